@@ -272,6 +272,7 @@ cli
   .option('--extract <name>', Object.keys(NATION_EXTRACTS).join(' or '), { default: 'rennes' })
   .option('--copies <numbers>', 'Sizes', { default: '4,16' })
   .option('--shuffled', 'Node ids at random')
+  .option('--panel <share>', 'Count people working too, from made-up stops of this share of the inhabitants')
   .option(
     '--folder <folder>',
     'Where mosaics lie or are made, and datasets are built; in node_modules without it',
@@ -286,7 +287,8 @@ cli
     }
     const copies = numbersIn('--copies', String(options.copies));
     const { benchNation } = await import('./nation.ts');
-    await benchNation({ extract, copies, shuffled, folder, keep, json, progress });
+    const [panel] = options.panel === undefined ? [] : numbersIn('--panel', String(options.panel));
+    await benchNation({ extract, copies, shuffled, panel, folder, keep, json, progress });
     endProgress();
   });
 
@@ -366,6 +368,7 @@ interface NationArguments {
   readonly extract: string;
   readonly copies: string | number;
   readonly shuffled?: boolean;
+  readonly panel?: string | number;
   readonly folder?: string;
   readonly keep?: boolean;
   readonly json?: boolean;

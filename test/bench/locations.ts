@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { findPlaces } from '../../tiles-builder/working/find-places.ts';
+import { findPlaces, measurePlaces } from '../../tiles-builder/working/find-places.ts';
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { readLocations } from '../../tiles-builder/working/read-locations.ts';
 import { type SqlEngine, statement } from '../../tiles-builder/working/sql-engine.ts';
@@ -64,7 +64,7 @@ async function benchOnce(pings: number, file: string): Promise<LocationsRun> {
       { file, kind: 'pings', device: 'device_id', time: 'timestamp', lon: 'lon', lat: 'lat' },
       engine,
     );
-    await findPlaces(engine, 'pings', 'UTC', [], () => {});
+    await findPlaces(engine, (await measurePlaces(engine, 'UTC')).size, () => {});
     const seconds = (performance.now() - startedAt) / 1000;
     const peak_memory_gib = peakMemory_gib();
     const [found] = await engine.query<{ homes_right: number | string; occupations_right: number | string }>(

@@ -1,6 +1,6 @@
 /** Countries for the builder: copies of an extract and its census side by side, made by the tool that stands beside the real data. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlatformProblem } from '../../tiles-builder/failures/problem.ts';
 import { realDataFolder } from '../support/real-data.ts';
@@ -35,6 +35,8 @@ export interface Mosaic {
   /** Configuration of its build. */
   readonly configFile: string;
   readonly osmFile: string;
+  /** From one copy to the next, eastwards and northwards in EPSG:3035. */
+  readonly copySize_m: readonly [east: number, north: number];
 }
 
 export interface MosaicWanted {
@@ -54,14 +56,17 @@ export function mosaicIn(folder: string, { extract, copies, shuffled = false }: 
   const name = `${extract}-${copies}${shuffled ? '-shuffled' : ''}`;
   const osmFile = join(folder, `${name}.osm.pbf`);
   const censusFile = census === null ? null : join(folder, `${name}.csv`);
-  if ([osmFile, censusFile].some((file) => file !== null && !existsSync(file))) {
+  const sizeFile = join(folder, `${extract}-size.json`);
+  if ([osmFile, censusFile, sizeFile].some((file) => file !== null && !existsSync(file))) {
     const made = { osm: join(folder, `unfinished-${name}.osm.pbf`), census: `${censusFile}.unfinished` };
     const source = (file: string): string => join(realDataFolder, file);
-    runTool([
+    const said = runTool([
       ...[source(osm), made.osm, String(copies), '--link'],
       ...(shuffled ? ['--shuffle'] : []),
       ...(census === null ? [] : ['--census', source(census), made.census, 'GRD_ID', 'TOT_P']),
     ]);
+    const [, ...size_km] = said.match(/copies of (\d+) x (\d+) km/) ?? [];
+    writeFileSync(sizeFile, JSON.stringify(size_km.map((km) => Number(km) * 1_000)));
     if (censusFile !== null) renameSync(made.census, censusFile);
     renameSync(made.osm, osmFile);
   }
@@ -84,13 +89,14 @@ export function mosaicIn(folder: string, { extract, copies, shuffled = false }: 
     }),
   };
   writeFileSync(configFile, JSON.stringify(config, null, 2));
-  return { configFile, osmFile };
+  return { configFile, osmFile, copySize_m: JSON.parse(readFileSync(sizeFile, 'utf8')) };
 }
 
-function runTool(words: readonly string[]): void {
+/** @returns what it printed */
+function runTool(words: readonly string[]): string {
   if (!existsSync(TOOL)) throw new PlatformProblem(`there is no ${TOOL} to make mosaics with`);
-  const { status, stderr, error } = spawnSync(PYTHON, [TOOL, ...words], { encoding: 'utf8' });
-  if (status === 0) return;
+  const { status, stdout, stderr, error } = spawnSync(PYTHON, [TOOL, ...words], { encoding: 'utf8' });
+  if (status === 0) return stdout;
   const reason = error?.message ?? stderr.trim().split('\n').at(-1) ?? '';
   throw new PlatformProblem(
     `${TOOL} did not make a mosaic: ${reason}`,

@@ -1,11 +1,14 @@
 /** Building a nation: time, memory and disk of the whole build and of each of its steps, as an extract's copies grow in number. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { BuildSummary } from '../../tiles-builder/build/build-dataset.ts';
+import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
+import { realDataFolder } from '../support/real-data.ts';
 import { projectFolder } from '../support/run-command.ts';
-import { mosaicIn, type NationExtract } from './mosaic-files.ts';
+import { type Mosaic, mosaicIn, NATION_EXTRACTS, type NationExtract } from './mosaic-files.ts';
+import { readTown, writePanel } from './nation-panel.ts';
 import { type Taken, watchCommand } from './watch-command.ts';
 
 const TILES = join(projectFolder, 'tiles-builder/commands/tiles.ts');
@@ -14,6 +17,8 @@ export interface NationOptions {
   readonly extract: NationExtract;
   readonly copies: readonly number[];
   readonly shuffled: boolean;
+  /** Persons of a made-up panel for each inhabitant; nobody's work is counted where absent. */
+  readonly panel?: number | undefined;
   /** Mosaics are taken from here, and made here where there are none. */
   readonly folder: string;
   /** Whether the datasets stay, in the same folder. */
@@ -31,6 +36,9 @@ export interface NationFigures extends Taken {
   /** Of both travel modes. */
   readonly nodes: number;
   readonly people: number | null;
+  /** People at work or elsewhere by day, and persons of the panel that they rest on; `null` without a panel. */
+  readonly people_working: number | null;
+  readonly persons: number | null;
   /** Megabytes of the extract that was built from. */
   readonly extract_mb: number;
 }
@@ -50,9 +58,12 @@ export async function benchNation(options: NationOptions): Promise<readonly Nati
 
 async function measure(
   copies: number,
-  { extract, shuffled, folder, keep, progress }: NationOptions,
+  { extract, shuffled, panel, folder, keep, progress }: NationOptions,
 ): Promise<NationFigures[]> {
-  const { configFile, osmFile } = mosaicIn(folder, { extract, copies, shuffled });
+  const mosaic = mosaicIn(folder, { extract, copies, shuffled });
+  const { osmFile } = mosaic;
+  const configFile =
+    panel === undefined ? mosaic.configFile : await withPanel(mosaic, { extract, copies, share: panel });
   const scratch = mkdtempSync(join(folder, 'build-'));
   const dataset = join(scratch, 'dataset');
   try {
@@ -67,13 +78,15 @@ async function measure(
       ...watch,
       stepOf: () => null,
     });
-    const { roads, living } = summary.manifest;
+    const { roads, living, working } = summary.manifest;
     const common = {
       extract,
       copies,
       buildings: summary.examination.buildings,
       nodes: roads.pedestrian.nodes + roads.motorized.nodes,
       people: living && living.total_millipersons / MILLIPERSONS,
+      people_working: working && working.total_millipersons / MILLIPERSONS,
+      persons: summary.working?.persons_used ?? null,
       extract_mb: statSync(osmFile).size / 2 ** 20,
     };
     return [
@@ -86,10 +99,29 @@ async function measure(
   }
 }
 
+/** Adds a panel's stops to a mosaic, made unless they are there. @returns the configuration */
+async function withPanel(
+  { configFile, copySize_m }: Mosaic,
+  wanted: { readonly extract: NationExtract; readonly copies: number; readonly share: number },
+): Promise<string> {
+  const { osm, census, timezone } = NATION_EXTRACTS[wanted.extract];
+  if (census === null) throw new UsageError(`--panel needs an extract with a census, not ${wanted.extract}`);
+  const name = configFile.replace(/\.json$/, `-panel-${wanted.share}`);
+  const stops = `${name}.parquet`;
+  if (!existsSync(stops)) {
+    const source = (file: string): string => join(realDataFolder, file);
+    await writePanel(stops, await readTown(source(osm), source(census)), { ...wanted, copySize_m });
+  }
+  const locations = { file: stops, kind: 'stops', device: 'device', attribution: 'Made-up persons' };
+  const config = { ...JSON.parse(readFileSync(configFile, 'utf8')), timezone, simulated: true, locations };
+  writeFileSync(`${name}.json`, JSON.stringify(config, null, 2));
+  return `${name}.json`;
+}
+
 function described(figures: readonly NationFigures[]): string[] {
   return figures.map(
-    ({ extract, copies, step, seconds, cpu_s, max_rss_mb, disk_mb }) =>
-      `${extract} × ${copies}, ${step}: ${seconds} s (${cpu_s} s of processors), ` +
-      `${max_rss_mb} MB of memory, ${disk_mb} MB of disk`,
+    ({ extract, copies, persons, step, seconds, cpu_s, max_rss_mb, disk_mb }) =>
+      `${extract} × ${copies}${persons === null ? '' : ` with ${persons} persons`}, ${step}: ${seconds} s ` +
+      `(${cpu_s} s of processors), ${max_rss_mb} MB of memory, ${disk_mb} MB of disk`,
   );
 }

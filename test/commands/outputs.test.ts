@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sym
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { clickhouseAddress } from '../../tiles-builder/commands/clickhouse-address.ts';
+import { clickhouseAddresses } from '../../tiles-builder/commands/clickhouse-address.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { runProcess } from '../support/run-command.ts';
 import { writeTwoStreets } from '../support/two-streets.ts';
@@ -79,9 +79,18 @@ describe('the address of a ClickHouse server', () => {
 
   test('takes user and password from the environment where it names none', () => {
     const environment = { CLICKHOUSE_USER: 'builder', CLICKHOUSE_PASSWORD: 'p@ss/word' };
-    expect(clickhouseAddress('http://db:8123', environment)).toBe('http://builder:p%40ss%2Fword@db:8123/');
-    expect(clickhouseAddress('http://me:mine@db:8123', environment)).toBe('http://me:mine@db:8123/');
-    expect(clickhouseAddress('http://db:8123', {})).toBe('http://db:8123/');
-    expect(clickhouseAddress(undefined, environment)).toBeUndefined();
+    expect(clickhouseAddresses('http://db:8123', environment)).toEqual([
+      'http://builder:p%40ss%2Fword@db:8123/',
+    ]);
+    expect(clickhouseAddresses('http://me:mi,ne@db:8123,https://b:8443', environment)).toEqual([
+      'http://me:mi,ne@db:8123/',
+      'https://builder:p%40ss%2Fword@b:8443/',
+    ]);
+    expect(clickhouseAddresses(['http://a:1', 'http://b:2,http://c:3'], {})).toEqual([
+      'http://a:1/',
+      'http://b:2/',
+      'http://c:3/',
+    ]);
+    expect(clickhouseAddresses(undefined, environment)).toBeUndefined();
   });
 });

@@ -18,8 +18,18 @@ export interface ClickhouseServer {
   readonly close: () => void;
 }
 
+export interface ClickhouseOptions {
+  /** Any free one where absent. */
+  readonly port?: number;
+  /** Called with each statement before it runs. */
+  readonly seen?: (sql: string) => void;
+}
+
 /** @param folder takes its data */
-export async function startClickhouse(folder: string): Promise<ClickhouseServer> {
+export async function startClickhouse(
+  folder: string,
+  { port = 0, seen = () => {} }: ClickhouseOptions = {},
+): Promise<ClickhouseServer> {
   const data = join(folder, 'data');
   /** One for each database, as statements of several builds may run at once. */
   const sessions = new Map<string, Session>();
@@ -48,6 +58,7 @@ export async function startClickhouse(folder: string): Promise<ClickhouseServer>
     );
     let sql = (inUrl ?? body.toString()).replace(/\s*FORMAT JSONEachRow\s*$/, '');
     statements.push(`${sql} ${JSON.stringify(parameters)}`);
+    seen(sql);
     const session = await sessionOf(searchParams.get('database') ?? 'default');
     await session.queryAsync(`SET geotoh3_argument_order = '${longitudeFirst ? 'lon_lat' : 'lat_lon'}'`);
     const file = join(folder, `insert-${inserts++}`);
@@ -77,7 +88,7 @@ export async function startClickhouse(folder: string): Promise<ClickhouseServer>
       },
     );
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
   const run = async (sql: string): Promise<string> =>
     (await (await sessionOf('default')).queryAsync(sql, { format: 'JSONEachRow' })).text();
   return {

@@ -1,16 +1,16 @@
 import { cellToParent, latLngToCell } from 'h3-js';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { type CountWorkersInput, countWorkers } from '../../tiles-builder/working/count-workers.ts';
+import { findPersons } from '../../tiles-builder/working/find-persons.ts';
+import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import { readPrivacyFile, writePrivacyFile } from '../../tiles-builder/working/privacy-file.ts';
-import { readLocations } from '../../tiles-builder/working/read-locations.ts';
 import {
   drawDay,
-  dropTables,
-  engineOfTests,
+  inOrder,
   type Place,
-  panelIn,
+  removeFiles,
   type Stay,
   stopsCsv,
   stopsOf,
@@ -47,7 +47,7 @@ function persons(name: string, count: number, home: Place, occupation: Place): S
   );
 }
 
-const sql = engineOfTests();
+afterAll(removeFiles);
 
 async function count(
   stays: readonly Stay[],
@@ -55,12 +55,13 @@ async function count(
   more: Pick<CountWorkersInput, 'earlier' | 'secret'> = {},
 ) {
   const locations = stopsOf(writeFile('stops.csv', stopsCsv(stays)));
-  const readings = await readLocations(locations, sql.engine);
-  const { panel: persons, report: panel } = await panelIn(sql.engine, 'stops', 'Europe/Paris');
+  const found: PanelPersons[] = [];
+  const input = { locations, timezone: 'Europe/Paris', clickhouse: undefined, progress: () => {} };
+  const figures = await findPersons(input, (persons) => found.push(persons));
   return countWorkers({
     locations,
-    persons,
-    figures: { readings, panel },
+    persons: inOrder(found),
+    figures,
     living: new Map([
       [cell(WEST), 64_000],
       [cell(EAST), 512_000],
@@ -124,9 +125,7 @@ describe('countWorkers', () => {
     const few = [...persons('west', 32, WEST, OFFICE), ...persons('east', 32, EAST, EAST)];
     const many = [...few, ...persons('new', 6, EAST, OFFICE)];
     const { toFollow } = await count(few, undefined, { secret });
-    await dropTables(sql.engine);
     const { toFollow: alone } = await count(many, undefined, { secret });
-    await dropTables(sql.engine);
     expect(alone.step_people).not.toBe(toFollow.step_people);
     const file = writeFile('town.groups.json', '');
     writePrivacyFile(file, { version: 'town-1', ...toFollow });

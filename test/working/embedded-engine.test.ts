@@ -34,7 +34,7 @@ async function analyse(file: string) {
   const engine = await openEmbeddedEngine();
   try {
     await readLocations(pingsOf(file), engine);
-    const found = await panelIn(engine, 'pings', 'Europe/Paris');
+    const found = await panelIn(engine, 'Europe/Paris');
     const hashes = await engine.query<{ person: string }>(
       'SELECT DISTINCT toString(person) AS person FROM stops ORDER BY person',
     );
@@ -64,6 +64,7 @@ describe('what it analyses', () => {
       'pings',
       'places',
       'salt',
+      'seen',
       'stays',
       'stops',
     ]);

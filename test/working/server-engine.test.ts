@@ -52,7 +52,7 @@ describe('ClickHouse over HTTP', () => {
       expect(await server.databases()).toHaveLength(1);
       const report = await readLocations(pingsOf(writeFile('p.csv.gz', gzipSync(csv))), engine);
       expect(report.usable).toBe(csv.split('\n').length - 1);
-      const { panel } = await panelIn(engine, 'pings', 'Europe/Paris');
+      const { panel } = await panelIn(engine, 'Europe/Paris');
       expect(panel).toHaveLength(1);
       expect(cellToParent(panel[0].home, 9)).toBe(latLngToCell(HOME[1], HOME[0], 9));
       expect(panel[0].occupation).toBe(panel[0].home);

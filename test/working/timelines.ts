@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import type { LocationsConfig } from '../../tiles-builder/config/config.ts';
-import { findPlaces, type PanelReport } from '../../tiles-builder/working/find-places.ts';
+import { findPlaces, measurePlaces, type PersonsFound } from '../../tiles-builder/working/find-places.ts';
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import type { SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
@@ -37,23 +37,27 @@ export function drawDay(
   );
 }
 
-/** What `findPlaces` finds, ascending by home, then by occupation. */
+/** What is found in the stops of an engine: persons ascending by home, then by occupation. */
 export async function panelIn(
   engine: SqlEngine,
-  kind: LocationsConfig['kind'],
   timezone: string,
   holidays: readonly string[] = [],
-): Promise<{ panel: PanelPersons[]; report: PanelReport }> {
+): Promise<{ panel: PanelPersons[]; days: readonly string[]; report: PersonsFound }> {
   const panel: PanelPersons[] = [];
-  const report = await findPlaces(engine, kind, timezone, holidays, (persons) => panel.push(persons));
-  return { panel: panel.sort((a, b) => (pairOf(a) < pairOf(b) ? -1 : 1)), report };
+  const days = await measurePlaces(engine, timezone, holidays);
+  const report = await findPlaces(engine, days.size, (persons) => panel.push(persons));
+  return { panel: inOrder(panel), days: [...days].sort(), report };
 }
+
+/** Ascending by home, then by occupation. */
+export const inOrder = (panel: readonly PanelPersons[]): PanelPersons[] =>
+  panel.toSorted((a, b) => (pairOf(a) < pairOf(b) ? -1 : 1));
 
 const pairOf = ({ home, occupation }: PanelPersons): string => `${home} ${occupation ?? ''}`;
 
 /** Leaves the engine as it was opened. */
 export async function dropTables(engine: SqlEngine): Promise<void> {
-  for (const table of ['salt', 'pings', 'stops', 'stays', 'places', 'persons']) {
+  for (const table of ['salt', 'pings', 'stops', 'stays', 'places', 'seen', 'persons']) {
     await engine.command('DROP TABLE IF EXISTS {table:Identifier} SYNC', { table });
   }
 }

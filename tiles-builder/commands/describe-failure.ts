@@ -39,14 +39,15 @@ function failureOf(cause: unknown): Failure {
   if (cause instanceof StorageUnavailable) return { error: message, advice: null, exitCode: EXIT.platform };
   if (cause instanceof SqlError && isLackOfSpace(cause)) {
     return {
-      error: `The disk is full on which ClickHouse keeps the locations: ${message}`,
+      error: `The disk is full on which ClickHouse${cause.server === null ? '' : ` at ${cause.server}`} keeps the locations: ${message}`,
       advice: 'Make room on it, and start again: the build goes on where it was.',
       exitCode: EXIT.platform,
     };
   }
   if (cause instanceof SqlError && isRefusal(cause)) {
     const advice = cause.code === MEMORY_LIMIT_EXCEEDED ? MORE_MEMORY : null;
-    return { error: `ClickHouse: ${message}`, advice, exitCode: EXIT.platform };
+    const who = cause.server === null ? 'ClickHouse' : `ClickHouse at ${cause.server}`;
+    return { error: `${who}: ${message}`, advice, exitCode: EXIT.platform };
   }
   if (isLackOfMemory(cause)) {
     return {

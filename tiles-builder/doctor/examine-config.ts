@@ -20,7 +20,7 @@ import type { Progress } from '../records.ts';
 import { bandsOfRegister, readRegister } from '../registers/read-register.ts';
 import { registersOf, requireRegistersWhole } from '../registers/registers-config.ts';
 import { openLocationFile } from '../working/location-file.ts';
-import { openSqlEngine } from '../working/open-sql-engine.ts';
+import { withEngines } from '../working/open-sql-engine.ts';
 import { readPrivacyFile } from '../working/privacy-file.ts';
 import { locationColumns } from '../working/read-locations.ts';
 import { readSecret } from '../working/read-secret.ts';
@@ -41,11 +41,11 @@ export interface Examination {
 /** A build writes and reads about as much as its sources hold. */
 const DISK_PER_SOURCE_BYTE = 1;
 
-/** @param clickhouse URL of a server, as for the build */
+/** @param clickhouse URLs of servers, as for the build */
 export async function examineConfig(
   config: Config,
   progress: Progress,
-  clickhouse?: string,
+  clickhouse?: readonly string[],
 ): Promise<Examination> {
   const found = new Findings();
   const options = { progress, scratch: temporaryFolder() };
@@ -157,7 +157,7 @@ async function examineRegisters(config: Config, scratch: string, found: Findings
 async function examineLocations(
   { census, timezone }: Config,
   locations: NonNullable<Config['locations']>,
-  clickhouse: string | undefined,
+  clickhouse: readonly string[] | undefined,
   found: Findings,
 ): Promise<void> {
   if (!census?.length) {
@@ -181,12 +181,11 @@ async function examineLocations(
     if (locations.secret !== undefined) readSecret(locations.secret);
   });
   await found.attempt('locations', async () => {
-    const engine = await openSqlEngine(clickhouse);
-    await engine.close();
+    await withEngines(clickhouse, async () => {});
     found.add(
       'locations',
       'fine',
-      clickhouse ? 'the ClickHouse server answers' : 'the embedded ClickHouse works',
+      clickhouse ? serversAnswer(clickhouse.length) : 'the embedded ClickHouse works',
     );
   });
   if (timezone === 'UTC') {
@@ -197,6 +196,9 @@ async function examineLocations(
     );
   }
 }
+
+const serversAnswer = (count: number): string =>
+  count === 1 ? 'the ClickHouse server answers' : `all ${count} ClickHouse servers answer`;
 
 /** Sites, and their people at least. */
 async function examineRegister(

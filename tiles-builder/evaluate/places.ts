@@ -6,7 +6,7 @@ import { choosePlaces, measurePlaces } from '../working/find-places.ts';
 import { openLocationFile } from '../working/location-file.ts';
 import { openSqlEngine } from '../working/open-sql-engine.ts';
 import { PLACES, type PlaceParameters } from '../working/parameters.ts';
-import { insertRows } from '../working/read-locations.ts';
+import { createTables, insertRows, newDeviceKey } from '../working/read-locations.ts';
 import { type SqlEngine, statement } from '../working/sql-engine.ts';
 import { crossValidate } from './cross-validate.ts';
 import { type JudgedPerson, type PlacesEvaluation, summarise } from './judged-person.ts';
@@ -41,18 +41,17 @@ export async function evaluatePlaces(
     const stops = await openLocationFile(file, COLUMNS);
     await engine.command(statement('create-labelled', SQL));
     await insertRows(engine, statement('insert-labelled', SQL), stops, {});
-    await engine.command(statement('create-stops'));
+    await createTables(engine, newDeviceKey());
     await engine.command(statement('stops-from-labelled', SQL));
-    await measurePlaces(engine, 'UTC');
-    await engine.command(statement('create-persons'));
+    const days = (await measurePlaces(engine, 'UTC')).size;
 
-    const judged = await judge(engine, PLACES);
+    const judged = await judge(engine, days, PLACES);
     if (judged.length === 0) throw new BadInput(file, null, 'there is no stop in it');
     const evaluation = summarise(judged);
     printSummary("The build's parameters", evaluation);
 
     const judgedByChoice: JudgedPerson[][] = [];
-    for (const choice of CHOICES) judgedByChoice.push(await judge(engine, { ...PLACES, ...choice }));
+    for (const choice of CHOICES) judgedByChoice.push(await judge(engine, days, { ...PLACES, ...choice }));
     const { unseen, chosen } = crossValidate(judgedByChoice);
     printSummary(
       'Parameters chosen on nine tenths of the persons, held against the last tenth',
@@ -68,9 +67,9 @@ export async function evaluatePlaces(
 }
 
 /** @returns all persons, always in the same order */
-async function judge(engine: SqlEngine, parameters: PlaceParameters): Promise<JudgedPerson[]> {
+async function judge(engine: SqlEngine, days: number, parameters: PlaceParameters): Promise<JudgedPerson[]> {
   await engine.command('TRUNCATE TABLE persons');
-  await choosePlaces(engine, parameters);
+  await choosePlaces(engine, days, parameters);
   return engine.query<JudgedPerson>(statement('judge-persons', SQL), { grid_resolution: GRID_RESOLUTION });
 }
 

@@ -47,9 +47,8 @@ export async function evaluateWeeksAway(
       const [{ pings }] = await engine.query<{ pings: number }>('SELECT count() AS pings FROM pings');
       await stopsFromPings(engine, Number(pings));
     }
-    await measurePlaces(engine, timezone);
-    await engine.command(statement('create-persons'));
-    await choosePlaces(engine);
+    const days = await measurePlaces(engine, timezone);
+    await choosePlaces(engine, days.size);
     const [found] = await engine.query<Record<keyof WeeksAwayEvaluation, number | string>>(
       statement('judge-made-up', SQL),
       { far_m: FAR_M, grid_resolution: GRID_RESOLUTION },

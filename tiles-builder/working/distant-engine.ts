@@ -83,6 +83,10 @@ class DistantEngine implements SqlEngine {
     await this.#ask('insertFile', sql, file, parameters);
   }
 
+  async shardsOf(file: LocationFile): Promise<number> {
+    return (await this.#ask('shardsOf', file)) as number;
+  }
+
   async close(): Promise<void> {
     await this.#ask('close');
   }

@@ -1,10 +1,11 @@
 /** ClickHouse inside this process: chDB, with all tables in memory. Its temporary folder holds their columns' names alone. */
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type * as Chdb from 'chdb';
 import { newTemporaryFolder } from '../files/temporary-folder.ts';
 import { isGzipped } from '../read/formats/chunks.ts';
 import { ColumnStructure, type LocationFile } from './location-file.ts';
+import { READINGS_IN_MEMORY, SMALL_FILE_BYTES } from './parameters.ts';
 import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
 
 const FILE = '{file_path:String}, {file_format:String}';
@@ -66,14 +67,7 @@ class EmbeddedEngine implements SqlEngine {
   }
 
   async insertFile(sql: string, file: LocationFile, parameters: SqlParameters = {}): Promise<void> {
-    const handle = await open(file.path);
-    try {
-      // Of a path the engine reads *, ? and { as patterns; a number means this file alone.
-      const source = {
-        file_path: `/dev/fd/${handle.fd}`,
-        file_format: file.format,
-        file_compression: isGzipped(file.path) ? 'gzip' : 'none',
-      };
+    await withSource(file, async (source) => {
       const structure = new ColumnStructure(file, await this.#typesOf(file, source));
       const rows = structure.rowsOf(`file(${FILE}, {file_structure:String}, {file_compression:String})`);
       const settings =
@@ -83,9 +77,18 @@ class EmbeddedEngine implements SqlEngine {
         ...source,
         file_structure: structure.text,
       });
-    } finally {
-      await handle.close();
-    }
+    });
+  }
+
+  async shardsOf(file: LocationFile): Promise<number> {
+    if (statSync(file.path).size < SMALL_FILE_BYTES) return 1;
+    return withSource(file, async (source) => {
+      const [{ readings }] = await this.query<{ readings: number | string }>(
+        `SELECT count() AS readings FROM file(${FILE}, 'auto', {file_compression:String})`,
+        source,
+      );
+      return Math.max(1, Math.ceil(Number(readings) / READINGS_IN_MEMORY));
+    });
   }
 
   /** A Parquet file names the types of its columns; others do not. */
@@ -108,5 +111,23 @@ class EmbeddedEngine implements SqlEngine {
     } catch (cause) {
       throw new SqlError(cause as Error);
     }
+  }
+}
+
+/** Opens a file for statements that read it. */
+async function withSource<Result>(
+  file: LocationFile,
+  use: (source: SqlParameters) => Promise<Result>,
+): Promise<Result> {
+  const handle = await open(file.path);
+  try {
+    return await use({
+      // Of a path the engine reads *, ? and { as patterns; a number means this file alone.
+      file_path: `/dev/fd/${handle.fd}`,
+      file_format: file.format,
+      file_compression: isGzipped(file.path) ? 'gzip' : 'none',
+    });
+  } finally {
+    await handle.close();
   }
 }

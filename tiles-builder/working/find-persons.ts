@@ -1,10 +1,28 @@
 /** A file of locations → how many persons have which home and usual occupation place. */
 import type { LocationsConfig } from '../config/config.ts';
 import type { Progress } from '../records.ts';
-import { findPlaces, type PanelReport, requireTimezone } from './find-places.ts';
-import { type EnginePlace, openSqlEngine } from './open-sql-engine.ts';
+import {
+  findPlaces,
+  measurePlaces,
+  type PanelReport,
+  type PersonsFound,
+  requireTimezone,
+} from './find-places.ts';
+import { type LocationFile, openLocationFile } from './location-file.ts';
+import { type EnginePlace, withEngines } from './open-sql-engine.ts';
 import type { PanelPersons } from './panel-persons.ts';
-import { type ReadingsReport, readingsTable, readLocations } from './read-locations.ts';
+import {
+  createTables,
+  locationColumns,
+  newDeviceKey,
+  type ReadingsReport,
+  type ReadShard,
+  readShard,
+  requireUsable,
+  sumReadings,
+  withFileFaults,
+} from './read-locations.ts';
+import type { SqlEngine } from './sql-engine.ts';
 
 export interface FindPersonsInput {
   readonly locations: LocationsConfig;
@@ -24,23 +42,66 @@ export interface PanelFigures {
 }
 
 /**
- * Counts the persons of each pair of cells. Nothing else about a person leaves the engine.
- * @param take see {@link findPlaces}
+ * Counts the persons of each pair of cells. Each engine takes the devices of its own hashes; nothing about a person leaves it
+ * but a count by pair of cells, and the days on which anyone was seen.
+ * @param take gets a pair of cells once for each engine, in any order
  * @throws BadInput where the file cannot be read; UnusableEngine, SqlError
  */
 export async function findPersons(
   { locations, timezone, holidays = [], clickhouse, progress }: FindPersonsInput,
   take: (persons: PanelPersons) => void,
 ): Promise<PanelFigures> {
-  const engine = await openSqlEngine(clickhouse);
-  try {
-    await requireTimezone(engine, timezone, locations.file);
-    progress('Reading locations');
-    const readings = await readLocations(locations, engine);
-    progress('Finding homes and usual occupation places');
-    const panel = await findPlaces(engine, readingsTable(locations), timezone, holidays, take);
-    return { readings, panel };
-  } finally {
-    await engine.close();
-  }
+  const file = await openLocationFile(locations.file, locationColumns(locations));
+  return withEngines(clickhouse, async (engines) => {
+    for (const engine of engines) await requireTimezone(engine, timezone, locations.file);
+    const reads = Math.max(...(await inEach(engines, (engine) => shardsOf(engine, file))));
+    const key = newDeviceKey();
+    await inEach(engines, (engine) => createTables(engine, key));
+    const days = new Set<string>();
+    const read: ReadShard[] = [];
+    for (let reading = 0; reading < reads; reading++) {
+      progress('Reading locations', reading, reads);
+      const own = await inEach(engines, async (engine, i) => {
+        if (reading > 0) await engine.command('TRUNCATE TABLE stops');
+        const shard = { shard: reading * engines.length + i, shards: reads * engines.length };
+        const own = await readShard(locations, file, engine, shard);
+        if (locations.kind === 'pings') await engine.command('TRUNCATE TABLE pings');
+        return own;
+      });
+      read.push(...own);
+      if (own.some(({ readings }) => readings.unreadable > 0)) break;
+      progress('Finding homes and usual occupation places', reading, reads);
+      const found = await inEach(engines, (engine) => measurePlaces(engine, timezone, holidays));
+      for (const day of found.flatMap((days) => [...days])) days.add(day);
+    }
+    const readings = sumReadings(read.map(({ readings }) => readings));
+    await requireUsable(file, readings);
+    const found = await inEach(engines, (engine) => findPlaces(engine, days.size, take));
+    const sumOf = (figure: keyof PersonsFound): number => found.reduce((sum, own) => sum + own[figure], 0);
+    const sorted = [...days].sort();
+    return {
+      readings,
+      panel: {
+        persons_read: read.reduce((sum, { persons }) => sum + persons, 0),
+        persons_with_stays: sumOf('persons_with_stays'),
+        persons_with_home: sumOf('persons_with_home'),
+        persons_with_occupation: sumOf('persons_with_occupation'),
+        days: days.size,
+        first_day: sorted.at(0) ?? NO_DAY,
+        last_day: sorted.at(-1) ?? NO_DAY,
+      },
+    };
+  });
 }
+
+/** What ClickHouse gives for the least of no days. */
+const NO_DAY = '1970-01-01';
+
+/** Does the same in all engines at once. */
+const inEach = <Result>(
+  engines: readonly SqlEngine[],
+  use: (engine: SqlEngine, i: number) => Promise<Result>,
+): Promise<Result[]> => Promise.all(engines.map(use));
+
+const shardsOf = (engine: SqlEngine, file: LocationFile): Promise<number> =>
+  withFileFaults(file, () => engine.shardsOf(file));

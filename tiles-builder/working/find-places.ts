@@ -1,8 +1,9 @@
-/** The table of stops → how many persons live in one cell and have their usual occupation place in another. */
+/** The table of stops → each person's places → how many persons have which home and usual occupation place. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { PanelPersons } from './panel-persons.ts';
-import { PERSONS_AT_ONCE, PLACES, type PlaceParameters } from './parameters.ts';
+import { PERSONS_AT_ONCE, PLACES, type PlaceParameters, STOPS_AT_ONCE } from './parameters.ts';
+import { personRanges } from './person-ranges.ts';
 import { type SqlEngine, statement } from './sql-engine.ts';
 
 export interface PanelReport {
@@ -17,37 +18,33 @@ export interface PanelReport {
   readonly last_day: string;
 }
 
+/** How many of the panel's persons got how far. */
+export type PersonsFound = Pick<
+  PanelReport,
+  'persons_with_stays' | 'persons_with_home' | 'persons_with_occupation'
+>;
+
 /**
- * Finds each person's home and usual occupation place, and hands out how many persons have each pair.
- * @param readings the table that persons are counted in, pings or stops
- * @param holidays local days, ISO 8601, on which there are no working hours
+ * The tables of places and of persons seen → how many persons have which home and usual occupation place.
+ * @param days how many days of the panel anyone was seen on, over all engines
  * @param take gets each pair of cells once, in any order
  */
 export async function findPlaces(
   engine: SqlEngine,
-  readings: string,
-  timezone: string,
-  holidays: readonly string[],
+  days: number,
   take: (persons: PanelPersons) => void,
-): Promise<PanelReport> {
-  await measurePlaces(engine, timezone, holidays);
-  await engine.command(statement('create-persons'));
-  await choosePlaces(engine);
-  const [summary] = await engine.query<Record<keyof PanelReport, number | string>>(
+): Promise<PersonsFound> {
+  await choosePlaces(engine, days);
+  const [summary] = await engine.query<Record<keyof PersonsFound, number | string>>(
     statement('summarise-panel'),
-    { readings },
   );
-  const report: PanelReport = {
-    persons_read: Number(summary!.persons_read),
+  const found: PersonsFound = {
     persons_with_stays: Number(summary!.persons_with_stays),
     persons_with_home: Number(summary!.persons_with_home),
     persons_with_occupation: Number(summary!.persons_with_occupation),
-    days: Number(summary!.days),
-    first_day: String(summary!.first_day),
-    last_day: String(summary!.last_day),
   };
-  await takePersons(engine, report.persons_with_home, take);
-  return report;
+  await takePersons(engine, found.persons_with_home, take);
+  return found;
 }
 
 /** The table of persons → `take`, one slice of homes after the other: memory is bounded however many persons there are. */
@@ -83,19 +80,48 @@ export async function requireTimezone(engine: SqlEngine, timezone: string, file:
   );
 }
 
-/** The table of stops → the tables of stays and of places, with how much each place is used. */
+/**
+ * The table of stops → rows in the tables of places and of persons seen, one range of persons after the other.
+ * @param holidays local days, ISO 8601, on which there are no working hours
+ * @returns local days on which anyone was seen, ISO 8601
+ */
 export async function measurePlaces(
   engine: SqlEngine,
   timezone: string,
   holidays: readonly string[] = [],
-): Promise<void> {
-  await engine.command(statement('create-stays'));
-  await engine.command(statement('stays-from-stops'), { ...PLACES, timezone, holidays: holidays.join(',') });
-  await engine.command(statement('create-places'));
-  await engine.command(statement('places-from-stays'));
+): Promise<Set<string>> {
+  const [{ stops }] = await engine.query<{ stops: number | string }>('SELECT count() AS stops FROM stops');
+  const days = new Set<string>();
+  for (const range of personRanges(Number(stops), STOPS_AT_ONCE)) {
+    await engine.command('TRUNCATE TABLE stays');
+    await engine.command(statement('stays-from-stops'), {
+      ...PLACES,
+      ...range,
+      timezone,
+      holidays: holidays.join(','),
+    });
+    await engine.command(statement('places-from-stays'));
+    await engine.command(statement('seen-from-stays'));
+    for (const { day } of await engine.query<{ day: string }>(statement('select-days'))) days.add(day);
+  }
+  return days;
 }
 
-/** The table of places → the table of persons, which must be there and empty. */
-export async function choosePlaces(engine: SqlEngine, parameters: PlaceParameters = PLACES): Promise<void> {
-  await engine.command(statement('persons-from-places'), { ...parameters, grid_resolution: GRID_RESOLUTION });
+/** The tables of places and of persons seen → the table of persons, which must be empty. @param days see {@link findPlaces} */
+export async function choosePlaces(
+  engine: SqlEngine,
+  days: number,
+  parameters: PlaceParameters = PLACES,
+): Promise<void> {
+  const [{ places }] = await engine.query<{ places: number | string }>(
+    'SELECT count() AS places FROM places',
+  );
+  for (const range of personRanges(Number(places), STOPS_AT_ONCE)) {
+    await engine.command(statement('persons-from-places'), {
+      ...parameters,
+      ...range,
+      days,
+      grid_resolution: GRID_RESOLUTION,
+    });
+  }
 }

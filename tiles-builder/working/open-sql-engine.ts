@@ -1,18 +1,43 @@
-/** Where the SQL of the locations runs: embedded ClickHouse (chDB), or a ClickHouse server. */
+/** Where the SQL of the locations runs: embedded ClickHouse (chDB), or ClickHouse servers. */
 import type { MessagePort } from 'node:worker_threads';
 import { latLngToCell } from 'h3-js';
 import { openDistantEngine } from './distant-engine.ts';
 import { type SqlEngine, UnusableEngine } from './sql-engine.ts';
 
-/** URL of a ClickHouse server, user and password in it; in a thread a port to the embedded engine of the main thread. */
-export type EnginePlace = string | MessagePort;
+/** URLs of ClickHouse servers, user and password in them; in a thread a port to the embedded engine of the main thread. */
+export type EnginePlace = readonly string[] | MessagePort;
+
+/**
+ * Runs `use` with an engine for each server, or with the embedded one, and closes them.
+ * @param place absent in the main thread, for the embedded engine
+ * @throws UnusableEngine see {@link openSqlEngine}
+ */
+export async function withEngines<Result>(
+  place: EnginePlace | undefined,
+  use: (engines: readonly SqlEngine[]) => Promise<Result>,
+): Promise<Result> {
+  const engines: SqlEngine[] = [];
+  let result: Result;
+  try {
+    for (const where of isServers(place) ? place : [place]) engines.push(await openSqlEngine(where));
+    result = await use(engines);
+  } catch (failure) {
+    // One that cannot be closed has failed before, or leaves what the next build drops.
+    await Promise.allSettled(engines.map((engine) => engine.close()));
+    throw failure;
+  }
+  await Promise.all(engines.map((engine) => engine.close()));
+  return result;
+}
+
+const isServers = (place: EnginePlace | undefined): place is readonly string[] => Array.isArray(place);
 
 /**
  * Opens an engine with an empty database of its own.
- * @param where absent in the main thread, for the embedded engine
+ * @param where URL of a server, or a port; absent in the main thread, for the embedded engine
  * @throws UnusableEngine where it is not installed, does not answer or is too old
  */
-export async function openSqlEngine(where?: EnginePlace): Promise<SqlEngine> {
+export async function openSqlEngine(where?: string | MessagePort): Promise<SqlEngine> {
   const engine =
     typeof where === 'string'
       ? await (await import('./server-engine.ts')).openServerEngine(where)

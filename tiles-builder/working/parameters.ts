@@ -14,6 +14,15 @@ export const READINGS = {
 /** Pings whose stops are found together. It bounds memory, about 200 bytes a ping, and changes no result. */
 export const PINGS_AT_ONCE = 4_000_000;
 
+/** Stops whose places are found together. It bounds memory, about 400 bytes a stop, and changes no result. */
+export const STOPS_AT_ONCE = 1_000_000;
+
+/** Readings that the embedded engine has in memory together, at 21 bytes a ping and 33 a stop. It changes no result. */
+export const READINGS_IN_MEMORY = 12_000_000;
+
+/** A file with fewer bytes has fewer readings than that, whatever its format. */
+export const SMALL_FILE_BYTES = 32 * 2 ** 20;
+
 /** Persons whose pairs of cells leave the engine together. It bounds memory, about 300 bytes a person, and changes no result. */
 export const PERSONS_AT_ONCE = 100_000;
 

@@ -4,6 +4,7 @@ import type { LocationsConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { type LocationFile, openLocationFile, textRows } from './location-file.ts';
 import { PINGS_AT_ONCE, READINGS, STOPS } from './parameters.ts';
+import { personRanges } from './person-ranges.ts';
 import { type SqlEngine, SqlError, type SqlParameters, statement } from './sql-engine.ts';
 
 /** Codes of the column `fault`. */
@@ -51,18 +52,63 @@ export function locationColumns(locations: LocationsConfig): Record<string, stri
   return { device, time, lon, lat, ...(accuracy !== undefined && { accuracy }) };
 }
 
-/**
- * Reads the file into the engine. Readings with a missing value, out of range or too inaccurate are counted and dropped.
- * @throws BadInput where the file, a column or a usable row is missing, or where a value cannot be read
- */
+/** The key of the keyed hash (SipHash-2-4) that stands for a device: two 64-bit numbers as text. */
+export type DeviceKey = Readonly<Record<'k0' | 'k1', string>>;
+
+/** A key of one build: nobody can find a device's id from its hash, nor the device in another build. */
+export function newDeviceKey(): DeviceKey {
+  const bytes = randomBytes(16);
+  return { k0: String(bytes.readBigUInt64LE(0)), k1: String(bytes.readBigUInt64LE(8)) };
+}
+
+/** The devices whose hash leaves the remainder `shard` when divided by `shards`. */
+export interface DeviceShard {
+  readonly shard: number;
+  readonly shards: number;
+}
+
+export const ALL_DEVICES: DeviceShard = { shard: 0, shards: 1 };
+
+/** What an engine has read of a file. */
+export interface ReadShard {
+  readonly readings: ReadingsReport;
+  /** Persons with a usable reading. */
+  readonly persons: number;
+}
+
+const TABLES = ['stops', 'pings', 'stays', 'places', 'seen', 'persons'];
+
+/** Makes all tables that the locations go through. */
+export async function createTables(engine: SqlEngine, key: DeviceKey): Promise<void> {
+  await engine.command(statement('create-salt'));
+  await engine.insertRow('salt', key);
+  for (const table of TABLES) await engine.command(statement(`create-${table}`));
+}
+
+/** Reads the file into an engine without tables, as {@link readShard} and {@link requireUsable} do. */
 export async function readLocations(locations: LocationsConfig, engine: SqlEngine): Promise<ReadingsReport> {
   const file = await openLocationFile(locations.file, locationColumns(locations));
-  await engine.command(statement('create-salt'));
-  await engine.insertRow('salt', randomSalt());
-  await engine.command(statement('create-stops'));
+  await createTables(engine, newDeviceKey());
+  const { readings } = await readShard(locations, file, engine, ALL_DEVICES);
+  await requireUsable(file, readings);
+  return readings;
+}
+
+/**
+ * The readings of some devices → the table of stops. Readings with a missing value, out of range or too inaccurate are counted
+ * and dropped.
+ * @param engine with tables; those of readings are empty
+ * @throws BadInput where the file cannot be parsed
+ */
+export async function readShard(
+  locations: LocationsConfig,
+  file: LocationFile,
+  engine: SqlEngine,
+  shard: DeviceShard,
+): Promise<ReadShard> {
   if (locations.kind === 'pings') {
-    await engine.command(statement('create-pings'));
     await insertRows(engine, statement('insert-pings'), file, {
+      ...shard,
       // Without such a column any other stands in its place and is not looked at.
       accuracy: locations.accuracy === undefined ? 'device' : 'accuracy',
       has_accuracy: locations.accuracy === undefined ? 0 : 1,
@@ -71,38 +117,31 @@ export async function readLocations(locations: LocationsConfig, engine: SqlEngin
     });
   } else {
     await insertRows(engine, statement('insert-stops'), file, {
+      ...shard,
       max_stop_s: READINGS.max_stop_s,
       time_text: READINGS.time_text,
     });
   }
-  const report = await countFaults(engine, readingsTable(locations));
-  if (Object.values(report).every((count) => count === 0)) {
-    throw new BadInput(file.path, null, 'there is no row in the file');
-  }
-  if (report.unreadable > 0) throw await unreadableValue(file, report.unreadable);
-  if (report.usable === 0) {
-    throw new BadInput(file.path, null, `no row can be used: ${JSON.stringify(report)}`);
-  }
-  if (locations.kind === 'pings') await stopsFromPings(engine, report.usable);
-  return report;
+  const read = await summariseReadings(engine, readingsTable(locations));
+  if (locations.kind === 'pings') await stopsFromPings(engine, read.readings.usable);
+  return read;
 }
 
-/** Nobody can find a device's id from its hash, nor the same device in another build. */
-function randomSalt(): Record<'k0' | 'k1', string> {
-  const bytes = randomBytes(16);
-  return { k0: String(bytes.readBigUInt64LE(0)), k1: String(bytes.readBigUInt64LE(8)) };
+/** @throws BadInput where a value cannot be read, or the file has no usable row */
+export async function requireUsable(file: LocationFile, readings: ReadingsReport): Promise<void> {
+  if (Object.values(readings).every((count) => count === 0)) {
+    throw new BadInput(file.path, null, 'there is no row in the file');
+  }
+  if (readings.unreadable > 0) throw await unreadableValue(file, readings.unreadable);
+  if (readings.usable === 0) {
+    throw new BadInput(file.path, null, `no row can be used: ${JSON.stringify(readings)}`);
+  }
 }
 
 /** The table of pings → the table of stops, one range of persons after the other: memory is bounded however many there are. */
 export async function stopsFromPings(engine: SqlEngine, pings: number): Promise<void> {
-  const ranges = BigInt(Math.ceil(pings / PINGS_AT_ONCE));
-  for (let range = 0n; range < ranges; range++) {
-    await engine.command(statement('stops-from-pings'), {
-      ...STOPS,
-      // A person is a 64-bit hash, so that equal ranges hold about as many.
-      first_person: String((range << 64n) / ranges),
-      last_person: String(((range + 1n) << 64n) / ranges - 1n),
-    });
+  for (const range of personRanges(pings, PINGS_AT_ONCE)) {
+    await engine.command(statement('stops-from-pings'), { ...STOPS, ...range });
   }
 }
 
@@ -116,8 +155,16 @@ export async function insertRows(
   file: LocationFile,
   parameters: SqlParameters,
 ): Promise<void> {
+  await withFileFaults(file, () => engine.insertFile(sql, file, parameters));
+}
+
+/** Runs what reads a file, and throws a failure of the file as BadInput. */
+export async function withFileFaults<Result>(
+  file: LocationFile,
+  read: () => Promise<Result>,
+): Promise<Result> {
   try {
-    await engine.insertFile(sql, file, parameters);
+    return await read();
   } catch (error) {
     if (!(error instanceof SqlError && FILE_ERRORS.has(error.code ?? 0))) throw error;
     const message = error.message.replace(/^Code: \d+\. DB::Exception: /, '').split('\n')[0];
@@ -127,17 +174,28 @@ export async function insertRows(
   }
 }
 
-async function countFaults(engine: SqlEngine, readings: string): Promise<ReadingsReport> {
-  const rows = await engine.query<{ fault: number; readings: number | string }>(
-    statement('summarise-readings'),
-    { readings },
-  );
+async function summariseReadings(engine: SqlEngine, readings: string): Promise<ReadShard> {
+  const rows = await engine.query<{
+    fault: number;
+    readings: number | string;
+    persons: number | string;
+  }>(statement('summarise-readings'), { readings });
   const counts = Object.fromEntries(FAULTS.map((fault) => [fault, 0])) as Record<
     (typeof FAULTS)[number],
     number
   >;
-  for (const row of rows) counts[FAULTS[row.fault]] = Number(row.readings);
-  return counts;
+  let persons = 0;
+  for (const row of rows) {
+    counts[FAULTS[row.fault]] = Number(row.readings);
+    if (FAULTS[row.fault] === 'usable') persons = Number(row.persons);
+  }
+  return { readings: counts, persons };
+}
+
+/** Adds up what the shards of one file report. */
+export function sumReadings(reports: readonly ReadingsReport[]): ReadingsReport {
+  const sumOf = (fault: keyof ReadingsReport): number => reports.reduce((sum, own) => sum + own[fault], 0);
+  return Object.fromEntries(FAULTS.map((fault) => [fault, sumOf(fault)])) as ReadingsReport;
 }
 
 /** The engine counted unreadable values; for a text file the first is found here, with its line. */

@@ -25,6 +25,7 @@ export async function openServerEngine(url: string): Promise<SqlEngine> {
   return new ServerEngine(
     createClient({ url: server, request_timeout: REQUEST_TIMEOUT_MS, log: LOG }),
     database,
+    server.host,
   );
 }
 
@@ -52,11 +53,17 @@ async function withServer<Result>(
   }
 }
 
-/** Drops what this process has made on a server. @throws UnusableEngine */
-export const dropOwnDatabases = (url: string): Promise<void> => withServer(url, dropOwn);
+/** Drops what this process has made on servers. @throws UnusableEngine once all others are done */
+export async function dropOwnDatabases(urls: readonly string[]): Promise<void> {
+  const dropped = await Promise.allSettled(urls.map((url) => withServer(url, dropOwn)));
+  const failed = dropped.find(({ status }) => status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+}
 
 /** Drops what processes of this machine left on a server that do not run any more. @throws UnusableEngine */
-export const sweepServer = (url: string): Promise<SweptServer> => withServer(url, dropAbandoned);
+export async function sweepServer(url: string): Promise<SweptServer & { readonly server: string }> {
+  return { server: readAddress(url).host, ...(await withServer(url, dropAbandoned)) };
+}
 
 /** The text may hold a password, also where it is no URL, and is in no message. */
 function readAddress(url: string): URL {
@@ -70,18 +77,20 @@ function readAddress(url: string): URL {
 class ServerEngine implements SqlEngine {
   readonly #client: ClickHouseClient;
   readonly #database: string;
+  readonly #host: string;
 
-  constructor(client: ClickHouseClient, database: string) {
+  constructor(client: ClickHouseClient, database: string, host: string) {
     this.#client = client;
     this.#database = database;
+    this.#host = host;
   }
 
   async command(sql: string, parameters: SqlParameters = {}): Promise<void> {
-    await withSqlError(this.#client.command({ query: sql, query_params: parameters }));
+    await this.#run(this.#client.command({ query: sql, query_params: parameters }));
   }
 
   async query<Row>(sql: string, parameters: SqlParameters = {}): Promise<Row[]> {
-    const result = await withSqlError(
+    const result = await this.#run(
       this.#client.query({
         query: sql,
         query_params: parameters,
@@ -89,17 +98,17 @@ class ServerEngine implements SqlEngine {
         clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
       }),
     );
-    return withSqlError(result.json<Row>());
+    return this.#run(result.json<Row>());
   }
 
   async insertRow(table: string, row: Readonly<Record<string, string>>): Promise<void> {
-    await withSqlError(this.#client.insert({ table, values: [row], format: 'JSONEachRow' }));
+    await this.#run(this.#client.insert({ table, values: [row], format: 'JSONEachRow' }));
   }
 
   async insertFile(sql: string, file: LocationFile, parameters: SqlParameters = {}): Promise<void> {
     const structure = new ColumnStructure(file);
     const insert = sql.replace('{rows}', () => structure.rowsOf(`input(${quoted(structure.text)})`));
-    const result = await withSqlError(
+    const result = await this.#run(
       this.#client.exec({
         query: `${insert}\nFORMAT ${file.format}`,
         query_params: parameters,
@@ -113,22 +122,27 @@ class ServerEngine implements SqlEngine {
     result.stream.resume();
   }
 
+  /** The server keeps its tables on disk. */
+  async shardsOf(): Promise<number> {
+    return 1;
+  }
+
   async close(): Promise<void> {
     try {
-      await withSqlError(dropDatabase(this.#client, this.#database));
+      await this.#run(dropDatabase(this.#client, this.#database));
     } finally {
       await this.#client.close();
+    }
+  }
+
+  async #run<Value>(running: Promise<Value>): Promise<Value> {
+    try {
+      return await running;
+    } catch (cause) {
+      // What is wrong with a file that is sent is said by who reads it.
+      throw cause instanceof BadInput ? cause : new SqlError(cause as Error, this.#host);
     }
   }
 }
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-
-async function withSqlError<Value>(running: Promise<Value>): Promise<Value> {
-  try {
-    return await running;
-  } catch (cause) {
-    // What is wrong with a file that is sent is said by who reads it.
-    throw cause instanceof BadInput ? cause : new SqlError(cause as Error);
-  }
-}

@@ -19,6 +19,8 @@ export interface SqlEngine {
    * @throws SqlError where the file cannot be parsed, among others
    */
   insertFile(sql: string, file: LocationFile, parameters?: SqlParameters): Promise<void>;
+  /** How often the file is to be read, for as many shards of its devices, so that each fits the engine. @throws SqlError */
+  shardsOf(file: LocationFile): Promise<number>;
   /** Deletes all tables and leaves the engine. */
   close(): Promise<void>;
 }
@@ -28,10 +30,13 @@ export class SqlError extends Error {
   override readonly name = 'SqlError';
   /** ClickHouse's number of the error; `null` where it did not come from ClickHouse. */
   readonly code: number | null;
+  /** Host and port of the server; `null` for the embedded engine. */
+  readonly server: string | null;
 
   /** @param cause with the number in `clickhouseCode` (chDB) or `code` (client) */
-  constructor(cause: Error & { clickhouseCode?: unknown; code?: unknown }) {
+  constructor(cause: Error & { clickhouseCode?: unknown; code?: unknown }, server: string | null = null) {
     super(cause.message, { cause });
+    this.server = server;
     this.code = Number.parseInt(String(cause.clickhouseCode ?? cause.code), 10) || null;
   }
 }

@@ -18,7 +18,7 @@ import type { BuildMessage, BuildOrder } from './build-messages.ts';
 
 /** @throws ThreadFailure; ProcessGrown; Error with the code ERR_WORKER_OUT_OF_MEMORY where memory does not suffice */
 export async function buildInThread(
-  order: BuildOrder<string>,
+  order: BuildOrder<readonly string[]>,
   progress: Progress,
 ): Promise<BuildSummary | null> {
   const { out, options } = order;

@@ -10,7 +10,7 @@ import { describeRegisters } from '../../registers/registers-report.ts';
 import { ProcessGrown } from '../../steps/run-steps.ts';
 import type { Share } from '../../steps/share.ts';
 import { describeReadings } from '../../working/read-locations.ts';
-import { clickhouseAddress } from '../clickhouse-address.ts';
+import { clickhouseAddresses } from '../clickhouse-address.ts';
 import {
   canRenewProcess,
   renewProcess,
@@ -33,7 +33,7 @@ interface Options {
   readonly wait?: string;
   readonly threads?: string;
   readonly keepMemory?: string;
-  readonly clickhouse?: string;
+  readonly clickhouse?: string | readonly string[];
   readonly json?: boolean;
 }
 
@@ -58,13 +58,16 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       '--keep-memory <mb>',
       `How much memory steps may leave behind before the build goes on as a new process; ${MOST_KEPT_MB} without it`,
     )
-    .option('--clickhouse <url>', 'ClickHouse server for the locations, in place of the embedded engine')
+    .option(
+      '--clickhouse <urls>',
+      'ClickHouse servers for the locations, with commas between them; the embedded engine without it',
+    )
     .example('npm run tiles -- build region.json --out region')
     .action(async (configFile: string, options: Options) => {
       const { out, steps, share, wait, threads, keepMemory } = options;
       if (!out) throw new UsageError('build needs --out FOLDER');
       if (wait !== undefined && share === undefined) throw new UsageError('--wait goes with --share');
-      const clickhouse = clickhouseAddress(options.clickhouse, process.env);
+      const clickhouse = clickhouseAddresses(options.clickhouse, process.env);
       const mostKept_bytes = readMegabytes(keepMemory) * 2 ** 20;
       // What comes through a pipe cannot be read again.
       const canRenew =

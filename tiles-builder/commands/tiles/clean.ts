@@ -1,12 +1,12 @@
 import type { CAC } from 'cac';
 import type { Cleaned } from '../../build/clean-steps.ts';
 import type { SweptServer } from '../../working/server-databases.ts';
-import { clickhouseAddress } from '../clickhouse-address.ts';
+import { clickhouseAddresses } from '../clickhouse-address.ts';
 import type { Screen } from '../screen.ts';
 
 interface Options {
   readonly steps?: string;
-  readonly clickhouse?: string;
+  readonly clickhouse?: string | readonly string[];
   readonly json?: boolean;
 }
 
@@ -18,29 +18,25 @@ export function addClean(cli: CAC, { print }: Screen): void {
     )
     .option('--steps <folder>', 'Where the steps were kept, if not beside the dataset')
     .option(
-      '--clickhouse <url>',
-      'ClickHouse server on which to drop what killed builds of this machine left',
+      '--clickhouse <urls>',
+      'ClickHouse servers on which to drop what killed builds of this machine left',
     )
     .example('npm run tiles -- clean region')
     .action(async (folder: string, options: Options) => {
       const { cleanSteps } = await import('../../build/clean-steps.ts');
       const cleaned = cleanSteps(folder, options.steps);
-      const clickhouse = clickhouseAddress(options.clickhouse, process.env);
-      const server =
-        clickhouse === undefined
-          ? null
-          : await (await import('../../working/server-engine.ts')).sweepServer(clickhouse);
-      print(options, { ...cleaned, server }, [
-        ...describe(cleaned),
-        ...(server ? describeServer(server) : []),
-      ]);
+      const clickhouse = clickhouseAddresses(options.clickhouse, process.env);
+      const { sweepServer } = await import('../../working/server-engine.ts');
+      const servers = [];
+      for (const url of clickhouse ?? []) servers.push(await sweepServer(url));
+      print(options, { ...cleaned, servers }, [...describe(cleaned), ...servers.flatMap(describeServer)]);
     });
 }
 
-const describeServer = ({ dropped, left }: SweptServer): string[] => [
+const describeServer = ({ server, dropped, left }: SweptServer & { readonly server: string }): string[] => [
   dropped.length === 0
-    ? 'Dropped nothing on the server.'
-    : `Dropped ${dropped.length} databases on the server:`,
+    ? `Dropped nothing on ${server}.`
+    : `Dropped ${dropped.length} databases on ${server}:`,
   ...dropped.map((name) => `  ${name}`),
   ...left.map((name) => `Left alone: ${name}, a process may be at work in it`),
 ];

@@ -1,5 +1,5 @@
 -- Reads a file of pings. The engine puts the file in the place of the rows below: a column is text or numbers there, and
--- NULL where it holds nothing.
+-- NULL where it holds nothing. Of the devices, one shard.
 -- fault: 1 a value is missing, 2 a value is unreadable, 3 out of range, 4 not accurate enough.
 INSERT INTO pings
 WITH
@@ -38,3 +38,4 @@ FROM
         {accuracy:Identifier} AS raw_accuracy
     FROM {rows}
 )
+WHERE person % {shards:UInt32} = {shard:UInt32}

@@ -1,5 +1,5 @@
 -- Reads a file of stops. The engine puts the file in the place of the rows below; a column is text or numbers there, and
--- NULL where it holds nothing.
+-- NULL where it holds nothing. Of the devices, one shard.
 -- fault: 1 a value is missing, 2 a value is unreadable, 3 out of range, 5 ends before it starts or lasts too long.
 INSERT INTO stops
 WITH
@@ -45,3 +45,4 @@ FROM
         lat AS raw_lat
     FROM {rows}
 )
+WHERE person % {shards:UInt32} = {shard:UInt32}

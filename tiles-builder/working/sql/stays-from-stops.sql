@@ -1,5 +1,5 @@
 -- Cuts stops at local midnights and measures what of each day falls into working hours (Monday to Friday, no holiday) and into the
--- night. Hours are those of the clocks on the wall: makeDateTime knows daylight saving.
+-- night, for the persons of one range. Hours are those of the clocks on the wall: makeDateTime knows daylight saving.
 INSERT INTO stays
 WITH
     toDate(toDateTime(start), {timezone:String}) AS first_day,
@@ -26,4 +26,4 @@ SELECT
     within(midnight, morning) AS morning_s
 FROM stops
 ARRAY JOIN arrayMap(i -> first_day + i, range(toUInt32(last_day - first_day + 1))) AS day
-WHERE fault = 0 AND end > start
+WHERE fault = 0 AND end > start AND person BETWEEN {first_person:UInt64} AND {last_person:UInt64}

@@ -1,4 +1,4 @@
-SELECT fault, count() AS readings
+SELECT fault, count() AS readings, uniqExact(person) AS persons
 FROM {readings:Identifier}
 GROUP BY fault
 ORDER BY fault

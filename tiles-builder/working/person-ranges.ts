@@ -1,0 +1,15 @@
+/** The hashes that stand for persons, divided so that a statement works on few of them. */
+import type { SqlParameters } from './sql-engine.ts';
+
+/**
+ * Ranges of 64-bit hashes, both ends included, as parameters of a statement.
+ * @param rows of all persons together
+ * @param rowsAtOnce about as many rows belong to the persons of one range
+ */
+export function personRanges(rows: number, rowsAtOnce: number): SqlParameters[] {
+  const ranges = BigInt(Math.max(1, Math.ceil(rows / rowsAtOnce)));
+  return Array.from({ length: Number(ranges) }, (_, i) => ({
+    first_person: String((BigInt(i) << 64n) / ranges),
+    last_person: String((BigInt(i + 1) << 64n) / ranges - 1n),
+  }));
+}
