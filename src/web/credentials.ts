@@ -24,6 +24,20 @@ export function storeCredentials(credentials: Credentials | null, inBrowser: boo
   } else sessionStorage.setItem(STORED_AS, JSON.stringify(credentials));
 }
 
+/**
+ * Takes a key out of the fragment of an address, as `npm start` prints it, for this tab; a key that is stored already stays.
+ * @returns the fragment without the key
+ */
+export function takeCredentials(fragment: string): string {
+  const [path, query = ''] = fragment.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  const [key, ...secret] = (parameters.get('key') ?? '').split(':');
+  if (secret.length === 0) return fragment;
+  if (!storedCredentials()) storeCredentials({ key, secret: secret.join(':') }, false);
+  parameters.delete('key');
+  return parameters.size > 0 ? `${path}?${parameters}` : path;
+}
+
 /** Calls whenever another tab has stored or removed the browser's key. */
 export function onCredentialsStored(then: () => void): void {
   addEventListener('storage', ({ key }: StorageEvent) => {

@@ -5,7 +5,7 @@ import { MAP_REGIONS_PATH, type MapRegion } from '../routes/map-region.ts';
 const NEAR_DECIMALS = 1;
 
 /**
- * The regions whose datasets are live, as many as MAX_MAP_REGIONS.
+ * The regions whose datasets are live, as many as MAX_MAP_REGIONS: those of real people before those of simulated ones.
  * @param near where the nearest are wanted, if there are more
  * @param isRenewed whether they are to be other than those that the browser knows of
  * @throws Error where they cannot be read
@@ -15,5 +15,6 @@ export async function readLiveRegions(isRenewed: boolean, near?: Position): Prom
   const query = near ? `?near=${near.map((degrees) => degrees.toFixed(NEAR_DECIMALS)).join(',')}` : '';
   const response = await fetch(MAP_REGIONS_PATH + query, { credentials: 'omit', cache });
   if (!response.ok) throw new Error(String(response.status));
-  return (await response.json()) as MapRegion[];
+  const regions = (await response.json()) as MapRegion[];
+  return regions.toSorted((a, b) => Number(a.simulated) - Number(b.simulated));
 }

@@ -10,6 +10,7 @@ import { CallQueue } from './ask-calls.ts';
 import { askCount } from './ask-count.ts';
 import { type Row, rowsOf } from './calls-of.ts';
 import { type AnsweredRow, resultOf } from './count-result.ts';
+import { takeCredentials } from './credentials.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { findNames } from './find-names.ts';
 import { readLiveRegions } from './live-regions.ts';
@@ -52,6 +53,8 @@ import { texts, writeTexts } from './text/texts.ts';
 const SETTLE_MS = 200;
 
 writeTexts();
+const fragment = takeCredentials(location.hash);
+if (fragment !== location.hash) history.replaceState(null, '', fragment);
 
 let question: Question = FIRST_QUESTION;
 let regions: readonly MapRegion[] = [];

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { reportProgress } from '../../tiles-builder/commands/report-progress.ts';
 
 /** A stream and a clock that is set by hand. */
@@ -44,4 +44,27 @@ test('elsewhere there is one plain line a step', () => {
   progress.end();
   progress.end();
   expect(texts).toEqual(['Check: 2 h 1 min\n', 'Cut: 0.0 s\n']);
+});
+
+test('where nothing is reported, a terminal still shows how long the step takes, and less and less hope', () => {
+  vi.useFakeTimers();
+  try {
+    const { texts, at, progress } = setUp(true);
+    progress.report('Count', 900, 1_000);
+    for (const ms of [1_000, 60_000]) {
+      at(ms);
+      vi.advanceTimersByTime(1_000);
+    }
+    progress.end();
+    at(70_000);
+    vi.advanceTimersByTime(5_000);
+    expect(texts).toEqual([
+      '… Count 90 % (0.0 s)',
+      '… Count 90 % (1.0 s, 900/s, 0.1 s left)',
+      '… Count 90 % (1 min 0 s, 15/s, 6.7 s left)',
+      '✓ Count (1 min 0 s, 15/s)\n',
+    ]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -139,17 +139,30 @@ for (const file of ['batch.ts', 'batch.py']) {
   testExample(file, 'broken off and run again, and a site without data is no 0', async (runExample) => {
     const sites = join(folder, 'sites.csv');
     const counts = join(folder, `${file}.csv`);
-    writeFileSync(sites, `id,lon,lat\nquarter,${lon},${lat}\nnowhere,2,48\n`);
+    writeFileSync(
+      sites,
+      `\uFEFFName;Longitude;Latitude;WKT\nquarter;${lon};${lat};\n"no; where";2;48;\nline;;;"LINESTRING (1 2, 3 4)"\n` +
+        `zone;;;"POLYGON ((2 48, 2.01 48, 2.01 48.01, 2 48))"\n`,
+    );
     writeFileSync(counts, `id,time_s,count,people,low,high,error\nquarter,120,livingcount,12345,,,\n`);
-    expect(await runExample(sites, counts)).toMatch(/^8 counts in .*, 1 of them from before/);
+    const times = ['--out', counts, '--minutes', '2,5'];
+    expect(await runExample(sites, ...times)).toMatch(
+      /^12 counts in .*, 1 of them from before, 8 without an answer/,
+    );
     const lines = readFileSync(counts, 'utf8').trim().split(/\r?\n/).slice(1).sort();
-    expect(lines).toHaveLength(8);
+    expect(lines).toHaveLength(12);
+    expect(await runExample(sites, ...times)).toMatch(/^12 counts in .*, 12 of them from before, 0 without/);
     // What stood there is not asked again.
     expect(lines.find((line) => line.startsWith('quarter,120,livingcount,'))).toContain('12345');
     const working = lines.find((line) => line.startsWith('quarter,120,workingcount,'));
     expect(working?.split(',')[3]).toBe(String(WORKING));
-    for (const line of lines.filter((line) => line.startsWith('nowhere,'))) {
-      expect(line).toMatch(/^nowhere,\d+,\w+,,,,"?The /);
+    for (const line of lines.filter((line) => line.startsWith('no; where,'))) {
+      expect(line).toMatch(/^no; where,\d+,\w+,,,,"?The /);
+    }
+    for (const id of ['line', 'zone']) {
+      const answers = lines.filter((line) => line.startsWith(`${id},,`));
+      expect(answers).toHaveLength(2);
+      for (const line of answers) expect(line).toMatch(/,,,,"?[A-Za-z]/);
     }
   });
 }

@@ -1,52 +1,97 @@
 /**
- * Counts around many sites: sites.csv (id,lon,lat) → counts.csv. Run: npx node test/examples/batch.ts sites.csv counts.csv
- * Broken off and run again, it goes on where it was: what stands in counts.csv is not asked again.
+ * Counts at many sites: `npm run count -- sites.csv --out counts.csv [--minutes 5,10,15] [--travel motorized]`.
+ * Sites have a column id or name, and lon and lat or wkt with a polygon. Broken off and run again, it goes on where it was.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { parse } from 'csv-parse/sync';
 
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    out: { type: 'string', default: 'counts.csv' },
+    minutes: { type: 'string', default: '5,10,15' },
+    travel: { type: 'string', default: 'pedestrian' },
+  },
+});
+const [sitesFile = 'sites.csv'] = positionals;
 const url = process.env.SERVICE_URL ?? 'http://localhost:8787';
-const authorization = `Basic ${btoa(`${process.env.API_KEY}:${process.env.API_SECRET}`)}`;
-const [sitesFile = 'sites.csv', countsFile = 'counts.csv'] = process.argv.slice(2);
-const TIMES_S = [120, 300];
+const { API_KEY, API_SECRET } = process.env;
+const authorization = `Basic ${btoa(`${API_KEY}:${API_SECRET}`)}`;
+const COUNTS = ['livingcount', 'workingcount'] as const;
+const FIELDS = ['id', 'time_s', 'count', 'people', 'low', 'high', 'error'];
 const AT_ONCE = 4;
 
-type Count = 'livingcount' | 'workingcount';
-interface Body extends Partial<Record<Count, number>> {
+type Row = Readonly<Record<string, string>>;
+interface Body extends Partial<Record<(typeof COUNTS)[number], number>> {
   success: boolean;
   error: string;
   details?: { interval: { low: number; high: number } | null };
 }
 
-const rowsOf = (file: string): string[][] =>
-  readFileSync(file, 'utf8')
-    .trim()
-    .split(/\r?\n/)
-    .slice(1)
-    .map((line) => line.split(','));
+function fail(why: string): never {
+  console.error(`Error: ${why}`);
+  process.exit(1);
+}
 
-if (!existsSync(countsFile)) writeFileSync(countsFile, 'id,time_s,count,people,low,high,error\n');
-const done = new Set(rowsOf(countsFile).map(([id, time_s, count]) => `${id},${time_s},${count}`));
-const questions = rowsOf(sitesFile).flatMap(([id, lon, lat]) =>
-  TIMES_S.flatMap((time_s) =>
-    (['livingcount', 'workingcount'] as const).map((count: Count) => ({ id, lon, lat, time_s, count })),
-  ),
-);
-const open = questions.filter(({ id, time_s, count }) => !done.has(`${id},${time_s},${count}`));
+if (!API_KEY || !API_SECRET) fail('set API_KEY and API_SECRET: the key and the secret that you were given');
+
+function rowsOf(file: string): Row[] {
+  const text = readFileSync(file, 'utf8');
+  const [header] = text.split('\n', 1);
+  const delimiter = [',', ';', '\t'].reduce((a, b) =>
+    header.split(b).length > header.split(a).length ? b : a,
+  );
+  const columns = (names: string[]): string[] => names.map((name) => name.trim().toLowerCase());
+  return parse(text, { bom: true, columns, skip_empty_lines: true, delimiter });
+}
+
+/** What a row asks for: a zone once, a point for each time. */
+function questionsOf(row: Row): Record<string, string>[] {
+  const wkt = row.wkt ?? row.geometry;
+  if (wkt) return [{ zone: JSON.stringify({ type: 'Polygon', coordinates: ringsOf(wkt) }) }];
+  const lon = row.lon ?? row.lng ?? row.longitude ?? fail(`${sitesFile} has no column lon or wkt`);
+  const lat = row.lat ?? row.latitude ?? fail(`${sitesFile} has no column lat`);
+  const times_s = values.minutes.split(',').map((minutes) => String(60 * Number(minutes)));
+  return times_s.map((time) => ({ lon, lat, travel: values.travel, time }));
+}
+
+/** `POLYGON ((lon lat, …), (…))`; anything else is a zone without rings, which the service refuses with a sentence. */
+const ringsOf = (wkt: string): number[][][] =>
+  /^\s*POLYGON/i.test(wkt)
+    ? [...wkt.matchAll(/\(([^()]+)\)/g)].map(([, ring]) =>
+        ring.split(',').map((at) => at.trim().split(/\s+/).map(Number)),
+      )
+    : [];
+
+const quoted = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const lineOf = (fields: readonly unknown[]): string =>
+  `${fields.map((field) => quoted(String(field ?? ''))).join()}\n`;
+const keyOf = ({ id, time_s, count }: Row): string => JSON.stringify([id, time_s, count]);
+
+if (!existsSync(values.out)) writeFileSync(values.out, lineOf(FIELDS));
+const done = new Set(rowsOf(values.out).map(keyOf));
+const ids = new Set<string>();
+const questions = rowsOf(sitesFile).flatMap((row) => {
+  const id = row.id ?? row.name ?? fail(`${sitesFile} has no column id or name`);
+  if (ids.size === ids.add(id).size) fail(`${sitesFile} has two sites called ${id}`);
+  return questionsOf(row).flatMap((query) =>
+    COUNTS.map((count) => ({ id, time_s: query.time ?? '', count, query: { ...query, details: 'true' } })),
+  );
+});
+const open = questions.filter(({ id, time_s, count }) => !done.has(keyOf({ id, time_s, count })));
 
 /** How long to wait between calls, so that the key's rate is never reached: from the policy of the last answer. */
 let pause_ms = 0;
+let asked = 0;
+let refused = 0;
 
-async function ask({ id, lon, lat, time_s, count }: (typeof open)[number]): Promise<void> {
-  const query = new URLSearchParams({
-    lon,
-    lat,
-    travel: 'pedestrian',
-    time: String(time_s),
-    details: 'true',
-  });
+async function ask({ id, time_s, count, query }: (typeof open)[number]): Promise<void> {
   for (;;) {
-    const response = await fetch(`${url}/api/v1/${count}?${query}`, { headers: { authorization } });
+    const response = await fetch(`${url}/api/v1/${count}?${new URLSearchParams(query)}`, {
+      headers: { authorization },
+    });
     const policy = /q=(\d+);w=(\d+)/.exec(response.headers.get('RateLimit-Policy') ?? '');
     if (policy) pause_ms = (1_000 * AT_ONCE * Number(policy[2])) / Number(policy[1]);
     if (response.status === 429 || response.status === 503) {
@@ -55,10 +100,12 @@ async function ask({ id, lon, lat, time_s, count }: (typeof open)[number]): Prom
     }
     const body = (await response.json()) as Body;
     // A wrong key is wrong for all; a site without an answer is kept with the reason, so that it is never a 0.
-    if (response.status === 401) throw new Error(body.error);
+    if (response.status === 401) fail(body.error);
     const { low, high } = body.details?.interval ?? {};
-    const error = body.success ? '' : `"${body.error.replaceAll('"', '""')}"`;
-    appendFileSync(countsFile, `${[id, time_s, count, body[count] ?? '', low, high, error].join()}\n`);
+    appendFileSync(values.out, lineOf([id, time_s, count, body[count], low, high, body.error]));
+    if (!body.success) refused++;
+    if (++asked % 100 === 0)
+      console.error(`${asked + done.size} of ${questions.length}, ${refused} without an answer`);
     return sleep(pause_ms);
   }
 }
@@ -66,5 +113,13 @@ async function ask({ id, lon, lat, time_s, count }: (typeof open)[number]): Prom
 const askNext = async (): Promise<void> => {
   for (let next = open.shift(); next; next = open.shift()) await ask(next);
 };
-await Promise.all(Array.from({ length: AT_ONCE }, askNext));
-console.log(`${questions.length} counts in ${countsFile}, ${done.size} of them from before`);
+try {
+  await Promise.all(Array.from({ length: AT_ONCE }, askNext));
+} catch (cause) {
+  fail(
+    `${url} cannot be reached (${(cause as Error).message}). What was answered is in ${values.out}: run it again.`,
+  );
+}
+console.log(
+  `${questions.length} counts in ${values.out}, ${done.size} of them from before, ${refused} without an answer`,
+);

@@ -204,6 +204,29 @@ test('a key that the browser keeps serves another tab, until its 30 days are ove
   expect(localStorage.length).toBe(0);
 });
 
+test('a key in the address is taken for this tab, and is in the address no more', async () => {
+  const page = await visit({ withKey: false, fragment: `${linkTo(MIDDLE)}&key=pc_link:s:ecret` });
+  expect(page.calls.map(({ authorization }) => authorization)).toEqual([`Basic ${btoa('pc_link:s:ecret')}`]);
+  expect(page.window.location.href).not.toContain('ecret');
+  expect(localStorage.length).toBe(0);
+  expect(await page.travel(-1)).toBe(false);
+});
+
+test('a key in the address replaces none that the visitor has', async () => {
+  const page = await visit({ fragment: `${linkTo(MIDDLE)}&key=pc_link:secret` });
+  const { key, secret } = CREDENTIALS;
+  expect(page.calls.map(({ authorization }) => authorization)).toEqual([`Basic ${btoa(`${key}:${secret}`)}`]);
+});
+
+test('a region of real people is shown first', async () => {
+  const made = { ...TOWN, region: 'made-up', version: 'made-up-1', simulated: true };
+  const page = await visit({
+    regions: [made, { ...TOWN, bounds: { west: 1, south: 2, east: 3, north: 4 } }],
+  });
+  expect(page.map.options.bounds).toEqual([1, 2, 3, 4]);
+  expect(page.text('#regions')).toMatch(/Little Town.*Made Up/);
+});
+
 test('a key that another tab stores for the browser is used at once', async () => {
   const page = await visit({ withKey: false, fragment: linkTo(MIDDLE) });
   localStorage.setItem('population-count.credentials', JSON.stringify(CREDENTIALS));

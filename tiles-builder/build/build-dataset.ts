@@ -100,8 +100,8 @@ export async function buildShare(
     progress('Check sources');
     const sources = await describeSources(config);
     const inputs = await describeInputs(config, sources);
-    let left = '0 %';
-    const ofWhole: Progress = (step, done, total) => progress(`[${left}] ${step}`, done, total);
+    let step = '';
+    const inStep: Progress = (what, done, total) => progress(`[${step}] ${what}`, done, total);
     const { last, tileSets } = datasetStep(config, { sources, inputs, clickhouse });
     const nameOf = nameSteps(hashOfCode());
     const folderOf = (step: Step): string => place.folderOf(nameOf(step));
@@ -113,9 +113,9 @@ export async function buildShare(
       nameOf,
       threads,
       mostKept_bytes,
-      progress: ofWhole,
-      tellLeft: (now) => {
-        left = now;
+      progress: inStep,
+      tellStep: (now) => {
+        step = now;
       },
     });
     if (!fallsTo(share, stepsOf(last).indexOf(last))) return null;

@@ -28,7 +28,6 @@ import { readingStep } from './reading-step.ts';
 import { type RegisterLayer, registerSteps } from './register-steps.ts';
 import { basemapStep, graphStep, roadTilesStep } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
-import { STEP_WEIGHTS } from './step-weights.ts';
 import { readGroups, type WorkingFigures, workingStep } from './working-step.ts';
 
 export interface DatasetInput {
@@ -138,7 +137,6 @@ function manifestStep(config: Config, sources: readonly Source[], madeBy: MadeBy
     name: 'dataset',
     from: { name, timezone, simulated, cut_isochrones, sources },
     needs: Object.values(madeBy).filter((step) => step !== null),
-    weight: STEP_WEIGHTS.dataset,
     begin: async ({ folderOf }) => {
       const { living, working, registers } = madeBy;
       const found: Found = {

@@ -11,7 +11,6 @@ import type { LivingFigures } from './living/figures.ts';
 import { type Before, type LivingInputs, readGround, sitesStep, weightsStep } from './living/learn-steps.ts';
 import { giftsStep, joinStep } from './living/tile-steps.ts';
 import { writeFigures } from './step-files.ts';
-import { STEP_WEIGHTS } from './step-weights.ts';
 
 export interface LivingSteps {
   /** Finds out who is counted, and what the sources say of each other: its figures. */
@@ -42,7 +41,6 @@ export const nobodyStep = (config: Config, reading: Step, inputs: LivingInputs):
   name: 'living',
   from: [inputs.buildings, inputs.accept],
   needs: [reading],
-  weight: STEP_WEIGHTS.living.join,
   begin:
     async ({ folderOf }) =>
     async (folder) => {

@@ -5,7 +5,6 @@ import { findPersons, type PanelFigures } from '../working/find-persons.ts';
 import type { EnginePlace } from '../working/open-sql-engine.ts';
 import { PanelWriter } from '../working/panel-persons.ts';
 import { writeFigures } from './step-files.ts';
-import { STEP_WEIGHTS } from './step-weights.ts';
 
 /** Writes persons by pair of cells, for {@link Panel}, with {@link PanelFigures}. */
 export const personsStep = (
@@ -16,7 +15,6 @@ export const personsStep = (
   name: 'persons',
   from,
   needs: [],
-  weight: STEP_WEIGHTS.persons,
   begin:
     async ({ progress }) =>
     async (folder) => {

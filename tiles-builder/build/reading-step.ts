@@ -9,7 +9,6 @@ import { storedRoads, storeRoads } from '../read/stored-roads.ts';
 import type { Step } from '../steps/step.ts';
 import { MapFeatures } from '../tiles/basemap/gather-map-features.ts';
 import { readFigures, writeFigures } from './step-files.ts';
-import { STEP_WEIGHTS } from './step-weights.ts';
 
 /** Where buildings, land use and streets are complete, and roads. */
 export interface ReadCoverages {
@@ -26,7 +25,6 @@ export const readingStep = (config: Config, from: unknown): Step => ({
   name: 'reading',
   from,
   needs: [],
-  weight: STEP_WEIGHTS.reading,
   begin:
     async ({ progress }) =>
     async (folder) => {

@@ -36,7 +36,6 @@ import type { Before } from './living/learn-steps.ts';
 import { Reading } from './reading-step.ts';
 import { roadsideIn } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
-import { STEP_WEIGHTS } from './step-weights.ts';
 
 /** What the registers leave for the manifest. */
 export interface RegisterLayer {
@@ -76,7 +75,6 @@ function listedStep(config: RegistersConfig, registers: unknown): Step {
     name: 'registers',
     from: registers,
     needs: [],
-    weight: STEP_WEIGHTS.registers.listed,
     begin:
       async ({ progress }) =>
       async (folder) => {
@@ -94,7 +92,6 @@ function atHomeStep(config: RegistersConfig, census: unknown): Step {
     name: 'at-home',
     from: census,
     needs: [],
-    weight: STEP_WEIGHTS.registers.atHome,
     begin:
       async ({ progress }) =>
       async (folder) => {
@@ -117,7 +114,6 @@ function roomStep(
     name: 'room',
     from: null,
     needs: [reading, ...graphs, living, listed],
-    weight: STEP_WEIGHTS.registers.room,
     label: 'See where there is room by day',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
@@ -154,7 +150,6 @@ function countedStep({
     name: 'by-day',
     from: null,
     needs: [reading, living, listed, atHome, room],
-    weight: STEP_WEIGHTS.registers.counted,
     label: 'Count who is where by day',
     partsAtOnce: 'several',
     parts: async ({ partsOf, folderOf }) =>
@@ -187,7 +182,6 @@ function joinStep(config: RegistersConfig, { counted, ...steps }: Listed & { rea
     name: 'working-by-registers',
     from: null,
     needs: [reading, living, listed, counted],
-    weight: STEP_WEIGHTS.registers.join,
     begin:
       async ({ folderOf, partsOf, progress }) =>
       async (folder) => {

@@ -22,7 +22,6 @@ import type { Step, Surroundings } from '../steps/step.ts';
 import { cutBasemap } from '../tiles/basemap/cut-basemap.ts';
 import { Reading } from './reading-step.ts';
 import { writeFigures } from './step-files.ts';
-import { STEP_WEIGHTS } from './step-weights.ts';
 
 const GRAPH_FOLDER = 'graph';
 const CONTRACTED_FILE = 'contracted';
@@ -35,7 +34,6 @@ export const graphStep = (travel: Travel, reading: Step): Step => ({
   name: `${travel}-graph`,
   from: travel,
   needs: [reading],
-  weight: STEP_WEIGHTS.graph[travel],
   begin:
     async ({ folderOf, progress }) =>
     async (folder) => {
@@ -56,7 +54,6 @@ export function roadTilesStep(travel: Travel, graph: Step): Step {
     name: travel,
     from: null,
     needs: [graph, contraction],
-    weight: STEP_WEIGHTS.tiles[travel],
     begin: async (surroundings) => async (folder) => {
       const { partsOf, threads, progress } = surroundings;
       progress(`Cut ${travel} tiles`);
@@ -89,7 +86,6 @@ function contractionStep(
     name: `${travel}-contraction`,
     from: null,
     needs: [graph],
-    weight: STEP_WEIGHTS.contraction[travel],
     partsAtOnce: 'several',
     parts: async (surroundings) => {
       const { tree } = placedIn(surroundings).placed;
@@ -113,7 +109,6 @@ export const basemapStep = (reading: Step): Step => ({
   name: 'basemap',
   from: null,
   needs: [reading],
-  weight: STEP_WEIGHTS.basemap,
   begin:
     async ({ folderOf, progress, threads }) =>
     async (folder) => {

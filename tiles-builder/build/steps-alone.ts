@@ -36,7 +36,7 @@ export async function runAlone(
   const nameOf = nameSteps('');
   try {
     const options = { share: ALONE, wait_ms: 0, removesUsed: false, nameOf, progress };
-    await runSteps(last, place, { ...options, tellLeft: () => {} });
+    await runSteps(last, place, { ...options, tellStep: () => {} });
   } finally {
     place.close();
   }

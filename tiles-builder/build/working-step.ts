@@ -18,7 +18,6 @@ import type { Before } from './living/learn-steps.ts';
 import { Reading } from './reading-step.ts';
 import { roadsideIn } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
-import { STEP_WEIGHTS } from './step-weights.ts';
 
 export interface WorkingFigures {
   readonly coverage: Zone;
@@ -39,7 +38,6 @@ export const workingStep = (
   name: 'working',
   from,
   needs: [before.reading, ...before.graphs, living, persons],
-  weight: STEP_WEIGHTS.working,
   begin: async ({ folderOf, progress }) => {
     const { roadsCoverage, living: built } = readFigures<LivingFigures>(folderOf(living));
     if (!built) throw new Error('locations without a census');

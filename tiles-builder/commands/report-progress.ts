@@ -3,6 +3,8 @@ import { duration } from '../numbers/duration.ts';
 import type { Progress } from '../records.ts';
 
 const REWRITE_EVERY_MS = 100;
+/** Where nothing is reported, the line still says how long the step has taken. */
+const REWRITE_AT_LEAST_EVERY_MS = 1_000;
 /** Before that, a rate says little. */
 const RATE_AFTER_MS = 1_000;
 
@@ -27,7 +29,10 @@ export function reportProgress(
   let startedAt = 0;
   let lastWritten = 0;
   let lastDone: number | undefined;
+  let lastTotal: number | undefined;
+  let timer: ReturnType<typeof setInterval> | undefined;
   const finishStep = (): void => {
+    clearInterval(timer);
     if (currentStep === '') return;
     const spent_ms = now() - startedAt;
     const facts = [duration(spent_ms), ...rateOf(lastDone, spent_ms)].join(', ');
@@ -41,15 +46,20 @@ export function reportProgress(
       currentStep = step;
       startedAt = now();
       lastWritten = Number.NEGATIVE_INFINITY;
+      if (stream.isTTY) timer = setInterval(rewrite, REWRITE_AT_LEAST_EVERY_MS).unref();
     }
     lastDone = done;
-    if (!stream.isTTY || now() - lastWritten < REWRITE_EVERY_MS) return;
+    lastTotal = total;
+    if (stream.isTTY && now() - lastWritten >= REWRITE_EVERY_MS) rewrite();
+  };
+  const rewrite = (): void => {
+    const [done, total] = [lastDone, lastTotal];
     lastWritten = now();
     const spent_ms = now() - startedAt;
     const share =
       done === undefined ? '' : total ? ` ${Math.floor((100 * done) / total)} %` : ` ${compact(done)}`;
     const facts = [duration(spent_ms), ...rateOf(done, spent_ms), ...timeLeft(done, total, spent_ms)];
-    stream.write(`\r\u001b[K… ${step}${share} (${facts.join(', ')})`);
+    stream.write(`\r\u001b[K… ${currentStep}${share} (${facts.join(', ')})`);
   };
   return { report, end: finishStep };
 }

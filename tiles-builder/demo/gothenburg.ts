@@ -90,11 +90,12 @@ const placeFeature = ([name, place, lon, lat]: (typeof PLACES)[number], index: n
 /** OpenStreetMap's road network of Gothenburg. */
 export const readGothenburgStreets = (): FeatureCollection => JSON.parse(readFileSync(streetsFile(), 'utf8'));
 
-const OSM = '© OpenStreetMap contributors, ODbL (openstreetmap.org/copyright)';
+const OSM = '© OpenStreetMap contributors, ODbL';
 const PLACED = 'names of districts are placed by hand';
 
 /** What of the map of the demo is not OpenStreetMap's. */
-export const NOT_OF_OSM = `roads and villages around the town, some 4 km from its middle and farther, are made up, and ${PLACED}`;
+export const NOT_OF_OSM =
+  'roads and villages around the town, some 4 km from its middle and farther, are made up';
 export const DEMO_ATTRIBUTION = `${OSM}; ${NOT_OF_OSM}`;
 
 /** To each side of the middle: ten minutes by car from there, or from elsewhere in the town, end within it. */

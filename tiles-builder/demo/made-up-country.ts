@@ -1,6 +1,6 @@
 /**
  * Roads and villages around the real streets of the demo, all made up, so that ten minutes by car from the town are not cut
- * short; from about a quarter of an hour on, drives may be, and say so. The names of the villages say that they are made up.
+ * short; from about a quarter of an hour on, drives may be, and say so. The map's credit says that they are made up.
  */
 import type { Feature, Position as GeoJsonPosition } from 'geojson';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
@@ -43,8 +43,23 @@ const BEND_M = 800;
 const BENDS_ASIDE_M = 120;
 /** Village streets cross each other so far apart, and each goes beyond the last crossing. */
 const BLOCK_M = [55, 85] as const;
-/** "Example village" in Swedish. */
-const VILLAGE_NAME = 'Exempelby';
+/** Beginnings and ends of names as villages around there have them: 88 names, as 11 and 8 have no common factor. */
+const NAME_BEGINNINGS = [
+  'Alm',
+  'Björk',
+  'Ek',
+  'Gran',
+  'Hassel',
+  'Lind',
+  'Rönn',
+  'Sten',
+  'Ask',
+  'Käll',
+  'Väst',
+];
+const NAME_ENDS = ['arp', 'by', 'hult', 'löv', 'torp', 'ryd', 'sta', 'åker'];
+const nameOf = (village: number): string =>
+  NAME_BEGINNINGS[village % NAME_BEGINNINGS.length] + NAME_ENDS[village % NAME_ENDS.length];
 
 /** Numbers that nobody has given yet. */
 const FIRST_WAY = 8_000_000_000;
@@ -110,7 +125,7 @@ export function makeUpCountry(
   const places = villages.map(({ at }, i) =>
     osmFeature(
       `node/${FIRST_NODE + i}`,
-      { place: 'village', name: `${VILLAGE_NAME} ${i + 1}` },
+      { place: 'hamlet', name: nameOf(i) },
       { type: 'Point', coordinates: [...plane.toPosition(at)] },
     ),
   );

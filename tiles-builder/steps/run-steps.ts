@@ -9,7 +9,6 @@ import { letGo, letGoNowAndThen } from './let-go.ts';
 import { fallsTo, type Share } from './share.ts';
 import { type Step, type Surroundings, stepsOf } from './step.ts';
 import type { StepsFolder } from './steps-folder.ts';
-import { describeLeft } from './time-left.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
@@ -25,8 +24,8 @@ export interface RunOptions {
   /** Where the process keeps more memory than this between steps, it stops: see {@link ProcessGrown}. */
   readonly mostKept_bytes?: number | undefined;
   readonly progress: Progress;
-  /** Takes how much of the whole is done and how long the rest may take. */
-  readonly tellLeft: (left: string) => void;
+  /** Takes which step of the build begins: `step 3 of 14`, or `step 3 of 14, 40 %` of its parts. */
+  readonly tellStep: (step: string) => void;
 }
 
 /** Nothing is left to do for this share, and others are not done. */
@@ -82,9 +81,6 @@ class StepsRun {
   readonly #threads: JobThreads;
   /** Of the steps that have parts, once they can be known. */
   readonly #parts = new Map<Step, readonly string[]>();
-  readonly #startedAt_ms = performance.now();
-  readonly #doneBefore: number;
-  #percentTold = -1;
   #hasMade = false;
 
   constructor(last: Step, folder: StepsFolder, options: RunOptions, threads: JobThreads) {
@@ -93,7 +89,6 @@ class StepsRun {
     this.#all = stepsOf(last);
     this.#folder = folder;
     this.#options = options;
-    this.#doneBefore = this.done();
   }
 
   /** Does what this share can of what is left to do, each step after those that it needs. */
@@ -123,16 +118,10 @@ class StepsRun {
     );
   }
 
-  /** Share of the whole that is done, whoever did it, by the weights of the steps; 0 to 1. */
+  /** How many steps are done, whoever did them, with the share that is done of those with parts. */
   done(): number {
     const left = this.#ahead();
-    let done = 0;
-    let all = 0;
-    for (const step of this.#all) {
-      all += step.weight;
-      done += step.weight * (left.has(step) ? this.#shareOfParts(step) : 1);
-    }
-    return done / all;
+    return this.#all.reduce((done, step) => done + (left.has(step) ? this.#shareOfParts(step) : 1), 0);
   }
 
   /** Removes steps that are not of this run, and those that nothing needs any more. */
@@ -162,14 +151,14 @@ class StepsRun {
 
   async #makePiece(step: Step): Promise<void> {
     if (!this.#fallsToShare(step, 0)) return;
-    this.#tellLeft();
+    this.#tellStep(step);
     const make = await step.begin(this.#surroundingsOf(step));
     this.#hasMade = true;
     await this.#folder.make(this.#options.nameOf(step), (folder) => make(folder, step.name));
   }
 
   async #makeParts(step: Step, partsOf: NonNullable<Step['parts']>): Promise<void> {
-    this.#tellLeft();
+    this.#tellStep(step);
     const parts = this.#parts.get(step) ?? (await partsOf(this.#surroundingsOf(step)));
     this.#parts.set(step, parts);
     const name = this.#options.nameOf(step);
@@ -180,7 +169,7 @@ class StepsRun {
       const atOnce = step.partsAtOnce === 'several' ? this.#threads.atOnce : 1;
       let begun = 0;
       await inParallel(missing, atOnce, (part) => {
-        this.#tellLeft();
+        this.#tellStep(step);
         this.#options.progress(step.label ?? `Make ${step.name}`, begun++, missing.length);
         return this.#folder.makePart(name, part, (folder) => make(folder, part));
       });
@@ -210,14 +199,11 @@ class StepsRun {
     return { folderOf, partsOf, threads: this.#threads, progress: this.#options.progress };
   }
 
-  /** Only where another percent is done, so that a log has a line for each and not for each part. */
-  #tellLeft(): void {
-    const done = this.done();
-    const percent = Math.floor(100 * done);
-    if (percent === this.#percentTold) return;
-    this.#percentTold = percent;
-    const spent_ms = performance.now() - this.#startedAt_ms;
-    this.#options.tellLeft(describeLeft(done, this.#doneBefore, spent_ms));
+  /** Steps take times that nobody knows before, so that a count is all that can be trusted; of parts, every tenth. */
+  #tellStep(step: Step): void {
+    const place = `step ${this.#all.indexOf(step) + 1} of ${this.#all.length}`;
+    const tenths = Math.floor(10 * this.#shareOfParts(step));
+    this.#options.tellStep(tenths > 0 ? `${place}, ${10 * tenths} %` : place);
   }
 
   #isComplete(step: Step): boolean {

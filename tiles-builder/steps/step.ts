@@ -12,8 +12,6 @@ export interface Step {
   /** All that the result follows from beside the code and the steps that are needed: plain data, without places of files. */
   readonly from: unknown;
   readonly needs: readonly Step[];
-  /** How long it takes, in any unit that all steps of a build share: for the time that is left, which is reported. */
-  readonly weight: number;
   /**
    * Where the step can be shared among machines: its parts, which become folders within that of the step. They follow
    * from what the step is made from, never from the number of machines. Absent where the step is one piece.

@@ -33,6 +33,10 @@ const NAME_SIZES: Record<PlaceKind, readonly [number, number]> = {
   park: [10, 12],
   locality: [10, 11.5],
 };
+/** Small places are named from these zoom levels on; the others wherever there is room. */
+const FIRST_NAME_ZOOMS = { hamlet: 12, neighbourhood: 13, locality: 13 } satisfies Partial<
+  Record<PlaceKind, number>
+>;
 /** Kinds that are heavier than the others. */
 const STRONG_KINDS: readonly PlaceKind[] = ['city', 'town'];
 
@@ -262,6 +266,16 @@ function placeNames(id: string, source: string, colours: Colours): LayerSpecific
     type: 'symbol',
     source,
     'source-layer': 'places',
+    filter: [
+      '>=',
+      ['zoom'],
+      [
+        'match',
+        ['get', 'class'],
+        ...Object.entries(FIRST_NAME_ZOOMS).flat(),
+        0,
+      ] as unknown as ExpressionSpecification,
+    ],
     layout: {
       'text-field': ['get', 'name'],
       'text-font': [

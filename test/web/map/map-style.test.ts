@@ -73,7 +73,7 @@ test('looks as it was seen', () => {
     light: fingerprintOf(everything('light').layers),
     dark: fingerprintOf(everything('dark').layers),
   }).toEqual({
-    light: '1d6ae319f2b3459d',
-    dark: '83050b3de3373f27',
+    light: '28c2fcbadbd824c2',
+    dark: '0d7797d003b9cf07',
   });
 });

@@ -19,7 +19,6 @@ import { livingErrorModel } from '../../living/validate-living.ts';
 import { type Recount, recountCensus, type UnitPeople } from '../../recount/recount-census.ts';
 import type { Step, Surroundings } from '../../steps/step.ts';
 import { readFigures, writeFigures } from '../step-files.ts';
-import { STEP_WEIGHTS } from '../step-weights.ts';
 import { addHoldings, heldCensuses, type ReadCensuses } from './censuses.ts';
 import {
   type CountedFigures,
@@ -43,7 +42,6 @@ export function holdingsStep(
     name: 'holdings',
     from: null,
     needs: [sites, ground],
-    weight: STEP_WEIGHTS.living.holdings,
     label: 'See what the map holds of the census',
     partsAtOnce: 'several',
     parts: async (surroundings) => groundIn(ground, surroundings).areas,
@@ -70,7 +68,6 @@ export function coverageStep(
     name: 'coverage',
     from: null,
     needs: [ground, holdings],
-    weight: STEP_WEIGHTS.living.coverage,
     begin: async (surroundings) => async (folder) => {
       surroundings.progress('See where each census knows who lives');
       const figures = groundIn(ground, surroundings);
@@ -108,7 +105,6 @@ export function expectationsStep(
     name: 'expectations',
     from: null,
     needs: [sites, ground, coverage],
-    weight: STEP_WEIGHTS.living.expectations,
     label: 'Spread the census',
     partsAtOnce: 'several',
     parts: async (surroundings) => groundIn(ground, surroundings).areas,
@@ -142,7 +138,6 @@ export function countedStep(
     name: 'counted',
     from: null,
     needs: [ground, holdings, coverage, expectations],
-    weight: STEP_WEIGHTS.living.counted,
     begin: async (surroundings) => async (folder) => {
       const { folderOf, partsOf, progress } = surroundings;
       progress('Find out who is counted where');

@@ -16,7 +16,6 @@ import type { JobThreads } from '../../threads/job-threads.ts';
 import { Reading } from '../reading-step.ts';
 import { roadsideIn } from '../road-steps.ts';
 import { readFigures, writeFigures } from '../step-files.ts';
-import { STEP_WEIGHTS } from '../step-weights.ts';
 import type { ReadCensuses } from './censuses.ts';
 import type { GroundFigures } from './figures.ts';
 
@@ -46,7 +45,6 @@ export function sitesStep(config: Config, { reading, graphs }: Before, inputs: L
     name: 'sites',
     from: inputs.buildings,
     needs: [reading, ...graphs],
-    weight: STEP_WEIGHTS.living.sites,
     label: 'See where people may live',
     partsAtOnce: 'several',
     parts: async (surroundings) => {
@@ -76,7 +74,6 @@ export function weightsStep(
     name: 'weights',
     from: [inputs.buildings, inputs.census],
     needs: [reading, sites],
-    weight: STEP_WEIGHTS.living.weights,
     begin: async (surroundings) => async (folder) => {
       const { folderOf, progress } = surroundings;
       const { coverages, ...read } = readGround(config, folderOf(reading));

@@ -15,7 +15,6 @@ import type { Step } from '../../steps/step.ts';
 import { takeAreaTiles } from '../../tiles/area-tiles.ts';
 import { cutOverviews } from '../../tiles/cut-count-tiles.ts';
 import { readFigures, writeFigures } from '../step-files.ts';
-import { STEP_WEIGHTS } from '../step-weights.ts';
 import {
   type CountedFigures,
   EVERYWHERE_FOLDER,
@@ -36,7 +35,6 @@ export function giftsStep(
     name: 'gifts',
     from: inputs.accept,
     needs: [ground, expectations, counted],
-    weight: STEP_WEIGHTS.living.gifts,
     label: 'Count the living',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
@@ -71,7 +69,6 @@ export function joinStep({
     name: 'living',
     from: null,
     needs: [ground, counted, gifts],
-    weight: STEP_WEIGHTS.living.join,
     begin: async (surroundings) => async (folder) => {
       const { folderOf, progress } = surroundings;
       progress('Put the living together');

@@ -100,7 +100,7 @@ async function introduce(
     console.log(`\n${await showCall(`${service.url}/api/v1/${endpoint}?${question}`, credentials)}`);
   }
   console.log(
-    `\nThe map is at ${service.url}. It asks for a key: paste ${credentials.key}:${credentials.secret}` +
+    `\nThe map, with the key for one tab of a browser:\n${service.url}/#/api/v1/livingcount?${question}&key=${credentials.key}:${credentials.secret}\n` +
       `\nCtrl-C ends the service.${logs ? '' : ' Of what the Worker logs it prints failures alone; with npm start -- --logs every line.'}`,
   );
 }
