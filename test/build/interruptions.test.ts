@@ -69,14 +69,14 @@ describe.each([
       const clickhouse = engine === 'embedded' ? [] : ['--clickhouse', server.url];
       const words = [config, '--out', out, '--steps', steps, ...clickhouse];
       /** How long the build lasts from these moments at least, learnt from those that ended before their signal. */
-      const lasts_ms = { start: undisturbed_ms, 'Put the living together': 0.4 * undisturbed_ms };
+      const lasts_ms = { start: undisturbed_ms, 'Check sources': 0.5 * undisturbed_ms };
       const found = { early: 0, after_kills: 0, databases: 0, cleaned: 0, built: 0, slowest_ms: 0 };
       let made = 0;
       for (let tries = 0; made < INTERRUPTIONS && tries < 6 * INTERRUPTIONS; tries++) {
-        // Of every second build the steps before the locations are there already.
+        // Every second build goes on with the steps of the one before.
         if (random.chance(0.5)) rmSync(place, { recursive: true, force: true });
         const signal = SIGNALS[(firstSignal + made) % SIGNALS.length];
-        const after = random.chance(0.6) ? 'Put the living together' : 'start';
+        const after = random.chance(0.6) ? 'Check sources' : 'start';
         const moment: Moment = { after, wait_ms: random.between(0, lasts_ms[after]) };
         const about = `${signal} ${Math.round(moment.wait_ms)} ms after ${moment.after}`;
         const interrupted = await interruptBuild(words, signal, moment, scratch);

@@ -20,7 +20,7 @@ export const withKnownDevices = (stops: Uint8Array): Buffer =>
 
 /** Where a build is to be ended: so long after its start, or after the line of progress that ends a step. */
 export interface Moment {
-  readonly after: 'start' | 'Put the living together';
+  readonly after: 'start' | 'Check sources';
   readonly wait_ms: number;
 }
 

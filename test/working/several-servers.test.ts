@@ -98,7 +98,7 @@ test('days count over all servers: one device that is seen for weeks shows that 
   });
 }, 60_000);
 
-test('a server that dies is named, the build goes on when started again, and other data stay', async () => {
+test('a server that dies is named, the build succeeds when started again, and other data stay', async () => {
   const { config } = await writeGridTown(at('sources'));
   const tiles = (...words: string[]) =>
     runProcess('tiles-builder/commands/tiles.ts', words, {
@@ -126,8 +126,6 @@ test('a server that dies is named, the build goes on when started again, and oth
     expect(await again.databases()).toHaveLength(1);
     const built = await tiles(...words, `${alive!.url},${again.url}`);
     expect(built.code, built.said).toBe(0);
-    expect(failed.stderr).toContain('Spread the census');
-    expect(built.stderr).not.toContain('Spread the census');
     expect(await again.databases()).toEqual([]);
   } finally {
     await again.close();

@@ -21,7 +21,6 @@ import { describePanel, type WorkersReport } from '../working/count-workers.ts';
 import type { EnginePlace } from '../working/open-sql-engine.ts';
 import { groupsName, writePrivacyFile } from '../working/privacy-file.ts';
 import { type LivingFigures, ledgerIn } from './living/figures.ts';
-import type { Before } from './living/learn-steps.ts';
 import { livingSteps, nobodyStep } from './living-steps.ts';
 import { personsStep } from './persons-step.ts';
 import { readingStep } from './reading-step.ts';
@@ -81,9 +80,11 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
   const living = census
     ? livingSteps({ ...config, census }, before, ofLiving).living
     : nobodyStep(config, reading, ofLiving);
-  const working = locations
-    ? workingOf({ ...config, locations }, { ...before, living }, inputs, clickhouse)
-    : null;
+  const persons = locations && personsOf({ ...config, locations }, inputs, clickhouse);
+  const working =
+    locations && persons
+      ? workingStep({ ...config, locations }, { ...before, living, persons }, inputs.locations)
+      : null;
   const registers = requireRegistersWhole(config)
     ? registerSteps(config, { ...before, living }, [inputs.workplaces, inputs.schools], inputs.census)
     : null;
@@ -93,19 +94,19 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
     ? sources.filter(({ role }) => role !== 'workplaces' && role !== 'schools')
     : sources;
   const last = manifestStep(config, madeFrom, { pedestrian, motorized, basemap, living, working, registers });
-  return { last, tileSets };
+  // Embedded ClickHouse needs the most memory of all steps: persons are found while the process is small.
+  const needs = persons ? [persons, ...last.needs] : last.needs;
+  return { last: { ...last, needs }, tileSets };
 }
 
-function workingOf(
+function personsOf(
   config: Config & { readonly locations: LocationsConfig },
-  before: Before & { readonly living: Step },
   inputs: Inputs,
   clickhouse: EnginePlace | undefined,
 ): Step {
   const { timezone, holidays } = config;
   const readFrom = inputs.locations.map((own) => withoutSettings(own, 'coverage', 'groups', 'secret'));
-  const persons = personsStep(config, clickhouse, [readFrom, timezone, holidays]);
-  return workingStep(config, { ...before, persons }, inputs.locations);
+  return personsStep(config, clickhouse, [readFrom, timezone, holidays]);
 }
 
 /** The steps whose figures the manifest names. */

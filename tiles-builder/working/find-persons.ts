@@ -69,7 +69,8 @@ export async function findPersons(
         return own;
       });
       read.push(...own);
-      if (own.some(({ readings }) => readings.unreadable > 0)) break;
+      // Of a file that is refused, the rest is read to count its faults.
+      if (read.some(({ readings }) => readings.unreadable > 0)) continue;
       progress('Finding homes and usual occupation places', reading, reads);
       const found = await inEach(engines, (engine) => measurePlaces(engine, timezone, holidays));
       for (const day of found.flatMap((days) => [...days])) days.add(day);
