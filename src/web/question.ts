@@ -84,9 +84,8 @@ export function allowedTimes_s(times_s: readonly number[], travels: readonly Tra
   return [...new Set(allowed)].sort((a, b) => a - b);
 }
 
-/** Whole minutes up to a travel time, in thirds of it. */
-export const thirdsOf = (time_s: number): number[] =>
-  [1, 2, 3].map((third) => Math.max(1, Math.round((time_s * third) / 180)) * 60);
+/** What several travel times begin with. */
+export const SEVERAL_TIMES_S: readonly number[] = [300, 600, 900];
 
 /** The place in work, or `null` while it is not complete. */
 export function placeOf({ option, origin, drawing, names }: Question): Place | null {

@@ -43,12 +43,17 @@ describeInBrowser('questions of several numbers', () => {
     return readFileSync(await (await download).path());
   };
 
-  test('living and working, on foot and by car, in three bands: each number is the service’s own', async () => {
+  test('living and working, on foot and by car, within three times of one’s choice: each number is the service’s own', async () => {
     const page = await open(`#/api/v1/livingcount?${point(CENTRE)}&travel=pedestrian&time=540`);
     await numberOf(page);
     await page.locator('input[name="endpoint"][value="both"]').check();
     await expect.poll(() => page.locator('.number').count()).toBe(2);
-    await page.getByLabel('in three bands').check();
+    await page.getByLabel('several times').check();
+    const fields = await page.locator('#times input').all();
+    for (const [i, minutes] of [3, 6, 9].entries()) {
+      await fields[i].fill(String(minutes));
+      await fields[i].blur();
+    }
     await page.locator('input[name="travel"][value="both"]').check();
     await expect.poll(async () => (await linesOf(page)).length, { timeout: 20_000 }).toBe(6);
     const expected: string[][] = [];

@@ -1,7 +1,7 @@
 /** The controls of a question: what to count, where, how to travel and how long. */
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint } from '../../endpoints.ts';
 import type { Layer, Travel } from '../../format/tile-sets.ts';
-import { allowedTimes_s, longestTime_s, type Option, type Question, thirdsOf } from '../question.ts';
+import { allowedTimes_s, longestTime_s, type Option, type Question, SEVERAL_TIMES_S } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { durations } from '../text/wording.ts';
 import { byId } from './elements.ts';
@@ -17,7 +17,9 @@ export class QuestionForm {
   readonly #time = byId<HTMLInputElement>('time');
   readonly #timeOutput = byId<HTMLOutputElement>('time-output');
   readonly #bands = byId<HTMLInputElement>('bands');
+  readonly #several = [...byId('times').querySelectorAll<HTMLInputElement>('input')];
   #travels: readonly Travel[] = TRAVELS;
+  #timesShown = '';
 
   /** @param changed called with what the visitor changed, and whether more is to come at once, as from a slider being dragged */
   constructor(changed: (patch: Partial<Question>, moreToCome: boolean) => void) {
@@ -30,7 +32,10 @@ export class QuestionForm {
         const travels = chosen(TRAVELS, value);
         this.#travels = travels;
         changed({ travels, times_s: this.#times_s() }, false);
-      } else if (name === 'time' || name === 'bands') changed({ times_s: this.#times_s() }, false);
+      } else if (name === 'bands') {
+        const times_s = this.#bands.checked ? SEVERAL_TIMES_S : [SEVERAL_TIMES_S[1]];
+        changed({ times_s: allowedTimes_s(times_s, this.#travels) }, false);
+      } else if (name === 'time' || name === 'times') changed({ times_s: this.#times_s() }, false);
     });
     this.#time.addEventListener('input', () => changed({ times_s: this.#times_s() }, true));
   }
@@ -44,7 +49,18 @@ export class QuestionForm {
     byId('draw').hidden = option !== 'zone';
     this.#time.max = String(longestTime_s(travels) / 60);
     this.#time.value = String(times_s.at(-1)! / 60);
-    this.#bands.checked = times_s.length > 1;
+    const isSeveral = times_s.length > 1;
+    this.#bands.checked = isSeveral;
+    this.#time.hidden = isSeveral;
+    byId('times').hidden = !isSeveral;
+    for (const field of this.#several) field.max = this.#time.max;
+    // The visitor's own order stays, and so does what is being typed.
+    const isNew = times_s.join() !== this.#timesShown;
+    this.#timesShown = times_s.join();
+    if (isSeveral && isNew && this.#times_s().join() !== this.#timesShown) {
+      for (const [i, field] of this.#several.entries())
+        field.value = i < times_s.length ? String(times_s[i] / 60) : '';
+    }
     this.#time.setAttribute('aria-valuetext', durations(times_s));
     this.#timeOutput.value = durations(times_s);
   }
@@ -62,8 +78,12 @@ export class QuestionForm {
   }
 
   #times_s(): number[] {
-    const time_s = Math.min(Number(this.#time.value) * 60, longestTime_s(this.#travels));
-    return allowedTimes_s(this.#bands.checked ? thirdsOf(time_s) : [time_s], this.#travels);
+    const fields = this.#bands.checked ? this.#several : [this.#time];
+    const minutes = fields.map(({ value }) => Number(value)).filter((value) => value > 0);
+    return allowedTimes_s(
+      minutes.length > 0 ? minutes.map((value) => 60 * value) : [SEVERAL_TIMES_S[1]],
+      this.#travels,
+    );
   }
 
   #check(name: string, values: readonly string[]): void {

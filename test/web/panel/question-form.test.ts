@@ -36,16 +36,40 @@ test('people, travel mode and time are chosen, and each is asked', async () => {
     '20 minutes',
     '20 minutes',
   ]);
+});
+
+test('several times are 5, 10 and 15 minutes at first, and each can be changed or left out', async () => {
+  const page = await visit({ fragment: LINK });
+  const fields = (): HTMLInputElement[] => [...document.querySelectorAll<HTMLInputElement>('#times input')];
+  const enter = async (i: number, minutes: string): Promise<void> => {
+    fields()[i].focus();
+    fields()[i].value = minutes;
+    await page.dispatch(fields()[i], 'change');
+    fields()[i].blur();
+  };
+  expect([page.sees('#time'), page.sees('#times')]).toEqual([true, false]);
   await page.turn('#bands', true);
-  expect(asked()[2]).toBe('420,780,1200');
-  expect(page.text('#time-output')).toBe('7, 13, 20 min');
-  await page.slide(1);
-  expect([asked()[2], page.get<HTMLInputElement>('#bands').checked]).toEqual(['60', false]);
-  await page.slide(4);
+  expect([page.sees('#time'), page.sees('#times')]).toEqual([false, true]);
+  expect(fields().map(({ value }) => value)).toEqual(['5', '10', '15']);
+  expect([asked()[2], page.text('#time-output')]).toEqual(['300,600,900', '5, 10, 15 min']);
+  fields()[0].value = '7';
+  await page.turn('#show-pedestrian', false);
+  expect(fields()[0].value).toBe('7');
+  await enter(0, '45');
+  expect(asked()[2]).toBe('600,900,2700');
+  expect(fields().map(({ value }) => value)).toEqual(['45', '10', '15']);
+  await enter(1, '');
+  expect(asked()[2]).toBe('900,2700');
+  await enter(0, '0.5');
+  expect(asked()[2]).toBe('60,900');
+  await enter(2, '9999');
+  expect(asked()[2]).toBe(`60,${60 * Number(fields()[0].max)}`);
+  await enter(2, '');
+  const isSeveral = page.get<HTMLInputElement>('#bands').checked;
+  expect([asked()[2], isSeveral, page.sees('#time')]).toEqual(['60', false, true]);
   await page.turn('#bands', true);
-  expect(asked()[2]).toBe('60,180,240');
   await page.turn('#bands', false);
-  expect(asked()[2]).toBe('240');
+  expect(asked()[2]).toBe('600');
 });
 
 test('a link sets all controls', async () => {
@@ -58,7 +82,7 @@ test('a link sets all controls', async () => {
     'isochrone',
     'both',
   ]);
-  expect(page.get<HTMLInputElement>('#time').value).toBe('15');
+  expect(page.text('#time-output')).toBe('5, 10, 15 min');
   expect(page.get<HTMLInputElement>('#bands').checked).toBe(true);
   expect(page.sees('#reach')).toBe(true);
   expect(page.sees('#draw')).toBe(false);

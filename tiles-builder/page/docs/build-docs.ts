@@ -13,6 +13,7 @@ const docsFolder = join(projectFolder, 'src/web/docs');
 /** First in the navigation; any others follow. */
 const ORDER = [
   'index',
+  'questions',
   'examples',
   'map',
   'build',

@@ -1,8 +1,10 @@
 /** What the documentation can do beside being read. */
 import { addCopyButtons } from './copy-code.ts';
+import { fillOrigin } from './fill-origin.ts';
 import { addSearch } from './search.ts';
 import { addTryIt } from './try-it.ts';
 
 addTryIt(document.getElementById('call-form'));
 addSearch(document.getElementById('search'));
+fillOrigin(document, location.origin);
 addCopyButtons(document);

@@ -9,11 +9,45 @@ export interface Section {
 }
 
 const MOST = 8;
+/** Of an excerpt, around the first word that is found. */
+const EXCERPT_LETTERS = 110;
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Words that people ask with and that answers need not contain. */
+const FILLING = new Set([
+  'a',
+  'an',
+  'and',
+  'are',
+  'can',
+  'do',
+  'does',
+  'for',
+  'how',
+  'i',
+  'in',
+  'is',
+  'it',
+  'my',
+  'of',
+  'the',
+  'to',
+  'what',
+  'where',
+]);
+
+/** The words of a query that matter; all of them where none does. */
+function wordsOf(query: string): string[] {
+  const words = folded(query)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  const telling = words.filter((word) => !FILLING.has(word));
+  return telling.length > 0 ? telling : words;
+}
 
 /** Sections that hold every word or the beginning of it, those first that hold more of them in their heading. */
 export function matchingSections(sections: readonly Section[], query: string): Section[] {
-  const words = folded(query).split(/\s+/).filter(Boolean);
+  const words = wordsOf(query);
   if (words.length === 0) return [];
   return sections
     .map((section, place) => {
@@ -26,4 +60,16 @@ export function matchingSections(sections: readonly Section[], query: string): S
     .sort((a, b) => b.inHeading - a.inHeading || a.place - b.place)
     .slice(0, MOST)
     .map(({ section }) => section);
+}
+
+/** What a section says where it has the first of the words, or how it begins. */
+export function excerptOf({ text }: Section, query: string): string {
+  const whole = folded(text);
+  const places = wordsOf(query).map((word) => whole.indexOf(word));
+  const first = Math.min(...places.filter((place) => place >= 0), text.length);
+  const from =
+    first === text.length ? 0 : Math.max(0, text.lastIndexOf(' ', first - EXCERPT_LETTERS / 3) + 1);
+  const to = from + EXCERPT_LETTERS;
+  const end = to >= text.length ? text.length : Math.max(text.lastIndexOf(' ', to), from + 1);
+  return `${from > 0 ? '… ' : ''}${text.slice(from, end)}${end < text.length ? ' …' : ''}`;
 }

@@ -1,6 +1,6 @@
 /** The search over all pages of the documentation. */
 import { create } from '../../panel/elements.ts';
-import { matchingSections, type Section } from './matching-sections.ts';
+import { excerptOf, matchingSections, type Section } from './matching-sections.ts';
 
 const INDEX_PATH = '/docs/search.json';
 
@@ -16,25 +16,27 @@ export function addSearch(place: HTMLElement | null): void {
   const found = create('ul', '');
   const status = create('p', 'visually-hidden');
   status.setAttribute('role', 'status');
-  place.append(label, input, status, found);
+  const nothing = create('p', '', 'Nothing in the documentation has all of these words. Try fewer.');
+  nothing.hidden = true;
+  place.append(label, input, status, nothing, found);
   let sections: Promise<readonly Section[]> | undefined;
   input.addEventListener('input', async () => {
     sections ??= fetch(INDEX_PATH).then((response) => response.json() as Promise<Section[]>);
     const query = input.value;
     const matches = matchingSections(await sections, query);
     if (input.value !== query) return;
-    found.replaceChildren(...matches.map(itemOf));
-    status.textContent = query.trim() === '' ? '' : `${matches.length} found`;
+    found.replaceChildren(...matches.map((section) => itemOf(section, query)));
+    const isAsked = query.trim() !== '';
+    nothing.hidden = !isAsked || matches.length > 0;
+    status.textContent = isAsked ? `${matches.length} found` : '';
   });
 }
 
-function itemOf({ path, page, heading }: Section): HTMLElement {
-  const link = create(
-    'a',
-    '',
-    heading,
-    ...(heading === page ? [] : [create('br', ''), create('small', '', page)]),
-  );
+function itemOf(section: Section, query: string): HTMLElement {
+  const { path, page, heading } = section;
+  const excerpt = create('small', 'excerpt', excerptOf(section, query));
+  const ofPage = heading === page ? [] : [create('small', '', page)];
+  const link = create('a', '', heading, ...ofPage, excerpt);
   link.href = path;
   return create('li', '', link);
 }

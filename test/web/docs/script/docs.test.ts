@@ -2,6 +2,7 @@
 import { Window } from 'happy-dom';
 import { expect, test, vi } from 'vitest';
 import { addCopyButtons } from '../../../../src/web/docs/script/copy-code.ts';
+import { fillOrigin } from '../../../../src/web/docs/script/fill-origin.ts';
 import { addSearch } from '../../../../src/web/docs/script/search.ts';
 import { addTryIt } from '../../../../src/web/docs/script/try-it.ts';
 import { runAgain, settle } from '../../visit.ts';
@@ -41,8 +42,8 @@ test('the search is there where the page has a place for it, reads its index onc
   const found = (): unknown[] =>
     [...document.querySelectorAll('a')].map((link) => [link.getAttribute('href'), link.innerHTML]);
   expect(found()).toEqual([
-    ['/docs/api#limits', 'Limits<br><small>API</small>'],
-    ['/docs/api', 'API'],
+    ['/docs/api#limits', 'Limits<small>API</small><small class="excerpt">of a zone</small>'],
+    ['/docs/api', 'API<small class="excerpt">two endpoints</small>'],
   ]);
   expect(get('[role="status"]').textContent).toBe('2 found');
   // Of two words that are typed quickly, the later one is looked for.
@@ -50,7 +51,14 @@ test('the search is there where the page has a place for it, reads its index onc
   input.dispatchEvent(new window.Event('input') as never);
   await type('zone');
   expect(found()).toHaveLength(1);
+  expect(get('p:not([role])').hidden).toBe(true);
+  await type('public transport');
+  expect([found().length, get('p:not([role])').hidden]).toEqual([0, false]);
+  expect(get('p:not([role])').textContent).toMatch(/^Nothing in the documentation/);
+  await type('what is the zone?');
+  expect(found()).toHaveLength(1);
   await type(' ');
+  expect(get('p:not([role])').hidden).toBe(true);
   expect([found().length, get('[role="status"]').textContent]).toEqual([0, '']);
   expect(asked).toEqual(['/docs/search.json']);
 });
@@ -153,4 +161,13 @@ test('the page of documentation does all of it', async () => {
   expect(
     ['#call-form form', '#search input', '.code button'].map((selector) => get(selector) !== null),
   ).toEqual([true, true, true]);
+});
+
+test('examples ask the service that serves them', () => {
+  open(
+    '<p>http://localhost:8787</p><div class="code"><pre><code>curl http://localhost:8787/a http://localhost:8787/b</code></pre></div>',
+  );
+  fillOrigin(document, 'https://people.example');
+  expect(get('code').textContent).toBe('curl https://people.example/a https://people.example/b');
+  expect(get('p').textContent).toBe('http://localhost:8787');
 });

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { matchingSections, type Section } from '../../../../src/web/docs/script/matching-sections.ts';
+import {
+  excerptOf,
+  matchingSections,
+  type Section,
+} from '../../../../src/web/docs/script/matching-sections.ts';
 
 const section = (heading: string, text: string): Section => ({
   path: `#${heading}`,
@@ -19,4 +23,17 @@ test('every word is in what is found, and headings come first', () => {
   expect(headings('ILE')).toEqual(['Île-de-France']);
   expect(headings('retry region')).toEqual([]);
   expect(headings(' ')).toEqual([]);
+});
+
+test('words that only make a sentence are not looked for', () => {
+  expect(headings('What is the region?')).toEqual(['Île-de-France']);
+});
+
+test('an excerpt shows the words, whole, and says where it leaves something out', () => {
+  const long = section('Long', `${'before '.repeat(30)}the needle ${'after '.repeat(30)}`.trim());
+  const excerpt = excerptOf(long, 'needle');
+  expect(excerpt).toMatch(/^… before .*the needle after.* after …$/);
+  expect(excerpt.length).toBeLessThan(120);
+  expect(excerptOf(section('Short', 'of a zone'), 'short')).toBe('of a zone');
+  expect(excerptOf(long, 'nothing')).toMatch(/^before before.* …$/);
 });

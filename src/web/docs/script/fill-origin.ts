@@ -1,0 +1,10 @@
+/** Where the demo listens, as examples are written. */
+const DEMO_ORIGIN = 'http://localhost:8787';
+
+/** Writes this service's address into the examples, so that they can be copied as they are. @param origin such as `https://people.example` */
+export function fillOrigin(within: ParentNode, origin: string): void {
+  for (const code of within.querySelectorAll('.code code')) {
+    const text = code.textContent;
+    if (text.includes(DEMO_ORIGIN)) code.textContent = text.replaceAll(DEMO_ORIGIN, origin);
+  }
+}
