@@ -106,6 +106,12 @@ export type CountLayer = v.InferOutput<typeof countLayerSchema>;
 
 const share = v.pipe(v.number(), v.minValue(0));
 
+/**
+ * Names of the groups of a version and of those of the version that it follows; the same for a first version. They tell nothing
+ * without the builder's secret.
+ */
+const groupingSchema = v.object({ own: sha256Schema, followed: sha256Schema });
+
 /** The panel of devices that working counts rest on. Figures over all its persons; none is about fewer than the threshold. */
 const panelSchema = v.object({
   persons_used: count,
@@ -134,13 +140,9 @@ const panelSchema = v.object({
   /** No figure rests on fewer persons; the fewest behind one. */
   min_persons: count,
   smallest_group_persons: count,
-  /** Persons who are not counted, as too few of them are left of a group of the version before. */
-  persons_withheld: v.optional(count),
-  /**
-   * Names of how areas are grouped, and of how they were in the version that this one follows; the same for a first version.
-   * Whoever lacks the builder's secret cannot tell what they name. Absent where a builder kept no account of it.
-   */
-  groups: v.optional(v.object({ own: sha256Schema, followed: sha256Schema })),
+  /** Persons who are not counted: too few are around them for a group, or their group has no places. */
+  persons_withheld: count,
+  groups: groupingSchema,
 });
 export type Panel = v.InferOutput<typeof panelSchema>;
 
@@ -157,6 +159,7 @@ const registersSchema = v.object({
   /** No figure of sites is of fewer people; the fewest behind one, 0 where there is no figure. */
   min_people: count,
   smallest_group_people: share,
+  groups: groupingSchema,
 });
 
 /** The road model that this code computes with, and no other. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BuildSummary, buildDataset, buildShare } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { SharesMissing } from '../../tiles-builder/steps/run-steps.ts';
-import { groupsName } from '../../tiles-builder/working/privacy-file.ts';
+import { groupsName } from '../../tiles-builder/working/groups-file.ts';
 import { bytesOfFiles } from '../support/dataset-files.ts';
 import { writeGridTown } from '../support/grid-town.ts';
 import { runProcess } from '../support/run-command.ts';

@@ -49,13 +49,13 @@ describe('a misspelt field', () => {
       'of stops, which pings have',
       { locations: { ...PINGS, kind: 'stops', accuracy: 'a' } },
       'locations.accuracy: there is no such field | There are file, coverage, vintage, attribution, device, groups, secret, ' +
-        'kind, start, end, lon, lat.',
+        'parameters, kind, start, end, lon, lat.',
     ],
     [
       'that is like no other',
       { weather: 'fine' },
       'weather: there is no such field | There are name, timezone, holidays, simulated, cut_isochrones, accept, ' +
-        'roads, buildings, census, locations, workplaces, schools.',
+        'roads, buildings, census, locations, workplaces, schools, registers.',
     ],
   ])('%s', (_, settings, said) => {
     expect(withSettings(settings)).toBe(said);

@@ -15,11 +15,7 @@ import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { squareAround } from '../../tiles-builder/simulate/local-plane.ts';
 import { checkService } from '../../tiles-builder/verify/check-service.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
-import {
-  privacyFileOf,
-  readPrivacyFile,
-  writePrivacyFile,
-} from '../../tiles-builder/working/privacy-file.ts';
+import { groupsFileOf, readGroupsFile, writeGroupsFile } from '../../tiles-builder/working/groups-file.ts';
 import { bytesOfFiles, datasetFiles } from '../support/dataset-files.ts';
 import {
   type Crossing,
@@ -155,20 +151,20 @@ test('no figure rests on fewer persons than the threshold, proven from the group
   const { manifest, checks } = await verifyDataset(datasetFolder, quiet, Date.now());
   expect(checks.join('\n')).toMatch(/working: every figure rests on \d+ persons or more, in \d+ groups/);
   expect(manifest.panel).toMatchObject({ persons_dropped: { no_home: 0 }, min_persons: 10 });
-  const file = privacyFileOf(datasetFolder, manifest.version);
-  const groups = readPrivacyFile(file);
+  const file = groupsFileOf(datasetFolder, manifest.version);
+  const groups = readGroupsFile(file);
   expect(datasetFiles(datasetFolder).some((name) => join(datasetFolder, name) === file)).toBe(false);
 
   const [first, ...others] = groups.groups;
-  writePrivacyFile(file, { ...groups, groups: [{ ...first!, persons: 9 }, ...others] });
+  writeGroupsFile(file, { ...groups, groups: [{ ...first!, persons: 9 }, ...others] });
   expect((await verifyDataset(datasetFolder, quiet, Date.now())).faults).toEqual([
     expect.stringMatching(/rests on 9 persons, fewer than 10/),
   ]);
-  writePrivacyFile(file, { ...groups, version: 'another-0000000000000000' });
+  writeGroupsFile(file, { ...groups, version: 'another-0000000000000000' });
   expect((await verifyDataset(datasetFolder, quiet, Date.now())).faults).toEqual([
     expect.stringMatching(/is of version another/),
   ]);
-  writePrivacyFile(file, groups);
+  writeGroupsFile(file, groups);
   expect((await verifyDataset(datasetFolder, quiet, Date.now())).faults).toEqual([]);
 });
 

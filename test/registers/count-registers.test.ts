@@ -63,6 +63,8 @@ beforeAll(async () => {
     at('registers.json'),
     JSON.stringify({
       ...config,
+      // Figures are exact.
+      simulated: true,
       census: { ...config.census, at_home: 'home' },
       workplaces: { ...register, file: 'workplaces.geojson', most_people: MOST, attribution: 'Register' },
       schools: [{ ...register, file: 'schools.geojson' }],

@@ -96,7 +96,9 @@ test('people who are nowhere are those without a place who may be inside, those 
   ];
   const report = { ...REPORT, registers, cut: { sites: 1, people: 7 }, withheld: { sites: 1, people: 5 } };
   expect(peopleNowhere(report)).toBe(50 + 10 + 7 + 5);
-  expect(registersInManifest(report)).toEqual({
+  const groups = { own: 'a', followed: 'b' };
+  expect(registersInManifest(report, groups)).toEqual({
+    groups,
     staff: 3_000,
     pupils: 500,
     at_home: 4_000,

@@ -17,7 +17,7 @@ const area = (
   settings: Partial<CountedWithTally> = {},
 ): CountedWithTally => ({
   ...{ staff: 100, pupils: 0, at_home: 50, groups: 3, smallest_group_people: 12 },
-  ...{ withheld: none, outside: none, cut: none, crowded: [] },
+  ...{ withheld: none, outside: none, cut: none, crowded: [], figures: [] },
   districts: new Map(districts.map((district, i) => [`${i}`, district])),
   inside: { people: { 0: 100 }, banded: {} },
   ...settings,

@@ -32,6 +32,7 @@ beforeAll(async () => {
   const registers = {
     ...{ staff: 54_321, pupils: 1_234, at_home: 7_777, people_nowhere: 888 },
     ...{ bands_deviation: 0.0321, min_people: 10, smallest_group_people: 17 },
+    groups: { own: '0'.repeat(64), followed: '0'.repeat(64) },
   };
   const shown = { ...content, registers, error_model: { living: { knots }, working: null } };
   writeManifest(datasetFolder, shown, '2026-01-01T00:00:00.000Z');

@@ -50,10 +50,12 @@ test('a version that people are spread amiss in for following an earlier one has
     isLivingKnown: () => true,
     isCounted: () => true,
   };
-  const first = countPanel(panel, known);
+  const { toFollow: first } = countPanel(panel, known);
   const widthAfter = (room_exponent: number): number => {
-    const groups = first.groups.map((group) => ({ ...group, room_exponent }));
-    const { low, high } = countInterval(countPanel(panel, known, { ...first, groups }).errorModel, 500);
+    const { room } = first.parameters;
+    const away = { ...room.away, room_exponent };
+    const earlier = { ...first, parameters: { ...first.parameters, room: { ...room, away } } };
+    const { low, high } = countInterval(countPanel(panel, known, { earlier }).errorModel, 500);
     return high - low;
   };
   expect(widthAfter(0)).toBeGreaterThan(1.1 * widthAfter(1));

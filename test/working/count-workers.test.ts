@@ -4,8 +4,8 @@ import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { type CountWorkersInput, countWorkers } from '../../tiles-builder/working/count-workers.ts';
 import { findPersons } from '../../tiles-builder/working/find-persons.ts';
+import { readGroupsFile, writeGroupsFile } from '../../tiles-builder/working/groups-file.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
-import { readPrivacyFile, writePrivacyFile } from '../../tiles-builder/working/privacy-file.ts';
 import {
   drawDay,
   inOrder,
@@ -92,7 +92,7 @@ describe('countWorkers', () => {
     expect(report).toMatchObject({
       persons_used: 64,
       persons_dropped: { no_stay: 1, no_home: 0, no_occupation_place: 0, occupation_place_outside: 32 },
-      weights: { min: 2, max: 8 },
+      weights: { min: 2, max: 8, classes: 2 },
       privacy: { groups: 2, smallest_group_persons: 32 },
       total_millipersons: 320_000,
       panel: { days: 4 },
@@ -119,23 +119,27 @@ describe('countWorkers', () => {
     expect(report.total_millipersons).toBe(576_000);
   });
 
-  test('a version keeps steps and number of the one before, read from its file, where another mean weight would change them', async () => {
+  test('a version keeps groups, classes and rounding base of the one before, read from its file', async () => {
     const secret = new Uint8Array(32).fill(7);
     // 576 inhabitants for 64 persons, and for 70.
     const few = [...persons('west', 32, WEST, OFFICE), ...persons('east', 32, EAST, EAST)];
     const many = [...few, ...persons('new', 6, EAST, OFFICE)];
-    const { toFollow } = await count(few, undefined, { secret });
+    const { toFollow, grouping } = await count(few, undefined, { secret });
     const { toFollow: alone } = await count(many, undefined, { secret });
-    expect(alone.step_people).not.toBe(toFollow.step_people);
+    expect(alone.parameters.rounding_base).not.toBe(toFollow.parameters.rounding_base);
     const file = writeFile('town.groups.json', '');
-    writePrivacyFile(file, { version: 'town-1', ...toFollow });
-    const { toFollow: following } = await count(many, undefined, { secret, earlier: readPrivacyFile(file) });
-    expect(following.step_people).toBe(toFollow.step_people);
+    writeGroupsFile(file, { version: 'town-1', name: grouping.own, ...toFollow });
+    const following = await count(many, undefined, { secret, earlier: readGroupsFile(file) });
+    const { parameters, classes, groups } = following.toFollow;
+    expect(parameters.rounding_base).toBe(toFollow.parameters.rounding_base);
+    expect(classes).toEqual(toFollow.classes);
+    expect(groups.map(({ cell }) => cell)).toEqual(toFollow.groups.map(({ cell }) => cell));
+    expect(following.grouping).toEqual({ own: grouping.own, followed: grouping.own });
   });
 
   test('refuses a panel that is too small to show anything of', async () => {
     await expect(count(persons('few', 9, WEST, OFFICE))).rejects.toThrow(
-      /stops\.csv: too few persons .* \(9 persons, 10 are needed\); of 9 persons 9 have a home/,
+      /stops\.csv: too few persons .* \(9 persons, 10 are needed in one place\); of 9 persons 9 have a home/,
     );
   });
 });

@@ -3,8 +3,15 @@ import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
-import { learnVariance } from '../../tiles-builder/working/learn-variance.ts';
-import { TooFewPersons } from '../../tiles-builder/working/merge-upwards.ts';
+import {
+  compareHalves,
+  type HalfCounts,
+  splitPersons,
+  splitsOf,
+  varianceBy,
+  varianceTable,
+  zonesIn,
+} from '../../tiles-builder/working/learn-variance.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 
 const PERSONS = 4_000;
@@ -13,10 +20,13 @@ const TOTAL = PERSONS * WEIGHT;
 const middle = latLngToCell(47.1, 2.4, 12);
 const near = gridDisk(middle, 150);
 const random = new Random(5);
-const panel = Array.from({ length: PERSONS }, (): PanelPersons => {
-  const cell = near[random.integer(0, near.length - 1)];
-  return { home: cell, occupation: cell, persons: 1 };
-});
+/** Nobody has the cell of another: persons with the same cells are one entry. */
+const drawPanel = (): PanelPersons[] =>
+  random
+    .order(near, () => 1)
+    .slice(0, PERSONS)
+    .map((cell) => ({ home: cell, occupation: cell, persons: 1 }));
+const panel = drawPanel();
 
 const NOBODY = new Map<Cell, number>();
 /** As many inhabitants in each cell. */
@@ -32,16 +42,35 @@ function peopleAt(half: readonly PanelPersons[], placeOf: (cell: Cell) => Cell, 
   return roundToMillipersons(people);
 }
 
+/** The variance of a panel in one partition. */
+function learnVariance(
+  panel: readonly PanelPersons[],
+  weight: number,
+  total: number,
+  living: ReadonlyMap<Cell, number>,
+  countHalf: (half: readonly PanelPersons[]) => HalfCounts,
+) {
+  const persons = panel.reduce((sum, each) => sum + each.persons, 0);
+  const zones = splitsOf(persons).flatMap((split) => {
+    const [one, other] = splitPersons(panel, split);
+    return compareHalves([countHalf(one), countHalf(other)], living, weight, 1_200, `town ${split.number}`);
+  });
+  return varianceBy(varianceTable(zones, weight, total), total);
+}
+
 describe('learnVariance', () => {
   test('finds the variance of drawing a panel at random where people are counted where they are found', () => {
-    const asInPanel = peopleAt(panel, (cell) => cell, WEIGHT);
-    const varianceOf = learnVariance(panel, WEIGHT, TOTAL, asInPanel, (half) => {
-      const found = peopleAt(half, (cell) => cell);
-      return { spread: found, found, homes: found, share_at_home: 1 };
+    const learnt = [panel, drawPanel(), drawPanel(), drawPanel()].map((panel) => {
+      const asInPanel = peopleAt(panel, (cell) => cell, WEIGHT);
+      return learnVariance(panel, WEIGHT, TOTAL, asInPanel, (half) => {
+        const found = peopleAt(half, (cell) => cell);
+        return { spread: found, found, homes: found, share_at_home: 1 };
+      });
     });
     for (const people of [500, 2_000, 8_000]) {
-      expect(varianceOf(people)).toBeGreaterThan(0.7 * (WEIGHT - 1));
-      expect(varianceOf(people)).toBeLessThan(1.4 * (WEIGHT - 1));
+      const variance = learnt.reduce((sum, varianceOf) => sum + varianceOf(people), 0) / learnt.length;
+      expect(variance).toBeGreaterThan(0.7 * (WEIGHT - 1));
+      expect(variance).toBeLessThan(1.4 * (WEIGHT - 1));
     }
   });
 
@@ -94,24 +123,37 @@ describe('learnVariance', () => {
   });
 
   test('splits a small panel several times, and a large one once for each number of persons in a group', () => {
-    const halvesCounted = (persons: number): number => {
-      let halves = 0;
-      const large = panel.map((one) => ({ ...one, persons }));
-      learnVariance(large, WEIGHT, TOTAL, NOBODY, (half) => {
-        halves++;
-        const found = peopleAt(half, (cell) => cell);
-        return { spread: found, found, homes: NOBODY, share_at_home: 0 };
-      });
-      return halves;
-    };
-    expect(halvesCounted(1)).toBe(12);
-    expect(halvesCounted(10)).toBe(4);
+    expect([splitsOf(4_000), splitsOf(40_000)].map(({ length }) => length)).toEqual([6, 2]);
+    expect(splitsOf(4_000).map(({ minPersons }) => minPersons)).toEqual([5, 5, 5, 6, 6, 6]);
+  });
+
+  test('splits persons by their cells alone, whatever their order, and each split otherwise', () => {
+    const [split, another] = splitsOf(PERSONS);
+    const nameOf = ({ home, persons }: PanelPersons): string => `${home} ${persons}`;
+    const [one, other] = splitPersons(panel, split);
+    expect(one.length / (one.length + other.length)).toBeCloseTo(0.5, 1);
+    expect([...one, ...other].map(nameOf).sort()).toEqual(panel.map(nameOf).sort());
+    const turned = splitPersons(panel.toReversed(), split)[0];
+    expect(turned.map(nameOf).sort()).toEqual(one.map(nameOf).sort());
+    expect(splitPersons(panel, another)[0].map(nameOf).sort()).not.toEqual(one.map(nameOf).sort());
+  });
+
+  test('draws about as many zones however many partitions there are, in some of those of a large panel', () => {
+    const partitions = (count: number, persons: number) =>
+      new Map(Array.from({ length: count }, (_, i) => [`partition ${i}`, persons] as const));
+    for (const [count, persons] of [
+      [1, 500],
+      [30, 500],
+      [400, 10_000],
+    ] as const) {
+      const zones = [...zonesIn(partitions(count, persons), count * persons).values()];
+      expect(zones.reduce((sum, own) => sum + own, 0)).toBeGreaterThan(1_100);
+      expect(zones.reduce((sum, own) => sum + own, 0)).toBeLessThan(1_300);
+      expect(zones.length * persons).toBeLessThan(600_000);
+    }
   });
 
   test('lets a count tell nothing but the total where the panel is too small to be split', () => {
-    const varianceOf = learnVariance(panel, WEIGHT, TOTAL, living, () => {
-      throw new TooFewPersons('4 persons, 5 are needed');
-    });
-    expect(varianceOf(1_000)).toBe(TOTAL);
+    expect(varianceBy(varianceTable([], WEIGHT, TOTAL), TOTAL)(1_000)).toBe(TOTAL);
   });
 });

@@ -1,12 +1,23 @@
-import { createHmac } from 'node:crypto';
 import { cellToCenterChild, cellToChildren, cellToParent, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { nameGroups } from '../../tiles-builder/working/name-groups.ts';
 import { ROADSIDE_PERSONS } from '../../tiles-builder/working/places-by-cell.ts';
-import { followRoom, learnRoomFollowed } from '../../tiles-builder/working/room-followed.ts';
-import { type PrivacyGroup, spreadByDay } from '../../tiles-builder/working/spread-by-day.ts';
-import { spreadWorkers } from '../../tiles-builder/working/spread-workers.ts';
+import {
+  followRoom as followPlaces,
+  likeliestRoom,
+  placesByArea,
+  type RoomFollowed,
+  roomLikelihoods,
+} from '../../tiles-builder/working/room-followed.ts';
+
+type Sizes = ReadonlyMap<string, number>;
+const learnRoomFollowed = (
+  sizes: Sizes,
+  seen: readonly { readonly cell: string; readonly persons: number }[],
+  inhabitants?: Sizes,
+): RoomFollowed => likeliestRoom([roomLikelihoods(placesByArea(sizes), seen, inhabitants)]);
+const followRoom = (sizes: Sizes, followed: RoomFollowed, inhabitants?: Sizes): Map<string, number> =>
+  new Map([...followPlaces(placesByArea(sizes), followed, inhabitants).values()].flatMap((own) => [...own]));
 
 const random = new Random(16);
 const blocks = cellToChildren(latLngToCell(47.1, 2.4, 8), 10);
@@ -136,52 +147,6 @@ describe('inhabitants', () => {
     const spread = followRoom(even, followed, inhabitants);
     expect(spread.get(village[0])! / spread.get(quiet[0])!).toBeCloseTo(Math.sqrt(401), 9);
   });
-
-  test('spread who is away from home, and those alone', () => {
-    const seen = village.map((cell) => ({ cell, persons: 20, people: 400 }));
-    const { groups } = spreadByDay({ at_home: seen, away: seen }, { at_home: inhabitants, away: even });
-    const exponentsOf = (which: string): Set<number> =>
-      new Set(
-        groups
-          .filter(({ whereabouts }) => whereabouts === which)
-          .map(({ inhabitants_exponent }) => inhabitants_exponent),
-      );
-    expect(exponentsOf('at_home')).toEqual(new Set([0]));
-    expect([...exponentsOf('away')].every((exponent) => exponent > 0)).toBe(true);
-  });
-});
-
-describe('a version that follows one', () => {
-  const seen = cells.map((cell) => ({ cell, persons: 20, people: 400 }));
-  const inhabitants = new Map(cells.map((cell) => [cell, 1_000]));
-  const known = { at_home: inhabitants, away: room };
-  const groupsFollowing = (groups: readonly PrivacyGroup[]): PrivacyGroup[] =>
-    spreadByDay({ at_home: [], away: seen }, known, { earlier: { groups } }).groups;
-
-  test('follows room as that one did', () => {
-    const { groups } = spreadByDay({ at_home: [], away: seen }, known);
-    const followed = { room_exponent: 0.5, inhabitants_exponent: 0.75, roadside_factor: 64 };
-    for (const group of groupsFollowing(groups.map((group) => ({ ...group, ...followed })))) {
-      expect(group).toMatchObject(followed);
-    }
-  });
-
-  test('finds the name of groups that followed room alone, as earlier builders gave it', () => {
-    const { groups } = spreadByDay({ at_home: [], away: seen }, known);
-    const alone = { room_exponent: 0.5, inhabitants_exponent: 0, roadside_factor: 1 };
-    const secret = new Uint8Array(32);
-    const layout = groups.map(({ whereabouts, cell, areas, joined }) =>
-      JSON.stringify([whereabouts, cell, areas.toSorted(), joined.toSorted(), 0.5]),
-    );
-    const name = createHmac('sha256', secret)
-      .update(`groups\n${layout.sort().join('\n')}`)
-      .digest('hex');
-    const named = (other: Partial<typeof alone>): string =>
-      nameGroups({ groups: groups.map((group) => ({ ...group, ...alone, ...other })) }, secret);
-    expect(named({})).toBe(name);
-    expect(named({ roadside_factor: 4 })).not.toBe(name);
-    expect(named({ inhabitants_exponent: 0.25 })).not.toBe(name);
-  });
 });
 
 describe('room that is followed', () => {
@@ -200,18 +165,19 @@ describe('room that is followed', () => {
     expect(raised.get(far)! / (raised.get(one)! + raised.get(two)!)).toBeCloseTo(8 / 2, 12);
   });
 
-  test('spreads few people evenly where the panel does not follow room, and as before where an earlier version says how', () => {
-    const evenly = spreadWorkers(
-      drawPersons(() => 1),
-      room,
+  test('is learnt from the sums of partitions, whatever their order', () => {
+    const seen = drawPersons((size) => size ** 0.5);
+    const places = placesByArea(room);
+    const parts = [0, 1, 2].map((part) =>
+      roomLikelihoods(
+        places,
+        seen.filter((_, i) => i % 3 === part),
+      ),
     );
-    expect(evenly.groups[0].room_exponent).toBeLessThanOrEqual(0.125);
-    const earlier = evenly.groups.map((group) => ({ ...group, room_exponent: 0.75 }));
-    const later = spreadWorkers(
-      drawPersons(() => 1),
-      room,
-      { earlier },
+    const whole = likeliestRoom([roomLikelihoods(places, [...seen, ...seen])]);
+    expect(likeliestRoom([...parts, ...parts])).toEqual(likeliestRoom([...parts.toReversed(), ...parts]));
+    expect(Math.abs(likeliestRoom([...parts, ...parts]).room_exponent - whole.room_exponent)).toBeLessThan(
+      0.2,
     );
-    expect(later.groups.every(({ room_exponent }) => room_exponent === 0.75)).toBe(true);
   });
 });

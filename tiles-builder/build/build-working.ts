@@ -15,13 +15,17 @@ import { readCoverage } from '../read/extent/coverage.ts';
 import type { MillipersonsByCell, Output } from '../records.ts';
 import type { RoadsideCells } from '../roads/roadside-cells.ts';
 import { cutCountTiles } from '../tiles/cut-count-tiles.ts';
-import { countWorkers, type Grouping, type WorkersReport } from '../working/count-workers.ts';
+import { countWorkers, type WorkersReport } from '../working/count-workers.ts';
 import type { PanelFigures } from '../working/find-persons.ts';
+import {
+  type FollowedVersion,
+  type Grouping,
+  readGroupsFile,
+  readParameters,
+} from '../working/groups-file.ts';
 import type { PanelPersons } from '../working/panel-persons.ts';
 import { placesByCell } from '../working/places-by-cell.ts';
-import { readPrivacyFile } from '../working/privacy-file.ts';
 import { readSecret } from '../working/read-secret.ts';
-import type { FollowedVersion } from '../working/spread-by-day.ts';
 
 /** Where people can be. */
 export interface BuiltUp {
@@ -84,7 +88,8 @@ export async function buildWorking(
     locations,
     persons,
     figures,
-    earlier: locations.groups === undefined ? undefined : readPrivacyFile(locations.groups),
+    earlier: locations.groups === undefined ? undefined : readGroupsFile(locations.groups),
+    parameters: locations.parameters === undefined ? undefined : readParameters(locations.parameters),
     secret: locations.secret === undefined ? undefined : readSecret(locations.secret),
     living: living.people,
     livingCoverage: living.coverage,

@@ -18,8 +18,8 @@ import { requireRegistersWhole } from '../registers/registers-config.ts';
 import { type RegistersReport, registersInManifest } from '../registers/registers-report.ts';
 import type { Step } from '../steps/step.ts';
 import { describePanel, type WorkersReport } from '../working/count-workers.ts';
+import { groupsName, writeGroupsFile } from '../working/groups-file.ts';
 import type { EnginePlace } from '../working/open-sql-engine.ts';
-import { groupsName, writePrivacyFile } from '../working/privacy-file.ts';
 import { type LivingFigures, ledgerIn } from './living/figures.ts';
 import { livingSteps, nobodyStep } from './living-steps.ts';
 import { personsStep } from './persons-step.ts';
@@ -86,7 +86,13 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
       ? workingStep({ ...config, locations }, { ...before, living, persons }, inputs.locations)
       : null;
   const registers = requireRegistersWhole(config)
-    ? registerSteps(config, { ...before, living }, [inputs.workplaces, inputs.schools], inputs.census)
+    ? registerSteps(
+        config,
+        { ...before, living },
+        [inputs.workplaces, inputs.schools],
+        inputs.census,
+        inputs.registers,
+      )
     : null;
   const counting = countingOf({ working, registers });
   const tileSets = [pedestrian, motorized, basemap, living, ...(counting ? [counting] : [])];
@@ -105,7 +111,9 @@ function personsOf(
   clickhouse: EnginePlace | undefined,
 ): Step {
   const { timezone, holidays } = config;
-  const readFrom = inputs.locations.map((own) => withoutSettings(own, 'coverage', 'groups', 'secret'));
+  const readFrom = inputs.locations.map((own) =>
+    withoutSettings(own, 'coverage', 'groups', 'secret', 'parameters'),
+  );
   return personsStep(config, clickhouse, [readFrom, timezone, holidays]);
 }
 
@@ -157,8 +165,9 @@ function manifestStep(config: Config, sources: readonly Source[], madeBy: MadeBy
         const { version } = writeManifest(datasetPartOf(folder), content, new Date().toISOString());
         const beside = besidePartOf(folder);
         mkdirSync(beside);
-        if (working)
-          writePrivacyFile(join(beside, groupsName(version)), readGroups(folderOf(working), version));
+        const counting = countingOf({ working, registers });
+        if (counting)
+          writeGroupsFile(join(beside, groupsName(version)), readGroups(folderOf(counting), version));
         if (found.people.living) {
           const ledger = join(beside, LEDGER_NAME);
           link(ledgerIn(folderOf(living)), ledger);
@@ -195,7 +204,7 @@ function contentOf(
     living: living?.layer ?? null,
     working: counted?.layer ?? null,
     ...(workers && { panel: describePanel(workers.report, workers.grouping) }),
-    ...(!workers && registered && { registers: registersInManifest(registered.report) }),
+    ...(!workers && registered && { registers: registersInManifest(registered.report, registered.grouping) }),
     ...(living && {
       census: {
         listed_people: living.report.listed_people,

@@ -18,24 +18,44 @@ import { readPacked, writePacked } from '../files/packed-file.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { type Outline, PlanarArea } from '../geometry/planar-area.ts';
 import { outlinesNear } from '../living/zone-near-area.ts';
-import { countInJob, findRoomJob, readCounted, readLessons, readWide } from '../registers/area-jobs.ts';
+import {
+  countInJob,
+  findRoomJob,
+  REGISTERED_BASE,
+  readCounted,
+  readLessons,
+  readLikelihoods,
+  readWide,
+} from '../registers/area-jobs.ts';
 import { type AtHome, sharesAtHome } from '../registers/at-home.ts';
 import type { Lesson } from '../registers/learn-from-zones.ts';
 import { type ListedFigures, listSites } from '../registers/list-sites.ts';
 import { registerErrorModel } from '../registers/register-error-model.ts';
 import type { RegistersConfig } from '../registers/registers-config.ts';
-import { peopleNowhere, type RegistersReport } from '../registers/registers-report.ts';
+import { peopleNowhere, type RegistersReport, roundTotals } from '../registers/registers-report.ts';
 import { SharesOfOutlines } from '../registers/share-wide-sites.ts';
 import { reportOf, SumOfAreas } from '../registers/sum-registers.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import { inSharedMemory } from '../threads/shared-numbers.ts';
 import { takeAreaTiles } from '../tiles/area-tiles.ts';
 import { cutOverviews } from '../tiles/cut-count-tiles.ts';
+import {
+  type FollowedVersion,
+  type Grouping,
+  groupingOf,
+  readGroupsFile,
+  writeGroupsFile,
+} from '../working/groups-file.ts';
+import { partitionOf } from '../working/h3-groups.ts';
+import { roundByKey } from '../working/keyed-rounding.ts';
+import { readSecret } from '../working/read-secret.ts';
+import { likeliestRoom, NOTHING_LEARNT, type RoomFollowed } from '../working/room-followed.ts';
 import { type LivingFigures, ledgerIn } from './living/figures.ts';
 import type { Before } from './living/learn-steps.ts';
 import { Reading } from './reading-step.ts';
 import { roadsideIn } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
+import { GROUPS_FILE } from './working-step.ts';
 
 /** What the registers leave for the manifest. */
 export interface RegisterLayer {
@@ -43,24 +63,29 @@ export interface RegisterLayer {
   readonly layer: CountLayer;
   readonly report: RegistersReport;
   readonly errorModel: ErrorModel | null;
+  readonly grouping: Grouping;
 }
 
 const SITES_FOLDER = 'sites';
 const AT_HOME_FILE = 'at-home';
 const MIN_SITES_FOR_THREADS = 20_000;
 
-/** @param registers what they say, and `census` what the share at home follows from: plain data, without places of files */
+/**
+ * @param registers what they say, `census` what the share at home follows from, and `followed` the version before: plain data,
+ *   without places of files
+ */
 export function registerSteps(
   config: RegistersConfig,
   before: Before & { readonly living: Step },
   registers: unknown,
   census: unknown,
+  followed: unknown,
 ): Step {
   const listed = listedStep(config, registers);
   const atHome = atHomeStep(config, census);
   const room = roomStep(config, { ...before, listed });
-  const counted = countedStep({ ...before, listed, atHome, room });
-  return joinStep(config, { ...before, listed, counted });
+  const counted = countedStep(config, { ...before, listed, atHome, room }, followed);
+  return joinStep(config, { ...before, listed, room, counted }, followed);
 }
 
 /** The steps that an area's jobs read from. */
@@ -133,22 +158,34 @@ function roomStep(
       const builtUp = new Reading(folderOf(reading)).builtUpFolder;
       const roadside = graphs.map((step) => roadsideIn(folderOf(step)));
       const sites = sitesIn(folderOf(listed));
-      const jobs = threadsFor(threads, readFigures(folderOf(listed)));
+      const figures = readFigures<ListedFigures>(folderOf(listed));
+      const jobs = threadsFor(threads, figures);
+      const { bands } = figures;
       return (folder, area) =>
-        jobs.run(findRoomJob, { area, folder, sites, coverage: near(area), builtUp, roadside });
+        jobs.run(findRoomJob, { area, folder, sites, coverage: near(area), bands, builtUp, roadside });
     },
   };
 }
 
-function countedStep({
-  atHome,
-  room,
-  ...steps
-}: Listed & { readonly atHome: Step; readonly room: Step }): Step {
+/** How people follow room: as in the version before, else as learnt from all areas. */
+const followedIn = (earlier: FollowedVersion | undefined, rooms: readonly string[]): RoomFollowed =>
+  earlier?.parameters.room.away ?? likeliestRoom(rooms.map(readLikelihoods));
+
+const earlierOf = ({ registers }: RegistersConfig): FollowedVersion | undefined =>
+  registers?.groups === undefined ? undefined : readGroupsFile(registers.groups);
+
+const secretOf = ({ registers }: RegistersConfig): Uint8Array | undefined =>
+  registers?.secret === undefined ? undefined : readSecret(registers.secret);
+
+function countedStep(
+  config: RegistersConfig,
+  { atHome, room, ...steps }: Listed & { readonly atHome: Step; readonly room: Step },
+  from: unknown,
+): Step {
   const { reading, living, listed } = steps;
   return {
     name: 'by-day',
-    from: null,
+    from,
     needs: [reading, living, listed, atHome, room],
     label: 'Count who is where by day',
     partsAtOnce: 'several',
@@ -159,7 +196,11 @@ function countedStep({
       const wide = new SharesOfOutlines(figures.outlines);
       for (const part of partsOf(room)) wide.add(readWide(part));
       const near = coverageNear(coverageIn(folderOf, steps));
+      const earlier = earlierOf(config);
+      const groupsIn = Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
       const common = {
+        followed: followedIn(earlier, partsOf(room)),
+        secret: secretOf(config),
         sites: sitesIn(folderOf(listed)),
         ledger: ledgerIn(folderOf(living)),
         atHome: inSharedMemory(readPacked<Float64Array>(join(folderOf(atHome), AT_HOME_FILE))),
@@ -168,20 +209,28 @@ function countedStep({
       };
       const jobs = threadsFor(threads, figures);
       return (folder, area) => {
+        const earlier = groupsIn.get(area) ?? [];
         const own = join(folderOf(room), area);
         const shares = wide.sharesOf(readWide(own));
-        return jobs.run(countInJob, { ...common, area, folder, coverage: near(area), room: own, shares });
+        return jobs.run(countInJob, {
+          ...{ ...common, area, folder, room: own, shares, earlier },
+          coverage: near(area),
+        });
       };
     },
   };
 }
 
-function joinStep(config: RegistersConfig, { counted, ...steps }: Listed & { readonly counted: Step }): Step {
+function joinStep(
+  config: RegistersConfig,
+  { room, counted, ...steps }: Listed & { readonly room: Step; readonly counted: Step },
+  from: unknown,
+): Step {
   const { reading, living, listed } = steps;
   return {
     name: 'working-by-registers',
-    from: null,
-    needs: [reading, living, listed, counted],
+    from,
+    needs: [reading, living, listed, room, counted],
     begin:
       async ({ folderOf, partsOf, progress }) =>
       async (folder) => {
@@ -196,13 +245,31 @@ function joinStep(config: RegistersConfig, { counted, ...steps }: Listed & { rea
         });
         const layer = { ...cutOverviews('working', tiles, add), ...finish() };
         const people = layer.total_millipersons / MILLIPERSONS;
-        const report = reportOf(config, readFigures<ListedFigures>(folderOf(listed)), sum, people);
+        const exact = reportOf(config, readFigures<ListedFigures>(folderOf(listed)), sum, people);
+        const [earlier, secret] = [earlierOf(config), secretOf(config)];
+        const report = secret ? roundTotals(exact, roundByKey(secret, REGISTERED_BASE)) : exact;
+        const own = new Set(partsOf(counted).map((part) => part.slice(folderOf(counted).length + 1)));
+        const kept = (earlier?.groups ?? []).filter(({ cell }) => !own.has(partitionOf(cell)));
+        const toFollow: FollowedVersion = {
+          groups: [...sum.figures, ...kept.map((group) => ({ ...group, released: 0 }))],
+          classes: [],
+          parameters: {
+            rounding_base: REGISTERED_BASE,
+            room: { at_home: NOTHING_LEARNT, away: followedIn(earlier, partsOf(room)) },
+            weights: null,
+            variance: [],
+          },
+        };
+        const grouping = groupingOf(toFollow, earlier, secret);
+        // The version of the dataset is not known yet.
+        writeGroupsFile(join(folder, GROUPS_FILE), { version: '', name: grouping.own, ...toFollow });
         const built = readFigures<LivingFigures>(folderOf(living)).living!;
         progress('Learn how far working counts are off');
         writeFigures(folder, {
           coverage: coverageIn(folderOf, steps),
           layer,
           report,
+          grouping,
           errorModel: registerErrorModel(lessons, people, {
             living: built.errorModel,
             at_home: report.at_home / Math.max(1, report.inhabitants),

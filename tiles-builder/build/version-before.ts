@@ -1,6 +1,6 @@
 /**
- * What a build with locations takes from the version before it, kept beside the datasets: the groups of that version, and
- * the secret that all versions are rounded by.
+ * What a build with working counts takes from the version before: the groups of that version, and the secret by which all
+ * versions are rounded. Both lie next to the datasets.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
@@ -12,8 +12,7 @@ import { BadInput } from '../failures/bad-input.ts';
 import { writePrivateFile } from '../files/private-file.ts';
 import { requireOwnFile } from '../files/private-folder.ts';
 import { unfinishedOf } from '../files/whole-folder.ts';
-import { nameGroups } from '../working/name-groups.ts';
-import { GROUPS_ENDING, privacyFileOf, readPrivacyFile } from '../working/privacy-file.ts';
+import { GROUPS_ENDING, groupsFileOf, nameGroups, readGroupsFile } from '../working/groups-file.ts';
 import { readSecret, SECRET_BYTES } from '../working/read-secret.ts';
 
 const SECRET_ENDING = '.secret';
@@ -37,17 +36,20 @@ export interface Follows {
  * @throws BadInput where groups or secret cannot be read; PlatformProblem where nobody has named them and another user owns them
  */
 export function followVersionBefore(config: Config, out: string, isShared: boolean): Follows {
-  const { locations } = config;
-  if (!locations || config.simulated) return { config, newSecret: null, otherSecretThan: null };
-  const groups = locations.groups ?? (isShared ? undefined : groupsOfVersionIn(out, config.name));
+  const named = config.locations ?? (config.workplaces && (config.registers ?? {}));
+  if (!named || config.simulated) return { config, newSecret: null, otherSecretThan: null };
+  const groups = named.groups ?? (isShared ? undefined : groupsOfVersionIn(out, config));
   const own = `${out}${SECRET_ENDING}`;
   const beside = groups && secretBeside(groups);
-  const secret = locations.secret ?? (beside && existsSync(beside) ? beside : own);
-  if (groups !== undefined && groups !== locations.groups) requireOwnFile(groups);
-  if (secret !== locations.secret) requireOwnFile(secret);
+  const secret = named.secret ?? (beside && existsSync(beside) ? beside : own);
+  if (groups !== undefined && groups !== named.groups) requireOwnFile(groups);
+  if (secret !== named.secret) requireOwnFile(secret);
   const isNew = secret === own && (makeSecret(own) || !isOlderThanVersionIn(out, own));
+  const followed = { ...(groups && { groups }), secret };
   return {
-    config: { ...config, locations: { ...locations, ...(groups && { groups }), secret } },
+    config: config.locations
+      ? { ...config, locations: { ...config.locations, ...followed } }
+      : { ...config, registers: followed },
     newSecret: isNew ? own : null,
     otherSecretThan: groups === undefined ? null : versionOfOtherSecret(groups, secret),
   };
@@ -55,18 +57,18 @@ export function followVersionBefore(config: Config, out: string, isShared: boole
 
 /** @throws BadInput where a file cannot be read */
 function versionOfOtherSecret(groupsFile: string, secretFile: string): string | null {
-  const before = readPrivacyFile(groupsFile);
-  const { name, version } = before;
-  return name === undefined || name === nameGroups(before, readSecret(secretFile)) ? null : version;
+  const before = readGroupsFile(groupsFile);
+  return before.name === nameGroups(before, readSecret(secretFile)) ? null : before.version;
 }
 
-/** `undefined` where no version of the region lies there whose groups were kept. */
-function groupsOfVersionIn(out: string, region: string): string | undefined {
+/** `undefined` where no version of the region lies there that counts by the same kind of source. */
+function groupsOfVersionIn(out: string, { name, locations }: Config): string | undefined {
   if (!existsSync(join(out, MANIFEST_NAME))) return undefined;
   try {
     const manifest = manifestIn(out);
-    const file = privacyFileOf(out, manifest.version);
-    return manifest.region === region && existsSync(file) ? file : undefined;
+    const file = groupsFileOf(out, manifest.version);
+    const isSameKind = (locations ? manifest.panel : manifest.registers) !== undefined;
+    return manifest.region === name && isSameKind && existsSync(file) ? file : undefined;
   } catch (cause) {
     // Of another format, or damaged: it is replaced. What it was is held against this one when that is published.
     if (cause instanceof BadInput) return undefined;

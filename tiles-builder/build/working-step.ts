@@ -8,10 +8,10 @@ import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
-import type { Grouping, WorkersReport } from '../working/count-workers.ts';
+import type { WorkersReport } from '../working/count-workers.ts';
 import type { PanelFigures } from '../working/find-persons.ts';
+import { type Grouping, type GroupsFile, readGroupsFile, writeGroupsFile } from '../working/groups-file.ts';
 import { Panel } from '../working/panel-persons.ts';
-import { type PrivacyFile, readPrivacyFile, writePrivacyFile } from '../working/privacy-file.ts';
 import { type BuiltUp, buildWorking, residentsOf } from './build-working.ts';
 import { type LivingFigures, ledgerIn } from './living/figures.ts';
 import type { Before } from './living/learn-steps.ts';
@@ -27,7 +27,7 @@ export interface WorkingFigures {
   readonly grouping: Grouping;
 }
 
-const GROUPS_FILE = 'groups.json';
+export const GROUPS_FILE = 'groups.json';
 
 /** The tile set `working` with {@link WorkingFigures}, and the groups behind it. */
 export const workingStep = (
@@ -57,14 +57,14 @@ export const workingStep = (
       );
       writeFigures(folder, figures satisfies WorkingFigures);
       // The version of the dataset is not known yet.
-      writePrivacyFile(join(folder, GROUPS_FILE), { version: '', name: figures.grouping.own, ...toFollow });
+      writeGroupsFile(join(folder, GROUPS_FILE), { version: '', name: figures.grouping.own, ...toFollow });
     };
   },
 });
 
 /** The groups behind the working counts of a dataset, from the folder of their step. */
-export const readGroups = (folder: string, version: string): PrivacyFile => ({
-  ...readPrivacyFile(join(folder, GROUPS_FILE)),
+export const readGroups = (folder: string, version: string): GroupsFile => ({
+  ...readGroupsFile(join(folder, GROUPS_FILE)),
   version,
 });
 

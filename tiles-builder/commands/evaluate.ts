@@ -157,18 +157,18 @@ cli
   });
 
 cli
-  .command(
-    'pairs [town]',
-    'What versions that follow one another give away of fewer persons than a group holds',
-  )
-  .option('--pairs <number>', 'Versions that are held against the one before', { default: 200 })
+  .command('pairs [town]', 'What any two versions of a chain give away of fewer persons than a group has')
+  .option('--versions <number>', 'Versions that follow one another', { default: 12 })
   .option('--seed <number>', 'Another seed is another town of the same kind', { default: 1 })
   .action(
-    async (town = 'villages', options: { pairs: string | number; seed: string | number; json?: boolean }) => {
-      const pairs = readNumber('--pairs', options.pairs);
+    async (
+      town = 'villages',
+      options: { versions: string | number; seed: string | number; json?: boolean },
+    ) => {
+      const versions = readNumber('--versions', options.versions);
       const name = FLOW_TOWNS.find((known) => known === town);
       if (!name) throw new UsageError(`${town} is none of ${FLOW_TOWNS.join(', ')}`);
-      report(evaluatePairs({ town: name, pairs, seed: readNumber('--seed', options.seed) }), options);
+      report(evaluatePairs({ town: name, versions, seed: readNumber('--seed', options.seed) }), options);
     },
   );
 

@@ -50,13 +50,20 @@ const describedSource = {
   attribution: v.optional(text),
 };
 
+/** What keeps the versions of a dataset from telling of single persons or sites. */
+const followed = {
+  /** The `.groups.json` of an earlier version, whose groups stay. */
+  groups: v.optional(fileName),
+  /** File with at least 32 random bytes, the key of rounding for all versions: nobody else may read it. */
+  secret: v.optional(fileName),
+};
+
 const locationColumns = {
   ...describedSource,
   device: v.optional(column, 'device_id'),
-  /** The `.groups.json` beside an earlier version, whose groups stay as they were where they still hold enough persons. */
-  groups: v.optional(fileName),
-  /** File with at least 32 random bytes that people are rounded by, the same for all versions: nobody else may read it. */
-  secret: v.optional(fileName),
+  ...followed,
+  /** Learnt parameters of another dataset, by which this one is counted; its `.groups.json` has them. */
+  parameters: v.optional(fileName),
 };
 
 const KINDS = ['pings', 'stops'] as const;
@@ -202,6 +209,8 @@ const configSchema = object({
   workplaces: v.optional(oneOrSeveral(registerSchema)),
   /** Who is at school where. */
   schools: v.optional(oneOrSeveral(registerSchema)),
+  /** What working counts from registers take from the version before. */
+  registers: v.optional(object(followed)),
 });
 
 type ParsedConfig = v.InferOutput<typeof configSchema>;
@@ -215,6 +224,8 @@ export interface Config extends Omit<ParsedConfig, 'census' | RegisterRole> {
 }
 export type RegisterRole = 'workplaces' | 'schools';
 export type RegisterConfig = v.InferOutput<typeof registerSchema>;
+/** Files that a version of working counts follows. */
+export type FollowedConfig = Pick<NonNullable<ParsedConfig['locations']>, 'groups' | 'secret'>;
 export type LocationsConfig = v.InferOutput<typeof locationsSchema>;
 export type CensusConfig = v.InferOutput<typeof censusSchema>;
 export type SourceConfig = Omit<ParsedConfig['roads'], 'crs'>;
@@ -247,7 +258,7 @@ export function readConfig(file: string): Config {
       ...(typeof coverage === 'string' && { coverage: fromConfig(coverage) }),
       ...(typeof coverage === 'object' && { coverage: { ...coverage, file: fromConfig(coverage.file) } }),
     }) as S;
-  const { roads, buildings, census, locations, workplaces, schools, ...rest } = parsed.output;
+  const { roads, buildings, census, locations, workplaces, schools, registers, ...rest } = parsed.output;
   const locatedRegisters = (registers: Pick<ParsedConfig, RegisterRole>): Pick<Config, RegisterRole> =>
     Object.fromEntries(
       Object.entries(registers).flatMap(([role, own]) =>
@@ -266,6 +277,10 @@ export function readConfig(file: string): Config {
     );
   const locatedWeights = ({ weights }: { weights?: string | undefined }): { weights?: string } =>
     weights === undefined ? {} : { weights: fromConfig(weights) };
+  const locatedPaths = ({ groups, secret }: FollowedConfig): FollowedConfig => ({
+    ...(groups !== undefined && { groups: fromConfig(groups) }),
+    ...(secret !== undefined && { secret: fromConfig(secret) }),
+  });
   return {
     ...rest,
     file: resolve(file),
@@ -275,11 +290,12 @@ export function readConfig(file: string): Config {
       census: [census].flat().map((source) => ({ ...located(source), ...locatedWeights(source) })),
     }),
     ...locatedRegisters({ workplaces, schools }),
+    ...(registers && { registers: locatedPaths(registers) }),
     ...(locations && {
       locations: {
         ...located(locations),
-        ...(locations.groups !== undefined && { groups: fromConfig(locations.groups) }),
-        ...(locations.secret !== undefined && { secret: fromConfig(locations.secret) }),
+        ...locatedPaths(locations),
+        ...(locations.parameters !== undefined && { parameters: fromConfig(locations.parameters) }),
       },
     }),
   };

@@ -13,7 +13,7 @@ import { filesBeside } from '../read/formats/shapefile.ts';
 /** Where the code lies that tiles follow from, and the list of the libraries that it uses. */
 const CODE = ['tiles-builder', 'src/format', 'src/geo', 'src/isochrone', 'package-lock.json'];
 /** Settings that say where something is: its content counts, not its place. */
-const PATHS: ReadonlySet<string> = new Set(['groups', 'secret', 'weights', 'corrections']);
+const PATHS: ReadonlySet<string> = new Set(['groups', 'secret', 'parameters', 'weights', 'corrections']);
 /** Settings that a dataset tells of its sources, and from which nothing else follows. */
 const TOLD_ONLY: ReadonlySet<string> = new Set(['vintage', 'attribution']);
 
@@ -46,17 +46,20 @@ export async function describeSources(config: Config): Promise<Source[]> {
 }
 
 /** What each kind of source brings into a build, as plain data without the places of files. */
-export type Inputs = Readonly<Record<Source['role'], readonly unknown[]>>;
+export type Inputs = Readonly<Record<Source['role'] | 'registers', readonly unknown[]>>;
 
 /**
  * @param sources see {@link describeSources}
  * @throws BadInput where a file that a source names beside its own cannot be read
  */
 export async function describeInputs(config: Config, sources: readonly Source[]): Promise<Inputs> {
-  const inputs: Record<Source['role'], unknown[]> = {
+  const inputs: Record<Source['role'] | 'registers', unknown[]> = {
     ...{ roads: [], buildings: [], census: [] },
-    ...{ locations: [], workplaces: [], schools: [] },
+    ...{ locations: [], workplaces: [], schools: [], registers: [] },
   };
+  for (const [setting, file] of Object.entries(config.registers ?? {})) {
+    inputs.registers.push([setting, await sha256OfFile(String(file))]);
+  }
   for (const [i, { role, source }] of sourcesOf(config).entries()) {
     const { file: _, ...settings } = source;
     const input: [string, unknown][] = [];

@@ -19,9 +19,9 @@ import { withLayer } from '../read/formats/open-layer.ts';
 import type { Progress } from '../records.ts';
 import { bandsOfRegister, readRegister } from '../registers/read-register.ts';
 import { registersOf, requireRegistersWhole } from '../registers/registers-config.ts';
+import { readGroupsFile, readParameters } from '../working/groups-file.ts';
 import { openLocationFile } from '../working/location-file.ts';
 import { withEngines } from '../working/open-sql-engine.ts';
-import { readPrivacyFile } from '../working/privacy-file.ts';
 import { locationColumns } from '../working/read-locations.ts';
 import { readSecret } from '../working/read-secret.ts';
 import { UnusableEngine } from '../working/sql-engine.ts';
@@ -177,7 +177,8 @@ async function examineLocations(
   });
   await found.attempt('locations', async () => {
     if (locations.coverage !== undefined) await readCoverage(locations.coverage);
-    if (locations.groups !== undefined) readPrivacyFile(locations.groups);
+    if (locations.groups !== undefined) readGroupsFile(locations.groups);
+    if (locations.parameters !== undefined) readParameters(locations.parameters);
     if (locations.secret !== undefined) readSecret(locations.secret);
   });
   await found.attempt('locations', async () => {

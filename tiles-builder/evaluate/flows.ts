@@ -110,7 +110,7 @@ async function comparePanels(
     const random = new Random(seed + 1_000 * (draw + 1));
     const panel = town.drawPanel(share, random);
     const secret = Uint8Array.from({ length: 32 }, () => random.integer(0, 255));
-    const release = countPanel(panel, known, undefined, secret);
+    const release = countPanel(panel, known, { secret });
     const released = countsInMemory(release.people);
     const exact = spreadPanel(panel, known).people;
     const unrounded = countsInMemory(exact);
@@ -139,7 +139,7 @@ async function comparePanels(
       zones,
       total: shareOfTruth(release.total_millipersons),
       total_unrounded: shareOfTruth(totalMillipersons(exact)),
-      groups: release.groups.length,
+      groups: release.toFollow.groups.length,
     });
   }
   return panels;

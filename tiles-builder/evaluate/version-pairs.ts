@@ -1,52 +1,56 @@
-/** Versions of working counts that follow one another, and what two of them give away of fewer persons than a group holds. */
-import { type Cell, parentOf } from '../../src/geo/cells.ts';
+/** Chains of versions of working counts, and what any two of them give away of fewer persons than a group has. */
+import type { Cell } from '../../src/geo/cells.ts';
+import { areaOf } from '../areas/areas.ts';
 import { Random } from '../numbers/random.ts';
-import { roundToMillipersons, totalMillipersons } from '../numbers/round-to-millipersons.ts';
+import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
 import { type FlowTownKind, simulateFlows } from '../simulate/flow-town.ts';
 import { type KnownCells, spreadPanel } from '../working/count-panel.ts';
+import { areaOfGroup, type GroupFigure } from '../working/count-partition.ts';
+import type { FollowedVersion } from '../working/groups-file.ts';
+import { membershipIn, partitionOf } from '../working/h3-groups.ts';
 import type { PanelPersons } from '../working/panel-persons.ts';
 import { PRIVACY } from '../working/parameters.ts';
-import type { PrivacyGroup, Whereabouts } from '../working/spread-by-day.ts';
 import { fewestBehindDerived, type KnownFigure } from './derivable-figures.ts';
 
 export interface PairsEvaluation {
+  readonly versions: number;
+  /** All pairs of versions. */
   readonly pairs: number;
-  /** Pairs that give away a figure that rests on fewer persons than a group must hold, and the fewest behind any. */
+  /** Pairs that give away a figure that rests on fewer persons than a group must have, and the fewest behind any. */
   readonly derivable: number;
   readonly fewest_persons: number;
-  /** The same, were the later version built without the earlier one's groups. */
+  /** The same, were each version built without the groups of the one before. */
   readonly derivable_without_groups: number;
   readonly fewest_persons_without_groups: number;
-  /** Groups of all versions in which so few were left that they keep their earlier figure; persons who are withheld. */
-  readonly kept_groups: number;
-  readonly withheld_persons: number;
-  /** People counted by later versions over those whom all their persons stand for: the least and the most. */
+  /** Of all groups of all versions, those with fewer persons than the threshold, and these persons: bottom coding. */
+  readonly groups: number;
+  readonly groups_bottom_coded: number;
+  readonly persons_bottom_coded: number;
+  readonly persons_withheld: number;
+  /** People counted by later versions over those by the same panel without an earlier one: the least and the most. */
   readonly least_total: number;
   readonly most_total: number;
-  /** Groups of the last versions over those that they would have without the earlier ones. */
-  readonly groups_left: number;
 }
 
 export interface PairsOptions {
   readonly town: FlowTownKind;
-  readonly pairs: number;
+  readonly versions: number;
   readonly seed: number;
 }
 
 const PANEL = 0.02;
-/** Versions that follow one another, before another panel is drawn. */
-const VERSIONS = 6;
 /** Share of persons who leave from one version to the next, and come. */
 const TURNOVER = [0.0003, 0.5] as const;
-/** Groups at most of which most persons leave in addition. */
+/** Groups at most that most persons leave in addition, and that may open again with all of them in a later version. */
 const CLOSURES = 5;
+const REOPENS = 0.4;
 
 interface Person extends PanelPersons {
   readonly id: number;
 }
 
 /** @throws TooFewPersons */
-export function evaluatePairs({ town: name, pairs, seed }: PairsOptions): PairsEvaluation {
+export function evaluatePairs({ town: name, versions, seed }: PairsOptions): PairsEvaluation {
   const town = simulateFlows(name, seed);
   const known: KnownCells = {
     living: roundToMillipersons(town.living),
@@ -55,86 +59,120 @@ export function evaluatePairs({ town: name, pairs, seed }: PairsOptions): PairsE
     isCounted: () => true,
   };
   const random = new Random(seed);
-  const fewest = { with: [] as number[], without: [] as number[] };
+  const pool = town.drawPanel(3 * PANEL, random).map((person, id): Person => ({ ...person, id }));
+  let panel = pool.filter(() => random.chance(1 / 3));
+  let before: FollowedVersion | undefined;
+  const closed = new Set<string>();
+  const figures = { following: [] as KnownFigure[][], alone: [] as KnownFigure[][] };
+  const sums = { groups: 0, coded: 0, persons: 0, withheld: 0 };
   const totals: number[] = [];
-  let kept = 0;
-  let withheld = 0;
-  let groups = 0;
-  let groupsWithout = 0;
-  let ids = 0;
-  while (fewest.with.length < pairs) {
-    const pool = town.drawPanel(3 * PANEL, random).map((person): Person => ({ ...person, id: ids++ }));
-    let panel = pool.filter(() => random.chance(1 / 3));
-    let before = spreadPanel(panel, known);
-    for (let version = 1; version < VERSIONS && fewest.with.length < pairs; version++) {
-      const earlier = figuresOf(panel, before.groups);
-      panel = renew(panel, pool, before.groups, random);
-      const after = spreadPanel(panel, known, before);
-      const alone = spreadPanel(panel, known);
-      fewest.with.push(fewestBehindDerived(earlier, figuresOf(panel, after.groups)));
-      fewest.without.push(fewestBehindDerived(earlier, figuresOf(panel, alone.groups)));
-      totals.push(totalMillipersons(after.people) / totalMillipersons(alone.people));
-      kept += after.report.groups_kept;
-      withheld += after.report.persons_withheld;
-      groups += after.groups.length;
-      groupsWithout += alone.groups.length;
-      before = after;
-    }
+  for (let version = 0; version < versions; version++) {
+    if (before) panel = renew(panel, pool, before.groups, closed, random);
+    const after = spreadPanel(panel, known, { earlier: before });
+    const alone = spreadPanel(panel, known);
+    figures.following.push(figuresOf(panel, pool, after.toFollow.groups));
+    figures.alone.push(figuresOf(panel, pool, alone.toFollow.groups));
+    totals.push(after.total_millipersons / alone.total_millipersons);
+    sums.groups += after.privacy.groups;
+    sums.coded += after.privacy.groups_bottom_coded;
+    sums.persons += after.privacy.persons_bottom_coded;
+    sums.withheld += after.privacy.persons_withheld;
+    before = after.toFollow;
   }
+  const fewest = { following: fewestOfPairs(figures.following), alone: fewestOfPairs(figures.alone) };
   const isTooFew = (persons: number): boolean => persons < PRIVACY.min_persons;
   return {
-    pairs: fewest.with.length,
-    derivable: fewest.with.filter(isTooFew).length,
-    fewest_persons: Math.min(...fewest.with),
-    derivable_without_groups: fewest.without.filter(isTooFew).length,
-    fewest_persons_without_groups: Math.min(...fewest.without),
-    kept_groups: kept,
-    withheld_persons: withheld,
+    versions,
+    pairs: fewest.following.length,
+    derivable: fewest.following.filter(isTooFew).length,
+    fewest_persons: Math.min(...fewest.following),
+    derivable_without_groups: fewest.alone.filter(isTooFew).length,
+    fewest_persons_without_groups: Math.min(...fewest.alone),
+    groups: sums.groups,
+    groups_bottom_coded: sums.coded,
+    persons_bottom_coded: sums.persons,
+    persons_withheld: sums.withheld,
     least_total: Math.min(...totals),
     most_total: Math.max(...totals),
-    groups_left: groups / groupsWithout,
   };
 }
 
-/** Some persons leave and others come, and some groups lose nearly all of theirs. */
+const fewestOfPairs = (versions: readonly (readonly KnownFigure[])[]): number[] =>
+  versions.flatMap((one, i) => versions.slice(i + 1).map((other) => fewestBehindDerived(one, other)));
+
+/** Some persons leave and others come, some groups lose nearly all of theirs, and some that did get them back. */
 function renew(
   panel: readonly Person[],
   pool: readonly Person[],
-  groups: readonly PrivacyGroup[],
+  groups: readonly GroupFigure[],
+  closed: Set<string>,
   random: Random,
 ): Person[] {
   const draw = (): number => TURNOVER[0] * (TURNOVER[1] / TURNOVER[0]) ** random.unit();
   const [leaving, coming] = [draw(), draw()];
   const isIn = new Set(panel.map(({ id }) => id));
-  const closing = new Map<Cell, number>();
+  const groupOf = groupsOfPersons(groups);
+  const reopening = new Set([...closed].filter(() => random.chance(REOPENS)));
+  for (const group of reopening) closed.delete(group);
+  const closing = new Map<string, number>();
   for (let i = random.integer(0, CLOSURES); i > 0; i--) {
-    const share = random.between(0.3, 1);
-    for (const area of groups[random.integer(0, groups.length - 1)].areas) closing.set(area, share);
+    const group = nameOf(groups[random.integer(0, groups.length - 1)]);
+    closing.set(group, random.between(0.3, 1));
+    closed.add(group);
   }
-  const leaves = ({ occupation }: Person): boolean =>
-    random.chance(leaving) || (occupation !== null && random.chance(closing.get(areaOf(occupation)) ?? 0));
-  const newcomers = pool.filter(
-    ({ id }) => !isIn.has(id) && random.chance((coming * panel.length) / (pool.length - panel.length)),
-  );
-  return [...panel.filter((person) => !leaves(person)), ...newcomers];
+  const leaves = (person: Person): boolean =>
+    random.chance(leaving) || random.chance(closing.get(groupOf(person) ?? '') ?? 0);
+  const comes = (person: Person): boolean =>
+    reopening.has(groupOf(person) ?? '') ||
+    random.chance((coming * panel.length) / (pool.length - panel.length));
+  return [
+    ...panel.filter((person) => !leaves(person)),
+    ...pool.filter((person) => !isIn.has(person.id) && comes(person)),
+  ];
 }
 
-const areaOf = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_resolution);
+const nameOf = ({ whereabouts, cell }: Pick<GroupFigure, 'whereabouts' | 'cell'>): string =>
+  `${whereabouts} ${cell}`;
 
-/** What a version tells. A kept figure is known from the version before. */
-function figuresOf(panel: readonly Person[], groups: readonly PrivacyGroup[]): KnownFigure[] {
-  const isApart = groups.some(({ whereabouts }) => whereabouts === 'at_home');
-  const keyOf = (whereabouts: Whereabouts, area: Cell): string => `${whereabouts} ${area}`;
-  const byArea = new Map<string, number[]>();
-  for (const { home, occupation, id } of panel) {
-    if (occupation === null) continue;
-    const key = keyOf(isApart && occupation === home ? 'at_home' : 'away', areaOf(occupation));
-    byArea.set(key, [...(byArea.get(key) ?? []), id]);
+/** The group that a person counts in; `undefined` where in none. */
+function groupsOfPersons(groups: readonly GroupFigure[]): (person: PanelPersons) => string | undefined {
+  const members = new Map(
+    Array.from(
+      Map.groupBy(groups, ({ whereabouts, cell }) => `${whereabouts} ${partitionOf(cell)}`),
+      ([name, own]) => [name, membershipIn(own.map(({ cell }) => cell))],
+    ),
+  );
+  return ({ home, occupation }) => {
+    if (occupation === null) return undefined;
+    const partition = areaOf(occupation);
+    const isApart = occupation === home && members.has(`at_home ${partition}`);
+    const whereabouts = isApart ? 'at_home' : 'away';
+    const memberOf = members.get(`${whereabouts} ${partition}`);
+    return memberOf && nameOf({ whereabouts, cell: memberOf(areaOfGroup(occupation)).group });
+  };
+}
+
+/** What a version tells: figures of areas where anybody ever is. That of a bottom-coded group is known from another version. */
+function figuresOf(
+  panel: readonly Person[],
+  pool: readonly Person[],
+  groups: readonly GroupFigure[],
+): KnownFigure[] {
+  const groupOf = groupsOfPersons(groups);
+  const isIn = new Set(panel.map(({ id }) => id));
+  const figures = new Map<string, Map<string, number[]>>();
+  for (const person of pool) {
+    const group = groupOf(person);
+    if (group === undefined) continue;
+    const areas = figures.get(group) ?? new Map<string, number[]>();
+    figures.set(group, areas);
+    const isAtHome = person.occupation === person.home;
+    const area = `${isAtHome ? 'at_home' : 'away'} ${areaOfGroup(person.occupation as Cell)}`;
+    const persons = areas.get(area) ?? [];
+    areas.set(area, persons);
+    if (isIn.has(person.id)) persons.push(person.id);
   }
-  return groups
-    .filter(({ is_kept }) => !is_kept)
-    .map(({ whereabouts, areas, joined }) => {
-      const keys = [...areas, ...joined].map((area) => keyOf(whereabouts, area));
-      return { personsByArea: new Map(keys.map((key) => [key, byArea.get(key) ?? []])) };
-    });
+  return [...figures.values()]
+    .filter((areas) => [...areas.values()].flat().length >= PRIVACY.min_persons)
+    .map((personsByArea) => ({ personsByArea }));
 }

@@ -8,7 +8,7 @@ import { isVerified } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
 import { verifyDataset } from '../verify/verify-dataset.ts';
-import { groupsName } from '../working/privacy-file.ts';
+import { groupsName } from '../working/groups-file.ts';
 import type { Bucket } from './bucket.ts';
 import { BucketProblem } from './bucket-problem.ts';
 import {

@@ -14,9 +14,13 @@ import { ZoneNearArea } from '../living/zone-near-area.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writeAreaTiles } from '../tiles/area-tiles.ts';
+import type { GroupFigure } from '../working/count-partition.ts';
+import { roundByKey, roundingBase } from '../working/keyed-rounding.ts';
 import { placesInArea, RoomInOutlines } from '../working/places-by-cell.ts';
-import { type BuildingOfSites, buildingsOfSites } from './buildings-of-sites.ts';
+import { type Places, type RoomFollowed, roomLikelihoods } from '../working/room-followed.ts';
+import { anchorsOfSites } from './buildings-of-sites.ts';
 import { countArea } from './count-area.ts';
+import { workplacesOf } from './count-points.ts';
 import { type Lesson, learnFromZones } from './learn-from-zones.ts';
 import type { CellsOfOutline, WidePeople } from './share-wide-sites.ts';
 import { readSites } from './site-records.ts';
@@ -24,12 +28,39 @@ import type { CountedWithTally } from './sum-registers.ts';
 import { TallyInside } from './tally.ts';
 
 const ROOM = 'room';
-const BUILDINGS = 'buildings';
+const ANCHORS = 'anchors';
+const LIKELIHOODS = 'likelihoods';
 const WIDE = 'wide';
 const COUNTED = 'counted';
 const LESSONS = 'lessons';
 
+/** Each person of a register stands for one. */
+export const REGISTERED_BASE = roundingBase(1);
+
 const job = jobsOf(import.meta.url);
+
+function writePlaces(folder: string, places: Places): void {
+  const all = [...places].flatMap(([anchor, sizes]) => {
+    return Array.from(sizes, ([cell, size]) => [numberInArea(anchor), numberInArea(cell), size] as const);
+  });
+  writePacked(join(folder, ROOM), [
+    Uint32Array.from(all, ([anchor]) => anchor),
+    Uint32Array.from(all, ([, cell]) => cell),
+    Float64Array.from(all, ([, , size]) => size),
+  ]);
+}
+
+function readPlaces(folder: string, area: Cell): Places {
+  const [anchors, cells, sizes] = readPacked<[Uint32Array, Uint32Array, Float64Array]>(join(folder, ROOM));
+  const places = new Map<Cell, Map<Cell, number>>();
+  for (const [i, number] of anchors.entries()) {
+    const anchor = cellInArea(area, number);
+    const own = places.get(anchor) ?? new Map<Cell, number>();
+    places.set(anchor, own);
+    own.set(cellInArea(area, cells[i]), sizes[i]);
+  }
+  return places;
+}
 
 interface AreaJob {
   readonly area: Cell;
@@ -50,9 +81,11 @@ export function findRoom({
   folder,
   sites,
   coverage,
+  bands,
   builtUp,
   roadside,
 }: AreaJob & {
+  readonly bands: readonly BandEstimate[];
   /** Folder of a {@link BuiltUpSpill}. */
   readonly builtUp: string;
   /** Folders of {@link RoadsideCells}. */
@@ -61,7 +94,7 @@ export function findRoom({
   const covered = coverageNear(area, coverage);
   const buildings = BuiltUpSpill.taken(builtUp).buildingsOf(area);
   const besideRoads = new Set(new RoadsideCells(roadside).of(area));
-  const room = placesInArea(area, buildings, besideRoads, covered);
+  const places = placesInArea(area, buildings, besideRoads, covered);
   const { points, outlines, numbers } = readSites(AreaSpill.finished(sites).read(area));
   const inOutlines = new RoomInOutlines(area, buildings, covered);
   const found = numbers.map((number, outline): CellsOfOutline => {
@@ -84,15 +117,17 @@ export function findRoom({
       room: new Map(Array.from(roomIn, ([cell, size]) => [numberInArea(cell), size])),
     };
   });
-  writePacked(join(folder, ROOM), [
-    Uint32Array.from(room.keys(), numberInArea),
-    Float64Array.from(room.values()),
-  ]);
-  writePacked(join(folder, BUILDINGS), buildingsOfSites(area, points, buildings, covered));
+  writePlaces(folder, places);
+  const anchors = anchorsOfSites(area, points, buildings, covered);
+  writePacked(join(folder, ANCHORS), anchors);
+  const seen = workplacesOf({ points, anchors }, bands, (cell) => covered.contains(centreOf(cell)));
+  writePacked(join(folder, LIKELIHOODS), roomLikelihoods(places, seen));
   writePacked(join(folder, WIDE), found);
 }
 export const findRoomJob = job(findRoom);
 
+/** @param folder that `findRoom` has filled */
+export const readLikelihoods = (folder: string): Float64Array => readPacked(join(folder, LIKELIHOODS));
 /** @param folder that `findRoom` has filled */
 export const readWide = (folder: string): CellsOfOutline[] => readPacked(join(folder, WIDE));
 
@@ -108,6 +143,9 @@ export function countIn({
   atHome,
   dispersion,
   bands,
+  followed,
+  earlier,
+  secret,
 }: AreaJob & {
   /** The folder that `findRoom` has filled. */
   readonly room: string;
@@ -118,20 +156,22 @@ export function countIn({
   readonly atHome: Float64Array;
   readonly dispersion: number;
   readonly bands: readonly BandEstimate[];
+  readonly followed: RoomFollowed;
+  /** Groups of the area in the version before. */
+  readonly earlier: readonly GroupFigure[];
+  /** Key of rounding; without it figures are exact. */
+  readonly secret: Uint8Array | undefined;
 }): void {
-  const [numbers, sizes] = readPacked<[Uint32Array, Float64Array]>(join(roomFolder, ROOM));
-  const room = new Map(
-    Array.from(numbers, (number, i): [Cell, number] => [cellInArea(area, number), sizes[i]]),
-  );
   const covered = coverageNear(area, coverage);
   const own = readSites(AreaSpill.finished(sites).read(area));
   const isCovered = (cell: Cell): boolean => covered.contains(centreOf(cell));
   const { people, counts, ...counted } = countArea({
     area,
     sites: own,
-    buildings: readPacked<BuildingOfSites[]>(join(roomFolder, BUILDINGS)),
+    anchors: readPacked<Cell[]>(join(roomFolder, ANCHORS)),
     outlines: { cells: readWide(roomFolder), shares },
-    room,
+    places: readPlaces(roomFolder, area),
+    release: { followed, earlier, round: secret && roundByKey(secret, REGISTERED_BASE) },
     gifts: readGifts(ledger, area),
     atHome,
     dispersion,

@@ -1,7 +1,5 @@
 /** The share of inhabitants usually at home in working hours, by census unit. */
-import { cellToParent } from 'h3-js';
-import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf } from '../areas/areas.ts';
+import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { CensusConfig } from '../config/config.ts';
 import { isRaster } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -10,7 +8,7 @@ import { readCensus } from '../read/census/census.ts';
 import { nestSquares } from '../read/census/nest-squares.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { Progress } from '../records.ts';
-import { climb, type GrowingGroup, joinNearest } from '../working/merge-upwards.ts';
+import { formGroups, membershipIn, partitionOf } from '../working/h3-groups.ts';
 import { PRIVACY } from '../working/parameters.ts';
 
 export interface AtHome {
@@ -91,7 +89,8 @@ export function dispersionOf(units: Pick<UnitTable, 'length' | 'people'>, shares
 }
 
 /**
- * Living less working counts are the people away: so each share rests on enough people at home and on enough who are away.
+ * Living less working counts are the people away: so each share rests on enough people at home and on enough who are away. Units
+ * of a partition without enough share one share, or that of all units where they have too few together.
  * @returns `null` where all units together have too few of them
  */
 export function pooledShares(
@@ -99,41 +98,36 @@ export function pooledShares(
   shares: Float64Array,
   minPersons: number = PRIVACY.min_persons,
 ): Float64Array | null {
-  const { finest_resolution, coarsest_resolution } = PRIVACY;
-  const unitsIn = new Map<Cell, number[]>();
-  for (let unit = 0; unit < units.length; unit++) {
-    const place = cellToParent(cellAt(units.middle(unit)), finest_resolution);
-    const own = unitsIn.get(place);
-    if (own) own.push(unit);
-    else unitsIn.set(place, [unit]);
-  }
+  const all = Array.from({ length: units.length }, (_, unit) => unit);
   const sumOver = (of: readonly number[], people: (unit: number) => number): number =>
     of.reduce((sum, unit) => sum + people(unit), 0);
-  const groups: GrowingGroup[] = [];
-  const left: GrowingGroup[] = [];
-  for (const places of Map.groupBy(unitsIn.keys(), areaOf).values()) {
+  const sizeOf = (unit: number): number => units.people[unit];
+  const personsOf = (unit: number): number => sizeOf(unit) * Math.min(shares[unit], 1 - shares[unit]);
+  const areaOf = (unit: number): Cell => parentOf(cellAt(units.middle(unit)), PRIVACY.finest_resolution);
+  const pooled = new Float64Array(units.length);
+  const pool = (own: readonly number[], from = own): void => {
+    const share = sumOver(from, (unit) => sizeOf(unit) * shares[unit]) / sumOver(from, sizeOf);
+    for (const unit of own) pooled[unit] = share;
+  };
+  const left: number[] = [];
+  const unitsIn = Map.groupBy(all, areaOf);
+  for (const areas of Map.groupBy(unitsIn.keys(), partitionOf).values()) {
+    const own = areas.flatMap((area) => unitsIn.get(area)!);
     const contents = new Map(
-      places.map((place) => {
-        const own = unitsIn.get(place)!;
-        const persons = sumOver(own, (unit) => units.people[unit] * Math.min(shares[unit], 1 - shares[unit]));
-        return [place, { persons, size: sumOver(own, (unit) => units.people[unit]) }];
+      areas.map((area) => {
+        const own = unitsIn.get(area)!;
+        return [area, { persons: sumOver(own, personsOf), size: sumOver(own, sizeOf) }];
       }),
     );
-    const found = climb(contents, finest_resolution, coarsest_resolution, minPersons);
-    if (found.groups.length > 0) joinNearest(found.left, found.groups);
-    else for (const group of found.left) left.push(group);
-    for (const group of found.groups) groups.push(group);
+    const groups = formGroups(contents, minPersons);
+    if (groups.length === 0) for (const unit of own) left.push(unit);
+    else {
+      const groupOf = membershipIn(groups);
+      for (const units of Map.groupBy(own, (unit) => groupOf(areaOf(unit)).group).values()) pool(units);
+    }
   }
-  if (groups.length > 0) joinNearest(left, groups);
-  else if (left.reduce((sum, { persons }) => sum + persons, 0) < minPersons) return null;
-  const pooled = new Float64Array(units.length);
-  for (const pool of groups.length > 0 ? groups.map(placesOf) : [left.flatMap(placesOf)]) {
-    const own = pool.flatMap((place) => unitsIn.get(place)!);
-    const people = sumOver(own, (unit) => units.people[unit]);
-    const share = sumOver(own, (unit) => units.people[unit] * shares[unit]) / people;
-    for (const unit of own) pooled[unit] = share;
-  }
+  if (sumOver(left, personsOf) >= minPersons) pool(left);
+  else if (left.length === units.length) return null;
+  else pool(left, all);
   return pooled;
 }
-
-const placesOf = ({ areas, joined }: GrowingGroup): Cell[] => [...areas, ...joined];

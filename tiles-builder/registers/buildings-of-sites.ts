@@ -1,60 +1,41 @@
-/** The buildings that sites are in: the point of a site stands for people who are anywhere in its building. */
-import type { Cell } from '../../src/geo/cells.ts';
+/** Finds the building that each site is in: the point of a site stands for people who are anywhere in its building. */
+import { cellToCenterChild } from 'h3-js';
+import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { cellOfCentre } from '../../src/geo/lattice-index.ts';
 import { boxAround, type Position } from '../../src/geo/positions.ts';
 import { distanceToLine_m } from '../../src/geo/thin-ring.ts';
-import { areaOf, numberInArea } from '../areas/areas.ts';
 import type { Buildings } from '../built-up/building-records.ts';
 import { CORNER_UNITS, cornerUnits, type Footprints } from '../geometry/footprints.ts';
-import { GridCells } from '../geometry/grid-cells.ts';
+import { cellAt, GridCells } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
-
-/** A building with the sites in it, as far as an area of the build has them: plain data. */
-export interface BuildingOfSites {
-  /** Places of the sites among the points of the area. */
-  readonly sites: Uint32Array;
-  /** The cells of the area inside the coverage that it covers, by their numbers. */
-  readonly cells: Uint32Array;
-  /** What of these lies in the building, in square degrees. */
-  readonly sizes: Float64Array;
-}
+import { areaOfGroup } from '../working/count-partition.ts';
+import { anchorIn } from '../working/places-by-cell.ts';
 
 /** A site belongs to the nearest building that is no farther away: entrances and addresses lie outside the walls. */
 const FARTHEST_M = 5;
 
 /**
+ * The cell that each site counts in: that by which its building is known, and the middle of its area of groups where it stands by itself.
  * @param buildings all within the area's halo
- * @returns in an order that depends on the buildings alone; sites that stand by themselves are in none
  */
-export function buildingsOfSites(
+export function anchorsOfSites(
   area: Cell,
   sites: readonly { readonly position: Position }[],
   { footprints }: Pick<Buildings, 'footprints'>,
   coverage: PlanarArea,
-): BuildingOfSites[] {
+): Cell[] {
   const buildingAt = nearestBuilding(footprints);
-  const sitesIn = new Map<number, number[]>();
-  for (const [site, { position }] of sites.entries()) {
-    const building = buildingAt(position);
-    if (building === null) continue;
-    const others = sitesIn.get(building);
-    if (others) others.push(site);
-    else sitesIn.set(building, [site]);
-  }
   const grid = new GridCells(coverage);
-  return [...sitesIn]
-    .sort(([a], [b]) => a - b)
-    .map(([building, own]): BuildingOfSites => {
-      const covered = [...grid.coveredShares(footprints.areaOf(building))]
-        .map(([centre, size]) => [cellOfCentre(centre), size] as const)
-        .filter(([cell]) => areaOf(cell) === area);
-      return {
-        sites: Uint32Array.from(own),
-        cells: Uint32Array.from(covered, ([cell]) => numberInArea(cell)),
-        sizes: Float64Array.from(covered, ([, size]) => size),
-      };
-    });
+  return sites.map(({ position }) => {
+    const building = buildingAt(position);
+    const covered = building === null ? [] : grid.coveredShares(footprints.areaOf(building)).keys();
+    return anchorIn(area, Array.from(covered, cellOfCentre)) ?? middleAround(position);
+  });
 }
+
+/** Where in its area of groups a site is that stands by itself tells nobody anything. */
+export const middleAround = (position: Position): Cell =>
+  cellToCenterChild(areaOfGroup(cellAt(position)), GRID_RESOLUTION);
 
 function nearestBuilding(footprints: Footprints): (position: Position) => number | null {
   const index = footprints.boxIndex();

@@ -8,8 +8,9 @@ import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
 import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
+import type { GroupFigure, ReleaseOptions } from '../working/count-partition.ts';
+import type { Places } from '../working/room-followed.ts';
 import { AreaPeople, type SitesAndPeople } from './area-people.ts';
-import type { BuildingOfSites } from './buildings-of-sites.ts';
 import { countPoints } from './count-points.ts';
 import { countWide, type OutlinesOfArea } from './count-wide.ts';
 import type { CrowdedPlace } from './crowded-places.ts';
@@ -19,11 +20,13 @@ import type { SitesOfArea } from './site-records.ts';
 export interface AreaInput {
   readonly area: Cell;
   readonly sites: SitesOfArea;
-  /** Of the sites that are points. */
-  readonly buildings: readonly BuildingOfSites[];
+  /** The cell that each site at a point counts in: see `anchorsOfSites`. */
+  readonly anchors: readonly Cell[];
   readonly outlines: OutlinesOfArea;
-  /** Room for persons by day, by cell inside the coverage. */
-  readonly room: ReadonlyMap<Cell, number>;
+  /** Room for persons by day inside the coverage. */
+  readonly places: Places;
+  /** How figures are released, and those of the version before. */
+  readonly release: ReleaseOptions;
   /** Who lives in which cell, by census unit. */
   readonly gifts: Gifts;
   /** The share of inhabitants at home, by census unit. */
@@ -40,6 +43,8 @@ export interface CountedArea
     AreaPeople,
     'staff' | 'pupils' | 'at_home' | 'groups' | 'smallest_group_people' | 'outside' | 'cut' | 'districts'
   > {
+  /** Groups of sites at points. */
+  readonly figures: readonly GroupFigure[];
   /** Who is counted nowhere, as fewer than a group needs are at sites of the whole area. */
   readonly withheld: SitesAndPeople;
   readonly crowded: readonly CrowdedPlace[];
@@ -51,24 +56,27 @@ const SEED = 17;
 export function countArea({
   area,
   sites,
-  buildings,
+  anchors,
   outlines,
-  room,
+  places,
+  release,
   bands,
   isCovered,
   ...homes
 }: AreaInput): CountedArea & { readonly people: MillipersonsByCell; readonly counts: CountsOfArea } {
   const counted = new AreaPeople();
   const random = new Random(SEED);
-  const withheld = countPoints(counted, area, { points: sites.points, buildings }, room, bands, isCovered);
-  countWide(counted, area, sites, outlines, bands, random);
+  const points = { points: sites.points, anchors };
+  const { figures, withheld } = countPoints(counted, points, places, bands, isCovered, release);
+  countWide(counted, area, sites, outlines, bands, random, release.round);
   countAtHome(counted, area, homes, isCovered, random);
   const people = roundToMillipersons(counted.spread);
   const { staff, pupils, at_home, groups, smallest_group_people, outside, cut, districts } = counted;
   return {
     ...{ staff, pupils, at_home, groups, smallest_group_people, outside, cut, districts },
     withheld,
-    crowded: counted.places.crowded(room),
+    figures,
+    crowded: counted.places.crowded([...places.values()].flatMap((sizes) => [...sizes])),
     counts: counted.counts,
     people,
   };

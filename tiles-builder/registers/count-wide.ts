@@ -6,6 +6,7 @@ import type { BandEstimate } from '../config/bands.ts';
 import { CORNER_UNITS, type Footprints } from '../geometry/footprints.ts';
 import { addTo } from '../numbers/add-to.ts';
 import type { Random } from '../numbers/random.ts';
+import type { RoundPeople } from '../working/keyed-rounding.ts';
 import type { AreaPeople } from './area-people.ts';
 import { type BookedSites, isCrowded, together } from './crowded-places.ts';
 import type { CellsOfOutline, WidePeople } from './share-wide-sites.ts';
@@ -19,7 +20,10 @@ export interface OutlinesOfArea {
   readonly shares: ReadonlyMap<number, WidePeople>;
 }
 
-/** @param random says where in an outline the people of a site may be */
+/**
+ * @param random says where in an outline the people of a site may be
+ * @param round of the figure of a site
+ */
 export function countWide(
   into: AreaPeople,
   area: Cell,
@@ -27,6 +31,7 @@ export function countWide(
   { cells, shares }: OutlinesOfArea,
   bands: readonly BandEstimate[],
   random: Random,
+  round: RoundPeople = (people) => people,
 ): void {
   const placesOf = new Map(cells.map((own) => [own.number, own]));
   const outlinesOf = new Map(sites.numbers.map((number, outline) => [number, outline]));
@@ -48,13 +53,15 @@ export function countWide(
     const places = sizesOf.map(([cell]) => cellInArea(area, cell));
     const sizes = sizesOf.map(([, size]) => size);
     const sizesUpTo = runningTotals(sizes);
-    let all = 0;
+    let [all, released] = [0, 0];
+    const [lon, lat] = middleOf(sites.outlines, outline);
     for (const site of own) {
       const people = peopleOfSite(site, bands);
       const here = people.counted * part.share;
       if (here === 0) continue;
       into.addToRegister(site.isSchool, here);
       all += here;
+      released += round(people.counted, `outline ${lon} ${lat}`) * part.share;
       // Where in it they are nobody knows: they may all be in one place.
       const place = places[random.pickIndex(sizesUpTo)];
       into.addFoundSomewhere(place, here, people.variance * part.share ** 2, random);
@@ -63,7 +70,7 @@ export function countWide(
     const shareIn = (i: number, people: number): number => (people * sizes[i]) / size;
     for (const [i, cell] of places.entries()) {
       if (all === 0 || sizes[i] === 0) continue;
-      addTo(into.spread, cell, shareIn(i, all));
+      addTo(into.spread, cell, shareIn(i, released));
       into.addAway(cell, shareIn(i, all));
     }
     if (isOutlineCrowded || all === 0) continue;

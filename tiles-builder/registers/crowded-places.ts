@@ -52,7 +52,7 @@ export class BookedPlaces {
   }
 
   /** @param room for persons by day, by cell */
-  crowded(room: ReadonlyMap<Cell, number>): CrowdedPlace[] {
+  crowded(room: Iterable<readonly [Cell, number]>): CrowdedPlace[] {
     const roomAround = new Map<Cell, number>();
     for (const [cell, size] of room) addTo(roomAround, parentOf(cell, AROUND_RESOLUTION), size);
     const places = Array.from(this.#around, ([around, sites]) => ({

@@ -3,6 +3,8 @@ import { basename } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
 import type { RegisterRole } from '../config/config.ts';
 import { whole } from '../numbers/whole-number.ts';
+import type { Grouping } from '../working/groups-file.ts';
+import type { RoundPeople } from '../working/keyed-rounding.ts';
 import { PRIVACY } from '../working/parameters.ts';
 import type { SitesAndPeople } from './area-people.ts';
 import type { CrowdedPlace } from './crowded-places.ts';
@@ -131,13 +133,23 @@ const reported = ({ sites, people }: SitesAndPeople, what: string, of = ''): str
     : [`${whole(people)} ${of} ${whole(sites)} sites ${what}`];
 };
 
+/** Totals that anybody sees, rounded as figures of groups are. */
+export const roundTotals = (report: RegistersReport, round: RoundPeople): RegistersReport => ({
+  ...report,
+  staff: round(report.staff, 'staff'),
+  pupils: round(report.pupils, 'pupils'),
+});
+
 /** What the manifest tells of it. */
-export function registersInManifest(report: RegistersReport): NonNullable<Manifest['registers']> {
+export function registersInManifest(
+  report: RegistersReport,
+  groups: Grouping,
+): NonNullable<Manifest['registers']> {
   const { staff, pupils, at_home, bands_deviation, smallest_group_people } = report;
   const min_people = PRIVACY.min_persons;
   return {
     ...{ staff, pupils, at_home, people_nowhere: peopleNowhere(report) },
-    ...{ bands_deviation, min_people, smallest_group_people },
+    ...{ bands_deviation, min_people, smallest_group_people, groups },
   };
 }
 

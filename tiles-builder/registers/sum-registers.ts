@@ -1,4 +1,5 @@
 /** What the areas of a build tell of its registers, added up to a report. */
+import type { GroupFigure } from '../working/count-partition.ts';
 import type { SitesAndPeople } from './area-people.ts';
 import type { CountedArea } from './count-area.ts';
 import type { CrowdedPlace } from './crowded-places.ts';
@@ -25,6 +26,7 @@ export class SumOfAreas {
   inhabitants = 0;
   groups = 0;
   smallest_group_people = Infinity;
+  readonly figures: GroupFigure[] = [];
   readonly inside = new TallyInside();
 
   add(area: CountedWithTally): void {
@@ -48,6 +50,7 @@ export class SumOfAreas {
     }
     this.groups += area.groups;
     this.smallest_group_people = Math.min(this.smallest_group_people, area.smallest_group_people);
+    for (const figure of area.figures) this.figures.push(figure);
   }
 }
 

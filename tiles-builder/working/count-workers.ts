@@ -8,15 +8,13 @@ import { BadInput } from '../failures/bad-input.ts';
 import { centreOf } from '../geometry/grid-cells.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import type { MillipersonsByCell } from '../records.ts';
-import { countPanel } from './count-panel.ts';
+import { countPanel, type PrivacyReport, TooFewPersons } from './count-panel.ts';
 import type { PanelFigures } from './find-persons.ts';
 import type { PanelReport } from './find-places.ts';
-import { TooFewPersons } from './merge-upwards.ts';
-import { nameGroups } from './name-groups.ts';
+import { type FollowedVersion, type Grouping, groupingOf, type LearntParameters } from './groups-file.ts';
 import type { PanelPersons } from './panel-persons.ts';
 import type { ReadingsReport } from './read-locations.ts';
-import type { FollowedVersion, PrivacyReport } from './spread-by-day.ts';
-import type { WeightsReport } from './weigh-persons.ts';
+import type { WeightsReport } from './survey-weights.ts';
 
 export interface CountWorkersInput {
   /** Messages name its file. */
@@ -31,9 +29,11 @@ export interface CountWorkersInput {
   readonly livingCoverage: Zone;
   /** Where working is counted. Who works outside it does not count. */
   readonly coverage: Zone;
-  /** The version before, which this one follows: see `followGroups`. */
+  /** The version before, which this one follows. */
   readonly earlier?: FollowedVersion | undefined;
-  /** Rounds the people of groups so that one person drowns: see roundBySecret. Without it figures are exact. */
+  /** Parameters that are given, so that nothing is learnt. */
+  readonly parameters?: LearntParameters | undefined;
+  /** Rounds the figures of groups: see `roundByKey`. Without it figures are exact. */
   readonly secret?: Uint8Array | undefined;
 }
 
@@ -62,9 +62,6 @@ export interface CountedWorkers {
   readonly grouping: Grouping;
 }
 
-/** Names of how areas are grouped, which tell nothing without the secret: see `nameGroups`. */
-export type Grouping = NonNullable<Panel['groups']>;
-
 /**
  * Counts the people whose usual occupation place is in a cell. Nothing about a single person leaves this step.
  * @throws BadInput where there are too few persons
@@ -79,17 +76,14 @@ export function countWorkers(input: CountWorkersInput): CountedWorkers {
       isLivingKnown: insideTest(input.livingCoverage),
       isCounted: insideTest(input.coverage),
     };
-    const counted = countPanel(persons, known, input.earlier, input.secret);
-    const { groups, step_people, weight_areas, personsOutside, privacy } = counted;
-    const toFollow = { groups, step_people, weight_areas };
+    const { earlier, secret, parameters } = input;
+    const counted = countPanel(persons, known, { earlier, parameters, secret });
+    const { toFollow, personsOutside, privacy } = counted;
     return {
       people: counted.people,
       toFollow,
       errorModel: counted.errorModel,
-      grouping: {
-        own: nameGroups(toFollow, input.secret),
-        followed: nameGroups(input.earlier ?? toFollow, input.secret),
-      },
+      grouping: groupingOf(toFollow, earlier, secret),
       report: {
         readings,
         panel: found,

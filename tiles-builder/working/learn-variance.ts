@@ -1,17 +1,16 @@
 /**
- * How far people in a zone are off, learnt from the panel itself: its persons are split at random into halves, each half is
- * counted as the panel is, by groups of half as many persons, and zones are counted by both. Their homes are held against the
- * census, which tells how far a panel is off that is not even.
+ * Estimates the variance of counts from the panel itself by repeated split halves: the persons are split at random, each half is
+ * counted as the panel is, in groups of half as many persons, and random zones are counted by both. The homes of both halves are
+ * compared with the census, which tells how uneven the panel is.
  */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import { Random } from '../numbers/random.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { DiscSums, drawDisc } from './disc-sums.ts';
-import { TooFewPersons } from './merge-upwards.ts';
 import type { PanelPersons } from './panel-persons.ts';
 import { PRIVACY } from './parameters.ts';
 
-/** People by cell as they would be released, as they are found, without groups, and where they live. */
+/** What one half counts in a partition: people as they would be released, where they were found, and where they live. */
 export interface HalfCounts {
   readonly spread: MillipersonsByCell;
   readonly found: MillipersonsByCell;
@@ -22,28 +21,40 @@ export interface HalfCounts {
 
 /** Variance of a count for each of the people counted, by their number. */
 export type VarianceOf = (people: number) => number;
+/** {@link VarianceOf} at some numbers of people, in ascending order; empty where the panel is too small to be split. */
+export type VarianceTable = [people: number, variance: number][];
 
-const SEED = 16;
+/** One way to split the panel. */
+export interface Split {
+  readonly number: number;
+  /** Persons in a group of a half. */
+  readonly minPersons: number;
+}
+
 /**
- * Persons in a group of a half. With half as many as in the whole panel groups are finer than those of the
- * whole, since few persons are likelier to be in one place by chance; with one more they are coarser.
+ * With half as many persons in a group as in the whole panel groups of a half are finer than those of the whole, since few
+ * persons are likelier to be in one place by chance; with one more they are coarser.
  */
 const MIN_PERSONS = [PRIVACY.min_persons / 2, PRIVACY.min_persons / 2 + 1] as const;
-/** A panel is split until so many persons were, as how a small one falls apart is chance that would decide on its intervals, */
+/** A panel is split until this many persons were: how a small one falls apart is chance that would decide on its intervals. */
 const SPLIT_PERSONS = 20_000;
-/** and so often at most, by each number of persons in a group. */
+/** Splits by each number of persons in a group, at most. */
 const MOST_SPLITS = 3;
 const ZONES_PER_SPLIT = 1_200;
-/** Fewer tell nothing. */
+/** Partitions are sampled until they have about this many persons. */
+const SAMPLED_PERSONS = 400_000;
+/** Fewer zones tell nothing. */
 export const FEWEST_ZONES = 100;
-/** Zones are discs, as many around people as anywhere with room for them. A count of fewer tells nothing. */
+/** A count of fewer people tells nothing. */
 const FEWEST_PEOPLE = 20;
 /** A zone of more of all people is nearly the total, which the census tells. */
 const GREATEST_SHARE = 0.9;
-/** Zones tell of counts so many times larger and smaller than theirs, with less and less weight. */
+/** Zones tell of counts larger and smaller than theirs by this, with less and less weight. */
 const BANDWIDTH = Math.log(1.7);
+/** Numbers of people in a table, each this many times the one before. */
+const TABLE_STEP = 1.3;
 
-interface ComparedZone {
+export interface ComparedZone {
   readonly people: number;
   /** Squared differences: of what one half counts to what the other found, of both counts, and of both as found. */
   readonly acrossHalves: number;
@@ -53,38 +64,98 @@ interface ComparedZone {
   readonly ofHomes: number;
 }
 
+/** @param persons of the panel */
+export function splitsOf(persons: number): Split[] {
+  const count = Math.min(MOST_SPLITS, Math.ceil(SPLIT_PERSONS / Math.max(1, persons)));
+  return MIN_PERSONS.flatMap((minPersons, i) =>
+    Array.from({ length: count }, (_, split) => ({ number: i * MOST_SPLITS + split, minPersons })),
+  );
+}
+
+/** Splits persons by a draw that depends on their cells alone. */
+export function splitPersons(
+  persons: readonly PanelPersons[],
+  { number }: Split,
+): [PanelPersons[], PanelPersons[]] {
+  const halves: [PanelPersons[], PanelPersons[]] = [[], []];
+  for (const each of persons) {
+    const random = new Random(hashOf(`${each.home}${each.occupation}${number}`));
+    let first = 0;
+    for (let i = 0; i < each.persons; i++) if (random.chance(0.5)) first++;
+    if (first > 0) halves[0].push({ ...each, persons: first });
+    if (first < each.persons) halves[1].push({ ...each, persons: each.persons - first });
+  }
+  return halves;
+}
+
 /**
- * What one half counts differs from what the other found by its own variance, by that of what was found and by what spreading
- * people over groups makes wrong; the first two are known from the differences of both halves. So is the variance of a whole
- * panel, which is less by what being twice as many makes of it. What both halves have in common does not show in this: that some
- * people are likelier to be in a panel than their neighbours. It shows in the homes, which are known: chance moves those of one
- * half apart from those of the other, so that the product of how far both are off is what both have in common. People at home by
- * day are taken to be off as far; who works in one place lives in many, where those who are too many and too few balance.
- * @param weight people that a person stands for whom one of the people is counted by: more than in the mean over persons, as
+ * How many zones of each split are drawn in each of some partitions: about as many in proportion to their people, and none in
+ * most partitions of a large panel. Which ones are sampled depends on their cells alone.
+ * @param persons of the whole panel
+ */
+export function zonesIn(people: ReadonlyMap<Cell, number>, persons: number): Map<Cell, number> {
+  const unitOf = (name: string): number => new Random(hashOf(name)).unit();
+  const sampled = [...people].filter(([cell, own]) => own > 0 && unitOf(cell) * persons < SAMPLED_PERSONS);
+  const inSample = sampled.reduce((sum, [, own]) => sum + own, 0);
+  return new Map(
+    sampled.map(([cell, own]) => [
+      cell,
+      Math.floor((ZONES_PER_SPLIT * own) / inSample + unitOf(`zones ${cell}`)),
+    ]),
+  );
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
+
+/**
+ * What one half counts differs from what the other found by its own variance, by that of what was found and by the error of
+ * disaggregation; the first two are known from the differences of both halves. So is the variance of a whole panel, which is less
+ * as it has twice as many persons. What both halves have in common does not show in this: that some people are likelier to be in
+ * a panel than their neighbours. It shows in the homes, which are known: chance moves those of one half apart from those of the
+ * other, so that the product of how far both are off is what both have in common. People at home by day are taken to be off as
+ * far; people in one workplace live in many places, where too many and too few balance.
+ * @param zones of all partitions and splits
+ * @param weight people that a person stands for by whom one of the people is counted: more than in the mean over persons, as
  *   those who stand for many count more
  * @param total people of the whole dataset
- * @param living inhabitants by cell, where they are known
- * @returns of a panel that is too small to be split, so much that a count tells nothing but the total
  */
-export function learnVariance(
-  panel: readonly PanelPersons[],
-  weight: number,
-  total: number,
-  living: MillipersonsByCell,
-  countHalf: (half: readonly PanelPersons[], minPersons: number) => HalfCounts,
-): VarianceOf {
-  const zones = compareInZones(panel, weight, total, living, countHalf);
-  if (zones.length < FEWEST_ZONES) return () => total;
+export function varianceTable(zones: readonly ComparedZone[], weight: number, total: number): VarianceTable {
+  const used = zones.filter(({ people }) => people >= FEWEST_PEOPLE && people <= GREATEST_SHARE * total);
+  if (used.length < FEWEST_ZONES) return [];
   // A person who stands for w people makes a variance of w - 1 for each. The halves, where each stands for 2 w, have nobody in
   // common, and so differ by 2 w for each.
   const ofWholePanel = Math.max(weight - 1, 0) / (2 * weight);
-  return (people) => {
-    const mean = meansAround(people, zones, (zone) => zone.people);
+  const varianceAt = (people: number): number => {
+    const mean = meansAround(people, used, (zone) => zone.people);
     const scale = mean((zone) => zone.people * (1 - zone.people / total));
     const spreading = mean((zone) => zone.acrossHalves - zone.ofCounts - zone.ofFound);
     const drawing = mean((zone) => zone.ofCounts) * ofWholePanel;
     const homes = mean((zone) => zone.ofHomes);
     return (Math.max(0, spreading) + drawing + Math.max(0, homes)) / scale;
+  };
+  const table: [number, number][] = [];
+  for (let people = FEWEST_PEOPLE; people < TABLE_STEP * total; people *= TABLE_STEP) {
+    table.push([people, varianceAt(people)]);
+  }
+  return table;
+}
+
+/**
+ * Linear in the logarithm of the people, and constant beyond the ends of the table.
+ * @param total people of the whole dataset: an empty table says that a count tells nothing but the total
+ */
+export function varianceBy(table: VarianceTable, total: number): VarianceOf {
+  if (table.length === 0) return () => total;
+  return (people) => {
+    const above = table.findIndex(([at]) => at >= people);
+    if (above <= 0) return table.at(above)![1];
+    const [[low, from], [high, to]] = [table[above - 1], table[above]];
+    return from + ((to - from) * Math.log(people / low)) / Math.log(high / low);
   };
 }
 
@@ -103,71 +174,36 @@ export function meansAround<Z>(
   return (value) => zones.reduce((sum, zone, i) => sum + weights[i] * value(zone), 0) / all;
 }
 
-const isOfUse = (people: number, total: number): boolean =>
-  people >= FEWEST_PEOPLE && people <= GREATEST_SHARE * total;
-
-function compareInZones(
-  panel: readonly PanelPersons[],
-  weight: number,
-  total: number,
-  living: MillipersonsByCell,
-  countHalf: (half: readonly PanelPersons[], minPersons: number) => HalfCounts,
-): ComparedZone[] {
-  const random = new Random(SEED);
-  const zones: ComparedZone[] = [];
-  const persons = panel.reduce((sum, each) => sum + each.persons, 0);
-  const splits = Math.min(MOST_SPLITS, Math.ceil(SPLIT_PERSONS / persons));
-  try {
-    for (const minPersons of MIN_PERSONS) {
-      for (let split = 0; split < splits; split++) {
-        const [one, other] = splitPanel(panel, random).map((half) => countHalf(half, minPersons));
-        for (const zone of compareHalves(one, other, living, 2 * weight, random)) zones.push(zone);
-      }
-    }
-  } catch (error) {
-    if (error instanceof TooFewPersons) return [];
-    throw error;
-  }
-  return zones.filter(({ people }) => isOfUse(people, total));
-}
-
-function splitPanel(panel: readonly PanelPersons[], random: Random): [PanelPersons[], PanelPersons[]] {
-  const halves: [PanelPersons[], PanelPersons[]] = [[], []];
-  for (const each of panel) {
-    let first = 0;
-    for (let i = 0; i < each.persons; i++) if (random.chance(0.5)) first++;
-    if (first > 0) halves[0].push({ ...each, persons: first });
-    if (first < each.persons) halves[1].push({ ...each, persons: each.persons - first });
-  }
-  return halves;
-}
-
 const areaOf = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_resolution);
 
-/** @param weight people that a person of a half stands for */
-function compareHalves(
-  one: HalfCounts,
-  other: HalfCounts,
+/**
+ * Counts random discs in a partition by both halves, as many around people as anywhere with room for them.
+ * @param weight people that a person of the whole panel stands for
+ * @param count of discs
+ * @param seed the same for the same partition and split
+ */
+export function compareHalves(
+  [one, other]: readonly [HalfCounts, HalfCounts],
   living: MillipersonsByCell,
   weight: number,
-  random: Random,
+  count: number,
+  seed: string,
 ): ComparedZone[] {
   const counts = [one.found, other.found, one.spread, other.spread, one.homes, other.homes, living];
   const sums = new DiscSums(counts, areaOf);
   const atHome = (one.share_at_home + other.share_at_home) / 2;
-  const zones: ComparedZone[] = [];
-  for (let drawn = 0; drawn < ZONES_PER_SPLIT; drawn++) {
+  const random = new Random(hashOf(seed));
+  return Array.from({ length: count }, (_, drawn) => {
     const disc = drawDisc(sums, drawn % 2 === 0, random);
     const [seen, otherFound, spread, otherSpread, homes, otherHomes, inhabitants] = disc.sums;
-    // Who a zone is drawn around is in it for that reason, and does not count.
-    const found = disc.holdsWhomItIsDrawnAround ? seen - weight : seen;
-    zones.push({
+    // The person that a zone is drawn around is in it for that reason, and does not count.
+    const found = disc.holdsWhomItIsDrawnAround ? seen - 2 * weight : seen;
+    return {
       people: (spread + otherSpread) / 2,
       acrossHalves: ((spread - otherFound) ** 2 + (otherSpread - found) ** 2) / 2,
       ofCounts: (spread - otherSpread) ** 2 / 2,
       ofFound: (found - otherFound) ** 2 / 2,
       ofHomes: atHome * (homes - inhabitants) * (otherHomes - inhabitants),
-    });
-  }
-  return zones;
+    };
+  });
 }

@@ -78,16 +78,10 @@ export type PlaceParameters = Readonly<Record<keyof typeof PLACES, number>>;
 
 /** How persons of the panel become people. */
 export const WEIGHTS = {
-  /** Areas of this H3 resolution (about 0.7 km²) share one weight; */
+  /** Areas of this H3 resolution (about 0.7 km²) share one weight: */
   area_resolution: 8,
-  /** they are merged upwards to this one at most, */
-  coarsest_resolution: 4,
-  /** until so many persons of the panel live there. */
+  /** they are merged upwards within a partition until this many persons of the panel live there. */
   min_persons: 30,
-  /** A later version keeps them together while this many live there, */
-  kept_from_persons: 20,
-  /** and at most so many times as many as when they were put together. */
-  kept_to_times: 2,
   /** Weights above this multiple of the median weight are cut to it, the others raised to make up for it. */
   max_of_median: 5,
 } as const;
@@ -107,8 +101,9 @@ export const ERRORS = {
 export const PRIVACY = {
   /** No released figure rests on fewer persons. */
   min_persons: 10,
-  /** Groups are H3 cells of this resolution (about 50 m wide) where enough persons have their occupation place, */
+  /**
+   * Groups are H3 cells of this resolution (about 50 m wide) where enough persons have their occupation place, else coarser ones up
+   * to a whole partition.
+   */
   finest_resolution: 11,
-  /** else what is left of coarser ones, up to this resolution. What is left over joins the nearest group. */
-  coarsest_resolution: 5,
 } as const;

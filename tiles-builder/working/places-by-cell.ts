@@ -9,6 +9,7 @@ import { cornerUnits, type Footprints } from '../geometry/footprints.ts';
 import { centreOf, GridCells } from '../geometry/grid-cells.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { addTo } from '../numbers/add-to.ts';
+import type { Places } from './room-followed.ts';
 
 /** A neighbourhood, about 130 m wide: with a building in it, its roads tell nothing more. */
 const NEIGHBOURHOOD_RESOLUTION = 10;
@@ -33,7 +34,8 @@ export function placesByCell(
 }
 
 /**
- * The same of one area, whose own cells it tells alone.
+ * The room of one area of the build by anchors: all of a building belongs to the cell by which it is known, a cell beside roads to
+ * itself. See {@link anchorIn}.
  * @param buildings all within the area's halo
  * @param roadside numbers of the area's cells
  */
@@ -42,16 +44,36 @@ export function placesInArea(
   buildings: Buildings,
   roadside: Iterable<number>,
   coverage: PlanarArea,
-): Map<Cell, number> {
+): Places {
   const room = new RoomByCell(new GridCells(coverage));
   const { footprints } = buildings;
+  const anchored = new Map<Cell, Map<Cell, number>>();
+  const at = (anchor: Cell): Map<Cell, number> => {
+    const own = anchored.get(anchor) ?? new Map<Cell, number>();
+    anchored.set(anchor, own);
+    return own;
+  };
   for (const [i, isOwned] of buildings.isOwned.entries()) {
     const corners = (): Position[] => footprints.zoneOf(i).flat(2);
-    if (isOwned === 1 || corners().some(([lon, lat]) => areaAt(lon, lat) === area)) room.add(buildings, i);
+    if (isOwned === 0 && !corners().some(([lon, lat]) => areaAt(lon, lat) === area)) continue;
+    const parts = room.add(buildings, i);
+    const anchor = anchorIn(area, parts.keys());
+    if (anchor === null) continue;
+    for (const [cell, size] of parts) if (areaOf(cell) === area) addTo(at(anchor), cell, size);
   }
-  const own = new Map([...room.byCell].filter(([cell]) => areaOf(cell) === area));
   const cells = Array.from(roadside, (number) => cellInArea(area, number));
-  return withRoadside(own, cells, coverage);
+  const own = new Map([...room.byCell].filter(([cell]) => areaOf(cell) === area));
+  for (const [cell, size] of withRoadside(own, cells, coverage)) {
+    if (!room.byCell.has(cell)) at(cell).set(cell, size);
+  }
+  return anchored;
+}
+
+/** The cell by which an area of the build knows a building: the first of those of its own that the building covers. */
+export function anchorIn(area: Cell, covered: Iterable<Cell>): Cell | null {
+  let anchor: Cell | null = null;
+  for (const cell of covered) if (areaOf(cell) === area && (anchor === null || cell < anchor)) anchor = cell;
+  return anchor;
 }
 
 function withRoadside(
@@ -119,14 +141,20 @@ class RoomByCell {
     this.#within = within;
   }
 
-  /** @param least square degrees of the building that have to lie inside, or nothing of it counts */
-  add({ footprints, roomAtWork_m2 }: Buildings, building: number, least = 0): void {
+  /**
+   * @param least square degrees of the building that have to lie inside, or nothing of it counts
+   * @returns the building's own room by cell
+   */
+  add({ footprints, roomAtWork_m2 }: Buildings, building: number, least = 0): ReadonlyMap<Cell, number> {
     const footprint = footprints.areaOf(building);
     const perSquareDegree = roomAtWork_m2[building] * squareMetresPerSquareDegree(footprint.box.south);
+    const own = new Map<Cell, number>();
     const parts = this.#cells.coveredShares(footprint, ...this.#within);
-    if ([...parts.values()].reduce((sum, area) => sum + area, 0) < least) return;
+    if ([...parts.values()].reduce((sum, area) => sum + area, 0) < least) return own;
     for (const [centre, area] of parts) {
+      addTo(own, cellOfCentre(centre), area * perSquareDegree);
       addTo(this.byCell, cellOfCentre(centre), area * perSquareDegree);
     }
+    return own;
   }
 }

@@ -2,6 +2,7 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { MillipersonsByCell } from '../records.ts';
+import { PRIVACY } from './parameters.ts';
 import { ROADSIDE_PERSONS } from './places-by-cell.ts';
 
 /** Room is compared by blocks of this resolution, about 130 m wide: much wider than places are found amiss. */
@@ -34,38 +35,78 @@ interface Block {
   isRoadside: boolean;
 }
 
+/** Sizes of places by cell, by the area that they belong to. */
+export type Places = ReadonlyMap<Cell, ReadonlyMap<Cell, number>>;
+
+/** Places that belong to the area that they lie in, in ascending order. */
+export function placesByArea(sizes: Iterable<readonly [Cell, number]>): Places {
+  const places = new Map<Cell, Map<Cell, number>>();
+  for (const [cell, size] of [...sizes].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const area = parentOf(cell, PRIVACY.finest_resolution);
+    const own = places.get(area);
+    if (own) own.set(cell, size);
+    else places.set(area, new Map([[cell, size]]));
+  }
+  return places;
+}
+
+/** All that can be learnt, those first that believe the map most. */
+const CANDIDATES = EXPONENTS.toReversed().flatMap((room_exponent) =>
+  INHABITANTS_EXPONENTS.flatMap((inhabitants_exponent) =>
+    ROADSIDE_FACTORS.map(
+      (roadside_factor): RoomFollowed => ({ room_exponent, inhabitants_exponent, roadside_factor }),
+    ),
+  ),
+);
+
+/** What is taken where nothing is learnt: people are in proportion to room. */
+export const NOTHING_LEARNT = CANDIDATES[0];
+
 /**
- * How the panel's persons are likeliest to follow room: footprints of offices tell much, those of a map without uses next to
- * nothing; roads without buildings lie in the woods or where nobody mapped the houses, which inhabitants tell. Three coarse
- * numbers for the whole panel, they tell of nobody. Where several tell the same, those that believe the map most.
+ * Log-likelihoods of where the panel's persons are in a partition, one for each candidate. Those of partitions add up.
  * @param seen persons of the panel by cell
  * @param inhabitants thousandths by cell; none where they are the room itself
  */
-export function learnRoomFollowed(
-  room: ReadonlyMap<Cell, number>,
+export function roomLikelihoods(
+  places: Places,
   seen: readonly { readonly cell: Cell; readonly persons: number }[],
   inhabitants: MillipersonsByCell = new Map(),
-): RoomFollowed {
-  const all = blocksOf(room, inhabitants, seen);
-  const inhabitantsExponents = inhabitants.size > 0 ? INHABITANTS_EXPONENTS : [0];
-  const inCells = Map.groupBy(all, ([cell]) => parentOf(cell, COMPARED_RESOLUTION));
+): Float64Array {
+  const inCells = Map.groupBy(blocksOf(places, inhabitants, seen), ([cell]) =>
+    parentOf(cell, COMPARED_RESOLUTION),
+  );
   const neighbourhoods = Array.from(inCells.values(), (entries) => entries.map(([, block]) => block)).filter(
     (blocks) => blocks.some(({ persons }) => persons > 0),
   );
-  let likeliest: RoomFollowed = { room_exponent: 1, inhabitants_exponent: 0, roadside_factor: 1 };
-  let greatest = -Infinity;
-  for (const room_exponent of EXPONENTS.toReversed()) {
-    for (const inhabitants_exponent of inhabitantsExponents) {
-      const built = { room_exponent, inhabitants_exponent, roadside_factor: 1 };
-      const likelihoods = neighbourhoods.map((blocks) => likelihoodsIn(blocks, built));
-      for (const roadside_factor of ROADSIDE_FACTORS) {
-        const likelihood = likelihoods.reduce((sum, of) => sum + of(roadside_factor), 0);
-        if (likelihood > greatest) {
-          greatest = likelihood;
-          likeliest = { ...built, roadside_factor };
-        }
-      }
+  const likelihoods = new Float64Array(CANDIDATES.length);
+  for (let at = 0; at < CANDIDATES.length; at += ROADSIDE_FACTORS.length) {
+    const built = CANDIDATES[at];
+    const own = likelihoods.subarray(at, at + ROADSIDE_FACTORS.length);
+    if (inhabitants.size === 0 && built.inhabitants_exponent > 0) {
+      own.set(likelihoods.subarray(at - own.length, at));
+      continue;
     }
+    for (const blocks of neighbourhoods) {
+      const likelihood = likelihoodsIn(blocks, built);
+      for (const [i, factor] of ROADSIDE_FACTORS.entries()) own[i] += likelihood(factor);
+    }
+  }
+  return likelihoods;
+}
+
+/**
+ * How the panel's persons are likeliest to follow room (maximum likelihood): footprints of offices tell much, those of a map
+ * without uses next to nothing; roads without buildings lie in the woods or where nobody mapped the houses, which inhabitants
+ * tell. Three coarse numbers for the whole panel tell of nobody.
+ */
+export function likeliestRoom(partitions: readonly Float64Array[]): RoomFollowed {
+  let likeliest = NOTHING_LEARNT;
+  let greatest = -Infinity;
+  for (const [i, candidate] of CANDIDATES.entries()) {
+    const likelihood = partitions.reduce((sum, own) => sum + own[i], 0);
+    if (likelihood <= greatest) continue;
+    greatest = likelihood;
+    likeliest = candidate;
   }
   return likeliest;
 }
@@ -92,38 +133,43 @@ const pullOf = ({ room, inhabitants, isRoadside }: Block, followed: RoomFollowed
   (isRoadside ? followed.roadside_factor : 1);
 
 /**
- * What people are spread in proportion to, by cell; within a block cells keep their proportions.
+ * What people are disaggregated in proportion to; within a block cells keep their proportions.
  * @param inhabitants thousandths by cell
  */
 export function followRoom(
-  room: ReadonlyMap<Cell, number>,
+  places: Places,
   followed: RoomFollowed,
   inhabitants: MillipersonsByCell = new Map(),
-): Map<Cell, number> {
+): Places {
   const scales = new Map(
-    blocksOf(room, inhabitants, []).map(
+    blocksOf(places, inhabitants, []).map(
       ([cell, block]) => [cell, pullOf(block, followed) / block.room] as const,
     ),
   );
-  return new Map([...room].map(([cell, size]) => [cell, size * scales.get(blockOf(cell))!] as const));
+  return new Map(
+    Array.from(places, ([area, sizes]) => {
+      const scale = scales.get(blockOf(area))!;
+      return [area, new Map(Array.from(sizes, ([cell, size]) => [cell, size * scale] as const))] as const;
+    }),
+  );
 }
 
 const blockOf = (cell: Cell): Cell => parentOf(cell, BLOCK_RESOLUTION);
 
 /** Blocks with room. */
 function blocksOf(
-  room: ReadonlyMap<Cell, number>,
+  places: Places,
   inhabitants: MillipersonsByCell,
   seen: readonly { readonly cell: Cell; readonly persons: number }[],
 ): [Cell, Block][] {
   const blocks = new Map<Cell, Block>();
-  for (const [cell, size] of room) {
-    const block = blocks.get(blockOf(cell));
-    const isRoadside = size <= ROADSIDE_PERSONS;
-    if (block) {
+  for (const [area, sizes] of places) {
+    const block = blocks.get(blockOf(area)) ?? { persons: 0, room: 0, inhabitants: 0, isRoadside: true };
+    blocks.set(blockOf(area), block);
+    for (const size of sizes.values()) {
       block.room += size;
-      block.isRoadside &&= isRoadside;
-    } else blocks.set(blockOf(cell), { persons: 0, room: size, inhabitants: 0, isRoadside });
+      block.isRoadside &&= size <= ROADSIDE_PERSONS;
+    }
   }
   for (const [cell, millipersons] of inhabitants) {
     const block = blocks.get(blockOf(cell));

@@ -132,9 +132,11 @@ function compare(live: ComparedVersion, next: ComparedVersion): VersionChange {
 }
 
 /** @param before `null` where it cannot be read: then nothing follows it */
-function followsGroups(before: Manifest | null, { simulated, panel }: Manifest): boolean | null {
-  if (simulated || !panel || (before && !before.panel)) return null;
-  return panel.groups !== undefined && panel.groups.followed === before?.panel?.groups?.own;
+function followsGroups(before: Manifest | null, after: Manifest): boolean | null {
+  const kind = after.panel ? 'panel' : 'registers';
+  const groups = after[kind]?.groups;
+  if (after.simulated || !groups || (before && !before[kind])) return null;
+  return groups.followed === before?.[kind]?.groups.own;
 }
 
 function coverageOf(of: CoverageChange['of'], before: Manifest, after: Manifest): CoverageChange[] {
