@@ -134,6 +134,10 @@ const ZURICH: BoundingBox = { west: 8.505, south: 47.345, east: 8.58, north: 47.
 const PROVIDENCE: BoundingBox = { west: -71.44, south: 41.8, east: -71.4, north: 41.83 };
 const ARUBA: BoundingBox = { west: -70.07, south: 12.41, east: -69.86, north: 12.63 };
 
+/** Keyed rounding to a base of three people moves a figure by half of it at most. */
+const expectRounded = (figure: number, people: number): void =>
+  expect(Math.abs(figure - people)).toBeLessThanOrEqual(1.5);
+
 describeOnRealData('recipes', () => {
   describeWithGdal('of the page on sources', () => {
     test.skipIf(cannotRun.length > 0)('France: BD TOPO, Filosofi, SIRENE and schools', async () => {
@@ -201,7 +205,7 @@ describeOnRealData('recipes', () => {
       const built = await follow(block('json', 'BDT_D012.gpkg'), { roads });
       expect(peopleOf(built)).toBeCloseTo(homes.length, 0);
       expect(built.examination.buildings).toBe(2273);
-      expect(built.registers).toMatchObject({ pupils: 140 });
+      expectRounded(built.registers!.pupils, 140);
       const [workplaces, schools] = built.registers!.registers;
       const counted = sites.filter(
         ({ staff, isOpen, commune }) => staff > 0 && isOpen && commune.startsWith('12'),
@@ -256,7 +260,7 @@ describeOnRealData('recipes', () => {
       // One of 5,541 is under the ground.
       expect(built.examination.buildings).toBe(5_540);
       expect(peopleOf(built)).toBeCloseTo(inhabitants, 0);
-      expect(built.registers!.staff).toBeCloseTo(800, 6);
+      expectRounded(built.registers!.staff, 800);
       // Some units share one share with those around them; all of them together have as many at home.
       expect(Math.abs(built.registers!.at_home / atHome - 1)).toBeLessThan(0.005);
     });
@@ -338,10 +342,8 @@ describeOnRealData('recipes', () => {
       // Roads end where the outermost blocks do.
       expect(Math.abs(peopleOf(built) / (3 * homes.length) - 1)).toBeLessThan(0.002);
       expect(Math.abs(built.registers!.staff / listed - 1)).toBeLessThan(0.02);
-      expect(built.registers!.pupils).toBeCloseTo(
-        schools.reduce((sum, { pupils }) => sum + pupils, 0),
-        6,
-      );
+      const pupils = schools.reduce((sum, own) => sum + own.pupils, 0);
+      expectRounded(built.registers!.pupils, pupils);
     });
 
     test('anywhere: a raster, and large employers typed in by hand', async () => {
@@ -364,7 +366,8 @@ describeOnRealData('recipes', () => {
       const made = { roads: writeStreets(ARUBA, 30), buildings: writeHouses(homes) };
       const built = await follow(block('json', raster), made);
       expect(peopleOf(built)).toBeCloseTo(106_766, -1);
-      expect(built.registers).toMatchObject({ staff: 1_200, pupils: 700 });
+      expectRounded(built.registers!.staff, 1_200);
+      expectRounded(built.registers!.pupils, 700);
     });
   });
 });

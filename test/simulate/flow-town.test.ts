@@ -8,7 +8,7 @@ import {
   INHABITANTS,
   simulateFlows,
 } from '../../tiles-builder/simulate/flow-town.ts';
-import { ROADSIDE_PERSONS } from '../../tiles-builder/working/places-by-cell.ts';
+import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
 import { fingerprintOf } from '../support/fingerprint.ts';
 
 /** Share of the people away from home who are in the twenty squares of 100 m with most of them. */

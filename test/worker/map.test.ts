@@ -78,8 +78,7 @@ describe('/map/regions.json', () => {
     expect(first!.bounds.north).toBeGreaterThan(lat);
     const withoutWorking = regions.find(({ region }) => region === livingTown.manifest.region);
     expect(withoutWorking!.coverage.working).toBeNull();
-    // Neither town says what its working counts rest on.
-    expect([first!.density, withoutWorking!.density]).toEqual([['living'], ['living']]);
+    expect([first!.density, withoutWorking!.density]).toEqual([['living', 'working'], ['living']]);
     expect(regions.find(({ region }) => region === bare.manifest.region)!.basemap).toBeNull();
   });
 

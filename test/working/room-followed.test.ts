@@ -1,7 +1,7 @@
 import { cellToCenterChild, cellToChildren, cellToParent, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { ROADSIDE_PERSONS } from '../../tiles-builder/working/places-by-cell.ts';
+import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
 import {
   followRoom as followPlaces,
   likeliestRoom,

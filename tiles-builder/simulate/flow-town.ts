@@ -12,7 +12,7 @@ import { cellAt } from '../geometry/grid-cells.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { type Random, Random as SeededRandom, smoothField } from '../numbers/random.ts';
 import type { PanelPersons } from '../working/panel-persons.ts';
-import { ROADSIDE_PERSONS } from '../working/places-by-cell.ts';
+import { ROADSIDE_PERSONS } from '../working/parameters.ts';
 import { localPlane, type Point } from './local-plane.ts';
 
 /** Nothing in the builder may be set by a look at any but the first two. */

@@ -107,3 +107,6 @@ export const PRIVACY = {
    */
   finest_resolution: 11,
 } as const;
+
+/** Room in a cell next to a road: so little that a single building near it outweighs the whole road. */
+export const ROADSIDE_PERSONS = 0.01;

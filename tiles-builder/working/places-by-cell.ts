@@ -9,12 +9,11 @@ import { cornerUnits, type Footprints } from '../geometry/footprints.ts';
 import { centreOf, GridCells } from '../geometry/grid-cells.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { addTo } from '../numbers/add-to.ts';
+import { ROADSIDE_PERSONS } from './parameters.ts';
 import type { Places } from './room-followed.ts';
 
 /** A neighbourhood, about 130 m wide: with a building in it, its roads tell nothing more. */
 const NEIGHBOURHOOD_RESOLUTION = 10;
-/** Room in a cell beside a road: so little that a single building near it outweighs the whole road. */
-export const ROADSIDE_PERSONS = 0.01;
 
 /**
  * @param areas the buildings of all areas, of which each counts where it is owned

@@ -2,8 +2,7 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { MillipersonsByCell } from '../records.ts';
-import { PRIVACY } from './parameters.ts';
-import { ROADSIDE_PERSONS } from './places-by-cell.ts';
+import { PRIVACY, ROADSIDE_PERSONS } from './parameters.ts';
 
 /** Room is compared by blocks of this resolution, about 130 m wide: much wider than places are found amiss. */
 const BLOCK_RESOLUTION = 10;

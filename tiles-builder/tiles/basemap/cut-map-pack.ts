@@ -117,6 +117,10 @@ function encodeTile(tile: MapTile, shown: readonly Known[]): Uint8Array | null {
         feature.geometry = fillableRings(feature.geometry) as typeof feature.geometry;
       }
     }
+    // An area thinner than a unit has no rings left.
+    drawn.features = drawn.features.filter(
+      (feature: { readonly geometry: ArrayLike<unknown> }) => feature.geometry.length > 0,
+    );
     return drawn.features.length > 0 ? [[layer, drawn] as const] : [];
   });
   if (layers.length === 0) return null;
