@@ -38,7 +38,7 @@ const FOLDS = 5;
 /** Shares that are compared are multiples of 1 / STEPS. */
 const STEPS = 4;
 /** Set by the censuses of Liechtenstein, Malta and Rennes made coarser, whole and with buildings missing in patches. */
-const LEARNT_PRIOR = 4;
+const LEARNT_PRIOR = 3;
 
 const everyFeature = (of: (name: string) => number): Weights =>
   Object.fromEntries(FEATURES.map(({ name }) => [name, of(name)]));
