@@ -2,15 +2,14 @@ import { expect, test } from 'vitest';
 import { lineOf } from '../../tiles-builder/evaluate/shifted-units.ts';
 
 const evaluation = {
-  ...{ unit_m: 2_000, shifts: 4, to_better: 0.976 },
-  shares: { learnt: 0.7, usual: 0.15, footprint: 0.1, floors: 0.05 },
+  ...{ unit_m: 2_000, shifts: 4, to_better: 0.976, weighed_by: { learnt: 4 } },
   rmse: { areal: 900, footprint: 862, simple: 808, livingcount: 789 },
 };
 
 test('a line says where too few units remain to tell anything', () => {
   expect(lineOf({ ...evaluation, units: 50 })).toBe(
     '2000 m, 4 shifts, 50 units: RMSE areal 900.0, footprint 862.0, simple 808.0, livingcount 789.0; ' +
-      '0.976 of the better simple one; weights learnt 70 %, usual 15 %, footprint 10 %, floors 5 %',
+      '0.976 of the better simple one; weighed by learnt 4',
   );
   expect(lineOf({ ...evaluation, units: 49.75 })).toContain(' 50 units: RMSE');
   expect(lineOf({ ...evaluation, units: 49.25 })).toContain(

@@ -24,9 +24,9 @@ const census: FoundCensus = {
   units: 281,
   listed_people: 156_350,
   weights: {
-    shares: { learnt: 0.7, usual: 0.1, footprint: 0.1, floors: 0.1 },
+    weighed_by: 'learnt',
     units: 40,
-    misplaced: { learnt: 0.1, usual: 0.2, footprint: 0.3, floors: 0.3 },
+    misplaced: { learnt: 0.1, usual: 0.2, plain: 0.3 },
   },
   first_square_id: 'CRS3035RES1000mN2657000E4278000',
   coverage_is_named: false,
@@ -108,14 +108,19 @@ describe('what is said of the sources', () => {
       findingsOf(config, examination({}, { weights }))
         .map(({ level, message }) => `${level}: ${message}`)
         .find((sentence) => /learn|teach/.test(sentence));
-    const shares = { learnt: 0.26, usual: 0.04, footprint: 0.5, floors: 0.2 };
-    const misplaced = { learnt: 0.25, usual: 0.2, footprint: 0.15, floors: 0.16 };
-    expect(said({ shares, units: 40, misplaced })).toBe(
-      'fine: squares.csv: weighting models are blended by how many of the people of left-out units they misplace, ' +
-        'learnt from 40 census units: learnt weights 26 % (misplaces 25 %), usual weights 4 % (misplaces 20 %), ' +
-        'footprints 50 % (misplaces 15 %), footprints by floors 20 % (misplaces 16 %)',
+    const misplaced = { learnt: 0.25, usual: 0.2, plain: 0.15 };
+    const errors =
+      'of the people of units left out, what the others teach misplaces 25 %, what is usual elsewhere 20 %, plain numbers of dwellings and footprints 15 %';
+    expect(said({ weighed_by: 'learnt', units: 40, misplaced })).toBe(
+      `fine: squares.csv: 40 census units teach how many people live in which buildings: ${errors}`,
     );
-    expect(said({ shares, units: 3, misplaced: null })).toContain('in 3 census units, too few');
+    expect(said({ weighed_by: 'plain', units: 40, misplaced })).toBe(
+      `advice: squares.csv: 40 census units teach how many people live in which buildings, but plain numbers of dwellings and footprints are taken: ${errors}`,
+    );
+    expect(said({ weighed_by: 'usual', units: 40, misplaced })).toContain(
+      'but what is usual elsewhere is taken',
+    );
+    expect(said({ weighed_by: 'usual', units: 3, misplaced: null })).toContain('in 3 census units, too few');
     expect(said(null)).toBeUndefined();
   });
 

@@ -21,7 +21,7 @@ import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { TileSetWriter } from '../dataset/tile-set-writer.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { newTemporaryFolder } from '../files/temporary-folder.ts';
-import type { WeightShares } from '../living/blend-weights.ts';
+import type { WeightModel } from '../living/choose-weights.ts';
 import { randomUnion } from '../living/random-unions.ts';
 import { Random } from '../numbers/random.ts';
 import { readCensus } from '../read/census/census.ts';
@@ -42,7 +42,7 @@ export interface LivingEvaluation extends SquareErrors, Record<Baseline, SquareE
   /** Coarse units that lie inside the coverage as a whole. */
   readonly units: number;
   /** What the buildings are weighed by; `null` where the configuration gives the weights. */
-  readonly shares: WeightShares | null;
+  readonly weighed_by: WeightModel | null;
   /** Squares of the finer census in coarse units that lie inside the coverage as a whole. */
   readonly squares: number;
   /** True inhabitants of these squares. */
@@ -156,7 +156,7 @@ export async function evaluateIn(
   const people = sum(truth);
   const evaluation: LivingEvaluation = {
     units: compared.length,
-    shares: examination.census[0]?.weights?.shares ?? null,
+    weighed_by: examination.census[0]?.weights?.weighed_by ?? null,
     squares: squares.length,
     people,
     ...squareErrors(counts, truth),

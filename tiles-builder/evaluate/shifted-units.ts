@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { newTemporaryFolder } from '../files/temporary-folder.ts';
-import { WEIGHT_MODELS, type WeightShares } from '../living/blend-weights.ts';
+import { WEIGHT_MODELS } from '../living/choose-weights.ts';
 import { parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
 import type { Building, CensusUnit, GridSquare, Progress } from '../records.ts';
 import { evaluateIn, type LivingEvaluation, onlyCensus, taggedBuildings } from './living.ts';
@@ -30,8 +30,8 @@ export interface ShiftedEvaluation {
   readonly rmse: { readonly [Method in 'areal' | 'footprint' | 'simple' | 'livingcount']: number };
   /** Error of livingcount by the better of footprint and simple, both as means over the shifts. */
   readonly to_better: number;
-  /** Mean share of each weighting model. */
-  readonly shares: WeightShares;
+  /** How often buildings were weighed by what. */
+  readonly weighed_by: Readonly<Record<string, number>>;
 }
 
 /**
@@ -140,22 +140,22 @@ function meanOf(unit_m: number, runs: readonly LivingEvaluation[]): ShiftedEvalu
     units: mean(({ units }) => units),
     rmse,
     to_better: rmse.livingcount / Math.min(rmse.footprint, rmse.simple),
-    shares: Object.fromEntries(
-      WEIGHT_MODELS.map((model) => [model, mean(({ shares }) => shares?.[model] ?? 0)]),
-    ) as WeightShares,
+    weighed_by: Object.fromEntries(
+      WEIGHT_MODELS.map((model) => [model, runs.filter(({ weighed_by }) => weighed_by === model).length]),
+    ),
   };
 }
 
 /** Of fewer units the errors of single ones decide. */
 const FEWEST_TELLING = 50;
 
-export function lineOf({ unit_m, shifts, units, rmse, to_better, shares }: ShiftedEvaluation): string {
+export function lineOf({ unit_m, shifts, units, rmse, to_better, weighed_by }: ShiftedEvaluation): string {
   const errors = Object.entries(rmse).map(([method, error]) => `${method} ${error.toFixed(1)}`);
-  const models = Object.entries(shares).map(([model, share]) => `${model} ${(100 * share).toFixed(0)} %`);
+  const models = Object.entries(weighed_by).map(([model, count]) => `${model} ${count}`);
   const meanUnits = Math.round(units);
   const tooFew = meanUnits < FEWEST_TELLING ? ` (fewer than ${FEWEST_TELLING}, which tell little)` : '';
   return (
     `${unit_m} m, ${shifts} shifts, ${meanUnits} units${tooFew}: RMSE ${errors.join(', ')}; ` +
-    `${to_better.toFixed(3)} of the better simple one; weights ${models.join(', ')}`
+    `${to_better.toFixed(3)} of the better simple one; weighed by ${models.join(', ')}`
   );
 }

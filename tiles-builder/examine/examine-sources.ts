@@ -4,7 +4,7 @@ import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import type { Config, OverlapRule } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
-import { WEIGHT_MODELS, type WeightBlend, type WeightModel } from '../living/blend-weights.ts';
+import type { WeightChoice, WeightModel } from '../living/choose-weights.ts';
 import type { CensusExamination } from '../living/examine-census.ts';
 import { type Misplaced, NOBODY_MISPLACED } from '../living/judge-contradictions.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
@@ -104,34 +104,28 @@ export function examinationOf(
   };
 }
 
-/** Which weighting models a census is disaggregated by, and why. */
-function weighting(name: string, { shares, units: training, misplaced }: WeightBlend): SourceFinding {
+/** What the buildings of a census are weighed by, and why. */
+function weighing(name: string, { weighed_by, units: taught, misplaced }: WeightChoice): SourceFinding {
   const about = 'census';
   if (!misplaced) {
     return {
       about,
       level: 'advice',
       message:
-        `${name}: buildings and streets are known in ${units(training)}, too few to learn from them how many people live in ` +
+        `${name}: buildings and streets are known in ${units(taught)}, too few to learn from them how many people live in ` +
         'which buildings; what is usual elsewhere is taken',
     };
   }
-  const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
-  const models = WEIGHT_MODELS.map(
-    (model) => `${MODEL_NAMES[model]} ${percent(shares[model])} (misplaces ${percent(misplaced[model])})`,
-  );
-  const message =
-    `${name}: weighting models are blended by how many of the people of left-out units they misplace, ` +
-    `learnt from ${units(training)}: ${models.join(', ')}`;
-  return { about, level: 'fine', message };
+  const percent = (model: WeightModel): string => `${(100 * misplaced[model]).toFixed(0)} %`;
+  const errors =
+    `of the people of units left out, what the others teach misplaces ${percent('learnt')}, what is usual elsewhere ` +
+    `${percent('usual')}, plain numbers of dwellings and footprints ${percent('plain')}`;
+  const teach = `${name}: ${units(taught)} teach how many people live in which buildings`;
+  if (weighed_by === 'learnt') return { about, level: 'fine', message: `${teach}: ${errors}` };
+  const taken =
+    weighed_by === 'usual' ? 'what is usual elsewhere is' : 'plain numbers of dwellings and footprints are';
+  return { about, level: 'advice', message: `${teach}, but ${taken} taken: ${errors}` };
 }
-
-const MODEL_NAMES: Readonly<Record<WeightModel, string>> = {
-  learnt: 'learnt weights',
-  usual: 'usual weights',
-  footprint: 'footprints',
-  floors: 'footprints by floors',
-};
 
 const overfull = (buildings: number): string =>
   buildings === 1
@@ -204,7 +198,7 @@ function* findingsOfBuildings({
 function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): Generator<SourceFinding> {
   const name = basename(found.file);
   yield* findingsOfPartition(name, found.partition, config.census?.[index]?.overlaps);
-  if (found.weights) yield weighting(name, found.weights);
+  if (found.weights) yield weighing(name, found.weights);
   const unplaced = misread(found, config, index);
   if (unplaced) yield fault('census', `${name}: ${unplaced}`);
   if (found.counted_people === 0) {

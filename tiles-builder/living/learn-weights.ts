@@ -5,7 +5,7 @@ import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.t
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { rankOfText } from '../numbers/rank-of-text.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
-import { type BlendedWeights, blendWeights } from './blend-weights.ts';
+import { type ChosenWeights, chooseWeights } from './choose-weights.ts';
 import { FEATURES, offsetOf, setFeatures } from './site-features.ts';
 import type { Sites } from './sites.ts';
 
@@ -114,12 +114,12 @@ export class TeachingSample {
     }
   }
 
-  learnt(): BlendedWeights {
+  learnt(): ChosenWeights {
     const teaching = this.#units
       .slice(0, this.#end)
       .filter(({ usable_m2, people }) => usable_m2 > 0 && usable_m2 >= MIN_M2_A_PERSON * people)
       .map((unit) => ({ ...unit, features: unit.features.view() }));
-    return blendWeights(teaching);
+    return chooseWeights(teaching);
   }
 
   #leaveOutLast(): void {

@@ -107,7 +107,7 @@ export function weightsStep(
         ...read,
         overfull,
         weights: learnt.map((own, i) => own?.weights ?? sources[i].weights!),
-        weightBlends: learnt.map((own) => own?.blend ?? null),
+        weightChoices: learnt.map((own) => own?.choice ?? null),
       } satisfies GroundFigures);
     },
   };

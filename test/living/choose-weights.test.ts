@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { boxAroundArea } from '../../tiles-builder/areas/areas.ts';
-import type { BlendedWeights } from '../../tiles-builder/living/blend-weights.ts';
+import { type ChosenWeights, isBetter } from '../../tiles-builder/living/choose-weights.ts';
 import { lessonsIn, TeachingSample } from '../../tiles-builder/living/learn-weights.ts';
 import { FEATURES } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
@@ -56,32 +56,40 @@ function country(
   return { units, areas: areasOfTown({ buildings }, true), buildings, widths_m };
 }
 
-function blendOf({ units, areas }: Country, complete = everywhere): BlendedWeights {
+function chosen({ units, areas }: Country, complete = everywhere): ChosenWeights {
   const sample = new TeachingSample(UnitTable.of(units), complete);
   for (const sites of areas) sample.take(lessonsIn(sites, sample.near(boxAroundArea(sites.area))));
   return sample.learnt();
 }
 
 /** People expected in each building. */
-function expectedPeople({ areas, buildings }: Country, { weights }: BlendedWeights): number[] {
+function expectedPeople({ areas, buildings }: Country, { weights }: ChosenWeights): number[] {
   const people_m2 = new Map(areas.map((sites) => [sites, peoplePerM2(sites, weights)]));
   return sitesOfTown(areas, buildings, (sites, site) => ({ people_m2: people_m2.get(sites)![site] })).map(
     ({ people_m2: own, area_m2 }) => own * area_m2,
   );
 }
 
-const USUAL_ALONE = { learnt: 0, usual: 1, footprint: 0, floors: 0 };
+test('a gain counts where its mean is over two standard errors of the mean', () => {
+  // Of four gains of 1 ± spread, the standard deviation of the sample is spread × √(4 / 3), and the error of the mean half of it.
+  const isGain = (spread: number): boolean =>
+    isBetter(Float64Array.of(1, 1, 1, 1), Float64Array.of(2 + spread, 2 - spread, 2 + spread, 2 - spread));
+  const limit = Math.sqrt(3) / 2;
+  expect(isGain(limit - 0.001)).toBe(true);
+  expect(isGain(limit + 0.001)).toBe(false);
+  expect(isBetter(Float64Array.of(3, 3, 3), Float64Array.of(2, 2.1, 1.9))).toBe(false);
+});
+
 const usual = FEATURES.map(({ prior }) => prior.mean);
 
-describe.each([1, Date.now() % 1e9])('weighting models are blended (seed %i)', (seed) => {
+describe.each([1, Date.now() % 1e9])('what buildings are weighed by (seed %i)', (seed) => {
   test('footprints alone where people go by nothing else: each square metre counts the same', () => {
     const even = country(60, seed, (width_m) => width_m ** 2 / 20);
-    const found = blendOf(even);
-    expect(found.blend.units).toBe(60);
-    expect(found.blend.shares.footprint + found.blend.shares.floors).toBeGreaterThan(0.9);
-    expect(found.blend.misplaced!.footprint).toBeLessThan(0.01);
-    expect(found.blend.misplaced!.learnt).toBeGreaterThan(found.blend.misplaced!.footprint);
-    for (const [i, people] of expectedPeople(even, found).entries()) {
+    const choice = chosen(even);
+    expect(choice.choice).toMatchObject({ weighed_by: 'plain', units: 60 });
+    expect(choice.choice.misplaced!.plain).toBeLessThan(0.01);
+    expect(choice.choice.misplaced!.learnt).toBeGreaterThan(choice.choice.misplaced!.plain);
+    for (const [i, people] of expectedPeople(even, choice).entries()) {
       expect(people / (even.widths_m[i] ** 2 / 20)).toBeCloseTo(1, 1);
     }
   });
@@ -94,61 +102,61 @@ describe.each([1, Date.now() % 1e9])('weighting models are blended (seed %i)', (
     const tagsOf = (random: Random): Tags =>
       random.chance(0.1) ? tags[random.integer(0, tags.length - 1)] : { building: 'yes' };
     const even = country(60, seed, (width_m) => width_m ** 2 / 20, tagsOf);
-    const found = blendOf(even);
-    expect(found.blend.shares.footprint).toBeGreaterThan(0.9);
-    for (const [i, people] of expectedPeople(even, found).entries()) {
+    const choice = chosen(even);
+    expect(choice.choice.weighed_by).toBe('plain');
+    for (const [i, people] of expectedPeople(even, choice).entries()) {
       expect(people / (even.widths_m[i] ** 2 / 20)).toBeCloseTo(1, 1);
     }
   });
 
   test('what units teach where people go by it', () => {
     const odd = country(60, seed, (width_m) => (width_m === 9 ? 14 : width_m === 16 ? 1 : 3));
-    const { blend, weights } = blendOf(odd);
-    expect(blend.shares.learnt).toBeGreaterThan(0.9);
-    expect(blend.misplaced!.learnt).toBeLessThan(0.5 * blend.misplaced!.usual);
-    expect(blend.misplaced!.learnt).toBeLessThan(0.5 * blend.misplaced!.footprint);
+    const { choice, weights } = chosen(odd);
+    expect(choice.weighed_by).toBe('learnt');
+    expect(choice.misplaced!.learnt).toBeLessThan(0.5 * choice.misplaced!.usual);
+    expect(choice.misplaced!.learnt).toBeLessThan(0.5 * choice.misplaced!.plain);
     expect(Object.values(weights)).not.toEqual(usual);
   });
 
   test('the same as is usual, at another level, where people go by that', () => {
     const town = country(60, seed, () => 1);
-    const expected = expectedPeople(town, blendOf({ ...town, units: [] })).map((people) => 2 * people);
+    const expected = expectedPeople(town, chosen({ ...town, units: [] })).map((people) => 2 * people);
     const units = town.units.map((unit, u) => {
       return { ...unit, people: expected.slice(12 * u, 12 * u + 12).reduce((sum, own) => sum + own, 0) };
     });
-    const found = blendOf({ ...town, units });
-    expect(found.blend.misplaced!.usual).toBeLessThan(0.005);
-    for (const [i, people] of expectedPeople(town, found).entries()) {
+    const choice = chosen({ ...town, units });
+    expect(choice.choice.misplaced!.usual).toBeLessThan(0.005);
+    for (const [i, people] of expectedPeople(town, choice).entries()) {
       expect(people / expected[i]).toBeCloseTo(1, 1);
     }
   });
 
   test('what is usual where few units teach, at their level', () => {
     const few = country(7, seed, (width_m) => (width_m === 9 ? 14 : 2));
-    const none = blendOf({ ...few, units: [] });
-    expect(none.blend).toEqual({ shares: USUAL_ALONE, units: 0, misplaced: null });
+    const none = chosen({ ...few, units: [] });
+    expect(none.choice).toEqual({ weighed_by: 'usual', units: 0, misplaced: null });
     expect(Object.values(none.weights)).toEqual(usual);
     const asUsual = expectedPeople(few, none);
     for (const units of [1, 7]) {
-      const found = blendOf({ ...few, units: few.units.slice(0, units) });
-      expect(found.blend).toEqual({ shares: USUAL_ALONE, units, misplaced: null });
-      const people = expectedPeople(few, found);
+      const choice = chosen({ ...few, units: few.units.slice(0, units) });
+      expect(choice.choice).toEqual({ weighed_by: 'usual', units, misplaced: null });
+      const people = expectedPeople(few, choice);
       const listed = few.units.slice(0, units).reduce((sum, unit) => sum + unit.people, 0);
       expect(people.slice(0, 12 * units).reduce((sum, own) => sum + own, 0) / listed).toBeCloseTo(1, 4);
       for (const [i, own] of people.entries()) {
         expect(own / asUsual[i] / (people[0] / asUsual[0])).toBeCloseTo(1, 6);
       }
     }
-    expect(blendOf(country(8, seed, (width_m) => (width_m === 9 ? 14 : 2))).blend.misplaced).not.toBeNull();
+    expect(chosen(country(8, seed, (width_m) => (width_m === 9 ? 14 : 2))).choice.misplaced).not.toBeNull();
   });
 
   test('units that lie in the data by three quarters teach by that part where too few others do', () => {
     const odd = country(60, seed, (width_m) => (width_m === 9 ? 14 : 3));
     const without = (cut_m: number): Zone => [[rectangle(cut_m, -1e5, 2e5, 2e5)]];
     const few = { ...odd, units: odd.units.slice(0, 8) };
-    expect(blendOf(odd, without(80)).blend.units).toBe(59);
-    expect(blendOf(few, without(80)).blend).toMatchObject({ units: 8, misplaced: expect.anything() });
-    expect(blendOf(few, without(120)).blend).toEqual({ shares: USUAL_ALONE, units: 7, misplaced: null });
+    expect(chosen(odd, without(80)).choice.units).toBe(59);
+    expect(chosen(few, without(80)).choice).toMatchObject({ units: 8, misplaced: expect.anything() });
+    expect(chosen(few, without(120)).choice).toEqual({ weighed_by: 'usual', units: 7, misplaced: null });
 
     const sample = new TeachingSample(UnitTable.of(odd.units.slice(0, 1)), without(80));
     const lessons = odd.areas.map((sites) => lessonsIn(sites, sample.near(boxAroundArea(sites.area))));
