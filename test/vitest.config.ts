@@ -11,9 +11,7 @@ process.env.NODE_COMPILE_CACHE ??= keptFolder('compiled');
 const LONG = [
   [
     'build/interruptions.test.ts',
-    'dataset/names.test.ts',
     'end-to-end/repair.test.ts',
-    'files/second-user.test.ts',
     'processes/run-group.test.ts',
     'worker/faults.test.ts',
   ],
@@ -21,9 +19,11 @@ const LONG = [
     'build/broken-off.test.ts',
     'build/shares.test.ts',
     'build/version-before.test.ts',
+    'dataset/names.test.ts',
     'demo/made-up-country.test.ts',
     'evaluate/flows.test.ts',
     'evaluate/version-pairs.test.ts',
+    'files/second-user.test.ts',
     'read/formats/control-points.test.ts',
     'working/literal-names.test.ts',
   ],
