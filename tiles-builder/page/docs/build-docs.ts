@@ -24,6 +24,7 @@ const ORDER = [
   'scale',
   'clickhouse',
   'privacy',
+  'privacy-evidence',
 ];
 
 /** The pages in the order of the navigation. */
