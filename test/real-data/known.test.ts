@@ -9,7 +9,6 @@ import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { boundingBoxOf, boxAround, boxesOverlap } from '../../src/geo/positions.ts';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
-import { residentsOf } from '../../tiles-builder/build/build-working.ts';
 import { examineSources } from '../../tiles-builder/build/examine-alone.ts';
 import { type LivingFigures, ledgerIn } from '../../tiles-builder/build/living/figures.ts';
 import { Reading } from '../../tiles-builder/build/reading-step.ts';
@@ -30,6 +29,7 @@ import { readOptions, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { writeCountryConfig, writeSquaresConfig } from '../support/real-datasets.ts';
 import { cutGraph } from '../support/real-roads.ts';
+import { residentsOf } from '../support/residents-of.ts';
 import { writeOsmPbf } from '../support/write-osm-pbf.ts';
 
 const NEAR_M = 100;

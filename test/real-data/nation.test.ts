@@ -9,7 +9,6 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, TRAVELS } from '../../src/format/tile-sets.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
-import { residentsOf } from '../../tiles-builder/build/build-working.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { ledgerFolderOf } from '../../tiles-builder/dataset/ledger.ts';
 import { weightsName } from '../../tiles-builder/living/weights.ts';
@@ -17,6 +16,7 @@ import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { type MosaicWanted, mosaicIn } from '../bench/mosaic-files.ts';
 import { describeOnRealData } from '../support/real-data.ts';
 import { rectangle } from '../support/rectangle.ts';
+import { residentsOf } from '../support/residents-of.ts';
 
 const hasTools = spawnSync('/usr/bin/python3', ['-c', 'import osmium, pyproj, numpy']).status === 0;
 if (!hasTools) {

@@ -10,7 +10,8 @@ import { FootprintList } from '../../tiles-builder/geometry/footprints.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { middleAround } from '../../tiles-builder/registers/buildings-of-sites.ts';
 import { countArea } from '../../tiles-builder/registers/count-area.ts';
-import { areaOfGroup, type ReleaseOptions } from '../../tiles-builder/working/count-partition.ts';
+import type { PointsRelease } from '../../tiles-builder/registers/count-points.ts';
+import { areaOfGroup } from '../../tiles-builder/working/count-partition.ts';
 import { roundByKey } from '../../tiles-builder/working/keyed-rounding.ts';
 import { NOTHING_LEARNT } from '../../tiles-builder/working/room-followed.ts';
 
@@ -48,7 +49,7 @@ function count(
   sites: readonly Site[],
   bands: readonly Band[] = [],
   { room: sizes = room, living = [], halls = [] }: Partial<Surroundings> = {},
-  release: Partial<ReleaseOptions> = {},
+  release: Partial<PointsRelease> = {},
 ): ReturnType<typeof countArea> {
   const anchorOf = (hall: readonly Cell[]): Cell => hall.toSorted()[0];
   const inHalls = new Set(halls.flat());

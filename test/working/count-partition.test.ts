@@ -11,7 +11,7 @@ import {
   type Workplace,
 } from '../../tiles-builder/working/count-partition.ts';
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
-import { NOTHING_LEARNT, placesByArea } from '../../tiles-builder/working/room-followed.ts';
+import { placesByArea } from '../../tiles-builder/working/room-followed.ts';
 
 const quarter = latLngToCell(43.74, 7.42, PRIVACY.finest_resolution - 1);
 const blocks = cellToChildren(quarter, PRIVACY.finest_resolution);
@@ -29,10 +29,10 @@ function spread(
   const places = { at_home: new Map(), away: placesByArea(sizes) };
   const [part] = groupPartition(
     { at_home: [], away: workplaces.map((own) => ({ ...own, cell: areaOfGroup(own.cell) })) },
-    { places, inhabitants: new Map() },
+    places,
     earlier,
   );
-  return releasePart(part, { followed: NOTHING_LEARNT, earlier, ...more });
+  return releasePart(part, { places: places.away, earlier, ...more });
 }
 
 describe('a partition', () => {

@@ -2,12 +2,12 @@ import { cellToBoundary, cellToLatLng, cellToParent, gridDisk, latLngToCell } fr
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { areaAt } from '../../tiles-builder/areas/areas.ts';
+import { areaAt, numberInArea } from '../../tiles-builder/areas/areas.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { cellsOfUnit } from '../../tiles-builder/living/cells-of-unit.ts';
 import type { Building } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { placesByCell, RoomInOutlines } from '../../tiles-builder/working/places-by-cell.ts';
+import { RoomInOutlines, roomInArea } from '../../tiles-builder/working/places-by-cell.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
 import { withSpill } from '../support/town-sites.ts';
 
@@ -26,7 +26,7 @@ const coverage: Zone = [
   ],
 ];
 
-test('placesByCell has buildings with room for so many, and roads where no building is near', () => {
+test('an area has room in buildings, and next to roads where no building is near', () => {
   const [lat, lon] = cellToLatLng(west);
   const half = (cellToBoundary(west, true) as Position[]).map(
     ([x, y]): Position => [lon + (x - lon) / 2, lat + (y - lat) / 2],
@@ -40,10 +40,11 @@ test('placesByCell has buildings with room for so many, and roads where no build
     (cell) => cell !== west && cellToParent(cell, 10) === cellToParent(west, 10),
   )!;
   const places = withSpill({ buildings: [house] }, (spill) =>
-    placesByCell(
-      spill.areas().map((area) => spill.buildingsOf(area)),
-      new Set([west, beside, east, outside]),
-      coverage,
+    roomInArea(
+      areaAt(lon, lat),
+      spill.buildingsOf(areaAt(lon, lat)),
+      [west, beside, east, outside].map(numberInArea),
+      new PlanarArea(coverage),
     ),
   );
   expect([...places.keys()]).toEqual([west, east]);

@@ -5,12 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import {
-  countPanel,
-  type KnownCells,
-  spreadPanel,
-  TooFewPersons,
-} from '../../tiles-builder/working/count-panel.ts';
+import { countPanel, type KnownCells, spreadPanel } from '../../tiles-builder/working/count-panel.ts';
 import {
   areaOfGroup,
   type ByWhereabouts,
@@ -25,7 +20,8 @@ import { membershipIn } from '../../tiles-builder/working/h3-groups.ts';
 import { roundByKey } from '../../tiles-builder/working/keyed-rounding.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
-import { NOTHING_LEARNT, placesByArea } from '../../tiles-builder/working/room-followed.ts';
+import { placesByArea } from '../../tiles-builder/working/room-followed.ts';
+import { TooFewPersons } from '../../tiles-builder/working/sum-panel.ts';
 
 const K = PRIVACY.min_persons;
 const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);
@@ -53,12 +49,11 @@ function release(
     persons
       .filter((person) => person.whereabouts === whereabouts)
       .map(({ cell, people }) => ({ cell: areaOfGroup(cell), people, persons: 1 }));
-  const known = {
-    places: { at_home: placesByArea(sizes.at_home), away: placesByArea(sizes.away) },
-    inhabitants: new Map(),
-  };
-  const parts = groupPartition({ at_home: of('at_home'), away: of('away') }, known, earlier);
-  const released = parts.map((part) => releasePart(part, { followed: NOTHING_LEARNT, earlier, round }));
+  const places = { at_home: placesByArea(sizes.at_home), away: placesByArea(sizes.away) };
+  const parts = groupPartition({ at_home: of('at_home'), away: of('away') }, places, earlier);
+  const released = parts.map((part) =>
+    releasePart(part, { places: places[part.whereabouts], earlier, round }),
+  );
   const people = new Map<Cell, number>();
   for (const part of released) {
     for (const [cell, own] of part.people) people.set(cell, (people.get(cell) ?? 0) + own);

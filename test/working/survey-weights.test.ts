@@ -7,7 +7,7 @@ import {
   describeWeights,
   learnWeights,
   weightingClasses,
-  weightsOf,
+  weightsIn,
 } from '../../tiles-builder/working/survey-weights.ts';
 
 const cellAt = (lat: number, lon: number) => latLngToCell(lat, lon, 12);
@@ -20,18 +20,22 @@ type Home = ReturnType<typeof living>;
 /** Partition by partition, as a build does. */
 function weigh(homes: readonly Home[], people: ReadonlyMap<Cell, number>, earlier: readonly Cell[] = []) {
   const partitions = new Set([...homes.map(({ home }) => home), ...people.keys()].map(areaOf));
-  const classes = [...partitions].flatMap((partition) =>
-    weightingClasses(
-      homes.filter(({ home }) => areaOf(home) === partition),
-      new Map([...people].filter(([cell]) => areaOf(cell) === partition)),
-      earlier.filter((cell) => areaOf(cell) === partition),
-    ),
+  const classesIn = new Map(
+    Array.from(partitions, (partition) => [
+      partition,
+      weightingClasses(
+        homes.filter(({ home }) => areaOf(home) === partition),
+        new Map([...people].filter(([cell]) => areaOf(cell) === partition)),
+        earlier.filter((cell) => areaOf(cell) === partition),
+      ),
+    ]),
   );
+  const classes = [...classesIn.values()].flat();
   const parameters = learnWeights(classes);
   return {
     classes,
     parameters,
-    of: weightsOf(classes, parameters),
+    of: (home: Cell) => weightsIn(classesIn.get(areaOf(home)) ?? [], parameters)(home),
     report: describeWeights(classes, parameters),
   };
 }

@@ -17,9 +17,9 @@ import { compareWorking, type MadeWorking, type WorkingComparison } from '../reg
 import { requireRegistersWhole } from '../registers/registers-config.ts';
 import { type RegistersReport, registersInManifest } from '../registers/registers-report.ts';
 import type { Step } from '../steps/step.ts';
-import { describePanel, type WorkersReport } from '../working/count-workers.ts';
 import { groupsName, writeGroupsFile } from '../working/groups-file.ts';
 import type { EnginePlace } from '../working/open-sql-engine.ts';
+import { describePanel, type WorkersReport } from '../working/working-report.ts';
 import { type LivingFigures, ledgerIn } from './living/figures.ts';
 import { livingSteps, nobodyStep } from './living-steps.ts';
 import { personsStep } from './persons-step.ts';
@@ -27,7 +27,7 @@ import { readingStep } from './reading-step.ts';
 import { type RegisterLayer, registerSteps } from './register-steps.ts';
 import { basemapStep, graphStep, roadTilesStep } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
-import { readGroups, type WorkingFigures, workingStep } from './working-step.ts';
+import { readGroups, type WorkingFigures, workingSteps } from './working-steps.ts';
 
 export interface DatasetInput {
   readonly sources: readonly Source[];
@@ -83,7 +83,7 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
   const persons = locations && personsOf({ ...config, locations }, inputs, clickhouse);
   const working =
     locations && persons
-      ? workingStep({ ...config, locations }, { ...before, living, persons }, inputs.locations)
+      ? workingSteps({ ...config, locations }, { ...before, living, persons }, inputs.locations)
       : null;
   const registers = requireRegistersWhole(config)
     ? registerSteps(

@@ -55,7 +55,7 @@ import type { Before } from './living/learn-steps.ts';
 import { Reading } from './reading-step.ts';
 import { roadsideIn } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
-import { GROUPS_FILE } from './working-step.ts';
+import { GROUPS_FILE } from './working-steps.ts';
 
 /** What the registers leave for the manifest. */
 export interface RegisterLayer {

@@ -8,10 +8,10 @@ import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
 import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
-import type { GroupFigure, ReleaseOptions } from '../working/count-partition.ts';
+import type { GroupFigure } from '../working/count-partition.ts';
 import type { Places } from '../working/room-followed.ts';
 import { AreaPeople, type SitesAndPeople } from './area-people.ts';
-import { countPoints } from './count-points.ts';
+import { countPoints, type PointsRelease } from './count-points.ts';
 import { countWide, type OutlinesOfArea } from './count-wide.ts';
 import type { CrowdedPlace } from './crowded-places.ts';
 import type { CountsOfArea } from './learn-from-zones.ts';
@@ -26,7 +26,7 @@ export interface AreaInput {
   /** Room for persons by day inside the coverage. */
   readonly places: Places;
   /** How figures are released, and those of the version before. */
-  readonly release: ReleaseOptions;
+  readonly release: PointsRelease;
   /** Who lives in which cell, by census unit. */
   readonly gifts: Gifts;
   /** The share of inhabitants at home, by census unit. */

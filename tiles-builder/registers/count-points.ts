@@ -11,7 +11,7 @@ import {
   releasePart,
   type Workplace,
 } from '../working/count-partition.ts';
-import type { Places } from '../working/room-followed.ts';
+import { followRoom, type Places, type RoomFollowed } from '../working/room-followed.ts';
 import type { AreaPeople, SitesAndPeople } from './area-people.ts';
 import type { PointSite } from './site-records.ts';
 import { peopleOfSite } from './tally.ts';
@@ -33,6 +33,11 @@ export const workplacesOf = (
     return isCovered(cellAt(site.position)) ? [{ cell: anchors[i], persons: least, people: counted }] : [];
   });
 
+/** How figures of groups are released: see `releasePart`. */
+export interface PointsRelease extends Pick<ReleaseOptions, 'earlier' | 'round'> {
+  readonly followed: RoomFollowed;
+}
+
 /** @returns the groups, and who is counted nowhere, as fewer people than a group needs are at all points */
 export function countPoints(
   into: AreaPeople,
@@ -40,15 +45,18 @@ export function countPoints(
   places: Places,
   bands: readonly BandEstimate[],
   isCovered: (cell: Cell) => boolean,
-  release: ReleaseOptions,
+  { followed, ...release }: PointsRelease,
 ): { figures: readonly GroupFigure[]; withheld: SitesAndPeople } {
   const workplaces = workplacesOf(sites, bands, isCovered);
   const [part] = groupPartition(
     { at_home: [], away: workplaces },
-    { places: { at_home: new Map(), away: places }, inhabitants: new Map() },
+    { at_home: new Map(), away: places },
     release.earlier,
   );
-  const { people, groups, withheld } = releasePart(part, release);
+  const { people, groups, withheld } = releasePart(part, {
+    ...release,
+    places: followRoom(places, followed),
+  });
   const isCounted = groups.length > 0;
   for (const [cell, millipersons] of people) addTo(into.spread, cell, millipersons / MILLIPERSONS);
   for (const { persons } of groups) into.addFigures(1, persons);

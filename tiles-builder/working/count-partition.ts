@@ -9,7 +9,7 @@ import type { MillipersonsByCell } from '../records.ts';
 import { type AreaContent, formGroups, membershipIn } from './h3-groups.ts';
 import type { RoundPeople } from './keyed-rounding.ts';
 import { PRIVACY } from './parameters.ts';
-import { followRoom, type Places, type RoomFollowed } from './room-followed.ts';
+import type { Places } from './room-followed.ts';
 
 /** At home in working hours, or elsewhere. */
 export const WHEREABOUTS = ['at_home', 'away'] as const;
@@ -41,15 +41,6 @@ export interface GroupedPart {
   readonly whereabouts: Whereabouts;
   readonly groups: readonly Cell[];
   readonly workplaces: readonly Workplace[];
-  readonly places: Places;
-  /** Thousandths by cell, where they are known and not the places themselves. */
-  readonly inhabitants: MillipersonsByCell | undefined;
-}
-
-export interface PlacesOfPartition {
-  readonly places: ByWhereabouts<Places>;
-  /** Thousandths by cell. */
-  readonly inhabitants: MillipersonsByCell;
 }
 
 export const areaOfGroup = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_resolution);
@@ -61,7 +52,7 @@ export const areaOfGroup = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_r
  */
 export function groupPartition(
   workplaces: ByWhereabouts<readonly Workplace[]>,
-  { places, inhabitants }: PlacesOfPartition,
+  places: ByWhereabouts<Places>,
   earlier: readonly GroupFigure[] = [],
   minPersons: number = PRIVACY.min_persons,
 ): GroupedPart[] {
@@ -72,8 +63,6 @@ export function groupPartition(
         ? earlier.filter((group) => group.whereabouts === whereabouts).map(({ cell }) => cell)
         : formGroups(contentsOf(own, places[whereabouts]), minPersons),
     workplaces: own,
-    places: places[whereabouts],
-    inhabitants: whereabouts === 'away' ? inhabitants : undefined,
   });
   const apart = WHEREABOUTS.map((whereabouts) => part(whereabouts, workplaces[whereabouts]));
   return apart.every(({ groups }) => groups.length > 0)
@@ -82,7 +71,8 @@ export function groupPartition(
 }
 
 export interface ReleaseOptions {
-  readonly followed: RoomFollowed;
+  /** What groups are disaggregated over: see `followRoom`. */
+  readonly places: Places;
   /** Groups of the partition in the version before. */
   readonly earlier?: readonly GroupFigure[] | undefined;
   readonly round?: RoundPeople | undefined;
@@ -103,8 +93,8 @@ export interface Released {
  * many persons as the threshold, by the mean weight of its last figure (bottom coding): so no figure of any version rests on fewer.
  */
 export function releasePart(
-  { whereabouts, groups, workplaces, places, inhabitants }: GroupedPart,
-  { followed, earlier = [], round = (people) => people, minPersons = PRIVACY.min_persons }: ReleaseOptions,
+  { whereabouts, groups, workplaces }: GroupedPart,
+  { places, earlier = [], round = (people) => people, minPersons = PRIVACY.min_persons }: ReleaseOptions,
 ): Released {
   const people = new Map<Cell, number>();
   if (groups.length === 0) {
@@ -119,7 +109,7 @@ export function releasePart(
     content.persons += persons;
     content.people += people;
   }
-  for (const [area, sizes] of followRoom(places, followed, inhabitants)) {
+  for (const [area, sizes] of places) {
     const { group, isInside } = memberOf(area);
     if (!isInside) continue;
     const content = contents.get(group)!;
@@ -158,7 +148,7 @@ function bottomCoded(
   return { persons: minPersons, people: (before.people * minPersons) / before.persons };
 }
 
-export const personsAt = (workplaces: readonly Workplace[]): number =>
+export const personsAt = (workplaces: readonly { readonly persons: number }[]): number =>
   workplaces.reduce((sum, { persons }) => sum + persons, 0);
 
 function contentsOf(workplaces: readonly Workplace[], places: Places): Map<Cell, AreaContent> {

@@ -42,7 +42,7 @@ const SPLIT_PERSONS = 20_000;
 const MOST_SPLITS = 3;
 const ZONES_PER_SPLIT = 1_200;
 /** Partitions are sampled until they have about this many persons. */
-const SAMPLED_PERSONS = 400_000;
+const SAMPLED_PERSONS = 100_000;
 /** Fewer zones tell nothing. */
 export const FEWEST_ZONES = 100;
 /** A count of fewer people tells nothing. */
@@ -98,10 +98,12 @@ export function zonesIn(people: ReadonlyMap<Cell, number>, persons: number): Map
   const sampled = [...people].filter(([cell, own]) => own > 0 && unitOf(cell) * persons < SAMPLED_PERSONS);
   const inSample = sampled.reduce((sum, [, own]) => sum + own, 0);
   return new Map(
-    sampled.map(([cell, own]) => [
-      cell,
-      Math.floor((ZONES_PER_SPLIT * own) / inSample + unitOf(`zones ${cell}`)),
-    ]),
+    sampled
+      .map(([cell, own]) => {
+        const zones = Math.floor((ZONES_PER_SPLIT * own) / inSample + unitOf(`zones ${cell}`));
+        return [cell, zones] as const;
+      })
+      .filter(([, zones]) => zones > 0),
   );
 }
 

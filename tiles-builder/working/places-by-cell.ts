@@ -2,12 +2,12 @@
 import { cellToParent } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import { cellOfCentre } from '../../src/geo/lattice-index.ts';
-import type { Position, Zone } from '../../src/geo/positions.ts';
+import type { Position } from '../../src/geo/positions.ts';
 import { areaAt, areaOf, cellInArea } from '../areas/areas.ts';
 import type { Buildings } from '../built-up/building-records.ts';
 import { cornerUnits, type Footprints } from '../geometry/footprints.ts';
 import { centreOf, GridCells } from '../geometry/grid-cells.ts';
-import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
+import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { ROADSIDE_PERSONS } from './parameters.ts';
 import type { Places } from './room-followed.ts';
@@ -16,20 +16,20 @@ import type { Places } from './room-followed.ts';
 const NEIGHBOURHOOD_RESOLUTION = 10;
 
 /**
- * @param areas the buildings of all areas, of which each counts where it is owned
- * @returns room for persons by cell inside the coverage; a cell is inside if its centre is
+ * The room of one area of the build, cell by cell.
+ * @param buildings all within the area's halo
+ * @param roadside numbers of the area's cells
+ * @returns room for persons by cell of the area inside the coverage; a cell is inside if its centre is
  */
-export function placesByCell(
-  areas: Iterable<Buildings>,
-  roadside: Iterable<Cell>,
-  coverage: Zone,
+export function roomInArea(
+  area: Cell,
+  buildings: Buildings,
+  roadside: Iterable<number>,
+  coverage: PlanarArea,
 ): Map<Cell, number> {
-  const area = new PlanarArea(coverage);
-  const room = new RoomByCell(new GridCells(area));
-  for (const buildings of areas) {
-    for (const [i, isOwned] of buildings.isOwned.entries()) if (isOwned === 1) room.add(buildings, i);
-  }
-  return withRoadside(room.byCell, roadside, area);
+  const room = new RoomByCell(new GridCells(coverage));
+  for (const i of buildings.isOwned.keys()) room.add(buildings, i);
+  return withRoadsideOf(area, room, roadside, coverage);
 }
 
 /**
@@ -60,9 +60,7 @@ export function placesInArea(
     if (anchor === null) continue;
     for (const [cell, size] of parts) if (areaOf(cell) === area) addTo(at(anchor), cell, size);
   }
-  const cells = Array.from(roadside, (number) => cellInArea(area, number));
-  const own = new Map([...room.byCell].filter(([cell]) => areaOf(cell) === area));
-  for (const [cell, size] of withRoadside(own, cells, coverage)) {
+  for (const [cell, size] of withRoadsideOf(area, room, roadside, coverage)) {
     if (!room.byCell.has(cell)) at(cell).set(cell, size);
   }
   return anchored;
@@ -73,6 +71,20 @@ export function anchorIn(area: Cell, covered: Iterable<Cell>): Cell | null {
   let anchor: Cell | null = null;
   for (const cell of covered) if (areaOf(cell) === area && (anchor === null || cell < anchor)) anchor = cell;
   return anchor;
+}
+
+function withRoadsideOf(
+  area: Cell,
+  { byCell }: RoomByCell,
+  roadside: Iterable<number>,
+  coverage: PlanarArea,
+): Map<Cell, number> {
+  const own = new Map([...byCell].filter(([cell]) => areaOf(cell) === area));
+  return withRoadside(
+    own,
+    Array.from(roadside, (number) => cellInArea(area, number)),
+    coverage,
+  );
 }
 
 function withRoadside(

@@ -1,7 +1,6 @@
 /** Survey weights: how many people each person of the panel stands for. Post-stratification with trimmed weights (Kish 1965). */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
-import { areaOf } from '../areas/areas.ts';
 import { formGroups, membershipIn } from './h3-groups.ts';
 import { pinned } from './keyed-rounding.ts';
 import { WEIGHTS } from './parameters.ts';
@@ -131,8 +130,11 @@ function inhabitantsWithoutPersons(classes: readonly WeightingClass[]): number {
   return sumOf([...groups, ...(sumOf(residual).persons === 0 ? residual : [])]).inhabitants;
 }
 
-/** @returns the weight of a person by home, of one who lives inside the census */
-export function weightsOf(
+/**
+ * The weights of persons who live in one partition, inside the census.
+ * @param classes of the partition
+ */
+export function weightsIn(
   classes: readonly WeightingClass[],
   { most, raise, residual }: WeightParameters,
 ): (home: Cell) => number {
@@ -141,11 +143,8 @@ export function weightsOf(
       cell ? [[cell, inhabitants / persons] as const] : [],
     ),
   );
-  const classIn = new Map(
-    Array.from(Map.groupBy(weights.keys(), areaOf), ([partition, cells]) => [partition, membershipIn(cells)]),
-  );
+  const classOf = weights.size > 0 ? membershipIn([...weights.keys()]) : null;
   return (home) => {
-    const classOf = classIn.get(areaOf(home));
     const weight = classOf ? weights.get(classOf(parentOf(home, WEIGHTS.area_resolution)).group)! : residual;
     return raise * Math.min(weight, most);
   };

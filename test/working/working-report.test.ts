@@ -2,10 +2,14 @@ import { cellToParent, latLngToCell } from 'h3-js';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
-import { type CountWorkersInput, countWorkers } from '../../tiles-builder/working/count-workers.ts';
+import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
+import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { countPanel } from '../../tiles-builder/working/count-panel.ts';
 import { findPersons } from '../../tiles-builder/working/find-persons.ts';
-import { readGroupsFile, writeGroupsFile } from '../../tiles-builder/working/groups-file.ts';
+import { groupingOf, readGroupsFile, writeGroupsFile } from '../../tiles-builder/working/groups-file.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
+import type { CountOptions } from '../../tiles-builder/working/sum-panel.ts';
+import { reportWorkers, withPersonsFound } from '../../tiles-builder/working/working-report.ts';
 import {
   drawDay,
   inOrder,
@@ -52,28 +56,32 @@ afterAll(removeFiles);
 async function count(
   stays: readonly Stay[],
   places: readonly Place[] = [WEST, EAST, OFFICE],
-  more: Pick<CountWorkersInput, 'earlier' | 'secret'> = {},
+  options: CountOptions = {},
 ) {
   const locations = stopsOf(writeFile('stops.csv', stopsCsv(stays)));
   const found: PanelPersons[] = [];
   const input = { locations, timezone: 'Europe/Paris', clickhouse: undefined, progress: () => {} };
   const figures = await findPersons(input, (persons) => found.push(persons));
-  return countWorkers({
-    locations,
-    persons: inOrder(found),
-    figures,
+  const covered = new PlanarArea(COVERAGE);
+  const isInside = (cell: Cell): boolean => covered.contains(centreOf(cell));
+  const known = {
     living: new Map([
       [cell(WEST), 64_000],
       [cell(EAST), 512_000],
     ]),
     places: new Map(places.map((place) => [cell(place), 100])),
-    livingCoverage: COVERAGE,
-    coverage: COVERAGE,
-    ...more,
-  });
+    isLivingKnown: isInside,
+    isCounted: isInside,
+  };
+  const counted = withPersonsFound(locations.file, figures, () => countPanel(inOrder(found), known, options));
+  return {
+    ...counted,
+    grouping: groupingOf(counted.toFollow, options.earlier, options.secret),
+    report: reportWorkers(figures, counted, counted.total_millipersons),
+  };
 }
 
-describe('countWorkers', () => {
+describe('people working', () => {
   test('a panel stands for everyone: each person for the inhabitants of its area per person', async () => {
     expect(cellToParent(cell(WEST), 8)).not.toBe(cellToParent(cell(EAST), 8));
     const { people, report } = await count([

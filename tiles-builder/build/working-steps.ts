@@ -1,0 +1,354 @@
+/**
+ * Working counts from locations as steps. All goes partition by partition, in memory that does not grow with the country, but for
+ * a few numbers that are learnt from all partitions together.
+ */
+import { basename, join } from 'node:path';
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { ErrorModel } from '../../src/format/error-model.ts';
+import type { CountLayer } from '../../src/format/manifest.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import type { Zone } from '../../src/geo/positions.ts';
+import { boxAroundArea } from '../areas/areas.ts';
+import type { Config, LocationsConfig } from '../config/config.ts';
+import { datasetPartOf } from '../dataset/install-dataset.ts';
+import { readLedger } from '../dataset/ledger.ts';
+import { outputInto } from '../dataset/tile-set-writer.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { intersectionOf } from '../geometry/clip-zones.ts';
+import { type Outline, PlanarArea } from '../geometry/planar-area.ts';
+import { outlinesNear } from '../living/zone-near-area.ts';
+import { readCoverage } from '../read/extent/coverage.ts';
+import type { Step, Surroundings } from '../steps/step.ts';
+import { takeAreaTiles } from '../tiles/area-tiles.ts';
+import { cutOverviews } from '../tiles/cut-count-tiles.ts';
+import type { PanelFigures } from '../working/find-persons.ts';
+import {
+  type FollowedVersion,
+  type Grouping,
+  type GroupsFile,
+  groupingOf,
+  readGroupsFile,
+  readParameters,
+  writeGroupsFile,
+} from '../working/groups-file.ts';
+import { partitionOf } from '../working/h3-groups.ts';
+import { splitsOf, zonesIn } from '../working/learn-variance.ts';
+import { Panel } from '../working/panel-persons.ts';
+import {
+  classHomesJob,
+  compareSplitsJob,
+  countPartitionJob,
+  layOutJob,
+  type PanelJob,
+  readCounted,
+  readHomes,
+  readLikelihoods,
+  readZones,
+} from '../working/partition-jobs.ts';
+import { readSecret } from '../working/read-secret.ts';
+import {
+  type CountOptions,
+  type CountParameters,
+  learnErrors,
+  learnParameters,
+  learnWeightsOfHalves,
+  peopleByPartition,
+  sumPanel,
+  weightOfPeople,
+} from '../working/sum-panel.ts';
+import { reportWorkers, type WorkersReport, withPersonsFound } from '../working/working-report.ts';
+import { type LivingFigures, ledgerIn } from './living/figures.ts';
+import type { Before } from './living/learn-steps.ts';
+import { Reading } from './reading-step.ts';
+import { roadsideIn } from './road-steps.ts';
+import { readFigures, writeFigures } from './step-files.ts';
+
+export interface WorkingFigures {
+  readonly coverage: Zone;
+  readonly layer: CountLayer;
+  readonly report: WorkersReport;
+  readonly errorModel: ErrorModel;
+  readonly grouping: Grouping;
+}
+
+export const GROUPS_FILE = 'groups.json';
+/** Starting threads takes longer than counting fewer persons. */
+const MIN_PERSONS_FOR_THREADS = 5_000;
+
+interface WorkingInput extends Before {
+  readonly living: Step;
+  readonly persons: Step;
+}
+
+/**
+ * The steps of working counts. The last one has the tile set `working` with {@link WorkingFigures}, and the groups behind it.
+ * @param from what the locations, their groups and parameters are: plain data, without places of files
+ */
+export function workingSteps(
+  { locations }: Config & { readonly locations: LocationsConfig },
+  before: WorkingInput,
+  from: unknown,
+): Step {
+  const homes = homesStep(locations, before, from);
+  const laidOut = layOutStep(locations, before, from);
+  const counted = countStep(locations, { ...before, homes, laidOut }, from);
+  const zones = zonesStep(locations, { ...before, homes, laidOut, counted }, from);
+  return joinStep(locations, { ...before, homes, laidOut, counted, zones }, from);
+}
+
+function homesStep(locations: LocationsConfig, { living, persons }: WorkingInput, from: unknown): Step {
+  return {
+    name: 'working-homes',
+    from,
+    needs: [living, persons],
+    label: 'Weigh the persons of the panel',
+    partsAtOnce: 'several',
+    parts: async ({ folderOf }) => {
+      const { areas } = readLedger(ledgerIn(folderOf(living)));
+      const classes = optionsOf(locations).earlier?.classes ?? [];
+      return distinct(areas, new Panel(folderOf(persons), 'home').partitions(), classes.map(partitionOf));
+    },
+    begin: async (surroundings) => {
+      const panel = panelFor(surroundings, { living, persons });
+      const classesIn = Map.groupBy(optionsOf(locations).earlier?.classes ?? [], partitionOf);
+      return (folder, partition) =>
+        panel.threads.run(classHomesJob, {
+          ...{ partition, folder, splits: panel.splits, earlier: classesIn.get(partition) ?? [] },
+          ...panel.jobIn(partition),
+        });
+    },
+  };
+}
+
+function layOutStep(
+  locations: LocationsConfig,
+  { reading, graphs, living, persons }: WorkingInput,
+  from: unknown,
+): Step {
+  return {
+    name: 'working-places',
+    from,
+    needs: [reading, ...graphs, living, persons],
+    label: 'See where there is room by day',
+    partsAtOnce: 'several',
+    parts: async ({ folderOf }) => {
+      const groups = optionsOf(locations).earlier?.groups ?? [];
+      const occupied = new Panel(folderOf(persons), 'occupation').partitions();
+      return distinct(
+        occupied,
+        groups.map(({ cell }) => partitionOf(cell)),
+      );
+    },
+    begin: async (surroundings) => {
+      const { folderOf } = surroundings;
+      const panel = panelFor(surroundings, { living, persons });
+      const coverage = await coverageIn(locations, folderOf, { reading, living });
+      if (coverage.length === 0) {
+        throw new BadInput(locations.file, null, 'its coverage lies outside that of the buildings or roads');
+      }
+      const near = zonesNear(coverage);
+      const groupsIn = groupsByPartition(optionsOf(locations).earlier);
+      const builtUp = new Reading(folderOf(reading)).builtUpFolder;
+      const roadside = graphs.map((step) => roadsideIn(folderOf(step)));
+      return (folder, partition) =>
+        panel.threads.run(layOutJob, {
+          ...{ partition, folder, coverage: near(partition), earlier: groupsIn.get(partition) ?? [] },
+          ...{ builtUp, roadside, ...panel.jobIn(partition) },
+        });
+    },
+  };
+}
+
+interface Weighed extends WorkingInput {
+  readonly homes: Step;
+  readonly laidOut: Step;
+}
+
+function countStep(
+  locations: LocationsConfig,
+  { persons, living, homes, laidOut }: Weighed,
+  from: unknown,
+): Step {
+  return {
+    name: 'working-counts',
+    from,
+    needs: [living, persons, homes, laidOut],
+    label: 'Count people at usual occupation places',
+    partsAtOnce: 'several',
+    parts: async ({ partsOf }) => partsOf(laidOut).map((part) => basename(part)),
+    begin: async (surroundings) => {
+      const { folderOf } = surroundings;
+      const options = optionsOf(locations);
+      const parameters = parametersIn(surroundings, { homes, laidOut }, options);
+      const groupsIn = groupsByPartition(options.earlier);
+      const { threads } = panelFor(surroundings, { living, persons });
+      return (folder, partition) =>
+        threads.run(countPartitionJob, {
+          ...{ partition, folder, laidOut: join(folderOf(laidOut), partition), homes: folderOf(homes) },
+          ...{ parameters, secret: options.secret, earlier: groupsIn.get(partition) ?? [] },
+        });
+    },
+  };
+}
+
+interface Counted extends Weighed {
+  readonly counted: Step;
+}
+
+function zonesStep(
+  locations: LocationsConfig,
+  { persons, living, homes, laidOut, counted }: Counted,
+  from: unknown,
+): Step {
+  const zonesOf = ({ folderOf, partsOf }: Surroundings) => {
+    const { panel } = readFigures<PanelFigures>(folderOf(persons));
+    const groups = partsOf(counted).flatMap((part) => readCounted(part).groups);
+    return zonesIn(peopleByPartition(groups), panel.persons_with_home);
+  };
+  return {
+    name: 'working-zones',
+    from,
+    needs: [living, persons, homes, laidOut, counted],
+    label: 'Learn how far working counts are off',
+    partsAtOnce: 'several',
+    parts: async (surroundings) =>
+      optionsOf(locations).parameters ? [] : [...zonesOf(surroundings).keys()].sort(),
+    begin: async (surroundings) => {
+      const { folderOf } = surroundings;
+      const { threads, splits } = panelFor(surroundings, { living, persons });
+      const { parameters, allHomes, sum } = sumIn(surroundings, { homes, laidOut, counted }, locations);
+      const zonesBy = zonesOf(surroundings);
+      const common = {
+        homes: folderOf(homes),
+        splits,
+        weightsOfHalves: learnWeightsOfHalves(allHomes, splits),
+        room: parameters.room,
+        weight: weightOfPeople(sum.weights),
+      };
+      return (folder, partition) =>
+        threads.run(compareSplitsJob, {
+          ...{ ...common, partition, folder, zones: zonesBy.get(partition)! },
+          laidOut: join(folderOf(laidOut), partition),
+        });
+    },
+  };
+}
+
+function joinStep(
+  locations: LocationsConfig,
+  { reading, living, persons, homes, laidOut, counted, zones }: Counted & { readonly zones: Step },
+  from: unknown,
+): Step {
+  return {
+    name: 'working',
+    from,
+    needs: [reading, living, persons, homes, laidOut, counted, zones],
+    begin: async (surroundings) => async (folder) => {
+      const { folderOf, partsOf, progress } = surroundings;
+      progress('Put those who work together');
+      const figures = readFigures<PanelFigures>(folderOf(persons));
+      const options = optionsOf(locations);
+      const { parameters, sum } = withPersonsFound(locations.file, figures, () =>
+        sumIn(surroundings, { homes, laidOut, counted }, locations),
+      );
+      const { add, finish } = outputInto(datasetPartOf(folder), progress).open('working');
+      const tiles = partsOf(counted).map((part) => takeAreaTiles(part, add));
+      const layer = { ...cutOverviews('working', tiles, add), ...finish() };
+      const compared = partsOf(zones).flatMap(readZones);
+      const total = layer.total_millipersons / MILLIPERSONS;
+      const { variance, errorModel } = learnErrors(compared, sum, parameters, total, options);
+      const toFollow: FollowedVersion = {
+        ...{ groups: [...sum.groups], classes: [...sum.classes] },
+        parameters: { ...parameters, variance },
+      };
+      const grouping = groupingOf(toFollow, options.earlier, options.secret);
+      // The version of the dataset is not known yet.
+      writeGroupsFile(join(folder, GROUPS_FILE), { version: '', name: grouping.own, ...toFollow });
+      writeFigures(folder, {
+        coverage: await coverageIn(locations, folderOf, { reading, living }),
+        report: reportWorkers(figures, sum, layer.total_millipersons),
+        ...{ layer, errorModel, grouping },
+      } satisfies WorkingFigures);
+    },
+  };
+}
+
+/** The groups behind the working counts of a dataset, from the folder of their step. */
+export const readGroups = (folder: string, version: string): GroupsFile => ({
+  ...readGroupsFile(join(folder, GROUPS_FILE)),
+  version,
+});
+
+const optionsOf = ({ groups, parameters, secret }: LocationsConfig): CountOptions => ({
+  earlier: groups === undefined ? undefined : readGroupsFile(groups),
+  parameters: parameters === undefined ? undefined : readParameters(parameters),
+  secret: secret === undefined ? undefined : readSecret(secret),
+});
+
+const groupsByPartition = (earlier: FollowedVersion | undefined) =>
+  Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
+
+const distinct = (...lists: (readonly Cell[])[]): Cell[] => [...new Set(lists.flat())].sort();
+
+/** The panel for the jobs of a step. */
+function panelFor(
+  { folderOf, threads }: Pick<Surroundings, 'folderOf' | 'threads'>,
+  { living, persons }: Pick<WorkingInput, 'living' | 'persons'>,
+) {
+  const { panel } = readFigures<PanelFigures>(folderOf(persons));
+  const near = zonesNear(builtLiving(folderOf(living)).coverage);
+  return {
+    splits: splitsOf(panel.persons_with_home),
+    threads: threads.where(panel.persons_with_home >= MIN_PERSONS_FOR_THREADS),
+    jobIn: (partition: Cell): PanelJob => ({
+      panel: folderOf(persons),
+      ledger: ledgerIn(folderOf(living)),
+      livingCoverage: near(partition),
+    }),
+  };
+}
+
+function builtLiving(folder: string): NonNullable<LivingFigures['living']> {
+  const { living } = readFigures<LivingFigures>(folder);
+  if (!living) throw new Error('locations without a census');
+  return living;
+}
+
+/** Where locations, buildings and roads are all known. */
+async function coverageIn(
+  { coverage }: LocationsConfig,
+  folderOf: Surroundings['folderOf'],
+  { reading, living }: Pick<WorkingInput, 'reading' | 'living'>,
+): Promise<Zone> {
+  const { roadsCoverage } = readFigures<LivingFigures>(folderOf(living));
+  return intersectionOf(
+    coverage === undefined ? roadsCoverage : await readCoverage(coverage),
+    new Reading(folderOf(reading)).coverages.builtUp,
+  );
+}
+
+/** What jobs are handed of a zone: as much as lies near their partition. */
+function zonesNear(zone: Zone): (partition: Cell) => readonly Outline[] {
+  const whole = new PlanarArea(zone);
+  return (partition) => outlinesNear(whole, boxAroundArea(partition));
+}
+
+const parametersIn = (
+  { partsOf }: Surroundings,
+  { homes, laidOut }: Pick<Weighed, 'homes' | 'laidOut'>,
+  options: CountOptions,
+): CountParameters =>
+  learnParameters(partsOf(homes).map(readHomes), partsOf(laidOut).map(readLikelihoods), options);
+
+/** @throws TooFewPersons */
+function sumIn(
+  surroundings: Surroundings,
+  { homes, laidOut, counted }: Pick<Counted, 'homes' | 'laidOut' | 'counted'>,
+  locations: LocationsConfig,
+) {
+  const { partsOf } = surroundings;
+  const allHomes = partsOf(homes).map(readHomes);
+  const parameters = parametersIn(surroundings, { homes, laidOut }, optionsOf(locations));
+  const sum = sumPanel(partsOf(counted).map(readCounted), allHomes, parameters);
+  return { allHomes, parameters, sum };
+}

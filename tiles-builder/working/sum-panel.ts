@@ -1,0 +1,168 @@
+/** What the partitions of a panel tell together: learnt parameters, groups and reports. */
+import type { ErrorModel } from '../../src/format/error-model.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import { addTo } from '../numbers/add-to.ts';
+import type { ByWhereabouts, GroupFigure } from './count-partition.ts';
+import type { FollowedVersion, LearntParameters } from './groups-file.ts';
+import { partitionOf } from './h3-groups.ts';
+import { roundingBase, roundingVariance } from './keyed-rounding.ts';
+import {
+  type ComparedZone,
+  type Split,
+  type VarianceTable,
+  varianceBy,
+  varianceTable,
+} from './learn-variance.ts';
+import { byWhereabouts, type CountedPartition, type PartitionHomes } from './panel-partition.ts';
+import { PRIVACY } from './parameters.ts';
+import { likeliestRoom } from './room-followed.ts';
+import {
+  describeWeights,
+  learnWeights,
+  type WeightParameters,
+  type WeightsReport,
+} from './survey-weights.ts';
+import { workingErrorModel } from './working-error-model.ts';
+
+/** What a count has next to the panel. */
+export interface CountOptions {
+  /** The version before, which this one follows. */
+  readonly earlier?: FollowedVersion | undefined;
+  /** Parameters that are given, so that nothing is learnt. */
+  readonly parameters?: LearntParameters | undefined;
+  /** Rounds the figures of groups: see `roundByKey`. Without it figures are exact. */
+  readonly secret?: Uint8Array | undefined;
+}
+
+/** Parameters by which a panel's partitions are counted. */
+export interface CountParameters extends Omit<LearntParameters, 'weights' | 'variance'> {
+  readonly weights: WeightParameters;
+}
+
+/**
+ * Learns from all partitions what has not been given and is not as in the version before.
+ * @param likelihoods see `likelihoodsIn`
+ */
+export function learnParameters(
+  homes: readonly PartitionHomes[],
+  likelihoods: readonly ByWhereabouts<Float64Array | null>[],
+  { earlier, parameters: given }: CountOptions,
+): CountParameters {
+  const weights =
+    given?.weights ??
+    learnWeights(
+      homes.flatMap(({ classes }) => classes),
+      earlier?.parameters.weights?.most,
+    );
+  return {
+    weights,
+    room:
+      (given ?? earlier?.parameters)?.room ??
+      byWhereabouts((whereabouts) => likeliestRoom(likelihoods.flatMap((own) => own[whereabouts] ?? []))),
+    rounding_base: given?.rounding_base ?? roundingBase(weights.mean, earlier?.parameters.rounding_base),
+  };
+}
+
+/** Weights of both halves of each split, learnt as those of the whole panel are. */
+export const learnWeightsOfHalves = (
+  homes: readonly PartitionHomes[],
+  splits: readonly Split[],
+): [WeightParameters, WeightParameters][] =>
+  splits.map((_, split) => {
+    const [one, other] = [0, 1].map((half) =>
+      learnWeights(homes.flatMap(({ halves }) => halves[split][half])),
+    );
+    return [one, other];
+  });
+
+/** What keeps persons hidden in a version, in numbers. */
+export interface PrivacyReport {
+  readonly groups: number;
+  /** Persons behind the figure that rests on the fewest. */
+  readonly smallest_group_persons: number;
+  readonly min_persons: number;
+  /** Groups with fewer persons than that, whose figure is bottom-coded, and these persons. */
+  readonly groups_bottom_coded: number;
+  readonly persons_bottom_coded: number;
+  /** Persons who are counted nowhere: their partition is too small for a group, or their group has no places. */
+  readonly persons_withheld: number;
+}
+
+/** The whole panel is too small for one group. */
+export class TooFewPersons extends Error {
+  override readonly name = 'TooFewPersons';
+}
+
+/** All partitions of a panel together. */
+export interface PanelSum {
+  readonly groups: readonly GroupFigure[];
+  /** Cells of the weighting classes. */
+  readonly classes: readonly Cell[];
+  readonly weights: WeightsReport;
+  readonly privacy: PrivacyReport;
+  readonly personsCounted: number;
+  readonly personsOutside: number;
+}
+
+/** @throws TooFewPersons */
+export function sumPanel(
+  counted: readonly CountedPartition[],
+  homes: readonly PartitionHomes[],
+  { weights }: CountParameters,
+): PanelSum {
+  const sum = (of: (part: CountedPartition) => number): number =>
+    counted.reduce((all, part) => all + of(part), 0);
+  const groups = counted.flatMap((part) => part.groups).sort(byNameOfGroup);
+  const classes = homes.flatMap(({ classes }) => classes);
+  const persons = sum((part) => part.persons);
+  const persons_withheld = sum(({ withheld }) => withheld);
+  if (groups.length === 0) {
+    throw new TooFewPersons(`${persons} persons, ${PRIVACY.min_persons} are needed in one place`);
+  }
+  return {
+    groups,
+    classes: classes.flatMap(({ cell }) => cell ?? []).sort(),
+    weights: describeWeights(classes, weights),
+    privacy: {
+      groups: groups.length,
+      smallest_group_persons: groups.reduce((least, group) => Math.min(least, group.persons), Infinity),
+      min_persons: PRIVACY.min_persons,
+      groups_bottom_coded: sum(({ coded }) => coded.groups),
+      persons_bottom_coded: sum(({ coded }) => coded.persons),
+      persons_withheld,
+    },
+    personsCounted: persons - persons_withheld,
+    personsOutside: sum((part) => part.personsOutside),
+  };
+}
+
+const byNameOfGroup = (a: GroupFigure, b: GroupFigure): number =>
+  a.whereabouts === b.whereabouts ? (a.cell < b.cell ? -1 : 1) : a.whereabouts < b.whereabouts ? -1 : 1;
+
+/** People of the groups in each partition. */
+export function peopleByPartition(groups: Iterable<GroupFigure>): Map<Cell, number> {
+  const people = new Map<Cell, number>();
+  for (const group of groups) addTo(people, partitionOf(group.cell), group.people);
+  return people;
+}
+
+/** People that a person stands for by whom one of the people is counted. */
+export const weightOfPeople = ({ mean, design_effect }: WeightsReport): number => mean * design_effect;
+
+/**
+ * The intervals of a panel's counts.
+ * @param zones of all partitions
+ * @param total people of the whole dataset
+ */
+export function learnErrors(
+  zones: readonly ComparedZone[],
+  { groups, weights }: PanelSum,
+  { rounding_base }: CountParameters,
+  total: number,
+  { parameters: given, secret }: CountOptions,
+): { readonly variance: VarianceTable; readonly errorModel: ErrorModel } {
+  const variance = given?.variance ?? varianceTable(zones, weightOfPeople(weights), total);
+  const varianceOf = varianceBy(variance, total);
+  const ofRounding = secret === undefined ? 0 : (roundingVariance(rounding_base) * groups.length) / total;
+  return { variance, errorModel: workingErrorModel((people) => varianceOf(people) + ofRounding, total) };
+}

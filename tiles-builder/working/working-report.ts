@@ -1,0 +1,81 @@
+/** What a build says of the panel that its working counts rest on. */
+import type { Panel } from '../../src/format/manifest.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import type { PanelFigures } from './find-persons.ts';
+import type { PanelReport } from './find-places.ts';
+import type { Grouping } from './groups-file.ts';
+import type { ReadingsReport } from './read-locations.ts';
+import { type PanelSum, type PrivacyReport, TooFewPersons } from './sum-panel.ts';
+import type { WeightsReport } from './survey-weights.ts';
+
+export interface WorkersReport {
+  readonly readings: ReadingsReport;
+  readonly panel: PanelReport;
+  /** Persons that the counts rest on, and all others by the reason why they are left out. */
+  readonly persons_used: number;
+  readonly persons_dropped: {
+    readonly no_stay: number;
+    readonly no_home: number;
+    readonly no_occupation_place: number;
+    readonly occupation_place_outside: number;
+  };
+  readonly weights: WeightsReport;
+  readonly privacy: PrivacyReport;
+  readonly total_millipersons: number;
+}
+
+export const reportWorkers = (
+  { readings, panel }: PanelFigures,
+  { personsCounted, personsOutside, weights, privacy }: Omit<PanelSum, 'groups' | 'classes'>,
+  total_millipersons: number,
+): WorkersReport => ({
+  readings,
+  panel,
+  persons_used: personsCounted,
+  persons_dropped: {
+    no_stay: panel.persons_read - panel.persons_with_stays,
+    no_home: panel.persons_with_stays - panel.persons_with_home,
+    no_occupation_place: panel.persons_with_home - panel.persons_with_occupation,
+    occupation_place_outside: personsOutside,
+  },
+  weights,
+  privacy,
+  total_millipersons,
+});
+
+/**
+ * Says which file has too few persons.
+ * @throws BadInput in place of {@link TooFewPersons}
+ */
+export function withPersonsFound<T>(file: string, { panel }: PanelFigures, count: () => T): T {
+  try {
+    return count();
+  } catch (error) {
+    if (!(error instanceof TooFewPersons)) throw error;
+    throw new BadInput(
+      file,
+      null,
+      `too few persons live or work where the census is (${error.message}); of ${panel.persons_read} persons ${panel.persons_with_home} have a home and ${panel.persons_with_occupation} a usual occupation place anywhere`,
+    );
+  }
+}
+
+/** What the manifest tells of the panel. */
+export function describePanel(
+  { panel, persons_used, persons_dropped, weights, privacy }: WorkersReport,
+  groups: Grouping,
+): Panel {
+  const { mean, min, median, max, persons_trimmed, design_effect } = weights;
+  return {
+    persons_used,
+    persons_dropped,
+    days: panel.days,
+    first_day: panel.first_day,
+    last_day: panel.last_day,
+    weights: { mean, min, median, max, persons_trimmed, design_effect },
+    min_persons: privacy.min_persons,
+    smallest_group_persons: privacy.smallest_group_persons,
+    persons_withheld: privacy.persons_withheld,
+    groups,
+  };
+}
