@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
 import {
-  followRoom as followPlaces,
   likeliestRoom,
   placesByArea,
   type RoomFollowed,
   roomLikelihoods,
+  roomScales,
 } from '../../tiles-builder/working/room-followed.ts';
 
 type Sizes = ReadonlyMap<string, number>;
@@ -16,8 +16,15 @@ const learnRoomFollowed = (
   seen: readonly { readonly cell: string; readonly persons: number }[],
   inhabitants?: Sizes,
 ): RoomFollowed => likeliestRoom([roomLikelihoods(placesByArea(sizes), seen, inhabitants)]);
-const followRoom = (sizes: Sizes, followed: RoomFollowed, inhabitants?: Sizes): Map<string, number> =>
-  new Map([...followPlaces(placesByArea(sizes), followed, inhabitants).values()].flatMap((own) => [...own]));
+function followRoom(sizes: Sizes, followed: RoomFollowed, inhabitants?: Sizes): Map<string, number> {
+  const places = placesByArea(sizes);
+  const scaleOf = roomScales(places, followed, inhabitants);
+  return new Map(
+    [...places].flatMap(([area, own]) =>
+      Array.from(own, ([cell, size]) => [cell, size * scaleOf(area)] as const),
+    ),
+  );
+}
 
 const random = new Random(16);
 const blocks = cellToChildren(latLngToCell(47.1, 2.4, 8), 10);

@@ -11,7 +11,7 @@ import {
   releasePart,
   type Workplace,
 } from '../working/count-partition.ts';
-import { followRoom, type Places, type RoomFollowed } from '../working/room-followed.ts';
+import { type Places, type RoomFollowed, roomScales } from '../working/room-followed.ts';
 import type { AreaPeople, SitesAndPeople } from './area-people.ts';
 import type { PointSite } from './site-records.ts';
 import { peopleOfSite } from './tally.ts';
@@ -55,7 +55,8 @@ export function countPoints(
   );
   const { people, groups, withheld } = releasePart(part, {
     ...release,
-    places: followRoom(places, followed),
+    places,
+    scaleOf: roomScales(places, followed),
   });
   const isCounted = groups.length > 0;
   for (const [cell, millipersons] of people) addTo(into.spread, cell, millipersons / MILLIPERSONS);

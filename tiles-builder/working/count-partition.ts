@@ -71,8 +71,10 @@ export function groupPartition(
 }
 
 export interface ReleaseOptions {
-  /** What groups are disaggregated over: see `followRoom`. */
+  /** What groups are disaggregated over, */
   readonly places: Places;
+  /** and what the sizes of an area's places are multiplied by: see `roomScales`. */
+  readonly scaleOf?: (area: Cell) => number;
   /** Groups of the partition in the version before. */
   readonly earlier?: readonly GroupFigure[] | undefined;
   readonly round?: RoundPeople | undefined;
@@ -94,7 +96,13 @@ export interface Released {
  */
 export function releasePart(
   { whereabouts, groups, workplaces }: GroupedPart,
-  { places, earlier = [], round = (people) => people, minPersons = PRIVACY.min_persons }: ReleaseOptions,
+  {
+    places,
+    scaleOf = () => 1,
+    earlier = [],
+    round = (people) => people,
+    minPersons = PRIVACY.min_persons,
+  }: ReleaseOptions,
 ): Released {
   const people = new Map<Cell, number>();
   if (groups.length === 0) {
@@ -102,7 +110,7 @@ export function releasePart(
   }
   const memberOf = membershipIn(groups);
   const contents = new Map(
-    groups.map((cell) => [cell, { persons: 0, people: 0, size: 0, places: [] as [Cell, number][] }]),
+    groups.map((cell) => [cell, { persons: 0, people: 0, size: 0, areas: [] as Cell[] }]),
   );
   for (const { cell, persons, people } of workplaces) {
     const content = contents.get(memberOf(cell).group)!;
@@ -113,10 +121,9 @@ export function releasePart(
     const { group, isInside } = memberOf(area);
     if (!isInside) continue;
     const content = contents.get(group)!;
-    for (const [cell, size] of sizes) {
-      content.size += size;
-      content.places.push([cell, size]);
-    }
+    content.areas.push(area);
+    const scale = scaleOf(area);
+    for (const size of sizes.values()) content.size += size * scale;
   }
   let withheld = 0;
   const coded = { groups: 0, persons: 0 };
@@ -130,7 +137,11 @@ export function releasePart(
     const figure = isCoded ? bottomCoded(whereabouts, cell, earlier, minPersons) : content;
     const released = content.size > 0 ? round(figure.people, `${whereabouts} ${cell}`) : 0;
     const shares = new Map<Cell, number>();
-    for (const [cell, size] of content.places) addTo(shares, cell, (released * size) / content.size);
+    for (const area of content.areas) {
+      const scale = scaleOf(area);
+      for (const [cell, size] of places.get(area)!)
+        addTo(shares, cell, (released * size * scale) / content.size);
+    }
     for (const [cell, millipersons] of roundToMillipersons(shares)) addTo(people, cell, millipersons);
     return { whereabouts, cell, persons: figure.persons, people: figure.people, released };
   });

@@ -2,7 +2,7 @@
  * People by day in one partition of a panel, stage by stage. What a stage leaves is plain data: it passes between steps of a
  * build as files, and stays in memory in `countPanel`.
  */
-import type { Cell } from '../../src/geo/cells.ts';
+import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import { areaOf } from '../areas/areas.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
@@ -27,12 +27,13 @@ import {
   splitPersons,
 } from './learn-variance.ts';
 import type { PanelPersons } from './panel-persons.ts';
+import { WEIGHTS } from './parameters.ts';
 import {
-  followRoom,
   type Places,
   placesByArea,
   type RoomFollowed,
   roomLikelihoods,
+  roomScales,
 } from './room-followed.ts';
 import { type WeightingClass, type WeightParameters, weightingClasses, weightsIn } from './survey-weights.ts';
 
@@ -64,13 +65,15 @@ export function classHomes(
   earlier: readonly Cell[] = [],
 ): PartitionHomes {
   const known = persons.filter(({ home }) => isLivingKnown(home));
-  const classes = weightingClasses(known, living, earlier);
+  const inhabitants = new Map<Cell, number>();
+  for (const [cell, people] of living) addTo(inhabitants, parentOf(cell, WEIGHTS.area_resolution), people);
+  const classes = weightingClasses(known, inhabitants, earlier);
   const cells = classes.flatMap(({ cell }) => cell ?? []);
   return {
     classes,
     halves: splits.map((split) => {
       const [one, other] = splitPersons(known, split);
-      return [weightingClasses(one, living, cells), weightingClasses(other, living, cells)];
+      return [weightingClasses(one, inhabitants, cells), weightingClasses(other, inhabitants, cells)];
     }),
     outside: new Set(persons.map(({ home }) => home).filter((home) => !isLivingKnown(home))),
   };
@@ -180,14 +183,18 @@ export function countByDay(
   byDay: PartitionByDay,
   { weightOf, room, earlier, round }: CountRules,
 ): CountedPartition & { readonly people: MillipersonsByCell } {
-  const raw = placesOf(byDay);
-  const places = followed(raw, byDay.inhabitants, room);
+  const places = placesOf(byDay);
+  const scales = scalesOf(byDay, places, room);
   const people = new Map<Cell, number>();
   const groups: GroupFigure[] = [];
   const coded = { groups: 0, persons: 0 };
   let withheld = 0;
-  for (const part of groupPartition(workplacesOf(byDay.workers, weightOf), raw, earlier)) {
-    const released = releasePart(part, { places: places[part.whereabouts], earlier, round });
+  for (const part of groupPartition(workplacesOf(byDay.workers, weightOf), places, earlier)) {
+    const released = releasePart(part, {
+      ...{ earlier, round },
+      places: places[part.whereabouts],
+      scaleOf: scales[part.whereabouts],
+    });
     for (const [cell, millipersons] of released.people) addTo(people, cell, millipersons);
     for (const group of released.groups) groups.push(group);
     coded.groups += released.coded.groups;
@@ -234,15 +241,14 @@ export function compareSplits(
     readonly partition: Cell;
   },
 ): ComparedZone[] {
-  const raw = placesOf(byDay);
+  const cells = placesOf(byDay);
+  const scales = scalesOf(byDay, cells, room);
   // Zones are sums of whole areas, so that it does not matter where in an area people are.
-  const [areas, places] = [raw, followed(raw, byDay.inhabitants, room)].map((sizes) =>
-    byWhereabouts((whereabouts) => sumsOfAreas(sizes[whereabouts])),
-  );
+  const places = byWhereabouts((whereabouts) => sumsOfAreas(cells[whereabouts]));
   return splits.flatMap(({ split, weights }) => {
     const [workers, homes] = [byDay.workers, byDay.homes].map((persons) => splitPersons(persons, split));
     const halves = weights.map((weightOf, half) =>
-      countHalf(workers[half], homes[half], { weightOf, minPersons: split.minPersons, areas, places }),
+      countHalf(workers[half], homes[half], { weightOf, minPersons: split.minPersons, places, scales }),
     );
     const [one, other] = halves;
     if (!one || !other) return [];
@@ -257,21 +263,25 @@ function countHalf(
   {
     weightOf,
     minPersons,
-    areas,
     places,
+    scales,
   }: {
     readonly weightOf: WeightOf;
     readonly minPersons: number;
-    readonly areas: ByWhereabouts<Places>;
     readonly places: ByWhereabouts<Places>;
+    readonly scales: ByWhereabouts<(area: Cell) => number>;
   },
 ): HalfCounts | null {
   const workplaces = workplacesOf(workers, weightOf);
-  const parts = groupPartition(workplaces, areas, [], minPersons);
+  const parts = groupPartition(workplaces, places, [], minPersons);
   if (parts.every(({ groups }) => groups.length === 0)) return null;
   const spread = new Map<Cell, number>();
   for (const part of parts) {
-    const { people } = releasePart(part, { places: places[part.whereabouts], minPersons });
+    const { people } = releasePart(part, {
+      minPersons,
+      places: places[part.whereabouts],
+      scaleOf: scales[part.whereabouts],
+    });
     for (const [cell, millipersons] of people) addTo(spread, cell, millipersons);
   }
   const living = new Map<Cell, number>();
@@ -286,13 +296,13 @@ function countHalf(
   };
 }
 
-const followed = (
+const scalesOf = (
+  { inhabitants }: PartitionByDay,
   places: ByWhereabouts<Places>,
-  inhabitants: MillipersonsByCell,
   room: ByWhereabouts<RoomFollowed>,
-): ByWhereabouts<Places> => ({
-  at_home: followRoom(places.at_home, room.at_home),
-  away: followRoom(places.away, room.away, inhabitants),
+): ByWhereabouts<(area: Cell) => number> => ({
+  at_home: roomScales(places.at_home, room.at_home),
+  away: roomScales(places.away, room.away, inhabitants),
 });
 
 /** Each area as one place. */

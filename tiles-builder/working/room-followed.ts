@@ -132,25 +132,21 @@ const pullOf = ({ room, inhabitants, isRoadside }: Block, followed: RoomFollowed
   (isRoadside ? followed.roadside_factor : 1);
 
 /**
- * What people are disaggregated in proportion to; within a block cells keep their proportions.
+ * What the places of an area are multiplied by, so that people are disaggregated in proportion to the product; within a block
+ * cells keep their proportions.
  * @param inhabitants thousandths by cell
  */
-export function followRoom(
+export function roomScales(
   places: Places,
   followed: RoomFollowed,
   inhabitants: MillipersonsByCell = new Map(),
-): Places {
+): (area: Cell) => number {
   const scales = new Map(
     blocksOf(places, inhabitants, []).map(
       ([cell, block]) => [cell, pullOf(block, followed) / block.room] as const,
     ),
   );
-  return new Map(
-    Array.from(places, ([area, sizes]) => {
-      const scale = scales.get(blockOf(area))!;
-      return [area, new Map(Array.from(sizes, ([cell, size]) => [cell, size * scale] as const))] as const;
-    }),
-  );
+  return (area) => scales.get(blockOf(area))!;
 }
 
 const blockOf = (cell: Cell): Cell => parentOf(cell, BLOCK_RESOLUTION);
