@@ -2,6 +2,7 @@ import { cellToCenterChild, cellToChildren, gridDisk, latLngToCell } from 'h3-js
 import { expect, test } from 'vitest';
 import { countInterval } from '../../src/count/count-interval.ts';
 import type { Cell } from '../../src/geo/cells.ts';
+import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { addTo } from '../../tiles-builder/numbers/add-to.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
@@ -86,4 +87,43 @@ test('a town whose every fourth inhabitant is in the panel is off by that, besid
   // Of drawing, 0 for each in the one town and 3 in the other.
   expect(variance).toBeGreaterThan(1.2);
   expect(variance).toBeLessThan(2);
+});
+
+test('a town counts the same alone and inside a country, by the same parameters', () => {
+  const random = new Random(12);
+  const townAt = (lat: number) => {
+    const cells = gridDisk(latLngToCell(lat, 2.4, 12), 40);
+    return {
+      cells,
+      panel: Array.from({ length: 700 }, () => {
+        const home = cells[random.integer(0, cells.length - 1)];
+        const occupation = random.chance(0.4) ? home : cells[random.integer(0, cells.length >> 3)];
+        return { home, occupation, persons: 1 };
+      }),
+    };
+  };
+  const known = (towns: readonly ReturnType<typeof townAt>[]) => {
+    const cells = towns.flatMap((town) => town.cells);
+    return {
+      living: new Map(cells.map((cell, i) => [cell, 1_000 + (i % 13)])),
+      places: new Map(cells.map((cell, i) => [cell, 1 + (i % 7)])),
+      isLivingKnown: () => true,
+      isCounted: () => true,
+    };
+  };
+  const town = townAt(47.1);
+  const country = [town, townAt(48.3), townAt(49.5), townAt(45.2)];
+  const secret = new Uint8Array(32).fill(5);
+  const panel = country.flatMap((town) => town.panel);
+  const whole = countPanel(panel, known(country), { secret });
+  const alone = countPanel(town.panel, known([town]), { secret, parameters: whole.toFollow.parameters });
+  const partitions = new Set(town.cells.map(areaOf));
+  const inTown = ({ cell }: { readonly cell: Cell }): boolean => partitions.has(areaOf(cell));
+  expect(alone.toFollow.groups.length).toBeGreaterThan(20);
+  expect(whole.toFollow.groups.filter(inTown)).toEqual(alone.toFollow.groups);
+  expect([...whole.people].filter(([cell]) => partitions.has(areaOf(cell))).sort()).toEqual(
+    [...alone.people].sort(),
+  );
+  expect(alone.toFollow.parameters).toEqual(whole.toFollow.parameters);
+  expect(whole.total_millipersons).toBeGreaterThan(2 * alone.total_millipersons);
 });
