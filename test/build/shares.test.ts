@@ -98,7 +98,7 @@ test('a change of one source makes only what follows from it again', async () =>
   writeFileSync(fewer, lines.filter((_, line) => line !== 2).join('\n'));
   const recounted = await made({ ...config, census: [{ ...census!, file: fewer }] });
   expect(recounted).toContain('Spread the census');
-  expect(recounted).toContain('Counting people at usual occupation places');
+  expect(recounted).toContain('Count people at usual occupation places');
   expect(recounted).not.toContain('Reading locations');
   for (const step of roads) expect(recounted).not.toContain(step);
 }, 120_000);
