@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ring } from '../../src/geo/positions.ts';
-import { baselineCounts } from '../../tiles-builder/evaluate/baselines.ts';
+import { baselineCounts, builtUpSquares } from '../../tiles-builder/evaluate/baselines.ts';
 import type { ComparedUnit } from '../../tiles-builder/evaluate/truth-squares.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import type { Building, Tags } from '../../tiles-builder/records.ts';
@@ -22,6 +22,9 @@ function unitOf(people: number): ComparedUnit {
   return { unit: { id: 'u', outline: [[rectangle(0, 0, 2000, 500)]], people }, squares };
 }
 
+const baselinesOf = (unit: ComparedUnit, buildings: readonly Building[]) =>
+  baselineCounts([unit], builtUpSquares(unit.squares, buildings));
+
 test('the baselines share a unit by area, by footprints and by homes with their levels', () => {
   const buildings = [
     building(rectangle(100, 100, 10, 10), { building: 'house' }),
@@ -33,7 +36,7 @@ test('the baselines share a unit by area, by footprints and by homes with their 
     building(rectangle(100, 300, 30, 10), { building: 'yes', shop: 'bakery' }),
     building(rectangle(100, 400, 30, 10), { building: 'school' }),
   ];
-  const { areal, footprint, simple } = baselineCounts([unitOf(1000)], buildings);
+  const { areal, footprint, simple } = baselinesOf(unitOf(1000), buildings);
   expect(areal).toEqual([250, 250, 250, 250]);
   const areas_m2 = [100 + 300 + 300, 200, 100, 100 + 20 + 3200];
   for (const [i, area_m2] of areas_m2.entries()) expect(footprint[i]).toBeCloseTo((area_m2 * 1000) / 4320, 0);
@@ -42,10 +45,9 @@ test('the baselines share a unit by area, by footprints and by homes with their 
 });
 
 test('a unit without any weight is shared evenly', () => {
-  const { footprint, simple } = baselineCounts(
-    [unitOf(8)],
-    [building(rectangle(100, 100, 60, 60), { building: 'yes' })],
-  );
+  const { footprint, simple } = baselinesOf(unitOf(8), [
+    building(rectangle(100, 100, 60, 60), { building: 'yes' }),
+  ]);
   expect(footprint).toEqual([8, 0, 0, 0]);
   expect(simple).toEqual([2, 2, 2, 2]);
 });

@@ -57,6 +57,15 @@ describe('evaluate living on the grid town', () => {
     expect(evaluation.interval_coverage).toBeGreaterThan(0.85);
   });
 
+  test('strata of intervals are printed: each property divides all zones', () => {
+    const { strata } = evaluation;
+    const zonesBy = new Map<string, number>();
+    for (const { by, zones } of strata) zonesBy.set(by, (zonesBy.get(by) ?? 0) + zones);
+    expect([...zonesBy.keys()]).toEqual(['all', 'density', 'completeness', 'size', 'whole units', 'shape']);
+    expect(new Set(zonesBy.values())).toEqual(new Set([4_000]));
+    for (const { stratum, zones } of strata) expect(printed).toMatch(new RegExp(`${stratum} +${zones} `));
+  });
+
   test('the map has every square, and numbers those that are printed as the worst', () => {
     const drawn = readFileSync(map, 'utf8');
     expect(drawn.match(/<title>/g)).toHaveLength(evaluation.squares);

@@ -4,6 +4,7 @@ import { lineOf } from '../../tiles-builder/evaluate/shifted-units.ts';
 const evaluation = {
   ...{ unit_m: 2_000, shifts: 4, to_better: 0.976, weighed_by: { learnt: 4 } },
   rmse: { areal: 900, footprint: 862, simple: 808, livingcount: 789 },
+  strata: [],
 };
 
 test('a line says where too few units remain to tell anything', () => {

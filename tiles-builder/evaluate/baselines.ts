@@ -1,9 +1,9 @@
-/** Simpler ways to share a census unit's people among squares within it, for comparison. */
+/** Simpler ways to disaggregate a census unit's people to squares within it, for comparison. */
 import { AreaIndex } from '../geometry/area-index.ts';
 import { areaWithin, cornersOf, PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { readingsOf } from '../read/numbers.ts';
 import type { Building, Tags } from '../records.ts';
-import type { ComparedUnit } from './truth-squares.ts';
+import type { ComparedUnit, TruthSquare } from './truth-squares.ts';
 
 export const BASELINES = ['areal', 'footprint', 'simple'] as const;
 export type Baseline = (typeof BASELINES)[number];
@@ -25,10 +25,29 @@ const SIMPLE_EMPTY_BUILDINGS = new Set(
  */
 export function baselineCounts(
   compared: readonly ComparedUnit[],
-  buildings: readonly Building[],
+  { footprint_m2, simple }: BuiltUpSquares,
 ): Record<Baseline, number[]> {
-  const squares = compared.flatMap((unit) => unit.squares);
-  const footprint = new Array<number>(squares.length).fill(0);
+  const evenly = footprint_m2.map(() => 1);
+  return {
+    areal: shareByUnit(compared, evenly),
+    footprint: shareByUnit(compared, footprint_m2),
+    simple: shareByUnit(compared, simple),
+  };
+}
+
+/** What stands on squares, by square. */
+export interface BuiltUpSquares {
+  /** Of all buildings. */
+  readonly footprint_m2: readonly number[];
+  /** Footprints times levels, without buildings that are no homes by their tags or size. */
+  readonly simple: readonly number[];
+}
+
+export function builtUpSquares(
+  squares: readonly TruthSquare[],
+  buildings: readonly Building[],
+): BuiltUpSquares {
+  const footprint_m2 = new Array<number>(squares.length).fill(0);
   const simple = new Array<number>(squares.length).fill(0);
   const index = new AreaIndex(squares.map(({ outline }) => outline.box));
   for (const { footprint: zone, tags } of buildings) {
@@ -40,16 +59,11 @@ export function baselineCounts(
     const factor = simpleFactor(areaWithin(box, [area]) * perSquareDegree, tags);
     for (const i of met) {
       const area_m2 = areaWithin(box, [area, squares[i].outline]) * perSquareDegree;
-      footprint[i] += area_m2;
+      footprint_m2[i] += area_m2;
       simple[i] += area_m2 * factor;
     }
   }
-  const evenly = new Array<number>(squares.length).fill(1);
-  return {
-    areal: shareByUnit(compared, evenly),
-    footprint: shareByUnit(compared, footprint),
-    simple: shareByUnit(compared, simple),
-  };
+  return { footprint_m2, simple };
 }
 
 function simpleFactor(area_m2: number, tags: Tags): number {

@@ -21,6 +21,7 @@ import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { TileSetWriter } from '../dataset/tile-set-writer.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { newTemporaryFolder } from '../files/temporary-folder.ts';
+import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import type { WeightModel } from '../living/choose-weights.ts';
 import { randomUnion } from '../living/random-unions.ts';
 import { Random } from '../numbers/random.ts';
@@ -29,8 +30,16 @@ import type { ReadOptions } from '../read/features.ts';
 import { gatherBuildings } from '../read/gather/gather-buildings.ts';
 import { readFeatures } from '../read/read-features.ts';
 import type { Building, Progress } from '../records.ts';
-import { BASELINES, type Baseline, baselineCounts } from './baselines.ts';
+import { BASELINES, type Baseline, baselineCounts, builtUpSquares } from './baselines.ts';
 import { type CountedSquare, drawErrors, worstSquares } from './error-map.ts';
+import {
+  drawStratifiedZones,
+  type IntervalStratum,
+  intervalStrata,
+  type StratifiedUnit,
+  type StratifiedZone,
+  strataTable,
+} from './interval-strata.ts';
 import { type SquareErrors, squareErrors } from './square-errors.ts';
 import { type ComparedUnit, type TruthSquare, truthByUnit } from './truth-squares.ts';
 
@@ -51,6 +60,8 @@ export interface LivingEvaluation extends SquareErrors, Record<Baseline, SquareE
   readonly bias: number;
   /** Share of random unions of squares whose truth lies in the interval; `null` without an error model. */
   readonly interval_coverage: number | null;
+  /** Intervals of zones by stratum; empty without an error model. */
+  readonly strata: readonly IntervalStratum[];
 }
 
 export interface EvaluationOptions {
@@ -133,6 +144,7 @@ export async function evaluateIn(
 ): Promise<{
   readonly evaluation: LivingEvaluation;
   readonly counted: readonly CountedSquare[];
+  readonly zones: readonly StratifiedZone[];
 }> {
   const census = onlyCensus(config);
   // What a build would stop at is evaluated all the same.
@@ -152,7 +164,14 @@ export async function evaluateIn(
   const truth = squares.map(({ people }) => people);
   const counts: number[] = [];
   for (const { zone } of squares) counts.push((await countPeople('living', zone, dataset)).people);
-  const baselines = baselineCounts(compared, buildings);
+  const builtUp = builtUpSquares(squares, buildings);
+  const baselines = baselineCounts(compared, builtUp);
+  const { errorModel } = built;
+  const zones = errorModel
+    ? drawStratifiedZones(stratifiedUnits(compared, counts, builtUp.footprint_m2), (count) =>
+        countInterval(errorModel, count),
+      )
+    : [];
   const people = sum(truth);
   const evaluation: LivingEvaluation = {
     units: compared.length,
@@ -161,7 +180,8 @@ export async function evaluateIn(
     people,
     ...squareErrors(counts, truth),
     bias: (sum(counts) - people) / people,
-    interval_coverage: built.errorModel && intervalCoverage(built.errorModel, squares, counts),
+    interval_coverage: errorModel && intervalCoverage(errorModel, squares, counts),
+    strata: intervalStrata(zones),
     areal: squareErrors(baselines.areal, truth),
     footprint: squareErrors(baselines.footprint, truth),
     simple: squareErrors(baselines.simple, truth),
@@ -172,7 +192,31 @@ export async function evaluateIn(
     count: counts[i],
     truth: own,
   }));
-  return { evaluation, counted: squaresCounted };
+  return { evaluation, counted: squaresCounted, zones };
+}
+
+/** @param counts of the squares of all units, in their order, as `footprints_m2` */
+function stratifiedUnits(
+  compared: readonly ComparedUnit[],
+  counts: readonly number[],
+  footprints_m2: readonly number[],
+): StratifiedUnit[] {
+  let first = 0;
+  return compared.map(({ unit, squares }) => {
+    const from = first;
+    first += squares.length;
+    const outline = new PlanarArea(unit.outline);
+    return {
+      people: unit.people,
+      area_km2: (outline.area() * squareMetresPerSquareDegree(outline.box.south)) / 1e6,
+      footprint_m2: sum(footprints_m2.slice(from, first)),
+      squares: squares.map(({ outline: { box }, people }, i) => ({
+        box,
+        count: counts[from + i],
+        truth: people,
+      })),
+    };
+  });
 }
 
 /** The buildings of a configuration with their tags, by which the simpler methods go. @throws BadInput */
@@ -264,6 +308,7 @@ function tableOf(evaluation: LivingEvaluation): string {
     rowOf('livingcount', evaluation),
     interval_coverage === null
       ? 'no intervals: the census is too small to learn from'
-      : `${(100 * interval_coverage).toFixed(1)} % of ${UNIONS} random unions of squares lie in their interval`,
+      : `${(100 * interval_coverage).toFixed(1)} % of ${UNIONS} random unions of squares lie in their interval\n` +
+        strataTable(evaluation.strata),
   ].join('\n');
 }

@@ -8,6 +8,7 @@ import { newTemporaryFolder } from '../files/temporary-folder.ts';
 import { WEIGHT_MODELS } from '../living/choose-weights.ts';
 import { parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
 import type { Building, CensusUnit, GridSquare, Progress } from '../records.ts';
+import { type IntervalStratum, intervalStrata, type StratifiedZone, strataTable } from './interval-strata.ts';
 import { evaluateIn, type LivingEvaluation, onlyCensus, taggedBuildings } from './living.ts';
 import { readTruth, type TruthGrid, truthWithin } from './truth-squares.ts';
 
@@ -32,10 +33,12 @@ export interface ShiftedEvaluation {
   readonly to_better: number;
   /** How often buildings were weighed by what. */
   readonly weighed_by: Readonly<Record<string, number>>;
+  /** Intervals of zones of all shifts, by stratum. */
+  readonly strata: readonly IntervalStratum[];
 }
 
 /**
- * Makes the census of a configuration coarser, evaluates the counts from it, and prints a line for each size of units.
+ * Makes the census of a configuration coarser, evaluates the counts from it, and prints errors and intervals for each size of units.
  * @throws BadInput where the census is none of grid squares, or a size is no multiple of theirs
  */
 export async function evaluateShifts(config: Config, options: ShiftsOptions): Promise<ShiftedEvaluation[]> {
@@ -54,7 +57,7 @@ export async function evaluateShifts(config: Config, options: ShiftsOptions): Pr
         );
       }
       const squares = unit_m / truth.size_m;
-      const runs: LivingEvaluation[] = [];
+      const runs: ShiftedRun[] = [];
       for (let shift = 0; shift < Math.min(options.shifts, squares ** 2); shift++) {
         const east_m = (shift % squares) * truth.size_m;
         const north_m = Math.floor(shift / squares) * truth.size_m;
@@ -62,7 +65,7 @@ export async function evaluateShifts(config: Config, options: ShiftsOptions): Pr
         runs.push(await evaluateShift(folder, config, truth, grid, buildings, progress));
       }
       const evaluation = meanOf(unit_m, runs);
-      console.log(lineOf(evaluation));
+      console.log(`${lineOf(evaluation)}\n${strataTable(evaluation.strata)}`);
       evaluations.push(evaluation);
     }
     if (options.json) console.log(JSON.stringify(evaluations));
@@ -70,6 +73,11 @@ export async function evaluateShifts(config: Config, options: ShiftsOptions): Pr
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+interface ShiftedRun {
+  readonly evaluation: LivingEvaluation;
+  readonly zones: readonly StratifiedZone[];
 }
 
 /** @param grid one of its squares */
@@ -80,7 +88,7 @@ async function evaluateShift(
   grid: GridSquare,
   buildings: readonly Building[],
   progress: Progress,
-): Promise<LivingEvaluation> {
+): Promise<ShiftedRun> {
   const coarse = coarserUnits(truth, grid);
   const name = `${grid.size_m}-${grid.east_m}-${grid.north_m}`;
   const file = join(folder, `${name}.geojson`);
@@ -93,10 +101,9 @@ async function evaluateShift(
   const { square: _, growth: __, suppressed: ___, ...census } = onlyCensus(config);
   const shifted: Config = { ...config, census: [{ ...census, file, population: 'people' }] };
   const steps = join(folder, 'evaluated');
-  const evaluated = await evaluateIn(steps, shifted, name, buildings, progress, async (coverage) =>
+  return evaluateIn(steps, shifted, name, buildings, progress, async (coverage) =>
     truthWithin(coarse, truth, coverage),
   );
-  return evaluated.evaluation;
 }
 
 /** The people of the truth by larger squares, as units that are no squares of the usual grid: these are not shifted. */
@@ -125,7 +132,8 @@ function coarserUnits(
   }));
 }
 
-function meanOf(unit_m: number, runs: readonly LivingEvaluation[]): ShiftedEvaluation {
+function meanOf(unit_m: number, shifted: readonly ShiftedRun[]): ShiftedEvaluation {
+  const runs = shifted.map(({ evaluation }) => evaluation);
   const mean = (of: (run: LivingEvaluation) => number): number =>
     runs.reduce((sum, run) => sum + of(run), 0) / runs.length;
   const rmse = {
@@ -143,6 +151,7 @@ function meanOf(unit_m: number, runs: readonly LivingEvaluation[]): ShiftedEvalu
     weighed_by: Object.fromEntries(
       WEIGHT_MODELS.map((model) => [model, runs.filter(({ weighed_by }) => weighed_by === model).length]),
     ),
+    strata: intervalStrata(shifted.flatMap(({ zones }) => zones)),
   };
 }
 

@@ -1,0 +1,196 @@
+/** Coverage and mean width of intervals by stratum: density, map completeness, size, whole units and shape of zones. */
+
+import type { CountInterval } from '../../src/count/count-interval.ts';
+import type { BoundingBox } from '../../src/geo/positions.ts';
+import { randomUnion } from '../living/random-unions.ts';
+import { Random } from '../numbers/random.ts';
+
+/** A coarse census unit, made of the squares of the finer census. */
+export interface StratifiedUnit {
+  readonly people: number;
+  readonly area_km2: number;
+  /** Of all buildings on the map. */
+  readonly footprint_m2: number;
+  /** At least one. */
+  readonly squares: readonly StratifiedSquare[];
+}
+
+export interface StratifiedSquare {
+  readonly box: BoundingBox;
+  /** Persons, not rounded. */
+  readonly count: number;
+  readonly truth: number;
+}
+
+/** A union of squares of the finer census, with the interval of its count. */
+export interface StratifiedZone extends CountInterval {
+  readonly truth: number;
+  /** Of the census units that the zone touches, together. */
+  readonly people_per_km2: number;
+  /** Mapped footprints of the census units that the zone touches, by their people. */
+  readonly footprint_m2_per_person: number;
+  /** The zone's area, in areas of the mean unit that the zone touches. */
+  readonly units_in_size: number;
+  /** Share of the zone's squares whose census unit lies inside the zone as a whole. */
+  readonly whole_share: number;
+  /** Share of the zone's bounding box that the zone fills. */
+  readonly filled_share: number;
+}
+
+export interface IntervalStratum {
+  readonly by: string;
+  readonly stratum: string;
+  readonly zones: number;
+  /** Share of the zones whose truth lies in the interval. */
+  readonly coverage: number;
+  /** Persons. */
+  readonly mean_width: number;
+}
+
+const ZONES = 4_000;
+const SEED = 20_261_124;
+
+/** A square by its number in a unit, and the unit's number. */
+interface Pick {
+  readonly unit: number;
+  readonly square: number;
+}
+
+/**
+ * Draws zones at random: half are unions of 1 to 25 squares, a quarter unions of whole units, and a quarter unions of units
+ * of which one is cut.
+ * @param units at least one
+ * @param intervalOf a count, not rounded
+ */
+export function drawStratifiedZones(
+  units: readonly StratifiedUnit[],
+  intervalOf: (people: number) => CountInterval,
+): StratifiedZone[] {
+  const random = new Random(SEED);
+  const picksOf = (unit: number): Pick[] => units[unit].squares.map((_, square) => ({ unit, square }));
+  const all = units.flatMap((_, unit) => picksOf(unit));
+  const boxes = all.map(({ unit, square }) => units[unit].squares[square].box);
+  const unitBoxes = units.map(({ squares }) => boxAroundAll(squares.map(({ box }) => box)));
+  return Array.from({ length: ZONES }, (_, i) => {
+    if (i % 2 === 0) {
+      return zoneOf(
+        randomUnion(boxes, random).map((square) => all[square]),
+        units,
+        intervalOf,
+      );
+    }
+    const [first, ...others] = randomUnion(unitBoxes, random);
+    const ofFirst = picksOf(first);
+    const cut = randomUnion(
+      units[first].squares.map(({ box }) => box),
+      random,
+    ).map((square) => ofFirst[square]);
+    const picked = [...(i % 4 === 1 ? ofFirst : cut), ...others.flatMap(picksOf)];
+    return zoneOf(picked, units, intervalOf);
+  });
+}
+
+function zoneOf(
+  picked: readonly Pick[],
+  units: readonly StratifiedUnit[],
+  intervalOf: (people: number) => CountInterval,
+): StratifiedZone {
+  const squares = picked.map(({ unit, square }) => units[unit].squares[square]);
+  const pickedOf = Map.groupBy(picked, ({ unit }) => unit);
+  const touched = [...pickedOf.keys()].map((unit) => units[unit]);
+  const inWhole = picked.filter(({ unit }) => pickedOf.get(unit)!.length === units[unit].squares.length);
+  const people = sumOf(touched, (unit) => unit.people);
+  const area_km2 = sumOf(touched, (unit) => unit.area_km2);
+  const zone_km2 = sumOf(picked, ({ unit }) => units[unit].area_km2 / units[unit].squares.length);
+  return {
+    ...intervalOf(sumOf(squares, ({ count }) => count)),
+    truth: sumOf(squares, ({ truth }) => truth),
+    people_per_km2: people / area_km2,
+    footprint_m2_per_person: sumOf(touched, (unit) => unit.footprint_m2) / Math.max(1, people),
+    units_in_size: zone_km2 / (area_km2 / touched.length),
+    whole_share: inWhole.length / picked.length,
+    filled_share:
+      sumOf(squares, ({ box }) => areaOf(box)) / areaOf(boxAroundAll(squares.map(({ box }) => box))),
+  };
+}
+
+/** Names of the strata by ascending values, and where each but the first begins. */
+const STRATA: readonly {
+  readonly by: string;
+  readonly of: (zone: StratifiedZone) => number;
+  readonly from: readonly number[];
+  readonly names: readonly string[];
+}[] = [
+  {
+    by: 'density',
+    of: (zone) => zone.people_per_km2,
+    from: [500, 2_000],
+    names: ['< 500 people/km²', '500 to 2,000 people/km²', '≥ 2,000 people/km²'],
+  },
+  {
+    by: 'completeness',
+    of: (zone) => zone.footprint_m2_per_person,
+    from: [10, 30],
+    names: ['< 10 m² mapped/person', '10 to 30 m² mapped/person', '≥ 30 m² mapped/person'],
+  },
+  {
+    by: 'size',
+    of: (zone) => zone.units_in_size,
+    from: [0.25, 1, 4],
+    names: ['< ¼ unit', '¼ to 1 unit', '1 to 4 units', '≥ 4 units'],
+  },
+  {
+    by: 'whole units',
+    of: (zone) => zone.whole_share,
+    from: [Number.MIN_VALUE, 0.5, 1],
+    names: ['none', '< half', '≥ half', 'all'],
+  },
+  {
+    by: 'shape',
+    of: (zone) => zone.filled_share,
+    from: [0.5],
+    names: ['scattered', 'compact'],
+  },
+];
+
+/** The strata that have zones, all zones first. */
+export function intervalStrata(zones: readonly StratifiedZone[]): IntervalStratum[] {
+  const strata = STRATA.flatMap(({ by, of, from, names }) => {
+    const members = Map.groupBy(zones, (zone) => from.filter((value) => of(zone) >= value).length);
+    return names.flatMap((name, i) => stratumOf(by, name, members.get(i) ?? []));
+  });
+  return [...stratumOf('all', '', zones), ...strata];
+}
+
+function stratumOf(by: string, stratum: string, zones: readonly StratifiedZone[]): IntervalStratum[] {
+  if (zones.length === 0) return [];
+  const within = zones.filter(({ low, high, truth }) => low <= truth && truth <= high).length;
+  const width = sumOf(zones, ({ low, high }) => high - low);
+  return [
+    { by, stratum, zones: zones.length, coverage: within / zones.length, mean_width: width / zones.length },
+  ];
+}
+
+/** A line for each stratum. */
+export function strataTable(strata: readonly IntervalStratum[]): string {
+  const lineOf = (...[first, second, ...others]: readonly string[]): string =>
+    first.padEnd(14) + second.padEnd(28) + others.map((text) => text.padStart(10)).join('');
+  return [
+    lineOf('intervals by', '', 'zones', 'coverage', 'width'),
+    ...strata.map(({ by, stratum, zones, coverage, mean_width }) =>
+      lineOf(by, stratum, String(zones), `${(100 * coverage).toFixed(1)} %`, mean_width.toFixed(0)),
+    ),
+  ].join('\n');
+}
+
+const areaOf = ({ west, south, east, north }: BoundingBox): number => (east - west) * (north - south);
+
+const boxAroundAll = (boxes: readonly BoundingBox[]): BoundingBox => ({
+  west: Math.min(...boxes.map(({ west }) => west)),
+  south: Math.min(...boxes.map(({ south }) => south)),
+  east: Math.max(...boxes.map(({ east }) => east)),
+  north: Math.max(...boxes.map(({ north }) => north)),
+});
+
+const sumOf = <T>(values: readonly T[], of: (value: T) => number): number =>
+  values.reduce((sum, value) => sum + of(value), 0);
