@@ -3,6 +3,7 @@
  * hash, secrets as salted hashes. Runtime-neutral: the Worker reads them, `npm run keys` writes them.
  */
 import * as v from 'valibot';
+import { fnv1a } from '../format/fnv1a.ts';
 import { sha256, sha256Hex } from '../format/sha256.ts';
 import { MAX_SECRETS_PER_KEY } from '../limits.ts';
 
@@ -63,15 +64,8 @@ export class DamagedKeys extends Error {
 /** Name of a part's object. */
 export const keyPartName = (part: number): string => `keys/${part.toString(16).padStart(2, '0')}`;
 
-/** A 32-bit hash of a key: FNV-1a (Fowler, Noll, Vo) over its characters. */
-export function hashOfKey(key: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
-}
-
 /** The part that a key lies in. */
-export const partOfKey = (key: string): number => hashOfKey(key) % KEY_PARTS;
+export const partOfKey = (key: string): number => fnv1a(key) % KEY_PARTS;
 
 export async function writeKeyPart(part: number, { keys, writes }: KeyPart): Promise<Uint8Array> {
   const document: v.InferInput<typeof documentSchema> = {

@@ -1,5 +1,6 @@
+import { fnv1a } from '../format/fnv1a.ts';
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
-import { HASH_BYTES, hashOfKey, type KeyEntry, SALT_BYTES } from './key-document.ts';
+import { HASH_BYTES, type KeyEntry, SALT_BYTES } from './key-document.ts';
 
 /** What a table knows of a key. */
 export interface StoredCaller {
@@ -32,7 +33,7 @@ export class KeyTable {
   constructor(entries: readonly KeyEntry[]) {
     const valid = entries
       .filter(({ revoked_at }) => revoked_at === null)
-      .map((entry) => ({ hash: hashOfKey(entry.key), record: recordOf(entry) }))
+      .map((entry) => ({ hash: fnv1a(entry.key), record: recordOf(entry) }))
       .sort((a, b) => a.hash - b.hash);
     const records = [...valid.map(({ record }) => record), recordOf({ key: '', name: '', secrets: [] })];
     this.#hashes = Uint32Array.from(valid, ({ hash }) => hash);
@@ -50,7 +51,7 @@ export class KeyTable {
 
   /** What is known of a key, `null` for an unknown one, for which another record is read, so that it costs the same. */
   find(key: string): StoredCaller | null {
-    const hash = hashOfKey(key);
+    const hash = fnv1a(key);
     let index = firstIndexNotBelow(this.#hashes, hash);
     let record = this.#recordAt(index);
     while (record.key !== key && this.#hashes[index + 1] === hash) record = this.#recordAt(++index);

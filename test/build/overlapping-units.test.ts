@@ -139,7 +139,7 @@ test.each<[string, 'finer' | 'nested', Feature[], Record<string, number>]>([
     { counted: 2_300, in_other_units: 2_300, without_land: 100 },
   ],
   [
-    'a sum beside its parts',
+    'a sum listed with its parts',
     'finer',
     [strip('sum', 2_400, -EDGE_M, EDGE_M), strip('west', 1_000, -EDGE_M, 0), strip('east', 1_400, 0, EDGE_M)],
     { counted: 2_400, in_other_units: 0, without_land: 2_400 },

@@ -37,16 +37,17 @@ test('of a panel it is said who was used and dropped, and how many people each s
     last_day: '2026-02-01',
     weights: { min: 2.04, max: 17.96, mean: 9.5, persons_trimmed: 4, design_effect: 1.234 },
     smallest_group_persons: 10,
+    persons_withheld: 7,
   } as unknown as Manifest['panel'];
   expect(describeManifest({ ...empty, panel }).slice(-2)).toEqual([
     '  panel      900 persons used, seen on 28 days from 2026-01-05 to 2026-02-01; dropped: 20 too few days, 3 no home',
     '             each stands for 2.0 to 18.0 people (mean 9.5, 4 cut, design effect 1.23); ' +
-      'no figure rests on fewer than 10 persons',
+      'no figure rests on fewer than 10 persons; 7 withheld, with too few around them or no place to be in',
   ]);
 });
 
-test('a build says how many rows of the locations it dropped, and why', () => {
-  const linesOf = (dropped: object): readonly string[] => {
+test('a build says how many rows of the locations it dropped, and why, and how many groups it bottom-coded', () => {
+  const linesOf = (dropped: object, label = 'locations'): readonly string[] => {
     const readings = {
       ...{
         usable: 980,
@@ -61,13 +62,14 @@ test('a build says how many rows of the locations it dropped, and why', () => {
     const examination = { census: [] };
     const summary = {
       ...{ manifest: empty, folder: 'x', seconds: 1, warnings: [], examination },
-      working: { readings },
+      working: { readings, privacy: { groups: 1_200, groups_bottom_coded: 3, persons_bottom_coded: 14 } },
     };
-    return describeBuild(summary as unknown as BuildSummary).filter((line) => line.includes('locations'));
+    return describeBuild(summary as unknown as BuildSummary).filter((line) => line.includes(label));
   };
   expect(linesOf({ incomplete: 12, out_of_range: 3, inaccurate: 4, implausible_duration: 1 })).toEqual([
     '  locations  980 rows used; dropped: 12 with a missing value, 3 with a time or place out of range, ' +
       '4 less accurate than 200 m, 1 that end before they start, or last more than 31 days',
   ]);
   expect(linesOf({})).toEqual(['  locations  980 rows used; dropped: none']);
+  expect(linesOf({}, 'privacy')).toEqual(['  privacy    3 of 1,200 groups bottom-coded, with 14 persons']);
 });

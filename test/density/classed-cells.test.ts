@@ -216,12 +216,12 @@ describe('a cell has no class', () => {
   ])(
     'at work with fewer than a thousand people (%f: %i), whatever its neighbours have',
     async (inCell, shown) => {
-      const beside = cellToCenterChild(gridDisk(cellToParent(cell, 6), 2).at(-1)!, 12);
+      const neighbour = cellToCenterChild(gridDisk(cellToParent(cell, 6), 2).at(-1)!, 12);
       const dataset = countDataset({
         working: tilesOf(
           new Map([
             [latLngToCell(lat, lon, 12), inCell],
-            [beside, 400],
+            [neighbour, 400],
           ]),
         ),
       });

@@ -1,6 +1,6 @@
 /** What somebody without a key learns: of each path that is open to all, every member, every header, and nothing else. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { tileSetsOf } from '../../src/format/manifest.ts';
+import { type Panel, tileSetsOf } from '../../src/format/manifest.ts';
 import { manifestKey } from '../../src/format/object-keys.ts';
 import { tileAt } from '../../src/geo/map-tiles.ts';
 import { UPLOAD } from '../support/stored-tile-sets.ts';
@@ -10,13 +10,43 @@ import { basic, CALLER, callers, publish, Service, seed, town } from './service.
 const [LON, LAT] = [20, 52];
 const [X, Y] = tileAt(LON, LAT, 14);
 const TILE = Uint8Array.of(1, 2, 3);
-const drawn: StreetTown = streetTown({
-  region: 'drawn',
-  near: [LON, LAT],
-  version: 'drawn-0000000000000005',
-  mapTiles: [[14, X, Y, TILE]],
-  names: [{ key: 'rue', name: 'Rue', kind: 'street', lon: LON, lat: LAT, near: null, order: 0 }],
-});
+/** What a manifest says of a panel, in numbers that nothing else has. */
+const PANEL = {
+  persons_used: 8_675_309,
+  persons_dropped: {
+    ...{ no_stay: 8_675_311, no_home: 8_675_323 },
+    ...{ no_occupation_place: 8_675_339, occupation_place_outside: 8_675_357 },
+  },
+  ...{ days: 8_675_371, first_day: '1987-03-01', last_day: '1987-03-29' },
+  weights: {
+    ...{ mean: 86.75309, min: 86.75311, median: 86.75323, max: 86.75339 },
+    ...{ persons_trimmed: 8_675_383, design_effect: 86.75357 },
+  },
+  ...{ min_persons: 8_675_399, smallest_group_persons: 8_675_407, persons_withheld: 8_675_413 },
+  groups: { own: '0a1b'.repeat(16), followed: '2c3d'.repeat(16) },
+} satisfies Panel;
+const drawn: StreetTown = withPanel(
+  streetTown({
+    region: 'drawn',
+    near: [LON, LAT],
+    version: 'drawn-0000000000000005',
+    mapTiles: [[14, X, Y, TILE]],
+    names: [{ key: 'rue', name: 'Rue', kind: 'street', lon: LON, lat: LAT, near: null, order: 0 }],
+  }),
+);
+
+function withPanel(town: StreetTown): StreetTown {
+  const manifest = { ...town.manifest, panel: PANEL };
+  const bytes = new TextEncoder().encode(JSON.stringify(manifest));
+  return {
+    ...town,
+    manifest,
+    objects: new Map(town.objects).set(manifestKey(manifest.version, UPLOAD), bytes),
+  };
+}
+
+const leavesOf = (value: object): string[] =>
+  Object.values(value).flatMap((own) => (typeof own === 'object' ? leavesOf(own) : [String(own)]));
 const TILE_PATH = `/map/${drawn.manifest.version}/14/${X}/${Y}.mvt`;
 const WRONG = { key: CALLER.key, secret: 'a guess' };
 const UNKNOWN = { key: 'pc_nobody', secret: 'a guess' };
@@ -68,7 +98,7 @@ beforeAll(async () => {
 
 /** What of a dataset and of the callers only those may know who can read the buckets. */
 async function secrets(): Promise<string[]> {
-  const found: string[] = [UPLOAD];
+  const found: string[] = [UPLOAD, ...leavesOf(PANEL)];
   for (const { manifest, objects } of [town, drawn]) {
     for (const entry of Object.values(tileSetsOf(manifest))) {
       if (entry) found.push(entry.list_sha256);
@@ -96,6 +126,21 @@ describe('without a key', () => {
       [...HEADERS.filter((name) => hasType || name !== 'content-type'), ...more].sort(),
     );
     for (const secret of await secrets()) expect(text).not.toContain(secret);
+  });
+
+  test('not even a caller with a key is told of the panel', async () => {
+    const headers = { Authorization: basic(CALLER) };
+    const asked = `/api/v1/workingcount?lon=${LON}&lat=${LAT}&travel=pedestrian&time=60&details=true`;
+    const paths = [
+      manifestKey(drawn.manifest.version, UPLOAD),
+      `map/${drawn.manifest.version}/manifest.json`,
+    ];
+    for (const path of [asked, ...paths.map((own) => `/${own}`)]) {
+      const response = await new Service().fetch(path, { headers });
+      expect(response.status).toBe(path === asked ? 200 : 404);
+      const text = await response.text();
+      for (const leaf of leavesOf(PANEL)) expect(text).not.toContain(leaf);
+    }
   });
 
   test('an unknown key and a wrong secret get the same answer, phase by phase', async () => {

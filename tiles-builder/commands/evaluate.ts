@@ -6,6 +6,7 @@ import { GOTHENBURG, settleGothenburg } from '../demo/gothenburg.ts';
 import { evaluateTown, tableOf } from '../evaluate/demo.ts';
 import { evaluateFlows } from '../evaluate/flows.ts';
 import { evaluateLiving } from '../evaluate/living.ts';
+import { evaluateMembership, STAYS } from '../evaluate/membership.ts';
 import { evaluatePlaces } from '../evaluate/places.ts';
 import { evaluateRegisters } from '../evaluate/registers.ts';
 import { evaluateShifts } from '../evaluate/shifted-units.ts';
@@ -169,6 +170,31 @@ cli
       const name = FLOW_TOWNS.find((known) => known === town);
       if (!name) throw new UsageError(`${town} is none of ${FLOW_TOWNS.join(', ')}`);
       report(evaluatePairs({ town: name, versions, seed: readNumber('--seed', options.seed) }), options);
+    },
+  );
+
+cli
+  .command('membership', 'How often released counts alone tell whether a given person is in the panel')
+  .option('--worlds <number>', 'Simulated places, each with one target', { default: 50 })
+  .option('--versions <number>', 'Versions that follow one another, 2 at least', { default: 2 })
+  .option('--seed <number>', 'Another seed is other places', { default: 1 })
+  .action(
+    async (options: {
+      worlds: string | number;
+      versions: string | number;
+      seed: string | number;
+      json?: boolean;
+    }) => {
+      const versions = readNumber('--versions', options.versions);
+      if (versions < 2) throw new UsageError('--versions takes a number above 1');
+      const worlds = readNumber('--worlds', options.worlds);
+      const seed = readNumber('--seed', options.seed);
+      for (const stay of STAYS) {
+        console.log(
+          `the target ${stay === 'always' ? 'is in all versions' : 'joins in the later half'}, or is in none:`,
+        );
+        report(evaluateMembership({ worlds, versions, stay, seed }), options);
+      }
     },
   );
 

@@ -149,7 +149,7 @@ function gaussNewtonStep(
 }
 
 /** Gaussian elimination; a positive definite matrix needs no pivots. Both arguments are used up. */
-function solvePositiveDefinite(matrix: Float64Array[], right: number[]): number[] {
+export function solvePositiveDefinite(matrix: Float64Array[], right: number[]): number[] {
   const size = right.length;
   for (let k = 0; k < size; k++) {
     for (let i = k + 1; i < size; i++) {

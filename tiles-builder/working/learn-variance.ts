@@ -3,6 +3,7 @@
  * counted as the panel is, in groups of half as many persons, and random zones are counted by both. The homes of both halves are
  * compared with the census, which tells how uneven the panel is.
  */
+import { fnv1a } from '../../src/format/fnv1a.ts';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import { Random } from '../numbers/random.ts';
 import type { MillipersonsByCell } from '../records.ts';
@@ -79,7 +80,7 @@ export function splitPersons(
 ): [PanelPersons[], PanelPersons[]] {
   const halves: [PanelPersons[], PanelPersons[]] = [[], []];
   for (const each of persons) {
-    const random = new Random(hashOf(`${each.home}${each.occupation}${number}`));
+    const random = new Random(fnv1a(`${each.home}${each.occupation}${number}`));
     let first = 0;
     for (let i = 0; i < each.persons; i++) if (random.chance(0.5)) first++;
     if (first > 0) halves[0].push({ ...each, persons: first });
@@ -94,7 +95,7 @@ export function splitPersons(
  * @param persons of the whole panel
  */
 export function zonesIn(people: ReadonlyMap<Cell, number>, persons: number): Map<Cell, number> {
-  const unitOf = (name: string): number => new Random(hashOf(name)).unit();
+  const unitOf = (name: string): number => new Random(fnv1a(name)).unit();
   const sampled = [...people].filter(([cell, own]) => own > 0 && unitOf(cell) * persons < SAMPLED_PERSONS);
   const inSample = sampled.reduce((sum, [, own]) => sum + own, 0);
   return new Map(
@@ -105,13 +106,6 @@ export function zonesIn(people: ReadonlyMap<Cell, number>, persons: number): Map
       })
       .filter(([, zones]) => zones > 0),
   );
-}
-
-/** FNV-1a. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
 }
 
 /**
@@ -194,7 +188,7 @@ export function compareHalves(
   const counts = [one.found, other.found, one.spread, other.spread, one.homes, other.homes, living];
   const sums = new DiscSums(counts, areaOf);
   const atHome = (one.share_at_home + other.share_at_home) / 2;
-  const random = new Random(hashOf(seed));
+  const random = new Random(fnv1a(seed));
   return Array.from({ length: count }, (_, drawn) => {
     const disc = drawDisc(sums, drawn % 2 === 0, random);
     const [seen, otherFound, spread, otherSpread, homes, otherHomes, inhabitants] = disc.sums;

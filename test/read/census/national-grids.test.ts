@@ -113,32 +113,51 @@ describeWithGdal('the census of', () => {
     expectCorners(units, 'EPSG:2056', [[2_600_000, 1_200_000], [2_600_100, 1_200_000]]); // biome-ignore format: a line
   });
 
-  test('Great Britain', async () => {
-    const areas = [{ OA21CD: 'E00000001' }, { OA21CD: 'E00000003' }];
-    writePolygons('Output_Areas_2021_EW_BGC_V2.gpkg', 'EPSG:27700', [530_000, 180_000], areas);
-    write('census2021-ts001-oa.csv', [
-      'date,geography,geography code,Residence type: Total; measures: Value,Residence type: Lives in a household; measures: Value',
-      '2021,E00000003,E00000003,254,254',
-      '2021,E00000001,E00000001,176,170',
-    ]);
-    follow('Output_Areas_2021_EW_BGC_V2.gpkg');
-    const units = await read('Great Britain');
-    expect([...units.people].sort()).toEqual([176, 254]);
-    expectCorners(units, 'EPSG:27700', [[530_000, 180_000], [530_100, 180_000]]); // biome-ignore format: a line
-  });
-
-  test('Spain', async () => {
-    const sections = [{ CUSEC: '2807901001' }, { CUSEC: '2807901002' }];
-    writePolygons('SECC_CE_20240101.shp', 'EPSG:25830', [440_000, 4_474_000], sections);
-    write('poblacion-secciones.csv', [
-      'Secciones;Sexo;Total',
-      '2807901001;Total;1.129',
-      '2807901001;Hombres;555',
-      '2807901002;Total;984',
-    ]);
-    follow('SECC_CE_20240101.shp');
-    const units = await read('Spain');
-    expect([...units.people].sort()).toEqual([1129, 984]);
-    expectCorners(units, 'EPSG:25830', [[440_000, 4_474_000], [440_100, 4_474_000]]); // biome-ignore format: a line
-  });
+  test.each<
+    [
+      string,
+      string,
+      string,
+      [number, number],
+      [Record<string, string>, Record<string, string>],
+      string,
+      string[],
+      number[],
+    ]
+  >([
+    [
+      'Great Britain',
+      'Output_Areas_2021_EW_BGC_V2.gpkg',
+      'EPSG:27700',
+      [530_000, 180_000],
+      [{ OA21CD: 'E00000001' }, { OA21CD: 'E00000003' }],
+      'census2021-ts001-oa.csv',
+      [
+        'date,geography,geography code,Residence type: Total; measures: Value,Residence type: Lives in a household; measures: Value',
+        '2021,E00000003,E00000003,254,254',
+        '2021,E00000001,E00000001,176,170',
+      ],
+      [176, 254],
+    ],
+    [
+      'Spain',
+      'SECC_CE_20240101.shp',
+      'EPSG:25830',
+      [440_000, 4_474_000],
+      [{ CUSEC: '2807901001' }, { CUSEC: '2807901002' }],
+      'poblacion-secciones.csv',
+      ['Secciones;Sexo;Total', '2807901001;Total;1.129', '2807901001;Hombres;555', '2807901002;Total;984'],
+      [1129, 984],
+    ],
+  ])(
+    '%s, polygons and a table',
+    async (country, polygons, projection, corner, attributes, table, lines, people) => {
+      writePolygons(polygons, projection, corner, attributes);
+      write(table, lines);
+      follow(polygons);
+      const units = await read(country);
+      expect([...units.people].sort((a, b) => a - b)).toEqual(people.toSorted((a, b) => a - b));
+      expectCorners(units, projection, [corner, [corner[0] + 100, corner[1]]]);
+    },
+  );
 });

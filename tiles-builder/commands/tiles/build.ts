@@ -5,11 +5,13 @@ import { readConfig } from '../../config/config.ts';
 import { sha256Of } from '../../dataset/checksums.ts';
 import { hashOfCode } from '../../dataset/describe-sources.ts';
 import { balancesOf } from '../../examine/examine-sources.ts';
+import { whole } from '../../numbers/whole-number.ts';
 import { describeComparison } from '../../registers/compare-working.ts';
 import { describeRegisters } from '../../registers/registers-report.ts';
 import { ProcessGrown } from '../../steps/run-steps.ts';
 import type { Share } from '../../steps/share.ts';
 import { describeReadings } from '../../working/read-locations.ts';
+import type { PrivacyReport } from '../../working/sum-panel.ts';
 import { clickhouseAddresses } from '../clickhouse-address.ts';
 import {
   canRenewProcess,
@@ -119,9 +121,18 @@ export function describe(summary: BuildSummary): string[] {
     `Dataset ${manifest.version} built in ${seconds.toFixed(1)} s:`,
     ...balancesOf(examination).map(({ message }) => `  ✓ ${message}`),
     ...describeManifest(manifest),
-    ...(working ? [`  locations  ${describeReadings(working.readings)}`] : []),
+    ...(working
+      ? [
+          `  locations  ${describeReadings(working.readings)}`,
+          `  privacy    ${describeBottomCoding(working.privacy)}`,
+        ]
+      : []),
     ...(comparison ? describeComparison(comparison) : registers ? describeRegisters(registers) : []),
     ...warnings.map((warning) => `  warning: ${warning}`),
     `It is in ${folder}. Next: npm run tiles -- verify ${folder}, then npm run tiles -- publish ${folder} --local`,
   ];
 }
+
+/** Groups of the version before that have too few persons now. The manifest does not say it. */
+const describeBottomCoding = ({ groups, groups_bottom_coded, persons_bottom_coded }: PrivacyReport): string =>
+  `${whole(groups_bottom_coded)} of ${whole(groups)} groups bottom-coded, with ${whole(persons_bottom_coded)} persons`;

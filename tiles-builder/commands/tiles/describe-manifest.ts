@@ -46,6 +46,7 @@ function describePanel({ panel }: Manifest): string[] {
       `; dropped: ${dropped.join(', ') || 'none'}`,
     `             each stands for ${weights.min.toFixed(1)} to ${weights.max.toFixed(1)} people ` +
       `(mean ${weights.mean.toFixed(1)}, ${weights.persons_trimmed} cut, design effect ${weights.design_effect.toFixed(2)}); ` +
-      `no figure rests on fewer than ${panel.smallest_group_persons} persons`,
+      `no figure rests on fewer than ${panel.smallest_group_persons} persons; ` +
+      `${whole(panel.persons_withheld)} withheld, with too few around them or no place to be in`,
   ];
 }

@@ -11,8 +11,6 @@ import { confirmedDefinition } from '../formats/projection.ts';
 
 /** The European grid: ETRS89 Lambert azimuthal equal-area, centred on 52° N 10° E. */
 export const EUROPEAN_GRID = 'EPSG:3035';
-const EPSG_3035 =
-  '+proj=laea +lat_0=52 +lon_0=10 +x_0=4321000 +y_0=3210000 +ellps=GRS80 +towgs84=0,0,0,0,0,0,0 +units=m +no_defs';
 
 const MAX_SIZE_M = 100_000;
 
@@ -29,6 +27,9 @@ interface NamedSquare extends DeclaredGrid {
   readonly north_m: number;
 }
 
+/** Short INSPIRE ids: 1kmN2689E4337, without as many zeros as the size has. They name no projection. */
+const SHORT_INSPIRE_ID = /^(\d+)(m|km)N(\d+)E(\d+)$/;
+
 /** Spellings of ids, with what their groups say. */
 const SPELLINGS: readonly { readonly id: RegExp; read(groups: readonly string[]): NamedSquare | null }[] = [
   {
@@ -41,8 +42,7 @@ const SPELLINGS: readonly { readonly id: RegExp; read(groups: readonly string[])
     }),
   },
   {
-    // Short: 1kmN2689E4337, without as many zeros as the size has.
-    id: /^(\d+)(m|km)N(\d+)E(\d+)$/,
+    id: SHORT_INSPIRE_ID,
     read: ([digits, unit, north, east]) => shortened(metres(digits, unit), east, north),
   },
   {
@@ -143,8 +143,8 @@ export function gridSquare(name: string, named: NamedSquare, declared: DeclaredG
   return { projection, size_m, east_m, north_m };
 }
 
-/** Whether a square's id says in which projection its numbers are; the short one of INSPIRE does not. */
-export const namesProjection = (id: string): boolean => !SPELLINGS[1].id.test(id);
+/** Whether a square's id says in which projection its numbers are. */
+export const namesProjection = (id: string): boolean => !SHORT_INSPIRE_ID.test(id);
 
 /** The INSPIRE id of a square, in which every square has one spelling. */
 export const gridSquareId = ({ projection, size_m, east_m, north_m }: GridSquare): string =>
@@ -156,7 +156,7 @@ const converters = new Map<string, Converter>();
 function converterOf(projection: string): Converter {
   const known = converters.get(projection);
   if (known) return known;
-  const definition = projection === EUROPEAN_GRID ? EPSG_3035 : confirmedDefinition(projection);
+  const definition = confirmedDefinition(projection);
   if (definition === null) throw new Error(`${projection} is not confirmed`);
   const converter = proj4(definition, 'WGS84');
   converters.set(projection, converter);

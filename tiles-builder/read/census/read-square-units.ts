@@ -8,7 +8,7 @@ import { readCsv } from '../formats/csv.ts';
 import { withLayer } from '../formats/open-layer.ts';
 import { confirmedDefinition } from '../formats/projection.ts';
 import { numberIn } from '../numbers.ts';
-import { EUROPEAN_GRID, gridSquare, parseGridSquare } from './grid-square.ts';
+import { gridSquare, parseGridSquare } from './grid-square.ts';
 import { type NamedCensus, peopleOfUnit } from './people-of-unit.ts';
 import { type UnitProgress, type UnitTable, UnitTableBuilder } from './unit-table.ts';
 
@@ -54,7 +54,6 @@ const columnsOf = (square: SquareCensus['square']): readonly string[] =>
 
 /** @throws BadInput where a projection is not confirmed, or has no metres */
 function requireGrid(file: string, projection: string): void {
-  if (projection === EUROPEAN_GRID) return;
   const definition = confirmedDefinition(projection);
   if (definition !== null && !/\+(proj=longlat|to_meter=|units=(?!m\b))/.test(definition)) return;
   throw new BadInput(

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { trainDiscriminant } from '../../tiles-builder/evaluate/linear-discriminant.ts';
+import { evaluateMembership } from '../../tiles-builder/evaluate/membership.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+
+test('a linear discriminant is right as often as the best rule for two normal classes', () => {
+  const random = new Random(4);
+  // Means 2 apart along the first of two features that are correlated by 0.6: Mahalanobis distance 2 / sqrt(1 - 0.36) = 2.5.
+  const draw = (mean: number): number[] => {
+    const [a, b] = [random.normal(), random.normal()];
+    return [mean + a, 0.6 * a + 0.8 * b];
+  };
+  const drawMany = (count: number, mean: number) => Array.from({ length: count }, () => draw(mean));
+  const score = trainDiscriminant(drawMany(2_000, 0), drawMany(2_000, 2), 0);
+  const tries = 10_000;
+  const right =
+    drawMany(tries, 0).filter((sample) => score(sample) <= 0).length +
+    drawMany(tries, 2).filter((sample) => score(sample) > 0).length;
+  // Normal distribution function at 2.5 / 2; the ridge costs less than a hundredth.
+  expect(Math.abs(right / (2 * tries) - 0.894)).toBeLessThan(0.015);
+});
+
+test('counts alone seldom tell that a person has joined the panel, exact counts do', () => {
+  const found = evaluateMembership({ worlds: 40, versions: 2, stay: 'joins', seed: 1 });
+  // What is aimed at, 55 of 100, and two standard errors of 40 guesses.
+  const bound = 0.55 + 2 * Math.sqrt(0.25 / 40);
+  expect(found.right_released).toBeLessThan(bound);
+  expect(found.right_exact).toBeGreaterThan(Math.max(0.8, bound));
+}, 240_000);
