@@ -1,6 +1,6 @@
 /** What threads do with one partition of a panel: each job leaves files in a folder of its own. */
 import { join } from 'node:path';
-import type { Cell } from '../../src/geo/cells.ts';
+import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { boxAroundArea, cellInArea, numberInArea } from '../areas/areas.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { readGifts } from '../dataset/ledger.ts';
@@ -9,6 +9,7 @@ import { centreOf } from '../geometry/grid-cells.ts';
 import type { Outline, PlanarArea } from '../geometry/planar-area.ts';
 import { sumGifts } from '../living/sum-gifts.ts';
 import { ZoneNearArea } from '../living/zone-near-area.ts';
+import { addTo } from '../numbers/add-to.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
@@ -28,6 +29,7 @@ import {
   weightBy,
 } from './panel-partition.ts';
 import { Panel } from './panel-persons.ts';
+import { WEIGHTS } from './parameters.ts';
 import { roomInArea } from './places-by-cell.ts';
 import type { CountParameters } from './sum-panel.ts';
 import type { WeightParameters } from './survey-weights.ts';
@@ -37,6 +39,9 @@ const BY_DAY = 'by-day';
 const LIKELIHOODS = 'likelihoods';
 const COUNTED = 'counted';
 const ZONES = 'zones';
+
+/** Numbers of cells in an area that weights are found by. */
+const CELLS_IN_AREA = 7 ** (GRID_RESOLUTION - WEIGHTS.area_resolution);
 
 const job = jobsOf(import.meta.url);
 
@@ -70,6 +75,14 @@ function livingIn(ledger: string, partition: Cell): MillipersonsByCell {
   return new Map(Array.from(cell, (number, i) => [cellInArea(partition, number), millipersons[i]]));
 }
 
+/** As {@link livingIn}, summed into the first cell of each area that weights are found by. */
+function livingByArea(ledger: string, partition: Cell): MillipersonsByCell {
+  const { cell, millipersons } = sumGifts(readGifts(ledger, partition));
+  const sums = new Map<number, number>();
+  for (const [i, number] of cell.entries()) addTo(sums, number - (number % CELLS_IN_AREA), millipersons[i]);
+  return new Map(Array.from(sums, ([number, people]) => [cellInArea(partition, number), people]));
+}
+
 /** Forms the weighting classes of a partition. */
 export function classHomesOf({
   partition,
@@ -87,7 +100,7 @@ export function classHomesOf({
   }): void {
   const persons = new Panel(panel, 'home').personsIn(partition);
   const isLivingKnown = insideTest(zoneNear(partition, livingCoverage));
-  const homes = classHomes(persons, livingIn(ledger, partition), isLivingKnown, splits, earlier);
+  const homes = classHomes(persons, livingByArea(ledger, partition), isLivingKnown, splits, earlier);
   writePacked(join(folder, HOMES), homes);
 }
 export const classHomesJob = job(classHomesOf);

@@ -1,7 +1,8 @@
 /** Cells where people can be by day, by buildings and, where none is mapped, by roads. */
 import { cellToParent } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
-import { cellOfCentre } from '../../src/geo/lattice-index.ts';
+import type { PointNumber } from '../../src/geo/grid-lattice.ts';
+import { cellOfCentre, findIndex, indexed } from '../../src/geo/lattice-index.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { areaAt, areaOf, cellInArea } from '../areas/areas.ts';
 import type { Buildings } from '../built-up/building-records.ts';
@@ -29,7 +30,7 @@ export function roomInArea(
 ): Map<Cell, number> {
   const room = new RoomByCell(new GridCells(coverage));
   for (const i of buildings.isOwned.keys()) room.add(buildings, i);
-  return withRoadsideOf(area, room, roadside, coverage);
+  return withRoadside(room.in(area), cellsIn(area, roadside), coverage);
 }
 
 /**
@@ -55,13 +56,18 @@ export function placesInArea(
   for (const [i, isOwned] of buildings.isOwned.entries()) {
     const corners = (): Position[] => footprints.zoneOf(i).flat(2);
     if (isOwned === 0 && !corners().some(([lon, lat]) => areaAt(lon, lat) === area)) continue;
-    const parts = room.add(buildings, i);
-    const anchor = anchorIn(area, parts.keys());
+    const parts = room.add(buildings, i).map(([centre, size]) => [cellOfCentre(centre), size] as const);
+    const anchor = anchorIn(
+      area,
+      parts.map(([cell]) => cell),
+    );
     if (anchor === null) continue;
     for (const [cell, size] of parts) if (areaOf(cell) === area) addTo(at(anchor), cell, size);
   }
-  for (const [cell, size] of withRoadsideOf(area, room, roadside, coverage)) {
-    if (!room.byCell.has(cell)) at(cell).set(cell, size);
+  const own = room.in(area);
+  const built = new Set(own.keys());
+  for (const [cell, size] of withRoadside(own, cellsIn(area, roadside), coverage)) {
+    if (!built.has(cell)) at(cell).set(cell, size);
   }
   return anchored;
 }
@@ -73,19 +79,8 @@ export function anchorIn(area: Cell, covered: Iterable<Cell>): Cell | null {
   return anchor;
 }
 
-function withRoadsideOf(
-  area: Cell,
-  { byCell }: RoomByCell,
-  roadside: Iterable<number>,
-  coverage: PlanarArea,
-): Map<Cell, number> {
-  const own = new Map([...byCell].filter(([cell]) => areaOf(cell) === area));
-  return withRoadside(
-    own,
-    Array.from(roadside, (number) => cellInArea(area, number)),
-    coverage,
-  );
-}
+const cellsIn = (area: Cell, numbers: Iterable<number>): Cell[] =>
+  Array.from(numbers, (number) => cellInArea(area, number));
 
 function withRoadside(
   places: Map<Cell, number>,
@@ -133,8 +128,7 @@ export class RoomInOutlines {
       const smaller = Math.min(this.#buildings.footprints.areaOf(building).area(), outline.area());
       room.add(this.#buildings, building, LEAST_IN_COMMON * smaller);
     }
-    const own = new Map([...room.byCell].filter(([cell]) => areaOf(cell) === this.#area));
-    return withRoadside(own, roadside, this.#coverage);
+    return withRoadside(room.in(this.#area), roadside, this.#coverage);
   }
 }
 
@@ -142,7 +136,7 @@ type Box = [west: number, south: number, east: number, north: number];
 
 /** Room for persons in buildings, by the cells that their footprints cover. */
 class RoomByCell {
-  readonly byCell = new Map<Cell, number>();
+  readonly #byCentre = new Map<PointNumber, number>();
   readonly #cells: GridCells;
   readonly #within: readonly PlanarArea[];
 
@@ -154,17 +148,28 @@ class RoomByCell {
 
   /**
    * @param least square degrees of the building that have to lie inside, or nothing of it counts
-   * @returns the building's own room by cell
+   * @returns the building's own room by the centre of each cell
    */
-  add({ footprints, roomAtWork_m2 }: Buildings, building: number, least = 0): ReadonlyMap<Cell, number> {
+  add(
+    { footprints, roomAtWork_m2 }: Buildings,
+    building: number,
+    least = 0,
+  ): readonly (readonly [PointNumber, number])[] {
     const footprint = footprints.areaOf(building);
     const perSquareDegree = roomAtWork_m2[building] * squareMetresPerSquareDegree(footprint.box.south);
-    const own = new Map<Cell, number>();
     const parts = this.#cells.coveredShares(footprint, ...this.#within);
-    if ([...parts.values()].reduce((sum, area) => sum + area, 0) < least) return own;
-    for (const [centre, area] of parts) {
-      addTo(own, cellOfCentre(centre), area * perSquareDegree);
-      addTo(this.byCell, cellOfCentre(centre), area * perSquareDegree);
+    if ([...parts.values()].reduce((sum, area) => sum + area, 0) < least) return [];
+    const own = Array.from(parts, ([centre, area]) => [centre, area * perSquareDegree] as const);
+    for (const [centre, size] of own) addTo(this.#byCentre, centre, size);
+    return own;
+  }
+
+  /** The room in the cells of one area of the build. */
+  in(area: Cell): Map<Cell, number> {
+    const own = new Map<Cell, number>();
+    for (const [centre, size] of this.#byCentre) {
+      findIndex(centre);
+      if (indexed.ancestor === area) addTo(own, cellOfCentre(centre), size);
     }
     return own;
   }
