@@ -91,7 +91,9 @@ export async function watchCommand(words: readonly string[], options: WatchOptio
     child.on('close', resolve);
   });
   clearInterval(timer);
-  if (code !== 0) throw new PlatformProblem(`${words.join(' ')} ended with ${code}: ${lastError}`);
+  if (code !== 0) {
+    throw new PlatformProblem(`${words.join(' ')} ended with ${code}: ${lastError}\n${lastLine}`);
+  }
   return { whole: whole.taken(cpu_s), steps, lastLine };
 }
 
