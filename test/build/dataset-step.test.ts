@@ -119,6 +119,6 @@ test('a census that changes leaves the steps of the roads as they are', async ()
   const changed = before.filter((name) => !after.includes(name)).map((name) => name.replace(/-[^-]*$/, ''));
   expect(changed).toEqual([
     ...['weights', 'holdings', 'coverage', 'expectations', 'counted', 'gifts', 'living'],
-    ...['working', 'dataset'],
+    ...['working-homes', 'working-places', 'working-counts', 'working-zones', 'working', 'dataset'],
   ]);
 });
