@@ -6,18 +6,15 @@ import { join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
-import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { AreaSpill } from '../areas/area-spill.ts';
-import { boxAroundArea } from '../areas/areas.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { readLedger } from '../dataset/ledger.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
-import { type Outline, PlanarArea } from '../geometry/planar-area.ts';
-import { outlinesNear } from '../living/zone-near-area.ts';
+import { outlinesByArea } from '../living/zone-near-area.ts';
 import {
   countInJob,
   findRoomJob,
@@ -154,7 +151,7 @@ function roomStep(
           'its coverage lies outside that of the census or buildings',
         );
       }
-      const near = coverageNear(coverage);
+      const near = outlinesByArea(coverage);
       const builtUp = new Reading(folderOf(reading)).builtUpFolder;
       const roadside = graphs.map((step) => roadsideIn(folderOf(step)));
       const sites = sitesIn(folderOf(listed));
@@ -195,7 +192,7 @@ function countedStep(
       const figures = readFigures<ListedFigures>(folderOf(listed));
       const wide = new SharesOfOutlines(figures.outlines);
       for (const part of partsOf(room)) wide.add(readWide(part));
-      const near = coverageNear(coverageIn(folderOf, steps));
+      const near = outlinesByArea(coverageIn(folderOf, steps));
       const earlier = earlierOf(config);
       const groupsIn = Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
       const common = {
@@ -295,9 +292,3 @@ const sitesIn = (folder: string): string => join(folder, SITES_FOLDER);
 
 const threadsFor = (threads: Surroundings['threads'], { registers }: ListedFigures) =>
   threads.where(registers.reduce((sum, { rows }) => sum + rows, 0) >= MIN_SITES_FOR_THREADS);
-
-/** What a job is handed of the coverage: as much as lies near its area. */
-function coverageNear(coverage: Zone): (area: Cell) => readonly Outline[] {
-  const whole = new PlanarArea(coverage);
-  return (area) => outlinesNear(whole, boxAroundArea(area));
-}

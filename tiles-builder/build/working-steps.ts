@@ -8,15 +8,13 @@ import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
-import { boxAroundArea } from '../areas/areas.ts';
 import type { Config, LocationsConfig } from '../config/config.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { readLedger } from '../dataset/ledger.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
-import { type Outline, PlanarArea } from '../geometry/planar-area.ts';
-import { outlinesNear } from '../living/zone-near-area.ts';
+import { outlinesByArea } from '../living/zone-near-area.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import { takeAreaTiles } from '../tiles/area-tiles.ts';
@@ -48,7 +46,6 @@ import {
 import { readSecret } from '../working/read-secret.ts';
 import {
   type CountOptions,
-  type CountParameters,
   learnErrors,
   learnParameters,
   learnWeightsOfHalves,
@@ -146,7 +143,7 @@ function layOutStep(
       if (coverage.length === 0) {
         throw new BadInput(locations.file, null, 'its coverage lies outside that of the buildings or roads');
       }
-      const near = zonesNear(coverage);
+      const near = outlinesByArea(coverage);
       const groupsIn = groupsByPartition(optionsOf(locations).earlier);
       const builtUp = new Reading(folderOf(reading)).builtUpFolder;
       const roadside = graphs.map((step) => roadsideIn(folderOf(step)));
@@ -179,7 +176,7 @@ function countStep(
     begin: async (surroundings) => {
       const { folderOf } = surroundings;
       const options = optionsOf(locations);
-      const parameters = parametersIn(surroundings, { homes, laidOut }, options);
+      const { parameters } = parametersIn(surroundings, { homes, laidOut }, options);
       const groupsIn = groupsByPartition(options.earlier);
       const { threads } = panelFor(surroundings, { living, persons });
       return (folder, partition) =>
@@ -216,7 +213,11 @@ function zonesStep(
     begin: async (surroundings) => {
       const { folderOf } = surroundings;
       const { threads, splits } = panelFor(surroundings, { living, persons });
-      const { parameters, allHomes, sum } = sumIn(surroundings, { homes, laidOut, counted }, locations);
+      const { parameters, allHomes, sum } = sumIn(
+        surroundings,
+        { homes, laidOut, counted },
+        optionsOf(locations),
+      );
       const zonesBy = zonesOf(surroundings);
       const common = {
         homes: folderOf(homes),
@@ -249,7 +250,7 @@ function joinStep(
       const figures = readFigures<PanelFigures>(folderOf(persons));
       const options = optionsOf(locations);
       const { parameters, sum } = withPersonsFound(locations.file, figures, () =>
-        sumIn(surroundings, { homes, laidOut, counted }, locations),
+        sumIn(surroundings, { homes, laidOut, counted }, options),
       );
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open('working');
       const tiles = partsOf(counted).map((part) => takeAreaTiles(part, add));
@@ -296,7 +297,7 @@ function panelFor(
   { living, persons }: Pick<WorkingInput, 'living' | 'persons'>,
 ) {
   const { panel } = readFigures<PanelFigures>(folderOf(persons));
-  const near = zonesNear(builtLiving(folderOf(living)).coverage);
+  const near = outlinesByArea(builtLiving(folderOf(living)).coverage);
   return {
     splits: splitsOf(panel.persons_with_home),
     threads: threads.where(panel.persons_with_home >= MIN_PERSONS_FOR_THREADS),
@@ -327,28 +328,25 @@ async function coverageIn(
   );
 }
 
-/** What jobs are handed of a zone: as much as lies near their partition. */
-function zonesNear(zone: Zone): (partition: Cell) => readonly Outline[] {
-  const whole = new PlanarArea(zone);
-  return (partition) => outlinesNear(whole, boxAroundArea(partition));
-}
-
-const parametersIn = (
+function parametersIn(
   { partsOf }: Surroundings,
   { homes, laidOut }: Pick<Weighed, 'homes' | 'laidOut'>,
   options: CountOptions,
-): CountParameters =>
-  learnParameters(partsOf(homes).map(readHomes), partsOf(laidOut).map(readLikelihoods), options);
+) {
+  const allHomes = partsOf(homes).map(readHomes);
+  return {
+    allHomes,
+    parameters: learnParameters(allHomes, partsOf(laidOut).map(readLikelihoods), options),
+  };
+}
 
 /** @throws TooFewPersons */
 function sumIn(
   surroundings: Surroundings,
-  { homes, laidOut, counted }: Pick<Counted, 'homes' | 'laidOut' | 'counted'>,
-  locations: LocationsConfig,
+  { counted, ...weighed }: Pick<Counted, 'homes' | 'laidOut' | 'counted'>,
+  options: CountOptions,
 ) {
-  const { partsOf } = surroundings;
-  const allHomes = partsOf(homes).map(readHomes);
-  const parameters = parametersIn(surroundings, { homes, laidOut }, optionsOf(locations));
-  const sum = sumPanel(partsOf(counted).map(readCounted), allHomes, parameters);
+  const { allHomes, parameters } = parametersIn(surroundings, weighed, options);
+  const sum = sumPanel(surroundings.partsOf(counted).map(readCounted), allHomes, parameters);
   return { allHomes, parameters, sum };
 }

@@ -1,5 +1,7 @@
 /** A zone as far as it lies near an area, which is sooner asked where the zone has many corners. */
-import { type BoundingBox, boundingBoxOf } from '../../src/geo/positions.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
+import { boxAroundArea } from '../areas/areas.ts';
 import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { type NearUnits, outlineOfNear } from '../read/census/unit-table.ts';
 
@@ -24,6 +26,16 @@ export function outlinesNear(zone: PlanarArea, box: BoundingBox, near = NO_UNITS
   }
   return zone.clippedTo(widened(around)).outlines;
 }
+
+/** What jobs are handed of a zone: as much as lies near their area of the build. */
+export function outlinesByArea(zone: Zone): (area: Cell) => readonly Outline[] {
+  const whole = new PlanarArea(zone);
+  return (area) => outlinesNear(whole, boxAroundArea(area));
+}
+
+/** A zone within an area of the build and its halo. @param outlines see {@link outlinesByArea} */
+export const zoneAround = (area: Cell, outlines: readonly Outline[]): PlanarArea =>
+  new ZoneNearArea(outlines, boxAroundArea(area)).clipped;
 
 export class ZoneNearArea {
   /** The zone in the box. */

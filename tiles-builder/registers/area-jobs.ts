@@ -2,15 +2,15 @@
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { AreaSpill } from '../areas/area-spill.ts';
-import { areaOf, boxAroundArea, cellInArea, numberInArea } from '../areas/areas.ts';
+import { areaOf, cellInArea, numberInArea } from '../areas/areas.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { BandEstimate } from '../config/bands.ts';
 import { readGifts } from '../dataset/ledger.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
-import type { Outline, PlanarArea } from '../geometry/planar-area.ts';
+import type { Outline } from '../geometry/planar-area.ts';
 import { cellsOfUnit } from '../living/cells-of-unit.ts';
-import { ZoneNearArea } from '../living/zone-near-area.ts';
+import { zoneAround } from '../living/zone-near-area.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writeAreaTiles } from '../tiles/area-tiles.ts';
@@ -68,12 +68,9 @@ interface AreaJob {
   readonly folder: string;
   /** Folder of a spill of sites. */
   readonly sites: string;
-  /** Where registers and census count, as far as it lies near the area: see {@link outlinesNear}. */
+  /** Where registers and census count, as far as it lies near the area: see `outlinesByArea`. */
   readonly coverage: readonly Outline[];
 }
-
-const coverageNear = (area: Cell, coverage: readonly Outline[]): PlanarArea =>
-  new ZoneNearArea(coverage, boxAroundArea(area)).clipped;
 
 /** Finds the room by day in the cells of an area, what of it lies in which outline of sites, and the buildings that sites are in. */
 export function findRoom({
@@ -91,7 +88,7 @@ export function findRoom({
   /** Folders of {@link RoadsideCells}. */
   readonly roadside: readonly string[];
 }): void {
-  const covered = coverageNear(area, coverage);
+  const covered = zoneAround(area, coverage);
   const buildings = BuiltUpSpill.taken(builtUp).buildingsOf(area);
   const besideRoads = new Set(new RoadsideCells(roadside).of(area));
   const places = placesInArea(area, buildings, besideRoads, covered);
@@ -162,7 +159,7 @@ export function countIn({
   /** Key of rounding; without it figures are exact. */
   readonly secret: Uint8Array | undefined;
 }): void {
-  const covered = coverageNear(area, coverage);
+  const covered = zoneAround(area, coverage);
   const own = readSites(AreaSpill.finished(sites).read(area));
   const isCovered = (cell: Cell): boolean => covered.contains(centreOf(cell));
   const { people, counts, ...counted } = countArea({

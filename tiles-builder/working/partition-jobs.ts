@@ -1,14 +1,14 @@
 /** What threads do with one partition of a panel: each job leaves files in a folder of its own. */
 import { join } from 'node:path';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { boxAroundArea, cellInArea, numberInArea } from '../areas/areas.ts';
+import { cellInArea, numberInArea } from '../areas/areas.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { readGifts } from '../dataset/ledger.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import { centreOf } from '../geometry/grid-cells.ts';
 import type { Outline, PlanarArea } from '../geometry/planar-area.ts';
 import { sumGifts } from '../living/sum-gifts.ts';
-import { ZoneNearArea } from '../living/zone-near-area.ts';
+import { zoneAround } from '../living/zone-near-area.ts';
 import { addTo } from '../numbers/add-to.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
@@ -57,12 +57,9 @@ export interface PanelJob {
   readonly panel: string;
   /** Folder of the ledger of the living. */
   readonly ledger: string;
-  /** Where the living are counted, as far as it lies near the partition: see `outlinesNear`. */
+  /** Where the living are counted, as far as it lies near the partition: see `outlinesByArea`. */
   readonly livingCoverage: readonly Outline[];
 }
-
-const zoneNear = (partition: Cell, outlines: readonly Outline[]): PlanarArea =>
-  new ZoneNearArea(outlines, boxAroundArea(partition)).clipped;
 
 /** Whether the centre of a cell lies in a zone. */
 const insideTest =
@@ -99,7 +96,7 @@ export function classHomesOf({
     readonly earlier: readonly Cell[];
   }): void {
   const persons = new Panel(panel, 'home').personsIn(partition);
-  const isLivingKnown = insideTest(zoneNear(partition, livingCoverage));
+  const isLivingKnown = insideTest(zoneAround(partition, livingCoverage));
   const homes = classHomes(persons, livingByArea(ledger, partition), isLivingKnown, splits, earlier);
   writePacked(join(folder, HOMES), homes);
 }
@@ -130,7 +127,7 @@ export function layOut({
     /** Groups of the partition in the version before. */
     readonly earlier: readonly GroupFigure[];
   }): void {
-  const covered = zoneNear(partition, coverage);
+  const covered = zoneAround(partition, coverage);
   const isCovered = insideTest(covered);
   const workers = new Panel(panel, 'occupation').personsIn(partition);
   const isEmpty = earlier.length === 0 && !workers.some(({ occupation }) => isCovered(occupation!));
@@ -146,7 +143,7 @@ export function layOut({
           new RoadsideCells(roadside).of(partition),
           covered,
         ),
-    insideTest(zoneNear(partition, livingCoverage)),
+    insideTest(zoneAround(partition, livingCoverage)),
     isCovered,
   );
   writePacked(join(folder, BY_DAY), byDay);
