@@ -43,6 +43,7 @@ describe.for(files)('%s', (file) => {
       return !page || (anchor !== undefined && !readFileSync(page, 'utf8').includes(`id="${anchor}"`));
     });
     expect(lost).toEqual([]);
+    expect(links.filter((link) => !/^(?:[/#]|https:)/.test(link))).toEqual([]);
     const anchors = links.filter((link) => link.startsWith('#')).map((link) => link.slice(1));
     expect(anchors.filter((id) => !html.includes(`id="${id}"`))).toEqual([]);
   });

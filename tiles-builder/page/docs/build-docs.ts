@@ -14,6 +14,7 @@ const docsFolder = join(projectFolder, 'src/web/docs');
 const ORDER = [
   'index',
   'questions',
+  'accuracy',
   'examples',
   'map',
   'build',
@@ -24,6 +25,7 @@ const ORDER = [
   'scale',
   'clickhouse',
   'privacy',
+  'accuracy-figures',
   'privacy-evidence',
 ];
 

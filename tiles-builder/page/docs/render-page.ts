@@ -38,7 +38,7 @@ const rendering = (anchorOf: (heading: string) => string): MarkedExtension => ({
   walkTokens(token) {
     // Pages link to each other by file, so that the links work in the repository too.
     if (token.type === 'link') {
-      token.href = token.href.replace(/^([a-z]+)\.md(?=#|$)/, (_: string, name: string) => pathOfPage(name));
+      token.href = token.href.replace(/^([a-z-]+)\.md(?=#|$)/, (_: string, name: string) => pathOfPage(name));
     }
   },
   renderer: {
