@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -22,20 +23,28 @@ const LITERAL = /^(['"`])([^'"`$]+)\1$/;
 
 /** Of files of the project alone; what is imported by a computed name is not among them. */
 function importsOf(from: string, text: string): Import[] {
+  const byUrl = Array.from(text.matchAll(URL_OF_MODULE), ([, , source]) => source);
+  return [...modulesOf(from, text), ...byUrl]
+    .filter((source) => source.startsWith('.'))
+    .map((source) => ({ from, of: normalize(join(dirname(from), source)) }));
+}
+
+/** What a file imports, as it is written there. @param kinds whether imports of types count, which are gone when the file runs */
+function modulesOf(from: string, text: string, kinds: 'all' | 'run' = 'all'): string[] {
   const { module } = parseSync(from, text);
-  const sources = [
-    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...module.staticExports.flatMap(({ entries }) =>
-      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
-    ),
+  const isRun = (entries: readonly { isType: boolean }[]): boolean =>
+    kinds === 'all' || entries.length === 0 || entries.some(({ isType }) => !isType);
+  return [
+    ...module.staticImports
+      .filter(({ entries }) => isRun(entries))
+      .map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports
+      .filter(({ entries }) => isRun(entries))
+      .flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
     ...module.dynamicImports.flatMap(
       ({ moduleRequest: { start, end } }) => LITERAL.exec(text.slice(start, end))?.[2] ?? [],
     ),
-    ...Array.from(text.matchAll(URL_OF_MODULE), ([, , source]) => source),
   ];
-  return sources
-    .filter((source) => source.startsWith('.'))
-    .map((source) => ({ from, of: normalize(join(dirname(from), source)) }));
 }
 
 const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/');
@@ -110,4 +119,16 @@ test.each([
   const there = importsOf('src/a/1.ts', `// é 🌍\n${line}`);
   const back = importsOf('src/b/2.ts', "import { a } from '../a/1.ts';");
   expect(circles([...there, ...back])).toHaveLength(2);
+});
+
+const packageOf = (source: string): string => /^(@[^/]+\/)?[^/]+/.exec(source)![0];
+
+test('what the service, the page and the builder run on stands under dependencies, and nothing else does', () => {
+  const files = globSync('{src,tiles-builder}/**/*.ts', { cwd: ROOT });
+  const imported = files.flatMap((from) => modulesOf(from, readFileSync(join(ROOT, from), 'utf8'), 'run'));
+  const packages = new Set(imported.filter((source) => !/^(\.|node:)/.test(source)).map(packageOf));
+  packages.delete('chdb');
+  // Its file of streets is found by its name alone.
+  packages.add('geojson-path-finder');
+  expect(Object.keys(packageJson.dependencies).sort()).toEqual([...packages].sort());
 });

@@ -1,7 +1,7 @@
 /**
- * Asks the registry whether a dependency has a known weakness. Fails on a high or critical one in what the Worker is made
- * of; those of the tools are reported. Fails, too, where the registry has the hash of a package that the lock file lacks.
- * Where the registry does not answer, as without a network, it says so and passes.
+ * Asks the registry whether a dependency has a known weakness. Fails on a high or critical one in what the Worker, the map
+ * and the builder run on; those of the tools are reported. Fails, too, where the registry has the hash of a package that
+ * the lock file lacks. Where the registry does not answer, as without a network, it says so and passes.
  */
 import { spawnSync } from 'node:child_process';
 import { UNPINNED } from './unpinned-packages.ts';
@@ -37,8 +37,8 @@ function audit(...options: readonly string[]): readonly string[] | { readonly sk
 }
 
 for (const [what, options, isFatal] of [
-  ['the Worker', ['--omit=dev', '--omit=optional'], true],
-  ['the tools', [], false],
+  ['what runs', ['--omit=dev'], true],
+  ['the tools too', [], false],
 ] as const) {
   const found = audit(...options);
   if ('skipped' in found) {
