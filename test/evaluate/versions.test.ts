@@ -8,6 +8,7 @@ test('with keyed rounding two versions seldom tell that one person came or went'
   // Exact figures change in the person's group and in those of persons of the same weighting class.
   expect(found.cells_changed_exact).toBeLessThan(0.5 * found.cells);
   expect(found.cells_changed_rounded).toBeLessThan(0.05 * found.cells);
+  expect(found.right_by_intervals).toBeLessThanOrEqual(0.55);
   for (const right of [found.right_by_group, found.right_by_home]) {
     expect(right).toBeGreaterThan(0.5);
     expect(right).toBeLessThanOrEqual(0.8);

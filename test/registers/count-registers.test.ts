@@ -14,6 +14,7 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countIn } from '../../tiles-builder/registers/area-jobs.ts';
 import { polygonGeometry, writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
 import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
+import { groupsFileOf, readGroupsFile } from '../../tiles-builder/working/groups-file.ts';
 import { cornerPlane, HALF_M, writeCornerTown } from '../support/corner-town.ts';
 import { bytesOfFiles } from '../support/dataset-files.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
@@ -286,6 +287,38 @@ describe('working counts from registers', () => {
     ).toEqual([true, true, false]);
   }, 240_000);
 });
+
+test('two versions of real registers have the same groups, figures that differ by whole steps, and the same intervals but for the total', async () => {
+  const real = { ...town, simulated: false };
+  const [workplaces] = town.workplaces!;
+  const first = await buildDataset(real, at('versions'), { progress, threads: 1 });
+  const groupsOf = ({ manifest }: BuildSummary) =>
+    readGroupsFile(groupsFileOf(at('versions'), manifest.version));
+  const before = groupsOf(first);
+  // One small site moves away, another has one person more, and of those without a place a second one is listed.
+  writeFeatures(folder, 'later.geojson', [
+    ...offices.filter(({ properties }) => properties!.id !== 'office 7'),
+    ...[PARK, site('kiosk', 5, KIOSK.geometry), NOWHERE, site('nowhere else', 1, null), ABROAD, HEAD],
+  ]);
+  const second = await buildDataset(
+    { ...real, workplaces: [{ ...workplaces, file: at('later.geojson') }] },
+    at('versions'),
+    { progress, threads: 1 },
+  );
+  const after = groupsOf(second);
+  expect(second.manifest.version).not.toBe(first.manifest.version);
+  expect(second.manifest.registers!.groups.followed).toBe(first.manifest.registers!.groups.own);
+  expect(after.groups.map(({ cell }) => cell)).toEqual(before.groups.map(({ cell }) => cell));
+  const steps = after.groups.map(
+    ({ released }, i) => (released - before.groups[i].released) / after.parameters.rounding_base,
+  );
+  for (const step of steps) expect(step).toBeCloseTo(Math.round(step), 6);
+  expect(steps.some((step) => Math.abs(step) > 0.5)).toBe(true);
+  expect(after.parameters.variance).toEqual(before.parameters.variance);
+  const [nowhere, later] = [first, second].map(({ manifest }) => manifest.registers!.people_nowhere);
+  expect(Math.abs(nowhere - (first.registers!.registers[0].without_place.people + 7_000))).toBeLessThan(40);
+  expect(((later - nowhere) / after.parameters.rounding_base) % 1).toBeCloseTo(0, 6);
+}, 240_000);
 
 describe('a configuration with registers', () => {
   test.each([

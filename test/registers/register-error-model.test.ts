@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Lesson } from '../../tiles-builder/registers/learn-from-zones.ts';
-import { registerErrorModel } from '../../tiles-builder/registers/register-error-model.ts';
+import { registerErrorModel, registerVariance } from '../../tiles-builder/registers/register-error-model.ts';
 
 /** Nine of ten values of a normal variable are within so many deviations. */
 const Z = 1.645;
@@ -14,11 +14,13 @@ const living: ErrorModel = {
     [1_000, 50],
   ].map(([people, deviation]) => ({ people, low: people, high: people + 2 * Z * deviation })),
 };
-const KNOWN = { living, at_home: 0.4, bands: 0, missing: 0 };
+const NONE = { bands: 0, missing: 0 };
+const modelOf = (own: readonly Lesson[], people: number, at_home: number, together = NONE): ErrorModel =>
+  registerErrorModel(registerVariance(own, people, { living, at_home }), people, together)!;
 const lessons = (lesson: Lesson, count = 100): Lesson[] => Array(count).fill(lesson);
 
 /** The variance for each of the people counted, as a count of nobody tells it: who may be there is z² times as many. */
-const varianceOf = (model: ErrorModel | null): number => model!.knots[0].high / Z ** 2;
+const varianceOf = (model: ErrorModel): number => model.knots[0].high / Z ** 2;
 
 describe('a count varies', () => {
   test.each([
@@ -29,11 +31,7 @@ describe('a count varies', () => {
     [1_000, 50],
     [2_000, 100],
   ])('as people at home do, of whom %d inhabitants have a deviation of %d', (inhabitants, deviation) => {
-    const model = registerErrorModel(
-      lessons({ people: 500, variance: 30, living: inhabitants }),
-      9_000,
-      KNOWN,
-    );
+    const model = modelOf(lessons({ people: 500, variance: 30, living: inhabitants }), 9_000, 0.4);
     expect(varianceOf(model)).toBeCloseTo((30 + (0.4 * deviation) ** 2) / 500, 9);
   });
 
@@ -42,7 +40,7 @@ describe('a count varies', () => {
       lessons({ people: 100, variance: 200, living: 0 }),
       lessons({ people: 10_000, variance: 90_000, living: 0 }),
     ];
-    const model = registerErrorModel([...small, ...large], 10_000, { ...KNOWN, at_home: 0 })!;
+    const model = modelOf([...small, ...large], 10_000, 0);
     expect(varianceOf(model)).toBeCloseTo(2, 6);
     const { people, high } = model.knots.at(-1)!;
     expect(people).toBe(10_000);
@@ -51,16 +49,12 @@ describe('a count varies', () => {
 
   test('by as much as all people where there are too few zones to tell', () => {
     const few = lessons({ people: 500, variance: 30, living: 0 }, 99);
-    expect(varianceOf(registerErrorModel(few, 9_000, KNOWN))).toBeCloseTo(9_000, 6);
+    expect(varianceOf(modelOf(few, 9_000, 0.4))).toBeCloseTo(9_000, 6);
   });
 });
 
 test('all bands together may be off in one direction', () => {
-  const model = registerErrorModel(lessons({ people: 500, variance: 0, living: 0 }), 5_000, {
-    ...KNOWN,
-    at_home: 0,
-    bands: 0.1,
-  })!;
+  const model = modelOf(lessons({ people: 500, variance: 0, living: 0 }), 5_000, 0, { ...NONE, bands: 0.1 });
   const { people, low, high } = model.knots.at(-1)!;
   expect(people).toBe(5_000);
   for (const truth of [low, high]) expect(Math.abs(people - truth)).toBeCloseTo(Z * 0.1 * truth, 6);
@@ -68,13 +62,12 @@ test('all bands together may be off in one direction', () => {
 
 test('who is counted nowhere may be anywhere: ranges end higher, and begin where they did', () => {
   const own = lessons({ people: 500, variance: 600, living: 100 });
-  const [all, some] = [0, 0.25].map((missing) => registerErrorModel(own, 5_000, { ...KNOWN, missing })!);
+  const [all, some] = [0, 0.25].map((missing) => modelOf(own, 5_000, 0.4, { ...NONE, missing }));
   expect(some.knots).toEqual(all.knots.map((knot) => ({ ...knot, high: knot.high * 1.25 })));
 });
 
-test('nothing is said where living counts have no ranges, or bands leave too much open', () => {
+test('nothing is said where bands leave too much open', () => {
   const own = lessons({ people: 500, variance: 600, living: 100 });
-  expect(registerErrorModel(own, 5_000, { ...KNOWN, living: null })).toBeNull();
-  expect(registerErrorModel(own, 5_000, { ...KNOWN, bands: 0.5501 })).toBeNull();
-  expect(registerErrorModel(own, 5_000, { ...KNOWN, bands: 0.55 })).not.toBeNull();
+  expect(modelOf(own, 5_000, 0.4, { ...NONE, bands: 0.5501 })).toBeNull();
+  expect(modelOf(own, 5_000, 0.4, { ...NONE, bands: 0.55 })).not.toBeNull();
 });

@@ -36,6 +36,7 @@ const REPORT: RegistersReport = {
   crowded: { places: 0, people: 0, largest: [] },
   idle: { places: 0, inhabitants: 0 },
   bands_deviation: 0,
+  people_nowhere: 72,
 };
 const warningsOf = (more: Partial<RegistersReport>): string[] => registerWarnings({ ...REPORT, ...more });
 const oneOf = (more: Partial<RegisterFigures>): string[] =>

@@ -5,9 +5,11 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import {
   compareHalves,
+  followVariance,
   type HalfCounts,
   splitPersons,
   splitsOf,
+  type VarianceTable,
   varianceBy,
   varianceTable,
   zonesIn,
@@ -155,5 +157,25 @@ describe('learnVariance', () => {
 
   test('lets a count tell nothing but the total where the panel is too small to be split', () => {
     expect(varianceBy(varianceTable([], WEIGHT, TOTAL), TOTAL)(1_000)).toBe(TOTAL);
+  });
+});
+
+describe('a version that follows another', () => {
+  const earlier: VarianceTable = [20, 200, 2_000, 20_000].map((people, i) => [people, 10 + 5 * i]);
+  const times = (factor: number): VarianceTable => earlier.map(([people, v]) => [people, v * factor]);
+
+  test.each([0.8, 0.99, 1, 1.01, 1.3])('keeps its variances where its own are %d of them', (factor) => {
+    expect(followVariance(times(factor), earlier)).toBe(earlier);
+  });
+
+  test.each([0.5, 0.7, 1.4, 3])('takes its own where these are %d of them', (factor) => {
+    const own = times(factor);
+    expect(followVariance(own, earlier)).toBe(own);
+  });
+
+  test('takes its own where either panel was too small to tell', () => {
+    expect(followVariance([], earlier)).toEqual([]);
+    expect(followVariance(earlier, [])).toBe(earlier);
+    expect(followVariance(earlier, undefined)).toBe(earlier);
   });
 });

@@ -379,6 +379,20 @@ describe('a whole panel', () => {
     }
   });
 
+  test('one person who leaves changes no interval of a version that follows, and those of one that does not', () => {
+    const { toFollow: earlier, errorModel: before } = countPanel(panel, known);
+    for (let i = 0; i < 3; i++) {
+      const fewer = panel.toSpliced(random.integer(0, panel.length - 1), 1);
+      // The total of exact figures differs by one person, which moves the last knot and, by the share of all, the others a little.
+      const { knots } = countPanel(fewer, known, { earlier }).errorModel;
+      const { knots: learnt } = countPanel(fewer, known).errorModel;
+      const furthest = (own: typeof knots): number =>
+        own.reduce((most, { high }, at) => Math.max(most, Math.abs(high / before.knots[at].high - 1)), 0);
+      expect(furthest(knots)).toBeLessThan(2 / panel.length);
+      expect(furthest(learnt)).toBeGreaterThan(furthest(knots));
+    }
+  });
+
   test('is counted the same in whatever order its persons are', () => {
     const secret = new Uint8Array(32).fill(3);
     const counted = countPanel(panel, known, { secret });

@@ -27,9 +27,9 @@ import {
 import { type AtHome, sharesAtHome } from '../registers/at-home.ts';
 import type { Lesson } from '../registers/learn-from-zones.ts';
 import { type ListedFigures, listSites } from '../registers/list-sites.ts';
-import { registerErrorModel } from '../registers/register-error-model.ts';
+import { registerErrorModel, registerVariance } from '../registers/register-error-model.ts';
 import type { RegistersConfig } from '../registers/registers-config.ts';
-import { peopleNowhere, type RegistersReport, roundTotals } from '../registers/registers-report.ts';
+import { type RegistersReport, roundTotals } from '../registers/registers-report.ts';
 import { SharesOfOutlines } from '../registers/share-wide-sites.ts';
 import { reportOf, SumOfAreas } from '../registers/sum-registers.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
@@ -45,6 +45,7 @@ import {
 } from '../working/groups-file.ts';
 import { partitionOf } from '../working/h3-groups.ts';
 import { roundByKey } from '../working/keyed-rounding.ts';
+import { followVariance } from '../working/learn-variance.ts';
 import { readSecret } from '../working/read-secret.ts';
 import { likeliestRoom, NOTHING_LEARNT, type RoomFollowed } from '../working/room-followed.ts';
 import { type LivingFigures, ledgerIn } from './living/figures.ts';
@@ -247,6 +248,15 @@ function joinStep(
         const report = secret ? roundTotals(exact, roundByKey(secret, REGISTERED_BASE)) : exact;
         const own = new Set(partsOf(counted).map((part) => part.slice(folderOf(counted).length + 1)));
         const kept = (earlier?.groups ?? []).filter(({ cell }) => !own.has(partitionOf(cell)));
+        progress('Learn how far working counts are off');
+        const { errorModel: living } = readFigures<LivingFigures>(folderOf(steps.living)).living!;
+        const at_home = report.at_home / Math.max(1, report.inhabitants);
+        const variance =
+          living &&
+          followVariance(
+            registerVariance(lessons, people, { living, at_home }),
+            earlier?.parameters.variance,
+          );
         const toFollow: FollowedVersion = {
           groups: [...sum.figures, ...kept.map((group) => ({ ...group, released: 0 }))],
           classes: [],
@@ -254,25 +264,23 @@ function joinStep(
             rounding_base: REGISTERED_BASE,
             room: { at_home: NOTHING_LEARNT, away: followedIn(earlier, partsOf(room)) },
             weights: null,
-            variance: [],
+            variance: variance ?? [],
           },
         };
         const grouping = groupingOf(toFollow, earlier, secret);
         // The version of the dataset is not known yet.
         writeGroupsFile(join(folder, GROUPS_FILE), { version: '', name: grouping.own, ...toFollow });
-        const built = readFigures<LivingFigures>(folderOf(living)).living!;
-        progress('Learn how far working counts are off');
         writeFigures(folder, {
           coverage: coverageIn(folderOf, steps),
           layer,
           report,
           grouping,
-          errorModel: registerErrorModel(lessons, people, {
-            living: built.errorModel,
-            at_home: report.at_home / Math.max(1, report.inhabitants),
-            bands: report.bands_deviation,
-            missing: peopleNowhere(report) / Math.max(1, people),
-          }),
+          errorModel:
+            variance &&
+            registerErrorModel(variance, people, {
+              bands: report.bands_deviation,
+              missing: report.people_nowhere / Math.max(1, people),
+            }),
         } satisfies RegisterLayer);
       },
   };

@@ -10,9 +10,10 @@ import { GOTHENBURG, readGothenburgStreets } from '../demo/gothenburg.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
 import { simulateTown, type TownPerson } from '../simulate/simulate-town.ts';
-import { type KnownCells, spreadPanel } from '../working/count-panel.ts';
+import { countPanel, type KnownCells, spreadPanel } from '../working/count-panel.ts';
 import type { GroupFigure } from '../working/count-partition.ts';
 import type { FollowedVersion } from '../working/groups-file.ts';
+import type { VarianceTable } from '../working/learn-variance.ts';
 import type { PanelPersons } from '../working/panel-persons.ts';
 
 export interface VersionsEvaluation {
@@ -39,6 +40,8 @@ export interface VersionsEvaluation {
   readonly right_by_group: number;
   readonly right_by_home: number;
   readonly right_by_any_figure: number;
+  /** The same by the intervals of counts, where no figure changes that they follow from. */
+  readonly right_by_intervals: number;
 }
 
 const SEED = 6;
@@ -66,18 +69,18 @@ export async function evaluateVersions(
     earlier?: FollowedVersion,
     secret?: Uint8Array,
   ): Release => {
-    const panel = persons.map(({ home, occupation }): PanelPersons => {
-      return { home: cellOf(home), occupation: cellOf(occupation), persons: 1 };
-    });
-    return spreadPanel(panel, known, { earlier, secret });
+    return spreadPanel(panelOf(persons), known, { earlier, secret });
   };
+  const varianceIn = (persons: readonly TownPerson[], earlier?: FollowedVersion): VarianceTable =>
+    countPanel(panelOf(persons), known, { earlier }).toFollow.parameters.variance;
 
-  const before = release(town.panel);
+  const before = countPanel(panelOf(town.panel), known);
   const { toFollow: earlier } = before;
+  const intervals = JSON.stringify(earlier.parameters.variance);
   const found: { persons: number; km2: number; exact: number; rounded: number }[] = [];
-  const changes = { regrouped: 0, following: 0, group: 0, home: 0, any: 0 };
+  const changes = { regrouped: 0, following: 0, group: 0, home: 0, any: 0, intervals: 0 };
   let secret = new Uint8Array();
-  let rounded = before;
+  let rounded: Release = before;
   for (let i = 0; i < persons; i++) {
     const panel =
       i % 2 === 0
@@ -102,6 +105,7 @@ export async function evaluateVersions(
     if (changed.includes(own)) changes.group++;
     if (changed.some((group) => group !== own)) changes.home++;
     if (changed.length > 0) changes.any++;
+    if (JSON.stringify(varianceIn(panel, earlier)) !== intervals) changes.intervals++;
     found.push({
       // A bottom-coded group has one person more or less where it has the same number of them.
       persons: exact.toFollow.groups[Math.max(0, own)].persons,
@@ -129,6 +133,7 @@ export async function evaluateVersions(
     right_by_group: right(changes.group),
     right_by_home: right(changes.home),
     right_by_any_figure: right(changes.any),
+    right_by_intervals: right(changes.intervals),
   };
   for (const [name, value] of Object.entries(evaluation)) {
     console.log(`  ${name.padEnd(30)}${Number.isInteger(value) ? value : value.toFixed(3)}`);
@@ -137,7 +142,10 @@ export async function evaluateVersions(
   return evaluation;
 }
 
-type Release = ReturnType<typeof spreadPanel>;
+type Release = Pick<ReturnType<typeof spreadPanel>, 'people' | 'toFollow'>;
+
+const panelOf = (persons: readonly TownPerson[]): PanelPersons[] =>
+  persons.map(({ home, occupation }) => ({ home: cellOf(home), occupation: cellOf(occupation), persons: 1 }));
 
 const cellOf = ([lon, lat]: Position): Cell => latLngToCell(lat, lon, GRID_RESOLUTION);
 

@@ -1,43 +1,62 @@
 /** How far counts from registers may be off, as far as the sources themselves tell. */
 import type { ErrorModel } from '../../src/format/error-model.ts';
-import { FEWEST_ZONES, meansAround } from '../working/learn-variance.ts';
+import {
+  FEWEST_ZONES,
+  meansAround,
+  tabulate,
+  type VarianceTable,
+  varianceBy,
+} from '../working/learn-variance.ts';
 import { DEVIATIONS, GREATEST_SHARE, scoreErrorModel } from '../working/working-error-model.ts';
 import type { Lesson } from './learn-from-zones.ts';
 
-export interface KnownErrors {
-  /** Of the living counts, which people at home follow. */
-  readonly living: ErrorModel | null;
-  /** Inhabitants at home, as a share of all. */
+/** The error model of the inhabitants, whom people at home follow, and the share of them who are at home. */
+export interface AtHomeErrors {
+  readonly living: ErrorModel;
   readonly at_home: number;
-  /** Deviation of all sites together for the bands that they are in, as a share of all people counted. */
-  readonly bands: number;
-  /** People of the registers who are counted nowhere, as a share of all people counted: there may be so many more. */
-  readonly missing: number;
 }
 
 /**
- * A count varies by the spreading of groups and wide sites, by bands and by where people live; all bands together may be off
- * in one direction, and who is missing may be anywhere. What no source tells is not in it: a share at home that is wrong, sites
- * that no register lists.
- * @param people counted in all
- * @returns `null` where too little is known to say
+ * Variance of a count by spreading of groups and wide sites, by bands and by where people live, as random zones tell it.
+ * @param total people counted in all
+ * @returns empty where too few zones tell it
  */
-export function registerErrorModel(
+export function registerVariance(
   lessons: readonly Lesson[],
-  people: number,
-  { living, at_home, bands, missing }: KnownErrors,
-): ErrorModel | null {
-  if (living === null || bands > GREATEST_SHARE) return null;
+  total: number,
+  { living, at_home }: AtHomeErrors,
+): VarianceTable {
+  if (lessons.length < FEWEST_ZONES) return [];
   const zones = lessons.map((lesson) => ({
     people: lesson.people,
     variance: lesson.variance + (at_home * deviationOf(living, lesson.living)) ** 2,
   }));
-  const varianceOf = (count: number): number => {
-    if (zones.length < FEWEST_ZONES) return people;
-    const mean = meansAround(count, zones, (zone) => zone.people);
+  return tabulate((people) => {
+    const mean = meansAround(people, zones, (zone) => zone.people);
     return mean((zone) => zone.variance) / mean((zone) => zone.people);
-  };
-  const { knots } = scoreErrorModel(varianceOf, people, { total: Infinity, share: bands });
+  }, total);
+}
+
+export interface ErrorsTogether {
+  /** Deviation of all sites together for the bands that they are in, as a share of all people counted. */
+  readonly bands: number;
+  /** People of the registers who are counted nowhere, as a share of all people counted: there may be this many more. */
+  readonly missing: number;
+}
+
+/**
+ * A count varies by {@link registerVariance}; all bands together may be off in one direction, and who is missing may be anywhere.
+ * What no source tells is not in it: a share at home that is wrong, sites that no register lists.
+ * @param people counted in all
+ * @returns `null` where bands leave too much open to say
+ */
+export function registerErrorModel(
+  variance: VarianceTable,
+  people: number,
+  { bands, missing }: ErrorsTogether,
+): ErrorModel | null {
+  if (bands > GREATEST_SHARE) return null;
+  const { knots } = scoreErrorModel(varianceBy(variance, people), people, { total: Infinity, share: bands });
   return { knots: knots.map((knot) => ({ ...knot, high: knot.high * (1 + missing) })) };
 }
 

@@ -52,6 +52,8 @@ export interface RegistersReport {
   readonly idle: { readonly places: number; readonly inhabitants: number };
   /** How far bands leave the sum of all sites open: one deviation, as a share of all people counted. */
   readonly bands_deviation: number;
+  /** People of the registers who may be inside the coverage, and are counted nowhere. */
+  readonly people_nowhere: number;
 }
 
 /** Of those away from home by day, whom a register of all sites may leave out: on the way, shopping, at work elsewhere. */
@@ -133,11 +135,13 @@ const reported = ({ sites, people }: SitesAndPeople, what: string, of = ''): str
     : [`${whole(people)} ${of} ${whole(sites)} sites ${what}`];
 };
 
-/** Totals that anybody sees, rounded as figures of groups are. */
+/** Totals that the manifest or the intervals tell, rounded as figures of groups are. */
 export const roundTotals = (report: RegistersReport, round: RoundPeople): RegistersReport => ({
   ...report,
   staff: round(report.staff, 'staff'),
   pupils: round(report.pupils, 'pupils'),
+  people_nowhere: round(report.people_nowhere, 'people nowhere'),
+  bands_deviation: Number(report.bands_deviation.toPrecision(2)),
 });
 
 /** What the manifest tells of it. */
@@ -145,15 +149,15 @@ export function registersInManifest(
   report: RegistersReport,
   groups: Grouping,
 ): NonNullable<Manifest['registers']> {
-  const { staff, pupils, at_home, bands_deviation, smallest_group_people } = report;
+  const { staff, pupils, at_home, people_nowhere, bands_deviation, smallest_group_people } = report;
   const min_people = PRIVACY.min_persons;
   return {
-    ...{ staff, pupils, at_home, people_nowhere: peopleNowhere(report) },
+    ...{ staff, pupils, at_home, people_nowhere },
     ...{ bands_deviation, min_people, smallest_group_people, groups },
   };
 }
 
-/** People of the registers who may be inside the coverage, and are counted nowhere. */
+/** See `people_nowhere` of {@link RegistersReport}. */
 export const peopleNowhere = ({
   registers,
   cut,

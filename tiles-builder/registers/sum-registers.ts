@@ -5,7 +5,7 @@ import type { CountedArea } from './count-area.ts';
 import type { CrowdedPlace } from './crowded-places.ts';
 import type { ListedFigures } from './list-sites.ts';
 import { type RegistersConfig, registersOf } from './registers-config.ts';
-import type { RegistersReport } from './registers-report.ts';
+import { peopleNowhere, type RegisterFigures, type RegistersReport } from './registers-report.ts';
 import { peopleOfTally, type Tally, TallyInside } from './tally.ts';
 
 const LARGEST_CROWDED = 5;
@@ -73,8 +73,8 @@ export function reportOf(
     sites,
     people: peopleOfTally({ sites, ...tally }, bands),
   });
-  return {
-    registers: registers.map(({ role, rows, without_number, all, nowhere, unlimited }, i) => ({
+  const listed = registers.map(
+    ({ role, rows, without_number, all, nowhere, unlimited }, i): RegisterFigures => ({
       role,
       file: files[i].register.file,
       rows,
@@ -83,7 +83,10 @@ export function reportOf(
       without_place: summed(nowhere),
       share_inside: inside.shareOf(i, peopleOfTally(all, bands) - peopleOfTally(nowhere, bands)),
       unlimited: summed(unlimited),
-    })),
+    }),
+  );
+  return {
+    registers: listed,
     ...people,
     ...sites,
     outside: registers.map(({ outside }) => summed(outside)).reduce(sumOf, sites.outside),
@@ -93,5 +96,6 @@ export function reportOf(
     crowded,
     idle,
     bands_deviation: inside.deviation(bands) / Math.max(1, total),
+    people_nowhere: peopleNowhere({ registers: listed, ...sites }),
   };
 }

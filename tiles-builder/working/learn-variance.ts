@@ -54,6 +54,8 @@ const GREATEST_SHARE = 0.9;
 const BANDWIDTH = Math.log(1.7);
 /** Numbers of people in a table, each this many times the one before. */
 const TABLE_STEP = 1.3;
+/** A later version keeps the table of the version before unless its deviations are on average this many times larger or smaller. */
+const MOST_DRIFT = 1.15;
 
 export interface ComparedZone {
   readonly people: number;
@@ -134,11 +136,29 @@ export function varianceTable(zones: readonly ComparedZone[], weight: number, to
     const homes = mean((zone) => zone.ofHomes);
     return (Math.max(0, spreading) + drawing + Math.max(0, homes)) / scale;
   };
-  const table: [number, number][] = [];
+  return tabulate(varianceAt, total);
+}
+
+/** @param total people of the whole dataset */
+export function tabulate(varianceAt: VarianceOf, total: number): VarianceTable {
+  const table: VarianceTable = [];
   for (let people = FEWEST_PEOPLE; people < TABLE_STEP * total; people *= TABLE_STEP) {
     table.push([people, varianceAt(people)]);
   }
   return table;
+}
+
+/**
+ * The table of the version before, unless the one learnt now has drifted from it. One person more or less moves a learnt table by
+ * up to 5 %, and with it most intervals: intervals of two versions would tell that somebody came or left.
+ */
+export function followVariance(learnt: VarianceTable, earlier: VarianceTable | undefined): VarianceTable {
+  if (earlier === undefined || earlier.length === 0 || learnt.length === 0) return learnt;
+  const before = varianceBy(earlier, 0);
+  const deviations = (varianceOf: VarianceOf): number =>
+    learnt.reduce((sum, [people]) => sum + Math.sqrt(varianceOf(people)), 0);
+  const drift = Math.abs(Math.log(deviations(varianceBy(learnt, 0)) / deviations(before)));
+  return drift <= Math.log(MOST_DRIFT) ? earlier : learnt;
 }
 
 /**

@@ -8,6 +8,7 @@ import { partitionOf } from './h3-groups.ts';
 import { roundingBase, roundingVariance } from './keyed-rounding.ts';
 import {
   type ComparedZone,
+  followVariance,
   type Split,
   type VarianceTable,
   varianceBy,
@@ -159,9 +160,11 @@ export function learnErrors(
   { groups, weights }: PanelSum,
   { rounding_base }: CountParameters,
   total: number,
-  { parameters: given, secret }: CountOptions,
+  { earlier, parameters: given, secret }: CountOptions,
 ): { readonly variance: VarianceTable; readonly errorModel: ErrorModel } {
-  const variance = given?.variance ?? varianceTable(zones, weightOfPeople(weights), total);
+  const variance =
+    given?.variance ??
+    followVariance(varianceTable(zones, weightOfPeople(weights), total), earlier?.parameters.variance);
   const varianceOf = varianceBy(variance, total);
   const ofRounding = secret === undefined ? 0 : (roundingVariance(rounding_base) * groups.length) / total;
   return { variance, errorModel: workingErrorModel((people) => varianceOf(people) + ofRounding, total) };
