@@ -3,12 +3,18 @@ import type { CallState } from './ask-calls.ts';
 import type { Call, Count, Row } from './calls-of.ts';
 import type { Answer, Refusal } from './outcome.ts';
 
+/** Bounds of a count. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
 export interface Total {
   readonly kind: 'total';
   /** The sum of what the parts were answered, each of them rounded. */
   readonly people: number;
   /** The sums of the parts' bounds, `null` where one has none. Beyond one part these are outer bounds. */
-  readonly interval: { readonly low: number; readonly high: number } | null;
+  readonly interval: Interval | null;
   /** One for each part. */
   readonly answers: readonly Answer[];
 }

@@ -21,21 +21,23 @@ describeInBrowser('questions of several numbers', () => {
 
   const open = async (...options: Parameters<MapSite['open']>): Promise<Page> =>
     (await site.openForTest(...options)).page;
-  /** What each line of the table says, once all of it is there. */
+  /** What each line of the table is of, and the exact numbers behind those that it shows, once all of it is there. */
   const linesOf = async (page: Page): Promise<string[][]> => {
     await page.locator('#answer[data-state="answer"][aria-busy="false"] table').waitFor();
     const lines = await page.locator('#answer tbody tr:not(.place)').all();
     return Promise.all(
       lines.map(async (line) => [
         (await line.locator('th').textContent())!,
-        ...(await line.locator('td strong').allTextContents()),
+        ...(await line
+          .locator('td data')
+          .evaluateAll((counts) => counts.map((count) => count.getAttribute('value')!))),
       ]),
     );
   };
   const count = async (endpoint: string, parameters: Record<string, string>): Promise<string> => {
     const answer = await site.service.ask(`/api/v1/${endpoint}`, parameters);
     const body = (await answer.json()) as Record<string, number>;
-    return body[endpoint].toLocaleString('en');
+    return String(body[endpoint]);
   };
   const downloaded = async (page: Page, name: string): Promise<Buffer> => {
     const download = page.waitForEvent('download');

@@ -113,10 +113,10 @@ export function expectBlameless({ service }: MapSite, { requests, errors }: Visi
   expect(requests.filter((url) => url.includes(service.credentials.secret))).toEqual([]);
 }
 
-/** The number shown, once it is. */
+/** The exact number behind the one shown, once it is. */
 export async function numberOf(page: Page): Promise<number> {
   await page.locator('#answer[data-state="answer"][aria-busy="false"]').waitFor();
-  return Number((await page.locator('.number strong').textContent())!.replaceAll(/[^0-9]/g, ''));
+  return Number(await page.locator('.number data').getAttribute('value'));
 }
 
 /** What is said where there is no number. */

@@ -99,7 +99,7 @@ export function success(
     dataset: { region, version, built_at, simulated, sources },
     coverage: 1,
     area_m2: 2_000_000,
-    interval: { low: people - 100, high: people + 200 },
+    interval: { low: people - 10, high: people + 20 },
     ...(lon && { origin: { lon: Number(lon), lat: Number(lat), distance_m: 3 }, cut: false }),
     ...details,
   };

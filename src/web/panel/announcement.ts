@@ -2,7 +2,7 @@
 import type { AnsweredRow } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
 import { letterOf } from '../question.ts';
-import { people, sentence } from '../text/wording.ts';
+import { counted, sentence } from '../text/wording.ts';
 import { byId } from './elements.ts';
 
 export interface Announced {
@@ -20,7 +20,7 @@ export function announce({ rows, explanations, hint, hasLetters }: Announced): v
     results.flatMap((result, i) => {
       if (result.kind !== 'total') return [];
       const letter = hasLetters ? `${letterOf(row.index)}: ` : '';
-      return [`${letter}${people(result.people)} ${sentence(row.counts[i].endpoint, result.people, row)}.`];
+      return [`${letter}${counted(result)} ${sentence(row.counts[i].endpoint, result.people, row)}.`];
     }),
   );
   const reasons = explanations.map(({ title, advice }) => `${title}. ${advice}`);

@@ -2,19 +2,28 @@
 import type { Row } from '../calls-of.ts';
 import type { AnsweredRow, CountResult } from '../count-result.ts';
 import { letterOf } from '../question.ts';
+import { supportedCount } from '../supported-digits.ts';
 import { texts } from '../text/texts.ts';
-import { means, people, shortDuration, shortName } from '../text/wording.ts';
+import { bounds, means, shortDuration, shortName } from '../text/wording.ts';
+import { countElement } from './count-element.ts';
 import { button, create } from './elements.ts';
+import { endOfScale, intervalBar } from './interval-bar.ts';
 import { warningsOf } from './warnings.ts';
 
 /** @param removePlace called with the place that is to be compared no more */
 export function answerTable(rows: readonly AnsweredRow[], removePlace: (index: number) => void): HTMLElement {
   const columns = [texts.reach, ...rows[0].row.counts.map(({ endpoint }) => shortName(endpoint))];
   const hasPlaces = rows.at(-1)!.row.index > 0;
+  const ends = rows[0].results.map((_, column) => endOfColumn(rows, column));
   const groups = Map.groupBy(rows, ({ row }) => row.index);
   const bodies = [...groups.values()].map((group) => {
     const lines = group.map(({ row, results }) =>
-      create('tr', '', head('row', reachOf(row)), ...results.map(cellOf)),
+      create(
+        'tr',
+        '',
+        head('row', reachOf(row)),
+        ...results.map((result, column) => cellOf(result, ends[column])),
+      ),
     );
     if (hasPlaces) lines.unshift(placeLine(group[0].row, columns.length, removePlace));
     return create('tbody', '', ...lines);
@@ -70,7 +79,8 @@ const reachOf = ({ reach }: Row): string =>
 export const titleOf = (row: Row): string =>
   row.place.name ? `${row.place.name}, ${reachOf(row)}` : reachOf(row);
 
-function cellOf(result: CountResult): HTMLElement {
+/** @param end of the scale that the bars of a column share */
+function cellOf(result: CountResult, end: number): HTMLElement {
   switch (result.kind) {
     case 'pending':
       return create('td', 'pending', texts.pending);
@@ -78,11 +88,24 @@ function cellOf(result: CountResult): HTMLElement {
     case 'refusal':
       return create('td', 'none', texts.noAnswer);
     case 'total': {
-      const { interval } = result;
-      const bounds = interval ? `${people(interval.low)} – ${people(interval.high)}` : texts.notStated;
       const warnings = warningsOf(result).filter(({ isOfDataset }) => !isOfDataset);
-      const lines = [bounds, ...warnings.map(({ title }) => title)].map((line) => create('small', '', line));
-      return create('td', '', create('strong', '', people(result.people)), ...lines);
+      const lines = [bounds(result), ...warnings.map(({ title }) => title)];
+      const { interval } = supportedCount(result.people, result.interval);
+      return create(
+        'td',
+        '',
+        countElement(result),
+        ...(interval ? [intervalBar(result.people, interval, end)] : []),
+        ...lines.map((line) => create('small', '', line)),
+      );
     }
   }
 }
+
+const endOfColumn = (rows: readonly AnsweredRow[], column: number): number =>
+  endOfScale(
+    rows.map(({ results }) => {
+      const result = results[column];
+      return result.kind === 'total' ? supportedCount(result.people, result.interval).interval : null;
+    }),
+  );

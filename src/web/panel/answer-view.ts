@@ -3,8 +3,9 @@ import type { Progress } from '../ask-calls.ts';
 import type { AnsweredRow } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
 import { texts } from '../text/texts.ts';
-import { people, sentence } from '../text/wording.ts';
+import { sentence } from '../text/wording.ts';
 import { answerTable } from './answer-table.ts';
+import { countElement } from './count-element.ts';
 import { button, byId, create } from './elements.ts';
 import { intervalView } from './interval-view.ts';
 import { ProgressView } from './progress-view.ts';
@@ -147,7 +148,7 @@ function numbersOf({ row, results }: AnsweredRow): HTMLElement[] {
     const number = create(
       'p',
       'number',
-      create('strong', '', people(result.people)),
+      countElement(result),
       ' ',
       create('span', '', sentence(row.counts[i].endpoint, result.people, row)),
     );

@@ -1,18 +1,23 @@
 import type { Total } from '../count-result.ts';
+import { supportedCount } from '../supported-digits.ts';
 import { texts } from '../text/texts.ts';
 import { people } from '../text/wording.ts';
 import { create } from './elements.ts';
+import { endOfScale, intervalBar } from './interval-bar.ts';
 
-/** How far a number may be off, in a sentence. */
-export function intervalView({ interval, answers }: Total): HTMLElement {
+/** How far a number may be off: drawn, and in a sentence. */
+export function intervalView(total: Total): HTMLElement {
+  const { interval } = supportedCount(total.people, total.interval);
   if (!interval) return create('p', 'interval', texts.noInterval);
   const bounds = [
+    intervalBar(total.people, interval, endOfScale([interval])),
     `${texts.between} `,
     create('b', '', people(interval.low)),
     ` ${texts.and} `,
     create('b', '', people(interval.high)),
   ];
-  return answers.length === 1
+  const { length } = total.answers;
+  return length === 1
     ? create('p', 'interval', ...bounds, texts.nineInTen)
-    : create('p', 'interval', ...bounds, '. ', texts.outerBounds(answers.length));
+    : create('p', 'interval', ...bounds, '. ', texts.outerBounds(length));
 }

@@ -3,8 +3,9 @@ import type { AnsweredRow } from '../count-result.ts';
 import type { CountMap } from '../map/count-map.ts';
 import { titleOf } from '../panel/answer-table.ts';
 import { letterOf } from '../question.ts';
+import { supportedCount } from '../supported-digits.ts';
 import { texts } from '../text/texts.ts';
-import { people, sentence } from '../text/wording.ts';
+import { counted, people, sentence } from '../text/wording.ts';
 import { sourcesOf } from './answers-as-csv.ts';
 import { drawDensityKey } from './draw-density-key.ts';
 
@@ -66,16 +67,16 @@ function linesOf(rows: readonly AnsweredRow[], link: string): Line[] {
     ),
   );
   const numbers = totals.flatMap(({ row, total, endpoint }): Line[] => {
-    const { interval } = total;
+    const { interval } = supportedCount(total.people, total.interval);
     const bounds = interval
       ? texts.nineInTenOf(people(interval.low), people(interval.high))
       : texts.noInterval;
     const letter = rows.at(-1)!.row.index > 0 ? `${letterOf(row.index)} · ` : '';
     const name = row.place.name || !row.reach ? ` (${titleOf(row)})` : '';
-    const counted = `${letter}${people(total.people)} ${sentence(endpoint, total.people, row)}${name}`;
+    const line = `${letter}${counted(total)} ${sentence(endpoint, total.people, row)}${name}`;
     const sure = total.answers.length > 1 && interval ? outerText(total.answers.length, interval) : bounds;
     return [
-      { text: counted, size_px: isSingle ? 28 : 22, colour: INK, bold: true },
+      { text: line, size_px: isSingle ? 28 : 22, colour: INK, bold: true },
       { text: sure, size_px: 20, colour: MUTED, bold: false },
     ];
   });

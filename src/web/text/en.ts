@@ -114,7 +114,7 @@ export const en = {
   shortMinutes: (count: string) => `${count} min`,
   between: 'Between',
   and: 'and',
-  nineInTen: ', nine times out of ten.',
+  nineInTen: ', nine times out of ten. Files have the exact count.',
   noInterval: 'How far this may be off is not known for this dataset.',
   outerBounds: (parts: number) =>
     `A sum of ${parts} parts, each rounded: the bounds are those of the parts added up, and so wider than nine in ten.`,
@@ -153,9 +153,10 @@ export const en = {
   compare: 'Compare with another place',
   mostPlaces: (most: number) => `At most ${most} places can be compared.`,
   comparison: 'Comparison',
-  intervals: 'Below each number: the bounds between which it lies nine times out of ten.',
+  intervals:
+    'Below each number: the bounds between which it lies nine times out of ten. Files have the exact counts.',
   intervalsWithParts:
-    'Below each number: the bounds between which it lies nine times out of ten; for a zone of several parts, the parts’ bounds added up, which are wider.',
+    'Below each number: the bounds between which it lies nine times out of ten; for a zone of several parts, the parts’ bounds added up, which are wider. Files have the exact counts.',
   reach: 'Where',
   livingShort: 'Living',
   workingShort: 'Working hours',

@@ -117,7 +117,7 @@ export const fr: Texts = {
   shortMinutes: (count) => `${count} min`,
   between: 'Entre',
   and: 'et',
-  nineInTen: ', neuf fois sur dix.',
+  nineInTen: ', neuf fois sur dix. Les fichiers ont le nombre exact.',
   noInterval: 'On ne connaît pas la marge d’erreur de ce jeu de données.',
   outerBounds: (parts) =>
     `Somme de ${parts} parties, chacune arrondie : les bornes sont celles des parties additionnées, donc plus larges que neuf fois sur dix.`,
@@ -156,9 +156,10 @@ export const fr: Texts = {
   compare: 'Comparer avec un autre lieu',
   mostPlaces: (most) => `On compare au plus ${most} lieux.`,
   comparison: 'Comparaison',
-  intervals: 'Sous chaque nombre : les bornes entre lesquelles il se trouve neuf fois sur dix.',
+  intervals:
+    'Sous chaque nombre : les bornes entre lesquelles il se trouve neuf fois sur dix. Les fichiers ont les nombres exacts.',
   intervalsWithParts:
-    'Sous chaque nombre : les bornes entre lesquelles il se trouve neuf fois sur dix ; pour une zone en plusieurs parties, la somme des bornes des parties, plus larges.',
+    'Sous chaque nombre : les bornes entre lesquelles il se trouve neuf fois sur dix ; pour une zone en plusieurs parties, la somme des bornes des parties, plus larges. Les fichiers ont les nombres exacts.',
   reach: 'Où',
   livingShort: 'Habitants',
   workingShort: 'Heures ouvrées',

@@ -3,6 +3,8 @@ import type { Endpoint } from '../../endpoints.ts';
 import type { Travel } from '../../format/tile-sets.ts';
 import type { Details } from '../../response/details.ts';
 import type { Row } from '../calls-of.ts';
+import type { Total } from '../count-result.ts';
+import { supportedCount } from '../supported-digits.ts';
 import { languageCode, texts } from './texts.ts';
 
 const whole = new Intl.NumberFormat(languageCode, { maximumFractionDigits: 0 });
@@ -12,14 +14,24 @@ const percent = new Intl.NumberFormat(languageCode, { style: 'percent', maximumF
 
 export const people = (count: number): string => whole.format(count);
 
+/** A count with the digits that its interval supports. */
+export const counted = ({ people: exact, interval }: Pick<Total, 'people' | 'interval'>): string =>
+  people(supportedCount(exact, interval).people);
+
+/** The bounds of a count, as far as they support digits, or that there are none. */
+export function bounds({ people: exact, interval: given }: Pick<Total, 'people' | 'interval'>): string {
+  const { interval } = supportedCount(exact, given);
+  return interval ? `${people(interval.low)} – ${people(interval.high)}` : texts.notStated;
+}
+
 const verb = (endpoint: Endpoint, count: number): string =>
   endpoint === 'livingcount' ? texts.peopleLive(count) : texts.peopleWork(count);
 
 /** "people live within 10 minutes on foot"; of working hours also where people spend them. */
 export function sentence(endpoint: Endpoint, count: number, { reach }: Row): string {
   const where = reach ? texts.withinTime(duration(reach.time_s), means(reach.travel)) : texts.inThisZone;
-  const counted = `${verb(endpoint, count)} ${where}`;
-  return endpoint === 'livingcount' ? counted : `${counted}, ${texts.workingMeans}`;
+  const said = `${verb(endpoint, count)} ${where}`;
+  return endpoint === 'livingcount' ? said : `${said}, ${texts.workingMeans}`;
 }
 
 export const means = (travel: Travel): string => (travel === 'pedestrian' ? texts.onFoot : texts.byCar);

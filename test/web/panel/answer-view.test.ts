@@ -15,9 +15,38 @@ const shownAs = (page: { get: (selector: string) => HTMLElement }): (string | un
 test('one number, with the bounds between which it lies', async () => {
   const page = await visit({ fragment: link() });
   expect(page.text('#answer')).toBe(
-    '1,234 people live within 10 minutes on footBetween 1,134 and 1,434, nine times out of ten.',
+    '1,234 people live within 10 minutes on footBetween 1,224 and 1,254, nine times out of ten. Files have the exact count.',
   );
   expect(shownAs(page)).toEqual(['answer', 'one']);
+});
+
+test('a number has the digits that its interval supports, and the exact one for programs', async () => {
+  const page = await visit({
+    fragment: link(),
+    answer: (call) => success(call, { details: { interval: { low: 1_006, high: 1_502 } } }),
+  });
+  expect(page.text('#answer')).toMatch(/^1,230 people live .*Between 1,000 and 1,510, nine times/);
+  expect(page.get<HTMLDataElement>('.number data').value).toBe('1234');
+  expect(page.text('#status')).toMatch(/^1,230 people/);
+});
+
+test('an interval is drawn on a scale from 0, which the numbers of a column share', async () => {
+  await visit({
+    fragment: THREE,
+    answer: (call) => {
+      const people = Number(call.parameters.time);
+      return success(call, { people, details: { interval: { low: people / 2, high: 2 * people } } });
+    },
+  });
+  const shape = (name: string, attribute: string): number[] =>
+    [...document.querySelectorAll(`td .${name}`)].map((drawn) =>
+      Number(drawn.getAttribute(attribute)!.replace('%', '')),
+    );
+  // The farthest bound, 1,800, lies at a share of 1 / 1.06 of the scale.
+  const at = (people: number): unknown => expect.closeTo((100 * people) / (1.06 * 1_800), 6);
+  expect(shape('mark', 'x')).toEqual([300, 600, 900].map(at));
+  expect(shape('bounds', 'x')).toEqual([150, 300, 400].map(at));
+  expect(shape('bounds', 'width')).toEqual([450, 900, 1_400].map(at));
 });
 
 test('where the dataset does not know how far it may be off, that is said', async () => {
@@ -61,13 +90,13 @@ test('several times are a table, with a column for each kind of people', async (
     'Working hours',
   ]);
   expect([...document.querySelectorAll('tbody tr')].map(({ textContent }) => textContent)).toEqual([
-    '5 min on foot300200 – 500300200 – 500',
-    '10 min on foot600500 – 800600500 – 800',
-    '15 min on foot900800 – 1,100no answer',
+    '5 min on foot300290 – 320300290 – 320',
+    '10 min on foot600590 – 620600590 – 620',
+    '15 min on foot900890 – 920no answer',
   ]);
   expect(document.querySelectorAll('.place')).toHaveLength(0);
   expect(page.text('.wide > .hint')).toBe(
-    'Below each number: the bounds between which it lies nine times out of ten.',
+    'Below each number: the bounds between which it lies nine times out of ten. Files have the exact counts.',
   );
   expect(page.text('.wide > .hint:last-child')).toBe(
     'Working hours: people who usually spend them there, at work, at school or at home.',
@@ -133,7 +162,7 @@ test('what is said beside a number: simulated people, a cut reach, what is not c
     'Simulated people This dataset is for trying things out: nobody in it is real.',
     'It reaches the edge of the road data with time left.',
   ]);
-  expect(page.text('tbody td')).toBe('1,2341,134 – 1,434Cut short');
+  expect(page.text('tbody td')).toBe('1,2341,224 – 1,254Cut short');
 });
 
 test('a slow question says so after 400 ms, and can be given up and asked again', async () => {
@@ -187,8 +216,8 @@ test('of several calls it is said how many are answered, and a table is there fr
     answer: (call) => (call.parameters.time === '900' ? late.response : success(call)),
   });
   expect([...document.querySelectorAll('tbody td')].map(({ textContent }) => textContent)).toEqual([
-    '1,2341,134 – 1,434',
-    '1,2341,134 – 1,434',
+    '1,2341,224 – 1,254',
+    '1,2341,224 – 1,254',
     'counting',
   ]);
   await pass(400);
@@ -286,7 +315,7 @@ test('a zone of several parts is a sum, whose bounds are said to be wider', asyn
   expect(page.calls).toHaveLength(2);
   expect(page.text('.number')).toBe('2,468 people live in this zone');
   expect(page.text('.interval')).toBe(
-    'Between 2,268 and 2,868. A sum of 2 parts, each rounded: the bounds are those of the parts added up, and so wider than nine in ten.',
+    'Between 2,448 and 2,508. A sum of 2 parts, each rounded: the bounds are those of the parts added up, and so wider than nine in ten.',
   );
   await page.press('Compare with another place');
   await page.choose('option', 'isochrone');

@@ -1,0 +1,35 @@
+/** A drawn interval: a bar between the bounds and a mark at the count, on a scale that begins at 0. */
+import type { Interval } from '../count-result.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** Thinner ones would not be seen. */
+const LEAST_WIDTH_PERCENT = 0.6;
+
+/**
+ * A picture of what is written beside it, hidden from screen readers.
+ * @param end of the scale, the same for counts that are compared
+ */
+export function intervalBar(people: number, { low, high }: Interval, end: number): SVGSVGElement {
+  const percent = (value: number): number => (end > 0 ? (100 * value) / end : 0);
+  const bar = shape('svg', { class: 'interval-bar', 'aria-hidden': 'true' });
+  const width = Math.max(LEAST_WIDTH_PERCENT, percent(high) - percent(low));
+  bar.append(
+    shape('rect', { class: 'scale', width: '100%', height: '2', y: '5' }),
+    shape('rect', { class: 'bounds', x: `${percent(low)}%`, width: `${width}%`, height: '8', y: '2' }),
+    shape('rect', { class: 'mark', x: `${percent(people)}%`, width: '3', height: '12', rx: '1' }),
+  );
+  return bar;
+}
+
+function shape<K extends keyof SVGElementTagNameMap>(
+  name: K,
+  attributes: Readonly<Record<string, string>>,
+): SVGElementTagNameMap[K] {
+  const element = document.createElementNS(SVG, name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  return element;
+}
+
+/** Where a scale ends that holds all bounds, with room behind the farthest. */
+export const endOfScale = (intervals: readonly (Interval | null)[]): number =>
+  1.06 * Math.max(0, ...intervals.map((interval) => interval?.high ?? 0));
