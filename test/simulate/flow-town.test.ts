@@ -11,17 +11,33 @@ import {
 import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
 import { fingerprintOf } from '../support/fingerprint.ts';
 
-/** Share of the people away from home who are in the twenty squares of 100 m with most of them. */
-function lumpiness({ homes, occupations }: FlowTown): number {
+/** People away from home in squares of some side, in descending order. */
+function squareSizes({ homes, occupations }: FlowTown, side_m: number): number[] {
   const bySquare = new Map<string, number>();
   for (let i = 0; i < homes.length; i += 2) {
     if (homes[i] === occupations[i] && homes[i + 1] === occupations[i + 1]) continue;
-    const square = `${Math.floor(occupations[i] / 100)},${Math.floor(occupations[i + 1] / 100)}`;
+    const square = `${Math.floor(occupations[i] / side_m)},${Math.floor(occupations[i + 1] / side_m)}`;
     bySquare.set(square, (bySquare.get(square) ?? 0) + 1);
   }
-  const sizes = [...bySquare.values()].sort((a, b) => b - a);
-  const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+  return [...bySquare.values()].sort((a, b) => b - a);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+/** Share of the people away from home who are in the twenty squares of 100 m with most of them. */
+function lumpiness(town: FlowTown): number {
+  const sizes = squareSizes(town, 100);
   return sum(sizes.slice(0, 20)) / sum(sizes);
+}
+
+/** Squares of 25 m, about a building each, that hold nine in ten of the people away from home. */
+function squaresOfMost(town: FlowTown): number {
+  const sizes = squareSizes(town, 25);
+  let left = 0.9 * sum(sizes);
+  return sizes.findIndex((size) => {
+    left -= size;
+    return left <= 0;
+  });
 }
 
 describe('towns of flows', () => {
@@ -49,6 +65,7 @@ describe('towns of flows', () => {
       villages: '5ddc9da9a7218122',
       quarters: '0c02a68ab2c006fa',
       plain: 'af2a4eedee25aa0b',
+      concentrated: 'bb01a38df45c7902',
     });
   });
 
@@ -67,6 +84,13 @@ describe('towns of flows', () => {
     expect(valley).toBeLessThan(0.2);
     expect(villages).toBeLessThan(0.1);
     expect(shops).toBeLessThan(0.04);
+  });
+
+  test('have people at work in few buildings in the concentrated town, in many elsewhere', () => {
+    const concentrated = squaresOfMost(towns.get('concentrated')!);
+    for (const [name, town] of towns) {
+      if (name !== 'concentrated') expect(squaresOfMost(town), name).toBeGreaterThan(2 * concentrated);
+    }
   });
 
   test('differ in how far from home people work, and in how long the roads are where nothing is built', () => {

@@ -4,7 +4,8 @@
  * several centres and many small workplaces where people live; `valley` is a band of 24 km with workplaces at its ends and
  * a panel that grows uneven along it; `villages` has forty villages and five large workplaces between them; in `quarters`
  * most people work in the quarter where they live; in `plain` roads lead across country where nobody is, between a town and
- * hamlets.
+ * hamlets. In `concentrated` sizes of employers follow Zipf's law, their sites are points in few buildings, the map shows half of
+ * these and not how many work there, and next to nobody works at home: counts are as far off there as on real flows of a city.
  */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
@@ -16,7 +17,15 @@ import { ROADSIDE_PERSONS } from '../working/parameters.ts';
 import { localPlane, type Point } from './local-plane.ts';
 
 /** Nothing in the builder may be set by a look at any but the first two. */
-export const FLOW_TOWNS = ['sites', 'shops', 'valley', 'villages', 'quarters', 'plain'] as const;
+export const FLOW_TOWNS = [
+  'sites',
+  'shops',
+  'valley',
+  'villages',
+  'quarters',
+  'plain',
+  'concentrated',
+] as const;
 export type FlowTownKind = (typeof FLOW_TOWNS)[number];
 
 export interface FlowTown {
@@ -58,6 +67,17 @@ interface Kind {
   readonly roadsEvery_m?: number;
   /** How likely somebody at a home carries a device, beside others. */
   readonly carries: (random: Random) => (home: Point) => number;
+  /** Where sites are points in buildings; else each has grounds of its own. */
+  readonly inBuildings?: SitesInBuildings;
+}
+
+interface SitesInBuildings {
+  readonly smallestJobs: number;
+  /** Share of sites that move into a building with others. */
+  readonly shared: number;
+  /** Mapped room grows with this power of the jobs, as maps hardly tell floors. */
+  readonly roomExponent: number;
+  readonly atHome: number;
 }
 
 export const INHABITANTS = 150_000;
@@ -65,6 +85,10 @@ export const HALF_SIDE_M = 13_000;
 const CENTRE: Position = [2.4, 47.1];
 const AT_HOME = 0.35;
 const SMALLEST_JOBS = 2;
+/** P(size >= s) is in proportion to s to the power of -1.059: Axtell, Zipf Distribution of U.S. Firm Sizes, Science 293, 2001. */
+const FIRMS_EXPONENT = 1.059;
+/** Workers who usually work at home: American Community Survey, 2019 (Burrows et al., ACS-48), 5.7 %. */
+const WORKERS_AT_HOME = 0.057;
 /** Homes in a square of this side see the same distances. */
 const HOME_SQUARE_M = 500;
 /** Buildings without anybody, for each inhabitant. */
@@ -74,6 +98,8 @@ const MAPPED_PATCH_M = 1_200;
 const NEIGHBOURHOOD_RESOLUTION = 10;
 /** Less than a cell is wide. */
 const ROAD_STEP_M = 10;
+/** Deviation of people's places in a building. */
+const IN_BUILDING_M = 4;
 /** Deviation of a found place, and of the few that are found elsewhere. */
 const FOUND_DEVIATION_M = 25;
 const MISTAKEN = 0.015;
@@ -201,6 +227,22 @@ const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
     roadsEvery_m: 1_000,
     carries: patches(4_000, 0.5),
   },
+  concentrated: {
+    settlements: (random) => [
+      { at: [0, 0], share: 0.6, reach_m: [2_000, 2_000] },
+      ...scattered(8, 9_000, { share: 0.05, reach_m: [600, 600] }, random),
+    ],
+    sizeExponent: FIRMS_EXPONENT,
+    largestJobs: 2_000,
+    inParks: 0.5,
+    parks: (random) => Array.from({ length: 12 }, () => around(random, 8_000)),
+    roomDeviation: 1,
+    roomInDwellings: 1,
+    mapped: 0.5,
+    gravity_m: 6_000,
+    carries: patches(3_000, 0.5),
+    inBuildings: { smallestJobs: 1, shared: 0.95, roomExponent: 0.7, atHome: WORKERS_AT_HOME },
+  },
 };
 
 interface Dwelling {
@@ -255,8 +297,14 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
     for (const { at, guess } of square) add(living, at, (guess * persons) / guessed);
   }
   const workplaces = openWorkplaces(kind, settlements, seeded(3));
+  const { inBuildings } = kind;
   for (const workplace of workplaces) {
-    const room = workplace.jobs * Math.exp(random.normal() * kind.roomDeviation);
+    const room =
+      workplace.jobs ** (inBuildings?.roomExponent ?? 1) * Math.exp(random.normal() * kind.roomDeviation);
+    if (inBuildings) {
+      addRoom(workplace.at, room);
+      continue;
+    }
     const buildings = Math.ceil(workplace.jobs / 30);
     for (let i = 0; i < buildings; i++) addRoom(placeAt(workplace, random), room / buildings);
   }
@@ -267,9 +315,11 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
   }
   const choose = workplaceChooser(workplaces, kind.gravity_m);
   const flows = seeded(4);
-  const occupations = homes.map((home) =>
-    flows.chance(AT_HOME) ? home : placeAt(choose(home, flows), flows),
-  );
+  const occupations = homes.map((home) => {
+    if (flows.chance(atHomeIn(kind))) return home;
+    const workplace = choose(home, flows);
+    return inBuildings ? scatter(workplace.at, IN_BUILDING_M, flows) : placeAt(workplace, flows);
+  });
   const carries = kind.carries(seeded(5));
   return {
     homes: Float64Array.from(homes.flat()),
@@ -333,16 +383,24 @@ function drawPlace(settlements: readonly Settlement[], random: Random): Point {
 
 function openWorkplaces(kind: Kind, settlements: readonly Settlement[], random: Random): Workplace[] {
   const parks = kind.parks(random);
-  const wanted = INHABITANTS * (1 - AT_HOME);
+  const wanted = INHABITANTS * (1 - atHomeIn(kind));
+  const { smallestJobs, shared } = kind.inBuildings ?? { smallestJobs: SMALLEST_JOBS, shared: 0 };
+  const buildings: Point[] = [];
   const workplaces: Workplace[] = [];
   for (let jobs = 0; jobs < wanted; ) {
-    const drawn = SMALLEST_JOBS * random.unit() ** (-1 / kind.sizeExponent);
+    const drawn = smallestJobs * random.unit() ** (-1 / kind.sizeExponent);
     const size = Math.min(kind.largestJobs, drawn);
+    if (buildings.length > 0 && shared > 0 && random.chance(shared)) {
+      workplaces.push({ at: buildings[random.integer(0, buildings.length - 1)], jobs: size });
+      jobs += size;
+      continue;
+    }
     const inPark = random.chance(kind.inParks);
     const at = inPark
       ? scatter(parks[random.integer(0, parks.length - 1)], 350, random)
       : drawPlace(settlements, random);
     if (!isInside(at)) continue;
+    buildings.push(at);
     workplaces.push({ at, jobs: size });
     jobs += size;
   }
@@ -355,6 +413,8 @@ function placeAt({ at, jobs }: Workplace, random: Random): Point {
   const angle = random.between(0, 2 * Math.PI);
   return [at[0] + distance_m * Math.cos(angle), at[1] + distance_m * Math.sin(angle)];
 }
+
+const atHomeIn = ({ inBuildings }: Kind): number => inBuildings?.atHome ?? AT_HOME;
 
 /** Draws a workplace with a probability of jobs × exp(-distance / gravity). */
 function workplaceChooser(workplaces: readonly Workplace[], gravity_m: number) {
