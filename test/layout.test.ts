@@ -1,51 +1,16 @@
 /** Imports run one way: no two rooms of the house need each other, and no two files. A room is a folder of `src` or of the builder, or a file beside them. */
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
-import { parseSync } from 'vite';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import { type Import, importsOf, modulesOf } from './support/imports-of.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-
-/** An import, and what it is of, by paths from the root of the project. */
-interface Import {
-  readonly from: string;
-  readonly of: string;
-}
 
 const importsIn = (folder: string): Import[] =>
   globSync(`${folder}/**/*.ts`, { cwd: ROOT }).flatMap((from) =>
     importsOf(from, readFileSync(join(ROOT, from), 'utf8')),
   );
-
-const URL_OF_MODULE = /new URL\(\s*(['"`])([^'"`$]+)\1,\s*import\.meta\.url/g;
-const LITERAL = /^(['"`])([^'"`$]+)\1$/;
-
-/** Of files of the project alone; what is imported by a computed name is not among them. */
-function importsOf(from: string, text: string): Import[] {
-  const byUrl = Array.from(text.matchAll(URL_OF_MODULE), ([, , source]) => source);
-  return [...modulesOf(from, text), ...byUrl]
-    .filter((source) => source.startsWith('.'))
-    .map((source) => ({ from, of: normalize(join(dirname(from), source)) }));
-}
-
-/** What a file imports, as it is written there. @param kinds whether imports of types count, which are gone when the file runs */
-function modulesOf(from: string, text: string, kinds: 'all' | 'run' = 'all'): string[] {
-  const { module } = parseSync(from, text);
-  const isRun = (entries: readonly { isType: boolean }[]): boolean =>
-    kinds === 'all' || entries.length === 0 || entries.some(({ isType }) => !isType);
-  return [
-    ...module.staticImports
-      .filter(({ entries }) => isRun(entries))
-      .map(({ moduleRequest }) => moduleRequest.value),
-    ...module.staticExports
-      .filter(({ entries }) => isRun(entries))
-      .flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
-    ...module.dynamicImports.flatMap(
-      ({ moduleRequest: { start, end } }) => LITERAL.exec(text.slice(start, end))?.[2] ?? [],
-    ),
-  ];
-}
 
 const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/');
 

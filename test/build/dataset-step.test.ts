@@ -68,7 +68,9 @@ async function namesOf(config: object): Promise<string[]> {
   const read = readConfig(at('config.json'));
   const sources = await describeSources(read);
   const inputs = await describeInputs(read, sources);
-  return stepsOf(datasetStep(read, { sources, inputs, clickhouse: undefined }).last).map(nameSteps('code'));
+  return stepsOf(datasetStep(read, { sources, inputs, clickhouse: undefined }).last).map(
+    nameSteps(() => 'code'),
+  );
 }
 
 /** The same configuration without one setting, each in turn, by the setting's path. */

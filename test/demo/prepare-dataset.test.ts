@@ -6,8 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { manifestIn, readBuiltAt, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { demoFingerprint } from '../../tiles-builder/demo/demo-fingerprint.ts';
-import { prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
+import { demoFingerprint, prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
 import { writeTwoStreets } from '../support/two-streets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'prepare-'));

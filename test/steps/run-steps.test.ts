@@ -54,6 +54,7 @@ function stepsOfPlan(plan: readonly Plan[], made: Map<string, number>, breaksAt 
     const needed = [...new Set(needs)].map((need) => steps[need]);
     steps.push({
       name,
+      module: import.meta.url,
       from: i,
       needs: needed,
       ...(several && { partsAtOnce: 'several' }),
@@ -89,7 +90,7 @@ async function run(path: string, steps: readonly Step[], share: Share, removesUs
       share,
       wait_ms: 0,
       removesUsed,
-      nameOf: nameSteps('code'),
+      nameOf: nameSteps(() => 'code'),
       threads: THREADS,
       progress: () => {},
       tellStep: (step) =>
@@ -183,7 +184,7 @@ describe.each([
           });
         }
         const all = await alone(chain);
-        const nameOf = nameSteps('code');
+        const nameOf = nameSteps(() => 'code');
         const kept = stepsOfPlan(chain, new Map()).slice(-2).map(nameOf);
         expect(
           readdirSync(path)
@@ -207,7 +208,7 @@ test('a part of a complete step that is lost is made again, and never taken for 
   const [parted, last] = stepsOfPlan(plan, new Map());
   await run(path, [parted!, last!], ALONE);
   const before = filesIn(path);
-  const nameOf = nameSteps('code');
+  const nameOf = nameSteps(() => 'code');
   rmSync(join(path, nameOf(parted!), 'part-1'), { recursive: true });
   rmSync(join(path, nameOf(last!)), { recursive: true });
   const made = new Map<string, number>();
@@ -229,7 +230,7 @@ test('a share that waits for another goes on when that one has made its part', a
       share: { index, of: 2 },
       wait_ms: 20_000,
       removesUsed: false,
-      nameOf: nameSteps('code'),
+      nameOf: nameSteps(() => 'code'),
       threads: 1,
     };
     const quiet = { progress: () => {}, tellStep: () => {} };
@@ -260,14 +261,14 @@ test('other code, other settings and other needs are other steps', () => {
     needs,
   });
   const names = [
-    nameSteps('code')(step(1)),
-    nameSteps('other code')(step(1)),
-    nameSteps('code')(step(2)),
-    nameSteps('code')(step(1, [step(1)])),
-    nameSteps('code')(step(1, [step(2)])),
+    nameSteps(() => 'code')(step(1)),
+    nameSteps(() => 'other code')(step(1)),
+    nameSteps(() => 'code')(step(2)),
+    nameSteps(() => 'code')(step(1, [step(1)])),
+    nameSteps(() => 'code')(step(1, [step(2)])),
   ];
   expect(new Set(names).size).toBe(5);
-  expect(nameSteps('code')(step(1))).toBe(names[0]);
+  expect(nameSteps(() => 'code')(step(1))).toBe(names[0]);
 });
 
 test('a step finds only what it says that it needs', async () => {
@@ -299,6 +300,7 @@ test.each([
   let [now, most] = [0, 0];
   const step: Step = {
     name: 'many',
+    module: import.meta.url,
     from: null,
     needs: [],
     ...(partsAtOnce && { partsAtOnce }),

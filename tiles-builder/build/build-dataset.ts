@@ -5,7 +5,7 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
 import type { Config } from '../config/config.ts';
 import { manifestIn } from '../dataset/dataset-folder.ts';
-import { describeInputs, describeSources, hashOfCode } from '../dataset/describe-sources.ts';
+import { describeInputs, describeSources } from '../dataset/describe-sources.ts';
 import { installDataset, leftoversOfDataset } from '../dataset/install-dataset.ts';
 import { ledgerFolderOf, writeLedgerSources } from '../dataset/ledger.ts';
 import { warningsOf } from '../examine/build-warnings.ts';
@@ -14,6 +14,7 @@ import { BadInput } from '../failures/bad-input.ts';
 import { PlatformProblem } from '../failures/problem.ts';
 import { isDiskFull, reasonOf, refusedFile } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
+import { hashOfModule } from '../files/hash-sources.ts';
 import { keepTemporaryDataIn, removeAbandonedFolders } from '../files/temporary-folder.ts';
 import { removeLeftovers } from '../files/whole-folder.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
@@ -103,7 +104,7 @@ export async function buildShare(
     let step = '';
     const inStep: Progress = (what, done, total) => progress(`[${step}] ${what}`, done, total);
     const { last, tileSets } = datasetStep(config, { sources, inputs, clickhouse });
-    const nameOf = nameSteps(hashOfCode());
+    const nameOf = nameSteps(hashOfModule);
     const folderOf = (step: Step): string => place.folderOf(nameOf(step));
     const isKept = steps !== undefined || share.of > 1;
     await runSteps(last, place, {

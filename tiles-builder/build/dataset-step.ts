@@ -144,6 +144,7 @@ function manifestStep(config: Config, sources: readonly Source[], madeBy: MadeBy
   const { name, timezone, simulated, cut_isochrones } = config;
   return {
     name: 'dataset',
+    module: import.meta.url,
     from: { name, timezone, simulated, cut_isochrones, sources },
     needs: Object.values(madeBy).filter((step) => step !== null),
     begin: async ({ folderOf }) => {

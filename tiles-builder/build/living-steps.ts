@@ -39,6 +39,7 @@ export function livingSteps(
 /** Where there is no census: what the sources say of each other. */
 export const nobodyStep = (config: Config, reading: Step, inputs: LivingInputs): Step => ({
   name: 'living',
+  module: import.meta.url,
   from: [inputs.buildings, inputs.accept],
   needs: [reading],
   begin:

@@ -13,6 +13,7 @@ export const personsStep = (
   from: unknown,
 ): Step => ({
   name: 'persons',
+  module: import.meta.url,
   from,
   needs: [],
   begin:

@@ -23,6 +23,7 @@ const MAP_FEATURES_FOLDER = 'map-features';
 /** Roads, buildings with land use and streets, and the features of the basemap. */
 export const readingStep = (config: Config, from: unknown): Step => ({
   name: 'reading',
+  module: import.meta.url,
   from,
   needs: [],
   begin:

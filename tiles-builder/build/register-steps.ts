@@ -96,6 +96,7 @@ interface Listed {
 function listedStep(config: RegistersConfig, registers: unknown): Step {
   return {
     name: 'registers',
+    module: import.meta.url,
     from: registers,
     needs: [],
     begin:
@@ -113,6 +114,7 @@ function listedStep(config: RegistersConfig, registers: unknown): Step {
 function atHomeStep(config: RegistersConfig, census: unknown): Step {
   return {
     name: 'at-home',
+    module: import.meta.url,
     from: census,
     needs: [],
     begin:
@@ -135,6 +137,7 @@ function roomStep(
   const { reading, living, listed } = steps;
   return {
     name: 'room',
+    module: import.meta.url,
     from: null,
     needs: [reading, ...graphs, living, listed],
     label: 'See where there is room by day',
@@ -183,6 +186,7 @@ function countedStep(
   const { reading, living, listed } = steps;
   return {
     name: 'by-day',
+    module: import.meta.url,
     from,
     needs: [reading, living, listed, atHome, room],
     label: 'Count who is where by day',
@@ -227,6 +231,7 @@ function joinStep(
   const { reading, living, listed } = steps;
   return {
     name: 'working-by-registers',
+    module: import.meta.url,
     from,
     needs: [reading, living, listed, room, counted],
     begin:

@@ -32,6 +32,7 @@ export const roadsideIn = (folder: string): string => join(folder, 'roadside');
 /** The graph of a travel mode, and the cells beside its roads. */
 export const graphStep = (travel: Travel, reading: Step): Step => ({
   name: `${travel}-graph`,
+  module: import.meta.url,
   from: travel,
   needs: [reading],
   begin:
@@ -52,6 +53,7 @@ export function roadTilesStep(travel: Travel, graph: Step): Step {
   const contraction = contractionStep(travel, graph, graphIn);
   return {
     name: travel,
+    module: import.meta.url,
     from: null,
     needs: [graph, contraction],
     begin: async (surroundings) => async (folder) => {
@@ -84,6 +86,7 @@ function contractionStep(
   };
   return {
     name: `${travel}-contraction`,
+    module: import.meta.url,
     from: null,
     needs: [graph],
     partsAtOnce: 'several',
@@ -107,6 +110,7 @@ function contractionStep(
 /** The basemap: the tile set, and its entry of the manifest as figures. */
 export const basemapStep = (reading: Step): Step => ({
   name: 'basemap',
+  module: import.meta.url,
   from: null,
   needs: [reading],
   begin:

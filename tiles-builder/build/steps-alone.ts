@@ -33,7 +33,7 @@ export async function runAlone(
   progress: Progress,
 ): Promise<(step: Step) => string> {
   const place = new StepsFolder(folder, ALONE);
-  const nameOf = nameSteps('');
+  const nameOf = nameSteps(() => '');
   try {
     const options = { share: ALONE, wait_ms: 0, removesUsed: false, nameOf, progress };
     await runSteps(last, place, { ...options, tellStep: () => {} });

@@ -96,6 +96,7 @@ export function workingSteps(
 function homesStep(locations: LocationsConfig, { living, persons }: WorkingInput, from: unknown): Step {
   return {
     name: 'working-homes',
+    module: import.meta.url,
     from,
     needs: [living, persons],
     label: 'Weigh the persons of the panel',
@@ -124,6 +125,7 @@ function layOutStep(
 ): Step {
   return {
     name: 'working-places',
+    module: import.meta.url,
     from,
     needs: [reading, ...graphs, living, persons],
     label: 'See where there is room by day',
@@ -168,6 +170,7 @@ function countStep(
 ): Step {
   return {
     name: 'working-counts',
+    module: import.meta.url,
     from,
     needs: [living, persons, homes, laidOut],
     label: 'Count people at usual occupation places',
@@ -204,6 +207,7 @@ function zonesStep(
   };
   return {
     name: 'working-zones',
+    module: import.meta.url,
     from,
     needs: [living, persons, homes, laidOut, counted],
     label: 'Learn how far working counts are off',
@@ -242,6 +246,7 @@ function joinStep(
 ): Step {
   return {
     name: 'working',
+    module: import.meta.url,
     from,
     needs: [reading, living, persons, homes, laidOut, counted, zones],
     begin: async (surroundings) => async (folder) => {

@@ -1,4 +1,4 @@
-/** What a dataset is made from: its sources, what else its configuration says, and the code. */
+/** What a dataset is made from: its sources, and what else its configuration says. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
@@ -7,11 +7,8 @@ import type { Source } from '../../src/format/manifest.ts';
 import type { Config, SourceConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
-import { hashOfSources } from '../files/hash-sources.ts';
 import { filesBeside } from '../read/formats/shapefile.ts';
 
-/** Where the code lies that tiles follow from, and the list of the libraries that it uses. */
-const CODE = ['tiles-builder', 'src/format', 'src/geo', 'src/isochrone', 'package-lock.json'];
 /** Settings that say where something is: its content counts, not its place. */
 const PATHS: ReadonlySet<string> = new Set(['groups', 'secret', 'parameters', 'weights', 'corrections']);
 /** Settings that a dataset tells of its sources, and from which nothing else follows. */
@@ -79,14 +76,6 @@ async function describeCoverage(coverage: SourceConfig['coverage']): Promise<unk
   const { file, ...settings } = typeof coverage === 'object' ? coverage : { file: String(coverage) };
   const hashes = await Promise.all([file, ...filesBeside(file)].map(sha256OfFile));
   return Object.keys(settings).length === 0 && hashes.length === 1 ? hashes[0] : [hashes, settings];
-}
-
-let codeHash: string | undefined;
-
-/** A hash of the builder's own code as this process has found it, hexadecimal. */
-export function hashOfCode(): string {
-  codeHash ??= hashOfSources(CODE);
-  return codeHash;
 }
 
 async function sha256OfFile(file: string): Promise<string> {

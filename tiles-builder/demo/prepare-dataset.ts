@@ -6,10 +6,10 @@ import { buildDataset } from '../build/build-dataset.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { manifestIn } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import { hashOfModule } from '../files/hash-sources.ts';
 import type { Progress } from '../records.ts';
 import { openEmbeddedEngine } from '../working/embedded-engine.ts';
 import { UnusableEngine } from '../working/sql-engine.ts';
-import { demoFingerprint } from './demo-fingerprint.ts';
 import { writeDemo } from './gothenburg.ts';
 
 export interface DemoDataset {
@@ -26,6 +26,9 @@ export type BuildDemo = (
 ) => Promise<{ manifest: Manifest }>;
 
 const buildHere: BuildDemo = (config, folder, progress) => buildDataset(config, folder, { progress });
+
+/** Changes with the code and the libraries that the demo is simulated and built by. */
+export const demoFingerprint = (): string => hashOfModule(import.meta.url);
 
 /** @param demoFolder gets `sources` and `dataset`, and in `made-by` the fingerprint of the code that they are of */
 export async function prepareDataset(

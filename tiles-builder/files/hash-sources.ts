@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { importedFiles } from './imported-files.ts';
 
 const projectFolder = join(import.meta.dirname, '../..');
 
@@ -15,6 +17,24 @@ export function hashOfSources(paths: readonly string[], settings = ''): string {
     hash.update(`\0${file}\0`).update(readFileSync(join(projectFolder, file)));
   }
   return hash.digest('hex');
+}
+
+/** As this process has found the files: those that it runs on have been read already. */
+const hashes = new Map<string, string>();
+
+/**
+ * A hash of the code that a module runs: its own file, those that it imports, data files that they open beside
+ * themselves, and the versions of all packages.
+ * @param module its `import.meta.url`
+ */
+export function hashOfModule(module: string): string {
+  let hash = hashes.get(module);
+  if (hash === undefined) {
+    const files = [...importedFiles(fileURLToPath(module))].map((file) => relative(projectFolder, file));
+    hash = hashOfSources([...files, 'package-lock.json']);
+    hashes.set(module, hash);
+  }
+  return hash;
 }
 
 function filesIn(path: string): string[] {

@@ -9,6 +9,8 @@ import type { JobThreads } from '../threads/job-threads.ts';
 export interface Step {
   /** In letters and dashes, unique within a build. */
   readonly name: string;
+  /** Of the file that defines the step, its `import.meta.url`: what it imports is the code that makes the step. */
+  readonly module: string;
   /** All that the result follows from beside the code and the steps that are needed: plain data, without places of files. */
   readonly from: unknown;
   readonly needs: readonly Step[];
@@ -43,14 +45,14 @@ const NAME_DIGITS = 16;
 
 /**
  * The names of the folders of steps.
- * @param code a hash of the program that makes them
+ * @param hashOfModule a hash of the code that a module runs
  */
-export function nameSteps(code: string): (step: Step) => string {
+export function nameSteps(hashOfModule: (module: string) => string): (step: Step) => string {
   const names = new Map<Step, string>();
   const nameOf = (step: Step): string => {
     let name = names.get(step);
     if (name === undefined) {
-      const madeFrom = JSON.stringify([code, step.from, step.needs.map(nameOf)]);
+      const madeFrom = JSON.stringify([hashOfModule(step.module), step.from, step.needs.map(nameOf)]);
       const hash = createHash('sha256').update(`${step.name}\n${madeFrom}`).digest('hex');
       name = `${step.name}-${hash.slice(0, NAME_DIGITS)}`;
       names.set(step, name);

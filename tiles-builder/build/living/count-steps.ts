@@ -40,6 +40,7 @@ export function holdingsStep(
 ): Step {
   return {
     name: 'holdings',
+    module: import.meta.url,
     from: null,
     needs: [sites, ground],
     label: 'See what the map holds of the census',
@@ -66,6 +67,7 @@ export function coverageStep(
 ): Step {
   return {
     name: 'coverage',
+    module: import.meta.url,
     from: null,
     needs: [ground, holdings],
     begin: async (surroundings) => async (folder) => {
@@ -103,6 +105,7 @@ export function expectationsStep(
   const { sites, ground, coverage } = needed;
   return {
     name: 'expectations',
+    module: import.meta.url,
     from: null,
     needs: [sites, ground, coverage],
     label: 'Spread the census',
@@ -136,6 +139,7 @@ export function countedStep(
   const { ground, holdings, coverage, expectations } = needed;
   return {
     name: 'counted',
+    module: import.meta.url,
     from: null,
     needs: [ground, holdings, coverage, expectations],
     begin: async (surroundings) => async (folder) => {

@@ -43,6 +43,7 @@ export function sitesStep(config: Config, { reading, graphs }: Before, inputs: L
     graphs.map((step) => roadsideIn(folderOf(step)));
   return {
     name: 'sites',
+    module: import.meta.url,
     from: inputs.buildings,
     needs: [reading, ...graphs],
     label: 'See where people may live',
@@ -72,6 +73,7 @@ export function weightsStep(
 ): Step {
   return {
     name: 'weights',
+    module: import.meta.url,
     from: [inputs.buildings, inputs.census],
     needs: [reading, sites],
     begin: async (surroundings) => async (folder) => {

@@ -33,6 +33,7 @@ export function giftsStep(
   const { ground, expectations, counted } = needed;
   return {
     name: 'gifts',
+    module: import.meta.url,
     from: inputs.accept,
     needs: [ground, expectations, counted],
     label: 'Count the living',
@@ -67,6 +68,7 @@ export function joinStep({
 }): Step {
   return {
     name: 'living',
+    module: import.meta.url,
     from: null,
     needs: [ground, counted, gifts],
     begin: async (surroundings) => async (folder) => {

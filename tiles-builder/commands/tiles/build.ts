@@ -3,8 +3,8 @@ import type { CAC } from 'cac';
 import type { BuildSummary } from '../../build/build-dataset.ts';
 import { readConfig } from '../../config/config.ts';
 import { sha256Of } from '../../dataset/checksums.ts';
-import { hashOfCode } from '../../dataset/describe-sources.ts';
 import { balancesOf } from '../../examine/examine-sources.ts';
+import { hashOfModule } from '../../files/hash-sources.ts';
 import { whole } from '../../numbers/whole-number.ts';
 import { describeComparison } from '../../registers/compare-working.ts';
 import { describeRegisters } from '../../registers/registers-report.ts';
@@ -80,7 +80,9 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
         mostKept_bytes: canRenew ? mostKept_bytes : undefined,
       };
       const config = readConfig(configFile);
-      const madeFrom = canRenew ? `${sha256Of(readFileSync(configFile))} ${hashOfCode()}` : '';
+      const madeFrom = canRenew
+        ? `${sha256Of(readFileSync(configFile))} ${hashOfModule(import.meta.resolve('./build-thread.ts'))}`
+        : '';
       requireSame(madeFrom);
       if (canRenew && shouldBeginAnew()) renewProcess(madeFrom);
       const built = await buildInThread({ config, out, options: own }, progress).catch((cause) => {

@@ -1,0 +1,45 @@
+/**
+ * Lists the files of this project that a module runs on: those that it imports, directly or through others, and those that
+ * they open beside themselves. What packages consist of is not listed.
+ */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+
+/** Static and dynamic imports and exports by relative paths that are written out. Types are gone when code runs. */
+const IMPORT =
+  /^(?:import|(?:import|export)\b(?!\s+type\b)[^'"`;]*?\bfrom)\s*'(\.[^']+)'|\bimport\(\s*['"`](\.[^'"`$]+)['"`]/gm;
+/** Files and folders beside the module or deeper: scripts of threads and processes, queries, tables. */
+const BESIDE = /\bnew URL\(\s*'([^'$]+)',\s*import\.meta\.url|\bjoin\(import\.meta\.dirname, '([^'$]+)'\)/g;
+
+/** @param entry path of a module @returns paths, the module's own among them, in no particular order */
+export function importedFiles(entry: string): Set<string> {
+  const found = new Set<string>();
+  const waiting = [entry];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    if (/^\.[cm]?[jt]s$/.test(extname(file))) waiting.push(...filesNamedIn(file));
+  }
+  return found;
+}
+
+const namedIn = new Map<string, readonly string[]>();
+
+function filesNamedIn(file: string): readonly string[] {
+  let named = namedIn.get(file);
+  if (!named) {
+    const text = readFileSync(file, 'utf8');
+    const folder = dirname(file);
+    const imported = Array.from(text.matchAll(IMPORT), ([, fixed, lazy]) => join(folder, fixed ?? lazy));
+    const beside = Array.from(text.matchAll(BESIDE), ([, url, path]) => url ?? path)
+      .filter((path) => !path.startsWith('..'))
+      .map((path) => join(folder, path))
+      .filter((path) => existsSync(path));
+    named = [...imported, ...beside.flatMap(filesIn)];
+    namedIn.set(file, named);
+  }
+  return named;
+}
+
+const filesIn = (path: string): string[] =>
+  statSync(path).isFile() ? [path] : readdirSync(path).flatMap((name) => filesIn(join(path, name)));
