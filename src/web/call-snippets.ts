@@ -20,13 +20,13 @@ export function snippet(language: Language, url: string, endpoint: Endpoint, par
 
 function curl(url: string, parameters: Parameters): string {
   const values = Object.entries(parameters).map(([name, value]) => `  --data-urlencode '${name}=${value}'`);
-  return [`curl -G -u "$KEY:$SECRET" '${url}'`, ...values].join(' \\\n');
+  return [`curl -G -u "$API_KEY:$API_SECRET" '${url}'`, ...values].join(' \\\n');
 }
 
 function javascript(url: string, endpoint: Endpoint, parameters: Parameters): string {
   return `const url = new URL('${url}');
 url.search = new URLSearchParams(${literal(parameters, "'")});
-const headers = { Authorization: 'Basic ' + btoa(\`\${KEY}:\${SECRET}\`) };
+const headers = { Authorization: 'Basic ' + btoa(\`\${API_KEY}:\${API_SECRET}\`) };
 const answer = await (await fetch(url, { headers })).json();
 if (!answer.success) throw new Error(answer.error);
 console.log(answer.${endpoint}, answer.details.interval);`;
@@ -36,7 +36,7 @@ function python(url: string, endpoint: Endpoint, parameters: Parameters): string
   return `import requests
 
 parameters = ${literal(parameters, "'", "'")}
-answer = requests.get("${url}", params=parameters, auth=(KEY, SECRET)).json()
+answer = requests.get("${url}", params=parameters, auth=(API_KEY, API_SECRET)).json()
 if not answer["success"]:
     raise RuntimeError(answer["error"])
 print(answer["${endpoint}"], answer["details"]["interval"])`;

@@ -17,7 +17,7 @@ let script: string;
 
 beforeAll(async () => {
   const { config } = await writeGridTown(at('sources'));
-  const page = readFileSync(join(projectFolder, 'src/web/docs/scale.md'), 'utf8');
+  const page = readFileSync(join(projectFolder, 'src/web/docs/jobs.md'), 'utf8');
   const [, block] = /```sh\n(#!\/bin\/sh\n#SBATCH[^`]*)```/.exec(page)!;
   script = block!.replaceAll('/data/country.json', config).replaceAll('/data/out', folder);
 }, 60_000);

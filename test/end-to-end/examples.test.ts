@@ -1,4 +1,5 @@
 /** The examples for callers, each in its own language, against the Worker behind HTTP. */
+
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ENDPOINT_NAMES, pathOf } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
+import { DOWNLOADS } from '../../tiles-builder/page/docs/build-docs.ts';
 import { clientOf, type Document } from '../examples/generate-client.ts';
 import { type HttpService, startHttpService } from '../support/http-service.ts';
 import { parameterTexts } from '../support/query-text.ts';
@@ -80,10 +82,13 @@ function testExample(
   });
 }
 
-test('every example is shown on its page and tested, but for what makes the client', () => {
-  const page = readFileSync(join(examples, '../../src/web/docs/examples.md'), 'utf8');
+test('every example is shown or served, and tested, but for what makes the client', () => {
+  const docs = join(examples, '../../src/web/docs');
+  const page = ['examples.md', 'gis.md'].map((name) => readFileSync(join(docs, name), 'utf8')).join('');
   const files = readdirSync(examples).filter((file) => !['client.ts', 'generate-client.ts'].includes(file));
-  expect(files.filter((file) => page.includes(`{{file test/examples/${file}}}`))).toEqual(files);
+  const isShown = (file: string): boolean =>
+    page.includes(`{{file test/examples/${file}}}`) || DOWNLOADS.includes(file);
+  expect(files.filter(isShown)).toEqual(files);
   expect([...tested].toSorted()).toEqual(files.toSorted());
 });
 
@@ -184,5 +189,11 @@ test('the documentation is served beside the API, under a policy that lets it lo
     expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; .*style-src 'self'/);
     expect(await page.text()).toContain('<main');
+  }
+  for (const file of DOWNLOADS) {
+    const served = await fetch(new URL(`/docs/files/${file}`, service.url));
+    expect([served.status, served.headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(served.headers.get('Content-Disposition')).toBe('attachment');
+    expect(await served.text()).toBe(readFileSync(join(examples, file), 'utf8'));
   }
 });

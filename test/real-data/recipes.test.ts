@@ -19,7 +19,7 @@ import { describeWithGdal, gdal } from '../support/ogr.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 import { projectFolder } from '../support/run-command.ts';
 
-const page = readFileSync(join(projectFolder, 'src/web/docs/sources.md'), 'utf8');
+const page = readFileSync(join(projectFolder, 'src/web/docs/recipes.md'), 'utf8');
 const inFormats = (name: string): string => join(realDataFolder, 'formats', name);
 const root = mkdtempSync(join(tmpdir(), 'recipes-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -11,7 +11,7 @@ import { checkService, serviceAt } from '../../tiles-builder/verify/check-servic
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
 import { writeFolder } from '../support/memory-to-folder.ts';
 
-const CALLER = { POPULATION_KEY: 'pc_key', POPULATION_SECRET: 'the-secret' };
+const CALLER = { API_KEY: 'pc_key', API_SECRET: 'the-secret' };
 const PLACE = [52.5, 13.4] as const;
 let server: Server;
 let folder: string;
@@ -122,7 +122,7 @@ test('no service there is a fault', async () => {
 
 test('credentials come from the environment', () => {
   expect(serviceAt(url(), CALLER)).toMatchObject({ key: 'pc_key', secret: 'the-secret' });
-  expect(() => serviceAt(url(), { POPULATION_KEY: 'a' })).toThrow(/POPULATION_KEY and POPULATION_SECRET/);
+  expect(() => serviceAt(url(), { API_KEY: 'a' })).toThrow(/API_KEY and API_SECRET/);
 });
 
 test.for(['', 'count.example.org', 'ftp://count.example.org'])(

@@ -93,6 +93,11 @@ export function headersFile(origins: readonly string[]): string {
   Strict-Transport-Security: max-age=15552000
   X-Content-Type-Options: nosniff
 
+/docs/files/*
+  ! Content-Type
+  Content-Type: text/plain; charset=utf-8
+  Content-Disposition: attachment
+
 /assets/*
   Cache-Control: public, max-age=31536000, immutable
 `;

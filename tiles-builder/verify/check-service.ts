@@ -55,7 +55,7 @@ const answerSchema = v.object({
 });
 
 /**
- * A service by its address, with the key and secret of a caller from POPULATION_KEY and POPULATION_SECRET.
+ * A service by its address, with the key and secret of a caller from API_KEY and API_SECRET.
  * @throws BadInput
  */
 export function serviceAt(
@@ -66,12 +66,12 @@ export function serviceAt(
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new BadInput('--check-url', null, `${JSON.stringify(address)} is not the address of a service`);
   }
-  const { POPULATION_KEY: key, POPULATION_SECRET: secret } = environment;
+  const { API_KEY: key, API_SECRET: secret } = environment;
   if (key && secret) return { url, key, secret };
   throw new BadInput(
     '--check-url',
     null,
-    'needs the key and secret of a caller in the environment, POPULATION_KEY and POPULATION_SECRET',
+    'needs the key and secret of a caller in the environment, API_KEY and API_SECRET',
   );
 }
 

@@ -16,7 +16,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import { openScreen } from '../../../tiles-builder/commands/screen.ts';
 import { tilesCommands } from '../../../tiles-builder/commands/tiles.ts';
 import { EXIT } from '../../../tiles-builder/failures/problem.ts';
-import { buildDocs, readPages } from '../../../tiles-builder/page/docs/build-docs.ts';
+import { buildDocs, DOWNLOADS, readPages } from '../../../tiles-builder/page/docs/build-docs.ts';
 import { runProcess } from '../../support/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docs-'));
@@ -29,7 +29,7 @@ const project = join(import.meta.dirname, '../../..');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Paths that are no pages of the documentation. */
-const SERVED = ['/', '/openapi.json'];
+const SERVED = ['/', '/openapi.json', ...DOWNLOADS.map((file) => `/docs/files/${file}`)];
 
 describe.for(files)('%s', (file) => {
   const html = readFileSync(join(folder, file), 'utf8');
@@ -49,7 +49,7 @@ describe.for(files)('%s', (file) => {
   });
 
   test('loads nothing from elsewhere, and runs its own script alone', () => {
-    expect(html).not.toMatch(/<(img|iframe|style)\b/);
+    expect(html).not.toMatch(/<(iframe|style)\b|<img(?! src="\/docs\/pictures\/)/);
     expect([...html.matchAll(/<script\b[^>]*>/g)].map(([script]) => script)).toEqual([
       '<script type="module" src="/docs/docs.js">',
     ]);

@@ -13,7 +13,7 @@ import type { UnitTable } from '../../../tiles-builder/read/census/unit-table.ts
 import { describeWithGdal, gdal } from '../../support/ogr.ts';
 import { projectFolder } from '../../support/run-command.ts';
 
-const page = readFileSync(join(projectFolder, 'src/web/docs/sources.md'), 'utf8');
+const page = readFileSync(join(projectFolder, 'src/web/docs/recipes.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'national-grids-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -36,7 +36,7 @@ test('the link is copied, and the button says so for a moment', async () => {
 
 test('the call behind the number is shown in the language that is chosen, without a key, and copied', async () => {
   const page = await visit({ fragment: LINK });
-  const expected = `curl -G -u "$KEY:$SECRET" 'https://people.example/api/v1/livingcount' \\\n  --data-urlencode 'lon=11.5'`;
+  const expected = `curl -G -u "$API_KEY:$API_SECRET" 'https://people.example/api/v1/livingcount' \\\n  --data-urlencode 'lon=11.5'`;
   const code = (): string => page.get('#call-code').textContent;
   expect(code().slice(0, expected.length)).toBe(expected);
   expect(code()).toContain('details=true');

@@ -29,7 +29,7 @@ export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): 
       'Although the live version, which is named, has other groups of areas or another secret',
     )
     .option('--dry-run', 'Only show what would change and be uploaded')
-    .option('--check-url <url>', 'Then ask the service there, as POPULATION_KEY and POPULATION_SECRET')
+    .option('--check-url <url>', 'Then ask the service there, as API_KEY and API_SECRET')
     .example(
       'npm run tiles -- publish riviera --bucket population-tiles --check-url https://count.example.org',
     )

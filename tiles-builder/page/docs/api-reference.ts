@@ -1,4 +1,7 @@
 /** The OpenAPI document as Markdown. */
+import { DEMO_ORIGIN } from '../../../src/web/docs/script/demo-origin.ts';
+import { markdownTable } from './markdown-table.ts';
+
 interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -54,12 +57,12 @@ function operationSection(path: string, operation: Operation, schemas: Schemas):
     ...(parameters.length > 0 ? ['### Parameters', parameterTable(parameters, schemas)] : []),
     ...callExamples(path, parameters),
     '### Answer',
-    table(['field', 'type', 'meaning'], fieldRows(answer.schema, schemas, '')),
+    markdownTable(['field', 'type', 'meaning'], fieldRows(answer.schema, schemas, '')),
     ...Object.values(answer.examples ?? {})
       .slice(-1)
       .map(({ value }) => fenced('json', shortJson(value))),
     '### Statuses',
-    table(
+    markdownTable(
       ['status', 'when', 'for example'],
       Object.entries(responses).map(([status, response]) => [
         status,
@@ -71,7 +74,7 @@ function operationSection(path: string, operation: Operation, schemas: Schemas):
 }
 
 function parameterTable(parameters: readonly Parameter[], schemas: Schemas): string {
-  return table(
+  return markdownTable(
     ['parameter', 'type', 'meaning'],
     parameters.map(({ name, description = '', schema, content }) => {
       const json = content && resolve(content['application/json'].schema, schemas);
@@ -100,7 +103,11 @@ function callExamples(path: string, parameters: readonly Parameter[]): string[] 
   }
   if (calls.size === 0) return [];
   const commands = [...calls.values()].map(({ summary, lines }) =>
-    [`# ${summary}`, `curl -u "$KEY:$SECRET" -G "$SERVICE${path}" \\`, lines.join(' \\\n')].join('\n'),
+    [
+      `# ${summary}`,
+      `curl -u "$API_KEY:$API_SECRET" -G '${DEMO_ORIGIN}${path}' \\`,
+      lines.join(' \\\n'),
+    ].join('\n'),
   );
   return ['### Calls', fenced('sh', commands.join('\n\n'))];
 }
@@ -153,9 +160,3 @@ function shortJson(value: unknown): string {
 }
 
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}

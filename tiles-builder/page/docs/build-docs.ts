@@ -1,45 +1,64 @@
 /** The documentation: the Markdown of `src/web/docs` and the OpenAPI document as HTML files. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { openApiDocument } from '../../../src/openapi/openapi-document.ts';
 import { type ApiDocument, apiReference } from './api-reference.ts';
+import { limitsTable } from './limits-table.ts';
 import { type DocsPage, pathOfPage, renderPage, titleOf } from './render-page.ts';
 import { sectionsOf } from './sections-of.ts';
 
 const projectFolder = join(import.meta.dirname, '../../..');
 const docsFolder = join(projectFolder, 'src/web/docs');
 
-/** First in the navigation; any others follow. */
-const ORDER = [
-  'index',
-  'questions',
-  'accuracy',
-  'examples',
-  'map',
-  'build',
-  'sources',
-  'deploy',
-  'operate',
-  'costs',
-  'scale',
-  'clickhouse',
-  'privacy',
-  'accuracy-figures',
-  'privacy-evidence',
-];
+/** Examples that are served to be saved, under /docs/files. */
+export const DOWNLOADS = ['client.ts', 'batch.ts', 'batch.py'];
 
-/** The pages in the order of the navigation. */
+/** The navigation: a group for each reader, and last what is looked up rather than read. */
+export const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  '': ['index'],
+  'Call the API': [
+    'start-calls',
+    'keys',
+    'api',
+    'examples',
+    'gis',
+    'sites',
+    'map',
+    'accuracy',
+    'limits',
+    'questions',
+  ],
+  'Run the service': ['start-service', 'deploy', 'container', 'publish', 'operate', 'callers', 'costs'],
+  'Bring data': ['start-data', 'build', 'sources', 'registers', 'locations', 'scale'],
+  Privacy: ['privacy'],
+  Appendices: [
+    ...[
+      'reference',
+      'accuracy-figures',
+      'privacy-evidence',
+      'methods',
+      'recipes',
+      'steps',
+      'clickhouse',
+      'jobs',
+    ],
+    ...['placement', 'cache', 'recovery'],
+  ],
+};
+
+/** The pages in the order of the navigation. @throws Error where a page is in no group, or a group names one that is not there */
 export function readPages(): DocsPage[] {
-  const place = (name: string): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
-  return readdirSync(docsFolder)
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => basename(file, '.md'))
-    .sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1))
-    .map((name) => {
+  const files = readdirSync(docsFolder).filter((file) => file.endsWith('.md'));
+  const pages = Object.entries(GROUPS).flatMap(([group, names]) =>
+    names.map((name) => {
       const markdown = withInclusions(readFileSync(join(docsFolder, `${name}.md`), 'utf8'));
-      return { name, title: titleOf(markdown), markdown };
-    });
+      return { name, group, title: titleOf(markdown), markdown };
+    }),
+  );
+  const lost = files.filter((file) => !pages.some(({ name }) => `${name}.md` === file));
+  if (lost.length > 0) throw new Error(`no group of the navigation names ${lost.join(', ')}`);
+  return pages;
 }
 
 /** Writes the pages into the folder that is served: the index as docs.html, the others and what they load under docs/. */
@@ -50,6 +69,9 @@ export async function buildDocs(folder: string): Promise<void> {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, renderPage(page, pages));
   }
+  mkdirSync(join(folder, 'docs/files'));
+  for (const file of DOWNLOADS)
+    copyFileSync(join(projectFolder, 'test/examples', file), join(folder, 'docs/files', file));
   copyFileSync(join(docsFolder, 'style.css'), join(folder, 'docs/style.css'));
   copyFileSync(join(docsFolder, '../icon.svg'), join(folder, 'docs/icon.svg'));
   writeFileSync(join(folder, 'docs/search.json'), JSON.stringify(pages.flatMap(sectionsOf)));
@@ -65,12 +87,16 @@ export async function buildDocs(folder: string): Promise<void> {
   });
 }
 
-/** `{{reference}}` is the API's reference, `{{file PATH}}` the text of one of the project's files. */
+/**
+ * `{{reference}}` is the API's reference, `{{file PATH}}` the text of one of the project's files, and `{{limits}}` the table of
+ * limits.
+ */
 function withInclusions(markdown: string): string {
   return markdown
     .replace('{{reference}}', () =>
       apiReference(JSON.parse(JSON.stringify(openApiDocument())) as ApiDocument),
     )
+    .replace('{{limits}}', () => limitsTable())
     .replace(/^\{\{file (\S+)\}\}$/gm, (_, path: string) => {
       const language = path.slice(path.lastIndexOf('.') + 1);
       return `\`\`\`${language}\n${readFileSync(join(projectFolder, path), 'utf8').trimEnd()}\n\`\`\``;

@@ -5,6 +5,8 @@ import { Marked, type MarkedExtension, type Tokens } from 'marked';
 export interface DocsPage {
   /** File name without `.md`; `index` is served at /docs itself. */
   readonly name: string;
+  /** Of the navigation. */
+  readonly group: string;
   readonly title: string;
   readonly markdown: string;
 }
@@ -32,6 +34,8 @@ export function anchorGiver(): (heading: string) => string {
     return times === 1 ? anchor : `${anchor}-${times}`;
   };
 }
+
+type Markup = ReturnType<typeof html>;
 
 /** Headings can be linked to; tables that are wider than a phone scroll, by keyboard too. */
 const rendering = (anchorOf: (heading: string) => string): MarkedExtension => ({
@@ -62,9 +66,14 @@ const rendering = (anchorOf: (heading: string) => string): MarkedExtension => ({
 
 /** @param pages all pages, for the navigation */
 export function renderPage(page: DocsPage, pages: readonly DocsPage[]): string {
-  const links = pages.map(({ name, title }) => {
+  const linkTo = ({ name, title }: DocsPage): Markup => {
     const current = name === page.name ? raw(' aria-current="page"') : '';
     return html`<li><a href="${pathOfPage(name)}"${current}>${title}</a></li>\n`;
+  };
+  const links = [...Map.groupBy(pages, ({ group }) => group)].map(([group, own]) => {
+    if (group === '') return html`<ul>${own.map(linkTo)}</ul>\n`;
+    const isOpen = group === page.group ? raw(' open') : '';
+    return html`<details${isOpen}><summary>${group}</summary><ul>${own.map(linkTo)}</ul></details>\n`;
   });
   const body = new Marked(rendering(anchorGiver())).parse(page.markdown, { async: false });
   return String(html`<!doctype html>
@@ -83,8 +92,8 @@ export function renderPage(page: DocsPage, pages: readonly DocsPage[]): string {
 <header>
 <a class="home" href="/">Population Count</a>
 <div id="search" role="search"></div>
-<nav aria-label="Documentation"><ul>
-${links}</ul></nav>
+<nav aria-label="Documentation">
+${links}</nav>
 </header>
 <main id="content" tabindex="-1">
 ${raw(body)}</main>

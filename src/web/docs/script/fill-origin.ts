@@ -1,5 +1,4 @@
-/** Where the demo listens, as examples are written. */
-const DEMO_ORIGIN = 'http://localhost:8787';
+import { DEMO_ORIGIN } from './demo-origin.ts';
 
 /** Writes this service's address into the examples, so that they can be copied as they are. @param origin such as `https://people.example` */
 export function fillOrigin(within: ParentNode, origin: string): void {

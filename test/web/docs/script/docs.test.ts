@@ -125,7 +125,7 @@ test('a call is tried: with what is filled in, and shown with its headers and it
   ]);
   expect([headers, credentials]).toEqual([{ Authorization: `Basic ${btoa('pc_a:b')}` }, 'omit']);
   const [call, status, body] = [...document.querySelectorAll('pre')].map(({ textContent }) => textContent);
-  expect(call).toContain('curl -G -u "$KEY:$SECRET" \'https://people.example/api/v1/livingcount\'');
+  expect(call).toContain('curl -G -u "$API_KEY:$API_SECRET" \'https://people.example/api/v1/livingcount\'');
   expect(status).toBe('HTTP 200\nX-Request-Id: seven');
   expect(JSON.parse(body)).toEqual({ success: true, isochrone: { coordinates: '… 7 characters' } });
   expect(body).toContain('\n  "success": true');
