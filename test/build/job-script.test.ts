@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
-import { isHeld } from '../../tiles-builder/files/hold.ts';
+import { isLocked } from '../../tiles-builder/files/file-lock.ts';
 import { writeGridTown } from '../support/grid-town.ts';
 import { projectFolder } from '../support/run-command.ts';
 
@@ -38,12 +38,12 @@ function runTask(text: string, share: number): ReturnType<typeof spawn> {
 test('a task that is cancelled leaves nobody at work on its share', async () => {
   const task = runTask(script, 1);
   const held = at('country.steps/at-work/1-of-16');
-  await vi.waitFor(() => expect(existsSync(held) && isHeld(held)).toBe(true), 20_000);
+  await vi.waitFor(() => expect(existsSync(held) && isLocked(held)).toBe(true), 20_000);
   task.kill('SIGTERM');
   const [code] = await once(task, 'exit');
   expect(code).toBe(TERMINATED);
   // With nothing complete in it the folder of steps has gone.
-  await vi.waitFor(() => expect(existsSync(held) && isHeld(held)).toBe(false), 5_000);
+  await vi.waitFor(() => expect(existsSync(held) && isLocked(held)).toBe(false), 5_000);
 }, 60_000);
 
 test('a task that waits for others is queued again', async () => {

@@ -5,9 +5,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { holdDemo } from '../../tiles-builder/demo/hold-demo.ts';
+import { lockDemo } from '../../tiles-builder/demo/lock-demo.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
-import type { Hold } from '../../tiles-builder/files/hold.ts';
+import type { FileLock } from '../../tiles-builder/files/file-lock.ts';
 import { projectFolder, runProcess } from '../support/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'));
@@ -18,9 +18,9 @@ const stateOf = (folder: string): string[] =>
 
 test('the second npm start in a folder says which one serves, whatever its port, and changes nothing', async () => {
   const demoFolder = join(projectFolder, '.demo');
-  let hold: Hold | null = null;
+  let lock: FileLock | null = null;
   try {
-    hold = holdDemo(demoFolder, 'http://localhost:1');
+    lock = lockDemo(demoFolder, 'http://localhost:1');
   } catch {
     // Somebody serves the demo at this moment, which does as well.
   }
@@ -34,14 +34,14 @@ test('the second npm start in a folder says which one serves, whatever its port,
     expect(code).toBe(EXIT.platform);
     expect(stateOf(demoFolder)).toEqual(before);
   } finally {
-    hold?.release();
+    lock?.release();
   }
 });
 
 const HOLDER = `
-  import { holdDemo } from '${join(projectFolder, 'tiles-builder/demo/hold-demo.ts')}';
+  import { lockDemo } from '${join(projectFolder, 'tiles-builder/demo/lock-demo.ts')}';
   try {
-    holdDemo(process.argv[1], 'http://localhost:2');
+    lockDemo(process.argv[1], 'http://localhost:2');
     console.log('held');
     setInterval(() => {}, 1000);
   } catch (error) {
@@ -67,5 +67,5 @@ test('of several that begin at once one goes on, and a process that is killed ho
     for (const holder of running) holder.kill('SIGKILL');
     await Promise.all(ended);
   }
-  holdDemo(demoFolder, 'http://localhost:3').release();
+  lockDemo(demoFolder, 'http://localhost:3').release();
 });

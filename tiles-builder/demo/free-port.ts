@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformProblem } from '../failures/problem.ts';
-import { demoHolder } from './hold-demo.ts';
+import { demoHolder } from './lock-demo.ts';
 
 /** Where `npm start` listens unless it is told another port. */
 export const DEFAULT_PORT = 8787;

@@ -5,7 +5,7 @@ import { EXIT, Problem } from '../failures/problem.ts';
 import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';
 import { JobThreads } from '../threads/job-threads.ts';
-import { letGo, letGoNowAndThen } from './let-go.ts';
+import { freeMemory, freeMemoryAtIntervals } from './free-memory.ts';
 import { fallsTo, type Share } from './share.ts';
 import { type Step, type Surroundings, stepsOf } from './step.ts';
 import type { StepsFolder } from './steps-folder.ts';
@@ -96,7 +96,7 @@ class StepsRun {
     const ahead = this.#ahead();
     for (const step of this.#all) {
       if (!ahead.has(step) || !step.needs.every((need) => this.#isComplete(need))) continue;
-      letGoNowAndThen();
+      freeMemoryAtIntervals();
       await this.#stopIfGrown(step);
       await (step.parts ? this.#makeParts(step, step.parts) : this.#makePiece(step));
       if (this.#options.removesUsed && this.#isComplete(step)) this.removeUsed();
@@ -109,7 +109,7 @@ class StepsRun {
     if (!this.#hasMade || process.memoryUsage.rss() <= mostKept_bytes) return;
     // Many threads alone may be as much; they start again where there is work for them.
     await this.#threads.close();
-    letGo();
+    freeMemory();
     const kept_bytes = process.memoryUsage.rss();
     if (kept_bytes <= mostKept_bytes) return;
     throw new ProcessGrown(

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PlatformProblem } from '../failures/problem.ts';
-import { type Hold, holderOf, isHeld, takeHold } from '../files/hold.ts';
+import { acquireLock, type FileLock, isLocked, lockHolder } from '../files/file-lock.ts';
 import { makePrivateFolder } from '../files/private-folder.ts';
 import { isUnfinished, type Leftover, leftoversIn, makeWhole, unfinishedOf } from '../files/whole-folder.ts';
 import { ALONE, type Share, shareName } from './share.ts';
@@ -19,7 +19,7 @@ const holderSchema = v.object({ host: v.string(), pid: v.number() });
 
 export class StepsFolder {
   readonly path: string;
-  readonly #hold: Hold;
+  readonly #lock: FileLock;
   readonly #isAlone: boolean;
 
   /**
@@ -31,16 +31,16 @@ export class StepsFolder {
     makePrivateFolder(path);
     const atWork = join(path, AT_WORK);
     const own = shareName(share);
-    const hold = takeHold(join(atWork, own), { host: hostname(), pid: process.pid });
-    if (hold === null) throw inUse(path, own);
-    this.#hold = hold;
+    const lock = acquireLock(join(atWork, own), { host: hostname(), pid: process.pid });
+    if (lock === null) throw inUse(path, own);
+    this.#lock = lock;
     this.#isAlone = share.of === 1;
     const excluded = sharesIn(path).filter(
       (other) => other !== own && (share.of === 1 || other === shareName(ALONE)),
     );
-    const other = excluded.find((name) => isHeld(join(atWork, name)));
+    const other = excluded.find((name) => isLocked(join(atWork, name)));
     if (other === undefined) return;
-    hold.release();
+    lock.release();
     throw inUse(path, other);
   }
 
@@ -121,8 +121,8 @@ export class StepsFolder {
 
   /** Lets others work here. Steps stay; a folder that holds nothing else goes. */
   close(): void {
-    this.#hold.release();
-    const isAtWork = (name: string): boolean => isHeld(join(this.path, AT_WORK, name));
+    this.#lock.release();
+    const isAtWork = (name: string): boolean => isLocked(join(this.path, AT_WORK, name));
     if (readdirSync(this.path).length > 1 || sharesIn(this.path).some(isAtWork)) return;
     rmSync(this.path, { recursive: true });
   }
@@ -132,7 +132,7 @@ const sharesIn = (path: string): string[] =>
   readdirSync(join(path, AT_WORK)).filter((name) => SHARE_NAME.test(name));
 
 function inUse(path: string, share: string): PlatformProblem {
-  const { success, output } = v.safeParse(holderSchema, holderOf(join(path, AT_WORK, share)));
+  const { success, output } = v.safeParse(holderSchema, lockHolder(join(path, AT_WORK, share)));
   const [index, of] = share.split('-of-');
   return new PlatformProblem(
     `${path} is in use by ${of === '1' ? 'another build' : `share ${index}/${of} of a build`}` +

@@ -5,8 +5,8 @@ import type { Config } from '../../config/config.ts';
 import { demoCredentials } from '../../demo/demo-credentials.ts';
 import { DEFAULT_PORT, requireFreePort } from '../../demo/free-port.ts';
 import { GOTHENBURG, NOT_OF_OSM } from '../../demo/gothenburg.ts';
-import { holdDemo } from '../../demo/hold-demo.ts';
 import { type LocalService, startLocalService } from '../../demo/local-service.ts';
+import { lockDemo } from '../../demo/lock-demo.ts';
 import { prepareDataset } from '../../demo/prepare-dataset.ts';
 import { showCall } from '../../demo/show-call.ts';
 import { PlatformProblem } from '../../failures/problem.ts';
@@ -45,11 +45,11 @@ cli
     if (!Number.isInteger(port) || port < 1 || port > 65_535) {
       throw new UsageError(`--port takes a number from 1 to 65535, not ${options.port}`);
     }
-    const hold = holdDemo(demoFolder, `http://localhost:${port}`);
+    const lock = lockDemo(demoFolder, `http://localhost:${port}`);
     try {
       await serve(port, options.logs ?? false);
     } finally {
-      hold.release();
+      lock.release();
     }
   });
 await runCommand(cli, endProgress);

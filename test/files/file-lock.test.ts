@@ -6,19 +6,19 @@ import { expect, onTestFinished, test } from 'vitest';
 import { projectFolder } from '../support/run-command.ts';
 
 const PROGRAM = `
-  import { isHeld, takeHold } from '${join(projectFolder, 'tiles-builder/files/hold.ts')}';
+  import { isLocked, acquireLock } from '${join(projectFolder, 'tiles-builder/files/file-lock.ts')}';
   const name = process.argv[1];
-  const hold = takeHold(name, {});
-  const second = takeHold(name, {});
-  const whileHeld = isHeld(name);
-  hold.release();
-  console.log(JSON.stringify({ second, whileHeld, after: isHeld(name) }));
+  const lock = acquireLock(name, {});
+  const second = acquireLock(name, {});
+  const whileHeld = isLocked(name);
+  lock.release();
+  console.log(JSON.stringify({ second, whileHeld, after: isLocked(name) }));
 `;
 
 test.each(['lock', 'file:lock?mode=memory', ':memory:', '%41?b#c', "it's {a,b}*"])(
   'a file %j is held once, by its name in the folder at hand',
   (name) => {
-    const cwd = mkdtempSync(join(tmpdir(), 'hold-'));
+    const cwd = mkdtempSync(join(tmpdir(), 'lock-'));
     onTestFinished(() => rmSync(cwd, { recursive: true }));
     const { stdout, stderr } = spawnSync(
       process.execPath,

@@ -1,35 +1,35 @@
-/** Holds: one process at a time has one, and the system lets go of it when that process ends, however it ends. */
+/** An advisory file lock, owned by one process and released by the operating system when that process exits. */
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** SQLite's number for a database that another process has locked. */
 const LOCKED = 5;
-/** Whoever only looks whether a file is held has it for a moment. */
+/** {@link isLocked} takes the lock for a moment to look. */
 const WAIT_MS = 1_000;
-/** A lock that nothing refers to any more would be collected, and let go of. */
+/** References to databases in use: garbage collection would close them and release their locks. */
 const held = new Set<DatabaseSync>();
 
-export interface Hold {
+export interface FileLock {
   readonly release: () => void;
 }
 
 /**
- * Takes the hold of a file, an empty database that is there for its lock alone. Beside it, `FILE.json` tells who has it.
- * Whoever reads or copies the file itself may break the lock. Makes the folder, for its owner alone.
+ * Acquires the lock of a file, an empty SQLite database that serves as a lock alone, and writes its holder to `FILE.json`.
+ * To read or copy the file itself may break the lock. Creates the folder, readable by its owner alone.
  * @param holder what others may know of this process
- * @returns `null` where another process has it
+ * @returns `null` while another process owns the lock
  * @throws ErrnoException where the folder may not be made or written to
  */
-export function takeHold(file: string, holder: object): Hold | null {
+export function acquireLock(file: string, holder: object): FileLock | null {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   accessSync(dirname(file), constants.W_OK);
   const lock = locked(file, WAIT_MS);
   if (lock === null) return null;
   if (!existsSync(file)) {
-    // Who had it has removed it between its opening and its lock: nobody else would find this one.
+    // The previous owner removed the file between our opening and locking it: nobody else would find this lock.
     lock.close();
-    return takeHold(file, holder);
+    return acquireLock(file, holder);
   }
   writeFileSync(`${file}.json`, `${JSON.stringify(holder)}\n`);
   held.add(lock);
@@ -41,15 +41,15 @@ export function takeHold(file: string, holder: object): Hold | null {
   };
 }
 
-/** Whether a process has the hold of a file. */
-export function isHeld(file: string): boolean {
+/** Whether a process owns the lock of a file. */
+export function isLocked(file: string): boolean {
   const lock = locked(file, 0);
   lock?.close();
   return lock === null;
 }
 
-/** What the last process to take a hold said of itself; `null` where it has not, or not yet. */
-export function holderOf(file: string): unknown {
+/** What the last owner of a lock wrote about itself; `null` if nothing, or nothing yet. */
+export function lockHolder(file: string): unknown {
   try {
     return JSON.parse(readFileSync(`${file}.json`, 'utf8'));
   } catch {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PlatformProblem } from '../failures/problem.ts';
-import { type Hold, holderOf, takeHold } from '../files/hold.ts';
+import { acquireLock, type FileLock, lockHolder } from '../files/file-lock.ts';
 
 const LOCK = 'lock';
 const holderSchema = v.object({ pid: v.number(), url: v.pipe(v.string(), v.url()) });
@@ -12,10 +12,10 @@ export type DemoHolder = v.InferOutput<typeof holderSchema>;
  * @param url where this process is going to serve
  * @throws PlatformProblem where another process holds the folder, which is left as it is
  */
-export function holdDemo(demoFolder: string, url: string): Hold {
+export function lockDemo(demoFolder: string, url: string): FileLock {
   const file = join(demoFolder, LOCK);
-  const hold = takeHold(file, { pid: process.pid, url });
-  if (hold) return hold;
+  const lock = acquireLock(file, { pid: process.pid, url });
+  if (lock) return lock;
   throw new PlatformProblem(
     `another npm start runs in this folder${describeHolder(file)}`,
     'Use that one, or end it first. This one has changed nothing.',
@@ -33,6 +33,6 @@ export const demoHolder = (projectFolder: string): DemoHolder | null =>
   readHolder(join(projectFolder, '.demo', LOCK));
 
 function readHolder(file: string): DemoHolder | null {
-  const { success, output } = v.safeParse(holderSchema, holderOf(file));
+  const { success, output } = v.safeParse(holderSchema, lockHolder(file));
   return success ? output : null;
 }

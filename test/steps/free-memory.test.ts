@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { letGo, letGoNowAndThen } from '../../tiles-builder/steps/let-go.ts';
+import { freeMemory, freeMemoryAtIntervals } from '../../tiles-builder/steps/free-memory.ts';
 
 /** Whether something that nothing refers to is freed by a call: what a task has looked at lives until its end. */
 async function isFreedBy(free: () => void): Promise<boolean> {
@@ -12,12 +12,12 @@ async function isFreedBy(free: () => void): Promise<boolean> {
 
 test('what is left behind is freed, between steps now and then alone', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
-  expect(await isFreedBy(letGo)).toBe(true);
+  expect(await isFreedBy(freeMemory)).toBe(true);
   now.mockReturnValue(1_000_200);
   // The engine may free it by itself, but not each time.
   const freed: boolean[] = [];
-  for (let time = 0; time < 5; time++) freed.push(await isFreedBy(letGoNowAndThen));
+  for (let time = 0; time < 5; time++) freed.push(await isFreedBy(freeMemoryAtIntervals));
   expect(freed).toContain(false);
   now.mockReturnValue(1_000_250);
-  expect(await isFreedBy(letGoNowAndThen)).toBe(true);
+  expect(await isFreedBy(freeMemoryAtIntervals)).toBe(true);
 });
