@@ -33,7 +33,7 @@ import type { ServiceEnv } from './service-env.ts';
 import { CurrentDataset, isManifestLoaded, readManifest } from './storage/current-dataset.ts';
 import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
-import { pastDamage } from './storage/past-damage.ts';
+import { retryWithoutCache } from './storage/retry-without-cache.ts';
 
 /** What one isolate keeps in memory, shared by its requests. */
 interface IsolateMemory {
@@ -96,9 +96,9 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
 
     const { tiles } = c.var.storage;
     const cache = new ResultCache(memory.results, c.var.storage.cache);
-    return pastDamage(tiles, async (source, opens) => {
+    return retryWithoutCache(tiles, async (source, opens) => {
       const live = await report.phase('current', () =>
-        source === tiles ? c.var.storage.live() : memory.current.regionsAnew(source),
+        source === tiles ? c.var.storage.live() : memory.current.refreshedRegions(source),
       );
       const codeVersion = c.env.CODE_VERSION.id;
       const near = regionsNear(area, ENDPOINTS[endpoint], live);

@@ -1,3 +1,4 @@
+/** Calls the Workers cache for one request, with timeouts and a circuit breaker: after some failures it counts as empty. */
 import { MAX_CACHE_CALLS, MAX_CACHE_FAILURES, type Timeouts } from '../limits.ts';
 import type { Connections, Urgency } from '../storage/connections.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
@@ -8,16 +9,13 @@ export interface CacheUser {
   readonly state: CacheState;
   readonly connections: Connections;
   readonly timeouts: Timeouts;
-  /** Does something for which nobody waits, once the answer has gone out or all of the request waits for something. */
+  /** Runs `work` after the response has been sent (`waitUntil`), or while the whole request waits. */
   readonly afterAnswer: (work: () => Promise<unknown>) => void;
-  /** Is given the reason why an entry could not be found or stored. */
+  /** Called with the reason why an entry could not be read or stored. */
   readonly onFailure: (cause: unknown) => void;
 }
 
-/**
- * One request's way to the cache of its data centre, whatever it looks for there: a cache that fails or hangs is asked no
- * more, and counts as empty.
- */
+/** A request's access to its data centre's cache. A cache that fails or hangs is not called again, and counts as empty. */
 export class CacheAccess {
   readonly state: CacheState;
   readonly afterAnswer: CacheUser['afterAnswer'];
@@ -76,7 +74,7 @@ export class CacheAccess {
       if (!isAsked) return 'unasked';
       onFailure(cause);
       const fault = cause instanceof StorageUnavailable ? cause.fault : null;
-      // It has answered: other entries may be sound, and this one is stored anew.
+      // It has answered: other entries may be sound, and this one is stored again.
       if (fault === 'damaged') return 'damaged';
       this.#failures++;
       return fault === 'late' ? 'late' : 'failed';

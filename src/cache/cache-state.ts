@@ -1,18 +1,18 @@
 import { CACHE_RESTS_MS, MAX_BYTES_TO_STORE, MAX_CACHE_FAILURES, STORED_WITHIN_MS } from '../limits.ts';
 
-/** Room for bytes that wait to be stored. */
+/** A reservation of memory for bytes that wait to be stored. */
 export interface ByteReservation {
   readonly bytes: number;
   readonly until_ms: number;
 }
 
-/** What an isolate knows of its data centre's cache: whether it hangs, and how much waits to be stored there. */
+/** State of the data centre's cache that an isolate shares between requests: a circuit breaker, and bytes that wait to be stored. */
 export class CacheState {
   readonly #reserved = new Set<ByteReservation>();
   #lateInARow = 0;
   #restsUntil_ms = Number.NEGATIVE_INFINITY;
 
-  /** Whether it has hung so lately that nobody asks it. */
+  /** Whether the circuit is open: the cache hung recently, and is not called. */
   rests(now_ms: number): boolean {
     return now_ms < this.#restsUntil_ms;
   }

@@ -1,3 +1,4 @@
+/** Caches objects of a bucket in the Workers cache of a data centre. */
 import { DOCUMENT_KEPT_S, OBJECT_KEPT_S } from '../limits.ts';
 import type { Urgency } from '../storage/connections.ts';
 import type { CachedObject, CacheOfObjects } from '../storage/object-store.ts';

@@ -1,4 +1,4 @@
-/** Results kept at the edge, and those used last in memory in front of it. */
+/** Caches answers in two levels: memory (LRU) in front of the Workers cache. */
 import { KEPT_RESULT_OVERHEAD_BYTES, RESULT_KEPT_S } from '../limits.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import type { CacheAccess } from './cache-access.ts';

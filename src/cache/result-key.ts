@@ -1,9 +1,10 @@
+/** Cache keys and entity tags (ETag) of results. */
 import { sha256Hex } from '../format/sha256.ts';
 
-/** What a result is of. */
+/** Kind of a result. */
 export type ResultKind = 'count' | 'isochrone' | 'density';
 
-/** The entity tag of a body. */
+/** The strong ETag of a body. */
 export async function etagOf(body: ArrayBuffer | string): Promise<string> {
   const content = typeof body === 'string' ? body : new Uint8Array(body);
   return `"${(await sha256Hex(content)).slice(0, 32)}"`;

@@ -1,4 +1,4 @@
-/** People within a zone, counted on the standard grid. */
+/** Counts people within a zone by areal interpolation: cells on the zone's edge count by the share of their area inside. */
 
 import { MILLIPERSONS } from '../format/count-tile.ts';
 import type { Layer } from '../format/tile-sets.ts';

@@ -1,4 +1,4 @@
-/** Which share of a cell's area lies within a zone. */
+/** Area weights: the share of an H3 cell's area that lies within a zone. */
 import { CellOutline } from '../geo/cell-outline.ts';
 import type { ZoneEdges } from '../zone/zone-edges.ts';
 

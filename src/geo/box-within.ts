@@ -1,3 +1,4 @@
+/** A small box inside an H3 cell, around its centre. */
 import type { Cell } from './cells.ts';
 import { cellToLatLng } from './h3.ts';
 import type { Polygon } from './positions.ts';

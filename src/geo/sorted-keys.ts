@@ -1,6 +1,8 @@
+/** Binary search in sorted keys. */
+
 /**
- * Where `key` is in an ascending list, or where it would be inserted.
- * @param from, to part of the list that is searched, `to` excluded: the answer lies between them, both included
+ * The lower bound: the first index whose key is not below `key`.
+ * @param from, to half-open range that is searched; the result may be `to`
  */
 export function firstIndexNotBelow(keys: Uint32Array, key: number, from = 0, to = keys.length): number {
   let low = from;
@@ -13,7 +15,7 @@ export function firstIndexNotBelow(keys: Uint32Array, key: number, from = 0, to 
   return low;
 }
 
-/** Where `key` is in an ascending list, or -1. */
+/** The index of `key`, or -1. */
 export function indexOfKey(keys: Uint32Array, key: number): number {
   const index = firstIndexNotBelow(keys, key);
   return keys[index] === key ? index : -1;

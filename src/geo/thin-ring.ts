@@ -1,4 +1,4 @@
-/** Rings with fewer positions. */
+/** Simplifies rings. */
 import { METRES_PER_DEGREE } from './earth.ts';
 import type { Position, Ring } from './positions.ts';
 

@@ -1,11 +1,12 @@
 /**
- * How much walk is left at each sample of the pixel grid. A place is reached if the arrival at some road point plus the
+ * Rasterises an isochrone: the walking distance left at each sample of the pixel grid, by a chamfer distance transform from
+ * reached roads. A place is reached if the arrival at some road point plus the
  * walk from there is within the limit, so a road point with walk b left makes a cone around it, b - distance, and the
  * raster is the highest of the cones: the area is where it is at least 0. Unlike a raster of times it goes on falling
  * evenly outside the area, so that the outline can be interpolated between the samples.
  *
- * Cones are exact at the corners of the cells that a road passes through, to the points that it is seeded by, and go on
- * from sample to sample by a chamfer distance.
+ * Cones are exact at the corners of the pixels that a road passes through, to the points that it is seeded by, and continue
+ * from sample to sample by the chamfer distance (Borgefors 1986).
  */
 import { type MaskTile, NO_ROAD_NEAR } from '../format/mask-tile.ts';
 import { STEPS_PER_PIXEL } from '../format/road-model.ts';

@@ -1,4 +1,4 @@
-/** The rings of a contour, each shell with its holes. */
+/** Groups the rings of a contour into shells with their holes. */
 import { type Contour, NO_VERTEX } from './trace-contour.ts';
 
 /** A shell, and the holes that lie in it. */

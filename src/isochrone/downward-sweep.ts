@@ -1,4 +1,4 @@
-/** The second half of a query: from the top of the hierarchy down, tile by tile. */
+/** Downward sweep of a contraction hierarchy (as in PHAST, Delling et al. 2011), tile by tile from the root. */
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 import { UNREACHED } from './reach.ts';
 

@@ -1,4 +1,4 @@
-/** Puts the roads of one tile into the raster: points along each reached edge, with the walk that is left there. */
+/** Draws the reached edges of one road tile into the arrival raster, as points with the walking distance left there. */
 import { MIN_WALK_PIXELS, STEPS_PER_PIXEL } from '../format/road-model.ts';
 import {
   CLOSED,

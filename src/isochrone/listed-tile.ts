@@ -1,10 +1,8 @@
+/** Looks up a tile that its parent lists. */
 import { DamagedTile } from '../format/envelope.ts';
 import type { Cell } from '../geo/cells.ts';
 
-/**
- * One of the tiles that were read.
- * @throws DamagedTile where it is not there: whoever asks for it has read of it in its parent
- */
+/** @throws DamagedTile if the tile is missing: its parent tile lists it */
 export function listedTile<Tile>(tiles: ReadonlyMap<Cell, Tile>, cell: Cell): Tile {
   const tile = tiles.get(cell);
   if (!tile) throw new DamagedTile('roads', `${cell} is listed but missing`);

@@ -1,4 +1,4 @@
-/** From the raster to the zone: the outline where no walk is left, as valid GeoJSON rings. */
+/** Vectorises the arrival raster: its contour at 0 as valid GeoJSON rings. */
 import type { Position, Ring, Zone } from '../geo/positions.ts';
 import type { ArrivalRaster } from './arrival-raster.ts';
 import { type ContourRing, contourRings } from './contour-rings.ts';

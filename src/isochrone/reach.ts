@@ -1,3 +1,4 @@
+/** Types of a road search: origins, bounds, arrival times. */
 import type { MaskTile } from '../format/mask-tile.ts';
 import { NO_ARC_MS } from '../format/ranked-arcs.ts';
 import type { RoadTile } from '../format/road-tile.ts';

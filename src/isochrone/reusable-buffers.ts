@@ -1,6 +1,6 @@
 /**
- * Memory that one computation after another uses, so that an isochrone neither allocates nor clears megabytes. Whoever
- * takes a buffer must be done with it before the next `await`: then no two requests hold it at once.
+ * A pool of buffers, so that an isochrone neither allocates nor clears megabytes. A caller must finish with a buffer before
+ * its next `await`, so that no two requests use it at once.
  */
 
 type Buffer = Uint8Array | Int16Array | Int32Array | Uint32Array | Float64Array;

@@ -1,4 +1,4 @@
-/** From reached edges to the raster: each reached piece of road with the walk that is left along it. */
+/** Draws reached road edges into the arrival raster, each piece with the walking distance left along it. */
 
 import { DamagedTile } from '../format/envelope.ts';
 import { COORDINATE_UNIT_DEGREES } from '../format/road-tile.ts';

@@ -1,5 +1,5 @@
 /**
- * Fewer vertices for a ring of a contour, without ever making the outline invalid. Stretches of the ring are replaced by
+ * Simplifies a ring of a contour without making the outline invalid. Stretches of the ring are replaced by
  * their chord where it passes within SIMPLIFIED_PIXELS of every vertex that goes, and through the same sides of the
  * same cells of the grid as the stretch.
  *

@@ -1,8 +1,8 @@
 /**
- * The outline at walk 0 of an arrival raster, by marching squares with linear interpolation. Source: W. Lorensen and
+ * Traces the contour at 0 of an arrival raster by marching squares with linear interpolation. Source: W. Lorensen and
  * H. Cline, Marching cubes, 1987, in two dimensions.
  *
- * Every crossing of the outline with a grid line becomes one vertex, shared by the two cells beside it and kept away
+ * Every crossing of the outline with a grid line becomes one vertex, shared by the two cells next to it and kept away
  * from the grid's corners, so that no two pieces of outline touch: a cell holds at most two, and where it holds two they
  * cut off opposite corners. With CORNER_PIXELS between them and the corners, rounding to 6 decimals keeps them apart.
  */

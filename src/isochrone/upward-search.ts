@@ -1,4 +1,4 @@
-/** The first half of a query: from the origin up the chain of tiles that contain it. */
+/** Upward search of a contraction hierarchy: from the origin through the chain of tiles that contain it. */
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 
 /**

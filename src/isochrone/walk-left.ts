@@ -1,4 +1,4 @@
-/** How far one may walk off a road, and when a whole edge is reached. */
+/** Walking distance left off a road, and whether a whole edge is reached. */
 import { MAX_WALK_FROM_ROAD_M, MIN_WALK_PIXELS, WALKING_SPEED_KM_H } from '../format/road-model.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { UNREACHED } from './reach.ts';

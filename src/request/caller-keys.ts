@@ -9,10 +9,10 @@ import {
   type Timeouts,
 } from '../limits.ts';
 import type { Caller } from '../service-env.ts';
-import { KeptValue } from '../storage/kept-value.ts';
+import { CachedValue } from '../storage/cached-value.ts';
 import { LoadedObjects } from '../storage/loaded-objects.ts';
 import { ObjectStore, type ObjectStoreOptions } from '../storage/object-store.ts';
-import { pastDamage } from '../storage/past-damage.ts';
+import { retryWithoutCache } from '../storage/retry-without-cache.ts';
 import { StorageUnavailable, type TileSource } from '../storage/tile-source.ts';
 import {
   DamagedKeys,
@@ -78,14 +78,14 @@ export class CallerKeys {
 
   #table(source: TileSource, part: number): Promise<KeyTable> {
     const name = keyPartName(part);
-    let kept = this.#parts.get<KeptValue<KeyTable>>(name);
+    let kept = this.#parts.get<CachedValue<KeyTable>>(name);
     if (!kept) {
-      kept = new KeptValue(KEYS_KEPT_MS, KEYS_USABLE_MS, this.#now, KEYS_FAILED_MS);
+      kept = new CachedValue(KEYS_KEPT_MS, KEYS_USABLE_MS, this.#now, KEYS_FAILED_MS);
       this.#parts.keep(name, kept, 0);
     }
     const value = kept;
     return value.get(async (asOf) => {
-      const table = await pastDamage(source, (from) => readTable(from, part, asOf));
+      const table = await retryWithoutCache(source, (from) => readTable(from, part, asOf));
       this.#parts.keep(name, value, table.byteLength);
       return table;
     });

@@ -14,7 +14,7 @@ import type { ServiceEnv } from '../service-env.ts';
 import { readManifest } from '../storage/current-dataset.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
-import { pastDamage } from '../storage/past-damage.ts';
+import { retryWithoutCache } from '../storage/retry-without-cache.ts';
 import { DENSITY_PATH, MAP_PATH } from './map-region.ts';
 
 export const DENSITY_TILE_PATH =
@@ -51,7 +51,7 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
       return present(c, kept.body);
     }
     const body = await report.phase('density', () =>
-      pastDamage(storage.tiles, async (source, opens) => {
+      retryWithoutCache(storage.tiles, async (source, opens) => {
         const manifest = await readManifest(region, source, memory.objects);
         const dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
         opens(dataset);

@@ -1,9 +1,10 @@
+/** A timeout for reads of storage. */
 import { type StoragePart, StorageUnavailable } from './tile-source.ts';
 
 /**
- * Awaits an answer of storage for a limited time.
- * @param part what is asked
- * @throws StorageUnavailable where it fails or does not answer in time
+ * Awaits `ask`, at most `limit_ms`.
+ * @param part of storage, named in failures
+ * @throws StorageUnavailable if `ask` fails or times out
  */
 export async function answerInTime<T>(
   part: StoragePart,

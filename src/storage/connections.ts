@@ -1,3 +1,4 @@
+/** Limits how many subrequests of one request are open at once, urgent ones first: Workers allow six. */
 import { MAX_CACHE_CALLS_AT_ONCE, MAX_READS_AT_ONCE } from '../limits.ts';
 import { answerInTime } from './answer-in-time.ts';
 import type { StoragePart } from './tile-source.ts';

@@ -1,4 +1,4 @@
-/** Which datasets are live, and their manifests. */
+/** Reads which datasets are live (`current`) and their manifests, with a cache in memory. */
 import * as v from 'valibot';
 import { areSetsOf, boxesOf, readCurrent } from '../format/current.ts';
 import { DamagedTile } from '../format/envelope.ts';
@@ -7,20 +7,20 @@ import { COVERED, type Manifest, manifestSchema } from '../format/manifest.ts';
 import { CURRENT_KEY, manifestKey } from '../format/object-keys.ts';
 import { sha256Hex } from '../format/sha256.ts';
 import { CURRENT_FAILED_MS, CURRENT_KEPT_MS, CURRENT_USABLE_MS } from '../limits.ts';
-import { KeptValue } from './kept-value.ts';
+import { CachedValue } from './cached-value.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
-import { pastDamage } from './past-damage.ts';
+import { retryWithoutCache } from './retry-without-cache.ts';
 import { StorageUnavailable, type TileSource } from './tile-source.ts';
 
-/** Bytes that a manifest takes in memory for each of its JSON text, where its coverages are most of it. */
+/** Bytes of memory per byte of a manifest's JSON, which coverages dominate. */
 const MANIFEST_IN_MEMORY = 3;
 
-/** The regions that are live, kept in memory for CURRENT_KEPT_MS. */
+/** Caches the live regions in memory for CURRENT_KEPT_MS. */
 export class CurrentDataset {
-  readonly #kept: KeptValue<LiveRegions>;
+  readonly #kept: CachedValue<LiveRegions>;
 
   constructor(now?: () => number) {
-    this.#kept = new KeptValue(CURRENT_KEPT_MS, CURRENT_USABLE_MS, now, CURRENT_FAILED_MS);
+    this.#kept = new CachedValue(CURRENT_KEPT_MS, CURRENT_USABLE_MS, now, CURRENT_FAILED_MS);
   }
 
   /** @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document */
@@ -29,15 +29,18 @@ export class CurrentDataset {
   }
 
   /**
-   * As they are now, for whoever found what is kept to lead to something damaged.
+   * Reads `current` again, after the cached one led to a damaged object.
    * @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document
    */
-  regionsAnew(source: TileSource): Promise<LiveRegions> {
-    return this.#read(source, { anew: true });
+  refreshedRegions(source: TileSource): Promise<LiveRegions> {
+    return this.#read(source, { refresh: true });
   }
 
-  #read(source: TileSource, options?: { readonly anew: boolean }): Promise<LiveRegions> {
-    return this.#kept.get((asOf) => pastDamage(source, (from) => readLiveRegions(from, asOf)), options);
+  #read(source: TileSource, options?: { readonly refresh: boolean }): Promise<LiveRegions> {
+    return this.#kept.get(
+      (asOf) => retryWithoutCache(source, (from) => readLiveRegions(from, asOf)),
+      options,
+    );
   }
 }
 

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Objects kept in memory across requests, the least recently used dropped first beyond a number of bytes. Holds values
- * only, never promises: a promise made in one request must not be awaited in another.
+ * An LRU cache of decoded objects in memory, shared by requests and bounded in bytes. It stores values, never promises: a
+ * Worker must not await in one request a promise made in another.
  */
 export class LoadedObjects {
   readonly #values: LRUCache<string, { readonly value: unknown }>;
@@ -16,17 +16,17 @@ export class LoadedObjects {
     return this.#values.calculatedSize;
   }
 
-  /** The value kept under `key`, which must be read as the type it was kept as. */
+  /** The value cached under `key`; `T` must be the type it was cached as. */
   get<T>(key: string): T | undefined {
     return this.#values.get(key)?.value as T | undefined;
   }
 
-  /** One that is larger than all may be together is not kept; one of no bytes counts as one. */
+  /** Values larger than the whole cache are not cached; an empty value counts as one byte. */
   keep(key: string, value: unknown, byteLength: number): void {
     this.#values.set(key, { value }, { size: Math.max(1, byteLength) });
   }
 
-  /** So that it is read again when it is wanted next. */
+  /** Evicts an object, so that the next request reads it again. */
   drop(key: string): void {
     this.#values.delete(key);
   }

@@ -1,4 +1,4 @@
-/** A bucket as one request reads it: from the cache of its data centre where that has the object, else from R2. */
+/** Reads objects for one request: from the data centre's cache if it has the object, otherwise from R2, with prefetch and retries. */
 import { partOf } from '../format/object-keys.ts';
 import {
   MAX_BYTES_AHEAD,
@@ -16,13 +16,13 @@ interface Prefetch extends Urgency {
 
 export interface CachedObject {
   readonly bytes: ArrayBuffer;
-  /** When it was read of the bucket, in milliseconds since 1970; of an object that may change. */
+  /** When the object was read from the bucket, Unix time in ms; of mutable objects only. */
   readonly readAt_ms?: number;
 }
 
 /** The cache of a data centre in front of a bucket. */
 export interface CacheOfObjects {
-  /** @returns `null` where it is not there */
+  /** @returns `null` on a miss */
   find(key: string, urgency?: Urgency): Promise<CachedObject | null>;
   storeLater(key: string, bytes: ArrayBuffer, readAt_ms: number): void;
   /** Removes an object, unless it is stored again: it may be damaged. */

@@ -1,6 +1,6 @@
 /**
- * Goes down the tree of H3 cells to the cells along a zone's edge. A subtree is judged by a circle around its centre that
- * holds all its cells at GRID_RESOLUTION and their neighbours: where no edge of the zone comes within it, the subtree lies
+ * Covers a zone with H3 cells of mixed resolutions, by descending the H3 tree to the cells along its edge (as a quadtree cover).
+ * A subtree is classified by a circle around its centre that contains all its cells at GRID_RESOLUTION and their neighbours: where no edge of the zone comes within it, the subtree lies
  * within the zone or without it as a whole. Each cell hands down only the edges near it, so the work follows the perimeter.
  */
 import { GRID_RESOLUTION } from '../geo/cells.ts';
@@ -21,7 +21,7 @@ import { found, LEAST_DISTANCE, locate, located, SPACING } from '../geo/grid-lat
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import { EdgeList, type ZoneEdges } from './zone-edges.ts';
 
-/** People below one cell: keys of `resolution` below it, in order, with the running total beside each. */
+/** People below one cell: keys of `resolution` below it, in order, each with the running total. */
 export interface PeopleBelow {
   readonly keys: Uint32Array;
   readonly runningTotals: Uint32Array | Float64Array;
@@ -86,7 +86,7 @@ export function angleOfSpacings(spacings: number, distance: number): number {
 }
 
 /**
- * A cell that the walk has come to. There is one of each resolution, which is filled anew for cell after cell: a new object
+ * A cell that the walk has come to. There is one of each resolution, which is reused for cell after cell: a new object
  * for each would be most of what the walk allocates.
  */
 class Level {

@@ -1,5 +1,5 @@
 /**
- * What is known of the cells near a zone's edge: two bytes a cell in blocks of 8 × 8 cells, as cells along an edge lie
+ * A sparse map from cells near a zone's edge to their classification: two bytes a cell in blocks of 8 × 8 cells, as cells along an edge lie
  * close together. Cells are points of the lattice (see `grid-lattice.ts`), given by face and coordinates.
  */
 import { aOf, bOf, faceOf, numberOf, type PointNumber, pointNumber } from '../geo/grid-lattice.ts';

@@ -1,5 +1,5 @@
 /**
- * The grid zone: the cells at GRID_RESOLUTION that stand for a zone.
+ * Polyfills a zone: computes its grid zone, the cells at GRID_RESOLUTION that represent it.
  *
  * A cell belongs to the grid zone of a polygon
  * 1. if its centre lies in the polygon, or

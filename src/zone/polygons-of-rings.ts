@@ -1,4 +1,4 @@
-/** From traced rings to valid polygons: rounds positions and gives each hole to its shell. */
+/** Assembles traced rings into valid polygons: rounds positions and assigns each hole to its shell. */
 import { type Polygon, type Position, type Ring, signedDoubleArea, type Zone } from '../geo/positions.ts';
 import { ZoneEdges } from './zone-edges.ts';
 

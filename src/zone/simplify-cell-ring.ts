@@ -1,5 +1,5 @@
 /**
- * Fewer vertices for the outline of a set of cells, with the same centres of cells in it.
+ * Simplifies the outline of a set of cells, so that it contains the same cell centres as before.
  *
  * The line from a cell of the set to its neighbour outside, from centre to centre, is a gate. An outline that passes the gates
  * of a ring one after the other has the same centres on either side, whatever its vertices are. These lines are sides of

@@ -1,23 +1,24 @@
 import { READ_AGAIN_AFTER_MS } from '../limits.ts';
 
 /**
- * A value that is read from storage and kept in memory for a while. Holds a resolved value, never a promise: a promise
- * made in one request must not be awaited in another. While one request reads it again, the others go on with the old one.
+ * Caches one value from storage in memory. While one request revalidates it, others get the stale value; if that fails, all
+ * do for a while (as stale-while-revalidate and stale-if-error of RFC 5861). It stores the resolved value, never a promise:
+ * a Worker must not await in one request a promise made in another.
  */
-export class KeptValue<T> {
+export class CachedValue<T> {
   readonly #freshFor_ms: number;
   readonly #usableFor_ms: number;
   readonly #now: () => number;
   readonly #failedFor_ms: number;
   #kept: { readonly value: T; readonly readAt_ms: number } | undefined;
-  /** When the last read began that has brought no value yet. */
+  /** Start of the last read that has not returned a value. */
   #triedAt_ms = Number.NEGATIVE_INFINITY;
   #failure: { readonly cause: unknown; readonly at_ms: number } | undefined;
 
   /**
-   * @param freshFor_ms age up to which the value is not read again
-   * @param usableFor_ms age up to which the old value serves where reading again fails
-   * @param failedFor_ms age up to which a failure stands for another read where there is no old value
+   * @param freshFor_ms age up to which the cached value is returned without a read
+   * @param usableFor_ms age up to which the stale value is returned if a read fails
+   * @param failedFor_ms for how long a failure is cached if there is no stale value
    */
   constructor(freshFor_ms: number, usableFor_ms: number, now: () => number = Date.now, failedFor_ms = 0) {
     this.#failedFor_ms = failedFor_ms;
@@ -27,28 +28,28 @@ export class KeptValue<T> {
   }
 
   /**
-   * @param read may tell that the value was read of storage earlier, by whoever kept it since: it is as old as that
-   * @param anew reads even if a value is kept, which goes on serving others
-   * @throws what `read` throws, or threw just now, where no usable value is kept; with `anew` whatever `read` throws
+   * @param read calls `asOf` with the time of an earlier read if its value comes from another cache
+   * @param refresh reads even if a fresh value is cached, which other calls go on using
+   * @throws what `read` throws, or a cached failure, if no usable value is cached; with `refresh` whatever `read` throws
    */
-  async get(read: (asOf: (readAt_ms: number) => void) => Promise<T>, { anew = false } = {}): Promise<T> {
+  async get(read: (asOf: (readAt_ms: number) => void) => Promise<T>, { refresh = false } = {}): Promise<T> {
     const kept = this.#kept;
     const startedAt_ms = this.#now();
-    if (kept && !anew) {
+    if (kept && !refresh) {
       const age_ms = startedAt_ms - kept.readAt_ms;
       if (age_ms < this.#freshFor_ms) return kept.value;
       const triedJustNow = startedAt_ms - this.#triedAt_ms < READ_AGAIN_AFTER_MS;
       if (triedJustNow && age_ms < this.#usableFor_ms) return kept.value;
     }
     const failure = this.#failure;
-    if (!anew && failure && startedAt_ms - failure.at_ms < this.#failedFor_ms) throw failure.cause;
+    if (!refresh && failure && startedAt_ms - failure.at_ms < this.#failedFor_ms) throw failure.cause;
     this.#triedAt_ms = startedAt_ms;
     try {
       let readAt_ms = startedAt_ms;
       const value = await read((earlier_ms) => {
         readAt_ms = Math.min(readAt_ms, earlier_ms);
       });
-      // A read that took long may end after one that began later and knows better.
+      // A slow read may end after one that began later and returned a newer value.
       if (!this.#kept || readAt_ms >= this.#kept.readAt_ms) {
         this.#kept = { value, readAt_ms };
         this.#triedAt_ms = Number.NEGATIVE_INFINITY;
@@ -56,7 +57,7 @@ export class KeptValue<T> {
       }
       return value;
     } catch (cause) {
-      if (anew) throw cause;
+      if (refresh) throw cause;
       if (kept && this.#now() - kept.readAt_ms < this.#usableFor_ms) return kept.value;
       this.#failure = { cause, at_ms: this.#now() };
       throw cause;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { answerInTime } from '../../src/storage/answer-in-time.ts';
-import { KeptValue } from '../../src/storage/kept-value.ts';
+import { CachedValue } from '../../src/storage/cached-value.ts';
 import { StorageUnavailable } from '../../src/storage/tile-source.ts';
 
-describe('KeptValue', () => {
+describe('CachedValue', () => {
   /** A value that is fresh for 10 and usable for 20 ms; each read gives the next number, or fails where `broken`. */
   function setUp(failedFor_ms = 0): {
     at: (now_ms: number, broken?: boolean) => Promise<number>;
@@ -11,7 +11,7 @@ describe('KeptValue', () => {
   } {
     let now = 0;
     let reads = 0;
-    const kept = new KeptValue<number>(10, 20, () => now, failedFor_ms);
+    const kept = new CachedValue<number>(10, 20, () => now, failedFor_ms);
     return {
       at: (now_ms, broken = false) => {
         now = now_ms;
@@ -48,7 +48,7 @@ describe('KeptValue', () => {
   test('is as old as whoever kept it since says that it is', async () => {
     let now = 100;
     let reads = 0;
-    const kept = new KeptValue<number>(10, 20, () => now);
+    const kept = new CachedValue<number>(10, 20, () => now);
     const readAt = (readAt_ms: number): Promise<number> =>
       kept.get(async (asOf) => {
         asOf(readAt_ms);
@@ -68,7 +68,7 @@ describe('KeptValue', () => {
 
   test('is read again by one caller while the others go on with the old value', async () => {
     let now = 0;
-    const kept = new KeptValue<string>(30_000, 60_000, () => now);
+    const kept = new CachedValue<string>(30_000, 60_000, () => now);
     await kept.get(async () => 'old');
     now = 30_000;
     let endRead = (_: string): void => {};
@@ -80,7 +80,7 @@ describe('KeptValue', () => {
 
   test('is read again by another caller where the one who reads it hangs', async () => {
     let now = 0;
-    const kept = new KeptValue<string>(30_000, 60_000, () => now);
+    const kept = new CachedValue<string>(30_000, 60_000, () => now);
     await kept.get(async () => 'old');
     now = 30_000;
     void kept.get(() => new Promise(() => {}));
@@ -91,7 +91,7 @@ describe('KeptValue', () => {
   test('is not read again at each call where reading fails', async () => {
     let now = 0;
     let reads = 0;
-    const kept = new KeptValue<string>(30_000, 60_000, () => now);
+    const kept = new CachedValue<string>(30_000, 60_000, () => now);
     const at = (now_ms: number, read: () => Promise<string>): Promise<string> => {
       now = now_ms;
       return kept.get(() => {
@@ -111,7 +111,7 @@ describe('KeptValue', () => {
 
   test('is what the read that began last found, whichever ends first', async () => {
     let now = 0;
-    const kept = new KeptValue<string>(10, 20, () => now);
+    const kept = new CachedValue<string>(10, 20, () => now);
     let endSlowRead = (_: string): void => {};
     const slow = kept.get(() => new Promise((resolve) => (endSlowRead = resolve)));
     now = 1;
@@ -145,14 +145,14 @@ describe('answerInTime', () => {
   });
 });
 
-test('reading anew takes the kept value from nobody, whether it fails or not', async () => {
-  const kept = new KeptValue<string>(1_000, 2_000, () => 0, 500);
+test('refreshing takes the cached value from nobody, whether it fails or not', async () => {
+  const kept = new CachedValue<string>(1_000, 2_000, () => 0, 500);
   await kept.get(async () => 'first');
   const broken = async (): Promise<string> => {
     throw new Error('late');
   };
-  await expect(kept.get(broken, { anew: true })).rejects.toThrow('late');
+  await expect(kept.get(broken, { refresh: true })).rejects.toThrow('late');
   expect(await kept.get(broken)).toBe('first');
-  expect(await kept.get(async () => 'second', { anew: true })).toBe('second');
+  expect(await kept.get(async () => 'second', { refresh: true })).toBe('second');
   expect(await kept.get(broken)).toBe('second');
 });

@@ -1,23 +1,22 @@
 import { DamagedTile } from '../format/envelope.ts';
 import { StorageUnavailable, type TileSource } from './tile-source.ts';
 
-/** A dataset that is read, which can forget what it has read of it. */
-interface Forgetting {
+/** A dataset that can evict from memory what a request has read of it. */
+interface Evicting {
   dropUsed(): void;
 }
 
 /**
- * Reads something, and once more past any cache where what was read is damaged or missing: an object may have been kept
- * as it is not.
- * @param read names the datasets that it opens: where a tile is damaged, what was read of them is kept no longer
+ * Runs `read`, and retries once without caches if an object is damaged or missing, because a cached copy may be stale.
+ * @param read calls `opens` with each dataset that it reads: a damaged tile evicts what was read of them from memory
  * @throws what `read` throws
  */
-export async function pastDamage<T>(
+export async function retryWithoutCache<T>(
   source: TileSource,
-  read: (source: TileSource, opens: (dataset: Forgetting) => void) => Promise<T>,
+  read: (source: TileSource, opens: (dataset: Evicting) => void) => Promise<T>,
 ): Promise<T> {
   const readFrom = async (from: TileSource): Promise<T> => {
-    const opened: Forgetting[] = [];
+    const opened: Evicting[] = [];
     try {
       return await read(from, (dataset) => opened.push(dataset));
     } catch (cause) {
