@@ -149,26 +149,42 @@ for (const file of ['batch.ts', 'batch.py']) {
       `\uFEFFName;Longitude;Latitude;WKT\nquarter;${lon};${lat};\n"no; where";2;48;\nline;;;"LINESTRING (1 2, 3 4)"\n` +
         `zone;;;"POLYGON ((2 48, 2.01 48, 2.01 48.01, 2 48))"\n`,
     );
-    writeFileSync(counts, `id,time_s,count,people,low,high,error\nquarter,120,livingcount,12345,,,\n`);
+    const asked = 'id,lon,lat,wkt,travel,time_s,count';
+    const header = `${asked},people,low,high,coverage,cut,simulated,version,error`;
+    const at = `quarter,${lon},${lat},,pedestrian`;
+    // What was asked of another place, or for another way to travel, is no answer to this question.
+    const before = [
+      `${at.replace('pedestrian', 'motorized')},300,livingcount,1,,,,,,,`,
+      `quarter,${lon + 0.001},${lat},,pedestrian,300,workingcount,2,,,,,,,`,
+      `${at},120,livingcount,12345,,,,,,,`,
+    ];
+    writeFileSync(counts, `${[header, ...before].join('\n')}\n`);
     const times = ['--out', counts, '--minutes', '2,5'];
     expect(await runExample(sites, ...times)).toMatch(
       /^12 counts in .*, 1 of them from before, 8 without an answer/,
     );
-    const lines = readFileSync(counts, 'utf8').trim().split(/\r?\n/).slice(1).sort();
+    const lines = readFileSync(counts, 'utf8').trim().split(/\r?\n/).slice(before.length).sort();
     expect(lines).toHaveLength(12);
     expect(await runExample(sites, ...times)).toMatch(/^12 counts in .*, 12 of them from before, 0 without/);
     // What stood there is not asked again.
-    expect(lines.find((line) => line.startsWith('quarter,120,livingcount,'))).toContain('12345');
-    const working = lines.find((line) => line.startsWith('quarter,120,workingcount,'));
-    expect(working?.split(',')[3]).toBe(String(WORKING));
+    const lineOf = (question: string): string[] =>
+      lines.find((line) => line.startsWith(`${at},${question},`))!.split(',');
+    expect(lineOf('120,livingcount')[7]).toBe('12345');
+    const answer = lineOf('120,workingcount');
+    expect(answer[7]).toBe(String(WORKING));
+    // Coverage, whether it is cut, and simulated.
+    expect(answer.slice(10, 13)).toEqual(['1', 'false', 'true']);
+    expect(answer[13]).toMatch(/^\w/);
     for (const line of lines.filter((line) => line.startsWith('no; where,'))) {
-      expect(line).toMatch(/^no; where,\d+,\w+,,,,"?The /);
+      expect(line).toMatch(/^no; where,2,48,,pedestrian,\d+,\w+,,,,,,,,"?The /);
     }
     for (const id of ['line', 'zone']) {
-      const answers = lines.filter((line) => line.startsWith(`${id},,`));
+      const answers = lines.filter((line) => line.startsWith(`${id},`));
       expect(answers).toHaveLength(2);
-      for (const line of answers) expect(line).toMatch(/,,,,"?[A-Za-z]/);
+      for (const line of answers) expect(line).toMatch(/count,,,,,,,,"?[A-Za-z]/);
     }
+    writeFileSync(counts, 'id,people\n');
+    await expect(runExample(sites, ...times)).rejects.toThrow(/has other columns than id,lon/);
   });
 }
 

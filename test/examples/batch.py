@@ -22,7 +22,11 @@ URL = os.environ.get("SERVICE_URL", "http://localhost:8787")
 if not os.environ.get("API_KEY") or not os.environ.get("API_SECRET"):
     raise SystemExit("Error: set API_KEY and API_SECRET: the key and the secret that you were given")
 CREDENTIALS = f"{os.environ['API_KEY']}:{os.environ['API_SECRET']}"
-FIELDS = ["id", "time_s", "count", "people", "low", "high", "error"]
+# What was asked, by which lines of an earlier run are recognised.
+ASKED = ["id", "lon", "lat", "wkt", "travel", "time_s", "count"]
+FIELDS = ASKED + ["people", "low", "high", "coverage", "cut", "simulated", "version", "error"]
+# How often a question is put again that the service was too busy for.
+MOST_TRIES = 20
 
 
 def rows_of(file):
@@ -40,23 +44,30 @@ def first(row, *names):
     raise SystemExit(f"Error: {options.sites} has no column {' or '.join(names)}")
 
 
-def questions_of(row):
+def places_of(row):
     """What a row asks for: a zone once, a point for each time."""
     wkt = row.get("wkt") or row.get("geometry")
     if wkt:
-        # Anything but a polygon is a zone without rings, which the service refuses with a sentence.
-        rings = re.findall(r"\(([^()]+)\)", wkt) if re.match(r"\s*POLYGON", wkt, re.IGNORECASE) else []
-        coordinates = [[[float(n) for n in at.split()] for at in ring.split(",")] for ring in rings]
-        return [{"zone": json.dumps({"type": "Polygon", "coordinates": coordinates})}]
+        return [{"wkt": wkt}]
     where = {"lon": first(row, "lon", "lng", "longitude"), "lat": first(row, "lat", "latitude"), "travel": options.travel}
-    return [{**where, "time": f"{60 * float(minutes):g}"} for minutes in options.minutes.split(",")]
+    return [{**where, "time_s": f"{60 * float(minutes):g}"} for minutes in options.minutes.split(",")]
+
+
+def query_of(asked):
+    if "wkt" not in asked:
+        return {"lon": asked["lon"], "lat": asked["lat"], "travel": asked["travel"], "time": asked["time_s"]}
+    # Anything but a polygon is a zone without rings, which the service refuses with a sentence.
+    is_polygon = re.match(r"\s*POLYGON", asked["wkt"], re.IGNORECASE)
+    rings = re.findall(r"\(([^()]+)\)", asked["wkt"]) if is_polygon else []
+    coordinates = [[[float(n) for n in at.split()] for at in ring.split(",")] for ring in rings]
+    return {"zone": json.dumps({"type": "Polygon", "coordinates": coordinates})}
 
 
 def ask(count, query):
     """The body of an answer, and the seconds to wait for the key's rate. Waits where the service says so."""
     request = urllib.request.Request(f"{URL}/api/v1/{count}?{urllib.parse.urlencode(query)}")
     request.add_header("Authorization", "Basic " + base64.b64encode(CREDENTIALS.encode()).decode())
-    while True:
+    for tries in range(1, MOST_TRIES + 1):
         try:
             response = urllib.request.urlopen(request)
         except urllib.error.HTTPError as failure:
@@ -64,13 +75,13 @@ def ask(count, query):
         except urllib.error.URLError as failure:
             raise SystemExit(f"Error: {URL} cannot be reached ({failure.reason}). Run it again: it goes on where it was.")
         with response:
-            if response.status in (429, 503):
+            if response.status in (429, 503) and tries < MOST_TRIES:
                 time.sleep(float(response.headers.get("Retry-After", 60)))
                 continue
             policy = re.search(r"q=(\d+);w=(\d+)", response.headers.get("RateLimit-Policy", ""))
             body = json.load(response)
-            # A wrong key is wrong for all sites.
-            if response.status == 401:
+            # What is wrong for all sites, or for now, ends the run.
+            if response.status in (401, 429) or response.status >= 500:
                 raise SystemExit("Error: " + body["error"])
             return body, int(policy[2]) / int(policy[1]) if policy else 0
 
@@ -78,30 +89,48 @@ def ask(count, query):
 if not os.path.exists(options.out):
     with open(options.out, "w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerow(FIELDS)
-done = {(row["id"], row["time_s"], row["count"]) for row in rows_of(options.out)}
+with open(options.out, encoding="utf-8") as lines:
+    if lines.readline().strip() != ",".join(FIELDS):
+        raise SystemExit(f"Error: {options.out} has other columns than {','.join(FIELDS)}: name another file with --out")
+
+
+def key_of(asked):
+    return tuple(asked.get(field) or "" for field in ASKED)
+
+
+done = {key_of(row) for row in rows_of(options.out)}
 sites = {}
 for row in rows_of(options.sites):
     name = first(row, "id", "name")
     if name in sites:
         raise SystemExit(f"Error: {options.sites} has two sites called {name}")
-    sites[name] = questions_of(row)
-questions = [(name, query, count) for name, queries in sites.items() for query in queries for count in ("livingcount", "workingcount")]
+    sites[name] = places_of(row)
+questions = [
+    {"id": name, **place, "count": count}
+    for name, places in sites.items()
+    for place in places
+    for count in ("livingcount", "workingcount")
+]
+from_before = sum(key_of(asked) in done for asked in questions)
 
 refused = 0
 with open(options.out, "a", newline="", encoding="utf-8") as file:
     writer = csv.DictWriter(file, FIELDS)
-    for number, (name, query, count) in enumerate(questions, 1):
-        time_s = query.get("time", "")
-        if (name, time_s, count) in done:
+    for number, asked in enumerate(questions, 1):
+        if key_of(asked) in done:
             continue
-        body, pause_s = ask(count, {**query, "details": "true"})
-        interval = body.get("details", {}).get("interval") or {}
+        body, pause_s = ask(asked["count"], {**query_of(asked), "details": "true"})
+        details = body.get("details", {})
+        interval = details.get("interval") or {}
+        dataset = details.get("dataset", {})
         # A site without an answer is kept with the reason, so that it is never a 0.
-        row = {"people": body.get(count), "error": body["error"], **interval}
-        writer.writerow({"id": name, "time_s": time_s, "count": count, **row})
+        row = {"people": body.get(asked["count"]), "error": body["error"], "coverage": details.get("coverage")}
+        flags = {"cut": details.get("cut"), "simulated": dataset.get("simulated")}
+        spelled = {name: "" if flag is None else str(flag).lower() for name, flag in flags.items()}
+        writer.writerow({**asked, **row, **interval, **spelled, "version": dataset.get("version")})
         file.flush()
         refused += not body["success"]
         if number % 100 == 0:
             print(f"{number} of {len(questions)}, {refused} without an answer", file=sys.stderr)
         time.sleep(pause_s)
-print(f"{len(questions)} counts in {options.out}, {len(done)} of them from before, {refused} without an answer")
+print(f"{len(questions)} counts in {options.out}, {from_before} of them from before, {refused} without an answer")

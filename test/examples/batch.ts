@@ -20,14 +20,23 @@ const url = process.env.SERVICE_URL ?? 'http://localhost:8787';
 const { API_KEY, API_SECRET } = process.env;
 const authorization = `Basic ${btoa(`${API_KEY}:${API_SECRET}`)}`;
 const COUNTS = ['livingcount', 'workingcount'] as const;
-const FIELDS = ['id', 'time_s', 'count', 'people', 'low', 'high', 'error'];
+/** What was asked, by which lines of an earlier run are recognised. */
+const ASKED = ['id', 'lon', 'lat', 'wkt', 'travel', 'time_s', 'count'] as const;
+const FIELDS = [...ASKED, 'people', 'low', 'high', 'coverage', 'cut', 'simulated', 'version', 'error'];
 const AT_ONCE = 4;
+/** How often a question is put again that the service was too busy for. */
+const MOST_TRIES = 20;
 
 type Row = Readonly<Record<string, string>>;
 interface Body extends Partial<Record<(typeof COUNTS)[number], number>> {
   success: boolean;
   error: string;
-  details?: { interval: { low: number; high: number } | null };
+  details?: {
+    interval: { low: number; high: number } | null;
+    coverage: number;
+    cut?: boolean;
+    dataset: { version: string; simulated: boolean };
+  };
 }
 
 function fail(why: string): never {
@@ -47,14 +56,23 @@ function rowsOf(file: string): Row[] {
   return parse(text, { bom: true, columns, skip_empty_lines: true, delimiter });
 }
 
+type Asked = Readonly<Partial<Record<(typeof ASKED)[number], string>>>;
+
 /** What a row asks for: a zone once, a point for each time. */
-function questionsOf(row: Row): Record<string, string>[] {
+function placesOf(row: Row): Asked[] {
   const wkt = row.wkt ?? row.geometry;
-  if (wkt) return [{ zone: JSON.stringify({ type: 'Polygon', coordinates: ringsOf(wkt) }) }];
+  if (wkt) return [{ wkt }];
   const lon = row.lon ?? row.lng ?? row.longitude ?? fail(`${sitesFile} has no column lon or wkt`);
   const lat = row.lat ?? row.latitude ?? fail(`${sitesFile} has no column lat`);
   const times_s = values.minutes.split(',').map((minutes) => String(60 * Number(minutes)));
-  return times_s.map((time) => ({ lon, lat, travel: values.travel, time }));
+  return times_s.map((time_s) => ({ lon, lat, travel: values.travel, time_s }));
+}
+
+function queryOf({ lon = '', lat = '', wkt, travel = '', time_s = '' }: Asked): URLSearchParams {
+  const where = wkt
+    ? { zone: JSON.stringify({ type: 'Polygon', coordinates: ringsOf(wkt) }) }
+    : { lon, lat, travel, time: time_s };
+  return new URLSearchParams({ ...where, details: 'true' });
 }
 
 /** `POLYGON ((lon lat, …), (…))`; anything else is a zone without rings, which the service refuses with a sentence. */
@@ -68,44 +86,50 @@ const ringsOf = (wkt: string): number[][][] =>
 const quoted = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const lineOf = (fields: readonly unknown[]): string =>
   `${fields.map((field) => quoted(String(field ?? ''))).join()}\n`;
-const keyOf = ({ id, time_s, count }: Row): string => JSON.stringify([id, time_s, count]);
+const keyOf = (row: Asked): string => JSON.stringify(ASKED.map((field) => row[field] ?? ''));
 
 if (!existsSync(values.out)) writeFileSync(values.out, lineOf(FIELDS));
+if (readFileSync(values.out, 'utf8').split(/\r?\n/, 1)[0] !== FIELDS.join())
+  fail(`${values.out} has other columns than ${FIELDS.join()}: name another file with --out`);
 const done = new Set(rowsOf(values.out).map(keyOf));
 const ids = new Set<string>();
 const questions = rowsOf(sitesFile).flatMap((row) => {
   const id = row.id ?? row.name ?? fail(`${sitesFile} has no column id or name`);
   if (ids.size === ids.add(id).size) fail(`${sitesFile} has two sites called ${id}`);
-  return questionsOf(row).flatMap((query) =>
-    COUNTS.map((count) => ({ id, time_s: query.time ?? '', count, query: { ...query, details: 'true' } })),
+  return placesOf(row).flatMap((place) =>
+    COUNTS.map((count): Asked & { count: typeof count } => ({ id, ...place, count })),
   );
 });
-const open = questions.filter(({ id, time_s, count }) => !done.has(keyOf({ id, time_s, count })));
+const open = questions.filter((question) => !done.has(keyOf(question)));
+const fromBefore = questions.length - open.length;
 
 /** How long to wait between calls, so that the key's rate is never reached: from the policy of the last answer. */
 let pause_ms = 0;
 let asked = 0;
 let refused = 0;
 
-async function ask({ id, time_s, count, query }: (typeof open)[number]): Promise<void> {
-  for (;;) {
-    const response = await fetch(`${url}/api/v1/${count}?${new URLSearchParams(query)}`, {
+async function ask(question: (typeof open)[number]): Promise<void> {
+  const { count } = question;
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(`${url}/api/v1/${count}?${queryOf(question)}`, {
       headers: { authorization },
     });
     const policy = /q=(\d+);w=(\d+)/.exec(response.headers.get('RateLimit-Policy') ?? '');
     if (policy) pause_ms = (1_000 * AT_ONCE * Number(policy[2])) / Number(policy[1]);
-    if (response.status === 429 || response.status === 503) {
+    if ((response.status === 429 || response.status === 503) && tries < MOST_TRIES) {
       await sleep(1_000 * Number(response.headers.get('Retry-After') ?? 60));
       continue;
     }
     const body = (await response.json()) as Body;
-    // A wrong key is wrong for all; a site without an answer is kept with the reason, so that it is never a 0.
-    if (response.status === 401) fail(body.error);
-    const { low, high } = body.details?.interval ?? {};
-    appendFileSync(values.out, lineOf([id, time_s, count, body[count], low, high, body.error]));
+    // What is wrong for all, or for now, ends the run. A site without an answer is kept with the reason, so that it is never a 0.
+    if (response.status === 401 || response.status === 429 || response.status >= 500) fail(body.error);
+    const { interval, coverage, cut, dataset } = body.details ?? {};
+    const answer = [body[count], interval?.low, interval?.high, coverage, cut];
+    const fields = [...ASKED.map((field) => question[field]), ...answer];
+    appendFileSync(values.out, lineOf([...fields, dataset?.simulated, dataset?.version, body.error]));
     if (!body.success) refused++;
     if (++asked % 100 === 0)
-      console.error(`${asked + done.size} of ${questions.length}, ${refused} without an answer`);
+      console.error(`${asked + fromBefore} of ${questions.length}, ${refused} without an answer`);
     return sleep(pause_ms);
   }
 }
@@ -121,5 +145,5 @@ try {
   );
 }
 console.log(
-  `${questions.length} counts in ${values.out}, ${done.size} of them from before, ${refused} without an answer`,
+  `${questions.length} counts in ${values.out}, ${fromBefore} of them from before, ${refused} without an answer`,
 );
