@@ -27,7 +27,8 @@ export const ROAD_PACK_RESOLUTION = 5;
 /** One overview tile lists the tiles below one cell of this resolution. */
 export const OVERVIEW_RESOLUTION = 2;
 
-const FINEST_RESOLUTION = 15;
+/** The finest that H3 has: an index has a digit for each resolution up to it. */
+export const FINEST_RESOLUTION = 15;
 /** Where the hexadecimal digits begin that hold the digits of an index, of which the first three bits belong to the base cell. */
 const FIRST_WITH_DIGITS = 3;
 const HEX_DIGITS = 15;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf } from '../../tiles-builder/areas/areas.ts';
+import { areaOf, cellInArea } from '../../tiles-builder/areas/areas.ts';
 import { buildDataset, buildShare } from '../../tiles-builder/build/build-dataset.ts';
 import type { LivingFigures } from '../../tiles-builder/build/living/figures.ts';
 import { Reading } from '../../tiles-builder/build/reading-step.ts';
@@ -111,9 +111,10 @@ test('counts are those of the whole panel in memory, from the same persons and b
       .map((step) => join(at('alone-steps'), step, 'roadside')),
   );
   const places = new Map(
-    spill
-      .areas()
-      .flatMap((area) => [...roomInArea(area, spill.buildingsOf(area), roadside.of(area), coverage)]),
+    spill.areas().flatMap((area) => {
+      const { cell, size } = roomInArea(area, spill.buildingsOf(area), roadside.of(area), coverage);
+      return Array.from(cell, (number, i) => [cellInArea(area, number), size[i]] as const);
+    }),
   );
   const counted = countPanel(panel, { living, places, isLivingKnown, isCounted });
   const { groups, classes, parameters } = groupsOf('alone', version);

@@ -13,6 +13,7 @@ import { countArea } from '../../tiles-builder/registers/count-area.ts';
 import type { PointsRelease } from '../../tiles-builder/registers/count-points.ts';
 import { areaOfGroup } from '../../tiles-builder/working/count-partition.ts';
 import { roundByKey } from '../../tiles-builder/working/keyed-rounding.ts';
+import type { Places } from '../../tiles-builder/working/places.ts';
 import { NOTHING_LEARNT } from '../../tiles-builder/working/room-followed.ts';
 
 const K = 10;
@@ -42,6 +43,18 @@ interface Surroundings {
   readonly room: ReadonlyMap<Cell, number>;
   /** Who is at home by day. */
   readonly living: readonly (readonly [Cell, number])[];
+}
+
+/** @param sizes by cell of each anchor */
+function anchoredPlaces(sizes: ReadonlyMap<Cell, ReadonlyMap<Cell, number>>): Places {
+  const all = [...sizes].flatMap(([anchor, own]) => Array.from(own, (entry) => [anchor, ...entry] as const));
+  return {
+    partition: area,
+    resolution: 12,
+    area: Uint32Array.from(all, ([anchor]) => numberInArea(anchor)),
+    cell: Uint32Array.from(all, ([, cell]) => numberInArea(cell)),
+    size: Float64Array.from(all, ([, , size]) => size),
+  };
 }
 
 /** @param bands of which sites are by turns; their own people are known without */
@@ -77,7 +90,7 @@ function count(
       return hall ? anchorOf(hall) : middleAround(centreOf(cell));
     }),
     outlines: { cells: [], shares: new Map() },
-    places,
+    places: anchoredPlaces(places),
     release: { followed: NOTHING_LEARNT, ...release },
     gifts: {
       unit: Uint32Array.from(living, () => 0),

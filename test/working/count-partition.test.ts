@@ -3,15 +3,13 @@ import { cellToChildren, cellToParent, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import {
-  areaOfGroup,
   type GroupFigure,
   groupPartition,
   type ReleaseOptions,
   releasePart,
-  type Workplace,
 } from '../../tiles-builder/working/count-partition.ts';
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
-import { placesByArea } from '../../tiles-builder/working/room-followed.ts';
+import { byCell, placesFrom, type Workplace, workplacesFrom } from '../support/partition-columns.ts';
 
 const quarter = latLngToCell(43.74, 7.42, PRIVACY.finest_resolution - 1);
 const blocks = cellToChildren(quarter, PRIVACY.finest_resolution);
@@ -26,13 +24,14 @@ function spread(
   earlier?: readonly GroupFigure[],
   more: Partial<ReleaseOptions> = {},
 ) {
-  const places = { at_home: new Map(), away: placesByArea(sizes) };
+  const places = { at_home: placesFrom(new Map()), away: placesFrom(sizes) };
   const [part] = groupPartition(
-    { at_home: [], away: workplaces.map((own) => ({ ...own, cell: areaOfGroup(own.cell) })) },
+    { at_home: workplacesFrom([]), away: workplacesFrom(workplaces) },
     places,
     earlier,
   );
-  return releasePart(part, { places: places.away, earlier, ...more });
+  const { people, ...released } = releasePart(part, { places: places.away, earlier, ...more });
+  return { ...released, people: byCell(places.away.partition, people) };
 }
 
 describe('a partition', () => {

@@ -11,7 +11,7 @@ const random = new Random(3);
 const counts = [1, 2].map(() => new Map(cells.map((cell) => [cell, random.integer(0, 9_000)])));
 
 test('a disc holds what lies within its radius, of each count', () => {
-  const sums = new DiscSums(counts, (cell) => cell);
+  const sums = DiscSums.ofCells(counts);
   const lats = cells.map((cell) => cellToLatLng(cell)[0]);
   const perLon_m = METRES_PER_DEGREE * Math.cos((lats.reduce((a, b) => a + b) / lats.length / 180) * Math.PI);
   const placeOf = (cell: Cell): [number, number] => {
@@ -41,27 +41,28 @@ test('a disc holds what lies within its radius, of each count', () => {
   expect(own).toEqual(counts.map((count) => count.get(cells[0])! / 1_000));
 });
 
-test('what is in several cells of one place is added up there, and nothing makes nothing', () => {
-  const [a, b, c] = cells;
-  const sums = new DiscSums(
+test('numbers stand for cells, and nothing makes nothing', () => {
+  const [a, b, c] = cells.slice(0, 3).sort();
+  const sums = DiscSums.ofNumbers(
     [
-      new Map([
-        [a, 1_000],
-        [b, 500],
-      ]),
-      new Map([[c, 250]]),
+      { cell: Uint32Array.of(3, 8), millipersons: Float64Array.of(1_000, 500) },
+      { cell: Uint32Array.of(8, 9), millipersons: Float64Array.of(250, 125) },
     ],
-    () => a,
+    (number) => new Map([[3, a], [8, b], [9, c]]).get(number)!, // biome-ignore format: a line
   );
+  const byCells = DiscSums.ofCells([
+    new Map([[a, 1_000], [b, 500]]), // biome-ignore format: a line
+    new Map([[b, 250], [c, 125]]), // biome-ignore format: a line
+  ]);
   expect(sums.isEmpty).toBe(false);
-  expect(sums.within(sums.placeOfSomebody(random), 1)).toEqual([1.5, 0.25]);
-  expect(new DiscSums([new Map(), new Map()], (cell) => cell).isEmpty).toBe(true);
+  expect(sums).toEqual(byCells);
+  expect(DiscSums.ofCells([new Map(), new Map()]).isEmpty).toBe(true);
 });
 
 test('somebody is found in proportion to people, and any place in proportion to squares that have one', () => {
   const [near, beside] = gridDisk(latLngToCell(57.7, 11.97, 13), 1);
   const far = latLngToCell(57.9, 11.97, 13);
-  const sums = new DiscSums([new Map([[near, 1_000], [beside, 3_000], [far, 1_000]])], (cell) => cell); // biome-ignore format: a line
+  const sums = DiscSums.ofCells([new Map([[near, 1_000], [beside, 3_000], [far, 1_000]])]); // biome-ignore format: a line
   const farPlace = cellToLatLng(far)[0] * METRES_PER_DEGREE;
   const isFar = ([, y]: readonly [number, number]): boolean => Math.abs(y - farPlace) < 1;
   const share = (draw: () => readonly [number, number]): number =>

@@ -2,12 +2,24 @@ import fc from 'fast-check';
 import { cellToChildren, cellToLatLng, cellToParent, greatCircleDistance, latLngToCell, UNITS } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
-import { type AreaContent, formGroups, membershipIn } from '../../tiles-builder/working/h3-groups.ts';
+import { numberAtResolution } from '../../tiles-builder/areas/areas.ts';
+import { formGroups as formGroupsOf, membershipIn } from '../../tiles-builder/working/h3-groups.ts';
 
 const town = latLngToCell(43.74, 7.42, 8);
 const areas = cellToChildren(town, 10);
 const partition = cellToParent(town, 4);
+interface AreaContent {
+  readonly persons: number;
+  readonly size: number;
+}
 const content = (persons: number, size = 1): AreaContent => ({ persons, size });
+const formGroups = (contents: ReadonlyMap<Cell, AreaContent>, minPersons: number): Cell[] => {
+  const areas = [...contents.keys()].sort();
+  const column = (of: keyof AreaContent) => Float64Array.from(areas, (area) => contents.get(area)![of]);
+  const area = Uint32Array.from(areas, (cell) => numberAtResolution(cell, 10));
+  const columns = { area, persons: column('persons'), size: column('size') };
+  return formGroupsOf({ partition, resolution: 10, ...columns }, minPersons);
+};
 
 describe('groups', () => {
   test('are areas with enough persons, and what is left of their parents', () => {
@@ -19,7 +31,7 @@ describe('groups', () => {
     ]);
     const groups = formGroups(contents, 10);
     expect(groups).toEqual([a, cellToParent(a!, 9)].sort());
-    const memberOf = membershipIn(groups);
+    const memberOf = membershipIn(groups, 10);
     expect(memberOf(a!)).toEqual({ group: a, isInside: true });
     for (const area of [b!, c!])
       expect(memberOf(area)).toEqual({ group: cellToParent(a!, 9), isInside: true });
@@ -44,7 +56,7 @@ describe('groups', () => {
     const [one, other, third] = [blocks[0], blocks[20], blocks[40]].map(
       (cell) => cellToChildren(cell, 10)[0],
     );
-    const memberOf = membershipIn([one!, other!]);
+    const memberOf = membershipIn([one!, other!], 10);
     const { group, isInside } = memberOf(third!);
     const away = (cell: Cell): number =>
       greatCircleDistance(cellToLatLng(third!), cellToLatLng(cell), UNITS.km);
@@ -69,7 +81,7 @@ describe('groups', () => {
         return;
       }
       fc.pre(groups.length > 0);
-      const memberOf = membershipIn(groups);
+      const memberOf = membershipIn(groups, 10);
       const sums = new Map(groups.map((cell) => [cell, { persons: 0, size: 0 }]));
       for (const [area, { persons, size }] of contents) {
         const sum = sums.get(memberOf(area).group)!;

@@ -1,12 +1,15 @@
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
+import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import {
   compareHalves,
   followVariance,
   type HalfCounts,
+  type Split,
+  seedsOf,
   splitPersons,
   splitsOf,
   type VarianceTable,
@@ -14,7 +17,9 @@ import {
   varianceTable,
   zonesIn,
 } from '../../tiles-builder/working/learn-variance.ts';
-import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
+import { cellOf, type PanelPersons, personsOf } from '../../tiles-builder/working/panel-persons.ts';
+import { NOBODY } from '../../tiles-builder/working/places.ts';
+import { peopleByArea } from '../support/partition-columns.ts';
 
 const PERSONS = 4_000;
 const WEIGHT = 20;
@@ -30,7 +35,18 @@ const drawPanel = (): PanelPersons[] =>
     .map((cell) => ({ home: cell, occupation: cell, persons: 1 }));
 const panel = drawPanel();
 
-const NOBODY = new Map<Cell, number>();
+/** Persons of either half. */
+function halvesOf(panel: readonly PanelPersons[], split: Split): [PanelPersons[], PanelPersons[]] {
+  const columns = personsOf(panel);
+  const [one, other] = splitPersons(columns.persons, seedsOf(columns), split).map((persons) =>
+    Array.from(persons, (count, row) => ({
+      home: cellOf(columns.home[row]),
+      occupation: cellOf(columns.occupation[row]),
+      persons: count,
+    })).filter(({ persons }) => persons > 0),
+  );
+  return [one, other];
+}
 /** As many inhabitants in each cell. */
 const living = roundToMillipersons(new Map(near.map((cell) => [cell, TOTAL / near.length])));
 
@@ -41,7 +57,7 @@ function peopleAt(half: readonly PanelPersons[], placeOf: (cell: Cell) => Cell, 
     const cell = placeOf(occupation!);
     people.set(cell, (people.get(cell) ?? 0) + weight * persons);
   }
-  return roundToMillipersons(people);
+  return peopleByArea(roundToMillipersons(people));
 }
 
 /** The variance of a panel in one partition. */
@@ -54,8 +70,10 @@ function learnVariance(
 ) {
   const persons = panel.reduce((sum, each) => sum + each.persons, 0);
   const zones = splitsOf(persons).flatMap((split) => {
-    const [one, other] = splitPersons(panel, split);
-    return compareHalves([countHalf(one), countHalf(other)], living, weight, 1_200, `town ${split.number}`);
+    const [one, other] = halvesOf(panel, split);
+    return compareHalves([countHalf(one), countHalf(other)], peopleByArea(living), {
+      ...{ partition: areaOf(middle), weight, zones: 1_200, seed: `town ${split.number}` },
+    });
   });
   return varianceBy(varianceTable(zones, weight, total), total);
 }
@@ -63,7 +81,7 @@ function learnVariance(
 describe('learnVariance', () => {
   test('finds the variance of drawing a panel at random where people are counted where they are found', () => {
     const learnt = [panel, drawPanel(), drawPanel(), drawPanel()].map((panel) => {
-      const asInPanel = peopleAt(panel, (cell) => cell, WEIGHT);
+      const asInPanel = roundToMillipersons(new Map(panel.map(({ home }) => [home, WEIGHT])));
       return learnVariance(panel, WEIGHT, TOTAL, asInPanel, (half) => {
         const found = peopleAt(half, (cell) => cell);
         return { spread: found, found, homes: found, share_at_home: 1 };
@@ -78,7 +96,7 @@ describe('learnVariance', () => {
 
   test('finds how little is left to chance where four of five people are in the panel', () => {
     const weight = 1.25;
-    const varianceOf = learnVariance(panel, weight, weight * PERSONS, NOBODY, (half) => {
+    const varianceOf = learnVariance(panel, weight, weight * PERSONS, new Map(), (half) => {
       const found = peopleAt(half, (cell) => cell, 2 * weight);
       return { spread: found, found, homes: NOBODY, share_at_home: 0 };
     });
@@ -94,7 +112,7 @@ describe('learnVariance', () => {
       return latLngToCell(lat + 700 / 111_195, lon, 12);
     };
     const learn = (placeOf: (cell: Cell) => Cell) =>
-      learnVariance(panel, WEIGHT, TOTAL, NOBODY, (half) => ({
+      learnVariance(panel, WEIGHT, TOTAL, new Map(), (half) => ({
         spread: peopleAt(half, placeOf),
         found: peopleAt(half, (cell) => cell),
         homes: NOBODY,
@@ -132,12 +150,12 @@ describe('learnVariance', () => {
   test('splits persons by their cells alone, whatever their order, and each split otherwise', () => {
     const [split, another] = splitsOf(PERSONS);
     const nameOf = ({ home, persons }: PanelPersons): string => `${home} ${persons}`;
-    const [one, other] = splitPersons(panel, split);
+    const [one, other] = halvesOf(panel, split);
     expect(one.length / (one.length + other.length)).toBeCloseTo(0.5, 1);
     expect([...one, ...other].map(nameOf).sort()).toEqual(panel.map(nameOf).sort());
-    const turned = splitPersons(panel.toReversed(), split)[0];
+    const turned = halvesOf(panel.toReversed(), split)[0];
     expect(turned.map(nameOf).sort()).toEqual(one.map(nameOf).sort());
-    expect(splitPersons(panel, another)[0].map(nameOf).sort()).not.toEqual(one.map(nameOf).sort());
+    expect(halvesOf(panel, another)[0].map(nameOf).sort()).not.toEqual(one.map(nameOf).sort());
   });
 
   test('draws about as many zones however many partitions there are, in some of those of a large panel', () => {

@@ -7,21 +7,19 @@ import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countPanel, type KnownCells, spreadPanel } from '../../tiles-builder/working/count-panel.ts';
 import {
-  areaOfGroup,
   type ByWhereabouts,
   type GroupFigure,
   groupPartition,
   releasePart,
   WHEREABOUTS,
   type Whereabouts,
-  type Workplace,
 } from '../../tiles-builder/working/count-partition.ts';
 import { membershipIn } from '../../tiles-builder/working/h3-groups.ts';
 import { roundByKey } from '../../tiles-builder/working/keyed-rounding.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
-import { placesByArea } from '../../tiles-builder/working/room-followed.ts';
 import { TooFewPersons } from '../../tiles-builder/working/sum-panel.ts';
+import { byCell, placesFrom, workplacesFrom } from '../support/partition-columns.ts';
 
 const K = PRIVACY.min_persons;
 const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);
@@ -45,18 +43,21 @@ function release(
   round?: (people: number, name: string) => number,
   sizes: ByWhereabouts<ReadonlyMap<Cell, number>> = places,
 ) {
-  const of = (whereabouts: Whereabouts): Workplace[] =>
-    persons
-      .filter((person) => person.whereabouts === whereabouts)
-      .map(({ cell, people }) => ({ cell: areaOfGroup(cell), people, persons: 1 }));
-  const places = { at_home: placesByArea(sizes.at_home), away: placesByArea(sizes.away) };
+  const of = (whereabouts: Whereabouts) =>
+    workplacesFrom(
+      persons
+        .filter((person) => person.whereabouts === whereabouts)
+        .map(({ cell, people }) => ({ cell, people, persons: 1 })),
+    );
+  const places = { at_home: placesFrom(sizes.at_home), away: placesFrom(sizes.away) };
   const parts = groupPartition({ at_home: of('at_home'), away: of('away') }, places, earlier);
   const released = parts.map((part) =>
     releasePart(part, { places: places[part.whereabouts], earlier, round }),
   );
   const people = new Map<Cell, number>();
   for (const part of released) {
-    for (const [cell, own] of part.people) people.set(cell, (people.get(cell) ?? 0) + own);
+    for (const [cell, own] of byCell(areaOf(cells[0]), part.people))
+      people.set(cell, (people.get(cell) ?? 0) + own);
   }
   return { people, groups: released.flatMap(({ groups }) => groups) };
 }
@@ -121,7 +122,7 @@ describe('privacy', () => {
         for (const whereabouts of WHEREABOUTS) {
           const own = groups.filter((group) => group.whereabouts === whereabouts).map(({ cell }) => cell);
           if (own.length === 0) continue;
-          const memberOf = membershipIn(own);
+          const memberOf = membershipIn(own, PRIVACY.finest_resolution);
           for (const cell of places[whereabouts].keys())
             if (memberOf(cellToParent(cell, PRIVACY.finest_resolution)).isInside) possible.add(cell);
         }
@@ -198,7 +199,14 @@ function groupsOfAreas(groups: readonly GroupFigure[]): (area: string) => string
   const members = new Map(
     Array.from(
       Map.groupBy(groups, ({ whereabouts }) => whereabouts),
-      ([whereabouts, own]) => [whereabouts, membershipIn(own.map(({ cell }) => cell))] as const,
+      ([whereabouts, own]) =>
+        [
+          whereabouts,
+          membershipIn(
+            own.map(({ cell }) => cell),
+            PRIVACY.finest_resolution,
+          ),
+        ] as const,
     ),
   );
   return (area) => {
@@ -347,7 +355,7 @@ describe('a whole panel', () => {
     // Nobody is trimmed, so that no weight depends on all.
     expect(earlier.parameters.weights!.raise).toBe(1);
     const classes = new Map(
-      [...Map.groupBy(earlier.classes, areaOf)].map(([partition, own]) => [partition, membershipIn(own)]),
+      [...Map.groupBy(earlier.classes, areaOf)].map(([partition, own]) => [partition, membershipIn(own, 8)]),
     );
     const classOf = (home: Cell): Cell => classes.get(areaOf(home))!(cellToParent(home, 8)).group;
     const groupOf = new Map(
@@ -355,6 +363,7 @@ describe('a whole panel', () => {
         whereabouts,
         membershipIn(
           earlier.groups.filter((group) => group.whereabouts === whereabouts).map(({ cell }) => cell),
+          PRIVACY.finest_resolution,
         ),
       ]),
     );

@@ -1,28 +1,33 @@
 import { cellToCenterChild, cellToChildren, cellToParent, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
+import { cellInArea } from '../../tiles-builder/areas/areas.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
 import {
   likeliestRoom,
-  placesByArea,
   type RoomFollowed,
   roomLikelihoods,
   roomScales,
 } from '../../tiles-builder/working/room-followed.ts';
+import { peopleFrom, placesFrom, workplacesFrom } from '../support/partition-columns.ts';
 
 type Sizes = ReadonlyMap<string, number>;
 const learnRoomFollowed = (
   sizes: Sizes,
   seen: readonly { readonly cell: string; readonly persons: number }[],
   inhabitants?: Sizes,
-): RoomFollowed => likeliestRoom([roomLikelihoods(placesByArea(sizes), seen, inhabitants)]);
+): RoomFollowed =>
+  likeliestRoom([
+    roomLikelihoods(placesFrom(sizes), workplacesFrom(seen), inhabitants && peopleFrom(inhabitants)),
+  ]);
 function followRoom(sizes: Sizes, followed: RoomFollowed, inhabitants?: Sizes): Map<string, number> {
-  const places = placesByArea(sizes);
-  const scaleOf = roomScales(places, followed, inhabitants);
+  const places = placesFrom(sizes);
+  const scaleOf = roomScales(places, followed, inhabitants && peopleFrom(inhabitants));
   return new Map(
-    [...places].flatMap(([area, own]) =>
-      Array.from(own, ([cell, size]) => [cell, size * scaleOf(area)] as const),
-    ),
+    Array.from(places.cell, (cell, i) => [
+      cellInArea(places.partition, cell),
+      places.size[i] * scaleOf(places.area[i]),
+    ]),
   );
 }
 
@@ -174,14 +179,11 @@ describe('room that is followed', () => {
 
   test('is learnt from the sums of partitions, whatever their order', () => {
     const seen = drawPersons((size) => size ** 0.5);
-    const places = placesByArea(room);
+    const places = placesFrom(room);
     const parts = [0, 1, 2].map((part) =>
-      roomLikelihoods(
-        places,
-        seen.filter((_, i) => i % 3 === part),
-      ),
+      roomLikelihoods(places, workplacesFrom(seen.filter((_, i) => i % 3 === part))),
     );
-    const whole = likeliestRoom([roomLikelihoods(places, [...seen, ...seen])]);
+    const whole = likeliestRoom([roomLikelihoods(places, workplacesFrom([...seen, ...seen]))]);
     expect(likeliestRoom([...parts, ...parts])).toEqual(likeliestRoom([...parts.toReversed(), ...parts]));
     expect(Math.abs(likeliestRoom([...parts, ...parts]).room_exponent - whole.room_exponent)).toBeLessThan(
       0.2,

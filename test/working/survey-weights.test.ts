@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { cellToLatLng, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf } from '../../tiles-builder/areas/areas.ts';
+import { areaOf, numberInArea } from '../../tiles-builder/areas/areas.ts';
 import {
   describeWeights,
+  inhabitantsOf,
   learnWeights,
   weightingClasses,
   weightsIn,
 } from '../../tiles-builder/working/survey-weights.ts';
+import { peopleFrom } from '../support/partition-columns.ts';
 
 const cellAt = (lat: number, lon: number) => latLngToCell(lat, lon, 12);
 const west = cellAt(48.1, -1.7);
@@ -17,6 +19,11 @@ const far = cellAt(48.9, 2.3);
 const living = (home: Cell, persons: number) => ({ home, persons });
 type Home = ReturnType<typeof living>;
 
+const personsIn = (homes: readonly Home[]) => ({
+  home: Uint32Array.from(homes, ({ home }) => numberInArea(home)),
+  persons: Float64Array.from(homes, ({ persons }) => persons),
+});
+
 /** Partition by partition, as a build does. */
 function weigh(homes: readonly Home[], people: ReadonlyMap<Cell, number>, earlier: readonly Cell[] = []) {
   const partitions = new Set([...homes.map(({ home }) => home), ...people.keys()].map(areaOf));
@@ -24,8 +31,11 @@ function weigh(homes: readonly Home[], people: ReadonlyMap<Cell, number>, earlie
     Array.from(partitions, (partition) => [
       partition,
       weightingClasses(
-        homes.filter(({ home }) => areaOf(home) === partition),
-        new Map([...people].filter(([cell]) => areaOf(cell) === partition)),
+        personsIn(homes.filter(({ home }) => areaOf(home) === partition)),
+        inhabitantsOf(
+          partition,
+          peopleFrom(new Map([...people].filter(([cell]) => areaOf(cell) === partition))),
+        ),
         earlier.filter((cell) => areaOf(cell) === partition),
       ),
     ]),
@@ -35,7 +45,7 @@ function weigh(homes: readonly Home[], people: ReadonlyMap<Cell, number>, earlie
   return {
     classes,
     parameters,
-    of: (home: Cell) => weightsIn(classesIn.get(areaOf(home)) ?? [], parameters)(home),
+    of: (home: Cell) => weightsIn(classesIn.get(areaOf(home)) ?? [], parameters)(numberInArea(home)),
     report: describeWeights(classes, parameters),
   };
 }

@@ -96,16 +96,27 @@ const CHILDREN = 7;
 /** Numbers of cells in an area are below this. */
 export const NUMBERS_IN_AREA = CHILDREN ** (GRID_RESOLUTION - AREA_RESOLUTION);
 
+/** Numbers of cells of a resolution below one cell of a coarser one: a cell's number divided by it is that of the coarser cell. */
+export const numbersBelow = (coarser: number, resolution: number): number =>
+  CHILDREN ** (resolution - coarser);
+
 /** The number of a cell of the standard grid in its area: the digits of its index below the area's, which go up to 6. */
-export const numberInArea = (cell: Cell): number =>
-  numberOfKey(keyBelow(cell, AREA_RESOLUTION, GRID_RESOLUTION));
+export const numberInArea = (cell: Cell): number => numberAtResolution(cell, GRID_RESOLUTION);
+
+/** The number in its area of the cell of some resolution that a cell lies in or is. */
+export const numberAtResolution = (cell: Cell, resolution: number): number =>
+  numberOfKey(keyBelow(cell, AREA_RESOLUTION, resolution));
 
 const PENTAGONS = new Set(getPentagons(AREA_RESOLUTION));
 
 /** The cell of the standard grid with a number in an area. @throws RangeError where the area has no such number */
-export function cellInArea(area: Cell, number: number): Cell {
-  const cell = cellFromKey(area, AREA_RESOLUTION, keyOfNumber(number), GRID_RESOLUTION);
-  if (number >= NUMBERS_IN_AREA || (PENTAGONS.has(area) && !isValidCell(cell))) {
+export const cellInArea = (area: Cell, number: number): Cell =>
+  cellAtResolution(area, number, GRID_RESOLUTION);
+
+/** The cell of some resolution with a number in an area. @throws RangeError where the area has no such number */
+export function cellAtResolution(area: Cell, number: number, resolution: number): Cell {
+  const cell = cellFromKey(area, AREA_RESOLUTION, keyOfNumber(number), resolution);
+  if (number >= numbersBelow(AREA_RESOLUTION, resolution) || (PENTAGONS.has(area) && !isValidCell(cell))) {
     throw new RangeError(`area ${area} has no cell ${number}`);
   }
   return cell;

@@ -139,7 +139,13 @@ function groupsOfPersons(groups: readonly GroupFigure[]): (person: PanelPersons)
   const members = new Map(
     Array.from(
       Map.groupBy(groups, ({ whereabouts, cell }) => `${whereabouts} ${partitionOf(cell)}`),
-      ([name, own]) => [name, membershipIn(own.map(({ cell }) => cell))],
+      ([name, own]) => [
+        name,
+        membershipIn(
+          own.map(({ cell }) => cell),
+          PRIVACY.finest_resolution,
+        ),
+      ],
     ),
   );
   return ({ home, occupation }) => {

@@ -7,13 +7,19 @@ export class Random {
 
   /** @param seed any 32-bit integer */
   constructor(seed: number) {
+    this.#state = new Uint32Array(4);
+    this.restart(seed);
+  }
+
+  /** Gives the numbers of another seed from now on. @param seed any 32-bit integer */
+  restart(seed: number): void {
     let z = seed >>> 0;
-    this.#state = Uint32Array.from({ length: 4 }, () => {
+    for (let i = 0; i < this.#state.length; i++) {
       z = (z + 0x9e3779b9) >>> 0;
       let mixed = Math.imul(z ^ (z >>> 16), 0x85ebca6b);
       mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-      return mixed ^ (mixed >>> 16);
-    });
+      this.#state[i] = mixed ^ (mixed >>> 16);
+    }
   }
 
   /** An integer from 0 to 2^32 - 1. */

@@ -9,20 +9,39 @@ import type { MillipersonsByCell } from '../records.ts';
  * @returns cells in ascending order
  */
 export function roundToMillipersons(people: ReadonlyMap<Cell, number>): MillipersonsByCell {
-  const quotas = [...people]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([cell, count]) => {
-      const exact = count * MILLIPERSONS;
-      const floor = Math.floor(exact);
-      return { cell, millipersons: floor, exact, remainder: exact - floor };
-    });
-  const sum = quotas.reduce((sum, quota) => sum + quota.exact, 0);
-  const missing = Math.round(sum) - quotas.reduce((sum, quota) => sum + quota.millipersons, 0);
-  const byRemainder = [...quotas].sort((a, b) => b.remainder - a.remainder || (a.cell < b.cell ? -1 : 1));
-  for (const quota of byRemainder.slice(0, missing)) quota.millipersons++;
-  return new Map(
-    quotas.filter((quota) => quota.millipersons > 0).map((quota) => [quota.cell, quota.millipersons]),
-  );
+  const cells = [...people.keys()].sort();
+  const rounded = millipersonsOf(Float64Array.from(cells, (cell) => people.get(cell)!));
+  return new Map(cells.flatMap((cell, i) => (rounded[i] > 0 ? [[cell, rounded[i]] as const] : [])));
+}
+
+/** Thousandths of people in parts that add up to the rounded whole; of equal remainders the first come first. */
+export function millipersonsOf(people: Float64Array): Float64Array {
+  const rounded = new Float64Array(people.length);
+  const remainders = new Float64Array(people.length);
+  let sum = 0;
+  let floors = 0;
+  for (let i = 0; i < people.length; i++) {
+    const exact = people[i] * MILLIPERSONS;
+    rounded[i] = Math.floor(exact);
+    remainders[i] = exact - rounded[i];
+    sum += exact;
+    floors += rounded[i];
+  }
+  const missing = Math.round(sum) - floors;
+  if (missing <= 0) return rounded;
+  const least = remainders.toSorted()[Math.max(0, people.length - missing)];
+  let left = missing;
+  for (let i = 0; i < people.length; i++) {
+    if (remainders[i] <= least) continue;
+    rounded[i]++;
+    left--;
+  }
+  for (let i = 0; i < people.length && left > 0; i++) {
+    if (remainders[i] !== least) continue;
+    rounded[i]++;
+    left--;
+  }
+  return rounded;
 }
 
 export function totalMillipersons(people: MillipersonsByCell): number {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { AreaSpill } from '../areas/area-spill.ts';
-import { areaOf, cellInArea, numberInArea } from '../areas/areas.ts';
+import { areaOf, numberInArea } from '../areas/areas.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { BandEstimate } from '../config/bands.ts';
 import { readGifts } from '../dataset/ledger.ts';
@@ -16,8 +16,9 @@ import { jobsOf } from '../threads/job-threads.ts';
 import { writeAreaTiles } from '../tiles/area-tiles.ts';
 import type { GroupFigure } from '../working/count-partition.ts';
 import { roundByKey, roundingBase } from '../working/keyed-rounding.ts';
+import type { Places } from '../working/places.ts';
 import { placesInArea, RoomInOutlines } from '../working/places-by-cell.ts';
-import { type Places, type RoomFollowed, roomLikelihoods } from '../working/room-followed.ts';
+import { type RoomFollowed, roomLikelihoods } from '../working/room-followed.ts';
 import { anchorsOfSites } from './buildings-of-sites.ts';
 import { countArea } from './count-area.ts';
 import { workplacesOf } from './count-points.ts';
@@ -38,29 +39,6 @@ const LESSONS = 'lessons';
 export const REGISTERED_BASE = roundingBase(1);
 
 const job = jobsOf(import.meta.url);
-
-function writePlaces(folder: string, places: Places): void {
-  const all = [...places].flatMap(([anchor, sizes]) => {
-    return Array.from(sizes, ([cell, size]) => [numberInArea(anchor), numberInArea(cell), size] as const);
-  });
-  writePacked(join(folder, ROOM), [
-    Uint32Array.from(all, ([anchor]) => anchor),
-    Uint32Array.from(all, ([, cell]) => cell),
-    Float64Array.from(all, ([, , size]) => size),
-  ]);
-}
-
-function readPlaces(folder: string, area: Cell): Places {
-  const [anchors, cells, sizes] = readPacked<[Uint32Array, Uint32Array, Float64Array]>(join(folder, ROOM));
-  const places = new Map<Cell, Map<Cell, number>>();
-  for (const [i, number] of anchors.entries()) {
-    const anchor = cellInArea(area, number);
-    const own = places.get(anchor) ?? new Map<Cell, number>();
-    places.set(anchor, own);
-    own.set(cellInArea(area, cells[i]), sizes[i]);
-  }
-  return places;
-}
 
 interface AreaJob {
   readonly area: Cell;
@@ -103,18 +81,14 @@ export function findRoom({
       all++;
       if (covered.contains(centreOf(cell))) cells.push(cell);
     }
-    const roomIn = inOutlines.within(
+    const inArea = Uint32Array.from(cells, (cell) => numberInArea(cell));
+    const room = inOutlines.within(
       zone,
-      cells.filter((cell) => besideRoads.has(numberInArea(cell))),
+      inArea.filter((cell) => besideRoads.has(cell)),
     );
-    return {
-      number,
-      all,
-      cells: Uint32Array.from(cells, numberInArea),
-      room: new Map(Array.from(roomIn, ([cell, size]) => [numberInArea(cell), size])),
-    };
+    return { number, all, cells: inArea, room };
   });
-  writePlaces(folder, places);
+  writePacked(join(folder, ROOM), places);
   const anchors = anchorsOfSites(area, points, buildings, covered);
   writePacked(join(folder, ANCHORS), anchors);
   const seen = workplacesOf({ points, anchors }, bands, (cell) => covered.contains(centreOf(cell)));
@@ -167,7 +141,7 @@ export function countIn({
     sites: own,
     anchors: readPacked<Cell[]>(join(roomFolder, ANCHORS)),
     outlines: { cells: readWide(roomFolder), shares },
-    places: readPlaces(roomFolder, area),
+    places: readPacked<Places>(join(roomFolder, ROOM)),
     release: { followed, earlier, round: secret && roundByKey(secret, REGISTERED_BASE) },
     gifts: readGifts(ledger, area),
     atHome,

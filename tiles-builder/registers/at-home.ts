@@ -1,5 +1,6 @@
 /** The share of inhabitants usually at home in working hours, by census unit. */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
+import { numberAtResolution } from '../areas/areas.ts';
 import type { CensusConfig } from '../config/config.ts';
 import { isRaster } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -8,7 +9,7 @@ import { readCensus } from '../read/census/census.ts';
 import { nestSquares } from '../read/census/nest-squares.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { Progress } from '../records.ts';
-import { formGroups, membershipIn, partitionOf } from '../working/h3-groups.ts';
+import { type AreaContents, formGroups, membershipIn, partitionOf } from '../working/h3-groups.ts';
 import { PRIVACY } from '../working/parameters.ts';
 
 export interface AtHome {
@@ -113,16 +114,18 @@ export function pooledShares(
   const unitsIn = Map.groupBy(all, areaOf);
   for (const areas of Map.groupBy(unitsIn.keys(), partitionOf).values()) {
     const own = areas.flatMap((area) => unitsIn.get(area)!);
-    const contents = new Map(
-      areas.map((area) => {
-        const own = unitsIn.get(area)!;
-        return [area, { persons: sumOver(own, personsOf), size: sumOver(own, sizeOf) }];
-      }),
-    );
+    const inAreas = areas.sort().map((area) => unitsIn.get(area)!);
+    const contents: AreaContents = {
+      partition: partitionOf(areas[0]),
+      resolution: PRIVACY.finest_resolution,
+      area: Uint32Array.from(areas, (area) => numberAtResolution(area, PRIVACY.finest_resolution)),
+      persons: Float64Array.from(inAreas, (own) => sumOver(own, personsOf)),
+      size: Float64Array.from(inAreas, (own) => sumOver(own, sizeOf)),
+    };
     const groups = formGroups(contents, minPersons);
     if (groups.length === 0) for (const unit of own) left.push(unit);
     else {
-      const groupOf = membershipIn(groups);
+      const groupOf = membershipIn(groups, PRIVACY.finest_resolution);
       for (const units of Map.groupBy(own, (unit) => groupOf(areaOf(unit)).group).values()) pool(units);
     }
   }

@@ -1,9 +1,9 @@
 /** Finds the building that each site is in: the point of a site stands for people who are anywhere in its building. */
 import { cellToCenterChild } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { cellOfCentre } from '../../src/geo/lattice-index.ts';
 import { boxAround, type Position } from '../../src/geo/positions.ts';
 import { distanceToLine_m } from '../../src/geo/thin-ring.ts';
+import { cellInArea } from '../areas/areas.ts';
 import type { Buildings } from '../built-up/building-records.ts';
 import { CORNER_UNITS, cornerUnits, type Footprints } from '../geometry/footprints.ts';
 import { cellAt, GridCells } from '../geometry/grid-cells.ts';
@@ -29,7 +29,8 @@ export function anchorsOfSites(
   return sites.map(({ position }) => {
     const building = buildingAt(position);
     const covered = building === null ? [] : grid.coveredShares(footprints.areaOf(building)).keys();
-    return anchorIn(area, Array.from(covered, cellOfCentre)) ?? middleAround(position);
+    const anchor = anchorIn(area, covered);
+    return anchor === null ? middleAround(position) : cellInArea(area, anchor);
   });
 }
 

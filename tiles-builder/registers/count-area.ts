@@ -9,7 +9,7 @@ import { Random } from '../numbers/random.ts';
 import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import type { GroupFigure } from '../working/count-partition.ts';
-import type { Places } from '../working/room-followed.ts';
+import type { Places } from '../working/places.ts';
 import { AreaPeople, type SitesAndPeople } from './area-people.ts';
 import { countPoints, type PointsRelease } from './count-points.ts';
 import { countWide, type OutlinesOfArea } from './count-wide.ts';
@@ -76,7 +76,9 @@ export function countArea({
     ...{ staff, pupils, at_home, groups, smallest_group_people, outside, cut, districts },
     withheld,
     figures,
-    crowded: counted.places.crowded([...places.values()].flatMap((sizes) => [...sizes])),
+    crowded: counted.places.crowded(
+      Array.from(places.cell, (number, i) => [cellInArea(area, number), places.size[i]] as const),
+    ),
     counts: counted.counts,
     people,
   };

@@ -1,6 +1,7 @@
 /** People at sites that are points, in k-anonymous groups: see `groupPartition`. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
+import { cellInArea, numberInArea } from '../areas/areas.ts';
 import type { BandEstimate } from '../config/bands.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { addTo } from '../numbers/add-to.ts';
@@ -9,9 +10,11 @@ import {
   groupPartition,
   type ReleaseOptions,
   releasePart,
-  type Workplace,
+  sumOf,
+  type Workplaces,
 } from '../working/count-partition.ts';
-import { type Places, type RoomFollowed, roomScales } from '../working/room-followed.ts';
+import type { Places } from '../working/places.ts';
+import { type RoomFollowed, roomScales } from '../working/room-followed.ts';
 import type { AreaPeople, SitesAndPeople } from './area-people.ts';
 import type { PointSite } from './site-records.ts';
 import { peopleOfSite } from './tally.ts';
@@ -27,11 +30,27 @@ export const workplacesOf = (
   { points, anchors }: PointsOfArea,
   bands: readonly BandEstimate[],
   isCovered: (cell: Cell) => boolean,
-): Workplace[] =>
-  points.flatMap((site, i) => {
+): Workplaces => {
+  const own = points.flatMap((site, i) => {
     const { least, counted } = peopleOfSite(site, bands);
-    return isCovered(cellAt(site.position)) ? [{ cell: anchors[i], persons: least, people: counted }] : [];
+    return isCovered(cellAt(site.position)) ? [{ area: numberInArea(anchors[i]), least, counted }] : [];
   });
+  return {
+    area: Uint32Array.from(own, ({ area }) => area),
+    persons: Float64Array.from(own, ({ least }) => least),
+    people: Float64Array.from(own, ({ counted }) => counted),
+  };
+};
+
+const NO_WORKPLACES: Workplaces = {
+  area: new Uint32Array(),
+  persons: new Float64Array(),
+  people: new Float64Array(),
+};
+const nowhereIn = (places: Places): Places => ({
+  ...places,
+  ...{ area: new Uint32Array(), cell: new Uint32Array(), size: new Float64Array() },
+});
 
 /** How figures of groups are released: see `releasePart`. */
 export interface PointsRelease extends Pick<ReleaseOptions, 'earlier' | 'round'> {
@@ -49,8 +68,8 @@ export function countPoints(
 ): { figures: readonly GroupFigure[]; withheld: SitesAndPeople } {
   const workplaces = workplacesOf(sites, bands, isCovered);
   const [part] = groupPartition(
-    { at_home: [], away: workplaces },
-    { at_home: new Map(), away: places },
+    { at_home: NO_WORKPLACES, away: workplaces },
+    { at_home: nowhereIn(places), away: places },
     release.earlier,
   );
   const { people, groups, withheld } = releasePart(part, {
@@ -59,7 +78,9 @@ export function countPoints(
     scaleOf: roomScales(places, followed),
   });
   const isCounted = groups.length > 0;
-  for (const [cell, millipersons] of people) addTo(into.spread, cell, millipersons / MILLIPERSONS);
+  for (const [i, number] of people.cell.entries()) {
+    addTo(into.spread, cellInArea(places.partition, number), people.millipersons[i] / MILLIPERSONS);
+  }
   for (const { persons } of groups) into.addFigures(1, persons);
   for (const site of sites.points) {
     const { isSchool, name, position } = site;
@@ -76,9 +97,10 @@ export function countPoints(
       into.places.book({ name, position, sites: 1, people: people.counted }, [[cell, people.counted]]);
     }
   }
-  const all = workplaces.reduce((sum, { people }) => sum + people, 0);
   return {
     figures: groups,
-    withheld: isCounted ? { sites: 0, people: withheld } : { sites: workplaces.length, people: all },
+    withheld: isCounted
+      ? { sites: 0, people: withheld }
+      : { sites: workplaces.area.length, people: sumOf(workplaces.people) },
   };
 }

@@ -28,7 +28,7 @@ const FEWEST_PEOPLE = 20;
  */
 export function learnFromZones(counts: CountsOfArea): Lesson[] {
   const { spread, found, variance, living } = counts;
-  const sums = new DiscSums([spread, found, variance, living].map(inMillipersons), (cell) => cell);
+  const sums = DiscSums.ofCells([spread, found, variance, living].map(inMillipersons));
   if (sums.isEmpty) return [];
   const random = new Random(SEED);
   const lessons: Lesson[] = [];

@@ -54,7 +54,7 @@ export function checkTilesOfGroups(
       own.filter((group) => group.whereabouts === whereabouts).map(({ cell }) => cell),
     )
       .filter((cells) => cells.length > 0)
-      .map(membershipIn);
+      .map((cells) => membershipIn(cells, PRIVACY.finest_resolution));
     for (const area of areas) {
       if (!members.some((memberOf) => memberOf(area).isInside))
         throw new Error(`area ${area} has people and is in no group`);

@@ -1,8 +1,8 @@
 /** Homes and usual occupation places of a panel → people per cell, and how far they are off: all partitions in memory. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf } from '../areas/areas.ts';
-import { totalMillipersons } from '../numbers/round-to-millipersons.ts';
+import { areaOf, cellInArea, numberInArea } from '../areas/areas.ts';
+import { roundToMillipersons, totalMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import type { FollowedVersion } from './groups-file.ts';
 import { partitionOf } from './h3-groups.ts';
@@ -12,13 +12,13 @@ import {
   classHomes,
   compareSplits,
   countByDay,
-  countWhereFoundIn,
   layOutByDay,
   likelihoodsIn,
   type PartitionHomes,
+  peopleFoundIn,
   weightBy,
 } from './panel-partition.ts';
-import type { PanelPersons } from './panel-persons.ts';
+import { type PanelPersons, personsOf } from './panel-persons.ts';
 import {
   type CountOptions,
   learnErrors,
@@ -28,6 +28,7 @@ import {
   sumPanel,
   weightOfPeople,
 } from './sum-panel.ts';
+import { inhabitantsOf } from './survey-weights.ts';
 
 /** What is known of cells, next to the panel. */
 export interface KnownCells {
@@ -59,7 +60,7 @@ export function countPanel(panel: readonly PanelPersons[], known: KnownCells, op
   });
   const weight = weightOfPeople(sum.weights);
   const zones = [...zonesIn(peopleByPartition(sum.groups), persons)].flatMap(([partition, zones]) =>
-    compareSplits(byDay.get(partition)!, weighted, { room: parameters.room, zones, weight, partition }),
+    compareSplits(byDay.get(partition)!, weighted, { room: parameters.room, zones, weight }),
   );
   const total = spread.total_millipersons / MILLIPERSONS;
   const { variance, errorModel } = learnErrors(zones, sum, parameters, total, options);
@@ -87,10 +88,11 @@ export function countWhereFound(panel: readonly PanelPersons[], known: KnownCell
   const { partitions, homes } = partitionPanel(panel, known, {}, []);
   const { weights } = learnParameters([...homes.values()], [], {});
   const weightOf = weightBy((partition) => homes.get(partition)!, weights);
-  return countWhereFoundIn(
-    partitions.flatMap(({ byDay }) => byDay.workers),
-    weightOf,
-  );
+  const found = new Map<Cell, number>();
+  for (const { byDay } of partitions) {
+    for (const [cell, people] of peopleFoundIn(byDay.workers, weightOf)) found.set(cell, people);
+  }
+  return roundToMillipersons(found);
 }
 
 function countPartitions(
@@ -111,7 +113,11 @@ function countPartitions(
     countByDay(byDay, { weightOf, room, earlier: groupsIn.get(cell), round }),
   );
   const sum = sumPanel(counted, [...homes.values()], parameters);
-  const people = new Map(counted.flatMap((part) => [...part.people]));
+  const people = new Map(
+    counted.flatMap(({ people: { cell, millipersons } }, i) =>
+      Array.from(cell, (number, at) => [cellInArea(partitions[i].cell, number), millipersons[at]] as const),
+    ),
+  );
   const { groups, classes, weights, privacy, personsCounted, personsOutside } = sum;
   return {
     ...{ homes, parameters, sum },
@@ -131,47 +137,56 @@ function partitionPanel(
   { earlier }: CountOptions,
   splits: readonly Split[],
 ) {
-  const persons = together(panel);
-  const inPartitions = <T>(entries: Iterable<T>, cellOf: (entry: T) => Cell): Map<Cell, T[]> =>
-    Map.groupBy(entries, (entry) => areaOf(cellOf(entry)));
-  const livingIn = inPartitions(living, ([cell]) => cell);
-  const roomIn = inPartitions(places, ([cell]) => cell);
-  const homesIn = inPartitions(persons, ({ home }) => home);
-  const workersIn = inPartitions(
-    persons.filter(({ occupation }) => occupation !== null),
-    ({ occupation }) => occupation!,
+  const livingIn = inPartitions(living);
+  const roomIn = inPartitions(new Map([...places].filter(([cell]) => isCounted(cell))));
+  const homesIn = Map.groupBy(panel, ({ home }) => areaOf(home));
+  const workersIn = Map.groupBy(
+    panel.filter(({ occupation }) => occupation !== null),
+    ({ occupation }) => areaOf(occupation!),
   );
   const classesIn = Map.groupBy(earlier?.classes ?? [], partitionOf);
   const groupsIn = Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
   const all = [livingIn, homesIn, workersIn, classesIn, groupsIn].flatMap((own) => [...own.keys()]);
-  const cells = [...new Set(all)].sort();
-  const inhabitantsOf = (cell: Cell): MillipersonsByCell => new Map(livingIn.get(cell) ?? []);
-  const homes = new Map<Cell, PartitionHomes>(
-    cells.map((cell) => [
+  const known = [...new Set(all)].sort().map((cell) => {
+    const [number, millipersons] = livingIn.get(cell) ?? NOTHING;
+    const [withRoom, size] = roomIn.get(cell) ?? NOTHING;
+    return {
       cell,
-      classHomes(homesIn.get(cell) ?? [], inhabitantsOf(cell), isLivingKnown, splits, classesIn.get(cell)),
+      inhabitants: { cell: number, millipersons },
+      room: { cell: withRoom, size },
+      persons: personsOf(homesIn.get(cell) ?? []),
+      workers: personsOf(workersIn.get(cell) ?? []),
+    };
+  });
+  const homes = new Map<Cell, PartitionHomes>(
+    known.map(({ cell, inhabitants, persons }) => [
+      cell,
+      classHomes(persons, inhabitantsOf(cell, inhabitants), isLivingKnown, splits, classesIn.get(cell)),
     ]),
   );
-  const partitions = cells.map((cell) => ({
+  const partitions = known.map(({ cell, inhabitants, room, persons, workers }) => ({
     cell,
-    byDay: layOutByDay(
-      workersIn.get(cell) ?? [],
-      homesIn.get(cell) ?? [],
-      inhabitantsOf(cell),
-      (roomIn.get(cell) ?? []).filter(([cell]) => isCounted(cell)),
-      isLivingKnown,
-      isCounted,
-    ),
+    byDay: layOutByDay(cell, workers, persons, inhabitants, room, isLivingKnown, isCounted),
   }));
   return { partitions, homes };
 }
 
-/** Persons with the same cells are one entry, in an order that depends on their cells alone. */
-function together(panel: readonly PanelPersons[]): PanelPersons[] {
-  const known = new Map<string, PanelPersons>();
-  for (const each of panel) {
-    const key = `${each.home}${each.occupation ?? ''}`;
-    known.set(key, { ...each, persons: each.persons + (known.get(key)?.persons ?? 0) });
-  }
-  return [...known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
+const NOTHING = [new Uint32Array(), new Float64Array()] as const;
+
+/** Values of cells in each partition: numbers of cells, ascending, and their values. */
+function inPartitions(values: ReadonlyMap<Cell, number>) {
+  const cells = Map.groupBy([...values.keys()].sort(), areaOf);
+  return new Map(
+    Array.from(
+      cells,
+      ([partition, own]) =>
+        [
+          partition,
+          [
+            Uint32Array.from(own, (cell) => numberInArea(cell)),
+            Float64Array.from(own, (cell) => values.get(cell)!),
+          ],
+        ] as const,
+    ),
+  );
 }

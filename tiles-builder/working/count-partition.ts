@@ -3,25 +3,24 @@
  * Whoever works at home is disaggregated by inhabitants, everybody else by room (dasymetric mapping).
  */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
-import { addTo } from '../numbers/add-to.ts';
-import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
-import type { MillipersonsByCell } from '../records.ts';
-import { type AreaContent, formGroups, membershipIn } from './h3-groups.ts';
+import { groupBy, membersOf } from '../numbers/groups.ts';
+import { GrowingArray } from '../numbers/growing-array.ts';
+import { millipersonsOf } from '../numbers/round-to-millipersons.ts';
+import { joined, sumByKey } from '../numbers/sum-by-key.ts';
+import { formGroups, Membership } from './h3-groups.ts';
 import type { RoundPeople } from './keyed-rounding.ts';
 import { PRIVACY } from './parameters.ts';
-import type { Places } from './room-followed.ts';
+import { NOBODY, type PeopleByCell, type Places } from './places.ts';
+import type { PersonsByArea } from './room-followed.ts';
 
 /** At home in working hours, or elsewhere. */
 export const WHEREABOUTS = ['at_home', 'away'] as const;
 export type Whereabouts = (typeof WHEREABOUTS)[number];
 export type ByWhereabouts<T> = Readonly<Record<Whereabouts, T>>;
 
-/** Persons of the panel with one usual occupation place, and the people that they stand for. */
-export interface Workplace {
-  /** The finest area that they count in, one of those that places belong to or of the same resolution. */
-  readonly cell: Cell;
-  readonly persons: number;
-  readonly people: number;
+/** Persons of the panel by the area of their usual occupation place, and the people that they stand for. */
+export interface Workplaces extends PersonsByArea {
+  readonly people: Float64Array;
 }
 
 /** A k-anonymous group with its figure. */
@@ -40,7 +39,7 @@ export interface GroupFigure {
 export interface GroupedPart {
   readonly whereabouts: Whereabouts;
   readonly groups: readonly Cell[];
-  readonly workplaces: readonly Workplace[];
+  readonly workplaces: Workplaces;
 }
 
 export const areaOfGroup = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_resolution);
@@ -51,30 +50,30 @@ export const areaOfGroup = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_r
  * @param earlier groups of the partition in the version before
  */
 export function groupPartition(
-  workplaces: ByWhereabouts<readonly Workplace[]>,
+  workplaces: ByWhereabouts<Workplaces>,
   places: ByWhereabouts<Places>,
   earlier: readonly GroupFigure[] = [],
   minPersons: number = PRIVACY.min_persons,
 ): GroupedPart[] {
-  const part = (whereabouts: Whereabouts, own: readonly Workplace[]): GroupedPart => ({
+  const part = (whereabouts: Whereabouts, own: Workplaces): GroupedPart => ({
     whereabouts,
     groups:
       earlier.length > 0
         ? earlier.filter((group) => group.whereabouts === whereabouts).map(({ cell }) => cell)
-        : formGroups(contentsOf(own, places[whereabouts]), minPersons),
+        : groupsOf(own, places[whereabouts], minPersons),
     workplaces: own,
   });
   const apart = WHEREABOUTS.map((whereabouts) => part(whereabouts, workplaces[whereabouts]));
   return apart.every(({ groups }) => groups.length > 0)
     ? apart
-    : [part('away', [...workplaces.at_home, ...workplaces.away])];
+    : [part('away', together(workplaces.at_home, workplaces.away))];
 }
 
 export interface ReleaseOptions {
   /** What groups are disaggregated over, */
   readonly places: Places;
   /** and what the sizes of an area's places are multiplied by: see `roomScales`. */
-  readonly scaleOf?: (area: Cell) => number;
+  readonly scaleOf?: (area: number) => number;
   /** Groups of the partition in the version before. */
   readonly earlier?: readonly GroupFigure[] | undefined;
   readonly round?: RoundPeople | undefined;
@@ -82,7 +81,7 @@ export interface ReleaseOptions {
 }
 
 export interface Released {
-  readonly people: MillipersonsByCell;
+  readonly people: PeopleByCell;
   readonly groups: readonly GroupFigure[];
   /** Persons who are counted nowhere: their partition has no group, or their group has no places. */
   readonly withheld: number;
@@ -104,48 +103,62 @@ export function releasePart(
     minPersons = PRIVACY.min_persons,
   }: ReleaseOptions,
 ): Released {
-  const people = new Map<Cell, number>();
-  if (groups.length === 0) {
-    return { people, groups: [], withheld: personsAt(workplaces), coded: { groups: 0, persons: 0 } };
-  }
-  const memberOf = membershipIn(groups);
-  const contents = new Map(
-    groups.map((cell) => [cell, { persons: 0, people: 0, size: 0, areas: [] as Cell[] }]),
-  );
-  for (const { cell, persons, people } of workplaces) {
-    const content = contents.get(memberOf(cell).group)!;
-    content.persons += persons;
-    content.people += people;
-  }
-  for (const [area, sizes] of places) {
-    const { group, isInside } = memberOf(area);
-    if (!isInside) continue;
-    const content = contents.get(group)!;
-    content.areas.push(area);
-    const scale = scaleOf(area);
-    for (const size of sizes.values()) content.size += size * scale;
-  }
-  let withheld = 0;
   const coded = { groups: 0, persons: 0 };
-  const figures = Array.from(contents, ([cell, content]): GroupFigure => {
-    const isCoded = content.persons < minPersons;
+  if (groups.length === 0) {
+    return { people: NOBODY, groups: [], withheld: sumOf(workplaces.persons), coded };
+  }
+  const members = new Membership(groups, places.resolution);
+  const [persons, people, size] = [0, 1, 2].map(() => new Float64Array(groups.length));
+  for (const [i, area] of workplaces.area.entries()) {
+    const group = members.of(area);
+    persons[group] += workplaces.persons[i];
+    people[group] += workplaces.people[i];
+  }
+  const outside = groups.length;
+  const groupOf = new Uint32Array(places.area.length);
+  for (const [i, area] of places.area.entries()) {
+    const isOfLast = i > 0 && area === places.area[i - 1];
+    const group = isOfLast ? groupOf[i - 1] : members.around(area);
+    groupOf[i] = group < 0 ? outside : group;
+    if (groupOf[i] < outside) size[group] += places.size[i] * scaleOf(area);
+  }
+  const placesOf = groupBy(groupOf, groups.length + 1);
+  const spread = { cell: new GrowingArray(Uint32Array), millipersons: new GrowingArray(Float64Array) };
+  let withheld = 0;
+  const figures = groups.map((cell, group): GroupFigure => {
+    const isCoded = persons[group] < minPersons;
     if (isCoded) {
       coded.groups++;
-      coded.persons += content.persons;
+      coded.persons += persons[group];
     }
-    if (content.size === 0) withheld += content.persons;
-    const figure = isCoded ? bottomCoded(whereabouts, cell, earlier, minPersons) : content;
-    const released = content.size > 0 ? round(figure.people, `${whereabouts} ${cell}`) : 0;
-    const shares = new Map<Cell, number>();
-    for (const area of content.areas) {
-      const scale = scaleOf(area);
-      for (const [cell, size] of places.get(area)!)
-        addTo(shares, cell, (released * size * scale) / content.size);
+    if (size[group] === 0) withheld += persons[group];
+    const figure = isCoded
+      ? bottomCoded(whereabouts, cell, earlier, minPersons)
+      : { persons: persons[group], people: people[group] };
+    const released = size[group] > 0 ? round(figure.people, `${whereabouts} ${cell}`) : 0;
+    const own = membersOf(placesOf, group);
+    const shares = new Float64Array(own.length);
+    for (const [i, place] of own.entries()) {
+      shares[i] = (released * places.size[place] * scaleOf(places.area[place])) / size[group];
     }
-    for (const [cell, millipersons] of roundToMillipersons(shares)) addTo(people, cell, millipersons);
-    return { whereabouts, cell, persons: figure.persons, people: figure.people, released };
+    const { key, sums } = sumByKey(
+      own.map((place) => places.cell[place]),
+      shares,
+    );
+    spread.cell.append(key);
+    spread.millipersons.append(millipersonsOf(sums[0]));
+    return { whereabouts, cell, ...figure, released };
   });
-  return { people, groups: figures, withheld, coded };
+  const inCells = { cell: spread.cell.view(), millipersons: spread.millipersons.view() };
+  return { people: addPeople(inCells), groups: figures, withheld, coded };
+}
+
+/** Adds up what lists have in the same cells, in any order; cells without anybody are left out. */
+export function addPeople(...lists: readonly [PeopleByCell, ...PeopleByCell[]]): PeopleByCell {
+  const [first, ...others] = lists;
+  const cells = joined(first.cell, ...others.map(({ cell }) => cell));
+  const { key, sums } = sumByKey(cells, joined(first.millipersons, ...others.map((own) => own.millipersons)));
+  return { cell: key.filter((_, i) => sums[0][i] > 0), millipersons: sums[0].filter((own) => own > 0) };
 }
 
 function bottomCoded(
@@ -159,20 +172,25 @@ function bottomCoded(
   return { persons: minPersons, people: (before.people * minPersons) / before.persons };
 }
 
-export const personsAt = (workplaces: readonly { readonly persons: number }[]): number =>
-  workplaces.reduce((sum, { persons }) => sum + persons, 0);
+export const sumOf = (values: Float64Array): number => {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+};
 
-function contentsOf(workplaces: readonly Workplace[], places: Places): Map<Cell, AreaContent> {
-  const contents = new Map<Cell, { persons: number; size: number }>();
-  for (const [area, sizes] of places) {
-    let size = 0;
-    for (const own of sizes.values()) size += own;
-    contents.set(area, { persons: 0, size });
-  }
-  for (const { cell, persons } of workplaces) {
-    const content = contents.get(cell) ?? { persons: 0, size: 0 };
-    contents.set(cell, content);
-    content.persons += persons;
-  }
-  return contents;
+const together = (one: Workplaces, other: Workplaces): Workplaces => ({
+  area: joined(one.area, other.area),
+  persons: joined(one.persons, other.persons),
+  people: joined(one.people, other.people),
+});
+
+function groupsOf(workplaces: Workplaces, places: Places, minPersons: number): Cell[] {
+  const [atWork, atPlaces] = [workplaces.area.length, places.area.length];
+  const persons = new Float64Array(atWork + atPlaces);
+  persons.set(workplaces.persons);
+  const size = new Float64Array(atWork + atPlaces);
+  size.set(places.size, atWork);
+  const { key, sums } = sumByKey(joined(workplaces.area, places.area), persons, size);
+  const { partition, resolution } = places;
+  return formGroups({ partition, resolution, area: key, persons: sums[0], size: sums[1] }, minPersons);
 }

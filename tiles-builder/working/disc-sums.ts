@@ -4,6 +4,8 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Random } from '../numbers/random.ts';
+import { joined, sumByKey } from '../numbers/sum-by-key.ts';
+import type { PeopleByCell } from './places.ts';
 
 const RADII_M = [120, 4_000] as const;
 const ASIDE_M = 300;
@@ -41,31 +43,21 @@ export class DiscSums {
   readonly #runningPeople: Float64Array;
 
   /**
-   * @param counts thousandths by cell of any resolution
-   * @param placeOf the cell at whose centre what is in a cell is taken to be
+   * @param places ascending: at whose centres people are taken to be
+   * @param people of each count in the first place, then in the second, and so on
    */
-  constructor(counts: readonly ReadonlyMap<Cell, number>[], placeOf: (cell: Cell) => Cell) {
-    const numbers = new Map<Cell, number>();
-    for (const cell of counts.flatMap((count) => [...count.keys()])) numbers.set(placeOf(cell), 0);
-    const places = [...numbers.keys()].sort();
-    for (const [number, place] of places.entries()) numbers.set(place, number);
-    const people = new Float64Array(places.length * counts.length);
-    for (const [i, count] of counts.entries()) {
-      for (const [cell, thousandths] of count) {
-        people[numbers.get(placeOf(cell))! * counts.length + i] += thousandths / MILLIPERSONS;
-      }
-    }
-    const lats = Float64Array.from(places, (place) => cellToLatLng(place)[0]);
-    const middle = lats.reduce((sum, lat) => sum + lat, 0) / places.length;
+  constructor(places: readonly Cell[], people: Float64Array, counts: number) {
+    const centres = places.map((place) => cellToLatLng(place));
+    const middle = centres.reduce((sum, [lat]) => sum + lat, 0) / places.length;
     const perLon_m = METRES_PER_DEGREE * Math.cos((middle * Math.PI) / 180);
-    const x = Float64Array.from(places, (place) => cellToLatLng(place)[1] * perLon_m);
-    const y = lats.map((lat) => lat * METRES_PER_DEGREE);
-    this.#counts = counts.length;
+    const x = Float64Array.from(centres, ([, lon]) => lon * perLon_m);
+    const y = Float64Array.from(centres, ([lat]) => lat * METRES_PER_DEGREE);
+    this.#counts = counts;
     this.#x = x;
     this.#y = y;
     this.#people = people;
     let total = 0;
-    this.#runningPeople = x.map((_, place) => (total += people[place * counts.length]));
+    this.#runningPeople = x.map((_, place) => (total += people[place * counts]));
     for (let place = 0; place < places.length; place++) {
       const key = DiscSums.#keyOf(x[place], y[place]);
       const square = this.#squares.get(key);
@@ -73,6 +65,33 @@ export class DiscSums {
       else this.#squares.set(key, [place]);
     }
     this.#occupied = [...this.#squares.values()];
+  }
+
+  /** @param counts thousandths by cell of any resolution */
+  static ofCells(counts: readonly ReadonlyMap<Cell, number>[]): DiscSums {
+    const places = [...new Set(counts.flatMap((count) => [...count.keys()]))].sort();
+    const people = new Float64Array(places.length * counts.length);
+    for (const [number, place] of places.entries()) {
+      for (const [i, count] of counts.entries()) {
+        people[number * counts.length + i] = (count.get(place) ?? 0) / MILLIPERSONS;
+      }
+    }
+    return new DiscSums(places, people, counts.length);
+  }
+
+  /** @param cellOf the cell that a number stands for, in the order of numbers */
+  static ofNumbers(counts: readonly PeopleByCell[], cellOf: (number: number) => Cell): DiscSums {
+    const [first, ...others] = counts.map(({ cell }) => cell);
+    const { key: numbers } = sumByKey(joined(first, ...others));
+    const people = new Float64Array(numbers.length * counts.length);
+    for (const [i, { cell, millipersons }] of counts.entries()) {
+      let place = 0;
+      for (const [row, number] of cell.entries()) {
+        while (numbers[place] < number) place++;
+        people[place * counts.length + i] = millipersons[row] / MILLIPERSONS;
+      }
+    }
+    return new DiscSums(Array.from(numbers, cellOf), people, counts.length);
   }
 
   /** Whether there is nothing to be summed. */

@@ -5,80 +5,120 @@
  */
 import { cellToLatLng, greatCircleDistance, UNITS } from 'h3-js';
 import { type Cell, parentOf, resolutionOf } from '../../src/geo/cells.ts';
-import { AREA_RESOLUTION } from '../areas/areas.ts';
+import { AREA_RESOLUTION, cellAtResolution, numberAtResolution, numbersBelow } from '../areas/areas.ts';
 
-export interface AreaContent {
+/** What the areas of one partition contain, in columns. */
+export interface AreaContents {
+  readonly partition: Cell;
+  /** Of all areas. */
+  readonly resolution: number;
+  /** Numbers of areas in the partition, ascending and distinct. */
+  readonly area: Uint32Array;
   /** Persons of the panel. */
-  readonly persons: number;
+  readonly persons: Float64Array;
   /** What the persons stand for or are spread over: inhabitants, or floor area. */
-  readonly size: number;
+  readonly size: Float64Array;
 }
+
+const CHILDREN = numbersBelow(0, 1);
 
 /**
  * Forms the groups of one partition: a cell with enough persons and a size, after finer groups in it have been taken out, is a
  * group. Cells are tried from the finest areas up to the partition itself.
- * @param contents by area, all of one resolution and one partition
  * @returns cells in ascending order
  */
-export function formGroups(contents: ReadonlyMap<Cell, AreaContent>, minPersons: number): Cell[] {
+export function formGroups(
+  { partition, resolution: finest, ...contents }: AreaContents,
+  minPersons: number,
+): Cell[] {
   const groups: Cell[] = [];
-  let pending = contents;
-  const [first] = contents.keys();
-  for (let resolution = first ? resolutionOf(first) : 0; resolution >= AREA_RESOLUTION; resolution--) {
-    const cells = new Map<Cell, { persons: number; size: number }>();
-    for (const [part, { persons, size }] of pending) {
-      const cell = parentOf(part, resolution);
-      const sum = cells.get(cell) ?? { persons: 0, size: 0 };
-      cells.set(cell, sum);
-      sum.persons += persons;
-      sum.size += size;
+  const [number, persons, size] = [contents.area, contents.persons, contents.size].map((own) => own.slice());
+  let count = number.length;
+  for (let resolution = finest; resolution >= AREA_RESOLUTION; resolution--) {
+    let parents = 0;
+    for (let i = 0; i < count; i++) {
+      if (persons[i] >= minPersons && size[i] > 0) {
+        groups.push(cellAtResolution(partition, number[i], resolution));
+        continue;
+      }
+      const parent = Math.floor(number[i] / CHILDREN);
+      const isAnother = parents === 0 || number[parents - 1] !== parent;
+      if (isAnother) parents++;
+      number[parents - 1] = parent;
+      persons[parents - 1] = persons[i] + (isAnother ? 0 : persons[parents - 1]);
+      size[parents - 1] = size[i] + (isAnother ? 0 : size[parents - 1]);
     }
-    for (const [cell, { persons, size }] of cells) {
-      if (persons < minPersons || size <= 0) continue;
-      groups.push(cell);
-      cells.delete(cell);
-    }
-    pending = cells;
+    count = parents;
   }
   return groups.sort();
 }
 
-/** Which group an area belongs to. */
-export interface Membership {
-  readonly group: Cell;
-  /** Whether the area lies in the group's cell. Else its persons count there, and its places get nobody. */
-  readonly isInside: boolean;
-}
+/** Which group of one partition its areas belong to. It depends on the set of groups alone. */
+export class Membership {
+  readonly #resolution: number;
+  readonly #partition: Cell;
+  /** Positions of groups by resolution and number. */
+  readonly #known: readonly Map<number, number>[];
+  readonly #centres: readonly { readonly group: number; readonly centre: [number, number] }[];
+  readonly #nearest = new Map<number, number>();
 
-/**
- * The group of an area is its finest ancestor that is a group; if none is, the nearest group of its partition, from centre to
- * centre, the first of several. It depends on the set of groups alone.
- * @param groups of one partition, one at least
- */
-export function membershipIn(groups: readonly Cell[]): (area: Cell) => Membership {
-  const own = new Set(groups);
-  const centres = groups.toSorted().map((cell) => ({ cell, centre: cellToLatLng(cell) }));
-  const known = new Map<Cell, Membership>();
-  const find = (area: Cell): Membership => {
-    for (let resolution = resolutionOf(area); resolution >= AREA_RESOLUTION; resolution--) {
-      const group = parentOf(area, resolution);
-      if (own.has(group)) return { group, isInside: true };
+  /**
+   * @param groups of one partition, one at least
+   * @param resolution of areas
+   */
+  constructor(groups: readonly Cell[], resolution: number) {
+    this.#resolution = resolution;
+    this.#partition = partitionOf(groups[0]);
+    this.#known = Array.from({ length: resolution + 1 }, () => new Map());
+    for (const [group, cell] of groups.entries()) {
+      const own = resolutionOf(cell);
+      this.#known[own]?.set(numberAtResolution(cell, own), group);
     }
-    const from = cellToLatLng(area);
-    let nearest = { group: '', isInside: false };
+    this.#centres = [...groups.keys()]
+      .sort((a, b) => (groups[a] < groups[b] ? -1 : 1))
+      .map((group) => ({ group, centre: cellToLatLng(groups[group]) }));
+  }
+
+  /** The group that an area lies in: its finest ancestor that is one; -1 if none is. @param area number in the partition */
+  around(area: number): number {
+    let number = area;
+    for (let resolution = this.#resolution; resolution >= AREA_RESOLUTION; resolution--) {
+      const group = this.#known[resolution].get(number);
+      if (group !== undefined) return group;
+      number = Math.floor(number / CHILDREN);
+    }
+    return -1;
+  }
+
+  /** The group around an area or, if none is, the nearest from centre to centre, the first of several. */
+  of(area: number): number {
+    const around = this.around(area);
+    if (around >= 0) return around;
+    const nearest = this.#nearest.get(area) ?? this.#nearestTo(area);
+    this.#nearest.set(area, nearest);
+    return nearest;
+  }
+
+  #nearestTo(area: number): number {
+    const from = cellToLatLng(cellAtResolution(this.#partition, area, this.#resolution));
+    let nearest = -1;
     let nearest_km = Infinity;
-    for (const { cell, centre } of centres) {
+    for (const { group, centre } of this.#centres) {
       const away_km = greatCircleDistance(from, centre, UNITS.km);
       if (away_km >= nearest_km) continue;
-      nearest = { group: cell, isInside: false };
+      nearest = group;
       nearest_km = away_km;
     }
     return nearest;
-  };
-  return (area) => {
-    const membership = known.get(area) ?? find(area);
-    known.set(area, membership);
-    return membership;
+  }
+}
+
+/** {@link Membership} by cells. @param resolution of areas */
+export function membershipIn(groups: readonly Cell[], resolution: number) {
+  const members = new Membership(groups, resolution);
+  return (area: Cell): { readonly group: Cell; readonly isInside: boolean } => {
+    const number = numberAtResolution(area, resolution);
+    return { group: groups[members.of(number)], isInside: members.around(number) >= 0 };
   };
 }
 

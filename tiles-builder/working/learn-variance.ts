@@ -4,18 +4,22 @@
  * compared with the census, which tells how uneven the panel is.
  */
 import { fnv1a } from '../../src/format/fnv1a.ts';
-import { type Cell, parentOf } from '../../src/geo/cells.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import { cellAtResolution } from '../areas/areas.ts';
 import { Random } from '../numbers/random.ts';
-import type { MillipersonsByCell } from '../records.ts';
 import { DiscSums, drawDisc } from './disc-sums.ts';
-import type { PanelPersons } from './panel-persons.ts';
+import { cellOf, NOWHERE, type PersonsInColumns } from './panel-persons.ts';
 import { PRIVACY } from './parameters.ts';
+import type { PeopleByCell } from './places.ts';
 
-/** What one half counts in a partition: people as they would be released, where they were found, and where they live. */
+/**
+ * What one half counts in a partition, by number of the area of groups: people as they would be released, where they were found,
+ * and where they live.
+ */
 export interface HalfCounts {
-  readonly spread: MillipersonsByCell;
-  readonly found: MillipersonsByCell;
-  readonly homes: MillipersonsByCell;
+  readonly spread: PeopleByCell;
+  readonly found: PeopleByCell;
+  readonly homes: PeopleByCell;
   /** Of those at `homes`, how many are there by day. */
   readonly share_at_home: number;
 }
@@ -75,20 +79,31 @@ export function splitsOf(persons: number): Split[] {
   );
 }
 
-/** Splits persons by a draw that depends on their cells alone. */
+/** By what persons with the same cells are drawn: it depends on these cells alone. */
+export const seedsOf = ({ home, occupation }: PersonsInColumns): Uint32Array =>
+  Uint32Array.from(home, (own, row) => {
+    const place = occupation[row] === NOWHERE ? null : cellOf(occupation[row]);
+    return fnv1a(`${cellOf(own)}${place}`);
+  });
+
+/**
+ * Splits persons by a draw.
+ * @param persons by pair of cells, `seeds` of these
+ * @returns how many of each pair of cells are in each half, which may be none
+ */
 export function splitPersons(
-  persons: readonly PanelPersons[],
+  persons: Float64Array,
+  seeds: Uint32Array,
   { number }: Split,
-): [PanelPersons[], PanelPersons[]] {
-  const halves: [PanelPersons[], PanelPersons[]] = [[], []];
-  for (const each of persons) {
-    const random = new Random(fnv1a(`${each.home}${each.occupation}${number}`));
-    let first = 0;
-    for (let i = 0; i < each.persons; i++) if (random.chance(0.5)) first++;
-    if (first > 0) halves[0].push({ ...each, persons: first });
-    if (first < each.persons) halves[1].push({ ...each, persons: each.persons - first });
-  }
-  return halves;
+): [Float64Array, Float64Array] {
+  const random = new Random(0);
+  const first = persons.map((count, row) => {
+    random.restart(fnv1a(String(number), seeds[row]));
+    let drawn = 0;
+    for (let i = 0; i < count; i++) if (random.chance(0.5)) drawn++;
+    return drawn;
+  });
+  return [first, persons.map((count, row) => count - first[row])];
 }
 
 /**
@@ -190,26 +205,29 @@ export function meansAround<Z>(
   return (value) => zones.reduce((sum, zone, i) => sum + weights[i] * value(zone), 0) / all;
 }
 
-const areaOf = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_resolution);
-
 /**
  * Counts random discs in a partition by both halves, as many around people as anywhere with room for them.
- * @param weight people that a person of the whole panel stands for
- * @param count of discs
- * @param seed the same for the same partition and split
+ * @param living inhabitants by number of the area of groups
+ * @param draw `weight`: people that a person of the whole panel stands for; `zones`: number of discs; `seed`: the same for the
+ *   same partition and split
  */
 export function compareHalves(
   [one, other]: readonly [HalfCounts, HalfCounts],
-  living: MillipersonsByCell,
-  weight: number,
-  count: number,
-  seed: string,
+  living: PeopleByCell,
+  {
+    partition,
+    weight,
+    zones,
+    seed,
+  }: { readonly partition: Cell; readonly weight: number; readonly zones: number; readonly seed: string },
 ): ComparedZone[] {
   const counts = [one.found, other.found, one.spread, other.spread, one.homes, other.homes, living];
-  const sums = new DiscSums(counts, areaOf);
+  const sums = DiscSums.ofNumbers(counts, (area) =>
+    cellAtResolution(partition, area, PRIVACY.finest_resolution),
+  );
   const atHome = (one.share_at_home + other.share_at_home) / 2;
   const random = new Random(fnv1a(seed));
-  return Array.from({ length: count }, (_, drawn) => {
+  return Array.from({ length: zones }, (_, drawn) => {
     const disc = drawDisc(sums, drawn % 2 === 0, random);
     const [seen, otherFound, spread, otherSpread, homes, otherHomes, inhabitants] = disc.sums;
     // The person that a zone is drawn around is in it for that reason, and does not count.

@@ -1,22 +1,23 @@
 /**
- * People by day in one partition of a panel, stage by stage. What a stage leaves is plain data: it passes between steps of a
- * build as files, and stays in memory in `countPanel`.
+ * People by day in one partition of a panel, stage by stage. What a stage leaves is plain data in columns: it passes between
+ * steps of a build as files, and stays in memory in `countPanel`.
  */
-import { type Cell, parentOf } from '../../src/geo/cells.ts';
-import { areaOf } from '../areas/areas.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import { areaOf, cellInArea } from '../areas/areas.ts';
 import { addTo } from '../numbers/add-to.ts';
-import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
-import type { MillipersonsByCell } from '../records.ts';
+import { millipersonsOf } from '../numbers/round-to-millipersons.ts';
+import { indexOfSorted, sortedDistinct } from '../numbers/sorted-numbers.ts';
+import { sumByKey } from '../numbers/sum-by-key.ts';
 import {
-  areaOfGroup,
+  addPeople,
   type ByWhereabouts,
   type GroupFigure,
   groupPartition,
-  personsAt,
   type Released,
   releasePart,
+  sumOf,
   WHEREABOUTS,
-  type Workplace,
+  type Workplaces,
 } from './count-partition.ts';
 import type { RoundPeople } from './keyed-rounding.ts';
 import {
@@ -24,21 +25,28 @@ import {
   compareHalves,
   type HalfCounts,
   type Split,
+  seedsOf,
   splitPersons,
 } from './learn-variance.ts';
-import type { PanelPersons } from './panel-persons.ts';
-import { WEIGHTS } from './parameters.ts';
 import {
-  type Places,
-  placesByArea,
-  type RoomFollowed,
-  roomLikelihoods,
-  roomScales,
-} from './room-followed.ts';
-import { type WeightingClass, type WeightParameters, weightingClasses, weightsIn } from './survey-weights.ts';
+  cellOf,
+  numberOfIndex,
+  type PersonsInColumns,
+  partitionOfIndex,
+  selectPersons,
+} from './panel-persons.ts';
+import { areaAround, type PeopleByCell, type Places, placesIn, type RoomByCell } from './places.ts';
+import { type RoomFollowed, roomLikelihoods, roomScales } from './room-followed.ts';
+import {
+  type Inhabitants,
+  type WeightingClass,
+  type WeightParameters,
+  weightingClasses,
+  weightsIn,
+} from './survey-weights.ts';
 
-/** How many people a person of the panel stands for, by home. */
-export type WeightOf = (home: Cell) => number;
+/** How many people a person of the panel stands for, by the index of the home: see `indexOf`. */
+export type WeightOf = (home: number) => number;
 /** Weighting classes of both halves of a split. */
 export type ClassesOfHalves = readonly [readonly WeightingClass[], readonly WeightingClass[]];
 
@@ -47,35 +55,37 @@ export interface PartitionHomes {
   readonly classes: readonly WeightingClass[];
   /** For each split of the panel, by the cells of `classes`. */
   readonly halves: readonly ClassesOfHalves[];
-  /** Homes where inhabitants are not known: their persons count with the mean weight. */
-  readonly outside: ReadonlySet<Cell>;
+  /** Homes where inhabitants are not known, ascending by index: their persons count with the mean weight. */
+  readonly outside: Float64Array;
 }
 
 /**
  * Forms the weighting classes of a partition.
  * @param persons who live in the partition
- * @param living thousandths of an inhabitant by cell
  * @param earlier cells of the partition's classes in the version before
  */
 export function classHomes(
-  persons: readonly PanelPersons[],
-  living: MillipersonsByCell,
+  persons: PersonsInColumns,
+  inhabitants: Inhabitants,
   isLivingKnown: (cell: Cell) => boolean,
   splits: readonly Split[],
   earlier: readonly Cell[] = [],
 ): PartitionHomes {
-  const known = persons.filter(({ home }) => isLivingKnown(home));
-  const inhabitants = new Map<Cell, number>();
-  for (const [cell, people] of living) addTo(inhabitants, parentOf(cell, WEIGHTS.area_resolution), people);
-  const classes = weightingClasses(known, inhabitants, earlier);
+  const isKnown = Uint8Array.from(persons.home, (home) => (isLivingKnown(cellOf(home)) ? 1 : 0));
+  const known = selectPersons(persons, (row) => isKnown[row] === 1);
+  const numbers = Uint32Array.from(known.home, numberOfIndex);
+  const classes = weightingClasses({ home: numbers, persons: known.persons }, inhabitants, earlier);
   const cells = classes.flatMap(({ cell }) => cell ?? []);
+  const seeds = seedsOf(known);
   return {
     classes,
     halves: splits.map((split) => {
-      const [one, other] = splitPersons(known, split);
-      return [weightingClasses(one, inhabitants, cells), weightingClasses(other, inhabitants, cells)];
+      const [one, other] = splitPersons(known.persons, seeds, split).map((persons) =>
+        weightingClasses({ home: numbers, persons }, inhabitants, cells),
+      );
+      return [one, other];
     }),
-    outside: new Set(persons.map(({ home }) => home).filter((home) => !isLivingKnown(home))),
+    outside: sortedDistinct(persons.home.filter((_, row) => isKnown[row] === 0)),
   };
 }
 
@@ -88,17 +98,17 @@ export function weightBy(
   weights: WeightParameters,
   classesOf: (homes: PartitionHomes) => readonly WeightingClass[] = ({ classes }) => classes,
 ): WeightOf {
-  const known = new Map<Cell, WeightOf>();
+  const known = new Map<number, WeightOf>();
   const weightsOf = (partition: Cell): WeightOf => {
     const homes = homesIn(partition);
     const inside = weightsIn(classesOf(homes), weights);
-    return (home) => (homes.outside.has(home) ? weights.mean : inside(home));
+    return (home) => (indexOfSorted(homes.outside, home) < 0 ? inside(numberOfIndex(home)) : weights.mean);
   };
   return (home) => {
-    const partition = areaOf(home);
+    const partition = partitionOfIndex(home);
     let weightOf = known.get(partition);
     if (!weightOf) {
-      weightOf = weightsOf(partition);
+      weightOf = weightsOf(areaOf(cellOf(home)));
       known.set(partition, weightOf);
     }
     return weightOf(home);
@@ -107,14 +117,14 @@ export function weightBy(
 
 /** Where people of one partition are and can be by day, as far as it is covered. */
 export interface PartitionByDay {
+  readonly partition: Cell;
   /** Persons with their usual occupation place in the partition. */
-  readonly workers: readonly PanelPersons[];
+  readonly workers: PersonsInColumns;
   /** Of these, persons whose place is not covered; they are not among `workers`. */
   readonly personsOutside: number;
   /** Persons with their home in the partition, where inhabitants are known. */
-  readonly homes: readonly PanelPersons[];
-  /** Thousandths of an inhabitant by cell. */
-  readonly inhabitants: MillipersonsByCell;
+  readonly homes: PersonsInColumns;
+  readonly inhabitants: PeopleByCell;
   /** Where people can be who are not at home: floor area, or a little next to roads. */
   readonly room: Places;
 }
@@ -124,25 +134,34 @@ export interface PartitionByDay {
  * @param room by cell that is covered
  */
 export function layOutByDay(
-  workers: readonly PanelPersons[],
-  persons: readonly PanelPersons[],
-  living: MillipersonsByCell,
-  room: Iterable<readonly [Cell, number]>,
+  partition: Cell,
+  workers: PersonsInColumns,
+  persons: PersonsInColumns,
+  living: PeopleByCell,
+  room: RoomByCell,
   isLivingKnown: (cell: Cell) => boolean,
   isCovered: (cell: Cell) => boolean,
 ): PartitionByDay {
-  const inside = workers.filter(({ occupation }) => isCovered(occupation!));
+  const inside = selectPersons(workers, (row) => isCovered(cellOf(workers.occupation[row])));
+  const isLivedIn = living.cell.map((number) => (isCovered(cellInArea(partition, number)) ? 1 : 0));
   return {
+    partition,
     workers: inside,
-    personsOutside: personsAt(workers) - personsAt(inside),
-    homes: persons.filter(({ home }) => isLivingKnown(home) && isCovered(home)),
-    inhabitants: new Map([...living].filter(([cell]) => isCovered(cell))),
-    room: placesByArea(room),
+    personsOutside: sumOf(workers.persons) - sumOf(inside.persons),
+    homes: selectPersons(persons, (row) => {
+      const home = cellOf(persons.home[row]);
+      return isLivingKnown(home) && isCovered(home);
+    }),
+    inhabitants: {
+      cell: living.cell.filter((_, i) => isLivedIn[i] === 1),
+      millipersons: living.millipersons.filter((_, i) => isLivedIn[i] === 1),
+    },
+    room: placesIn(partition, room.cell, room.size),
   };
 }
 
-const placesOf = ({ inhabitants, room }: PartitionByDay): ByWhereabouts<Places> => ({
-  at_home: placesByArea(inhabitants),
+const placesOf = ({ partition, inhabitants, room }: PartitionByDay): ByWhereabouts<Places> => ({
+  at_home: placesIn(partition, inhabitants.cell, inhabitants.millipersons),
   away: room,
 });
 
@@ -182,38 +201,43 @@ export interface CountedPartition extends Omit<Released, 'people'> {
 export function countByDay(
   byDay: PartitionByDay,
   { weightOf, room, earlier, round }: CountRules,
-): CountedPartition & { readonly people: MillipersonsByCell } {
+): CountedPartition & { readonly people: PeopleByCell } {
   const places = placesOf(byDay);
   const scales = scalesOf(byDay, places, room);
-  const people = new Map<Cell, number>();
-  const groups: GroupFigure[] = [];
-  const coded = { groups: 0, persons: 0 };
-  let withheld = 0;
-  for (const part of groupPartition(workplacesOf(byDay.workers, weightOf), places, earlier)) {
-    const released = releasePart(part, {
+  const parts = groupPartition(workplacesOf(byDay.workers, weightOf), places, earlier).map((part) =>
+    releasePart(part, {
       ...{ earlier, round },
       places: places[part.whereabouts],
       scaleOf: scales[part.whereabouts],
-    });
-    for (const [cell, millipersons] of released.people) addTo(people, cell, millipersons);
-    for (const group of released.groups) groups.push(group);
-    coded.groups += released.coded.groups;
-    coded.persons += released.coded.persons;
-    withheld += released.withheld;
-  }
+    }),
+  );
+  const [first, ...others] = parts.map(({ people }) => people);
+  const total = (of: (part: Released) => number): number => parts.reduce((sum, part) => sum + of(part), 0);
   return {
-    ...{ people, groups, coded, withheld },
-    persons: personsAt(byDay.workers),
+    people: addPeople(first, ...others),
+    groups: parts.flatMap(({ groups }) => groups),
+    coded: { groups: total(({ coded }) => coded.groups), persons: total(({ coded }) => coded.persons) },
+    withheld: total(({ withheld }) => withheld),
+    persons: sumOf(byDay.workers.persons),
     personsOutside: byDay.personsOutside,
   };
 }
 
-/** People in the very cells where the panel was found: for comparison, never for release. */
-export function countWhereFoundIn(workers: readonly PanelPersons[], weightOf: WeightOf): MillipersonsByCell {
+/** People in the very cells where the panel was found, not rounded: for comparison, never for release. */
+export function peopleFoundIn(workers: PersonsInColumns, weightOf: WeightOf): Map<Cell, number> {
   const found = new Map<Cell, number>();
-  for (const { home, occupation, persons } of workers) addTo(found, occupation!, persons * weightOf(home));
-  return roundToMillipersons(found);
+  const people = peopleOf(workers, weightOf);
+  for (const [row, place] of workers.occupation.entries()) addTo(found, cellOf(place), people[row]);
+  return found;
 }
+
+function roundedByCell(places: Float64Array, people: Float64Array): PeopleByCell {
+  const { key, sums } = sumByKey(Uint32Array.from(places, numberOfIndex), people);
+  return addPeople({ cell: key, millipersons: millipersonsOf(sums[0]) });
+}
+
+const peopleOf = ({ home, persons }: Pick<PersonsInColumns, 'home' | 'persons'>, weightOf: WeightOf) =>
+  home.map((own, row) => persons[row] * weightOf(own));
 
 /** One way to split the panel, with the weights of both halves. */
 export interface WeightedSplit {
@@ -225,41 +249,39 @@ export interface WeightedSplit {
  * Counts zones of a partition by both halves of each split: see `compareHalves`.
  * @param zones of each split
  * @param weight people that a person of the whole panel stands for
- * @param partition for the draw
  */
 export function compareSplits(
   byDay: PartitionByDay,
   splits: readonly WeightedSplit[],
-  {
-    room,
-    zones,
-    weight,
-    partition,
-  }: Pick<CountRules, 'room'> & {
-    readonly zones: number;
-    readonly weight: number;
-    readonly partition: Cell;
-  },
+  { room, zones, weight }: Pick<CountRules, 'room'> & { readonly zones: number; readonly weight: number },
 ): ComparedZone[] {
+  const { workers, homes, partition } = byDay;
   const cells = placesOf(byDay);
   const scales = scalesOf(byDay, cells, room);
   // Zones are sums of whole areas, so that it does not matter where in an area people are.
   const places = byWhereabouts((whereabouts) => sumsOfAreas(cells[whereabouts]));
+  const living = inAreas(byDay.inhabitants);
+  const [seedsOfWorkers, seedsOfHomes] = [workers, homes].map(seedsOf);
   return splits.flatMap(({ split, weights }) => {
-    const [workers, homes] = [byDay.workers, byDay.homes].map((persons) => splitPersons(persons, split));
-    const halves = weights.map((weightOf, half) =>
-      countHalf(workers[half], homes[half], { weightOf, minPersons: split.minPersons, places, scales }),
-    );
-    const [one, other] = halves;
+    const workersOf = splitPersons(workers.persons, seedsOfWorkers, split);
+    const homesOf = splitPersons(homes.persons, seedsOfHomes, split);
+    const [one, other] = weights.map((weightOf, half) => {
+      const [atWork, atHome] = [
+        { ...workers, persons: workersOf[half] },
+        { ...homes, persons: homesOf[half] },
+      ];
+      return countHalf(atWork, atHome, { weightOf, minPersons: split.minPersons, places, scales });
+    });
     if (!one || !other) return [];
-    return compareHalves([one, other], byDay.inhabitants, weight, zones, `${partition} ${split.number}`);
+    const seed = `${partition} ${split.number}`;
+    return compareHalves([one, other], living, { partition, weight, zones, seed });
   });
 }
 
 /** @returns `null` where a half of the partition is too small for a group */
 function countHalf(
-  workers: readonly PanelPersons[],
-  homes: readonly PanelPersons[],
+  workers: PersonsInColumns,
+  homes: PersonsInColumns,
   {
     weightOf,
     minPersons,
@@ -269,30 +291,27 @@ function countHalf(
     readonly weightOf: WeightOf;
     readonly minPersons: number;
     readonly places: ByWhereabouts<Places>;
-    readonly scales: ByWhereabouts<(area: Cell) => number>;
+    readonly scales: ByWhereabouts<(area: number) => number>;
   },
 ): HalfCounts | null {
   const workplaces = workplacesOf(workers, weightOf);
   const parts = groupPartition(workplaces, places, [], minPersons);
   if (parts.every(({ groups }) => groups.length === 0)) return null;
-  const spread = new Map<Cell, number>();
-  for (const part of parts) {
-    const { people } = releasePart(part, {
-      minPersons,
-      places: places[part.whereabouts],
-      scaleOf: scales[part.whereabouts],
-    });
-    for (const [cell, millipersons] of people) addTo(spread, cell, millipersons);
-  }
-  const living = new Map<Cell, number>();
-  for (const { home, persons } of homes) addTo(living, home, persons * weightOf(home));
-  const inhabitants = [...living.values()].reduce((sum, people) => sum + people, 0);
-  const atHome = workplaces.at_home.reduce((sum, { people }) => sum + people, 0);
+  const [first, ...others] = parts.map(
+    (part) =>
+      releasePart(part, {
+        minPersons,
+        places: places[part.whereabouts],
+        scaleOf: scales[part.whereabouts],
+      }).people,
+  );
+  const living = peopleOf(homes, weightOf);
+  const inhabitants = sumOf(living);
   return {
-    spread,
-    found: countWhereFoundIn(workers, weightOf),
-    homes: roundToMillipersons(living),
-    share_at_home: inhabitants > 0 ? atHome / inhabitants : 0,
+    spread: addPeople(first, ...others),
+    found: inAreas(roundedByCell(workers.occupation, peopleOf(workers, weightOf))),
+    homes: inAreas(roundedByCell(homes.home, living)),
+    share_at_home: inhabitants > 0 ? sumOf(workplaces.at_home.people) / inhabitants : 0,
   };
 }
 
@@ -300,31 +319,34 @@ const scalesOf = (
   { inhabitants }: PartitionByDay,
   places: ByWhereabouts<Places>,
   room: ByWhereabouts<RoomFollowed>,
-): ByWhereabouts<(area: Cell) => number> => ({
+): ByWhereabouts<(area: number) => number> => ({
   at_home: roomScales(places.at_home, room.at_home),
   away: roomScales(places.away, room.away, inhabitants),
 });
 
-/** Each area as one place. */
-const sumsOfAreas = (places: Places): Places =>
-  new Map(
-    Array.from(places, ([area, sizes]) => {
-      let sum = 0;
-      for (const size of sizes.values()) sum += size;
-      return [area, new Map([[area, sum]])] as const;
-    }),
-  );
+/** Each area as one place: its number stands for that of a cell. */
+function sumsOfAreas(places: Places): Places {
+  const { key, sums } = sumByKey(places.area, places.size);
+  return { ...places, area: key, cell: key, size: sums[0] };
+}
 
-function workplacesOf(
-  workers: readonly PanelPersons[],
-  weightOf: WeightOf = () => 1,
-): ByWhereabouts<Workplace[]> {
-  const workplaces = { at_home: [] as Workplace[], away: [] as Workplace[] };
-  for (const { home, occupation, persons } of workers) {
-    const own = occupation === home ? workplaces.at_home : workplaces.away;
-    own.push({ cell: areaOfGroup(occupation!), persons, people: persons * weightOf(home) });
-  }
-  return workplaces;
+/** People by number of their areas. */
+const inAreas = ({ cell, millipersons }: PeopleByCell): PeopleByCell =>
+  addPeople({ cell: cell.map(areaAround), millipersons });
+
+function workplacesOf(workers: PersonsInColumns, weightOf: WeightOf = () => 1): ByWhereabouts<Workplaces> {
+  const { home, occupation, persons } = workers;
+  const people = peopleOf(workers, weightOf);
+  return byWhereabouts((whereabouts) => {
+    const isHere = (_: unknown, row: number): boolean =>
+      (occupation[row] === home[row]) === (whereabouts === 'at_home');
+    const places = occupation.filter(isHere);
+    return {
+      area: Uint32Array.from(places, (place) => areaAround(numberOfIndex(place))),
+      persons: persons.filter(isHere),
+      people: people.filter(isHere),
+    };
+  });
 }
 
 export const byWhereabouts = <T>(of: (whereabouts: (typeof WHEREABOUTS)[number]) => T): ByWhereabouts<T> =>

@@ -1,8 +1,8 @@
 /** Persons of the panel by pair of cells, on the disk by partition: what leaves ClickHouse, and nothing about a single device. */
 import { join } from 'node:path';
-import type { Cell } from '../../src/geo/cells.ts';
+import { type Cell, FINEST_RESOLUTION, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { AreaSpill } from '../areas/area-spill.ts';
-import { areaOf } from '../areas/areas.ts';
+import { AREA_RESOLUTION, areaOf, numberOfKey } from '../areas/areas.ts';
 
 /** Persons of the panel with the same home and the same usual occupation place, in cells of the standard grid. */
 export interface PanelPersons {
@@ -12,17 +12,46 @@ export interface PanelPersons {
   readonly persons: number;
 }
 
+/**
+ * Persons in columns: each pair of cells once, ascending by home, then by occupation (nowhere first). Cells are numbers: see
+ * {@link indexOf}.
+ */
+export interface PersonsInColumns {
+  readonly home: Float64Array;
+  /** {@link NOWHERE} without a usual occupation place. */
+  readonly occupation: Float64Array;
+  readonly persons: Float64Array;
+}
+
 /** The cell by whose partition a file of the spill is named. */
 export type PartitionedBy = 'home' | 'occupation';
 
 /** A cell of the standard grid begins with these digits; the 13 after them are a number below 2^52. */
 const FIRST_DIGITS = '8c';
 const NUMBER_DIGITS = 13;
-const NOWHERE = 0;
+export const NOWHERE = 0;
 
-const numberOf = (cell: Cell | null): number =>
-  cell === null ? NOWHERE : Number.parseInt(cell.slice(FIRST_DIGITS.length), 16);
-const cellOf = (number: number): Cell => FIRST_DIGITS + number.toString(16).padStart(NUMBER_DIGITS, '0');
+/** A cell of the standard grid as a number in the order of cells. */
+export const indexOf = (cell: Cell): number => Number.parseInt(cell.slice(FIRST_DIGITS.length), 16);
+/** The inverse of {@link indexOf}. */
+export const cellOf = (index: number): Cell => FIRST_DIGITS + index.toString(16).padStart(NUMBER_DIGITS, '0');
+
+const UNUSED_DIGITS = 8 ** (FINEST_RESOLUTION - GRID_RESOLUTION);
+const KEYS_IN_PARTITION = 8 ** (GRID_RESOLUTION - AREA_RESOLUTION);
+
+/** The number in its partition of a cell: as `numberInArea`. @param index see {@link indexOf} */
+export const numberOfIndex = (index: number): number =>
+  numberOfKey(Math.floor(index / UNUSED_DIGITS) % KEYS_IN_PARTITION);
+
+/** The same number for all cells of one partition, another for those of others. @param index see {@link indexOf} */
+export const partitionOfIndex = (index: number): number =>
+  Math.floor(index / (UNUSED_DIGITS * KEYS_IN_PARTITION));
+
+export const NO_PERSONS: PersonsInColumns = {
+  home: new Float64Array(),
+  occupation: new Float64Array(),
+  persons: new Float64Array(),
+};
 
 const HOME_AT = 0;
 const OCCUPATION_AT = 8;
@@ -43,8 +72,8 @@ export class PanelWriter {
 
   /** Adds persons, in any order; persons of one pair of cells may come in several calls. */
   add({ home, occupation, persons }: PanelPersons): void {
-    this.#record.writeDoubleLE(numberOf(home), HOME_AT);
-    this.#record.writeDoubleLE(numberOf(occupation), OCCUPATION_AT);
+    this.#record.writeDoubleLE(indexOf(home), HOME_AT);
+    this.#record.writeDoubleLE(occupation === null ? NOWHERE : indexOf(occupation), OCCUPATION_AT);
     this.#record.writeUInt32LE(persons, PERSONS_AT);
     this.#byHome.append(areaOf(home), this.#record);
     if (occupation !== null) this.#byOccupation.append(areaOf(occupation), this.#record);
@@ -71,39 +100,74 @@ export class Panel {
     return this.#spill.areas();
   }
 
-  /**
-   * The persons of a partition, each pair of cells once, ascending by home, then by occupation (`null` first), whatever
-   * order they were written in.
-   */
-  personsIn(partition: Cell): PanelPersons[] {
+  /** The persons of a partition, in whatever order they were written. */
+  personsIn(partition: Cell): PersonsInColumns {
     const bytes = this.#spill.read(partition);
-    const count = bytes.length / RECORD_BYTES;
+    const rows = { length: bytes.length / RECORD_BYTES };
     const columnAt = (at: number) =>
-      Float64Array.from({ length: count }, (_, i) => bytes.readDoubleLE(i * RECORD_BYTES + at));
-    const [home, occupation] = [columnAt(HOME_AT), columnAt(OCCUPATION_AT)];
-    const order = Uint32Array.from(home.keys()).sort(
-      (a, b) => home[a] - home[b] || occupation[a] - occupation[b],
-    );
-    const found: PanelPersons[] = [];
-    for (let i = 0; i < count; ) {
-      const first = order[i];
-      let persons = 0;
-      for (; i < count && home[order[i]] === home[first] && occupation[order[i]] === occupation[first]; i++) {
-        persons += bytes.readUInt32LE(order[i] * RECORD_BYTES + PERSONS_AT);
-      }
-      found.push({
-        home: cellOf(home[first]),
-        occupation: occupation[first] === NOWHERE ? null : cellOf(occupation[first]),
-        persons,
-      });
-    }
-    return found;
+      Float64Array.from(rows, (_, i) => bytes.readDoubleLE(i * RECORD_BYTES + at));
+    return sumPersons({
+      home: columnAt(HOME_AT),
+      occupation: columnAt(OCCUPATION_AT),
+      persons: Float64Array.from(rows, (_, i) => bytes.readUInt32LE(i * RECORD_BYTES + PERSONS_AT)),
+    });
   }
 
-  /** All persons, in the order of {@link partitions} and {@link personsIn}. */
+  /** All persons, in the order of {@link partitions} and {@link PersonsInColumns}. */
   *persons(): Generator<PanelPersons> {
-    for (const partition of this.partitions()) yield* this.personsIn(partition);
+    for (const partition of this.partitions()) {
+      const { home, occupation, persons } = this.personsIn(partition);
+      for (const [i, index] of home.entries()) {
+        yield {
+          home: cellOf(index),
+          occupation: occupation[i] === NOWHERE ? null : cellOf(occupation[i]),
+          persons: persons[i],
+        };
+      }
+    }
   }
+}
+
+/** Orders persons and adds up those with the same cells. */
+export function sumPersons({ home, occupation, persons }: PersonsInColumns): PersonsInColumns {
+  const order = Uint32Array.from(home.keys()).sort(
+    (a, b) => home[a] - home[b] || occupation[a] - occupation[b],
+  );
+  const sum = {
+    home: new Float64Array(order.length),
+    occupation: new Float64Array(order.length),
+    persons: new Float64Array(order.length),
+  };
+  let last = -1;
+  for (const i of order) {
+    if (last < 0 || sum.home[last] !== home[i] || sum.occupation[last] !== occupation[i]) last++;
+    sum.home[last] = home[i];
+    sum.occupation[last] = occupation[i];
+    sum.persons[last] += persons[i];
+  }
+  return selectPersons(sum, (i) => i <= last);
+}
+
+export const personsOf = (panel: readonly PanelPersons[]): PersonsInColumns =>
+  sumPersons({
+    home: Float64Array.from(panel, ({ home }) => indexOf(home)),
+    occupation: Float64Array.from(panel, ({ occupation }) =>
+      occupation === null ? NOWHERE : indexOf(occupation),
+    ),
+    persons: Float64Array.from(panel, ({ persons }) => persons),
+  });
+
+/** Persons of some rows. */
+export function selectPersons(
+  { home, occupation, persons }: PersonsInColumns,
+  isSelected: (row: number) => boolean,
+): PersonsInColumns {
+  const selected = (_: number, row: number): boolean => isSelected(row);
+  return {
+    home: home.filter(selected),
+    occupation: occupation.filter(selected),
+    persons: persons.filter(selected),
+  };
 }
 
 const spillIn = (folder: string, by: PartitionedBy): string => join(folder, `by-${by}`);

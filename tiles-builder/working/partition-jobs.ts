@@ -1,7 +1,6 @@
 /** What threads do with one partition of a panel: each job leaves files in a folder of its own. */
 import { join } from 'node:path';
-import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { cellInArea, numberInArea } from '../areas/areas.ts';
+import type { Cell } from '../../src/geo/cells.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { readGifts } from '../dataset/ledger.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
@@ -9,8 +8,6 @@ import { centreOf } from '../geometry/grid-cells.ts';
 import type { Outline, PlanarArea } from '../geometry/planar-area.ts';
 import { sumGifts } from '../living/sum-gifts.ts';
 import { zoneAround } from '../living/zone-near-area.ts';
-import { addTo } from '../numbers/add-to.ts';
-import type { MillipersonsByCell } from '../records.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writeAreaTiles } from '../tiles/area-tiles.ts';
@@ -28,20 +25,17 @@ import {
   type PartitionHomes,
   weightBy,
 } from './panel-partition.ts';
-import { Panel } from './panel-persons.ts';
-import { WEIGHTS } from './parameters.ts';
+import { cellOf, NO_PERSONS, Panel } from './panel-persons.ts';
+import { NO_ROOM, NOBODY, type PeopleByCell } from './places.ts';
 import { roomInArea } from './places-by-cell.ts';
 import type { CountParameters } from './sum-panel.ts';
-import type { WeightParameters } from './survey-weights.ts';
+import { inhabitantsOf, type WeightParameters } from './survey-weights.ts';
 
 const HOMES = 'homes';
 const BY_DAY = 'by-day';
 const LIKELIHOODS = 'likelihoods';
 const COUNTED = 'counted';
 const ZONES = 'zones';
-
-/** Numbers of cells in an area that weights are found by. */
-const CELLS_IN_AREA = 7 ** (GRID_RESOLUTION - WEIGHTS.area_resolution);
 
 const job = jobsOf(import.meta.url);
 
@@ -67,18 +61,7 @@ const insideTest =
   (cell: Cell): boolean =>
     zone.contains(centreOf(cell));
 
-function livingIn(ledger: string, partition: Cell): MillipersonsByCell {
-  const { cell, millipersons } = sumGifts(readGifts(ledger, partition));
-  return new Map(Array.from(cell, (number, i) => [cellInArea(partition, number), millipersons[i]]));
-}
-
-/** As {@link livingIn}, summed into the first cell of each area that weights are found by. */
-function livingByArea(ledger: string, partition: Cell): MillipersonsByCell {
-  const { cell, millipersons } = sumGifts(readGifts(ledger, partition));
-  const sums = new Map<number, number>();
-  for (const [i, number] of cell.entries()) addTo(sums, number - (number % CELLS_IN_AREA), millipersons[i]);
-  return new Map(Array.from(sums, ([number, people]) => [cellInArea(partition, number), people]));
-}
+const livingIn = (ledger: string, partition: Cell): PeopleByCell => sumGifts(readGifts(ledger, partition));
 
 /** Forms the weighting classes of a partition. */
 export function classHomesOf({
@@ -97,7 +80,8 @@ export function classHomesOf({
   }): void {
   const persons = new Panel(panel, 'home').personsIn(partition);
   const isLivingKnown = insideTest(zoneAround(partition, livingCoverage));
-  const homes = classHomes(persons, livingByArea(ledger, partition), isLivingKnown, splits, earlier);
+  const inhabitants = inhabitantsOf(partition, livingIn(ledger, partition));
+  const homes = classHomes(persons, inhabitants, isLivingKnown, splits, earlier);
   writePacked(join(folder, HOMES), homes);
 }
 export const classHomesJob = job(classHomesOf);
@@ -130,13 +114,14 @@ export function layOut({
   const covered = zoneAround(partition, coverage);
   const isCovered = insideTest(covered);
   const workers = new Panel(panel, 'occupation').personsIn(partition);
-  const isEmpty = earlier.length === 0 && !workers.some(({ occupation }) => isCovered(occupation!));
+  const isEmpty = earlier.length === 0 && !workers.occupation.some((place) => isCovered(cellOf(place)));
   const byDay = layOutByDay(
+    partition,
     workers,
-    isEmpty ? [] : new Panel(panel, 'home').personsIn(partition),
-    isEmpty ? new Map() : livingIn(ledger, partition),
+    isEmpty ? NO_PERSONS : new Panel(panel, 'home').personsIn(partition),
+    isEmpty ? NOBODY : livingIn(ledger, partition),
     isEmpty
-      ? []
+      ? NO_ROOM
       : roomInArea(
           partition,
           BuiltUpSpill.taken(builtUp).buildingsOf(partition),
@@ -192,11 +177,7 @@ export function countPartition({
     earlier,
     round: secret && roundByKey(secret, rounding_base),
   });
-  const cells = [...people.keys()].sort();
-  writeAreaTiles(folder, 'working', partition, {
-    cell: cells.map(numberInArea),
-    millipersons: cells.map((cell) => people.get(cell)!),
-  });
+  writeAreaTiles(folder, 'working', partition, people);
   writePacked(join(folder, COUNTED), counted satisfies CountedPartition);
 }
 export const countPartitionJob = job(countPartition);
@@ -206,7 +187,6 @@ export const readCounted = (folder: string): CountedPartition => readPacked(join
 
 /** Counts zones of a partition by both halves of each split of the panel. */
 export function compareSplitsOf({
-  partition,
   folder,
   laidOut,
   homes,
@@ -226,7 +206,7 @@ export function compareSplitsOf({
     );
     return { split, weights: [one, other] as const };
   });
-  writePacked(join(folder, ZONES), compareSplits(readByDay(laidOut), weighted, { ...more, partition }));
+  writePacked(join(folder, ZONES), compareSplits(readByDay(laidOut), weighted, more));
 }
 export const compareSplitsJob = job(compareSplitsOf);
 

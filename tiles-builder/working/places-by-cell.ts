@@ -1,17 +1,16 @@
 /** Cells where people can be by day, by buildings and, where none is mapped, by roads. */
-import { cellToParent } from 'h3-js';
-import type { Cell } from '../../src/geo/cells.ts';
+import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
-import { cellOfCentre, findIndex, indexed } from '../../src/geo/lattice-index.ts';
+import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { areaAt, areaOf, cellInArea } from '../areas/areas.ts';
+import { areaAt, cellInArea, numberOfKey, numbersBelow } from '../areas/areas.ts';
 import type { Buildings } from '../built-up/building-records.ts';
 import { cornerUnits, type Footprints } from '../geometry/footprints.ts';
 import { centreOf, GridCells } from '../geometry/grid-cells.ts';
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { ROADSIDE_PERSONS } from './parameters.ts';
-import type { Places } from './room-followed.ts';
+import type { Places, RoomByCell } from './places.ts';
 
 /** A neighbourhood, about 130 m wide: with a building in it, its roads tell nothing more. */
 const NEIGHBOURHOOD_RESOLUTION = 10;
@@ -20,17 +19,19 @@ const NEIGHBOURHOOD_RESOLUTION = 10;
  * The room of one area of the build, cell by cell.
  * @param buildings all within the area's halo
  * @param roadside numbers of the area's cells
- * @returns room for persons by cell of the area inside the coverage; a cell is inside if its centre is
+ * @returns room for persons in the cells of the area inside the coverage; a cell is inside if its centre is
  */
 export function roomInArea(
   area: Cell,
   buildings: Buildings,
   roadside: Iterable<number>,
   coverage: PlanarArea,
-): Map<Cell, number> {
-  const room = new RoomByCell(new GridCells(coverage));
+): RoomByCell {
+  const room = new RoomInBuildings(new GridCells(coverage));
   for (const i of buildings.isOwned.keys()) room.add(buildings, i);
-  return withRoadside(room.in(area), cellsIn(area, roadside), coverage);
+  const all = withRoadside(area, room.in(area), roadside, coverage);
+  const cell = Uint32Array.from(all.keys()).sort();
+  return { cell, size: Float64Array.from(cell, (number) => all.get(number)!) };
 }
 
 /**
@@ -45,52 +46,77 @@ export function placesInArea(
   roadside: Iterable<number>,
   coverage: PlanarArea,
 ): Places {
-  const room = new RoomByCell(new GridCells(coverage));
+  const room = new RoomInBuildings(new GridCells(coverage));
   const { footprints } = buildings;
-  const anchored = new Map<Cell, Map<Cell, number>>();
-  const at = (anchor: Cell): Map<Cell, number> => {
-    const own = anchored.get(anchor) ?? new Map<Cell, number>();
+  const anchored = new Map<number, Map<number, number>>();
+  const at = (anchor: number): Map<number, number> => {
+    const own = anchored.get(anchor) ?? new Map<number, number>();
     anchored.set(anchor, own);
     return own;
   };
   for (const [i, isOwned] of buildings.isOwned.entries()) {
     const corners = (): Position[] => footprints.zoneOf(i).flat(2);
     if (isOwned === 0 && !corners().some(([lon, lat]) => areaAt(lon, lat) === area)) continue;
-    const parts = room.add(buildings, i).map(([centre, size]) => [cellOfCentre(centre), size] as const);
+    const parts = room.add(buildings, i);
     const anchor = anchorIn(
       area,
-      parts.map(([cell]) => cell),
+      parts.map(([centre]) => centre),
     );
     if (anchor === null) continue;
-    for (const [cell, size] of parts) if (areaOf(cell) === area) addTo(at(anchor), cell, size);
+    for (const [centre, size] of parts) {
+      const cell = numberOfCentre(area, centre);
+      if (cell !== null) addTo(at(anchor), cell, size);
+    }
   }
   const own = room.in(area);
   const built = new Set(own.keys());
-  for (const [cell, size] of withRoadside(own, cellsIn(area, roadside), coverage)) {
+  for (const [cell, size] of withRoadside(area, own, roadside, coverage)) {
     if (!built.has(cell)) at(cell).set(cell, size);
   }
-  return anchored;
+  const all = [...anchored].flatMap(([anchor, sizes]) =>
+    Array.from(sizes, ([cell, size]) => [anchor, cell, size] as const),
+  );
+  return {
+    partition: area,
+    resolution: GRID_RESOLUTION,
+    area: Uint32Array.from(all, ([anchor]) => anchor),
+    cell: Uint32Array.from(all, ([, cell]) => cell),
+    size: Float64Array.from(all, ([, , size]) => size),
+  };
 }
 
-/** The cell by which an area of the build knows a building: the first of those of its own that the building covers. */
-export function anchorIn(area: Cell, covered: Iterable<Cell>): Cell | null {
-  let anchor: Cell | null = null;
-  for (const cell of covered) if (areaOf(cell) === area && (anchor === null || cell < anchor)) anchor = cell;
+/**
+ * The number of the cell by which an area of the build knows a building: the first of those of its own that the building covers.
+ * @param covered centres of cells
+ */
+export function anchorIn(area: Cell, covered: Iterable<PointNumber>): number | null {
+  let anchor: number | null = null;
+  for (const centre of covered) {
+    const cell = numberOfCentre(area, centre);
+    if (cell !== null && (anchor === null || cell < anchor)) anchor = cell;
+  }
   return anchor;
 }
 
-const cellsIn = (area: Cell, numbers: Iterable<number>): Cell[] =>
-  Array.from(numbers, (number) => cellInArea(area, number));
+/** `null` for a cell that is not in the area. */
+function numberOfCentre(area: Cell, centre: PointNumber): number | null {
+  findIndex(centre);
+  return indexed.ancestor === area ? numberOfKey(indexed.key) : null;
+}
 
+const CELLS_IN_NEIGHBOURHOOD = numbersBelow(NEIGHBOURHOOD_RESOLUTION, GRID_RESOLUTION);
+
+/** @param places room by number of the cell, `roadside` numbers of cells */
 function withRoadside(
-  places: Map<Cell, number>,
-  roadside: Iterable<Cell>,
-  area: PlanarArea,
-): Map<Cell, number> {
-  const neighbourhoodOf = (cell: Cell): Cell => cellToParent(cell, NEIGHBOURHOOD_RESOLUTION);
-  const built = new Set([...places.keys()].map(neighbourhoodOf));
+  area: Cell,
+  places: Map<number, number>,
+  roadside: Iterable<number>,
+  coverage: PlanarArea,
+): Map<number, number> {
+  const neighbourhoodOf = (cell: number): number => Math.floor(cell / CELLS_IN_NEIGHBOURHOOD);
+  const built = new Set(Array.from(places.keys(), neighbourhoodOf));
   for (const cell of roadside) {
-    if (!built.has(neighbourhoodOf(cell)) && area.contains(centreOf(cell)))
+    if (!built.has(neighbourhoodOf(cell)) && coverage.contains(centreOf(cellInArea(area, cell))))
       places.set(cell, ROADSIDE_PERSONS);
   }
   return places;
@@ -117,25 +143,25 @@ export class RoomInOutlines {
   }
 
   /**
-   * By cell of the area inside the coverage.
+   * By number of the cell of the area inside the coverage.
    * @param roadside cells in the outline beside roads, which have room where none of its buildings is near
    */
-  within(outline: PlanarArea, roadside: Iterable<Cell>): Map<Cell, number> {
+  within(outline: PlanarArea, roadside: Iterable<number>): Map<number, number> {
     const { west, south, east, north } = outline.box;
-    const room = new RoomByCell(this.#cells, outline);
+    const room = new RoomInBuildings(this.#cells, outline);
     const near = this.#index?.search(...([west, south, east, north].map(cornerUnits) as Box)) ?? [];
     for (const building of near.sort((a, b) => a - b)) {
       const smaller = Math.min(this.#buildings.footprints.areaOf(building).area(), outline.area());
       room.add(this.#buildings, building, LEAST_IN_COMMON * smaller);
     }
-    return withRoadside(room.in(this.#area), roadside, this.#coverage);
+    return withRoadside(this.#area, room.in(this.#area), roadside, this.#coverage);
   }
 }
 
 type Box = [west: number, south: number, east: number, north: number];
 
 /** Room for persons in buildings, by the cells that their footprints cover. */
-class RoomByCell {
+class RoomInBuildings {
   readonly #byCentre = new Map<PointNumber, number>();
   readonly #cells: GridCells;
   readonly #within: readonly PlanarArea[];
@@ -164,12 +190,12 @@ class RoomByCell {
     return own;
   }
 
-  /** The room in the cells of one area of the build. */
-  in(area: Cell): Map<Cell, number> {
-    const own = new Map<Cell, number>();
+  /** The room in the cells of one area of the build, by number. */
+  in(area: Cell): Map<number, number> {
+    const own = new Map<number, number>();
     for (const [centre, size] of this.#byCentre) {
-      findIndex(centre);
-      if (indexed.ancestor === area) addTo(own, cellOfCentre(centre), size);
+      const cell = numberOfCentre(area, centre);
+      if (cell !== null) addTo(own, cell, size);
     }
     return own;
   }

@@ -1,8 +1,9 @@
 /** How far the room in a place tells how many people are there. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import { type Cell, parentOf } from '../../src/geo/cells.ts';
-import type { MillipersonsByCell } from '../records.ts';
-import { PRIVACY, ROADSIDE_PERSONS } from './parameters.ts';
+import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { AREA_RESOLUTION, numbersBelow } from '../areas/areas.ts';
+import { ROADSIDE_PERSONS } from './parameters.ts';
+import { NOBODY, type PeopleByCell, type Places } from './places.ts';
 
 /** Room is compared by blocks of this resolution, about 130 m wide: much wider than places are found amiss. */
 const BLOCK_RESOLUTION = 10;
@@ -28,26 +29,21 @@ export interface RoomFollowed {
 }
 
 interface Block {
+  /** Its number in the partition. */
+  readonly number: number;
   persons: number;
   room: number;
   inhabitants: number;
   isRoadside: boolean;
 }
 
-/** Sizes of places by cell, by the area that they belong to. */
-export type Places = ReadonlyMap<Cell, ReadonlyMap<Cell, number>>;
-
-/** Places that belong to the area that they lie in, in ascending order. */
-export function placesByArea(sizes: Iterable<readonly [Cell, number]>): Places {
-  const places = new Map<Cell, Map<Cell, number>>();
-  for (const [cell, size] of [...sizes].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const area = parentOf(cell, PRIVACY.finest_resolution);
-    const own = places.get(area);
-    if (own) own.set(cell, size);
-    else places.set(area, new Map([[cell, size]]));
-  }
-  return places;
+/** Persons of the panel by the area that they are in, in columns: see {@link Places}. */
+export interface PersonsByArea {
+  readonly area: Uint32Array;
+  readonly persons: Float64Array;
 }
+
+const NO_PERSONS: PersonsByArea = { area: new Uint32Array(), persons: new Float64Array() };
 
 /** All that can be learnt, those first that believe the map most. */
 const CANDIDATES = EXPONENTS.toReversed().flatMap((room_exponent) =>
@@ -63,25 +59,23 @@ export const NOTHING_LEARNT = CANDIDATES[0];
 
 /**
  * Log-likelihoods of where the panel's persons are in a partition, one for each candidate. Those of partitions add up.
- * @param seen persons of the panel by cell
- * @param inhabitants thousandths by cell; none where they are the room itself
+ * @param seen persons of the panel
+ * @param inhabitants none where they are the room itself
  */
 export function roomLikelihoods(
   places: Places,
-  seen: readonly { readonly cell: Cell; readonly persons: number }[],
-  inhabitants: MillipersonsByCell = new Map(),
+  seen: PersonsByArea,
+  inhabitants: PeopleByCell = NOBODY,
 ): Float64Array {
-  const inCells = Map.groupBy(blocksOf(places, inhabitants, seen), ([cell]) =>
-    parentOf(cell, COMPARED_RESOLUTION),
+  const inCells = Map.groupBy(blocksOf(places, inhabitants, seen), ({ number }) =>
+    Math.floor(number / BLOCKS_COMPARED),
   );
-  const neighbourhoods = Array.from(inCells.values(), (entries) => entries.map(([, block]) => block)).filter(
-    (blocks) => blocks.some(({ persons }) => persons > 0),
-  );
+  const neighbourhoods = [...inCells.values()].filter((blocks) => blocks.some(({ persons }) => persons > 0));
   const likelihoods = new Float64Array(CANDIDATES.length);
   for (let at = 0; at < CANDIDATES.length; at += ROADSIDE_FACTORS.length) {
     const built = CANDIDATES[at];
     const own = likelihoods.subarray(at, at + ROADSIDE_FACTORS.length);
-    if (inhabitants.size === 0 && built.inhabitants_exponent > 0) {
+    if (inhabitants.cell.length === 0 && built.inhabitants_exponent > 0) {
       own.set(likelihoods.subarray(at - own.length, at));
       continue;
     }
@@ -134,45 +128,47 @@ const pullOf = ({ room, inhabitants, isRoadside }: Block, followed: RoomFollowed
 /**
  * What the places of an area are multiplied by, so that people are disaggregated in proportion to the product; within a block
  * cells keep their proportions.
- * @param inhabitants thousandths by cell
  */
 export function roomScales(
   places: Places,
   followed: RoomFollowed,
-  inhabitants: MillipersonsByCell = new Map(),
-): (area: Cell) => number {
-  const scales = new Map(
-    blocksOf(places, inhabitants, []).map(
-      ([cell, block]) => [cell, pullOf(block, followed) / block.room] as const,
-    ),
-  );
-  return (area) => scales.get(blockOf(area))!;
+  inhabitants: PeopleByCell = NOBODY,
+): (area: number) => number {
+  const scales = new Float64Array(BLOCKS_IN_PARTITION);
+  for (const block of blocksOf(places, inhabitants, NO_PERSONS)) {
+    scales[block.number] = pullOf(block, followed) / block.room;
+  }
+  const areasInBlock = numbersBelow(BLOCK_RESOLUTION, places.resolution);
+  return (area) => scales[Math.floor(area / areasInBlock)];
 }
 
-const blockOf = (cell: Cell): Cell => parentOf(cell, BLOCK_RESOLUTION);
+const BLOCKS_IN_PARTITION = numbersBelow(AREA_RESOLUTION, BLOCK_RESOLUTION);
+const BLOCKS_COMPARED = numbersBelow(COMPARED_RESOLUTION, BLOCK_RESOLUTION);
+const CELLS_IN_BLOCK = numbersBelow(BLOCK_RESOLUTION, GRID_RESOLUTION);
 
-/** Blocks with room. */
-function blocksOf(
-  places: Places,
-  inhabitants: MillipersonsByCell,
-  seen: readonly { readonly cell: Cell; readonly persons: number }[],
-): [Cell, Block][] {
-  const blocks = new Map<Cell, Block>();
-  for (const [area, sizes] of places) {
-    const block = blocks.get(blockOf(area)) ?? { persons: 0, room: 0, inhabitants: 0, isRoadside: true };
-    blocks.set(blockOf(area), block);
-    for (const size of sizes.values()) {
-      block.room += size;
-      block.isRoadside &&= size <= ROADSIDE_PERSONS;
+/** Blocks with room, in the order of their first places. */
+function blocksOf(places: Places, inhabitants: PeopleByCell, seen: PersonsByArea): Block[] {
+  const blocks: Block[] = [];
+  const known: (Block | undefined)[] = Array(BLOCKS_IN_PARTITION);
+  const areasInBlock = numbersBelow(BLOCK_RESOLUTION, places.resolution);
+  for (const [i, area] of places.area.entries()) {
+    const number = Math.floor(area / areasInBlock);
+    let block = known[number];
+    if (!block) {
+      block = { number, persons: 0, room: 0, inhabitants: 0, isRoadside: true };
+      known[number] = block;
+      blocks.push(block);
     }
+    block.room += places.size[i];
+    block.isRoadside &&= places.size[i] <= ROADSIDE_PERSONS;
   }
-  for (const [cell, millipersons] of inhabitants) {
-    const block = blocks.get(blockOf(cell));
-    if (block) block.inhabitants += millipersons / MILLIPERSONS;
+  for (const [i, cell] of inhabitants.cell.entries()) {
+    const block = known[Math.floor(cell / CELLS_IN_BLOCK)];
+    if (block) block.inhabitants += inhabitants.millipersons[i] / MILLIPERSONS;
   }
-  for (const { cell, persons } of seen) {
-    const block = blocks.get(blockOf(cell));
-    if (block) block.persons += persons;
+  for (const [i, area] of seen.area.entries()) {
+    const block = known[Math.floor(area / areasInBlock)];
+    if (block) block.persons += seen.persons[i];
   }
-  return [...blocks];
+  return blocks;
 }

@@ -1,12 +1,37 @@
 /** Survey weights: how many people each person of the panel stands for. Post-stratification with trimmed weights (Kish 1965). */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import { type Cell, parentOf } from '../../src/geo/cells.ts';
-import { formGroups, membershipIn } from './h3-groups.ts';
+import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { AREA_RESOLUTION, numbersBelow } from '../areas/areas.ts';
+import { formGroups, Membership } from './h3-groups.ts';
 import { pinned } from './keyed-rounding.ts';
 import { WEIGHTS } from './parameters.ts';
+import type { PeopleByCell } from './places.ts';
 
-/** Persons of the panel by the cell that they live in. */
-export type PersonsByHome = Iterable<{ readonly home: Cell; readonly persons: number }>;
+/** Persons of the panel by the cell of one partition that they live in, in columns. */
+export interface PersonsByHome {
+  /** Numbers of cells in the partition. */
+  readonly home: Uint32Array;
+  readonly persons: Float64Array;
+}
+
+/** Thousandths of an inhabitant of one partition by {@link weightAreaOf}. */
+export interface Inhabitants {
+  readonly partition: Cell;
+  readonly millipersons: Float64Array;
+}
+
+const CELLS_IN_AREA = numbersBelow(WEIGHTS.area_resolution, GRID_RESOLUTION);
+const AREAS = numbersBelow(AREA_RESOLUTION, WEIGHTS.area_resolution);
+const ALL_AREAS = Uint32Array.from({ length: AREAS }, (_, area) => area);
+
+/** The number of the area that weights are found by. @param cell number of a cell in its partition */
+const weightAreaOf = (cell: number): number => Math.floor(cell / CELLS_IN_AREA);
+
+export function inhabitantsOf(partition: Cell, { cell, millipersons }: PeopleByCell): Inhabitants {
+  const inAreas = new Float64Array(AREAS);
+  for (const [i, number] of cell.entries()) inAreas[weightAreaOf(number)] += millipersons[i];
+  return { partition, millipersons: inAreas };
+}
 
 /** Homes that share a weight. */
 export interface WeightingClass {
@@ -43,34 +68,28 @@ export interface WeightsReport {
 /**
  * The weighting classes of the homes in one partition.
  * @param homes of persons who live inside the census
- * @param living thousandths of an inhabitant by cell
  * @param earlier cells of the version before, which stay as they are if there are any
  */
 export function weightingClasses(
   homes: PersonsByHome,
-  living: ReadonlyMap<Cell, number>,
+  { partition, millipersons }: Inhabitants,
   earlier: readonly Cell[] = [],
 ): WeightingClass[] {
-  const contents = new Map<Cell, { persons: number; size: number }>();
-  const at = (cell: Cell) => {
-    const area = parentOf(cell, WEIGHTS.area_resolution);
-    const content = contents.get(area) ?? { persons: 0, size: 0 };
-    contents.set(area, content);
-    return content;
-  };
-  for (const [cell, millipersons] of living) at(cell).size += millipersons;
-  for (const { home, persons } of homes) at(home).persons += persons;
-  const cells = earlier.length > 0 ? earlier : formGroups(contents, WEIGHTS.min_persons);
-  const classOf = cells.length > 0 ? membershipIn(cells) : null;
-  const sums = new Map(
-    (classOf ? cells : [null]).map((cell) => [cell, { cell, persons: 0, millipersons: 0 }]),
-  );
-  for (const [area, { persons, size }] of contents) {
-    const sum = sums.get(classOf ? classOf(area).group : null)!;
-    sum.persons += persons;
-    sum.millipersons += size;
+  const persons = new Float64Array(AREAS);
+  for (const [row, home] of homes.home.entries()) persons[weightAreaOf(home)] += homes.persons[row];
+  const resolution = WEIGHTS.area_resolution;
+  const contents = { partition, resolution, area: ALL_AREAS, persons, size: millipersons };
+  const formed = earlier.length > 0 ? earlier : formGroups(contents, WEIGHTS.min_persons);
+  const cells = formed.length > 0 ? formed : [null];
+  const members = formed.length > 0 ? new Membership(formed, resolution) : null;
+  const sums = cells.map((cell) => ({ cell, persons: 0, millipersons: 0 }));
+  for (const area of ALL_AREAS) {
+    if (persons[area] === 0 && millipersons[area] === 0) continue;
+    const sum = sums[members?.of(area) ?? 0];
+    sum.persons += persons[area];
+    sum.millipersons += millipersons[area];
   }
-  return Array.from(sums.values(), ({ cell, persons, millipersons }) => {
+  return sums.map(({ cell, persons, millipersons }) => {
     return { cell, persons, inhabitants: millipersons / MILLIPERSONS };
   });
 }
@@ -133,20 +152,23 @@ function inhabitantsWithoutPersons(classes: readonly WeightingClass[]): number {
 /**
  * The weights of persons who live in one partition, inside the census.
  * @param classes of the partition
+ * @returns by the number of the home in the partition
  */
 export function weightsIn(
   classes: readonly WeightingClass[],
   { most, raise, residual }: WeightParameters,
-): (home: Cell) => number {
-  const weights = new Map(
-    classes.flatMap(({ cell, persons, inhabitants }) =>
-      cell ? [[cell, inhabitants / persons] as const] : [],
-    ),
-  );
-  const classOf = weights.size > 0 ? membershipIn([...weights.keys()]) : null;
+): (home: number) => number {
+  const inGroups = classes.filter(({ cell }) => cell !== null);
+  const members =
+    inGroups.length > 0
+      ? new Membership(
+          inGroups.map(({ cell }) => cell!),
+          WEIGHTS.area_resolution,
+        )
+      : null;
   return (home) => {
-    const weight = classOf ? weights.get(classOf(parentOf(home, WEIGHTS.area_resolution)).group)! : residual;
-    return raise * Math.min(weight, most);
+    const own = members && inGroups[members.of(weightAreaOf(home))];
+    return raise * Math.min(own ? own.inhabitants / own.persons : residual, most);
   };
 }
 

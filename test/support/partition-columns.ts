@@ -1,0 +1,64 @@
+/** Columns of one partition from and to what is easier to read in a test: cells by their names. */
+import type { Cell } from '../../src/geo/cells.ts';
+import { areaOf, cellInArea, numberAtResolution, numberInArea } from '../../tiles-builder/areas/areas.ts';
+import type { Workplaces } from '../../tiles-builder/working/count-partition.ts';
+import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
+import {
+  areaAround,
+  NO_ROOM,
+  type PeopleByCell,
+  type Places,
+  placesIn,
+} from '../../tiles-builder/working/places.ts';
+
+/** @param values by cell of one partition, in any order */
+function columnsOf(values: ReadonlyMap<Cell, number>): readonly [Uint32Array, Float64Array] {
+  const cells = [...values.keys()].sort();
+  return [
+    Uint32Array.from(cells, (cell) => numberInArea(cell)),
+    Float64Array.from(cells, (cell) => values.get(cell)!),
+  ];
+}
+
+/** @param sizes by cell of one partition */
+export function placesFrom(sizes: ReadonlyMap<Cell, number>): Places {
+  const [first] = sizes.keys();
+  return first === undefined
+    ? placesIn('', NO_ROOM.cell, NO_ROOM.size)
+    : placesIn(areaOf(first), ...columnsOf(sizes));
+}
+
+export function peopleFrom(millipersonsByCell: ReadonlyMap<Cell, number>): PeopleByCell {
+  const [cell, millipersons] = columnsOf(millipersonsByCell);
+  return { cell, millipersons };
+}
+
+/** The inverse of {@link peopleFrom}. */
+export const byCell = (partition: Cell, { cell, millipersons }: PeopleByCell): Map<Cell, number> =>
+  new Map(Array.from(cell, (number, i) => [cellInArea(partition, number), millipersons[i]]));
+
+/** Thousandths by number of the area of groups. */
+export function peopleByArea(millipersonsByCell: ReadonlyMap<Cell, number>): PeopleByCell {
+  const { cell, millipersons } = peopleFrom(millipersonsByCell);
+  const sums = new Map<number, number>();
+  for (const [i, number] of cell.entries()) {
+    sums.set(areaAround(number), (sums.get(areaAround(number)) ?? 0) + millipersons[i]);
+  }
+  return { cell: Uint32Array.from(sums.keys()), millipersons: Float64Array.from(sums.values()) };
+}
+
+/** Persons with an occupation place, and the people that they stand for. */
+export interface Workplace {
+  /** Of the areas of groups, or finer. */
+  readonly cell: Cell;
+  readonly persons: number;
+  readonly people: number;
+}
+
+export const workplacesFrom = (
+  list: readonly (Omit<Workplace, 'people'> & Partial<Workplace>)[],
+): Workplaces => ({
+  area: Uint32Array.from(list, ({ cell }) => numberAtResolution(cell, PRIVACY.finest_resolution)),
+  persons: Float64Array.from(list, ({ persons }) => persons),
+  people: Float64Array.from(list, ({ people = 0 }) => people),
+});

@@ -1,0 +1,46 @@
+/** Where people of one partition can be by day, in columns. */
+import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { numbersBelow } from '../areas/areas.ts';
+import { PRIVACY } from './parameters.ts';
+
+/** People in cells of one partition, as `sumGifts` has them: numbers of cells, ascending and distinct, and thousandths. */
+export interface PeopleByCell {
+  readonly cell: Uint32Array;
+  readonly millipersons: Float64Array;
+}
+
+export const NOBODY: PeopleByCell = { cell: new Uint32Array(), millipersons: new Float64Array() };
+
+/** Room for persons in cells of one partition: numbers of cells, ascending and distinct. */
+export interface RoomByCell {
+  readonly cell: Uint32Array;
+  readonly size: Float64Array;
+}
+
+export const NO_ROOM: RoomByCell = { cell: new Uint32Array(), size: new Float64Array() };
+
+/** Cells where people can be, by the areas that persons are grouped in. */
+export interface Places {
+  readonly partition: Cell;
+  /** Of the areas. */
+  readonly resolution: number;
+  /** By number in the partition: the area that each place belongs to, those of one area together, and its cell. */
+  readonly area: Uint32Array;
+  readonly cell: Uint32Array;
+  /** What people are disaggregated by: room for persons, or inhabitants. */
+  readonly size: Float64Array;
+}
+
+const CELLS_IN_AREA = numbersBelow(PRIVACY.finest_resolution, GRID_RESOLUTION);
+
+/** The number of the area, of the finest of groups, that a cell lies in. */
+export const areaAround = (cell: number): number => Math.floor(cell / CELLS_IN_AREA);
+
+/** Places that belong to the area that they lie in. @param cell ascending and distinct */
+export const placesIn = (partition: Cell, cell: Uint32Array, size: Float64Array): Places => ({
+  partition,
+  resolution: PRIVACY.finest_resolution,
+  area: cell.map(areaAround),
+  cell,
+  size,
+});
