@@ -173,6 +173,19 @@ describe('learnVariance', () => {
     }
   });
 
+  test('draws zones where most people are, however few partitions these are', () => {
+    for (let first = 0; first < 40; first++) {
+      const people = new Map(
+        Array.from({ length: 12 }, (_, i) => [`${first} ${i}`, i < 3 ? 1_200_000 : 400]),
+      );
+      const zones = [...zonesIn(people, 180_000)];
+      const inTowns = zones
+        .filter(([cell]) => people.get(cell)! > 400)
+        .reduce((sum, [, own]) => sum + own, 0);
+      expect(inTowns).toBeGreaterThan(1_100);
+    }
+  });
+
   test('lets a count tell nothing but the total where the panel is too small to be split', () => {
     expect(varianceBy(varianceTable([], WEIGHT, TOTAL), TOTAL)(1_000)).toBe(TOTAL);
   });

@@ -108,15 +108,26 @@ export function splitPersons(
 
 /**
  * How many zones of each split are drawn in each of some partitions: about as many in proportion to their people, and none in
- * most partitions of a large panel. Which ones are sampled depends on their cells alone.
+ * most partitions of a large panel. Partitions are taken in an order that depends on their cells alone, until enough people are
+ * in them.
  * @param persons of the whole panel
+ * @returns partitions in ascending order
  */
 export function zonesIn(people: ReadonlyMap<Cell, number>, persons: number): Map<Cell, number> {
   const unitOf = (name: string): number => new Random(fnv1a(name)).unit();
-  const sampled = [...people].filter(([cell, own]) => own > 0 && unitOf(cell) * persons < SAMPLED_PERSONS);
-  const inSample = sampled.reduce((sum, [, own]) => sum + own, 0);
+  const all = [...people.values()].reduce((sum, own) => sum + own, 0);
+  const enough = all * Math.min(1, SAMPLED_PERSONS / persons);
+  const sampled: [Cell, number][] = [];
+  let inSample = 0;
+  for (const [cell, own] of [...people].sort(([a], [b]) => unitOf(a) - unitOf(b))) {
+    if (own === 0) continue;
+    if (inSample >= enough) break;
+    sampled.push([cell, own]);
+    inSample += own;
+  }
   return new Map(
     sampled
+      .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([cell, own]) => {
         const zones = Math.floor((ZONES_PER_SPLIT * own) / inSample + unitOf(`zones ${cell}`));
         return [cell, zones] as const;
