@@ -32,6 +32,7 @@ import { Legend } from './panel/legend.ts';
 import { showLanguages, showRegions } from './panel/links.ts';
 import { PlaceField } from './panel/place-field.ts';
 import { QuestionForm } from './panel/question-form.ts';
+import { SitesView } from './panel/sites-view.ts';
 import { TakeAway } from './panel/take-away.ts';
 import { ZoneTools } from './panel/zone-tools.ts';
 import {
@@ -126,12 +127,28 @@ const answerView = new AnswerView({
 });
 const zoneTools = new ZoneTools((drawing) => change({ drawing, names: { ...question.names, zone: '' } }));
 const legend = new Legend(render);
-new BringIn((places) => {
-  const room = MAX_PLACES - question.kept.length;
-  const [last, ...others] = places.slice(0, room).toReversed();
-  zoneTools.remember();
-  change(withPlace({ ...question, kept: [...question.kept, ...others.reverse()] }, last));
-  map?.lookAt(places.map(ringAround), true);
+const sitesView = new SitesView({
+  ask: (call, signal) => askCount(call, keyDialog.credentials()!, signal),
+  hasKey: () => {
+    needKey();
+    return keyDialog.credentials() !== null;
+  },
+  explain: (refusal) => explainFailure(refusal, null, regions, texts),
+  changed: render,
+});
+new BringIn({
+  broughtPlaces: (places) => {
+    const room = MAX_PLACES - question.kept.length;
+    const [last, ...others] = places.slice(0, room).toReversed();
+    zoneTools.remember();
+    change(withPlace({ ...question, kept: [...question.kept, ...others.reverse()] }, last));
+    map?.lookAt(places.map(ringAround), true);
+  },
+  broughtSites: (sites) => {
+    sitesView.take(sites);
+    const rings = sites.flatMap(({ place }) => ('fault' in place ? [] : [ringAround(place)]));
+    if (rings.length > 0) map?.lookAt(rings, true);
+  },
 });
 byId('compare').addEventListener('click', ({ detail }) => {
   change(keepPlace(question));
@@ -163,7 +180,9 @@ function render(): void {
   placeField.show(question.option === 'isochrone' ? question.origin : null, question.names.isochrone);
   const hasLetters = inWork > 0;
   const refusals = refusalsOf(rows, regions, hasLetters);
-  keyDialog.judge(refusals.some(({ status }) => status === 401) || densityReader.refusal?.status === 401);
+  const isKeyRefused = refusals.some(({ status }) => status === 401) || sitesView.isKeyRefused;
+  keyDialog.judge(isKeyRefused || densityReader.refusal?.status === 401);
+  sitesView.show(question);
   const explanations = fault ? [fault] : refusals.map(({ explanation }) => explanation);
   const hint = fault ? '' : hintOf(rows);
   answerView.show({ hint, rows, explanations, progress: queue.progress(), isSettling });
@@ -183,7 +202,7 @@ function render(): void {
     .flatMap((place) => (place.option === 'zone' ? crossingsOf(place.drawing) : []));
   const density = { layer: keyDialog.credentials() && question.density, begun: densityBegun };
   densityChoice.show(question.density, densityStatus());
-  map?.show({ question, outlines, crossings, density });
+  map?.show({ question, outlines, crossings, density, sites: sitesView.onMap });
   lookAtAnswer(rows);
 }
 

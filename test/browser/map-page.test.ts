@@ -378,8 +378,8 @@ describeInBrowser('map page', () => {
 
   test('GeoJSON is pasted', async () => {
     const page = await begin();
-    await page.getByText('Bring in GeoJSON').click();
-    const field = page.getByLabel('GeoJSON with polygons or points');
+    await page.getByText('Bring in GeoJSON or many sites').click();
+    const field = page.getByLabel('GeoJSON or a table of sites');
     await field.fill('{"type":"LineString","coordinates":[[1,2],[3,4]]}');
     await page.getByRole('button', { name: 'Use it' }).click();
     expect(await page.locator('#bring-in-fault').textContent()).toMatch(/neither a polygon nor a point/);

@@ -336,11 +336,12 @@ export class Visit {
     return document.querySelector(selector) !== null && !this.get(selector).closest('[hidden]');
   }
 
-  /** The button that says so. */
+  /** The button that says so; one that is shown where there are several. */
   button(label: string, within = 'body'): HTMLButtonElement {
-    const found = [...this.get(within).querySelectorAll('button')].find(
+    const labelled = [...this.get(within).querySelectorAll('button')].filter(
       (button) => (button.getAttribute('aria-label') ?? button.textContent) === label,
     );
+    const found = labelled.find((button) => !button.closest('[hidden]')) ?? labelled[0];
     if (!found) throw new Error(`There is no button ${label}`);
     return found;
   }

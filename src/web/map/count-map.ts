@@ -52,6 +52,8 @@ export interface Shown {
   readonly crossings: readonly Position[];
   /** Whose density is shown, and how often it has been begun anew. */
   readonly density: { readonly layer: Layer | null; readonly begun: number };
+  /** Sites of a table, another object whenever one of them has changed. */
+  readonly sites: FeatureCollection;
 }
 
 /** Around what is looked at: a share of the map's shorter side, and no more than it takes on a large one. */
@@ -86,6 +88,7 @@ export class CountMap {
   #question: Question | null = null;
   #handles = NO_HANDLES;
   #uncoveredShown: Layer | null = null;
+  #sitesShown: FeatureCollection | null = null;
   /** `null` while the style is not loaded. */
   #densityShown: Shown['density'] | null = null;
   #kept: readonly Place[] = [];
@@ -121,6 +124,7 @@ export class CountMap {
     this.#map.on('style.load', () => {
       addOverlays(this.#map, themeNow());
       this.#uncoveredShown = null;
+      this.#sitesShown = null;
       this.#densityShown = { layer: null, begun: 0 };
       if (this.#shown) this.show(this.#shown);
     });
@@ -166,6 +170,8 @@ export class CountMap {
     this.#handles = isDrawing ? handlesOf(question.drawing) : NO_HANDLES;
     set('handles', this.#handles);
     set('crossings', pointsAt(crossings));
+    if (shown.sites !== this.#sitesShown) set('sites', shown.sites);
+    this.#sitesShown = shown.sites;
     const origin = isDrawing ? null : question.origin;
     if (origin) this.#origin.setLngLat([...origin]).addTo(this.#map);
     else this.#origin.remove();

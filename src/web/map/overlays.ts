@@ -5,6 +5,7 @@ import { COLOURS, type Colours, type Theme } from './colours.ts';
 
 export const OVERLAYS = [
   'uncovered',
+  'sites',
   'kept',
   'grid-zone',
   'isochrone',
@@ -54,6 +55,7 @@ export const overlayLayers = (
   theme: Theme,
 ): Record<'belowNames' | 'aboveNames', readonly LayerSpecification[]> => ({
   belowNames: [
+    siteZoneLayer(COLOURS[theme]),
     keptLayer(COLOURS[theme]),
     ...isochroneLayers(COLOURS[theme]),
     ...drawnLayers(COLOURS[theme]),
@@ -61,6 +63,7 @@ export const overlayLayers = (
   ],
   aboveNames: [
     uncoveredLayer(theme),
+    sitePointLayer(COLOURS[theme]),
     originLayer,
     timeLayer(COLOURS[theme]),
     ...handleLayers(COLOURS[theme]),
@@ -103,6 +106,39 @@ const uncoveredLayer = (theme: Theme): LayerSpecification => ({
   paint: {
     'fill-color': theme === 'light' ? '#7d8a84' : '#000000',
     'fill-opacity': theme === 'light' ? 0.28 : 0.5,
+  },
+});
+
+/** Of a site: counted, refused or neither yet. */
+const colourOfSite = ({ accent, fault, ink }: Colours): ExpressionSpecification => [
+  'match',
+  ['get', 'state'],
+  'counted',
+  accent,
+  'refused',
+  fault,
+  ink,
+];
+
+const siteZoneLayer = (colours: Colours): LayerSpecification => ({
+  id: 'site-zones',
+  type: 'line',
+  source: 'sites',
+  filter: ['==', ['geometry-type'], 'Polygon'],
+  layout: { 'line-join': 'round' },
+  paint: { 'line-color': colourOfSite(colours), 'line-width': 1.5 },
+});
+
+const sitePointLayer = (colours: Colours): LayerSpecification => ({
+  id: 'site-points',
+  type: 'circle',
+  source: 'sites',
+  filter: ['==', ['geometry-type'], 'Point'],
+  paint: {
+    'circle-radius': ['interpolate', ['linear'], ['zoom'], 8, 2.5, 14, 5],
+    'circle-color': colourOfSite(colours),
+    'circle-stroke-color': colours.land,
+    'circle-stroke-width': 1,
   },
 });
 

@@ -1,21 +1,37 @@
-/** Where the visitor brings GeoJSON: pasted, dropped onto the page, or chosen as a file. */
-import { readPlaces } from '../bring-in/read-places.ts';
+/** Where the visitor brings GeoJSON or a table of sites: pasted, dropped onto the page, or chosen as a file. */
+import { type Fault, readPlaces } from '../bring-in/read-places.ts';
 import type { Place } from '../question.ts';
+import type { Site } from '../sites/read-sites.ts';
 import { texts } from '../text/texts.ts';
 import { byId } from './elements.ts';
 
 /** Larger files are no boundaries of a few places, and would hold up the page. */
 const MAX_FILE_BYTES = 20_000_000;
 
+/** JSON begins like this; anything else may be a table. */
+const JSON_TEXT = /^\s*[{[]/;
+
+/** The reader of tables is loaded with the first one. */
+async function readTable(text: string): Promise<readonly Site[] | Fault> {
+  const { readSites } = await import('../sites/read-sites.ts');
+  return readSites(text, texts);
+}
+
+export interface BringInEvents {
+  /** At least one place. */
+  readonly broughtPlaces: (places: readonly Place[]) => void;
+  /** At least one site. */
+  readonly broughtSites: (sites: readonly Site[]) => void;
+}
+
 export class BringIn {
   readonly #details = byId<HTMLDetailsElement>('bring-in');
   readonly #text = byId<HTMLTextAreaElement>('geojson');
   readonly #fault = byId<HTMLElement>('bring-in-fault');
-  readonly #brought: (places: readonly Place[]) => void;
+  readonly #events: BringInEvents;
 
-  /** @param brought called with the places, at least one */
-  constructor(brought: (places: readonly Place[]) => void) {
-    this.#brought = brought;
+  constructor(events: BringInEvents) {
+    this.#events = events;
     const file = byId<HTMLInputElement>('file');
     byId('use-geojson').addEventListener('click', () => this.#take(this.#text.value));
     byId('choose-file').addEventListener('click', () => file.click());
@@ -28,6 +44,7 @@ export class BringIn {
       const text = event.clipboardData?.getData('text') ?? '';
       // Whatever else is pasted beside a field is not meant for this page.
       if (text.trim().startsWith('{')) this.#take(text);
+      else if (text.includes('\n')) void this.#takeTable(text, true, false);
     });
     document.addEventListener('dragover', (event) => event.preventDefault());
     document.addEventListener('drop', (event) => {
@@ -46,13 +63,32 @@ export class BringIn {
 
   /** @param isKept whether a text at fault stays in the field, to be mended */
   #take(text: string, isKept = true): void {
+    if (!JSON_TEXT.test(text)) {
+      void this.#takeTable(text, isKept);
+      return;
+    }
     const places = readPlaces(text, texts);
     if (isKept) this.#text.value = text;
     this.#say('fault' in places ? places.fault : '');
     if ('fault' in places) return;
+    this.#close();
+    this.#events.broughtPlaces(places);
+  }
+
+  /** @param isMeant whether a text that is no table is said to be none */
+  async #takeTable(text: string, isKept: boolean, isMeant = true): Promise<void> {
+    const sites = await readTable(text);
+    if ('fault' in sites && !isMeant) return;
+    if (isKept) this.#text.value = text;
+    this.#say('fault' in sites ? sites.fault : '');
+    if ('fault' in sites) return;
+    this.#close();
+    this.#events.broughtSites(sites);
+  }
+
+  #close(): void {
     this.#text.value = '';
     this.#details.open = false;
-    this.#brought(places);
   }
 
   #say(fault: string): void {

@@ -5,13 +5,11 @@ import type { CountMap } from '../map/count-map.ts';
 import { answerPicture } from '../take-away/answer-picture.ts';
 import { answersAsCsv } from '../take-away/answers-as-csv.ts';
 import { answersAsGeojson } from '../take-away/answers-as-geojson.ts';
-import { saveFile } from '../take-away/save-file.ts';
+import { saveCsv, saveFile, saveGeojson } from '../take-away/save-file.ts';
 import { texts } from '../text/texts.ts';
 import { byId } from './elements.ts';
 
 const FILE = 'population-count';
-/** A spreadsheet takes the file for UTF-8 where it begins so. */
-const BYTE_ORDER_MARK = '\uFEFF';
 
 export class TakeAway {
   readonly #section = byId<HTMLElement>('take-away');
@@ -22,13 +20,8 @@ export class TakeAway {
   constructor() {
     const share = byId<HTMLButtonElement>('copy-link');
     share.addEventListener('click', () => void copyFrom(share, location.href, texts));
-    byId('save-csv').addEventListener('click', () => {
-      saveFile(`${FILE}.csv`, new Blob([BYTE_ORDER_MARK, answersAsCsv(this.#rows)], { type: 'text/csv' }));
-    });
-    byId('save-geojson').addEventListener('click', () => {
-      const text = JSON.stringify(answersAsGeojson(this.#rows));
-      saveFile(`${FILE}.geojson`, new Blob([text], { type: 'application/geo+json' }));
-    });
+    byId('save-csv').addEventListener('click', () => saveCsv(FILE, answersAsCsv(this.#rows)));
+    byId('save-geojson').addEventListener('click', () => saveGeojson(FILE, answersAsGeojson(this.#rows)));
     this.#image.addEventListener('click', () => void this.#saveImage());
   }
 

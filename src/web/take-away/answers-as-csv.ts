@@ -31,8 +31,12 @@ export function answersAsCsv(rows: readonly AnsweredRow[]): string {
       result.kind === 'total' ? [lineOf(row, pathOf(row.counts[i].endpoint), result)] : [],
     ),
   );
-  return [COLUMNS, ...lines].map((line) => `${line.map(quoted).join()}\r\n`).join('');
+  return csvOf([COLUMNS, ...lines]);
 }
+
+/** Lines of CSV (RFC 4180) in which no cell is a formula. */
+export const csvOf = (lines: readonly (readonly string[])[]): string =>
+  lines.map((line) => `${line.map(quoted).join()}\r\n`).join('');
 
 function lineOf({ place, index, reach }: AnsweredRow['row'], path: string, total: Total): string[] {
   const { people, interval, answers } = total;

@@ -1,4 +1,8 @@
-/** Hands a file to the visitor, without a request. */
+/** Hands files to the visitor, without a request. */
+
+/** A spreadsheet takes the file for UTF-8 where it begins so. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 export function saveFile(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
@@ -6,3 +10,9 @@ export function saveFile(name: string, content: Blob): void {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 0);
 }
+
+export const saveCsv = (name: string, csv: string): void =>
+  saveFile(`${name}.csv`, new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv' }));
+
+export const saveGeojson = (name: string, geojson: object): void =>
+  saveFile(`${name}.geojson`, new Blob([JSON.stringify(geojson)], { type: 'application/geo+json' }));

@@ -78,9 +78,10 @@ export const en = {
   clickCorners: 'Click the map for each corner of the zone.',
   goOnOrFinish: 'Go on, or click the first corner or press Enter to finish.',
   dragCorners: 'Drag a corner, or the middle of a side to bend it.',
-  bringIn: 'Bring in GeoJSON',
-  bringInHint: 'Paste it here, or drop a file anywhere on the page.',
-  geojson: 'GeoJSON with polygons or points',
+  bringIn: 'Bring in GeoJSON or many sites',
+  bringInHint:
+    'Paste GeoJSON, or rows of a spreadsheet with the columns name, longitude and latitude, or wkt. Or drop a file anywhere on the page.',
+  geojson: 'GeoJSON or a table of sites',
   useIt: 'Use it',
   chooseFile: 'Choose a file',
   notJson: 'This is not JSON. Copy the whole of a GeoJSON file or feature.',
@@ -94,6 +95,30 @@ export const en = {
   zoneRefused: (why: string) => `This is not a zone to count in: ${why}.`,
   otherCrs: (crs: string) => `Its coordinates are in ${crs}. Convert it to WGS84 (EPSG:4326).`,
   fileTooLarge: (most: string) => `The file is larger than ${most}.`,
+  noTable:
+    'This is neither GeoJSON nor a table with a first row that names columns longitude and latitude, or wkt.',
+  tooManySites: (found: number, most: number) =>
+    `The table has ${found} sites; at most ${most} can be counted here. For more there is a command, see the examples of the API.`,
+  rowOfTable: (row: number) => `row ${row}`,
+  twoSites: (id: string) => `A row before has the name ${id} too.`,
+  noDegrees: 'Longitude and latitude are not numbers of degrees.',
+  noWkt: 'This is not WKT of one point or one zone.',
+  sites: 'Sites',
+  sitesCounted: 'Sites counted',
+  sitesFound: (count: number, written: string) => plural(count, '1 site', `${written} sites`),
+  sitesWithoutPlace: (count: number) =>
+    plural(count, '1 row names no place.', `${count} rows name no place.`),
+  sitesToAsk: (count: number, written: string, least: string) =>
+    `${plural(count, '1 number', `${written} numbers`)}, as chosen above. At the rate of a key this takes at least ${least}.`,
+  sitesDone: (done: string, all: string, least: string) =>
+    `${done} of ${all} numbers, at least ${least} left.`,
+  sitesWhole: (counted: string, refused: string) => `Done: ${counted} numbers, ${refused} without an answer.`,
+  sitesRefused: (count: number, written: string) =>
+    plural(count, '1 site lacks a number', `${written} sites lack a number`),
+  countSites: 'Count',
+  pause: 'Pause',
+  goOn: 'Go on',
+  closeSites: 'Close',
   simplified: (distance: string) =>
     `The boundary had more corners than one question takes. The one shown stays within ${distance} of it.`,
 

@@ -83,9 +83,10 @@ export const fr: Texts = {
   clickCorners: 'Cliquez sur la carte pour chaque sommet de la zone.',
   goOnOrFinish: 'Continuez, ou terminez par un clic sur le premier sommet ou par Entrée.',
   dragCorners: 'Déplacez un sommet, ou le milieu d’un côté pour le plier.',
-  bringIn: 'Importer du GeoJSON',
-  bringInHint: 'Collez-le ici, ou déposez un fichier n’importe où sur la page.',
-  geojson: 'GeoJSON avec des polygones ou des points',
+  bringIn: 'Importer du GeoJSON ou des sites',
+  bringInHint:
+    'Collez du GeoJSON, ou des lignes d’un tableur avec les colonnes nom, longitude et latitude, ou wkt. Ou déposez un fichier n’importe où sur la page.',
+  geojson: 'GeoJSON ou tableau de sites',
   useIt: 'L’utiliser',
   chooseFile: 'Choisir un fichier',
   notJson: 'Ce n’est pas du JSON. Copiez un fichier ou un objet GeoJSON en entier.',
@@ -97,6 +98,29 @@ export const fr: Texts = {
   zoneRefused: (why) => `On ne peut pas compter dans cette zone : ${why}.`,
   otherCrs: (crs) => `Ses coordonnées sont en ${crs}. Convertissez-le en WGS84 (EPSG:4326).`,
   fileTooLarge: (most) => `Le fichier dépasse ${most}.`,
+  noTable:
+    'Ce n’est ni du GeoJSON ni un tableau dont la première ligne nomme des colonnes longitude et latitude, ou wkt.',
+  tooManySites: (found, most) =>
+    `Le tableau a ${found} sites ; on en compte ici au plus ${most}. Au-delà, il y a une commande, voir les exemples de l’API.`,
+  rowOfTable: (row) => `ligne ${row}`,
+  twoSites: (id) => `Une ligne précédente porte aussi le nom ${id}.`,
+  noDegrees: 'Longitude et latitude ne sont pas des nombres de degrés.',
+  noWkt: 'Ce n’est pas le WKT d’un seul point ou d’une seule zone.',
+  sites: 'Sites',
+  sitesCounted: 'Sites comptés',
+  sitesFound: (count, written) => plural(count, `${written} site`, `${written} sites`),
+  sitesWithoutPlace: (count) =>
+    plural(count, '1 ligne ne nomme aucun lieu.', `${count} lignes ne nomment aucun lieu.`),
+  sitesToAsk: (count, written, least) =>
+    `${plural(count, `${written} nombre`, `${written} nombres`)}, comme choisi ci-dessus. Au rythme d’une clé, il faut au moins ${least}.`,
+  sitesDone: (done, all, least) => `${done} nombres sur ${all}, encore au moins ${least}.`,
+  sitesWhole: (counted, refused) => `Terminé : ${counted} nombres, ${refused} sans réponse.`,
+  sitesRefused: (count, written) =>
+    plural(count, 'Il manque un nombre à 1 site', `Il manque un nombre à ${written} sites`),
+  countSites: 'Compter',
+  pause: 'Pause',
+  goOn: 'Continuer',
+  closeSites: 'Fermer',
   simplified: (distance) =>
     `Le contour avait plus de sommets qu’une question n’en accepte. Celui qui est montré s’en écarte d’au plus ${distance}.`,
 

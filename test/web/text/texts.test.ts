@@ -18,6 +18,8 @@ const SAME = new Set<keyof Texts>([
   'asImage',
   'zone',
   'shortMinutes',
+  'sites',
+  'pause',
 ]);
 
 describe.each(Object.entries(LANGUAGES))('%s', (code, texts: Texts) => {

@@ -1,0 +1,202 @@
+/** A table of sites that is counted: how far it has come, a pause, what has no number, and the files. */
+import type { FeatureCollection } from 'geojson';
+import type { Call } from '../calls-of.ts';
+import type { Explanation } from '../explain-failure.ts';
+import type { Outcome, Refusal } from '../outcome.ts';
+import type { Question } from '../question.ts';
+import type { Site } from '../sites/read-sites.ts';
+import { refusedSites } from '../sites/refused-sites.ts';
+import { countsAt, SiteCounter, type SitesProgress } from '../sites/site-counter.ts';
+import { type CountedSite, type ResultOf, sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
+import { sitesOnMap } from '../sites/sites-on-map.ts';
+import { saveCsv, saveGeojson } from '../take-away/save-file.ts';
+import { texts } from '../text/texts.ts';
+import { durations, means, people, shortName } from '../text/wording.ts';
+import { byId, create } from './elements.ts';
+
+const FILE = 'population-count-sites';
+const SECOND_MS = 1_000;
+/** At least between two renderings of what comes from the service. */
+const REFRESH_MS = 250;
+/** Of reasons without a number, and of sites for each, the page names a few; the files have all. */
+const MAX_REASONS = 8;
+const SITES_PER_REASON = 5;
+const NO_SITES: FeatureCollection = { type: 'FeatureCollection', features: [] };
+
+export interface SitesEvents {
+  readonly ask: (call: Call, signal: AbortSignal) => Promise<Outcome>;
+  /** @returns whether there is a key; asks the visitor for one where there is none */
+  readonly hasKey: () => boolean;
+  readonly explain: (refusal: Refusal) => Explanation;
+  /** There are other sites, or other results. */
+  readonly changed: () => void;
+}
+
+/** A count of sites, which begins when the visitor says so. */
+interface Work {
+  readonly question: Question;
+  readonly sites: readonly CountedSite[];
+  readonly counter: SiteCounter;
+  isBegun: boolean;
+}
+
+export class SitesView {
+  readonly #section = byId<HTMLElement>('sites');
+  readonly #count = byId<HTMLButtonElement>('count-sites');
+  readonly #events: SitesEvents;
+  #sites: readonly Site[] = [];
+  #work: Work | null = null;
+  #onMap: FeatureCollection | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #refresh: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(events: SitesEvents) {
+    this.#events = events;
+    this.#count.addEventListener('click', () => this.#goOnOrPause());
+    byId('count-sites-again').addEventListener('click', () => {
+      this.#work?.counter.askAgain();
+      this.#changed();
+    });
+    byId('save-sites-csv').addEventListener('click', () => {
+      if (this.#work) saveCsv(FILE, sitesAsCsv(this.#work.sites, this.#resultOf));
+    });
+    byId('save-sites-geojson').addEventListener('click', () => {
+      if (this.#work) saveGeojson(FILE, sitesAsGeojson(this.#work.sites, this.#resultOf));
+    });
+    byId('close-sites').addEventListener('click', () => this.take([]));
+    addEventListener('beforeunload', (event) => {
+      if (this.#work?.isBegun) event.preventDefault();
+    });
+  }
+
+  /** @param sites to count at; none ends what is under way */
+  take(sites: readonly Site[]): void {
+    this.#work?.counter.end();
+    this.#work = null;
+    this.#sites = sites;
+    this.#changed();
+    if (sites.length > 0) this.#section.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Whether the service has refused the key. */
+  get isKeyRefused(): boolean {
+    return this.#work?.counter.progress().pausedBy?.status === 401;
+  }
+
+  /** The sites as the map draws them, the same object until one of them has changed. */
+  get onMap(): FeatureCollection {
+    this.#onMap ??= this.#work ? sitesOnMap(this.#work.sites, this.#resultOf) : NO_SITES;
+    return this.#onMap;
+  }
+
+  /** @param question whose counts, travel modes and times are asked for at each site, until the count has begun */
+  show(question: Question): void {
+    clearTimeout(this.#timer);
+    this.#section.hidden = this.#sites.length === 0;
+    if (this.#sites.length === 0) return;
+    const work = this.#workOn(question);
+    const faults = this.#sites.filter(({ place }) => 'fault' in place).length;
+    byId('sites-title').textContent = texts.sitesFound(this.#sites.length, people(this.#sites.length));
+    byId('sites-asked').textContent =
+      `${this.#wordsOf(work.question)}${faults > 0 ? `. ${texts.sitesWithoutPlace(faults)}` : ''}`;
+    const progress = work.counter.progress();
+    this.#showProgress(progress, work.isBegun);
+    this.#showRefused(work);
+    if (progress.waitsUntil_ms !== null) this.#timer = setTimeout(() => this.show(work.question), SECOND_MS);
+  }
+
+  /** The work that has begun, or what is to be begun for a question. */
+  #workOn(question: Question): Work {
+    const { endpoints, travels, times_s } = this.#work?.question ?? {};
+    const isSame =
+      endpoints === question.endpoints && travels === question.travels && times_s === question.times_s;
+    if (this.#work && (isSame || this.#work.isBegun)) return this.#work;
+    const sites = this.#sites.map((site): CountedSite => {
+      const { place } = site;
+      return { site, counts: 'fault' in place ? [] : countsAt(place, question) };
+    });
+    const counter = new SiteCounter(
+      sites.flatMap(({ counts }) => counts),
+      this.#events.ask,
+      () => this.#changedSoon(),
+    );
+    this.#onMap = null;
+    this.#work = { question, sites, counter, isBegun: false };
+    return this.#work;
+  }
+
+  #showProgress(progress: SitesProgress, isBegun: boolean): void {
+    const { all, done, refused, isPaused } = progress;
+    const isWhole = done === all;
+    const bar = byId<HTMLProgressElement>('sites-progress');
+    bar.max = Math.max(1, all);
+    bar.value = done;
+    bar.hidden = !isBegun;
+    const least = texts.minutes(Math.ceil(progress.least_s / 60));
+    byId('sites-done').textContent = !isBegun
+      ? texts.sitesToAsk(all, people(all), least)
+      : isWhole
+        ? texts.sitesWhole(people(done - refused), people(refused))
+        : texts.sitesDone(people(done), people(all), least);
+    const status = byId('sites-status');
+    const said = this.#statusOf(progress);
+    if (status.textContent !== said) status.textContent = said;
+    this.#count.hidden = isWhole;
+    this.#count.textContent = !isBegun ? texts.countSites : isPaused ? texts.goOn : texts.pause;
+    byId('count-sites-again').hidden = refused === 0 || !(isPaused || isWhole);
+    for (const id of ['save-sites-csv', 'save-sites-geojson']) byId(id).hidden = done === 0;
+  }
+
+  #statusOf({ pausedBy, waitsUntil_ms }: SitesProgress): string {
+    if (pausedBy) {
+      const { title, advice } = this.#events.explain(pausedBy);
+      return `${title}. ${advice}`;
+    }
+    if (waitsUntil_ms === null) return '';
+    return texts.waiting(Math.max(1, Math.ceil((waitsUntil_ms - Date.now()) / SECOND_MS)));
+  }
+
+  #showRefused({ sites }: Work): void {
+    const refused = refusedSites(sites, this.#resultOf);
+    const count = new Set(refused.flatMap(([, ids]) => [...ids])).size;
+    const details = byId('sites-refused');
+    details.hidden = count === 0;
+    details.querySelector('summary')!.textContent = texts.sitesRefused(count, people(count));
+    const lines = refused.slice(0, MAX_REASONS).map(([reason, ids]) => {
+      const named = [...ids].slice(0, SITES_PER_REASON).join(', ');
+      const more = ids.size > SITES_PER_REASON ? ', …' : '';
+      return create('li', '', `${people(ids.size)} × ${reason} (${named}${more})`);
+    });
+    details.querySelector('ul')!.replaceChildren(...lines);
+  }
+
+  #wordsOf({ endpoints, travels, times_s }: Question): string {
+    const counts = endpoints.map(shortName).join(', ');
+    const isReached = this.#sites.some(({ place }) => 'option' in place && place.option === 'isochrone');
+    return isReached ? `${counts} · ${durations(times_s)} ${travels.map(means).join(', ')}` : counts;
+  }
+
+  #goOnOrPause(): void {
+    if (!this.#work) return;
+    const { counter } = this.#work;
+    if (!counter.progress().isPaused) counter.pause();
+    else if (this.#events.hasKey()) {
+      this.#work.isBegun = true;
+      counter.goOn();
+    }
+    this.#changed();
+  }
+
+  readonly #resultOf: ResultOf = (count) => this.#work!.counter.resultOf(count);
+
+  #changedSoon(): void {
+    this.#refresh ??= setTimeout(() => this.#changed(), REFRESH_MS);
+  }
+
+  #changed(): void {
+    clearTimeout(this.#refresh ?? undefined);
+    this.#refresh = null;
+    this.#onMap = null;
+    this.#events.changed();
+  }
+}

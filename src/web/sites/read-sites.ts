@@ -1,0 +1,114 @@
+/** Reads sites from a CSV file or from rows that were copied in a spreadsheet. */
+import { wktToGeoJSON } from 'betterknown';
+import { parse } from 'csv-parse/browser/esm/sync';
+import { type Fault, readPlaces } from '../bring-in/read-places.ts';
+import { type Place, rounded } from '../question.ts';
+import type { Texts } from '../text/en.ts';
+
+/** Sites in one list. */
+export const MAX_SITES = 1_000;
+
+/** A row of the table. */
+export interface Site {
+  /** Its name, each once. */
+  readonly id: string;
+  /** Where to count, or why the row names no place. */
+  readonly place: Place | Fault;
+}
+
+/** Names of columns, in lower case. */
+const COLUMNS = {
+  id: ['id', 'name', 'nom'],
+  lon: ['lon', 'lng', 'longitude'],
+  lat: ['lat', 'latitude'],
+  wkt: ['wkt', 'geometry'],
+} as const;
+/** Of a table without a header: name, longitude and latitude, as the page asks for them. */
+const USUAL_COLUMNS: Columns = { id: 0, lon: 1, lat: 2, wkt: -1 };
+const DELIMITERS = ['\t', ';', ','];
+const WKT = /^\s*(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|POLYGON)\b/i;
+
+/** The index of each column, −1 for one that is not there. */
+type Columns = Record<keyof typeof COLUMNS, number>;
+
+/** @returns the sites in their order, at least one; or a sentence on why the text is no table of sites */
+export function readSites(text: string, texts: Texts, most = MAX_SITES): readonly Site[] | Fault {
+  const cells = cellsOf(text);
+  const [first] = cells;
+  if (!first) return { fault: texts.noTable };
+  const named = columnsOf(first);
+  const columns = named ?? unnamedColumns(first);
+  if (!columns) return { fault: texts.noTable };
+  const rows = named ? cells.slice(1) : cells;
+  if (rows.length === 0) return { fault: texts.noTable };
+  if (rows.length > most) return { fault: texts.tooManySites(rows.length, most) };
+  const ids = new Set<string>();
+  return rows.map((row, i): Site => {
+    const id = row[columns.id]?.trim() || texts.rowOfTable(named ? i + 2 : i + 1);
+    const isKnown = ids.size === ids.add(id).size;
+    return { id, place: isKnown ? { fault: texts.twoSites(id) } : placeOf(id, row, columns, texts) };
+  });
+}
+
+/** The rows that have content. The delimiter is the one that the first line has most of, outside quotes and WKT. */
+function cellsOf(text: string): string[][] {
+  const [header] = text.replaceAll(/"[^"]*"|\(.*\)/g, '').split('\n', 1);
+  const delimiter = DELIMITERS.reduce((a, b) => (header.split(b).length > header.split(a).length ? b : a));
+  const options = { bom: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
+  try {
+    const rows = parse(text, { ...options, delimiter }) as string[][];
+    return rows.filter((row) => row.some((cell) => cell.trim()));
+  } catch {
+    return [];
+  }
+}
+
+/** The columns that a header names, or `null` where it names no place. */
+function columnsOf(header: readonly string[]): Columns | null {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const indexOf = (column: keyof Columns): number =>
+    names.findIndex((name) => (COLUMNS[column] as readonly string[]).includes(name));
+  const columns: Columns = {
+    id: indexOf('id'),
+    lon: indexOf('lon'),
+    lat: indexOf('lat'),
+    wkt: indexOf('wkt'),
+  };
+  return columns.wkt >= 0 || (columns.lon >= 0 && columns.lat >= 0) ? columns : null;
+}
+
+function unnamedColumns(row: readonly string[]): Columns | null {
+  const wkt = row.findIndex((cell) => WKT.test(cell));
+  if (wkt >= 0) return { id: row.length > 1 ? Number(wkt === 0) : -1, lon: -1, lat: -1, wkt };
+  return Number.isFinite(degreesOf(row[1])) && Number.isFinite(degreesOf(row[2])) ? USUAL_COLUMNS : null;
+}
+
+function placeOf(id: string, row: readonly string[], columns: Columns, texts: Texts): Place | Fault {
+  const wkt = row[columns.wkt]?.trim();
+  if (wkt) return zoneOf(id, wkt, texts);
+  const [lon, lat] = [row[columns.lon], row[columns.lat]].map(degreesOf);
+  return Math.abs(lon) <= 180 && Math.abs(lat) <= 90
+    ? { name: id, option: 'isochrone', origin: rounded([lon, lat]) }
+    : { fault: texts.noDegrees };
+}
+
+/** Degrees as spreadsheets write them, with a decimal point or a comma; `NaN` for anything else. */
+function degreesOf(cell = ''): number {
+  const text = cell.trim().replace(',', '.');
+  return text ? Number(text) : Number.NaN;
+}
+
+function zoneOf(name: string, wkt: string, texts: Texts): Place | Fault {
+  const [, srid = '4326'] = /^SRID=(\d+);/i.exec(wkt) ?? [];
+  if (srid !== '4326') return { fault: texts.otherCrs(`EPSG:${srid}`) };
+  let geometry: unknown = null;
+  try {
+    geometry = wktToGeoJSON(wkt);
+  } catch {
+    // Said below.
+  }
+  if (!geometry) return { fault: texts.noWkt };
+  const places = readPlaces(JSON.stringify(geometry), texts);
+  if ('fault' in places) return places;
+  return places.length === 1 ? { ...places[0], name } : { fault: texts.noWkt };
+}

@@ -1,0 +1,196 @@
+/** Counts at many sites within the rate of the key, with a pause whenever the visitor or the service wants one. */
+import { CALLS_PER_KEY, RATE_PERIOD_S } from '../../limits.ts';
+import type { CallState } from '../ask-calls.ts';
+import { type Call, type Count, type Row, rowsOf } from '../calls-of.ts';
+import { type CountResult, resultOf } from '../count-result.ts';
+import type { Outcome, Refusal } from '../outcome.ts';
+import { type Place, type Question, withPlace } from '../question.ts';
+
+/** Between the starts of two calls, so that the key's rate is never reached. */
+export const CALL_EVERY_MS = (1_000 * RATE_PERIOD_S) / CALLS_PER_KEY;
+const MAX_AT_ONCE = 4;
+/** How often a count waits for a service that cannot read its data. */
+const MAX_WAITS = 3;
+/** Where the service does not say how long to wait. */
+const DEFAULT_WAIT_S = 60;
+
+/** One number of one site. */
+export interface SiteCount {
+  readonly row: Row;
+  readonly count: Count;
+}
+
+/** What a question asks at one place. */
+export const countsAt = (place: Place, question: Question): SiteCount[] =>
+  rowsOf(withPlace({ ...question, kept: [] }, place)).flatMap((row) =>
+    row.counts.map((count) => ({ row, count })),
+  );
+
+export interface SitesProgress {
+  /** Numbers that are asked for. */
+  readonly all: number;
+  /** Those that have an answer or are refused. */
+  readonly done: number;
+  readonly refused: number;
+  readonly isPaused: boolean;
+  /** Why the counter has paused by itself. */
+  readonly pausedBy: Refusal | null;
+  /** When the service takes more calls, in milliseconds since 1970, or `null` where nothing has to wait. */
+  readonly waitsUntil_ms: number | null;
+  /** What the open calls take at least at the key's rate, in seconds. */
+  readonly least_s: number;
+}
+
+export class SiteCounter {
+  readonly #all: number;
+  readonly #ask: (call: Call, signal: AbortSignal) => Promise<Outcome>;
+  readonly #changed: () => void;
+  readonly #results = new Map<SiteCount, CountResult>();
+  readonly #waits = new Map<SiteCount, number>();
+  readonly #ended = new AbortController();
+  #open: SiteCount[];
+  #underWay = 0;
+  #isPaused = true;
+  #pausedBy: Refusal | null = null;
+  #waitsUntil_ms: number | null = null;
+  #isPacing = false;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * @param ask one call; rejects where the signal is aborted
+   * @param changed called whenever a count has got a result, or the counter waits or goes on
+   */
+  constructor(
+    counts: readonly SiteCount[],
+    ask: (call: Call, signal: AbortSignal) => Promise<Outcome>,
+    changed: () => void,
+  ) {
+    this.#all = counts.length;
+    this.#open = [...counts];
+    this.#ask = ask;
+    this.#changed = changed;
+  }
+
+  /** A total has neither isochrones nor grid zones, which would fill the memory. */
+  resultOf(count: SiteCount): CountResult {
+    return this.#results.get(count) ?? { kind: 'pending' };
+  }
+
+  progress(): SitesProgress {
+    const calls = this.#open.reduce((sum, { count }) => sum + count.calls.length, 0);
+    return {
+      all: this.#all,
+      done: this.#results.size,
+      refused: this.#refused().length,
+      isPaused: this.#isPaused,
+      pausedBy: this.#pausedBy,
+      waitsUntil_ms: this.#waitsUntil_ms,
+      least_s: (calls * CALL_EVERY_MS) / 1_000,
+    };
+  }
+
+  goOn(): void {
+    this.#isPaused = false;
+    this.#pausedBy = null;
+    this.#go();
+    this.#changed();
+  }
+
+  /** Begins no more calls; those under way are answered. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#changed();
+  }
+
+  /** Asks what was refused again. */
+  askAgain(): void {
+    for (const count of this.#refused()) {
+      this.#results.delete(count);
+      this.#waits.delete(count);
+      this.#open.push(count);
+    }
+    this.goOn();
+  }
+
+  /** Ends for good. */
+  end(): void {
+    this.#ended.abort();
+    clearTimeout(this.#waiting);
+    this.#open = [];
+  }
+
+  #refused(): SiteCount[] {
+    return [...this.#results].flatMap(([count, { kind }]) => (kind === 'refusal' ? [count] : []));
+  }
+
+  #go(): void {
+    if (this.#isPaused || this.#waitsUntil_ms !== null || this.#isPacing || this.#underWay >= MAX_AT_ONCE)
+      return;
+    const count = this.#open.shift();
+    if (!count) return;
+    void this.#run(count);
+    this.#isPacing = true;
+    setTimeout(() => {
+      this.#isPacing = false;
+      this.#go();
+    }, CALL_EVERY_MS * count.count.calls.length);
+  }
+
+  async #run(count: SiteCount): Promise<void> {
+    this.#underWay++;
+    const states = new Map<Call, CallState>();
+    try {
+      for (const call of count.count.calls) {
+        const outcome = await this.#ask(call, this.#ended.signal);
+        if (this.#ended.signal.aborted) return;
+        if (outcome.kind === 'refusal' && this.#isPutOff(count, outcome.refusal)) {
+          this.#open.unshift(count);
+          return;
+        }
+        states.set(call, withoutOutlines(outcome));
+        if (outcome.kind === 'refusal') break;
+      }
+      this.#results.set(
+        count,
+        resultOf(count.count, (call) => states.get(call) ?? { kind: 'pending' }),
+      );
+    } catch (cause) {
+      if (!this.#ended.signal.aborted) throw cause;
+    } finally {
+      this.#underWay--;
+      this.#go();
+      if (!this.#ended.signal.aborted) this.#changed();
+    }
+  }
+
+  /** Whether a refusal is not of the count itself, which is asked again later. */
+  #isPutOff(count: SiteCount, refusal: Refusal): boolean {
+    const { status, retryAfter_s } = refusal;
+    if (status === 0 || status === 401) {
+      this.#isPaused = true;
+      this.#pausedBy = refusal;
+      return true;
+    }
+    const waits = (this.#waits.get(count) ?? 0) + 1;
+    if (status !== 429 && (status !== 503 || waits > MAX_WAITS)) return false;
+    if (status === 503) this.#waits.set(count, waits);
+    this.#wait(retryAfter_s ?? DEFAULT_WAIT_S);
+    return true;
+  }
+
+  /** Counts that are refused together wait once. */
+  #wait(seconds: number): void {
+    if (this.#waitsUntil_ms !== null) return;
+    this.#waitsUntil_ms = Date.now() + 1_000 * seconds;
+    this.#waiting = setTimeout(() => {
+      this.#waitsUntil_ms = null;
+      this.#go();
+      this.#changed();
+    }, 1_000 * seconds);
+  }
+}
+
+function withoutOutlines(outcome: Outcome): Outcome {
+  if (outcome.kind === 'refusal') return outcome;
+  return { kind: 'answer', answer: { ...outcome.answer, isochrone: null, gridZone: null } };
+}

@@ -1,0 +1,237 @@
+/** A table of 1,000 sites is counted on the page: within the key's rate, with a pause, and with what fails kept by row. */
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { CALLS_PER_KEY, RATE_PERIOD_S } from '../../../src/limits.ts';
+import '../../../src/web/sites/read-sites.ts';
+import { type AskedCall, pass, refusal, success, type Visit, type VisitOptions, visit } from '../visit.ts';
+
+const SITES = 1_000;
+const RETRY_AFTER_S = 7;
+const NO_ROAD = 'The point is farther than 500 m from any road';
+const lonOf = (i: number): string => (11 + i / SITES).toFixed(3);
+const isRefused = ({ parameters }: AskedCall): boolean => Number(parameters.lon.slice(-3)) % 50 === 7;
+/** What the stand-in holds to be the number of a call. */
+const peopleAt = ({ endpoint, parameters: { lon, time } }: AskedCall): number =>
+  Math.round(Number(lon) * 1_000) + Number(time) + (endpoint === 'livingcount' ? 0 : 500_000);
+
+/** A service that takes no more calls now and then, and has no answer at some sites. */
+function standIn(): Required<Pick<VisitOptions, 'answer'>> & {
+  readonly tooMany: number[];
+  readonly asked: number[];
+} {
+  const tooMany: number[] = [];
+  const asked: number[] = [];
+  return {
+    tooMany,
+    asked,
+    answer: (call) => {
+      asked.push(Date.now());
+      if (asked.length % 97 === 0) {
+        tooMany.push(Date.now());
+        return refusal(429, 'Too many requests', { 'Retry-After': String(RETRY_AFTER_S) });
+      }
+      return isRefused(call) ? refusal(422, NO_ROAD) : success(call, { people: peopleAt(call) });
+    },
+  };
+}
+
+const TABLE = ['name\tlongitude\tlatitude', ...Array.from({ length: SITES }, (_, i) => `=site ${i}\t${lonOf(i)}\t57.5`)].join('\n'); // biome-ignore format: one line
+const paste = (page: Visit, text: string): Promise<void> =>
+  page.dispatch(document.body, 'paste', { clipboardData: { getData: () => text } });
+const textOfFile = (page: Visit): Promise<string> => page.files.at(-1)!.content.text();
+async function finish(page: Visit): Promise<void> {
+  for (let i = 0; i < 60 && !page.text('#sites-done').startsWith('Done'); i++) await pass(5_000);
+}
+
+test('1,000 sites are counted, each with the number of the service or its reason', async () => {
+  const service = standIn();
+  const page = await visit({ answer: service.answer });
+  await paste(page, TABLE);
+  await pass(20);
+  expect(page.text('#sites-title')).toBe('1,000 sites');
+  expect(page.text('#sites-asked')).toBe('Living · 10 minutes on foot');
+  expect(page.text('#sites-done')).toMatch(/^1,000 numbers.* at least 2 minutes\.$/);
+  expect([page.calls.length, page.sees('#save-sites-csv')]).toEqual([0, false]);
+
+  await page.press('Count');
+  await pass(5_000);
+  expect(page.get<HTMLProgressElement>('#sites-progress').value).toBeGreaterThan(40);
+  await page.press('Pause');
+  await pass(1_000);
+  const before = page.calls.length;
+  await pass(60_000);
+  expect(page.calls).toHaveLength(before);
+  await page.press('CSV', '#sites');
+  expect((await textOfFile(page)).trim().split('\r\n')).toHaveLength(1 + before);
+
+  await page.press('Go on');
+  await finish(page);
+  expect(page.text('#sites-done')).toBe('Done: 980 numbers, 20 without an answer.');
+  expect(page.text('#sites-refused')).toMatch(
+    /^20 sites lack a number 20 × The point is farther .* \(=site 7, =site 57, =site 107, =site 157, =site 207, …\)$/,
+  );
+
+  // Nothing was asked twice but what was refused for the rate; nothing while the service takes no more.
+  expect(service.tooMany.length).toBeGreaterThan(8);
+  expect(service.asked).toHaveLength(SITES + service.tooMany.length);
+  const waits = service.asked.slice(1).map((at, i) => [service.asked[i], at] as const);
+  for (const [earlier, later] of waits)
+    if (service.tooMany.includes(earlier))
+      expect(later - earlier).toBeGreaterThanOrEqual(1_000 * RETRY_AFTER_S);
+  for (let i = 0; i + CALLS_PER_KEY < service.asked.length; i++)
+    expect(service.asked[i + CALLS_PER_KEY] - service.asked[i]).toBeGreaterThanOrEqual(1_000 * RATE_PERIOD_S);
+
+  await page.press('CSV', '#sites');
+  expect(page.files.at(-1)!.name).toBe('population-count-sites.csv');
+  const lines = parse(await textOfFile(page), { bom: true, columns: true }) as Record<string, string>[];
+  expect(lines).toHaveLength(SITES);
+  const call = (i: number): AskedCall => ({
+    endpoint: 'livingcount',
+    parameters: { lon: String(Number(lonOf(i))), lat: '57.5', time: '600' },
+    authorization: null,
+  });
+  for (const [i, line] of lines.entries()) {
+    const people = peopleAt(call(i));
+    // The name is no formula in a spreadsheet.
+    expect(line).toMatchObject({
+      id: `'=site ${i}`,
+      travel: 'pedestrian',
+      time_s: '600',
+      count: 'livingcount',
+    });
+    if (i % 50 === 7) expect([line.people, line.low, line.error]).toEqual(['', '', NO_ROAD]);
+    else {
+      const { low, high, coverage, cut, region, error } = line;
+      expect(line.people).toBe(String(people));
+      expect([low, high]).toEqual([String(people - 10), String(people + 20)]);
+      expect([coverage, cut, region, error]).toEqual(['1', 'false', 'little-town', '']);
+      expect(line.sources).toBe('roads 2026 the mappers; census 2020 the town hall');
+    }
+  }
+  await page.press('GeoJSON', '#sites');
+  const { features } = JSON.parse(await textOfFile(page)) as GeoJSON.FeatureCollection;
+  expect(features).toHaveLength(SITES);
+  for (const [i, { geometry, properties }] of features.entries()) {
+    expect(geometry).toEqual({ type: 'Point', coordinates: [Number(lonOf(i)), 57.5] });
+    expect(properties!.id).toBe(`=site ${i}`);
+    expect(properties!.people).toBe(i % 50 === 7 ? null : peopleAt(call(i)));
+  }
+  const states = page.map.features('sites').map(({ properties }) => properties!.state);
+  expect(states.filter((state) => state === 'refused')).toHaveLength(20);
+  expect(states.filter((state) => state === 'counted')).toHaveLength(980);
+});
+
+test('both counts at all times are asked at each site, and a zone once for each count', async () => {
+  const page = await visit({
+    answer: (call) => success(call, { people: call.parameters.zone ? 77 : peopleAt(call) }),
+  });
+  await page.choose('endpoint', 'both');
+  await page.turn('#bands', true);
+  await paste(
+    page,
+    'id;lon;lat;wkt\nstop;11,5;57,5;\nquarter;;;"POLYGON ((11.4 57.4, 11.5 57.4, 11.5 57.5, 11.4 57.4))"\n',
+  );
+  await pass(20);
+  expect(page.text('#sites-done')).toMatch(/^8 numbers/);
+  await page.press('Count');
+  await page.choose('endpoint', 'livingcount');
+  await finish(page);
+  await page.press('CSV', '#sites');
+  const lines = parse(await textOfFile(page), { bom: true, columns: true }) as Record<string, string>[];
+  expect(lines.map(({ id, time_s, count, people }) => [id, time_s, count, people])).toEqual([
+    ...[300, 600, 900].flatMap((time) => [
+      ['stop', String(time), 'livingcount', String(11_500 + time)],
+      ['stop', String(time), 'workingcount', String(511_500 + time)],
+    ]),
+    ['quarter', '', 'livingcount', '77'],
+    ['quarter', '', 'workingcount', '77'],
+  ]);
+});
+
+test('rows that name no place are kept with the reason', async () => {
+  const page = await visit();
+  await paste(page, 'name,lon,lat\na,11.5,57.5\nb,north,57.5\na,11.6,57.5\n,11.7,57.5\n');
+  await pass(20);
+  expect(page.text('#sites-asked')).toContain('2 rows name no place.');
+  await page.press('Count');
+  await finish(page);
+  await page.press('CSV', '#sites');
+  const lines = parse(await textOfFile(page), { bom: true, columns: true }) as Record<string, string>[];
+  expect(lines.map(({ id, people, error }) => [id, people, error])).toEqual([
+    ['a', '1234', ''],
+    ['b', '', 'Longitude and latitude are not numbers of degrees.'],
+    ['a', '', 'A row before has the name a too.'],
+    ['row 5', '1234', ''],
+  ]);
+});
+
+test('a lost connection and a refused key pause the count, and nothing of it is lost', async () => {
+  let state: 'up' | 'down' | 'refused' = 'up';
+  const page = await visit({
+    answer: (call) => {
+      if (state === 'down') throw new TypeError('no connection');
+      return state === 'refused' ? refusal(401, 'Unknown key') : success(call, { people: peopleAt(call) });
+    },
+  });
+  await paste(page, TABLE.split('\n').slice(0, 51).join('\n'));
+  await pass(20);
+  await page.press('Count');
+  await pass(1_000);
+  state = 'down';
+  await pass(1_000);
+  expect(page.text('#sites-status')).toMatch(/^The service cannot be reached/);
+  state = 'refused';
+  await page.press('Go on');
+  await pass(1_000);
+  expect(page.text('#sites-status')).toMatch(/^This key is not known here/);
+  expect(page.text('#open-key')).toBe('Wrong key');
+  state = 'up';
+  await page.press('Go on');
+  await finish(page);
+  expect(page.text('#sites-done')).toBe('Done: 50 numbers, 0 without an answer.');
+  await page.press('Close');
+  expect(page.sees('#sites')).toBe(false);
+  expect(page.map.features('sites')).toHaveLength(0);
+});
+
+test('refused numbers are asked again, and a storage that fails is waited for', async () => {
+  let failures = 0;
+  let isMended = false;
+  const page = await visit({
+    answer: (call) => {
+      if (isMended || call.parameters.lon !== '11.001') return success(call, { people: 5 });
+      failures++;
+      return refusal(503, 'Storage does not answer', { 'Retry-After': '5' });
+    },
+  });
+  await paste(page, TABLE.split('\n').slice(0, 4).join('\n'));
+  await pass(20);
+  await page.press('Count');
+  await finish(page);
+  expect([failures, page.text('#sites-done')]).toEqual([4, 'Done: 2 numbers, 1 without an answer.']);
+  isMended = true;
+  await page.press('Ask again', '#sites');
+  await finish(page);
+  expect(page.text('#sites-done')).toBe('Done: 3 numbers, 0 without an answer.');
+});
+
+test('what is no table is said to be none, and a paste beside a field may be anything', async () => {
+  const page = await visit();
+  await paste(page, 'Dear all,\nplease find attached\n');
+  await pass(20);
+  expect([page.text('#bring-in-fault'), page.sees('#sites')]).toEqual(['', false]);
+  await page.type('#geojson', 'Dear all,\nplease find attached\n');
+  await page.press('Use it');
+  expect(page.text('#bring-in-fault')).toMatch(/^This is neither GeoJSON nor a table/);
+  await page.type('#geojson', `name,lon,lat\n${'a,11.5,57.5\n'.repeat(1_001)}`);
+  await page.press('Use it');
+  expect(page.text('#bring-in-fault')).toMatch(/^The table has 1001 sites; at most 1000/);
+});
+
+test('without a key the page asks for one before it counts', async () => {
+  const page = await visit({ withKey: false });
+  await paste(page, 'name,lon,lat\na,11.5,57.5\n');
+  await pass(20);
+  await page.press('Count');
+  expect([page.calls.length, page.get<HTMLDialogElement>('#key-dialog').open]).toEqual([0, true]);
+});
