@@ -1,11 +1,10 @@
 /** `npm run keys` as a process, on a bucket behind S3. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
+import { changeKeys, initialiseKeys } from '../../tiles-builder/keys/key-parts.ts';
 import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
 import { keyEntry } from '../support/key-entries.ts';
 import { entriesIn, isSecretOf } from '../support/key-store.ts';
@@ -14,14 +13,11 @@ import { type S3Server, startS3Server } from '../support/s3-server.ts';
 const LONG = { timeout: 60_000 };
 
 let server: S3Server;
-let folder: string;
 beforeEach(async () => {
   server = await startS3Server();
-  folder = mkdtempSync(join(tmpdir(), 'keys-'));
 });
 afterEach(() => {
   server.close();
-  rmSync(folder, { recursive: true });
 });
 
 interface Outcome {
@@ -94,10 +90,12 @@ test('names are refused or printed so that no terminal acts on them', LONG, asyn
     expect(err).toMatch(/^Error: [^\p{Cc}]+\n[^\p{Cc}]+\n$/u);
   }
   expect(server.objects.size).toBe(0);
-  const file = join(folder, 'old.json');
   const evil = 'evil\u001b[2J\n\u009bname';
-  writeFileSync(file, JSON.stringify({ format: 1, keys: [await keyEntry('pc_old', evil, ['old'])] }));
-  expect((await keys('import', file)).out).toBe('1 added, 0 revoked, 0 left as they were.\n');
+  // As a bucket that somebody else has written to may hold.
+  const bucket = openS3Bucket(server.access);
+  const entry = await keyEntry('pc_old', evil, ['old']);
+  await initialiseKeys(bucket);
+  await changeKeys(bucket, partOfKey(entry.key), (own) => [...own, entry]);
   for (const options of [[], ['--json']]) {
     const { out } = await keys('list', ...options);
     expect(out).toMatch(/^[^\p{Cc}]+evil\\u001b\[2J\\(u000a|n)\\u009bname[^\p{Cc}]+\n$/u);

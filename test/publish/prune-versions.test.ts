@@ -171,8 +171,8 @@ describe('prune', () => {
   test('leaves objects of other formats and of others alone, and says so', async () => {
     await publish('town', '1');
     const others = [
-      'current',
-      'datasets/town-0000000000000001/manifest.json',
+      'format-4/current',
+      'format-4/datasets/town-0000000000000001/manifest.json',
       'format-4/x',
       'format-10/x',
       'format-9/x',

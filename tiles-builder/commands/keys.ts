@@ -1,9 +1,5 @@
 /** `npm run keys`: the keys with which callers may ask. */
-
-import { readFileSync } from 'node:fs';
-import { BadInput } from '../failures/bad-input.ts';
 import { EXIT } from '../failures/problem.ts';
-import { reasonOf } from '../failures/system-failure.ts';
 import {
   type Credentials,
   createKey,
@@ -13,7 +9,6 @@ import {
   revokeKey,
   rotateKey,
 } from '../keys/caller-keys.ts';
-import { importKeys } from '../keys/import-keys.ts';
 import { printable } from '../keys/key-names.ts';
 import { abandonPart, initialiseKeys } from '../keys/key-parts.ts';
 import type { KeyProblem } from '../keys/key-problem.ts';
@@ -78,21 +73,12 @@ cli
   );
 cli
   .command('init', 'Make the parts that a store of keys consists of, as the first `create` does')
-  .option('--abandon <part>', 'Make the part with these two digits anew, which is lost: its keys are gone')
+  .option('--abandon <part>', 'Recreate a lost part, named by its two digits: its keys are gone')
   .action((options: Options) =>
     run(options, async (bucket) => {
       if (options.abandon === undefined) await initialiseKeys(bucket);
       else await abandonPart(bucket, options.abandon);
       return { json: {}, lines: ['Done.'] };
-    }),
-  );
-cli
-  .command('import <file>', 'Add the keys of the document that older versions kept, as exported')
-  .action((file, options) =>
-    run(options, async (bucket) => {
-      const imported = await importKeys(bucket, readText(String(file)));
-      const { added, kept, revoked } = imported;
-      return { json: imported, lines: [`${added} added, ${revoked} revoked, ${kept} left as they were.`] };
     }),
   );
 
@@ -111,14 +97,6 @@ async function run(options: Options, work: (bucket: Bucket) => Promise<Output>):
     if (problems.length > 0) process.exitCode = EXIT.input;
   } finally {
     await bucket.close();
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return new TextDecoder().decode(readFileSync(file));
-  } catch (cause) {
-    throw new BadInput(file, null, reasonOf(cause));
   }
 }
 

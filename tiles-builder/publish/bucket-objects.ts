@@ -1,5 +1,4 @@
-/** What lies in a bucket, by whom it belongs to. */
-
+/** Groups the objects of a bucket by the upload or format that they belong to. */
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import {
@@ -13,8 +12,6 @@ import { TILE_SETS } from '../../src/format/tile-sets.ts';
 import type { ListedObject } from './bucket.ts';
 import { PROBES_PREFIX } from './require-conditions.ts';
 
-/** Up to this format, all objects lay in `datasets/`, and `current` beside it. */
-const LAST_WITHOUT_PREFIX = 4;
 const UPLOADED = new RegExp(
   `^${formatPrefix(FORMAT_VERSION)}(datasets/[a-z0-9-]+-[0-9a-f]{16}|(${TILE_SETS.join('|')})/[0-9a-f]{16})/[0-9a-f]{12}/`,
 );
@@ -52,7 +49,6 @@ export function sortObjects(objects: readonly ListedObject[]): BucketObjects {
 }
 
 function formatOf(key: string): number | null {
-  if (key === 'current' || key.startsWith('datasets/')) return LAST_WITHOUT_PREFIX;
   const [, format] = /^format-(\d+)\//.exec(key) ?? [];
   return format === undefined ? null : Number(format);
 }

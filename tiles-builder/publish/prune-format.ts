@@ -36,4 +36,4 @@ export async function pruneFormat(
   return { format, objects: objects.length, bytes: sizeOf_bytes(objects), dryRun };
 }
 
-const isPointer = ({ key }: ListedObject): boolean => /^(format-\d+\/)?current$/.test(key);
+const isPointer = ({ key }: ListedObject): boolean => /^format-\d+\/current$/.test(key);
