@@ -50,14 +50,28 @@ test('adds the tiles up to the town, and holds them against the census', () => {
   expect(page).toContain(`<dd>${town.people.toLocaleString('en')}</dd>`);
 });
 
+test('explains the classes that occur, and no others', () => {
+  const drawn = new Set([...page.matchAll(/<path class="(d\d)"/g)].map(([, name]) => name));
+  const explained = [...page.matchAll(/<span class="key (d\d)"/g)].map(([, name]) => name);
+  expect(explained).toEqual([...drawn].sort());
+});
+
 test('draws every cell with people, and the people on the map add up', () => {
   const titles = [...page.matchAll(/<title>([\d.,]+) people/g)].map(([, people]) => Number(people));
   expect(titles.reduce((a, b) => a + b, 0)).toBeCloseTo(town.people, 0);
 });
 
-test('shows errors and tile sizes', () => {
-  expect(page).toContain('4,321');
-  expect(page).toContain('9,876');
+test('shows intervals up to the total, and tile sizes', () => {
+  // Of the model's own knots, 100 people are counted with confidence between these.
+  expect(page).toContain('<tr><td>100</td><td>100</td><td>9,876</td></tr>');
+  const [, plot] = /<path class="interval"[^>]*>(.*?)<\/svg>/s.exec(page)!;
+  const ticks = [...plot.matchAll(/text-anchor="middle">([\d,]+)</g)].map(([, text]) => text);
+  expect(ticks.at(-1)).toBe(town.people.toLocaleString('en'));
+  const counted = /<h2>How accurate<\/h2>.*?<table>(.*?)<\/table>/s.exec(page)![1];
+  const counts = [...counted.matchAll(/<tr><td>([\d,]+)/g)].map(([, text]) =>
+    Number(text.replaceAll(',', '')),
+  );
+  expect(Math.max(...counts)).toBeLessThan(town.people);
   expect(summary.sizes.map(({ set }) => set)).toEqual(['pedestrian', 'motorized', 'living', 'basemap']);
 });
 
@@ -100,6 +114,8 @@ test('draws and lists what the sources say against each other', async () => {
   expect(html).toContain('<title>CRS3035RES100mN3211000E4322000: 900 people, no home on the map</title>');
   expect(html).toMatch(/<li class="advice">census: claims\.csv: 900 people in 1 census unit/);
   expect(page).not.toContain('<circle');
+  const title = 'census unit with people, but no home on the map';
+  expect([html.includes(title), page.includes(title)]).toEqual([true, false]);
 });
 
 test('is a page that loads and runs nothing', () => {

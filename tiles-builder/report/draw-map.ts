@@ -16,6 +16,7 @@ const MARGIN_SHARE = 0.03;
 
 /** Positions to places on the drawing. */
 export interface Drawing {
+  readonly box: BoundingBox;
   readonly width: number;
   readonly height: number;
   readonly place: (position: Position) => string;
@@ -23,7 +24,8 @@ export interface Drawing {
 
 /** A drawing that holds all of some zones. */
 export function drawingOf(zones: readonly Zone[]): Drawing {
-  const { west, south, east, north }: BoundingBox = boundingBoxOf(zones.flat(2));
+  const box = boundingBoxOf(zones.flat(2));
+  const { west, south, east, north } = box;
   const shrink = Math.cos((((south + north) / 2) * Math.PI) / 180);
   const marginX = (east - west) * MARGIN_SHARE;
   const marginY = (north - south) * MARGIN_SHARE;
@@ -33,6 +35,7 @@ export function drawingOf(zones: readonly Zone[]): Drawing {
   const x = (lon: number): number => (lon - west + marginX) * shrink * scale;
   const y = (lat: number): number => (north - lat + marginY) * scale;
   return {
+    box: { west: west - marginX, south: south - marginY, east: east + marginX, north: north + marginY },
     width: Math.ceil(across * scale),
     height: Math.ceil(up * scale),
     place: ([lon, lat]) => `${x(lon).toFixed(1)},${y(lat).toFixed(1)}`,
@@ -61,6 +64,7 @@ const MARK_RADIUS = 5;
 /** @param zones by the name of their class in the stylesheet */
 export function coverageMap(
   drawing: Drawing,
+  water: Zone,
   zones: Readonly<Record<string, Zone>>,
   places: readonly MarkedPlace[] = [],
   label = 'Map of the coverage of each kind of data',
@@ -72,25 +76,38 @@ export function coverageMap(
     const [x, y] = drawing.place(position).split(',');
     return html`<circle class="${name}" cx="${x}" cy="${y}" r="${MARK_RADIUS}"><title>${label}</title></circle>`;
   });
-  return svg(drawing, label, [...paths, ...marks]);
+  return svg(drawing, label, [...waterPaths(water, drawing), ...paths, ...marks]);
 }
 
 /** Steps of a density map: persons a km² from which each colour is used. */
 export const DENSITIES_PER_KM2 = [0, 50, 200, 500, 1_000, 2_500, 5_000, 10_000, 20_000] as const;
 
+/** The classes of density that cells have, by ascending density. */
+export const densityClasses = (byCell: ReadonlyMap<Cell, number>): number[] =>
+  [...new Set([...byCell].map(([cell, people]) => densityClass(densityOf(cell, people))))].sort(
+    (a, b) => a - b,
+  );
+
+const densityOf = (cell: Cell, people: number): number => people / cellArea(cell, UNITS.km2);
+const densityClass = (perKm2: number): number => DENSITIES_PER_KM2.findLastIndex((from) => perKm2 >= from);
+
+/** A path for each polygon, as those of neighbouring tiles overlap. */
+const waterPaths = (water: Zone, { place }: Drawing): Markup[] =>
+  water.map((polygon) => html`<path class="water" fill-rule="evenodd" d="${pathOf([polygon], place)}"/>`);
+
 export function densityMap(
   drawing: Drawing,
+  water: Zone,
   byCell: ReadonlyMap<Cell, number>,
   coverage: Zone,
   label: string,
 ): Markup {
   const cells = [...byCell].map(([cell, people]) => {
-    const density = people / cellArea(cell, UNITS.km2);
-    const step = DENSITIES_PER_KM2.findLastIndex((from) => density >= from);
+    const density = densityOf(cell, people);
     const ring = cellToBoundary(cell, true) as unknown as Ring;
-    const title = `${people.toFixed(people < 10 ? 1 : 0)} people, ${density.toFixed(0)} a km²`;
-    return html`<path class="d${step}" d="M${ring.map(drawing.place).join('L')}Z"><title>${title}</title></path>`;
+    const title = `${people.toFixed(people < 10 ? 1 : 0)} people, ${density.toFixed(0)} per km²`;
+    return html`<path class="d${densityClass(density)}" d="M${ring.map(drawing.place).join('L')}Z"><title>${title}</title></path>`;
   });
   const edge = html`<path class="edge" d="${pathOf(coverage, drawing.place)}"/>`;
-  return svg(drawing, label, [...cells, edge]);
+  return svg(drawing, label, [...waterPaths(water, drawing), ...cells, edge]);
 }

@@ -1,7 +1,9 @@
-/** A dataset on one page that needs nothing else: coverage, totals, density maps, errors, tile sizes. */
+/** A dataset on one page that needs nothing else: totals, density maps, intervals, balance, coverage, sources. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { getHexagonAreaAvg, UNITS } from 'h3-js';
 import { html, raw } from 'hono/html';
+import { countInterval } from '../../src/count/count-interval.ts';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TRAVELS } from '../../src/format/tile-sets.ts';
@@ -15,16 +17,19 @@ import { BadInput } from '../failures/bad-input.ts';
 import { whole } from '../numbers/whole-number.ts';
 import { describeOverlaps, type RegionOverlap } from '../publish/region-overlaps.ts';
 import type { Progress } from '../records.ts';
+import { type CountRange, intervalPlot } from './draw-intervals.ts';
 import {
   coverageMap,
   DENSITIES_PER_KM2,
   type Drawing,
+  densityClasses,
   densityMap,
   drawingOf,
   type MarkedPlace,
   type Markup,
 } from './draw-map.ts';
 import { type LayerPeople, readPeople } from './read-people.ts';
+import { readWater } from './read-water.ts';
 import { type SetSizes, tileSizes } from './tile-sizes.ts';
 
 export interface ReportSummary {
@@ -38,7 +43,7 @@ export interface ReportSummary {
   readonly sizes: readonly SetSizes[];
 }
 
-const LAYER_TITLES: Record<Layer, string> = { living: 'People living', working: 'People working' };
+const LAYER_TITLES: Record<Layer, string> = { living: 'Inhabitants', working: 'People in working hours' };
 
 /** What a report shows beside the dataset. */
 export interface ReportOptions {
@@ -68,6 +73,7 @@ export async function writeReport(
   progress('Write the report');
   const built_at = readBuiltAt(folder);
   const page = pageOf({
+    folder,
     manifest,
     built_at,
     people: { living, working },
@@ -83,6 +89,7 @@ export async function writeReport(
 
 /** What a report is made of. */
 interface Reported {
+  readonly folder: string;
   readonly manifest: Manifest;
   readonly built_at: string;
   readonly people: Readonly<Record<Layer, LayerPeople | null>>;
@@ -92,36 +99,53 @@ interface Reported {
   readonly sizes: readonly SetSizes[];
 }
 
-function pageOf({ manifest, built_at, people, config, overlaps, examination, sizes }: Reported): Markup {
+function pageOf(reported: Reported): Markup {
+  const { folder, manifest, built_at, people, config, overlaps, examination, sizes } = reported;
   const { roads, living, working } = manifest.coverage;
   const zones = { roads, ...(living && { living }), ...(working && { working }) };
   const drawing = drawingOf(Object.values(zones));
+  const water = manifest.basemap ? readWater(folder, manifest.basemap.name, drawing.box) : [];
   const style = readFileSync(join(import.meta.dirname, 'report.css'), 'utf8');
   const simulated = manifest.simulated
     ? html`<p class="note">The people in this dataset are simulated.</p>`
     : '';
-  const totals = LAYERS.flatMap((layer) => {
+  const figures = LAYERS.flatMap((layer) => {
     const found = people[layer];
-    return found ? [[LAYER_TITLES[layer], whole(found.people)]] : [];
+    if (!found) return [];
+    const km2 = whole(areaOfZone_m2(manifest.coverage[layer] ?? []) / 1e6);
+    return [
+      html`<div><dt>${LAYER_TITLES[layer]}</dt><dd>${whole(found.people)}</dd><p>on ${km2} km²</p></div>`,
+    ];
   });
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${manifest.version}</title>
+<title>${manifest.region}: population dataset</title>
 <style>${raw(style)}</style>
 </head>
 <body>
 <main>
-<h1>${manifest.region}</h1>
-<p>Version ${manifest.version}, built ${built_at}, time zone ${manifest.timezone}.</p>
+<h1>${titled(manifest.region)}</h1>
+<p>Population dataset of ${built_at.slice(0, 10)}, version ${manifest.version}, time zone ${manifest.timezone}.</p>
 ${simulated}
-<dl class="figures">${totals.map(([name, total]) => html`<div><dt>${name}</dt><dd>${total}</dd></div>`)}</dl>
-${config && examination ? findingsSection(config, examination) : ''}
+<dl class="figures">${figures}</dl>
+${LAYERS.map((layer) => densitySection(layer, manifest, people[layer], drawing, water))}
+${intervalSection(manifest, people)}
+${totalsSection(manifest, people, examination)}
+${registersSection(manifest)}
+<h2>Coverage</h2>
+<p>Inside its coverage a kind of data is complete. Outside, nothing is known, and the service gives no number.</p>
+${coverageMap(drawing, water, zones, examination ? placesOf(examination) : [])}
+<p class="legend">${Object.entries(zones).map(
+    ([name, zone]) =>
+      html`<span class="entry"><span class="key ${name}"></span>${COVERAGE_TITLES[name as keyof typeof COVERAGE_TITLES]}: ${whole(areaOfZone_m2(zone) / 1e6)} km²</span> `,
+  )}${examination ? placesLegend(examination) : ''}</p>
+${overlapsSection(drawing, water, zones, overlaps)}
 <h2>Sources</h2>
 ${table(
-  ['role', 'file', 'vintage', 'attribution'],
+  ['for', 'file', 'as of', 'attribution'],
   manifest.sources.map(({ role, file, vintage, attribution }) => [
     role,
     file,
@@ -129,28 +153,18 @@ ${table(
     attribution ?? '–',
   ]),
 )}
-<h2>Coverage</h2>
-${coverageMap(drawing, zones, examination ? placesOf(examination) : [])}
-<p class="legend">${Object.entries(zones).map(
-    ([name, zone]) =>
-      html`<span class="key ${name}"></span>${name}: ${whole(areaOfZone_m2(zone) / 1e6)} km² `,
-  )}${examination ? PLACES_LEGEND : ''}</p>
-${overlapsSection(drawing, zones, overlaps)}
-${totalsSection(manifest, people, examination)}
-${registersSection(manifest)}
-${LAYERS.map((layer) => densitySection(layer, manifest, people[layer], drawing))}
-${errorSection(manifest)}
-<h2>Roads</h2>
+${config && examination ? findingsSection(config, examination) : ''}
+<h2>Files</h2>
+<p>For whoever runs the service.</p>
 ${table(
-  ['travel', 'nodes', 'edges', 'tiles', 'tiles above them'],
+  ['road network', 'junctions', 'road segments', 'tiles', 'separator tiles'],
   TRAVELS.map((travel) => {
     const { nodes, edges, tiles, separator_tiles } = manifest.roads[travel];
-    return [travel, whole(nodes), whole(edges), whole(tiles), whole(separator_tiles)];
+    return [TRAVEL_TITLES[travel], whole(nodes), whole(edges), whole(tiles), whole(separator_tiles)];
   }),
 )}
-<h2>Tile sizes</h2>
 ${table(
-  ['set', 'objects', 'together', 'median', 'largest'],
+  ['tile set', 'objects', 'size', 'median object', 'largest object'],
   sizes.map(({ set, objects, bytes, median_bytes, largest_bytes }) => [
     set,
     whole(objects),
@@ -163,7 +177,27 @@ ${table(
 `;
 }
 
-const PLACES_LEGEND = html` <span class="key contradicted"></span>people without a home on the map <span class="key unlisted"></span>homes that no census unit lists`;
+const COVERAGE_TITLES = { roads: 'streets', living: 'inhabitants', working: 'people in working hours' };
+const TRAVEL_TITLES: Record<(typeof TRAVELS)[number], string> = {
+  pedestrian: 'on foot',
+  motorized: 'by car',
+};
+
+/** A region's name as a title. */
+const titled = (region: string): string => region.charAt(0).toUpperCase() + region.slice(1);
+
+const PLACE_TITLES = {
+  contradicted: 'census unit with people, but no home on the map',
+  unlisted: 'homes that no census unit lists',
+};
+
+/** Of the kinds of places that the map marks. */
+function placesLegend(examination: SourceExamination): Markup[] {
+  const marked = new Set(placesOf(examination).map(({ name }) => name));
+  return Object.entries(PLACE_TITLES)
+    .filter(([name]) => marked.has(name))
+    .map(([name, title]) => html`<span class="entry"><span class="key ${name}"></span>${title}</span> `);
+}
 
 /** What to mark on the map: units that the map contradicts, and homes that the census does not list. */
 function placesOf({ census }: SourceExamination): MarkedPlace[] {
@@ -184,6 +218,7 @@ function placesOf({ census }: SourceExamination): MarkedPlace[] {
 /** The coverage of people of each region that overlaps, over the dataset's own. */
 function overlapsSection(
   drawing: Drawing,
+  water: Zone,
   zones: Readonly<Record<string, Zone>>,
   overlaps: readonly RegionOverlap[],
 ): Markup | '' {
@@ -191,7 +226,7 @@ function overlapsSection(
   const maps = overlaps.map(({ region, coverage }) => {
     const { roads, living, working } = coverage;
     const others = { 'other-roads': roads, 'other-people': [...(living ?? []), ...(working ?? [])] };
-    return html`<h3>${region}</h3>${coverageMap(drawing, { ...zones, ...others }, [], `Map of the overlap with ${region}`)}`;
+    return html`<h3>${region}</h3>${coverageMap(drawing, water, { ...zones, ...others }, [], `Map of the overlap with ${region}`)}`;
   });
   return html`<h2>Other regions</h2>
 <p>These regions were live when the report was written, and cover some of the same places.</p>
@@ -204,7 +239,7 @@ function findingsSection(config: Config, examination: SourceExamination): Markup
   const items = findingsOf(config, examination).map(
     ({ about, level, message }) => html`<li class="${level}">${about}: ${message}</li>`,
   );
-  return html`<h2>What the sources say of each other</h2><ul>${items}</ul>`;
+  return html`<h2>Checks of the sources</h2><ul>${items}</ul>`;
 }
 
 function totalsSection(
@@ -213,28 +248,31 @@ function totalsSection(
   examination: SourceExamination | null,
 ): Markup {
   const { living } = people;
-  if (!living) return html`<h2>Totals</h2><p>No census: livingcount answers 422.</p>`;
-  const rows = (examination?.census ?? []).flatMap((census) => [
-    [`${basename(census.file)}: ${whole(census.units)} units`, whole(census.listed_people)],
-    ['… counted', whole(census.counted_people)],
-    ['… where the map does not reach, or a finer census counts', whole(census.elsewhere_people)],
-    ['… in units that the map contradicts', whole(census.contradicted_people)],
-  ]);
-  const ofCensus = manifest.census
-    ? [
-        [
-          'the census inside the coverage, as the build read it',
-          whole(manifest.census.inside_millipersons / MILLIPERSONS),
-        ],
-        ['the census inside the coverage and outside', whole(manifest.census.listed_people)],
-      ]
-    : [];
+  if (!living) return html`<h2>Balance of the census</h2><p>No census: inhabitants cannot be counted.</p>`;
+  const { census } = manifest;
+  const rows = (examination?.census ?? []).flatMap((own) =>
+    [
+      [`${basename(own.file)}, ${whole(own.units)} census units`, own.listed_people],
+      ['– outside the coverage, or counted from a finer census', own.elsewhere_people],
+      ['– in census units without homes on the map', own.contradicted_people],
+      ['= inhabitants of the census counted', own.counted_people],
+    ]
+      .filter(([, number]) => number !== 0)
+      .map(([name, number]) => [String(name), whole(Number(number))]),
+  );
+  const ofCensus =
+    rows.length === 0 && census
+      ? [
+          ['census, inside the coverage and outside', whole(census.listed_people)],
+          ['census inside the coverage', whole(census.inside_millipersons / MILLIPERSONS)],
+        ]
+      : [];
   const hint =
     examination !== null
       ? ''
-      : html`<p>With <code>--config CONFIG.json</code> the report reads the sources again and holds this against them.</p>`;
-  return html`<h2>Totals</h2>
-${table(['of', 'people'], [['all tiles together', whole(living.people)], ...ofCensus, ...rows])}${hint}`;
+      : html`<p>With <code>--config CONFIG.json</code> the report reads the sources again and compares.</p>`;
+  return html`<h2>Balance of the census</h2>
+${table(['of', 'people'], [...rows, ...ofCensus, ['in the dataset', whole(living.people)]])}${hint}`;
 }
 
 /** What people working rest on where nobody has device locations. */
@@ -267,27 +305,47 @@ function densitySection(
   manifest: Manifest,
   people: LayerPeople | null,
   drawing: Drawing,
+  water: Zone,
 ): Markup | '' {
   if (!people) return '';
-  const title = `${LAYER_TITLES[layer]}, density`;
-  const keys = DENSITIES_PER_KM2.map(
-    (from, step) => html`<span class="entry"><span class="key d${step}"></span>${whole(from)}</span> `,
-  );
+  const title = `${LAYER_TITLES[layer]} per km²`;
+  const keys = densityClasses(people.byCell).map((step) => {
+    const [from, to] = [DENSITIES_PER_KM2[step], DENSITIES_PER_KM2[step + 1]];
+    const text = to === undefined ? `${whole(from)} and more` : `${whole(from)} to ${whole(to)}`;
+    return html`<span class="entry"><span class="key d${step}"></span>${text}</span> `;
+  });
   return html`<h2>${title}</h2>
-${densityMap(drawing, people.byCell, manifest.coverage[layer] ?? [], `Map: ${title}`)}
-<p class="legend">people a km² from ${keys}; H3 cells at resolution ${people.resolution}</p>`;
+${densityMap(drawing, water, people.byCell, manifest.coverage[layer] ?? [], `Map: ${title}`)}
+<p class="legend">${keys}</p>
+<p class="legend">Hexagons of ${area(getHexagonAreaAvg(people.resolution, UNITS.km2))} (H3 resolution ${people.resolution}); the line is the edge of the coverage.</p>`;
 }
 
-function errorSection({ error_model }: Manifest): Markup {
-  const tables = LAYERS.flatMap((layer) => {
+const area = (km2: number): string => (km2 < 1 ? `${whole(km2 * 100)} ha` : `${km2.toFixed(1)} km²`);
+
+/** Fewest people of a plot: below, an interval is wider than its count. */
+const LEAST_PLOTTED = 10;
+const POINTS = 60;
+
+function intervalSection({ error_model }: Manifest, people: Reported['people']): Markup {
+  const parts = LAYERS.flatMap((layer) => {
     const model = error_model[layer];
-    if (!model) return [];
-    const rows = model.knots.map(({ people, low, high }) => [whole(people), whole(low), whole(high)]);
-    return [html`<h3>${LAYER_TITLES[layer]}</h3>${table(['count', 'low', 'high'], rows)}`];
+    const total = people[layer]?.people ?? 0;
+    if (!model || total < 2 * LEAST_PLOTTED) return [];
+    const rangeAt = (count: number): CountRange => ({ people: count, ...countInterval(model, count) });
+    const plotted = Array.from({ length: POINTS + 1 }, (_, i) =>
+      rangeAt(LEAST_PLOTTED * (total / LEAST_PLOTTED) ** (i / POINTS)),
+    );
+    const listed = [100, 1_000, 10_000, 100_000, 1_000_000].filter((count) => count < total);
+    const rows = listed.map(rangeAt).map((range) => [range.people, range.low, range.high].map(whole));
+    const title = LAYER_TITLES[layer];
+    return [
+      html`<h3>${title}</h3>${intervalPlot(plotted, `Plot: 90 % interval of ${title.toLowerCase()} by count`)}
+${rows.length > 0 ? table(['counted', 'at least', 'at most'], rows) : ''}`,
+    ];
   });
-  const none = html`<p>No error model: answers have no interval.</p>`;
-  return html`<h2>Errors</h2>
-${tables.length > 0 ? html`<p>The true number lies in the range nine times out of ten.</p>${tables}` : none}`;
+  if (parts.length === 0) return html`<h2>How accurate</h2><p>No interval is known.</p>`;
+  return html`<h2>How accurate</h2>
+<p>The true number of a zone should lie in the shaded range nine times out of ten (90 % interval). The range is in percent of the count.</p>${parts}`;
 }
 
 const kilobytes = (bytes: number): string =>
@@ -295,7 +353,7 @@ const kilobytes = (bytes: number): string =>
 
 /** The first column is text, the others are aligned as figures. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): Markup {
-  return html`<table><thead><tr>${head.map((cell) => html`<th>${cell}</th>`)}</tr></thead><tbody>${rows.map(
+  return html`<table><thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead><tbody>${rows.map(
     (row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`,
   )}</tbody></table>`;
 }

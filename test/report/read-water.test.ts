@@ -1,0 +1,45 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
+import type { Polygon as GeoJsonPolygon } from 'geojson';
+import { expect, onTestFinished, test } from 'vitest';
+import { UNNAMED } from '../../src/format/envelope.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import { readWater } from '../../tiles-builder/report/read-water.ts';
+import { gatherMapFeatures, packsOf } from '../support/basemap-tiles.ts';
+
+const box = (west: number, south: number, east: number, north: number): Position[] => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+
+test('a lake with an island, across tiles, is where it is', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'water-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const features = gatherMapFeatures();
+  const lake = [box(0.05, 0.05, 0.45, 0.35), box(0.2, 0.15, 0.3, 0.25)];
+  features.areas.take({ polygons: [lake], tags: { natural: 'water' } });
+  const packs = await packsOf(features, [[box(0, 0, 0.5, 0.4)]]);
+  mkdirSync(join(folder, 'basemap'));
+  for (const [name, bytes] of packs) writeFileSync(join(folder, 'basemap', name), bytes);
+  const water = readWater(folder, UNNAMED, { west: 0, south: 0, east: 0.5, north: 0.4 });
+  const isWater = (place: Position): boolean =>
+    water.some((polygon) => {
+      const coordinates = polygon as unknown as GeoJsonPolygon['coordinates'];
+      return booleanPointInPolygon([...place], { type: 'Polygon', coordinates });
+    });
+  for (let lon = 0.017; lon < 0.5; lon += 0.02) {
+    for (let lat = 0.017; lat < 0.4; lat += 0.02) {
+      const isIn = (ring: Position[]): boolean =>
+        booleanPointInPolygon([lon, lat], {
+          type: 'Polygon',
+          coordinates: [ring.map((place) => [...place])],
+        });
+      expect(isWater([lon, lat]), `${lon} ${lat}`).toBe(isIn(lake[0]) && !isIn(lake[1]));
+    }
+  }
+});
