@@ -18,7 +18,7 @@ import type { CountMap } from './map/count-map.ts';
 import { crossingsOf } from './map/crossings.ts';
 import { keepUncovered } from './map/keep-uncovered.ts';
 import { outlinesOf } from './map/outlines.ts';
-import { addCorner, moveCorner } from './map/polygon-editor.ts';
+import { addCorner, moveCorner, moveZone } from './map/polygon-editor.ts';
 import { aroundOrigin, nearestRegion, ringAround, ringsOf } from './map/surroundings.ts';
 import { announce } from './panel/announcement.ts';
 import { AnswerView } from './panel/answer-view.ts';
@@ -36,6 +36,8 @@ import { SitesView } from './panel/sites-view.ts';
 import { TakeAway } from './panel/take-away.ts';
 import { ZoneTools } from './panel/zone-tools.ts';
 import {
+  type Drawing,
+  EMPTY_DRAWING,
   FIRST_QUESTION,
   keepPlace,
   MAX_PLACES,
@@ -66,6 +68,8 @@ let settling: ReturnType<typeof setTimeout> | undefined;
 /** Whether a slider or a corner is being dragged, and the question is not asked yet. */
 let isSettling = false;
 let dragging = false;
+/** The zone as it was when it was taken hold of as a whole. */
+let grasped: Drawing = EMPTY_DRAWING;
 let frame: number | null = null;
 /** The fragment that the page has written last. */
 let written = '';
@@ -358,6 +362,15 @@ async function loadMap(): Promise<void> {
         if (!done && !dragging) zoneTools.remember();
         dragging = !done;
         change({ drawing: moveCorner(question.drawing, at, rounded(to), inserted) }, !done);
+      },
+      zoneMoved: (to, done) => {
+        if (!dragging) {
+          zoneTools.remember();
+          grasped = question.drawing;
+        }
+        dragging = !done;
+        // What was called so lies where it was.
+        change({ drawing: moveZone(grasped, to), names: { ...question.names, zone: '' } }, !done);
       },
       outlineEnded: () => zoneTools.finish(),
     });

@@ -23,7 +23,7 @@ import { Credit } from './credit.ts';
 import { DENSITY_PROTOCOL, pathOfDensityTile, showDensity } from './density-layer.ts';
 import { mapStyle } from './map-style.ts';
 import { addOverlays, NOTHING, type Overlay, setOverlay } from './overlays.ts';
-import { type Corner, drawnShape, type Handle, handlesOf } from './polygon-editor.ts';
+import { type Corner, drawnShape, type Handle, handlesOf, middleOf, rubberBand } from './polygon-editor.ts';
 import { uncovered } from './uncovered.ts';
 
 /** What the visitor does on the map, and what the map asks for. */
@@ -40,6 +40,8 @@ export interface MapEvents {
   readonly originMoved: (position: Position) => void;
   /** A corner is dragged; `done` once it is let go. */
   readonly cornerMoved: (at: Corner, to: Position, inserted: boolean, done: boolean) => void;
+  /** The zone as a whole is dragged by its middle; `done` once it is let go. */
+  readonly zoneMoved: (to: Position, done: boolean) => void;
   /** The first corner was clicked, or the last one twice. */
   readonly outlineEnded: () => void;
 }
@@ -87,6 +89,8 @@ export class CountMap {
   #shown: Shown | null = null;
   #question: Question | null = null;
   #handles = NO_HANDLES;
+  /** Where the mouse is, `null` where it is not on the map. */
+  #pointer: Position | null = null;
   #uncoveredShown: Layer | null = null;
   #sitesShown: FeatureCollection | null = null;
   /** `null` while the style is not loaded. */
@@ -169,6 +173,7 @@ export class CountMap {
     set('drawn', isDrawing ? drawnShape(question.drawing) : NOTHING);
     this.#handles = isDrawing ? handlesOf(question.drawing) : NO_HANDLES;
     set('handles', this.#handles);
+    this.#showRubberBand();
     set('crossings', pointsAt(crossings));
     if (shown.sites !== this.#sitesShown) set('sites', shown.sites);
     this.#sitesShown = shown.sites;
@@ -179,6 +184,12 @@ export class CountMap {
     this.#origin.getElement().textContent = question.kept.length > 0 ? letterOf(question.kept.length) : '';
     this.#canvasLabel(isDrawing && !question.drawing.closed);
     this.#showKept(question.kept);
+  }
+
+  #showRubberBand(): void {
+    const { option, drawing } = this.#question ?? {};
+    const band = drawing && option === 'zone' ? rubberBand(drawing, this.#pointer) : NOTHING;
+    setOverlay(this.#map, 'rubber-band', band);
   }
 
   #showDensity(density: Shown['density']): void {
@@ -202,7 +213,7 @@ export class CountMap {
     for (const marker of this.#letters) marker.remove();
     this.#letters = kept.map((place, index) =>
       new Marker({ element: letterElement(letterOf(index)) })
-        .setLngLat([...middleOf(place)])
+        .setLngLat([...letterPosition(place)])
         .addTo(this.#map),
     );
   }
@@ -255,6 +266,12 @@ export class CountMap {
     map.on('dblclick', () => this.#events.outlineEnded());
     map.on('mousemove', (event) => {
       canvas.style.cursor = this.#gripAt(event.point) ? 'move' : 'crosshair';
+      this.#pointer = positionOf(event.lngLat);
+      this.#showRubberBand();
+    });
+    map.on('mouseout', () => {
+      this.#pointer = null;
+      this.#showRubberBand();
     });
     for (const [start, move, end] of [
       ['mousedown', 'mousemove', 'mouseup'],
@@ -266,15 +283,19 @@ export class CountMap {
         event.preventDefault();
         let inserted = grip.kind === 'midpoint';
         let to: Position | null = null;
+        const moveTo = (position: Position, done: boolean): void => {
+          if (grip.kind === 'zone') this.#events.zoneMoved(position, done);
+          else this.#events.cornerMoved(grip, position, inserted, done);
+          inserted = false;
+        };
         const drag = (moved: { lngLat: LngLat }): void => {
           to = positionOf(moved.lngLat);
-          this.#events.cornerMoved(grip, to, inserted, false);
-          inserted = false;
+          moveTo(to, false);
         };
         map.on(move, drag);
         void map.once(end, () => {
           map.off(move, drag);
-          if (to) this.#events.cornerMoved(grip, to, false, true);
+          if (to) moveTo(to, true);
         });
       });
     }
@@ -313,7 +334,7 @@ export class CountMap {
       const { x, y } = this.#map.project([...position]);
       return { letter, x: x * scale, y: y * scale };
     };
-    const marks = kept.map((place, index) => mark(middleOf(place), letterOf(index)));
+    const marks = kept.map((place, index) => mark(letterPosition(place), letterOf(index)));
     if (origin && option === 'isochrone') {
       marks.push(mark(origin, kept.length > 0 ? letterOf(kept.length) : ''));
     }
@@ -343,12 +364,8 @@ function letterElement(letter: string): HTMLElement {
   return element;
 }
 
-/** A point, or the middle of a zone's box. */
-function middleOf(place: Place): Position {
-  if (place.option === 'isochrone') return place.origin;
-  const { west, south, east, north } = boundingBoxOf(place.drawing.parts.map(([shell]) => shell));
-  return [(west + east) / 2, (south + north) / 2];
-}
+const letterPosition = (place: Place): Position =>
+  place.option === 'isochrone' ? place.origin : middleOf(place.drawing);
 
 const pointsAt = (positions: readonly Position[]): FeatureCollection => ({
   type: 'FeatureCollection',

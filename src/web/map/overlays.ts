@@ -12,6 +12,7 @@ export const OVERLAYS = [
   'isochrone-times',
   'origin',
   'drawn',
+  'rubber-band',
   'handles',
   'crossings',
 ] as const;
@@ -205,6 +206,13 @@ function drawnLayers({ accent }: Colours): LayerSpecification[] {
       layout: { 'line-join': 'round' },
       paint: { 'line-color': accent, 'line-width': 2.5 },
     },
+    {
+      id: 'rubber-band',
+      type: 'line',
+      source: 'rubber-band',
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': accent, 'line-width': 1.5, 'line-dasharray': [3, 2] },
+    },
   ];
 }
 
@@ -216,7 +224,7 @@ const gridZoneLayer = ({ grid }: Colours): LayerSpecification => ({
   paint: { 'line-color': grid, 'line-width': 2.5, 'line-dasharray': [0.6, 1.4] },
 });
 
-/** What corners and sides of a drawn zone are moved by. */
+/** What corners and sides of a drawn zone are moved by, and the zone as a whole. */
 function handleLayers({ accent, land }: Colours): LayerSpecification[] {
   return [
     {
@@ -236,6 +244,18 @@ function handleLayers({ accent, land }: Colours): LayerSpecification[] {
         'circle-color': land,
         'circle-stroke-color': accent,
         'circle-stroke-width': radiusOfHandle(2.5, 1.5),
+      },
+    },
+    {
+      id: 'zone-handle',
+      type: 'circle',
+      source: 'handles',
+      filter: ['==', ['get', 'kind'], 'zone'],
+      paint: {
+        'circle-radius': 7,
+        'circle-color': accent,
+        'circle-stroke-color': land,
+        'circle-stroke-width': 3.5,
       },
     },
   ];

@@ -1,7 +1,7 @@
 /** Changes to a zone that is drawn by hand. Pure: positions in, positions out. */
 import type { Feature, FeatureCollection, Point } from 'geojson';
-import type { Position } from '../../geo/positions.ts';
-import { closedRings, type Drawing } from '../question.ts';
+import { boundingBoxOf, type Position } from '../../geo/positions.ts';
+import { closedRings, type Drawing, rounded } from '../question.ts';
 
 export const MIN_CORNERS = 3;
 
@@ -12,12 +12,11 @@ export interface Corner {
   readonly corner: number;
 }
 
-/** What the visitor takes hold of: a corner, or the middle of the side before it. */
-export interface Handle extends Corner {
-  readonly kind: 'vertex' | 'midpoint';
+/** What the visitor takes hold of: a corner, the middle of the side before it, or the zone as a whole. */
+export type Handle = (({ readonly kind: 'vertex' | 'midpoint' } & Corner) | { readonly kind: 'zone' }) & {
   /** Whether there are so many that each is to be drawn small. */
   readonly isOfMany: boolean;
-}
+};
 
 /** Corners of a zone that somebody draws by hand, at most. */
 const MANY_CORNERS = 50;
@@ -46,6 +45,37 @@ export function moveCorner(drawing: Drawing, at: Corner, position: Position, ins
   return { parts, closed: drawing.closed, within_m: 0 };
 }
 
+/** The middle of a zone's bounding box. */
+export function middleOf({ parts }: Drawing): Position {
+  const { west, south, east, north } = boundingBoxOf(parts.map(([shell]) => shell));
+  return [(west + east) / 2, (south + north) / 2];
+}
+
+/** The zone with its middle elsewhere, as large on the ground as before. */
+export function moveZone(drawing: Drawing, [lon, lat]: Position): Drawing {
+  const [fromLon, fromLat] = middleOf(drawing);
+  const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
+  const widening = cosine(fromLat) / cosine(lat);
+  const parts = drawing.parts.map((outline) =>
+    outline.map((positions) =>
+      positions.map(([x, y]) => rounded([lon + (x - fromLon) * widening, lat + y - fromLat])),
+    ),
+  );
+  return { parts, closed: drawing.closed, within_m: 0 };
+}
+
+/** From the last corner to the pointer, and on to the first corner: the sides that a click would make. */
+export function rubberBand({ parts, closed }: Drawing, pointer: Position | null): FeatureCollection {
+  const shell = parts[0]?.[0] ?? [];
+  if (closed || !pointer || shell.length === 0) return { type: 'FeatureCollection', features: [] };
+  const ends = [shell.at(-1)!, pointer, ...(shell.length > 1 ? [shell[0]] : [])];
+  const coordinates = ends as unknown as [number, number][];
+  return {
+    type: 'FeatureCollection',
+    features: [{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates } }],
+  };
+}
+
 /** The zone and its sides, or the line drawn so far. A zone whose sides cross may have no area, and its sides show all the same. */
 export function drawnShape({ parts, closed }: Drawing): FeatureCollection {
   const shell = parts[0]?.[0];
@@ -63,14 +93,17 @@ export function drawnShape({ parts, closed }: Drawing): FeatureCollection {
   };
 }
 
-/** What can be taken hold of: corners, and once the zone is closed the middles of its sides, where a corner can be added. */
-export function handlesOf({ parts, closed }: Drawing): FeatureCollection<Point, Handle> {
+/** What can be taken hold of: corners, and once the zone is closed the middles of its sides, where a corner can be added, and its own. */
+export function handlesOf(drawing: Drawing): FeatureCollection<Point, Handle> {
+  const { parts, closed } = drawing;
   const isOfMany = parts.flat(2).length > MANY_CORNERS;
-  const handle = (kind: Handle['kind'], at: Corner, [lon, lat]: Position): Feature<Point, Handle> => ({
+  const featureOf = (properties: Handle, [lon, lat]: Position): Feature<Point, Handle> => ({
     type: 'Feature',
-    properties: { kind, isOfMany, ...at },
+    properties,
     geometry: { type: 'Point', coordinates: [lon, lat] },
   });
+  const handle = (kind: 'vertex' | 'midpoint', at: Corner, position: Position): Feature<Point, Handle> =>
+    featureOf({ kind, isOfMany, ...at }, position);
   const features = parts.flatMap((outline, part) =>
     outline.flatMap((positions, ring) =>
       positions.flatMap((position, corner) => {
@@ -81,5 +114,6 @@ export function handlesOf({ parts, closed }: Drawing): FeatureCollection<Point, 
       }),
     ),
   );
+  if (closed) features.push(featureOf({ kind: 'zone', isOfMany }, middleOf(drawing)));
   return { type: 'FeatureCollection', features };
 }

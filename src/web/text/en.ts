@@ -77,7 +77,8 @@ export const en = {
   clear: 'Clear',
   clickCorners: 'Click the map for each corner of the zone.',
   goOnOrFinish: 'Go on, or click the first corner or press Enter to finish.',
-  dragCorners: 'Drag a corner, or the middle of a side to bend it.',
+  dragCorners:
+    'Drag a corner, the middle of a side to bend it, or the dot in the middle to move the whole zone.',
   bringIn: 'Bring in GeoJSON or many sites',
   bringInHint:
     'Paste GeoJSON, or rows of a spreadsheet with the columns name, longitude and latitude, or wkt. Or drop a file anywhere on the page.',

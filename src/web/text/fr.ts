@@ -82,7 +82,8 @@ export const fr: Texts = {
   clear: 'Effacer',
   clickCorners: 'Cliquez sur la carte pour chaque sommet de la zone.',
   goOnOrFinish: 'Continuez, ou terminez par un clic sur le premier sommet ou par Entrée.',
-  dragCorners: 'Déplacez un sommet, ou le milieu d’un côté pour le plier.',
+  dragCorners:
+    'Déplacez un sommet, le milieu d’un côté pour le plier, ou le point central pour déplacer toute la zone.',
   bringIn: 'Importer du GeoJSON ou des sites',
   bringInHint:
     'Collez du GeoJSON, ou des lignes d’un tableur avec les colonnes nom, longitude et latitude, ou wkt. Ou déposez un fichier n’importe où sur la page.',

@@ -189,7 +189,7 @@ test('the first corner finishes a zone within 16 pixels, the others are no place
   await page.click(eastOf(page, SQUARE[0], -15.9));
   expect(page.sees('#finish')).toBe(false);
   expect(page.calls).toHaveLength(1);
-  expect(count()).toBe(10);
+  expect(count()).toBe(11);
 });
 
 test('the pointer over a handle says that it can be moved', async () => {
@@ -234,6 +234,48 @@ test.each([
     [SQUARE[0], [11.52, 57.2], ...SQUARE.slice(1), SQUARE[0]],
   ]);
   expect(page.calls).toHaveLength(2);
+});
+
+test.each([
+  ['mousedown', 'mousemove', 'mouseup'],
+  ['touchstart', 'touchmove', 'touchend'],
+])(
+  'a zone is dragged whole by its middle, asked once it is let go, and taken back in one step (%s)',
+  async (start, move, end) => {
+    const page = await drawn();
+    await page.press('Finish');
+    const [west, south] = [0, 1].map((i) => Math.min(...SQUARE.map((corner) => corner[i])));
+    const [east, north] = [0, 1].map((i) => Math.max(...SQUARE.map((corner) => corner[i])));
+    expect(page.map.point(start, [(west + east) / 2, (south + north) / 2])).toBe(true);
+    for (const lon of [11.6, 11.9, 11.8]) page.map.point(move, [lon, (south + north) / 2]);
+    page.map.point(end, [11.8, (south + north) / 2]);
+    await settle();
+    expect(page.calls).toHaveLength(2);
+    const moved = SQUARE.map(([lon, lat]) => [Number((lon + 11.8 - (west + east) / 2).toFixed(6)), lat]);
+    expect(JSON.parse(page.calls[1].parameters.zone).coordinates).toEqual([[...moved, moved[0]]]);
+    await page.press('Undo');
+    expect(page.calls.at(-1)!.parameters.zone).toBe(page.calls[0].parameters.zone);
+  },
+);
+
+test('a rubber band follows the mouse while a zone is drawn, and goes when the mouse leaves the map', async () => {
+  const page = await visit();
+  const band = (): unknown =>
+    page.map.features('rubber-band').map(({ geometry }) => (geometry as GeoJSON.LineString).coordinates);
+  page.map.point('mousemove', [11.5, 57.5]);
+  expect(band()).toEqual([]);
+  await page.choose('option', 'zone');
+  await page.click(SQUARE[0]);
+  await page.click(SQUARE[1]);
+  page.map.point('mousemove', [11.7, 57.7]);
+  expect(band()).toEqual([[SQUARE[1], [11.7, 57.7], SQUARE[0]]]);
+  await page.click(SQUARE[2]);
+  expect(band()).toEqual([[SQUARE[2], [11.7, 57.7], SQUARE[0]]]);
+  page.map.fire('mouseout');
+  expect(band()).toEqual([]);
+  page.map.point('mousemove', [11.7, 57.7]);
+  await page.press('Finish');
+  expect(band()).toEqual([]);
 });
 
 test('of handles that are close to one another a corner is taken hold of, and of corners the nearest', async () => {

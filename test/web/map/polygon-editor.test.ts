@@ -6,6 +6,8 @@ import {
   finish,
   handlesOf,
   moveCorner,
+  moveZone,
+  rubberBand,
 } from '../../../src/web/map/polygon-editor.ts';
 import { type Drawing, EMPTY_DRAWING } from '../../../src/web/question.ts';
 
@@ -34,7 +36,7 @@ test('a corner is moved or put in, and what is moved by hand is no simplified bo
   const at = { part: 0, ring: 0, corner: 2 };
   expect(moveCorner(drawing, at, [9, 9], false)).toMatchObject({ within_m: 0, parts: [[[[0, 0], [1, 1], [9, 9], [0, 1]]]] }); // biome-ignore format: one line
   expect(moveCorner(drawing, at, [9, 9], true).parts[0][0]).toHaveLength(5);
-  expect(handlesOf(drawing).features).toHaveLength(8);
+  expect(handlesOf(drawing).features).toHaveLength(9);
 });
 
 test('handles are of many where all rings of all parts together have more than fifty corners', () => {
@@ -52,13 +54,53 @@ test('corners are taken hold of where they are, and sides in their middles once 
   const triangle: [number, number][] = [[2, 10], [6, 10], [6, 20]]; // biome-ignore format: one line
   const open = triangle.reduce<Drawing>(addCorner, EMPTY_DRAWING);
   const held = (drawing: Drawing): unknown[] =>
-    handlesOf(drawing).features.map(({ properties: { kind, corner }, geometry }) => [
-      kind,
-      corner,
+    handlesOf(drawing).features.map(({ properties, geometry }) => [
+      properties.kind,
+      ...(properties.kind === 'zone' ? [] : [properties.corner]),
       geometry.coordinates,
     ]);
   const vertices = triangle.map((at, corner) => ['vertex', corner, at]);
   expect(held(open)).toEqual(vertices);
   const middles = [[4, 10], [6, 15], [4, 15]].map((at, side) => ['midpoint', side + 1, at]); // biome-ignore format: one line
-  expect(held(finish(open))).toEqual(middles.flatMap((middle, corner) => [middle, vertices[corner]]));
+  expect(held(finish(open))).toEqual([
+    ...middles.flatMap((middle, corner) => [middle, vertices[corner]]),
+    ['zone', [4, 15]],
+  ]);
+});
+
+test('a zone that is moved whole keeps its shape in metres, wherever it goes', () => {
+  const shell: [number, number][] = [[11, 57], [11.2, 57], [11.2, 57.1], [11.1, 57.05]]; // biome-ignore format: one line
+  const hole: [number, number][] = [[11.15, 57.02], [11.18, 57.02], [11.18, 57.04]]; // biome-ignore format: one line
+  const drawing: Drawing = { parts: [[shell, hole]], closed: true, within_m: 30 };
+  const moved = moveZone(drawing, [-60, 10]);
+  expect(moved).toMatchObject({ closed: true, within_m: 0 });
+  const [[movedShell, movedHole]] = moved.parts;
+  expect(movedShell[0][1]).toBeCloseTo(9.95, 6);
+  expect((movedShell[0][0] + movedShell[1][0]) / 2).toBeCloseTo(-60, 6);
+  const length_m = ([[x1, y1], [x2, y2]]: (readonly number[])[]): number => {
+    const middle = (((y1 + y2) / 2) * Math.PI) / 180;
+    return 111_195 * Math.hypot((x2 - x1) * Math.cos(middle), y2 - y1);
+  };
+  for (const [before, after] of [
+    [shell, movedShell],
+    [hole, movedHole],
+  ])
+    for (const [i] of before.entries()) {
+      const sideOf = (ring: readonly (readonly number[])[]) => [ring[i], ring[(i + 1) % ring.length]];
+      // Sides that lie north of the middle shorten a little less there than here.
+      expect(length_m(sideOf(after)) / length_m(sideOf(before))).toBeCloseTo(1, 2);
+    }
+});
+
+test('a rubber band goes from the last corner over the pointer to the first, while a zone is drawn', () => {
+  const line = (drawing: Drawing): unknown => {
+    const [feature] = rubberBand(drawing, [7, 8]).features;
+    return feature && (feature.geometry as GeoJSON.LineString).coordinates;
+  };
+  const one = addCorner(EMPTY_DRAWING, [1, 2]);
+  expect(line(EMPTY_DRAWING)).toBeUndefined();
+  expect(line(one)).toEqual([[1, 2], [7, 8]]); // biome-ignore format: one line
+  expect(line(addCorner(one, [3, 4]))).toEqual([[3, 4], [7, 8], [1, 2]]); // biome-ignore format: one line
+  expect(line(finish(bowTie))).toBeUndefined();
+  expect(rubberBand(one, null).features).toEqual([]);
 });
