@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { openApiDocument } from '../../../src/openapi/openapi-document.ts';
+import { accuracyPlot } from './accuracy-plots.ts';
 import { type ApiDocument, apiReference } from './api-reference.ts';
 import { limitsTable } from './limits-table.ts';
 import { type DocsPage, pathOfPage, renderPage, titleOf } from './render-page.ts';
@@ -88,8 +89,8 @@ export async function buildDocs(folder: string): Promise<void> {
 }
 
 /**
- * `{{reference}}` is the API's reference, `{{file PATH}}` the text of one of the project's files, and `{{limits}}` the table of
- * limits.
+ * `{{reference}}` is the API's reference, `{{file PATH}}` the text of one of the project's files, `{{limits}}` the table of
+ * limits, and `{{plot NAME}}` a plot of the measurements.
  */
 function withInclusions(markdown: string): string {
   return markdown
@@ -97,6 +98,9 @@ function withInclusions(markdown: string): string {
       apiReference(JSON.parse(JSON.stringify(openApiDocument())) as ApiDocument),
     )
     .replace('{{limits}}', () => limitsTable())
+    .replace(/^\{\{plot (\S+)\}\}$/gm, (_, name: string) =>
+      accuracyPlot(name, readFileSync(join(docsFolder, 'accuracy-figures.md'), 'utf8')),
+    )
     .replace(/^\{\{file (\S+)\}\}$/gm, (_, path: string) => {
       const language = path.slice(path.lastIndexOf('.') + 1);
       return `\`\`\`${language}\n${readFileSync(join(projectFolder, path), 'utf8').trimEnd()}\n\`\`\``;

@@ -11,7 +11,7 @@ export function sectionsOf({ name, title, markdown }: DocsPage): Section[] {
     if (token.type === 'heading') {
       const path = `${pathOfPage(name)}#${anchorOf(token.text as string)}`;
       sections.push({ path, page: title, heading: plain(token.text as string), text: '' });
-    } else {
+    } else if (token.type !== 'html') {
       const last = sections.at(-1);
       if (last) sections[sections.length - 1] = { ...last, text: `${last.text} ${plain(token.raw)}`.trim() };
     }

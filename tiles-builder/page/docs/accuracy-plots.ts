@@ -1,0 +1,77 @@
+/** The plots of the page on accuracy, drawn from the tables of its appendix, so that each figure stands in one place. */
+import { Marked, type Tokens } from 'marked';
+import { type DotRow, dotPlot } from './dot-plot.ts';
+
+type Row = Readonly<Record<string, string>>;
+
+/** @param measurements the appendix, as Markdown. @throws Error where it lacks a table or a row that is drawn */
+export function accuracyPlot(name: string, measurements: string): string {
+  const plot = PLOTS[name];
+  if (!plot) throw new Error(`no plot ${name}`);
+  return plot((column) => rowsOf(measurements, column));
+}
+
+const PLOTS: Readonly<Record<string, (rowsWith: (column: string) => readonly Row[]) => string>> = {
+  'living-errors': (rowsWith) =>
+    dotPlot(
+      rowsWith('livingcount').map((row) => ({
+        label: row['census made coarser'],
+        dots: [
+          {
+            value: (100 * figure(row.livingcount)) / Math.min(figure(row.footprint), figure(row.simple)),
+            title: row['census made coarser'],
+          },
+        ],
+      })),
+      {
+        ...{ from: 0, to: 120, step: 20, line: 100 },
+        axis: 'error in percent of that of the better simple method; left of the line is better',
+      },
+    ),
+  'living-coverage': (rowsWith) =>
+    dotPlot(
+      rowsWith('zones by')
+        .filter((row) => row['zones by'].startsWith('squares in whole units'))
+        .map(({ 'zones by': zones, ...towns }) => ({
+          label: zones,
+          dots: Object.entries(towns)
+            .filter(([, text]) => text !== '–')
+            .map(([town, text]) => ({ value: figure(text), title: town })),
+        })),
+      { from: 50, to: 100, step: 10, line: 90, axis: 'zones of 100 whose true number lies in the interval' },
+    ),
+  'panel-bias': (rowsWith) =>
+    dotPlot(panelRows(rowsWith('ungrouped')), {
+      ...{ from: -20, to: 10, step: 5, line: 0 },
+      axis: 'percent by which counts are too low or too high together, a dot for each kind of town',
+    }),
+};
+
+const PANELS = ['1 %', '5 %', '20 %'];
+const CLASSES = ['500 people', '1,000', '2,000', '5,000 and more'];
+
+const panelRows = (rows: readonly Row[]): DotRow[] =>
+  PANELS.flatMap((panel) =>
+    CLASSES.map((size, i) => ({
+      label: i === 0 ? `panel of ${panel}, ${size}` : size,
+      dots: rows
+        .filter((row) => row.panel === panel)
+        .map(({ bias }) => ({ value: figure(bias.split(', ')[i]), title: `${panel}, ${size}` })),
+    })),
+  );
+
+/** The number that a cell begins with. */
+function figure(text: string): number {
+  const value = Number.parseFloat(text.replaceAll(',', ''));
+  if (Number.isNaN(value)) throw new Error(`no figure: ${text}`);
+  return value;
+}
+
+/** The rows of the first table that has a column, by column. */
+function rowsOf(markdown: string, column: string): Row[] {
+  const tables = new Marked().lexer(markdown).filter((token) => token.type === 'table') as Tokens.Table[];
+  const table = tables.find(({ header }) => header.some(({ text }) => text === column));
+  if (!table) throw new Error(`no table with a column ${column}`);
+  const names = table.header.map(({ text }) => text);
+  return table.rows.map((row) => Object.fromEntries(row.map(({ text }, i) => [names[i], text])));
+}
