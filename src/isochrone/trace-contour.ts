@@ -74,8 +74,7 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
         let east = NO_VERTEX;
         if ((southWest ^ southEast) < 0) {
           south = vertices++;
-          x[south] =
-            southWest >= 0 ? column + share(southWest, southEast) : column + 1 - share(southEast, southWest);
+          x[south] = column + crossing(southWest, southEast);
           y[south] = row + 1;
           previousOnRow[south] = previous;
           previous = south;
@@ -84,64 +83,11 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
         if ((northEast ^ southEast) < 0) {
           east = vertices++;
           x[east] = column + 1;
-          y[east] =
-            northEast >= 0 ? row + share(northEast, southEast) : row + 1 - share(southEast, northEast);
+          y[east] = row + crossing(northEast, southEast);
         }
-        const inside =
-          (northWest >= 0 ? 8 : 0) |
-          (northEast >= 0 ? 4 : 0) |
-          (southEast >= 0 ? 2 : 0) |
-          (southWest >= 0 ? 1 : 0);
-        // A table of these cases takes an eighth more time.
-        switch (inside) {
-          case 0b1000:
-            next[west] = north;
-            break;
-          case 0b0100:
-            next[north] = east;
-            break;
-          case 0b0010:
-            next[east] = south;
-            break;
-          case 0b0001:
-            next[south] = west;
-            break;
-          case 0b1100:
-            next[west] = east;
-            break;
-          case 0b0110:
-            next[north] = south;
-            break;
-          case 0b0011:
-            next[east] = west;
-            break;
-          case 0b1001:
-            next[south] = north;
-            break;
-          case 0b0111:
-            next[north] = west;
-            break;
-          case 0b1011:
-            next[east] = north;
-            break;
-          case 0b1101:
-            next[south] = east;
-            break;
-          case 0b1110:
-            next[west] = south;
-            break;
-          default: {
-            // Two opposite corners are inside: joined where the middle of the cell is inside too.
-            const joined = northWest + northEast + southEast + southWest >= 0;
-            if (inside === 0b1010) {
-              next[east] = joined ? north : south;
-              next[west] = joined ? south : north;
-            } else {
-              next[north] = joined ? west : east;
-              next[south] = joined ? east : west;
-            }
-          }
-        }
+        const middle = northWest + northEast + southEast + southWest;
+        const inside = insideBits(northWest, northEast, southEast, southWest);
+        linkVertices(next, inside, middle >= 0, north, east, south, west);
         west = east;
       } else {
         west = NO_VERTEX;
@@ -153,6 +99,74 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
   }
   return { vertices, x, y, next, previousOnRow };
 }
+
+/** Which corners of a cell are inside, a bit each: values are integers, and inside where they are not negative. */
+const insideBits = (northWest: number, northEast: number, southEast: number, southWest: number): number =>
+  ((~northWest >>> 31) << 3) | ((~northEast >>> 31) << 2) | ((~southEast >>> 31) << 1) | (~southWest >>> 31);
+
+/**
+ * Links the vertices on the sides of one cell, with the area on the left. A table of these cases takes an eighth more time.
+ * @param inside see {@link insideBits}
+ * @param isMiddleInside joins two opposite corners that are inside
+ */
+function linkVertices(
+  next: Int32Array,
+  inside: number,
+  isMiddleInside: boolean,
+  north: number,
+  east: number,
+  south: number,
+  west: number,
+): void {
+  switch (inside) {
+    case 0b1000:
+      next[west] = north;
+      break;
+    case 0b0100:
+      next[north] = east;
+      break;
+    case 0b0010:
+      next[east] = south;
+      break;
+    case 0b0001:
+      next[south] = west;
+      break;
+    case 0b1100:
+      next[west] = east;
+      break;
+    case 0b0110:
+      next[north] = south;
+      break;
+    case 0b0011:
+      next[east] = west;
+      break;
+    case 0b1001:
+      next[south] = north;
+      break;
+    case 0b0111:
+      next[north] = west;
+      break;
+    case 0b1011:
+      next[east] = north;
+      break;
+    case 0b1101:
+      next[south] = east;
+      break;
+    case 0b1110:
+      next[west] = south;
+      break;
+    case 0b1010:
+      next[east] = isMiddleInside ? north : south;
+      next[west] = isMiddleInside ? south : north;
+      break;
+    default:
+      next[north] = isMiddleInside ? west : east;
+      next[south] = isMiddleInside ? east : west;
+  }
+}
+
+/** Where the outline crosses from one corner of a cell to another, one inside and one outside, as a part of a pixel. */
+const crossing = (from: number, to: number): number => (from >= 0 ? share(from, to) : 1 - share(to, from));
 
 /** How far the outline crosses from a corner inside to one outside, as a part of a pixel. */
 const share = (inside: number, outside: number): number =>
