@@ -24,7 +24,7 @@ const LONG = [
     'evaluate/flows.test.ts',
     'evaluate/version-pairs.test.ts',
     'files/second-user.test.ts',
-    'read/formats/control-points.test.ts',
+    'read/formats/reference-systems.test.ts',
     'working/literal-names.test.ts',
   ],
 ];

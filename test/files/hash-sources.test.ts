@@ -44,7 +44,7 @@ test.each<[file: string, ...Kind[]]>([
   ['tiles-builder/roads/graph/speed.ts', 'roads', 'census', 'tiles', 'working', 'manifest'],
   ['tiles-builder/working/sql/create-persons.sql', 'persons', 'manifest'],
   [
-    'tiles-builder/read/formats/control-points.csv',
+    'tiles-builder/read/formats/reference-systems.csv',
     'reading',
     'roads',
     'census',
@@ -81,7 +81,7 @@ test('a module runs on the files that a parser finds, and on data beside them', 
   const files = [...importedFiles(join(ROOT, entry))].map((file) => relative(ROOT, file));
   expect(files.filter((file) => file.endsWith('.ts')).sort()).toEqual([...reach(entry)].sort());
   expect(files.filter((file) => !/\.(ts|sql)$/.test(file))).toEqual([
-    'tiles-builder/read/formats/control-points.csv',
+    'tiles-builder/read/formats/reference-systems.csv',
   ]);
   expect(files.filter((file) => file.endsWith('.sql'))).toEqual(
     expect.arrayContaining(globSync('tiles-builder/working/sql/*.sql', { cwd: ROOT })),

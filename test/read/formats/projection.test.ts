@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { whole } from '../../../tiles-builder/numbers/whole-number.ts';
-import { controlPoints, deviation_m } from '../../../tiles-builder/read/formats/control-points.ts';
 import {
   type Project,
   projectionOf,
   type StatedCrs,
 } from '../../../tiles-builder/read/formats/projection.ts';
+import { deviation_m, referenceSystems } from '../../../tiles-builder/read/formats/reference-systems.ts';
 import { describeWithGdal, gdal } from '../../support/ogr.ts';
 
 const METRES_PER_DEGREE = 111_320;
@@ -70,12 +70,14 @@ describeWithGdal('a code', () => {
 });
 
 const SAME: Project = ([x, y]) => [x, y];
-const ACCEPTED = [...controlPoints().keys()];
+const ACCEPTED = [...referenceSystems().keys()];
 
 test('every accepted code reproduces its control points to 5 m', () => {
-  expect(ACCEPTED).toHaveLength(3766);
-  for (const [code, points] of controlPoints()) {
-    expect(deviation_m(projectionOf('file', { code }, undefined) ?? SAME, points), code).toBeLessThan(5);
+  expect(ACCEPTED).toHaveLength(4949);
+  for (const [code, { controlPoints }] of referenceSystems()) {
+    expect(deviation_m(projectionOf('file', { code }, undefined) ?? SAME, controlPoints), code).toBeLessThan(
+      5,
+    );
   }
 });
 
@@ -85,7 +87,7 @@ test('the documentation states the number of accepted codes', () => {
 });
 
 test('control points that are 6 m off are not reproduced', () => {
-  const [[x, y, lon, lat]] = controlPoints().get('EPSG:2154')!;
+  const [[x, y, lon, lat]] = referenceSystems().get('EPSG:2154')!.controlPoints;
   const project = projectionOf('file', { code: 'EPSG:2154' }, undefined)!;
   expect(deviation_m(project, [[x + 4, y, lon, lat]])).toBeLessThan(5);
   expect(deviation_m(project, [[x + 6, y, lon, lat]])).toBeGreaterThan(5);
@@ -123,12 +125,11 @@ describe('a CRS', () => {
     ],
     ['needs a grid that is not there', { code: 'EPSG:27200' }],
     ['is of 1927, and needs a grid', { code: 'EPSG:4267' }],
-    ['is 38 m off', { code: 'EPSG:3844' }],
-    ['is 57 m off', { code: 'EPSG:23036' }],
-    ['is 187 m off', { code: 'EPSG:24047' }],
-    ['counts from Ferro and is 298 m off', { code: 'EPSG:31251' }],
+    ['is 79 m off', { code: 'EPSG:6991' }],
+    ['is 178 m off', { code: 'EPSG:5682' }],
+    ['is 1,620 m off', { code: 'EPSG:6204' }],
     ['is 2,660 km off', { code: 'EPSG:2065' }],
-    ['is up to 14 m off', { code: 'EPSG:5514' }],
+    ['is on a datum of which PROJ knows the place to 6 m', { code: 'EPSG:5514' }],
     ['is on a datum of which PROJ knows the place to 10 m', { code: 'EPSG:23030' }],
     ['has its axes the other way round', { code: 'EPSG:2053' }],
     ['is in no list', { code: 'EPSG:99999' }],
@@ -144,12 +145,12 @@ describe('a CRS', () => {
   });
 
   test.each([
-    ['homes.shp', 'ogr2ogr -s_srs EPSG:3844 -t_srs EPSG:4326 "homes.shp.gpkg" "homes.shp"'],
-    ['people.tif', 'gdalwarp -r sum -s_srs EPSG:3844 -t_srs EPSG:4326 "people.tif" "wgs84-people.tif"'],
+    ['homes.shp', 'ogr2ogr -s_srs EPSG:5514 -t_srs EPSG:4326 "homes.shp.gpkg" "homes.shp"'],
+    ['people.tif', 'gdalwarp -r sum -s_srs EPSG:5514 -t_srs EPSG:4326 "people.tif" "wgs84-people.tif"'],
   ])('of %s that is not accepted is refused with the command that converts the file', (file, command) => {
     for (const [stated, named] of [
-      [{ code: 'EPSG:3844' }, undefined],
-      [{}, 'EPSG:3844'],
+      [{ code: 'EPSG:5514' }, undefined],
+      [{}, 'EPSG:5514'],
     ] as const) {
       expect(() => projectionOf(`folder/${file}`, stated, named)).toThrow(
         expect.objectContaining({ advice: expect.stringContaining(command) }),

@@ -1,29 +1,32 @@
-/** Asks PROJ, by python3-pyproj, where places in the areas of use of coordinate reference systems are. */
+/** Asks PROJ, by python3-pyproj, how coordinate reference systems are defined and where places in their areas of use are. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { PlatformProblem } from '../../failures/problem.ts';
-import type { ControlPoint } from './control-points.ts';
+import type { ControlPoint } from './reference-systems.ts';
 
 export interface PointsByProj {
   readonly code: string;
   /** Of the transformation to WGS84, as PROJ states it. */
   readonly accuracy_m: number;
   readonly points: readonly ControlPoint[];
+  /** A PROJ string, with the seven parameters of the shift to the datum of WGS84 where PROJ has them. */
+  readonly definition: string;
 }
 
 /** Debian's python3-pyproj is for its own Python. */
 const PYTHON = '/usr/bin/python3';
-const SCRIPT = fileURLToPath(new URL('control-points.py', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('reference-systems.py', import.meta.url));
 const MOST_OUTPUT_BYTES = 1 << 28;
 
 export const hasProj = (): boolean => spawnSync(PYTHON, ['-c', 'import pyproj']).status === 0;
 
 /**
+ * @param codes `null` for all of EPSG
  * @param shares of the width and of the height of an area of use, at which places are taken
  * @returns nothing for codes without a transformation of known accuracy
  * @throws PlatformProblem where PROJ is missing or fails
  */
-export function askProj(codes: readonly string[], shares: readonly number[]): PointsByProj[] {
+export function askProj(codes: readonly string[] | null, shares: readonly number[]): PointsByProj[] {
   const { status, stdout, stderr } = spawnSync(PYTHON, [SCRIPT], {
     encoding: 'utf8',
     input: JSON.stringify({ codes, shares }),

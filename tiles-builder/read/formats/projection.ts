@@ -1,11 +1,10 @@
 /** From the coordinates of a file to degrees of WGS84, for coordinate reference systems that PROJ confirms to 5 m. */
 import { basename } from 'node:path';
 import proj4, { type Converter } from 'proj4';
-import projections from 'proj4-list';
 import type { Position } from '../../../src/geo/positions.ts';
 import { isRaster } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
-import { controlPoints, deviation_m, MOST_DEVIATION_M } from './control-points.ts';
+import { deviation_m, MOST_DEVIATION_M, referenceSystems } from './reference-systems.ts';
 
 /** What a file says of its coordinates, which are x (east) before y (north) in files, whatever a register of CRS says. */
 export interface StatedCrs {
@@ -34,16 +33,16 @@ export function projectionOf(file: string, stated: StatedCrs, named: string | un
   const code = (named ?? stated.code ?? codeIn(stated.wkt))?.trim().toUpperCase();
   if (code !== undefined) {
     if (SAME_AS_WGS84.has(code)) return null;
-    const points = controlPoints().get(code);
-    if (points && deviation_m(([x, y]) => [x, y], points) <= SAME_PLACE_M) return null;
+    const system = referenceSystems().get(code);
+    if (system && deviation_m(([x, y]) => [x, y], system.controlPoints) <= SAME_PLACE_M) return null;
     const definition = confirmedDefinition(code);
     if (definition !== null) return byDefinition(file, definition);
-    if (named !== undefined || projections[code] !== undefined) throw unconfirmed(file, code, code);
+    if (named !== undefined || /^EPSG:\d+$/.test(code)) throw unconfirmed(file, code, code);
   }
   if (stated.wkt !== undefined && isSureWkt1(stated.wkt)) {
     const project = byDefinition(file, stated.wkt);
-    for (const points of controlPoints().values()) {
-      if (deviation_m(project, points) <= MOST_DEVIATION_M) return project;
+    for (const { controlPoints } of referenceSystems().values()) {
+      if (deviation_m(project, controlPoints) <= MOST_DEVIATION_M) return project;
     }
   }
   const found = code ?? nameIn(stated.wkt);
@@ -58,10 +57,10 @@ export function projectionOf(file: string, stated: StatedCrs, named: string | un
 
 /** @returns the definition, as of PROJ, of a code such as `EPSG:2056`; `null` where the control points do not confirm it */
 export function confirmedDefinition(code: string): string | null {
-  const definition = projections[code]?.[1];
-  const points = controlPoints().get(code);
-  if (definition === undefined || !points) return null;
-  return deviation_m(byDefinition(code, definition), points) <= MOST_DEVIATION_M ? definition : null;
+  const system = referenceSystems().get(code);
+  if (!system) return null;
+  const { definition, controlPoints } = system;
+  return deviation_m(byDefinition(code, definition), controlPoints) <= MOST_DEVIATION_M ? definition : null;
 }
 
 /** @param source what GDAL has to be told of the file's CRS; `null` where the file says it */

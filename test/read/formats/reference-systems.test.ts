@@ -1,14 +1,14 @@
 /** All accepted codes beside PROJ, at other places than those by which they were selected. */
 import { expect, test } from 'vitest';
 import { askProj, hasProj } from '../../../tiles-builder/read/formats/ask-proj.ts';
-import { controlPoints, deviation_m } from '../../../tiles-builder/read/formats/control-points.ts';
 import { projectionOf } from '../../../tiles-builder/read/formats/projection.ts';
+import { deviation_m, referenceSystems } from '../../../tiles-builder/read/formats/reference-systems.ts';
 
 const isMissing = !hasProj();
 if (isMissing) process.stdout.write('Skipped: all codes beside PROJ (python3-pyproj is not installed)\n');
 
 test.skipIf(isMissing)('every accepted code is within 5 m of PROJ', { timeout: 600_000 }, () => {
-  const codes = [...controlPoints().keys()];
+  const codes = [...referenceSystems().keys()];
   const byProj = askProj(codes, [0.125, 0.375, 0.625, 0.875]);
   expect(byProj.map(({ code }) => code)).toEqual(codes);
   const far = byProj.flatMap(({ code, accuracy_m, points }) => {

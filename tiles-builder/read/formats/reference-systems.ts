@@ -1,6 +1,6 @@
 /**
- * Control points of the accepted coordinate reference systems: where PROJ puts two places in the area of use of each.
- * Source: `control-points.csv`, which `npm run projections` makes.
+ * The accepted coordinate reference systems: how PROJ's database of EPSG defines them, and where PROJ puts two places in the
+ * area of use of each. Source: `reference-systems.csv`, which `npm run projections` makes.
  */
 import { readFileSync } from 'node:fs';
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
@@ -12,25 +12,32 @@ export type ControlPoint = readonly [x: number, y: number, lon: number, lat: num
 /** Largest distance between a place and where PROJ puts it. */
 export const MOST_DEVIATION_M = 5;
 
-export const CONTROL_POINTS_FILE = new URL('control-points.csv', import.meta.url);
-export const CONTROL_POINTS_HEADER = 'code,x,y,lon,lat,x,y,lon,lat';
+export const REFERENCE_SYSTEMS_FILE = new URL('reference-systems.csv', import.meta.url);
+export const REFERENCE_SYSTEMS_HEADER = 'code,x,y,lon,lat,x,y,lon,lat,definition';
 const NUMBERS_A_POINT = 4;
 
-let table: ReadonlyMap<string, readonly ControlPoint[]> | null = null;
+export interface ReferenceSystem {
+  /** A PROJ string. */
+  readonly definition: string;
+  readonly controlPoints: readonly ControlPoint[];
+}
 
-/** Control points by code, such as `EPSG:2154`. */
-export function controlPoints(): ReadonlyMap<string, readonly ControlPoint[]> {
+let table: ReadonlyMap<string, ReferenceSystem> | null = null;
+
+/** By code, such as `EPSG:2154`. */
+export function referenceSystems(): ReadonlyMap<string, ReferenceSystem> {
   if (table) return table;
-  const lines = readFileSync(CONTROL_POINTS_FILE, 'utf8').trim().split('\n').slice(1);
+  const lines = readFileSync(REFERENCE_SYSTEMS_FILE, 'utf8').trim().split('\n').slice(1);
   table = new Map(
     lines.map((line) => {
-      const [code, ...texts] = line.split(',');
+      const [places, definition] = line.split(',"', 2);
+      const [code, ...texts] = places.split(',');
       const numbers = texts.map(Number);
-      const points = Array.from(
+      const controlPoints = Array.from(
         { length: numbers.length / NUMBERS_A_POINT },
         (_, i) => numbers.slice(i * NUMBERS_A_POINT, (i + 1) * NUMBERS_A_POINT) as unknown as ControlPoint,
       );
-      return [`EPSG:${code}`, points] as const;
+      return [`EPSG:${code}`, { definition: definition.slice(0, -1), controlPoints }] as const;
     }),
   );
   return table;
