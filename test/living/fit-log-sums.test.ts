@@ -56,7 +56,7 @@ test('keeps to the priors without sums, and nearly so with narrow ones', () => {
 
 test('does not answer with the priors where no step fits better', () => {
   const { parts, sums } = simulate(new Random(4), 0);
-  const offset = parts.offset.map((value, part) => (part === 7 ? Number.POSITIVE_INFINITY : value));
+  const offset = parts.offset.map((value, part) => (part === 7 ? 1_000 : value));
   expect(() => fitLogSums({ ...parts, offset }, sums, [wide, wide, wide])).toThrow(/no step/);
 });
 
@@ -109,4 +109,28 @@ test('finds the most probable coefficients: none is more so that differs by a fi
       }
     }
   }
+});
+
+test('what is no number is named', () => {
+  const of = (change: object, sum = 3) =>
+    fitLogSums(
+      {
+        group: Int32Array.of(0, 0),
+        offset: Float64Array.of(0, -Infinity),
+        features: Float32Array.of(1, 0, 0, 1),
+        ...change,
+      },
+      [{ group: 0, sum, variance: 0.01 }],
+      [wide, wide],
+    );
+  expect(of({}).every(Number.isFinite)).toBe(true);
+  expect(() => of({ offset: Float64Array.of(0, Number.NaN) })).toThrow('part 1 of sum 0 has the offset NaN');
+  expect(() => of({ features: Float32Array.of(1, 0, 0, Number.NaN) })).toThrow(
+    'part 1 of sum 0 has NaN as feature 1',
+  );
+  expect(() => of({ features: Float32Array.of(1, -Infinity, 0, 1) })).toThrow(
+    'part 0 of sum 0 has -Infinity as feature 1',
+  );
+  expect(() => of({ offset: Float64Array.of(-Infinity, -Infinity) })).toThrow('sum 0 is 3 and has no parts');
+  expect(() => of({}, Number.NaN)).toThrow('sum 0 is NaN');
 });

@@ -34,7 +34,8 @@ const SMALL_GAIN = 1e-4;
 
 /**
  * @returns the most probable coefficients; without sums the means of the priors
- * @throws Error where no step fits better though there should be one: where it would begin from is no answer
+ * @throws Error where a part or a sum is no number, and where no step fits better though there should be one: where it would
+ * begin from is no answer
  */
 export function fitLogSums(
   parts: LogSumParts,
@@ -44,6 +45,7 @@ export function fitLogSums(
   let current = priors.map(({ mean }) => mean);
   if (sums.length === 0) return current;
   const groups = sums.reduce((most, { group }) => Math.max(most, group), 0) + 1;
+  requireNumbers(parts, sums, groups);
   let state = linearise(parts, sums, groups, current, priors);
   for (let step = 0; step < MAX_STEPS; step++) {
     const { direction, predicted } = gaussNewtonStep(state, sums, current, priors);
@@ -65,6 +67,30 @@ export function fitLogSums(
     if (!(gain >= SMALL_GAIN)) break;
   }
   return current;
+}
+
+/** An offset may be minus infinity: such a part counts nothing. */
+function requireNumbers(
+  { group, offset, features }: LogSumParts,
+  sums: readonly KnownSum[],
+  groups: number,
+): void {
+  const size = features.length / group.length;
+  const counts = new Uint8Array(groups);
+  for (const [part, own] of group.entries()) {
+    if (own < 0 || own >= groups) continue;
+    if (!(offset[part] < Infinity))
+      throw new Error(`part ${part} of sum ${own} has the offset ${offset[part]}`);
+    if (offset[part] > -Infinity) counts[own] = 1;
+    for (let k = 0; k < size; k++) {
+      const value = features[part * size + k];
+      if (!Number.isFinite(value)) throw new Error(`part ${part} of sum ${own} has ${value} as feature ${k}`);
+    }
+  }
+  for (const { group: own, sum, variance } of sums) {
+    if (!(sum > 0 && sum < Infinity && variance > 0)) throw new Error(`sum ${own} is ${sum} ± √${variance}`);
+    if (counts[own] === 0) throw new Error(`sum ${own} is ${sum} and has no parts`);
+  }
 }
 
 /** The model around some coefficients. */
