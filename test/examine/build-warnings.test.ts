@@ -24,9 +24,9 @@ const census: FoundCensus = {
   units: 281,
   listed_people: 156_350,
   weights: {
-    weighed_by: 'learnt',
+    learnt_share: 0.7,
     units: 40,
-    misplaced: { learnt: 0.1, usual: 0.2, plain: 0.3 },
+    misplaced: { learnt: 0.1, plain: 0.3 },
   },
   first_square_id: 'CRS3035RES1000mN2657000E4278000',
   coverage_is_named: false,
@@ -103,24 +103,16 @@ describe('what is said of the sources', () => {
     );
   });
 
-  test('what buildings are weighed by, and why', () => {
+  test('how learnt and plain weights are blended', () => {
     const said = (weights: FoundCensus['weights']): string | undefined =>
       findingsOf(config, examination({}, { weights }))
         .map(({ level, message }) => `${level}: ${message}`)
         .find((sentence) => /learn|teach/.test(sentence));
-    const misplaced = { learnt: 0.25, usual: 0.2, plain: 0.15 };
-    const errors =
-      'of the people of units left out, what the others teach misplaces 25 %, what is usual elsewhere 20 %, plain numbers of dwellings and footprints 15 %';
-    expect(said({ weighed_by: 'learnt', units: 40, misplaced })).toBe(
-      `fine: squares.csv: 40 census units teach how many people live in which buildings: ${errors}`,
+    expect(said({ learnt_share: 0.26, units: 40, misplaced: { learnt: 0.25, plain: 0.15 } })).toBe(
+      'fine: squares.csv: how many people live in which buildings is learnt from 40 census units by 26 %, and goes by plain ' +
+        'footprints and dwellings else; among neighbouring units left out, learnt weights misplace 25 % of the people, plain ones 15 %',
     );
-    expect(said({ weighed_by: 'plain', units: 40, misplaced })).toBe(
-      `advice: squares.csv: 40 census units teach how many people live in which buildings, but plain numbers of dwellings and footprints are taken: ${errors}`,
-    );
-    expect(said({ weighed_by: 'usual', units: 40, misplaced })).toContain(
-      'but what is usual elsewhere is taken',
-    );
-    expect(said({ weighed_by: 'usual', units: 3, misplaced: null })).toContain('in 3 census units, too few');
+    expect(said({ learnt_share: 0.5, units: 3, misplaced: null })).toContain('in 3 census units, too few');
     expect(said(null)).toBeUndefined();
   });
 

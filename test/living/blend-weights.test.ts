@@ -1,8 +1,8 @@
-/** Whether weights are learnt, or a plainer model is taken, and what units teach that lie in the data in part. */
+/** How learnt weights are blended with plain ones, and what is learnt from units that lie in the data in part. */
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { boxAroundArea } from '../../tiles-builder/areas/areas.ts';
-import { type ChosenWeights, isBetter } from '../../tiles-builder/living/choose-weights.ts';
+import type { BlendedWeights } from '../../tiles-builder/living/blend-weights.ts';
 import { lessonsIn, TeachingSample } from '../../tiles-builder/living/learn-weights.ts';
 import { FEATURES } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
@@ -56,40 +56,31 @@ function country(
   return { units, areas: areasOfTown({ buildings }, true), buildings, widths_m };
 }
 
-function chosen({ units, areas }: Country, complete = everywhere): ChosenWeights {
+function blendOf({ units, areas }: Country, complete = everywhere): BlendedWeights {
   const sample = new TeachingSample(UnitTable.of(units), complete);
   for (const sites of areas) sample.take(lessonsIn(sites, sample.near(boxAroundArea(sites.area))));
   return sample.learnt();
 }
 
 /** People expected in each building. */
-function expectedPeople({ areas, buildings }: Country, { weights }: ChosenWeights): number[] {
+function expectedPeople({ areas, buildings }: Country, { weights }: BlendedWeights): number[] {
   const people_m2 = new Map(areas.map((sites) => [sites, peoplePerM2(sites, weights)]));
   return sitesOfTown(areas, buildings, (sites, site) => ({ people_m2: people_m2.get(sites)![site] })).map(
     ({ people_m2: own, area_m2 }) => own * area_m2,
   );
 }
 
-test('a gain counts where its mean is over two standard errors of the mean', () => {
-  // Of four gains of 1 ± spread, the standard deviation of the sample is spread × √(4 / 3), and the error of the mean half of it.
-  const isGain = (spread: number): boolean =>
-    isBetter(Float64Array.of(1, 1, 1, 1), Float64Array.of(2 + spread, 2 - spread, 2 + spread, 2 - spread));
-  const limit = Math.sqrt(3) / 2;
-  expect(isGain(limit - 0.001)).toBe(true);
-  expect(isGain(limit + 0.001)).toBe(false);
-  expect(isBetter(Float64Array.of(3, 3, 3), Float64Array.of(2, 2.1, 1.9))).toBe(false);
-});
+const FEW = { learnt_share: 0.75, misplaced: null };
 
-const usual = FEATURES.map(({ prior }) => prior.mean);
-
-describe.each([1, Date.now() % 1e9])('what buildings are weighed by (seed %i)', (seed) => {
+describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended (seed %i)', (seed) => {
   test('footprints alone where people go by nothing else: each square metre counts the same', () => {
     const even = country(60, seed, (width_m) => width_m ** 2 / 20);
-    const choice = chosen(even);
-    expect(choice.choice).toMatchObject({ weighed_by: 'plain', units: 60 });
-    expect(choice.choice.misplaced!.plain).toBeLessThan(0.01);
-    expect(choice.choice.misplaced!.learnt).toBeGreaterThan(choice.choice.misplaced!.plain);
-    for (const [i, people] of expectedPeople(even, choice).entries()) {
+    const found = blendOf(even);
+    expect(found.blend).toMatchObject({ units: 60 });
+    expect(found.blend.learnt_share).toBeLessThan(0.01);
+    expect(found.blend.misplaced!.plain).toBeLessThan(0.01);
+    expect(found.blend.misplaced!.learnt).toBeGreaterThan(found.blend.misplaced!.plain);
+    for (const [i, people] of expectedPeople(even, found).entries()) {
       expect(people / (even.widths_m[i] ** 2 / 20)).toBeCloseTo(1, 1);
     }
   });
@@ -102,61 +93,74 @@ describe.each([1, Date.now() % 1e9])('what buildings are weighed by (seed %i)', 
     const tagsOf = (random: Random): Tags =>
       random.chance(0.1) ? tags[random.integer(0, tags.length - 1)] : { building: 'yes' };
     const even = country(60, seed, (width_m) => width_m ** 2 / 20, tagsOf);
-    const choice = chosen(even);
-    expect(choice.choice.weighed_by).toBe('plain');
-    for (const [i, people] of expectedPeople(even, choice).entries()) {
+    const found = blendOf(even);
+    expect(found.blend.learnt_share).toBeLessThan(0.01);
+    for (const [i, people] of expectedPeople(even, found).entries()) {
       expect(people / (even.widths_m[i] ** 2 / 20)).toBeCloseTo(1, 1);
     }
   });
 
-  test('what units teach where people go by it', () => {
-    const odd = country(60, seed, (width_m) => (width_m === 9 ? 14 : width_m === 16 ? 1 : 3));
-    const { choice, weights } = chosen(odd);
-    expect(choice.weighed_by).toBe('learnt');
-    expect(choice.misplaced!.learnt).toBeLessThan(0.5 * choice.misplaced!.usual);
-    expect(choice.misplaced!.learnt).toBeLessThan(0.5 * choice.misplaced!.plain);
-    expect(Object.values(weights)).not.toEqual(usual);
+  const byWidth = (width_m: number): number => (width_m === 9 ? 14 : width_m === 16 ? 1 : 3);
+
+  test('learnt weights alone where people go by them and units are many', () => {
+    const { blend } = blendOf(country(60, seed, byWidth));
+    expect(blend.learnt_share).toBeGreaterThan(0.95);
+    expect(blend.misplaced!.learnt).toBeLessThan(0.5 * blend.misplaced!.plain);
   });
 
-  test('the same as is usual, at another level, where people go by that', () => {
-    const town = country(60, seed, () => 1);
-    const expected = expectedPeople(town, chosen({ ...town, units: [] })).map((people) => 2 * people);
-    const units = town.units.map((unit, u) => {
-      return { ...unit, people: expected.slice(12 * u, 12 * u + 12).reduce((sum, own) => sum + own, 0) };
-    });
-    const choice = chosen({ ...town, units });
-    expect(choice.choice.misplaced!.usual).toBeLessThan(0.005);
-    for (const [i, people] of expectedPeople(town, choice).entries()) {
-      expect(people / expected[i]).toBeCloseTo(1, 1);
-    }
+  test('both where few units tell, though the people of buildings go by learnt weights', () => {
+    const { blend } = blendOf(country(9, seed, byWidth));
+    expect(blend.learnt_share).toBeGreaterThan(0.2);
+    expect(blend.learnt_share).toBeLessThan(0.85);
   });
 
-  test('what is usual where few units teach, at their level', () => {
-    const few = country(7, seed, (width_m) => (width_m === 9 ? 14 : 2));
-    const none = chosen({ ...few, units: [] });
-    expect(none.choice).toEqual({ weighed_by: 'usual', units: 0, misplaced: null });
-    expect(Object.values(none.weights)).toEqual(usual);
-    const asUsual = expectedPeople(few, none);
+  test('the people of a building lie between those of both models', () => {
+    const town = country(12, seed, byWidth);
+    const found = blendOf(town);
+    const { learnt_share } = found.blend;
+    // In a pool of logarithms, the ratio of two buildings' people is a weighted geometric mean of the models' ratios.
+    const people = expectedPeople(town, found);
+    const at = (width_m: number): number => town.widths_m.indexOf(width_m);
+    const [narrow, wide] = [at(9), at(16)];
+    const plain = 9 ** 2 / 16 ** 2;
+    const learnt = (people[narrow] / people[wide] / plain ** (1 - learnt_share)) ** (1 / learnt_share);
+    expect(learnt).toBeGreaterThan(people[narrow] / people[wide]);
+    expect(people[narrow] / people[wide]).toBeGreaterThan(plain);
+    expect(learnt).toBeLessThan(30);
+  });
+
+  test('three quarters of usual weights with fewer than eight units, at their level; usual ones alone with none', () => {
+    const few = country(7, seed, byWidth);
+    const none = blendOf({ ...few, units: [] });
+    expect(none.blend).toEqual({ learnt_share: 1, units: 0, misplaced: null });
+    expect(none.weights).toEqual(Object.fromEntries(FEATURES.map(({ name, prior }) => [name, prior.mean])));
+    const shrunk = Object.fromEntries(
+      FEATURES.map(({ name, prior }) => [
+        name,
+        0.75 * prior.mean + 0.25 * ({ dwellings: Math.log(0.55), floors: -1 }[name] ?? 0),
+      ]),
+    );
+    const byShrunk = expectedPeople(few, { ...none, weights: shrunk });
     for (const units of [1, 7]) {
-      const choice = chosen({ ...few, units: few.units.slice(0, units) });
-      expect(choice.choice).toEqual({ weighed_by: 'usual', units, misplaced: null });
-      const people = expectedPeople(few, choice);
+      const found = blendOf({ ...few, units: few.units.slice(0, units) });
+      expect(found.blend).toEqual({ ...FEW, units });
+      const people = expectedPeople(few, found);
       const listed = few.units.slice(0, units).reduce((sum, unit) => sum + unit.people, 0);
       expect(people.slice(0, 12 * units).reduce((sum, own) => sum + own, 0) / listed).toBeCloseTo(1, 4);
       for (const [i, own] of people.entries()) {
-        expect(own / asUsual[i] / (people[0] / asUsual[0])).toBeCloseTo(1, 6);
+        expect(own / byShrunk[i] / (people[0] / byShrunk[0])).toBeCloseTo(1, 6);
       }
     }
-    expect(chosen(country(8, seed, (width_m) => (width_m === 9 ? 14 : 2))).choice.misplaced).not.toBeNull();
+    expect(blendOf(country(8, seed, byWidth)).blend.misplaced).not.toBeNull();
   });
 
-  test('units that lie in the data by three quarters teach by that part where too few others do', () => {
+  test('units that lie in the data by three quarters are learnt from by that part where too few others are', () => {
     const odd = country(60, seed, (width_m) => (width_m === 9 ? 14 : 3));
     const without = (cut_m: number): Zone => [[rectangle(cut_m, -1e5, 2e5, 2e5)]];
     const few = { ...odd, units: odd.units.slice(0, 8) };
-    expect(chosen(odd, without(80)).choice.units).toBe(59);
-    expect(chosen(few, without(80)).choice).toMatchObject({ units: 8, misplaced: expect.anything() });
-    expect(chosen(few, without(120)).choice).toEqual({ weighed_by: 'usual', units: 7, misplaced: null });
+    expect(blendOf(odd, without(80)).blend.units).toBe(59);
+    expect(blendOf(few, without(80)).blend).toMatchObject({ units: 8, misplaced: expect.anything() });
+    expect(blendOf(few, without(120)).blend).toEqual({ ...FEW, units: 7 });
 
     const sample = new TeachingSample(UnitTable.of(odd.units.slice(0, 1)), without(80));
     const lessons = odd.areas.map((sites) => lessonsIn(sites, sample.near(boxAroundArea(sites.area))));

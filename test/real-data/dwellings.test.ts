@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
-import { chooseWeights } from '../../tiles-builder/living/choose-weights.ts';
+import { blendWeights } from '../../tiles-builder/living/blend-weights.ts';
 import { sitesOf } from '../../tiles-builder/living/sites.ts';
 import { peoplePerM2 } from '../../tiles-builder/living/weights.ts';
 import { gridPlaceOf } from '../../tiles-builder/read/census/grid-square.ts';
@@ -27,7 +27,7 @@ describeOnRealData('Olemps without a census that teaches', () => {
     const spill = new BuiltUpSpill(mkdtempSync(join(root, 'spill-')));
     await readFeatures(source, [spill.takesBuildings], readOptions);
     spill.finish();
-    const { weights } = chooseWeights([]);
+    const { weights } = blendWeights([]);
     const expected = new Map<string, number>();
     const byDwellings = new Map<string, number>();
     for (const area of spill.areas()) {

@@ -22,7 +22,6 @@ import { TileSetWriter } from '../dataset/tile-set-writer.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { newTemporaryFolder } from '../files/temporary-folder.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
-import type { WeightModel } from '../living/choose-weights.ts';
 import { randomUnion } from '../living/random-unions.ts';
 import { Random } from '../numbers/random.ts';
 import { readCensus } from '../read/census/census.ts';
@@ -50,8 +49,8 @@ const MEMORY_BYTES = 256 * 1024 * 1024;
 export interface LivingEvaluation extends SquareErrors, Record<Baseline, SquareErrors> {
   /** Coarse units that lie inside the coverage as a whole. */
   readonly units: number;
-  /** What the buildings are weighed by; `null` where the configuration gives the weights. */
-  readonly weighed_by: WeightModel | null;
+  /** Share of learnt weights in their blend with plain ones; `null` where the configuration gives the weights. */
+  readonly learnt_share: number | null;
   /** Squares of the finer census in coarse units that lie inside the coverage as a whole. */
   readonly squares: number;
   /** True inhabitants of these squares. */
@@ -175,7 +174,7 @@ export async function evaluateIn(
   const people = sum(truth);
   const evaluation: LivingEvaluation = {
     units: compared.length,
-    weighed_by: examination.census[0]?.weights?.weighed_by ?? null,
+    learnt_share: examination.census[0]?.weights?.learnt_share ?? null,
     squares: squares.length,
     people,
     ...squareErrors(counts, truth),

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { newTemporaryFolder } from '../files/temporary-folder.ts';
-import { WEIGHT_MODELS } from '../living/choose-weights.ts';
 import { parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
 import type { Building, CensusUnit, GridSquare, Progress } from '../records.ts';
 import { type IntervalStratum, intervalStrata, type StratifiedZone, strataTable } from './interval-strata.ts';
@@ -31,8 +30,8 @@ export interface ShiftedEvaluation {
   readonly rmse: { readonly [Method in 'areal' | 'footprint' | 'simple' | 'livingcount']: number };
   /** Error of livingcount by the better of footprint and simple, both as means over the shifts. */
   readonly to_better: number;
-  /** How often buildings were weighed by what. */
-  readonly weighed_by: Readonly<Record<string, number>>;
+  /** Share of learnt weights in their blend with plain ones; `null` where the configuration gives the weights. */
+  readonly learnt_share: number | null;
   /** Intervals of zones of all shifts, by stratum. */
   readonly strata: readonly IntervalStratum[];
 }
@@ -148,9 +147,9 @@ function meanOf(unit_m: number, shifted: readonly ShiftedRun[]): ShiftedEvaluati
     units: mean(({ units }) => units),
     rmse,
     to_better: rmse.livingcount / Math.min(rmse.footprint, rmse.simple),
-    weighed_by: Object.fromEntries(
-      WEIGHT_MODELS.map((model) => [model, runs.filter(({ weighed_by }) => weighed_by === model).length]),
-    ),
+    learnt_share: runs.some(({ learnt_share }) => learnt_share === null)
+      ? null
+      : mean(({ learnt_share }) => learnt_share!),
     strata: intervalStrata(shifted.flatMap(({ zones }) => zones)),
   };
 }
@@ -158,13 +157,13 @@ function meanOf(unit_m: number, shifted: readonly ShiftedRun[]): ShiftedEvaluati
 /** Of fewer units the errors of single ones decide. */
 const FEWEST_TELLING = 50;
 
-export function lineOf({ unit_m, shifts, units, rmse, to_better, weighed_by }: ShiftedEvaluation): string {
+export function lineOf({ unit_m, shifts, units, rmse, to_better, learnt_share }: ShiftedEvaluation): string {
   const errors = Object.entries(rmse).map(([method, error]) => `${method} ${error.toFixed(1)}`);
-  const models = Object.entries(weighed_by).map(([model, count]) => `${model} ${count}`);
+  const weights = learnt_share === null ? 'given' : `learnt by ${(100 * learnt_share).toFixed(0)} %`;
   const meanUnits = Math.round(units);
   const tooFew = meanUnits < FEWEST_TELLING ? ` (fewer than ${FEWEST_TELLING}, which tell little)` : '';
   return (
     `${unit_m} m, ${shifts} shifts, ${meanUnits} units${tooFew}: RMSE ${errors.join(', ')}; ` +
-    `${to_better.toFixed(3)} of the better simple one; weighed by ${models.join(', ')}`
+    `${to_better.toFixed(3)} of the better simple one; weights ${weights}`
   );
 }

@@ -4,7 +4,7 @@ import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import type { Config, OverlapRule } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
-import type { WeightChoice, WeightModel } from '../living/choose-weights.ts';
+import type { WeightBlend } from '../living/blend-weights.ts';
 import type { CensusExamination } from '../living/examine-census.ts';
 import { type Misplaced, NOBODY_MISPLACED } from '../living/judge-contradictions.ts';
 import type { SpreadReport } from '../living/spread-report.ts';
@@ -104,27 +104,27 @@ export function examinationOf(
   };
 }
 
-/** What the buildings of a census are weighed by, and why. */
-function weighing(name: string, { weighed_by, units: taught, misplaced }: WeightChoice): SourceFinding {
+/** How many people live in which buildings: how learnt and plain weights were blended, and why. */
+function weighing(name: string, { learnt_share, units: training, misplaced }: WeightBlend): SourceFinding {
   const about = 'census';
+  const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
   if (!misplaced) {
     return {
       about,
       level: 'advice',
       message:
-        `${name}: buildings and streets are known in ${units(taught)}, too few to learn from them how many people live in ` +
-        'which buildings; what is usual elsewhere is taken',
+        `${name}: buildings and streets are known in ${units(training)}, too few to learn from them how many people live in ` +
+        `which buildings; usual weights are taken by ${percent(learnt_share)}, plain footprints and dwellings else`,
     };
   }
-  const percent = (model: WeightModel): string => `${(100 * misplaced[model]).toFixed(0)} %`;
-  const errors =
-    `of the people of units left out, what the others teach misplaces ${percent('learnt')}, what is usual elsewhere ` +
-    `${percent('usual')}, plain numbers of dwellings and footprints ${percent('plain')}`;
-  const teach = `${name}: ${units(taught)} teach how many people live in which buildings`;
-  if (weighed_by === 'learnt') return { about, level: 'fine', message: `${teach}: ${errors}` };
-  const taken =
-    weighed_by === 'usual' ? 'what is usual elsewhere is' : 'plain numbers of dwellings and footprints are';
-  return { about, level: 'advice', message: `${teach}, but ${taken} taken: ${errors}` };
+  return {
+    about,
+    level: 'fine',
+    message:
+      `${name}: how many people live in which buildings is learnt from ${units(training)} by ${percent(learnt_share)}, and ` +
+      `goes by plain footprints and dwellings else; among neighbouring units left out, learnt weights misplace ` +
+      `${percent(misplaced.learnt)} of the people, plain ones ${percent(misplaced.plain)}`,
+  };
 }
 
 const overfull = (buildings: number): string =>

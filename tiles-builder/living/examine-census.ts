@@ -4,7 +4,7 @@ import type { Position } from '../../src/geo/positions.ts';
 import type { Uncounted } from '../dataset/ledger.ts';
 import type { PartitionReport } from '../read/census/partition-units.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
-import type { WeightChoice } from './choose-weights.ts';
+import type { WeightBlend } from './blend-weights.ts';
 import type { HeldCensus } from './held-census.ts';
 import type { CountedUnit } from './judge-contradictions.ts';
 import type { UnlistedPlace } from './known-land.ts';
@@ -15,7 +15,7 @@ import { STANDING } from './unit-holdings.ts';
 export interface CensusExamination {
   readonly units: number;
   /** What its buildings are weighed by; `null` where the configuration gives the weights. */
-  readonly weights: WeightChoice | null;
+  readonly weights: WeightBlend | null;
   readonly listed_people: number;
   /** Id of the first unit, as the source spells it, where it is a table of squares; else `null`. */
   readonly first_square_id: string | null;
@@ -49,7 +49,7 @@ const MOST_NAMED = 1_000;
 export function examineCensus(
   census: Pick<HeldCensus, 'source' | 'standings' | 'people' | 'isCounted'>,
   unlisted: readonly UnlistedPlace[],
-  weights: WeightChoice | null,
+  weights: WeightBlend | null,
 ): CensusExamination {
   const {
     source: { units, coverage, partition },

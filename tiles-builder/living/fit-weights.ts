@@ -1,10 +1,13 @@
 /** Fits to census units how many people live in which buildings. */
+import type { Position } from '../../src/geo/positions.ts';
 import { fitLogSums } from './fit-log-sums.ts';
 import { FEATURES } from './site-features.ts';
 import type { Weights } from './weights.ts';
 
 /** The part of a census unit that lies in the data, with the sites in it. */
 export interface TaughtUnit {
+  /** Of the box around the unit, in degrees. */
+  readonly middle: Position;
   /** Of the part, as many as its share of the unit's area tells. */
   readonly people: number;
   /** The share of the unit's area that lies in the data, above 0. */

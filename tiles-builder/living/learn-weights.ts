@@ -1,11 +1,17 @@
 /** A sample of census units, with the buildings in them, from which is learnt how many people live in which. */
-import { type BoundingBox, boundingBoxOf, boxesOverlap, type Zone } from '../../src/geo/positions.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  boxesOverlap,
+  type Position,
+  type Zone,
+} from '../../src/geo/positions.ts';
 import { AreaIndex } from '../geometry/area-index.ts';
 import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { rankOfText } from '../numbers/rank-of-text.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
-import { type ChosenWeights, chooseWeights } from './choose-weights.ts';
+import { type BlendedWeights, blendWeights } from './blend-weights.ts';
 import { FEATURES, offsetOf, setFeatures } from './site-features.ts';
 import type { Sites } from './sites.ts';
 
@@ -114,12 +120,12 @@ export class TeachingSample {
     }
   }
 
-  learnt(): ChosenWeights {
+  learnt(): BlendedWeights {
     const teaching = this.#units
       .slice(0, this.#end)
       .filter(({ usable_m2, people }) => usable_m2 > 0 && usable_m2 >= MIN_M2_A_PERSON * people)
-      .map((unit) => ({ ...unit, features: unit.features.view() }));
-    return chooseWeights(teaching);
+      .map((unit) => ({ ...unit, features: unit.features.view(), middle: middleOf(unit.box) }));
+    return blendWeights(teaching);
   }
 
   #leaveOutLast(): void {
@@ -129,6 +135,11 @@ export class TeachingSample {
     last.features = new GrowingArray(Float32Array);
   }
 }
+
+const middleOf = ({ west, south, east, north }: BoundingBox): Position => [
+  (west + east) / 2,
+  (south + north) / 2,
+];
 
 /** A unit that lies in the data, or most of it. */
 interface KnownUnit {

@@ -158,8 +158,8 @@ export function countedStep(
       for (const [area, people] of placed) writePacked(join(folder, PLACED_FOLDER, area), people);
       writeLedger(ledgerIn(folder), own.map(ledgerUnits));
       const { covered, coarsest, unlisted } = readFigures<CoverageFigures>(folderOf(coverage));
-      const { roads, buildings, overfull, weightChoices } = groundIn(ground, surroundings);
-      const examinations = own.map((census, i) => examineCensus(census, unlisted[i], weightChoices[i]));
+      const { roads, buildings, overfull, weightBlends } = groundIn(ground, surroundings);
+      const examinations = own.map((census, i) => examineCensus(census, unlisted[i], weightBlends[i]));
       const recounts: Recount[] = [];
       for (const [i, census] of own.entries()) {
         progress('Compare the census with its file');

@@ -5,7 +5,7 @@ import type { CountLayer } from '../../../src/format/manifest.ts';
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { Zone } from '../../../src/geo/positions.ts';
 import type { SourceExamination } from '../../examine/examine-sources.ts';
-import type { WeightChoice } from '../../living/choose-weights.ts';
+import type { WeightBlend } from '../../living/blend-weights.ts';
 import type { UnlistedPlace } from '../../living/known-land.ts';
 import type { SpreadReport } from '../../living/spread-report.ts';
 import type { Weights } from '../../living/weights.ts';
@@ -38,7 +38,7 @@ export interface GroundFigures {
   /** By census. */
   readonly weights: readonly Weights[];
   /** Why by these, by census: see {@link CensusExamination.weights}. */
-  readonly weightChoices: readonly (WeightChoice | null)[];
+  readonly weightBlends: readonly (WeightBlend | null)[];
 }
 
 /** Where the censuses count. */

@@ -109,7 +109,7 @@ export function weightsStep(
         ...read,
         overfull,
         weights: learnt.map((own, i) => own?.weights ?? sources[i].weights!),
-        weightChoices: learnt.map((own) => own?.choice ?? null),
+        weightBlends: learnt.map((own) => own?.blend ?? null),
       } satisfies GroundFigures);
     },
   };
