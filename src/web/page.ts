@@ -50,7 +50,9 @@ import {
 } from './question.ts';
 import { DensityReader } from './read-density.ts';
 import { refusalsOf } from './refusals.ts';
+import { printedMap } from './take-away/printed-map.ts';
 import { texts, writeTexts } from './text/texts.ts';
+import { placeTitle } from './text/wording.ts';
 
 /** How long to wait while a slider or a corner is being dragged, before asking. */
 const SETTLE_MS = 200;
@@ -196,6 +198,9 @@ function render(): void {
   callView.show(own.at(-1)?.row.counts[0].calls[0]);
   takeAway.show(rows, map);
   byId('printed').textContent = `${texts.printed(new Date())} ${location.href}`;
+  // A table names its places itself.
+  const [only, ...others] = placesOf(question);
+  byId('printed-place').textContent = only && others.length === 0 ? placeTitle(only) : '';
   showCompare(rows);
   const outlines = outlinesOf(rows, inWork, legend.choice());
   legend.show(own);
@@ -435,6 +440,9 @@ const namesOf = (known: readonly MapRegion[]): string =>
 showLanguages();
 keepUncovered(byId('map'), byId('answer'));
 addEventListener('hashchange', takeAddress);
+addEventListener('beforeprint', () => {
+  if (map) byId('printed-map').replaceChildren(printedMap(map));
+});
 performance.mark('interactive');
 // The question before the map, which is the largest part of the page.
 if (location.hash) takeAddress();

@@ -68,12 +68,20 @@ describeInBrowser('map page', () => {
     );
     expect(await page.getByText('Census', { exact: true }).isVisible()).toBe(true);
     expect(await page.locator('#printed').textContent()).toMatch(/^Printed on \d+ \w+ \d{4}\. http:/);
-    const credit = (await page.locator('.maplibregl-ctrl-attrib').boundingBox())!;
-    const map = (await page.locator('#map').boundingBox())!;
-    expect(credit.y + credit.height).toBeLessThanOrEqual(map.y + map.height);
-    expect(credit.y).toBeGreaterThan(map.y + map.height / 2);
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+    // The map is on it: an image with the colours of streets, land and the isochrone, and not a blank one.
+    const colours = await page.evaluate<number>(`(() => {
+      const canvas = document.querySelector('#printed-map canvas');
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    })()`);
+    expect(colours).toBeGreaterThan(20);
+    expect(await page.locator('#printed-place').textContent()).not.toBe('');
+    const credit = (await page.locator('.maplibregl-ctrl-attrib').boundingBox())!;
+    const printed = (await page.locator('#printed-map canvas').boundingBox())!;
+    expect(printed.height).toBeGreaterThan(200);
+    expect(credit.y).toBeGreaterThanOrEqual(printed.y + printed.height);
     const selector = '.maplibregl-ctrl-attrib-inner';
     expect(await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).display`)).toBe(
       'block',

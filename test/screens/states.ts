@@ -63,6 +63,22 @@ const drop = (geometry: object) => {
     }`);
 };
 
+/** Drops a table of sites in the town, one row without a place, and counts at all of them. */
+async function sites(page: Page): Promise<void> {
+  const rows = Array.from({ length: 40 }, (_, i) => [`Stop ${i + 1}`, 11.94 + 0.008 * (i % 8), 57.69 + 0.005 * Math.floor(i / 8)]); // biome-ignore format: one line
+  const table = [['name', 'lon', 'lat'], ...rows, ['Nowhere', 'north', '']]
+    .map((row) => row.join())
+    .join('\n');
+  await page.evaluate(`{
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([${JSON.stringify(table)}], 'sites.csv'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }));
+  }`);
+  await page.locator('#count-sites').click();
+  await page.locator('#count-sites').waitFor({ state: 'hidden' });
+  await page.locator('#sites-refused summary').click();
+}
+
 const circle = (lon: number, lat: number, radius_degrees: number, corners: number): number[][][] => {
   const ring = Array.from({ length: corners }, (_, i) => {
     const angle = (2 * Math.PI * i) / corners;
@@ -179,6 +195,7 @@ const MAP_STATES: readonly State[] = [
       await answer(page);
     },
   },
+  { name: 'sites', address: '/', act: sites },
   {
     name: 'bring-in-fault',
     address: '/',
@@ -305,6 +322,7 @@ const MAP_STATES: readonly State[] = [
     address: '/#/api/v1/livingcount?lon=9&lat=95&travel=pedestrian&time=300',
     act: failure,
   },
+  { name: 'french-sites', address: '/', locale: 'fr-FR', act: sites },
   { name: 'french', address: asked(WALK), locale: 'fr-FR', act: answer },
   { name: 'french-three-places', address: asked(`${WALK}&${ALSO}`, BOTH), locale: 'fr-FR', act: answer },
   { name: 'french-first-visit', address: '/', locale: 'fr-FR', withKey: false, isWhole: true },

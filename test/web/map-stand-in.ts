@@ -174,7 +174,10 @@ export class MapStandIn {
 
   getZoom = (): number => this.zoom;
   getCanvas = (): HTMLCanvasElement => this.#canvas;
-  getContainer = () => this.size;
+  getContainer = () =>
+    Object.assign(this.size, {
+      querySelector: (selector: string) => this.options.container.querySelector(selector),
+    });
   getCenter = () => ({
     lng: (this.view.west + this.view.east) / 2,
     lat: (this.view.south + this.view.north) / 2,
@@ -205,7 +208,9 @@ export class MapStandIn {
     this.moves.push({ view: this.view, options });
   }
 
-  triggerRepaint = (): void => this.fire('render');
+  /** How often all of it was drawn at once. */
+  redrawn = 0;
+  redraw = (): void => void this.redrawn++;
 
   #look([west, south, east, north]: number[]): void {
     this.view = { west, south, east, north };

@@ -23,7 +23,7 @@ import { Credit } from './credit.ts';
 import { DENSITY_PROTOCOL, pathOfDensityTile, showDensity } from './density-layer.ts';
 import { mapStyle } from './map-style.ts';
 import { addOverlays, NOTHING, type Overlay, setOverlay } from './overlays.ts';
-import { type Corner, drawnShape, type Handle, handlesOf, middleOf, rubberBand } from './polygon-editor.ts';
+import { type Corner, drawnShape, type Handle, handlesOf, rubberBand } from './polygon-editor.ts';
 import { uncovered } from './uncovered.ts';
 
 /** What the visitor does on the map, and what the map asks for. */
@@ -76,6 +76,8 @@ const positionOf = ({ lng, lat }: LngLat): Position => [lng, lat];
 export interface MapPicture {
   readonly canvas: HTMLCanvasElement;
   readonly marks: readonly { readonly letter: string; readonly x: number; readonly y: number }[];
+  /** What a length on the map is on the ground. */
+  readonly scaleBar: { readonly text: string; readonly width: number } | null;
   /** `null` where none is shown. */
   readonly density: { readonly layer: Layer; readonly theme: Theme } | null;
 }
@@ -180,7 +182,7 @@ export class CountMap {
     const origin = isDrawing ? null : question.origin;
     if (origin) this.#origin.setLngLat([...origin]).addTo(this.#map);
     else this.#origin.remove();
-    set('origin', pointsAt(origin ? [origin] : []));
+    set('origin', pointsAt([...question.kept.map(letterPosition), ...(origin ? [origin] : [])]));
     this.#origin.getElement().textContent = question.kept.length > 0 ? letterOf(question.kept.length) : '';
     this.#canvasLabel(isDrawing && !question.drawing.closed);
     this.#showKept(question.kept);
@@ -315,19 +317,14 @@ export class CountMap {
   }
 
   /** What the map shows now, without its controls, and where the places are on it, in pixels of the screen. */
-  async picture(): Promise<MapPicture> {
+  picture(): MapPicture {
     const source = this.#map.getCanvas();
     const canvas = document.createElement('canvas');
     canvas.width = source.width;
     canvas.height = source.height;
-    await new Promise<void>((resolve) => {
-      // What was drawn is kept no longer than until the browser shows it.
-      void this.#map.once('render', () => {
-        canvas.getContext('2d')!.drawImage(source, 0, 0);
-        resolve();
-      });
-      this.#map.triggerRepaint();
-    });
+    // What was drawn is kept no longer than until the browser shows it.
+    this.#map.redraw();
+    canvas.getContext('2d')!.drawImage(source, 0, 0);
     const scale = source.width / source.clientWidth;
     const { kept = [], origin = null, option } = this.#question ?? {};
     const mark = (position: Position, letter: string): { letter: string; x: number; y: number } => {
@@ -339,7 +336,9 @@ export class CountMap {
       marks.push(mark(origin, kept.length > 0 ? letterOf(kept.length) : ''));
     }
     const layer = this.#densityShown?.layer;
-    return { canvas, marks, density: layer ? { layer, theme: themeNow() } : null };
+    const bar = this.#map.getContainer().querySelector<HTMLElement>('.maplibregl-ctrl-scale');
+    const scaleBar = bar && { text: bar.textContent, width: bar.offsetWidth * scale };
+    return { canvas, marks, scaleBar, density: layer ? { layer, theme: themeNow() } : null };
   }
 }
 
@@ -364,8 +363,12 @@ function letterElement(letter: string): HTMLElement {
   return element;
 }
 
-const letterPosition = (place: Place): Position =>
-  place.option === 'isochrone' ? place.origin : middleOf(place.drawing);
+/** A point, or the middle of a zone's box. */
+function letterPosition(place: Place): Position {
+  if (place.option === 'isochrone') return place.origin;
+  const { west, south, east, north } = boundingBoxOf(place.drawing.parts.map(([shell]) => shell));
+  return [(west + east) / 2, (south + north) / 2];
+}
 
 const pointsAt = (positions: readonly Position[]): FeatureCollection => ({
   type: 'FeatureCollection',

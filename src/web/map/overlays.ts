@@ -57,7 +57,7 @@ export const overlayLayers = (
 ): Record<'belowNames' | 'aboveNames', readonly LayerSpecification[]> => ({
   belowNames: [
     siteZoneLayer(COLOURS[theme]),
-    keptLayer(COLOURS[theme]),
+    ...keptLayers(COLOURS[theme]),
     ...isochroneLayers(COLOURS[theme]),
     ...drawnLayers(COLOURS[theme]),
     gridZoneLayer(COLOURS[theme]),
@@ -72,7 +72,7 @@ export const overlayLayers = (
   ],
 });
 
-/** The marker of the place is no part of the drawn map: an invisible sign keeps names out of its room. */
+/** Markers of places are no part of the drawn map: invisible signs keep names out of their room. */
 const originLayer: LayerSpecification = {
   id: 'origin',
   type: 'symbol',
@@ -143,13 +143,22 @@ const sitePointLayer = (colours: Colours): LayerSpecification => ({
   },
 });
 
-const keptLayer = ({ ink }: Colours): LayerSpecification => ({
-  id: 'kept',
-  type: 'line',
-  source: 'kept',
-  layout: { 'line-join': 'round' },
-  paint: { 'line-color': ink, 'line-width': 1, 'line-opacity': 0.55 },
-});
+/** Places that are compared weigh as much as the one in work. */
+const keptLayers = ({ ink }: Colours): LayerSpecification[] => [
+  {
+    id: 'kept-fill',
+    type: 'fill',
+    source: 'kept',
+    paint: { 'fill-color': ink, 'fill-opacity': 0.1 },
+  },
+  {
+    id: 'kept',
+    type: 'line',
+    source: 'kept',
+    layout: { 'line-join': 'round' },
+    paint: { 'line-color': ink, 'line-width': outlineWidth(0), 'line-opacity': 0.85 },
+  },
+];
 
 /** Bands lie on one another; a drive has a broken line, so that it differs from a walk without colours. */
 function isochroneLayers({ accent, car, land }: Colours): LayerSpecification[] {

@@ -1,6 +1,6 @@
 /** Changes to a zone that is drawn by hand. Pure: positions in, positions out. */
 import type { Feature, FeatureCollection, Point } from 'geojson';
-import { boundingBoxOf, type Position } from '../../geo/positions.ts';
+import type { Position } from '../../geo/positions.ts';
 import { closedRings, type Drawing, rounded } from '../question.ts';
 
 export const MIN_CORNERS = 3;
@@ -45,10 +45,11 @@ export function moveCorner(drawing: Drawing, at: Corner, position: Position, ins
   return { parts, closed: drawing.closed, within_m: 0 };
 }
 
-/** The middle of a zone's bounding box. */
-export function middleOf({ parts }: Drawing): Position {
-  const { west, south, east, north } = boundingBoxOf(parts.map(([shell]) => shell));
-  return [(west + east) / 2, (south + north) / 2];
+/** The mean of a zone's corners, which is the middle of no side. */
+function middleOf({ parts }: Drawing): Position {
+  const corners = parts.flatMap(([shell]) => shell);
+  const mean = (axis: 0 | 1): number => corners.reduce((sum, at) => sum + at[axis], 0) / corners.length;
+  return [mean(0), mean(1)];
 }
 
 /** The zone with its middle elsewhere, as large on the ground as before. */

@@ -8,6 +8,7 @@ import { texts } from '../text/texts.ts';
 import { counted, people, sentence } from '../text/wording.ts';
 import { sourcesOf } from './answers-as-csv.ts';
 import { drawDensityKey } from './draw-density-key.ts';
+import { drawMark } from './draw-mark.ts';
 
 const WIDTH_PX = 1_200;
 const MARGIN_PX = 40;
@@ -18,7 +19,6 @@ const FONT = 'system-ui, sans-serif';
 /** Ink on paper, whatever the page's colours: the image goes into documents. */
 const INK = '#14201b';
 const MUTED = '#55625c';
-const ACCENT = '#08734f';
 
 interface Line {
   readonly text: string;
@@ -28,12 +28,8 @@ interface Line {
 }
 
 /** @param link that asks the same question again */
-export async function answerPicture(
-  map: CountMap,
-  rows: readonly AnsweredRow[],
-  link: string,
-): Promise<Blob> {
-  const { canvas: view, marks, density } = await map.picture();
+export function answerPicture(map: CountMap, rows: readonly AnsweredRow[], link: string): Promise<Blob> {
+  const { canvas: view, marks, density } = map.picture();
   const scale = WIDTH_PX / view.width;
   const mapHeight = Math.round(view.height * scale);
   const canvas = document.createElement('canvas');
@@ -122,21 +118,4 @@ function wrapped(line: Line, brush: CanvasRenderingContext2D): Line[] {
     }
   }
   return [...lines, { ...line, text }];
-}
-
-function drawMark(brush: CanvasRenderingContext2D, letter: string, x: number, y: number): void {
-  brush.beginPath();
-  brush.arc(x, y, 14, 0, 2 * Math.PI);
-  brush.fillStyle = ACCENT;
-  brush.fill();
-  brush.lineWidth = 4;
-  brush.strokeStyle = '#ffffff';
-  brush.stroke();
-  brush.font = `600 16px ${FONT}`;
-  brush.fillStyle = '#ffffff';
-  brush.textAlign = 'center';
-  brush.textBaseline = 'middle';
-  brush.fillText(letter, x, y);
-  brush.textAlign = 'start';
-  brush.textBaseline = 'alphabetic';
 }

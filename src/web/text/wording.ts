@@ -4,6 +4,7 @@ import type { Travel } from '../../format/tile-sets.ts';
 import type { Details } from '../../response/details.ts';
 import type { Row } from '../calls-of.ts';
 import type { Total } from '../count-result.ts';
+import type { Place } from '../question.ts';
 import { supportedCount } from '../supported-digits.ts';
 import { languageCode, texts } from './texts.ts';
 
@@ -67,6 +68,10 @@ export const density = (count: number, area_m2: number): string =>
 export const share = (part: number): string => percent.format(Math.floor(part * 1000) / 1000);
 
 export const coordinate = (value: number): string => degrees.format(value);
+
+/** A place by its name, or else by where it is. */
+export const placeTitle = (place: Place): string =>
+  place.name || (place.option === 'isochrone' ? place.origin.map(coordinate).join(', ') : texts.drawnZone);
 
 /** A region's name as a place's: "les-gets" is Les Gets. */
 export const regionName = (region: string): string =>

@@ -135,6 +135,14 @@ test('names of the basemap keep out of the room of the marker', async () => {
   expect(page.map.features('origin')).toEqual([]);
 });
 
+test('names of the basemap keep out of the room of the letters of compared places', async () => {
+  const page = await visit({ fragment: `${LINK}&also=11.2,57.3,Haga` });
+  expect(page.map.features('origin').map(({ geometry }) => geometry)).toEqual([
+    { type: 'Point', coordinates: [11.2, 57.3] },
+    { type: 'Point', coordinates: MIDDLE },
+  ]);
+});
+
 test('the grid zone is shown of a single number, and switched off', async () => {
   const gridZone = around(MIDDLE, 0.02);
   const page = await visit({ fragment: WORKING, answer: (call) => success(call, { gridZone }) });

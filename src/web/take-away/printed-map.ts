@@ -1,0 +1,42 @@
+/** The map on paper: a browser prints no canvas of a graphics card, and moves no markers. */
+import type { CountMap } from '../map/count-map.ts';
+import { drawDensityKey } from './draw-density-key.ts';
+import { drawMark } from './draw-mark.ts';
+
+const MARGIN_PX = 10;
+const LINE_PX = 20;
+/** The key to the density below the map, and the width that it takes. */
+const KEY_PX = { height: 40, width: 900 };
+const PAPER = '#ffffff';
+const INK = '#14201b';
+
+/** What the map shows now, with its markers, its scale and the key to its density. */
+export function printedMap(map: CountMap): HTMLCanvasElement {
+  const { canvas: view, marks, scaleBar, density } = map.picture();
+  const canvas = document.createElement('canvas');
+  const keyScale = Math.min(1, view.width / KEY_PX.width);
+  canvas.width = view.width;
+  canvas.height = view.height + (density ? KEY_PX.height * keyScale : 0);
+  const brush = canvas.getContext('2d')!;
+  brush.fillStyle = PAPER;
+  brush.fillRect(0, 0, canvas.width, canvas.height);
+  brush.drawImage(view, 0, 0);
+  for (const { letter, x, y } of marks) drawMark(brush, letter, x, y);
+  if (density) {
+    brush.save();
+    brush.translate(0, view.height);
+    brush.scale(keyScale, keyScale);
+    brush.fillStyle = INK;
+    brush.font = '13px system-ui, sans-serif';
+    drawDensityKey(brush, density, 0, 0.75 * KEY_PX.height);
+    brush.restore();
+  }
+  if (!scaleBar) return canvas;
+  brush.fillStyle = PAPER;
+  brush.fillRect(MARGIN_PX, MARGIN_PX, scaleBar.width, LINE_PX);
+  brush.fillStyle = INK;
+  brush.fillRect(MARGIN_PX, MARGIN_PX + LINE_PX, scaleBar.width, 2);
+  brush.font = '14px system-ui, sans-serif';
+  brush.fillText(scaleBar.text, MARGIN_PX + 4, MARGIN_PX + 0.75 * LINE_PX);
+  return canvas;
+}
