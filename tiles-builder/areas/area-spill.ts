@@ -1,6 +1,6 @@
 /**
- * A folder with one file for each area, to which a step appends what later steps want to know of the area. What is appended at a
- * time is packed, and a list says in the end how much should be there of each area: damage is never emptiness.
+ * Spills records to disk by partition: a folder with one file for each area, to which a step appends for later steps.
+ * What is appended at a time is packed, and a list says in the end how much should be there of each area: damage is never emptiness.
  */
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * The fixed division of the globe by which a build works, and what lies near each part of it. A cell of the standard grid belongs
+ * Partitions of a build: the globe divided by H3 cells of resolution 4, and what lies near each. A cell of the standard grid belongs
  * to one area as a whole, and so does each position in it; where an area ends is up to the cells, not to the hexagon by which
  * its index is drawn.
  */

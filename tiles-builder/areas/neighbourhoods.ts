@@ -1,4 +1,4 @@
-/** Neighbourhoods of places by numbers, so that nobody has to ask for the index of each of millions of places. */
+/** Finds the partitions near a position, cached by H3 cells of some 2.5 km to spare H3 calls for millions of places. */
 import { centreOfCellAt } from '../../src/geo/grid-lattice.ts';
 import { ancestorNumber } from '../../src/geo/lattice-index.ts';
 

@@ -1,4 +1,4 @@
-/** The name that somebody may have meant. */
+/** Suggests the known name nearest to a misspelt one, by edit distance. */
 
 /** One character in four may be wrong, one at least. */
 const CHARACTERS_PER_SLIP = 4;

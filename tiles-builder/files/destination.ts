@@ -1,4 +1,4 @@
-/** Where what is written to a path comes to lie. */
+/** Resolves the path that a write to a path ends at, through symbolic links. */
 import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PlatformProblem } from '../failures/problem.ts';

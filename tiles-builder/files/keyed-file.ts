@@ -1,5 +1,5 @@
 /**
- * Pieces of bytes under keys, in one file that is there whole or not at all. They are written one after another and read
+ * A key-value file, written atomically: values are written one after another and read
  * one by one, so neither side holds them all in memory. At the end stands an index, and behind it the index's length and
  * SHA-256; the index has the SHA-256 of each piece.
  */

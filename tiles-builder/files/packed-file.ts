@@ -1,4 +1,4 @@
-/** What one step of a build leaves for a later one, packed by Zstandard at its fastest. */
+/** Compresses the intermediate files of a build, by Zstandard at its fastest level. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** Folders that nobody but their owner may write to. */
+/** Creates folders that only their owner may write to. */
 import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { PlatformProblem } from '../failures/problem.ts';
 

@@ -1,4 +1,4 @@
-/** Names of processes, for what they write: whoever finds it later can tell whether its writer still runs. */
+/** Names temporary files after their process, so that others can tell whether its writer still runs. */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 

@@ -1,6 +1,6 @@
 /**
- * Folders that are whole or not there: each is made under the name of the process that makes it, and gets its own name
- * once all of it is on the disk.
+ * Creates folders atomically: a folder is written under a temporary name of its process, and renamed once all of it is on
+ * the disk.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { writeNamesThrough, writeThrough } from './write-through.ts';
 const UNFINISHED = /\.(unfinished|replaced)-(.+)-(\d+)-(\d+\.\d+)$/;
 const OWN = `${HOST}-${process.pid}-${STARTED}`;
 
-/** A path beside another, for what this process is at work on. A process has one at a time of each. */
+/** A temporary path next to another. A process has one at a time of each. */
 export const unfinishedOf = (path: string): string => `${path}.unfinished-${OWN}`;
 
 /** Whether a name says that it is of something that is not finished, or was replaced. */

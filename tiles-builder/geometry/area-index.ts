@@ -1,4 +1,4 @@
-/** Finds the areas whose boxes meet a box. */
+/** A spatial index of polygons by their bounding boxes. */
 import Flatbush from 'flatbush';
 import type { BoundingBox } from '../../src/geo/positions.ts';
 

@@ -1,4 +1,4 @@
-/** A set of grid cells as intervals of columns, row by row. */
+/** A run-length-encoded set of grid cells: intervals of columns, row by row. */
 
 /** From the first column up to but not including the second. */
 export type ColumnInterval = readonly [from: number, to: number];
@@ -35,7 +35,7 @@ export class CellRows {
     return merged;
   }
 
-  /** All cells of the same columns that are at most so many rows away from a cell of this set. */
+  /** All cells of the same columns within a number of rows of a cell of this set. */
   grownByRows(rows: number): CellRows {
     const grown = new CellRows();
     for (const row of this.rows()) {
@@ -46,7 +46,7 @@ export class CellRows {
     return grown;
   }
 
-  /** The cells from which all that are at most so many rows and so many columns away belong to this set. */
+  /** The cells whose neighbours within a number of rows and columns all belong to this set (erosion). */
   shrunk(cells: number): CellRows {
     const shrunk = new CellRows();
     for (const row of this.rows()) {

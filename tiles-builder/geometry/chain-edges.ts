@@ -1,4 +1,4 @@
-/** Edges that have land on their left → the polygons around that land. */
+/** Polygonises directed edges that have the interior on their left. */
 import Flatbush from 'flatbush';
 import type { Polygon } from '../../src/geo/positions.ts';
 import { GridRingList, type GridRings } from './grid-rings.ts';

@@ -1,4 +1,4 @@
-/** What of a polygon lies in a box. */
+/** Clips a polygon to a box. */
 import type { BoundingBox, Polygon, Position, Ring } from '../../src/geo/positions.ts';
 
 /**

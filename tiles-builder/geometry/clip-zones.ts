@@ -1,4 +1,4 @@
-/** What zones share, cover together, or have apart; edges are straight lines in longitude and latitude. */
+/** Intersection, union and difference of zones; edges are straight lines in longitude and latitude. */
 import { boundingBoxOf, type Polygon, type Zone } from '../../src/geo/positions.ts';
 import { EdgeList } from './chain-edges.ts';
 import { GridRings } from './grid-rings.ts';

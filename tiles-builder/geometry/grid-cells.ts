@@ -1,4 +1,4 @@
-/** Cells of the standard grid, and what of a footprint lies in each. */
+/** Intersects footprints with the cells of the standard grid. */
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { centreOfCellAt, type PointNumber } from '../../src/geo/grid-lattice.ts';

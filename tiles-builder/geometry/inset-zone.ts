@@ -1,4 +1,4 @@
-/** Zones with fewer corners that lie inside others. */
+/** Simplifies a zone so that the result lies inside it: insets it by the tolerance first. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
 import { simplifyZone } from './simplify-zone.ts';

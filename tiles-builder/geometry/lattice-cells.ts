@@ -20,7 +20,7 @@ const MOST_SIDES = 6;
 /** A place among the cells that were seen lately, below {@link LATELY}; good until another cell is asked for. */
 export type Slot = number;
 
-/** The centre of the cell at a position, or of one beside it. */
+/** The centre of the cell at a position, or of a neighbouring cell. */
 export function centreNear(lon: number, lat: number): PointNumber {
   nearestPoint(lon, lat);
   const { face, a, b } = found;

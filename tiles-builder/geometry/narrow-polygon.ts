@@ -1,4 +1,4 @@
-/** Whether a polygon is nowhere as wide as something. */
+/** Tests whether a polygon is narrower than a width everywhere: no disc of that diameter fits inside. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { PlanarArea } from './planar-area.ts';

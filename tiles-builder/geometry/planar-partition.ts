@@ -1,4 +1,4 @@
-/** Which polygons lie on either side of each edge, once edges meet at vertices alone; any overlay follows from that. */
+/** Labels each edge of a planar arrangement with the polygons on either side, from which any overlay follows. */
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
 import type { GridRings } from './grid-rings.ts';
 import { edgesByTile, isInTile, type TileEdges } from './grid-tiles.ts';

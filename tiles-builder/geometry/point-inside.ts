@@ -1,4 +1,4 @@
-/** A place to write the name of an area at. */
+/** A label point inside a zone. */
 import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** Rings as sources bring them: closed or not, either way round. */
+/** Cleans rings of sources, which may be unclosed and of either orientation, and tests whether they are simple. */
 import Flatbush from 'flatbush';
 import {
   isCounterclockwise,

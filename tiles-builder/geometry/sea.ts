@@ -1,5 +1,5 @@
 /**
- * The sea of a box from pieces of the coast, which have land on their left and water on their right.
+ * Builds the sea polygons of a box from coastlines, which have land on their left and water on their right.
  * Source: https://wiki.openstreetmap.org/wiki/Tag:natural%3Dcoastline
  */
 import {

@@ -1,9 +1,9 @@
-/** Borders with fewer positions, for all who look at each of them. */
+/** Simplifies zones without making rings cross themselves. */
 import type { Polygon, Ring, Zone } from '../../src/geo/positions.ts';
 import { positionsThatStay } from '../../src/geo/thin-ring.ts';
 import { isSimpleRing } from './rings.ts';
 
-/** A ring that would cross itself is simplified less, so many times by half. */
+/** A ring that would cross itself is simplified again with half the tolerance, this many times. */
 const TRIES = 4;
 
 /**

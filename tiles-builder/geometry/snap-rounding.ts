@@ -1,5 +1,5 @@
 /**
- * Gives polygons their vertices in common: vertices closer than 3 cm become one, an edge passes through vertices as close to
+ * Snaps polygons to shared vertices: vertices closer than 3 cm become one, an edge passes through vertices as close to
  * it, and edges meet at vertices alone. The last is snap rounding: an edge goes through the middle of each unit of the grid that
  * it crosses and in which a vertex or a crossing lies (Hobby, "Practical segment intersection with finite precision output", 1999).
  */

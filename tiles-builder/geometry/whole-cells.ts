@@ -1,4 +1,4 @@
-/** The cells of a grid that lie in a zone as a whole. */
+/** Finds the cells of a grid that lie wholly inside a zone. */
 import type { Zone } from '../../src/geo/positions.ts';
 import { CellRows } from './cell-rows.ts';
 

@@ -1,4 +1,4 @@
-/** A zone that is asked of very many places: squares of a raster that no edge runs through are decided at once. */
+/** Fast point-in-polygon tests of many points: a raster classifies squares that no edge crosses as inside or outside. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from './planar-area.ts';
 

@@ -99,7 +99,7 @@ export async function readAllKeys(bucket: Bucket): Promise<StoredKeys> {
 }
 
 /**
- * Makes a part anew that is missing or damaged: its keys are gone for good.
+ * Recreates a missing or damaged part, empty: its keys are lost.
  * @param digits two hexadecimal digits, as in the name of the part's object
  * @throws KeyProblem where it is whole, or changed meanwhile
  */

@@ -1,7 +1,7 @@
-/** Whole numbers as bytes: each as its difference from the one before, which takes few bytes where neighbours are near. */
+/** Delta-encodes integers as varints. */
 import { PbfReader, PbfWriter } from 'pbf';
 
-/** @param every differences are those from the number so many places before: 2 for pairs */
+/** @param every differences are those from the number this many places before: 2 for pairs */
 export function deltasOf(numbers: Int32Array, every = 1): Uint8Array {
   const pbf = new PbfWriter();
   for (let i = 0; i < numbers.length; i++)

@@ -1,4 +1,4 @@
-/** Which members are connected: all apart at first, joined two by two (union-find, paths halved on the way). */
+/** Disjoint sets (union-find with path halving). */
 export class DisjointSets {
   readonly #parent: Uint32Array;
 

@@ -1,4 +1,4 @@
-/** Numbers put into groups, in two flat arrays. */
+/** Groups numbers in two flat arrays, offsets and members (CSR). */
 
 export interface Groups {
   /** The members of group g are members[first[g]] to members[first[g + 1] - 1], ascending. */

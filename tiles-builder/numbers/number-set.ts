@@ -1,8 +1,8 @@
-/** A set of whole numbers from 0, which numbers its members in ascending order. A bit for each number up to the largest. */
+/** A bit set with rank queries: a set of non-negative integers that numbers its members in ascending order. */
 
 const FIRST_WORDS = 32;
 const BITS_IN_WORD = 32;
-/** Members are counted up to every so many words. */
+/** The rank is stored once for this many words. */
 const WORDS_IN_BLOCK = 16;
 
 export class NumberSet {

@@ -1,2 +1,2 @@
-/** A number to the next whole one, with separators between thousands, as people read it. */
+/** Formats a number rounded to an integer, with thousands separators. */
 export const whole = (value: number): string => Math.round(value).toLocaleString('en');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Processes are asked to end; after this time they are killed. */
+/** Grace period between SIGTERM and SIGKILL. */
 const END_WITHIN_MS = 8_000;
 const LOOK_EVERY_MS = 50;
 

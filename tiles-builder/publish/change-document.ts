@@ -1,4 +1,4 @@
-/** Documents that are read, changed and written by compare-and-set, so that no two writers undo each other's changes. */
+/** Changes documents by compare-and-set (ETag, If-Match), so that no writer overwrites another's change. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type Bucket, WriteConflict } from './bucket.ts';

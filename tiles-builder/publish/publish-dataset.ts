@@ -30,7 +30,7 @@ import { compareWithLive } from './version-change/compare-with-live.ts';
 import { ALL_CHANGES, type ChangeKind, excessesOf } from './version-change/excesses.ts';
 import type { VersionChange } from './version-change/version-change.ts';
 
-/** An upload that is pruned while it goes on is begun anew, so often in all. */
+/** How often an upload is started in all, if it is pruned while it runs. */
 const UPLOADS = 3;
 
 export interface PublishOptions {

@@ -1,4 +1,4 @@
-/** Builds a damaged or lost `current` anew, from the manifests and lists in the bucket and the versions that one names. */
+/** Rebuilds a damaged or lost `current` from the manifests and lists in the bucket and the versions that one names. */
 import { boxesOf } from '../../src/format/current.ts';
 import type { LiveRegion, StoredDataset, StoredTileSets } from '../../src/format/live-regions.ts';
 import { type Manifest, tileSetsOf } from '../../src/format/manifest.ts';

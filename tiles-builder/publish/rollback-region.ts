@@ -1,4 +1,4 @@
-/** Makes an earlier version of a region live again. */
+/** Rolls a region back to an earlier version. */
 import { boxesOf } from '../../src/format/current.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Bucket } from './bucket.ts';

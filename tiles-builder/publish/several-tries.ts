@@ -1,4 +1,4 @@
-/** A call over a connection that may break, tried again after twice the wait each time. */
+/** Retries a call with exponential backoff. */
 import { setTimeout } from 'node:timers/promises';
 
 const TRIES = 6;

@@ -1,4 +1,4 @@
-/** Takes a region out of what is live: its version is kept, and can be made live again. */
+/** Unpublishes a region: its version stays in the bucket, and can be rolled back to. */
 import { BadInput } from '../failures/bad-input.ts';
 import type { Bucket } from './bucket.ts';
 import { changeState, keptOf, namesOf } from './current-document.ts';

@@ -1,4 +1,4 @@
-/** No answer came in time. */
+/** A call timed out. */
 export class TooLate extends Error {
   override readonly name = 'TooLate';
 }

@@ -1,4 +1,4 @@
-/** The cells beside roads, area by area: where people are put when nothing is known of buildings. */
+/** Finds the cells along roads, partition by partition: people are allocated there if no buildings are known. */
 import { getHexagonEdgeLengthAvg, UNITS } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';

@@ -1,4 +1,4 @@
-/** Does what is not done yet of the steps that lead to one result, as far as it falls to this process. */
+/** Runs the missing steps of a build in dependency order, those of this process's shard. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, Problem } from '../failures/problem.ts';

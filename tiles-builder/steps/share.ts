@@ -1,4 +1,4 @@
-/** One of several processes that make one thing together, counted from 0. Whoever works alone is share 0 of 1. */
+/** A shard: this process's part of a build that several machines share, `index` from 0. A single process is shard 0 of 1. */
 export interface Share {
   readonly index: number;
   readonly of: number;

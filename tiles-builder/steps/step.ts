@@ -1,6 +1,6 @@
 /**
- * What a build is made of. A step writes a folder, under a name that says what it was made from: where that folder is, it
- * is whole, and the step is not done again.
+ * Steps of a build, content-addressed as in a build tool: a step writes a folder atomically, named by a hash of its inputs and
+ * code, and is not run again while that folder exists.
  */
 import { createHash } from 'node:crypto';
 import type { Progress } from '../records.ts';

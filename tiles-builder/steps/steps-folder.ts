@@ -1,4 +1,4 @@
-/** Where the results of steps lie: a folder for each step, named by what it was made from, and who is at work here. */
+/** The store of step results, a folder per step, with file locks for the processes that write to it. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Threads for jobs. They start when the first job comes, and look up each job in its module. */
+/** A pool of worker threads, started by the first job. */
 import { availableParallelism } from 'node:os';
 import { Tinypool } from 'tinypool';
 import { type JobOutcome, type NamedJob, runJob } from './run-job.ts';

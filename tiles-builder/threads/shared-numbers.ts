@@ -1,4 +1,4 @@
-/** Numbers that all threads read where they lie: a job that is handed them gets no copy. */
+/** Typed arrays on shared memory, which threads read without copies. */
 
 /** @returns a copy that threads share */
 export function inSharedMemory(numbers: Float64Array): Float64Array {

@@ -1,4 +1,4 @@
-/** Failures on their way between threads: cloned, an error would keep its message alone. */
+/** Serialises errors between threads: structured clone would keep only their message. */
 import { type ExitCode, Problem } from '../failures/problem.ts';
 
 /** Plain data. */

@@ -42,7 +42,7 @@ export function* shapesOf(file: string, bytes: ByteReader): Generator<StoredGeom
 }
 
 const WHOLE = 'Fetch or export it again.';
-const COPY = 'Write it anew with ogr2ogr copy.shp and its name.';
+const COPY = 'Write it again with ogr2ogr copy.shp and its name.';
 
 function shapeOf(file: string, where: string, record: Buffer): StoredGeometry | null {
   const type = record.readInt32LE(0);

@@ -27,7 +27,7 @@ const CURVES: Readonly<Record<number, string>> = {
 const FLAG_Z = 0x80000000;
 const FLAG_M = 0x40000000;
 const FLAG_SRID = 0x20000000;
-/** A point, a ring or a part takes at least so many bytes: more of them than would fit is damage. */
+/** Least bytes of a point, a ring or a part: a count that would not fit is damage. */
 const LEAST_BYTES = { position: 16, ring: 4, part: 5 };
 
 /** What to do about curves. */

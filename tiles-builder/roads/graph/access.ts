@@ -92,7 +92,7 @@ function isDrivable(tags: RoadTags): boolean {
 }
 
 /**
- * Whether a ferry takes such travellers. One that says whom it takes takes those; one that at most says whom it does not take
+ * Whether a ferry takes such travellers. One that says who may board takes those; one that only says who may not board
  * takes all others.
  */
 export function mayTakeFerry(tags: RoadTags, travel: Travel): boolean {

@@ -1,4 +1,4 @@
-/** Ways cut at junctions, dead ends, barriers and exits: nodes, and edges between them. */
+/** Splits ways into edges at junctions, dead ends, barriers and exits. */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import { NumberSet } from '../../numbers/number-set.ts';
 import { MISSING_NODE, type OsmRoads, waysOf } from '../../read/gather/osm-roads.ts';

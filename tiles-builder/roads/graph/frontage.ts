@@ -1,4 +1,4 @@
-/** Where people step aside from a road, so that it reaches the places beside it. */
+/** Decides which roads give access to the land along them. */
 import type { RoadTags } from '../../read/gather/road-tags.ts';
 
 const CLASSES_WITHOUT_FRONTAGE = new Set(['motorway', 'motorway_link', 'trunk_link']);

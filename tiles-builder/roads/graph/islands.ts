@@ -1,4 +1,4 @@
-/** Parts of the network that are too small to leave: nobody should be set down there to start from. */
+/** Drops small disconnected components of the network, which no route could leave. */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import { DisjointSets } from '../../numbers/disjoint-sets.ts';
 import { incomingArcs, type Network } from './open-arcs.ts';

@@ -1,4 +1,4 @@
-/** The arcs of a graph: its edges in the directions in which they may be travelled, in rows. */
+/** Adjacency arrays of a graph's arcs: its edges in the directions in which they may be travelled. */
 import { CLOSED } from '../../../src/format/road-tile.ts';
 import type { TimedGraph } from './timed-graph.ts';
 
