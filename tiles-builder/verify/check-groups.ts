@@ -1,9 +1,9 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION, resolutionOf } from '../../src/geo/cells.ts';
-import { AREA_RESOLUTION, areaOf } from '../areas/areas.ts';
-import { WHEREABOUTS } from '../working/count-partition.ts';
+import { AREA_RESOLUTION, cellAtResolution, numbersBelow } from '../areas/areas.ts';
+import { type GroupFigure, WHEREABOUTS } from '../working/count-partition.ts';
 import type { FollowedVersion } from '../working/groups-file.ts';
-import { membershipIn, partitionOf } from '../working/h3-groups.ts';
+import { Membership, partitionOf } from '../working/h3-groups.ts';
 import { PRIVACY } from '../working/parameters.ts';
 
 /** A group's people in the tiles add up to its figure but for this: thousandths. */
@@ -30,22 +30,27 @@ export function checkGroups({ groups }: Pick<FollowedVersion, 'groups'>): number
   return smallest;
 }
 
-/**
- * Shows that the people in the tiles are those of the groups, partition by partition, in cells of the groups.
- * @param tiles thousandths by area
- * @throws Error that names the first partition or area for which that does not hold
- */
-export function checkTilesOfGroups(
-  { groups }: Pick<FollowedVersion, 'groups'>,
-  tiles: ReadonlyMap<Cell, number>,
-): void {
-  const groupsIn = Map.groupBy(groups, ({ cell }) => partitionOf(cell));
-  const areasIn = Map.groupBy(tiles.keys(), areaOf);
-  for (const partition of new Set([...groupsIn.keys(), ...areasIn.keys()])) {
-    const own = groupsIn.get(partition) ?? [];
-    const areas = areasIn.get(partition) ?? [];
+/** Numbers of areas of groups in a partition are below this. */
+export const AREAS_IN_PARTITION = numbersBelow(AREA_RESOLUTION, PRIVACY.finest_resolution);
+
+/** Shows that the people in the tiles are those of the groups, partition by partition, in cells of the groups. */
+export class TilesOfGroups {
+  /** Of partitions that have not been checked yet. */
+  readonly #groupsIn: Map<Cell, GroupFigure[]>;
+
+  constructor({ groups }: Pick<FollowedVersion, 'groups'>) {
+    this.#groupsIn = Map.groupBy(groups, ({ cell }) => partitionOf(cell));
+  }
+
+  /**
+   * @param millipersons in the tiles of a partition, by number of the area of groups
+   * @throws Error where that does not hold, which names the partition or its first such area
+   */
+  check(partition: Cell, millipersons: Float64Array): void {
+    const own = this.#groupsIn.get(partition) ?? [];
+    this.#groupsIn.delete(partition);
     const released = MILLIPERSONS * own.reduce((sum, group) => sum + group.released, 0);
-    const found = areas.reduce((sum, area) => sum + tiles.get(area)!, 0);
+    const found = millipersons.reduce((sum, people) => sum + people, 0);
     if (Math.abs(found - released) > ROUNDING * own.length)
       throw new Error(
         `the tiles have ${found / MILLIPERSONS} people in ${partition}, its groups ${released / MILLIPERSONS}`,
@@ -54,10 +59,17 @@ export function checkTilesOfGroups(
       own.filter((group) => group.whereabouts === whereabouts).map(({ cell }) => cell),
     )
       .filter((cells) => cells.length > 0)
-      .map((cells) => membershipIn(cells, PRIVACY.finest_resolution));
-    for (const area of areas) {
-      if (!members.some((memberOf) => memberOf(area).isInside))
-        throw new Error(`area ${area} has people and is in no group`);
+      .map((cells) => new Membership(cells, PRIVACY.finest_resolution));
+    for (const [area, people] of millipersons.entries()) {
+      if (people > 0 && members.every((own) => own.around(area) < 0))
+        throw new Error(
+          `area ${cellAtResolution(partition, area, PRIVACY.finest_resolution)} has people and is in no group`,
+        );
     }
+  }
+
+  /** Checks partitions that have no tiles. @throws Error as {@link check} */
+  finish(): void {
+    for (const partition of this.#groupsIn.keys()) this.check(partition, new Float64Array());
   }
 }

@@ -18,7 +18,7 @@ import { type DatasetReadBack, expectEqual } from './dataset-read-back.ts';
 import { verifyCounts } from './verify-counts.ts';
 import { verifyBalance, verifyLedger } from './verify-ledger.ts';
 import { verifyRoads } from './verify-roads.ts';
-import { verifyWorking, WorkingPeople } from './verify-working.ts';
+import { WorkingGroups } from './verify-working.ts';
 
 export interface Verification {
   readonly manifest: Manifest;
@@ -56,9 +56,9 @@ export async function verifyDataset(
     }
   };
   const dataset: DatasetReadBack = { folder, manifest, progress };
-  const people = new WorkingPeople();
+  const groups = new WorkingGroups(dataset);
   const take = (layer: Layer, tiles: Iterable<CountTile>): void => {
-    if (layer === 'working') for (const tile of tiles) people.add(tile);
+    if (layer === 'working') groups.take(tiles);
   };
   /** Names of the objects that each tile set must have, by what its tiles say of one another. */
   const expected: Record<Travel | Layer, Set<string>> = {
@@ -77,7 +77,7 @@ export async function verifyDataset(
   for (const travel of TRAVELS) await check(travel, () => verifyRoads(dataset, travel, expected[travel]));
   for (const layer of LAYERS)
     await check(layer, () => verifyCounts(dataset, layer, expected[layer], (tiles) => take(layer, tiles)));
-  if (manifest.working) await check('working', () => verifyWorking(dataset, people));
+  if (manifest.working) await check('working', () => groups.verify());
   await check('lists', async () => {
     const tileSets = readTileSets(folder, manifest);
     for (const tileSet of tileSets) {

@@ -2,45 +2,85 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { CountTile } from '../../src/format/count-tile.ts';
-import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { addTo } from '../numbers/add-to.ts';
-import { areaOfGroup } from '../working/count-partition.ts';
-import { groupsFileOf, readGroupsFile } from '../working/groups-file.ts';
-import { checkGroups, checkTilesOfGroups } from './check-groups.ts';
+import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { areaOf, numberAtResolution, numberOfKey, numbersBelow } from '../areas/areas.ts';
+import { type GroupsFile, groupsFileOf, readGroupsFile } from '../working/groups-file.ts';
+import { areaAround } from '../working/places.ts';
+import { AREAS_IN_PARTITION, checkGroups, TilesOfGroups } from './check-groups.ts';
 import type { DatasetReadBack } from './dataset-read-back.ts';
 
-/** Where the tiles of a dataset have working people. */
-export class WorkingPeople {
-  /** Thousandths by area of groups. */
-  readonly byArea = new Map<Cell, number>();
+const CELLS_IN_TILE = numbersBelow(COUNT_TILE_RESOLUTION, GRID_RESOLUTION);
 
-  add({ cell, keys, runningTotals }: CountTile): void {
-    let before = 0;
-    for (const [i, key] of keys.entries()) {
-      const occupied = cellFromKey(cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION);
-      addTo(this.byArea, areaOfGroup(occupied), runningTotals[i] - before);
-      before = runningTotals[i];
+/** Compares the tiles of a dataset with its groups, in memory for one partition. */
+export class WorkingGroups {
+  readonly #dataset: DatasetReadBack;
+  /** `null` where they are not next to the dataset. */
+  #groups: GroupsFile | null = null;
+  #tiles: TilesOfGroups | null = null;
+  #fault: unknown = null;
+
+  constructor(dataset: DatasetReadBack) {
+    this.#dataset = dataset;
+    if (dataset.manifest.working) this.#noteFault(() => this.#readGroups());
+  }
+
+  /** @param tiles all tiles of one partition */
+  take(tiles: Iterable<CountTile>): void {
+    if (this.#tiles === null || this.#fault !== null) return;
+    const millipersons = new Float64Array(AREAS_IN_PARTITION);
+    let partition: Cell | undefined;
+    for (const { cell, keys, runningTotals } of tiles) {
+      partition = areaOf(cell);
+      const first = numberAtResolution(cell, COUNT_TILE_RESOLUTION) * CELLS_IN_TILE;
+      let before = 0;
+      for (const [i, key] of keys.entries()) {
+        millipersons[areaAround(first + numberOfKey(key))] += runningTotals[i] - before;
+        before = runningTotals[i];
+      }
+    }
+    if (partition !== undefined) this.#noteFault(() => this.#tiles!.check(partition, millipersons));
+  }
+
+  /**
+   * After all tiles were taken.
+   * @returns what was found right, as a sentence
+   * @throws Error with what was found wrong
+   */
+  verify(): string {
+    this.#noteFault(() => this.#tiles?.finish());
+    if (this.#fault !== null) throw this.#fault;
+    const { folder, manifest } = this.#dataset;
+    if (this.#groups === null) {
+      const file = basename(groupsFileOf(folder, manifest.version));
+      return `working: ${file} is not here, so that the threshold is not proven`;
+    }
+    const smallest = checkGroups(this.#groups);
+    const count = this.#groups.groups.length;
+    if (manifest.registers) {
+      return count === 0
+        ? 'working: from registers; no site at a point is counted'
+        : `working: from registers; every figure of sites at points is of ${Math.floor(smallest)} people or more, in ${count} groups`;
+    }
+    return `working: every figure rests on ${smallest} persons or more, in ${count} groups, and the tiles have their people alone`;
+  }
+
+  #readGroups(): void {
+    const { folder, manifest } = this.#dataset;
+    const file = groupsFileOf(folder, manifest.version);
+    if (!existsSync(file)) return;
+    const groups = readGroupsFile(file);
+    if (groups.version !== manifest.version)
+      throw new Error(`${basename(file)} is of version ${groups.version}`);
+    this.#groups = groups;
+    if (!manifest.registers) this.#tiles = new TilesOfGroups(groups);
+  }
+
+  /** Keeps the first fault. */
+  #noteFault(examine: () => void): void {
+    try {
+      examine();
+    } catch (error) {
+      this.#fault ??= error;
     }
   }
-}
-
-/**
- * @returns what was found right, as a sentence
- * @throws Error with what was found wrong
- */
-export function verifyWorking({ folder, manifest }: DatasetReadBack, people: WorkingPeople): string {
-  const file = groupsFileOf(folder, manifest.version);
-  if (!existsSync(file)) return `working: ${basename(file)} is not here, so that the threshold is not proven`;
-  const groups = readGroupsFile(file);
-  if (groups.version !== manifest.version)
-    throw new Error(`${basename(file)} is of version ${groups.version}`);
-  const smallest = checkGroups(groups);
-  const count = groups.groups.length;
-  if (manifest.registers) {
-    return count === 0
-      ? 'working: from registers; no site at a point is counted'
-      : `working: from registers; every figure of sites at points is of ${Math.floor(smallest)} people or more, in ${count} groups`;
-  }
-  checkTilesOfGroups(groups, people.byArea);
-  return `working: every figure rests on ${smallest} persons or more, in ${count} groups, and the tiles have their people alone`;
 }
