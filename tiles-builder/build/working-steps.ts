@@ -53,6 +53,7 @@ import {
   sumPanel,
   weightOfPeople,
 } from '../working/sum-panel.ts';
+import { describeWeights } from '../working/survey-weights.ts';
 import { reportWorkers, type WorkersReport, withPersonsFound } from '../working/working-report.ts';
 import { type LivingFigures, ledgerIn } from './living/figures.ts';
 import type { Before } from './living/learn-steps.ts';
@@ -163,16 +164,12 @@ interface Weighed extends WorkingInput {
   readonly laidOut: Step;
 }
 
-function countStep(
-  locations: LocationsConfig,
-  { persons, living, homes, laidOut }: Weighed,
-  from: unknown,
-): Step {
+function countStep(locations: LocationsConfig, { persons, homes, laidOut }: Weighed, from: unknown): Step {
   return {
     name: 'working-counts',
     module: import.meta.url,
     from,
-    needs: [living, persons, homes, laidOut],
+    needs: [persons, homes, laidOut],
     label: 'Count people at usual occupation places',
     partsAtOnce: 'several',
     parts: async ({ partsOf }) => partsOf(laidOut).map((part) => basename(part)),
@@ -181,7 +178,7 @@ function countStep(
       const options = optionsOf(locations);
       const { parameters } = parametersIn(surroundings, { homes, laidOut }, options);
       const groupsIn = groupsByPartition(options.earlier);
-      const { threads } = panelFor(surroundings, { living, persons });
+      const { threads } = threadsFor(surroundings, persons);
       return (folder, partition) =>
         threads.run(countPartitionJob, {
           ...{ partition, folder, laidOut: join(folderOf(laidOut), partition), homes: folderOf(homes) },
@@ -197,38 +194,39 @@ interface Counted extends Weighed {
 
 function zonesStep(
   locations: LocationsConfig,
-  { persons, living, homes, laidOut, counted }: Counted,
+  { persons, homes, laidOut, counted }: Counted,
   from: unknown,
 ): Step {
+  let known: ReturnType<typeof zonesIn> | undefined;
   const zonesOf = ({ folderOf, partsOf }: Surroundings) => {
+    if (known) return known;
     const { panel } = readFigures<PanelFigures>(folderOf(persons));
     const groups = partsOf(counted).flatMap((part) => readCounted(part).groups);
-    return zonesIn(peopleByPartition(groups), panel.persons_with_home);
+    known = zonesIn(peopleByPartition(groups), panel.persons_with_home);
+    return known;
   };
   return {
     name: 'working-zones',
     module: import.meta.url,
     from,
-    needs: [living, persons, homes, laidOut, counted],
+    needs: [persons, homes, laidOut, counted],
     label: 'Learn how far working counts are off',
     partsAtOnce: 'several',
-    parts: async (surroundings) =>
-      optionsOf(locations).parameters ? [] : [...zonesOf(surroundings).keys()].sort(),
+    parts: async (surroundings) => (optionsOf(locations).parameters ? [] : [...zonesOf(surroundings).keys()]),
     begin: async (surroundings) => {
       const { folderOf } = surroundings;
-      const { threads, splits } = panelFor(surroundings, { living, persons });
-      const { parameters, allHomes, sum } = sumIn(
-        surroundings,
-        { homes, laidOut, counted },
-        optionsOf(locations),
-      );
+      const { threads, panel } = threadsFor(surroundings, persons);
+      const splits = splitsOf(panel.persons_with_home);
+      const weighed = { homes, laidOut };
+      const { parameters, allHomes } = parametersIn(surroundings, weighed, optionsOf(locations));
+      const classes = allHomes.flatMap((own) => own.classes);
       const zonesBy = zonesOf(surroundings);
       const common = {
         homes: folderOf(homes),
         splits,
         weightsOfHalves: learnWeightsOfHalves(allHomes, splits),
         room: parameters.room,
-        weight: weightOfPeople(sum.weights),
+        weight: weightOfPeople(describeWeights(classes, parameters.weights)),
       };
       return (folder, partition) =>
         threads.run(compareSplitsJob, {
@@ -296,16 +294,23 @@ const groupsByPartition = (earlier: FollowedVersion | undefined) =>
 
 const distinct = (...lists: (readonly Cell[])[]): Cell[] => [...new Set(lists.flat())].sort();
 
-/** The panel for the jobs of a step. */
+/** Threads for the jobs of a step, and the panel that they count. */
+function threadsFor({ folderOf, threads }: Pick<Surroundings, 'folderOf' | 'threads'>, persons: Step) {
+  const { panel } = readFigures<PanelFigures>(folderOf(persons));
+  return { panel, threads: threads.where(panel.persons_with_home >= MIN_PERSONS_FOR_THREADS) };
+}
+
+/** The same with what is handed to jobs that read the panel. */
 function panelFor(
-  { folderOf, threads }: Pick<Surroundings, 'folderOf' | 'threads'>,
+  surroundings: Pick<Surroundings, 'folderOf' | 'threads'>,
   { living, persons }: Pick<WorkingInput, 'living' | 'persons'>,
 ) {
-  const { panel } = readFigures<PanelFigures>(folderOf(persons));
+  const { folderOf } = surroundings;
+  const { panel, threads } = threadsFor(surroundings, persons);
   const near = outlinesByArea(builtLiving(folderOf(living)).coverage);
   return {
+    threads,
     splits: splitsOf(panel.persons_with_home),
-    threads: threads.where(panel.persons_with_home >= MIN_PERSONS_FOR_THREADS),
     jobIn: (partition: Cell): PanelJob => ({
       panel: folderOf(persons),
       ledger: ledgerIn(folderOf(living)),
@@ -353,5 +358,5 @@ function sumIn(
 ) {
   const { allHomes, parameters } = parametersIn(surroundings, weighed, options);
   const sum = sumPanel(surroundings.partsOf(counted).map(readCounted), allHomes, parameters);
-  return { allHomes, parameters, sum };
+  return { parameters, sum };
 }
