@@ -5,8 +5,10 @@ import {
   AREA_RESOLUTION,
   areaAt,
   areaOf,
+  areasBeside,
   areasNear,
   areasNearBox,
+  BESIDE_M,
   boxAroundArea,
   cellInArea,
   HALO_M,
@@ -78,6 +80,13 @@ describe.each(SEEDS)('areas (seed %i)', (seed) => {
       expect(near).toContain(areaAt(...place));
       expect(near).toContain(areaAt(...movedAnywhere(random, place, HALO_M)));
       expect(near).toEqual([...near].sort());
+    }
+  });
+
+  test('beside a position are all within some hundred metres', () => {
+    for (let i = 0; i < 20_000; i++) {
+      const place = awkwardPlace(random);
+      expect(areasBeside(...place)).toContain(areaAt(...movedAnywhere(random, place, BESIDE_M)));
     }
   });
 

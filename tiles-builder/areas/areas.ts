@@ -68,6 +68,12 @@ function areasAround(lon: number, lat: number, rings: number): readonly Cell[] {
   return areas;
 }
 
+/** One ring of neighbourhoods reaches this far from any position at least. */
+export const BESIDE_M = 800;
+
+/** All areas within {@link BESIDE_M} of a position in degrees, its owner among them, and maybe one that is a little farther. */
+export const areasBeside = (lon: number, lat: number): readonly Cell[] => areasAround(lon, lat, 1);
+
 /** All areas within HALO_M of a position in degrees, its owner among them, and maybe one that is a little farther; ascending. */
 export const areasNear = (lon: number, lat: number): readonly Cell[] => areasAround(lon, lat, RINGS);
 

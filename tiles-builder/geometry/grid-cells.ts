@@ -8,8 +8,10 @@ import { addTo } from '../numbers/add-to.ts';
 import { centreNear, LATELY, LatticeCells, type Slot } from './lattice-cells.ts';
 import { areaOfOutlinesWithin, type Corners, clip, type Outline, type PlanarArea } from './planar-area.ts';
 
-/** How many cells around one are searched for one inside the coverage: about 400 m. */
+/** How many cells around one are searched for one inside the coverage. */
 const MAX_RINGS_TO_COVERED_CELL = 20;
+/** What lies outside the coverage is moved no farther: a ring of cells is some 20 m wide. */
+export const MOVED_AT_MOST_M = 450;
 /** Share of an area that may be left unassigned when the search for its cells stops: rounding of coordinates. */
 const NEGLIGIBLE_SHARE = 1e-9;
 

@@ -161,12 +161,26 @@ function partitionPanel(
   const homes = new Map<Cell, PartitionHomes>(
     known.map(({ cell, inhabitants, persons }) => [
       cell,
-      classHomes(persons, inhabitantsOf(cell, inhabitants), isLivingKnown, splits, classesIn.get(cell)),
+      classHomes(
+        persons,
+        inhabitantsOf(cell, inhabitants),
+        (number) => isLivingKnown(cellInArea(cell, number)),
+        splits,
+        classesIn.get(cell),
+      ),
     ]),
   );
   const partitions = known.map(({ cell, inhabitants, room, persons, workers }) => ({
     cell,
-    byDay: layOutByDay(cell, workers, persons, inhabitants, room, isLivingKnown, isCounted),
+    byDay: layOutByDay(
+      cell,
+      workers,
+      persons,
+      inhabitants,
+      room,
+      (number) => isLivingKnown(cellInArea(cell, number)),
+      (number) => isCounted(cellInArea(cell, number)),
+    ),
   }));
   return { partitions, homes };
 }

@@ -3,7 +3,7 @@
  * steps of a build as files, and stays in memory in `countPanel`.
  */
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf, cellInArea } from '../areas/areas.ts';
+import { areaOf } from '../areas/areas.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { millipersonsOf } from '../numbers/round-to-millipersons.ts';
 import { indexOfSorted, sortedDistinct } from '../numbers/sorted-numbers.ts';
@@ -62,16 +62,17 @@ export interface PartitionHomes {
 /**
  * Forms the weighting classes of a partition.
  * @param persons who live in the partition
+ * @param isLivingKnown by number of the cell in the partition
  * @param earlier cells of the partition's classes in the version before
  */
 export function classHomes(
   persons: PersonsInColumns,
   inhabitants: Inhabitants,
-  isLivingKnown: (cell: Cell) => boolean,
+  isLivingKnown: (number: number) => boolean,
   splits: readonly Split[],
   earlier: readonly Cell[] = [],
 ): PartitionHomes {
-  const isKnown = Uint8Array.from(persons.home, (home) => (isLivingKnown(cellOf(home)) ? 1 : 0));
+  const isKnown = Uint8Array.from(persons.home, (home) => (isLivingKnown(numberOfIndex(home)) ? 1 : 0));
   const known = selectPersons(persons, (row) => isKnown[row] === 1);
   const numbers = Uint32Array.from(known.home, numberOfIndex);
   const classes = weightingClasses({ home: numbers, persons: known.persons }, inhabitants, earlier);
@@ -132,6 +133,7 @@ export interface PartitionByDay {
 /**
  * @param workers with their usual occupation place in the partition, `persons` with their home in it
  * @param room by cell that is covered
+ * @param isLivingKnown, isCovered by number of the cell in the partition
  */
 export function layOutByDay(
   partition: Cell,
@@ -139,17 +141,17 @@ export function layOutByDay(
   persons: PersonsInColumns,
   living: PeopleByCell,
   room: RoomByCell,
-  isLivingKnown: (cell: Cell) => boolean,
-  isCovered: (cell: Cell) => boolean,
+  isLivingKnown: (number: number) => boolean,
+  isCovered: (number: number) => boolean,
 ): PartitionByDay {
-  const inside = selectPersons(workers, (row) => isCovered(cellOf(workers.occupation[row])));
-  const isLivedIn = living.cell.map((number) => (isCovered(cellInArea(partition, number)) ? 1 : 0));
+  const inside = selectPersons(workers, (row) => isCovered(numberOfIndex(workers.occupation[row])));
+  const isLivedIn = living.cell.map((number) => (isCovered(number) ? 1 : 0));
   return {
     partition,
     workers: inside,
     personsOutside: sumOf(workers.persons) - sumOf(inside.persons),
     homes: selectPersons(persons, (row) => {
-      const home = cellOf(persons.home[row]);
+      const home = numberOfIndex(persons.home[row]);
       return isLivingKnown(home) && isCovered(home);
     }),
     inhabitants: {

@@ -1,11 +1,11 @@
 /** What threads do with one partition of a panel: each job leaves files in a folder of its own. */
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
+import { centresInside } from '../areas/centres-inside.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { readGifts } from '../dataset/ledger.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
-import { centreOf } from '../geometry/grid-cells.ts';
-import type { Outline, PlanarArea } from '../geometry/planar-area.ts';
+import type { Outline } from '../geometry/planar-area.ts';
 import { sumGifts } from '../living/sum-gifts.ts';
 import { zoneAround } from '../living/zone-near-area.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
@@ -25,7 +25,7 @@ import {
   type PartitionHomes,
   weightBy,
 } from './panel-partition.ts';
-import { cellOf, NO_PERSONS, Panel } from './panel-persons.ts';
+import { NO_PERSONS, numberOfIndex, Panel } from './panel-persons.ts';
 import { NO_ROOM, NOBODY, type PeopleByCell } from './places.ts';
 import { roomInArea } from './places-by-cell.ts';
 import type { CountParameters } from './sum-panel.ts';
@@ -55,12 +55,6 @@ export interface PanelJob {
   readonly livingCoverage: readonly Outline[];
 }
 
-/** Whether the centre of a cell lies in a zone. */
-const insideTest =
-  (zone: PlanarArea) =>
-  (cell: Cell): boolean =>
-    zone.contains(centreOf(cell));
-
 const livingIn = (ledger: string, partition: Cell): PeopleByCell => sumGifts(readGifts(ledger, partition));
 
 /** Forms the weighting classes of a partition. */
@@ -79,7 +73,7 @@ export function classHomesOf({
     readonly earlier: readonly Cell[];
   }): void {
   const persons = new Panel(panel, 'home').personsIn(partition);
-  const isLivingKnown = insideTest(zoneAround(partition, livingCoverage));
+  const isLivingKnown = centresInside(partition, zoneAround(partition, livingCoverage));
   const inhabitants = inhabitantsOf(partition, livingIn(ledger, partition));
   const homes = classHomes(persons, inhabitants, isLivingKnown, splits, earlier);
   writePacked(join(folder, HOMES), homes);
@@ -112,9 +106,10 @@ export function layOut({
     readonly earlier: readonly GroupFigure[];
   }): void {
   const covered = zoneAround(partition, coverage);
-  const isCovered = insideTest(covered);
+  const isCovered = centresInside(partition, covered);
   const workers = new Panel(panel, 'occupation').personsIn(partition);
-  const isEmpty = earlier.length === 0 && !workers.occupation.some((place) => isCovered(cellOf(place)));
+  const isEmpty =
+    earlier.length === 0 && !workers.occupation.some((place) => isCovered(numberOfIndex(place)));
   const byDay = layOutByDay(
     partition,
     workers,
@@ -128,7 +123,7 @@ export function layOut({
           new RoadsideCells(roadside).of(partition),
           covered,
         ),
-    insideTest(zoneAround(partition, livingCoverage)),
+    centresInside(partition, zoneAround(partition, livingCoverage)),
     isCovered,
   );
   writePacked(join(folder, BY_DAY), byDay);

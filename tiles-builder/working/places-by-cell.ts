@@ -1,14 +1,18 @@
 /** Cells where people can be by day, by buildings and, where none is mapped, by roads. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { areaAt, cellInArea, numberOfKey, numbersBelow } from '../areas/areas.ts';
+import { AREA_RESOLUTION, areaAt, areasBeside, BESIDE_M, numberOfKey, numbersBelow } from '../areas/areas.ts';
+import { centresInside } from '../areas/centres-inside.ts';
 import type { Buildings } from '../built-up/building-records.ts';
-import { cornerUnits, type Footprints } from '../geometry/footprints.ts';
-import { centreOf, GridCells } from '../geometry/grid-cells.ts';
+import { CORNER_UNITS, cornerUnits, type Footprints } from '../geometry/footprints.ts';
+import { GridCells, MOVED_AT_MOST_M } from '../geometry/grid-cells.ts';
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { addTo } from '../numbers/add-to.ts';
+import { GrowingArray } from '../numbers/growing-array.ts';
+import { sumByKey } from '../numbers/sum-by-key.ts';
 import { ROADSIDE_PERSONS } from './parameters.ts';
 import type { Places, RoomByCell } from './places.ts';
 
@@ -28,10 +32,22 @@ export function roomInArea(
   coverage: PlanarArea,
 ): RoomByCell {
   const room = new RoomInBuildings(new GridCells(coverage));
-  for (const i of buildings.isOwned.keys()) room.add(buildings, i);
-  const all = withRoadside(area, room.in(area), roadside, coverage);
-  const cell = Uint32Array.from(all.keys()).sort();
-  return { cell, size: Float64Array.from(cell, (number) => all.get(number)!) };
+  const cells = new GrowingArray(Uint32Array);
+  const sizes = new GrowingArray(Float64Array);
+  for (const i of buildings.isOwned.keys()) {
+    if (!mayReach(area, buildings, i)) continue;
+    for (const [centre, size] of room.partsOf(buildings, i)) {
+      const cell = numberOfCentre(area, centre);
+      if (cell === null) continue;
+      cells.push(cell);
+      sizes.push(size);
+    }
+  }
+  const bare = bareRoadside(area, cells.view(), roadside, coverage);
+  cells.append(bare);
+  sizes.append(bare.map(() => ROADSIDE_PERSONS));
+  const { key, sums } = sumByKey(cells.view(), sizes.view());
+  return { cell: key, size: sums[0] };
 }
 
 /**
@@ -86,6 +102,17 @@ export function placesInArea(
 }
 
 /**
+ * Whether a building may have room in an area: for certain not where other areas own all cells around its middle as far as it
+ * reaches, and as far as room is moved into the coverage.
+ */
+function mayReach(area: Cell, { isOwned, lon, lat, footprints }: Buildings, building: number): boolean {
+  if (isOwned[building] === 1 || areasBeside(lon[building], lat[building]).includes(area)) return true;
+  const [west, south, east, north] = footprints.boxOf(building).map((units) => units / CORNER_UNITS);
+  const width_m = (east - west) * METRES_PER_DEGREE * Math.cos((lat[building] * Math.PI) / 180);
+  return Math.hypot(width_m, (north - south) * METRES_PER_DEGREE) + MOVED_AT_MOST_M > BESIDE_M;
+}
+
+/**
  * The number of the cell by which an area of the build knows a building: the first of those of its own that the building covers.
  * @param covered centres of cells
  */
@@ -105,6 +132,7 @@ function numberOfCentre(area: Cell, centre: PointNumber): number | null {
 }
 
 const CELLS_IN_NEIGHBOURHOOD = numbersBelow(NEIGHBOURHOOD_RESOLUTION, GRID_RESOLUTION);
+const NEIGHBOURHOODS = numbersBelow(AREA_RESOLUTION, NEIGHBOURHOOD_RESOLUTION);
 
 /** @param places room by number of the cell, `roadside` numbers of cells */
 function withRoadside(
@@ -113,13 +141,23 @@ function withRoadside(
   roadside: Iterable<number>,
   coverage: PlanarArea,
 ): Map<number, number> {
-  const neighbourhoodOf = (cell: number): number => Math.floor(cell / CELLS_IN_NEIGHBOURHOOD);
-  const built = new Set(Array.from(places.keys(), neighbourhoodOf));
-  for (const cell of roadside) {
-    if (!built.has(neighbourhoodOf(cell)) && coverage.contains(centreOf(cellInArea(area, cell))))
-      places.set(cell, ROADSIDE_PERSONS);
-  }
+  for (const cell of bareRoadside(area, places.keys(), roadside, coverage))
+    places.set(cell, ROADSIDE_PERSONS);
   return places;
+}
+
+/** Cells beside roads without a building near. @param built numbers of cells with buildings */
+function bareRoadside(
+  area: Cell,
+  built: Iterable<number>,
+  roadside: Iterable<number>,
+  coverage: PlanarArea,
+): number[] {
+  const neighbourhoodOf = (cell: number): number => Math.floor(cell / CELLS_IN_NEIGHBOURHOOD);
+  const isBuilt = new Uint8Array(NEIGHBOURHOODS);
+  for (const cell of built) isBuilt[neighbourhoodOf(cell)] = 1;
+  const isCovered = centresInside(area, coverage);
+  return [...roadside].filter((cell) => isBuilt[neighbourhoodOf(cell)] === 0 && isCovered(cell));
 }
 
 /** A building that has less in common with an outline is a neighbour's, drawn a little off: a share of the smaller of the two. */
@@ -172,11 +210,18 @@ class RoomInBuildings {
     this.#within = within;
   }
 
+  /** Adds what {@link partsOf} finds. */
+  add(...building: Parameters<RoomInBuildings['partsOf']>): readonly (readonly [PointNumber, number])[] {
+    const own = this.partsOf(...building);
+    for (const [centre, size] of own) addTo(this.#byCentre, centre, size);
+    return own;
+  }
+
   /**
+   * The room of one building by the centre of each cell.
    * @param least square degrees of the building that have to lie inside, or nothing of it counts
-   * @returns the building's own room by the centre of each cell
    */
-  add(
+  partsOf(
     { footprints, roomAtWork_m2 }: Buildings,
     building: number,
     least = 0,
@@ -185,9 +230,7 @@ class RoomInBuildings {
     const perSquareDegree = roomAtWork_m2[building] * squareMetresPerSquareDegree(footprint.box.south);
     const parts = this.#cells.coveredShares(footprint, ...this.#within);
     if ([...parts.values()].reduce((sum, area) => sum + area, 0) < least) return [];
-    const own = Array.from(parts, ([centre, area]) => [centre, area * perSquareDegree] as const);
-    for (const [centre, size] of own) addTo(this.#byCentre, centre, size);
-    return own;
+    return Array.from(parts, ([centre, area]) => [centre, area * perSquareDegree] as const);
   }
 
   /** The room in the cells of one area of the build, by number. */

@@ -1,0 +1,51 @@
+/** Cells in a zone against a look at each centre. */
+import { cellToLatLng, getPentagons } from 'h3-js';
+import { expect, test } from 'vitest';
+import type { Zone } from '../../src/geo/positions.ts';
+import { areaAt, cellInArea, NUMBERS_IN_AREA } from '../../tiles-builder/areas/areas.ts';
+import { centresInside } from '../../tiles-builder/areas/centres-inside.ts';
+import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
+import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+
+const random = new Random(11);
+
+/** A star around a position, in degrees. */
+function star(lon: number, lat: number): Zone {
+  const corners = Array.from({ length: 40 }, (_, i): [number, number] => {
+    const [turn, radius] = [(i / 40) * 2 * Math.PI, random.between(0.02, 0.3)];
+    return [lon + radius * Math.cos(turn), lat + radius * Math.sin(turn)];
+  });
+  return [[[...corners, corners[0]]]];
+}
+
+const [pentagonLat, pentagonLon] = cellToLatLng(getPentagons(4)[3]);
+test.each([
+  ['a town', 48.1, -1.7],
+  ['the antimeridian', -16.8, 179.9],
+  ['the far north', 78.2, 15.6],
+  ['a pentagon', pentagonLat, pentagonLon],
+])('are those whose centre it holds, around %s', (_, lat, lon) => {
+  const area = areaAt(lon, lat);
+  const zone = new PlanarArea(star(lon, lat));
+  const isInside = centresInside(area, zone);
+  let inside = 0;
+  for (let i = 0; i < 20_000; i++) {
+    const number = random.integer(0, NUMBERS_IN_AREA - 1);
+    const cell = cellOrNull(area, number);
+    if (cell === null) continue;
+    const expected = zone.contains(centreOf(cell));
+    if (expected) inside++;
+    if (isInside(number) !== expected) expect([cell, isInside(number)]).toEqual([cell, expected]);
+  }
+  expect(inside).toBeGreaterThan(500);
+});
+
+/** `null` for a number that a pentagon has no cell for. */
+function cellOrNull(area: string, number: number): string | null {
+  try {
+    return cellInArea(area, number);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+/** Which cells of an area of the build have their centre in a zone. */
+import { cellToLatLng } from 'h3-js';
+import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
+import { centreOf } from '../geometry/grid-cells.ts';
+import type { PlanarArea } from '../geometry/planar-area.ts';
+import { cellAtResolution, cellInArea, numbersBelow } from './areas.ts';
+
+/** Cells of this resolution, some 900 m wide, are asked first: most lie in a zone as a whole or not at all. */
+const BLOCK_RESOLUTION = 8;
+const CELLS_IN_BLOCK = numbersBelow(BLOCK_RESOLUTION, GRID_RESOLUTION);
+/** From a block's centre to the centre of any cell in it, generously. */
+const REACH_M = 1_200;
+
+/** @returns a test for numbers of cells in the area */
+export function centresInside(area: Cell, zone: PlanarArea): (number: number) => boolean {
+  const known = new Map<number, boolean | null>();
+  return (number) => {
+    const block = Math.floor(number / CELLS_IN_BLOCK);
+    let isInside = known.get(block);
+    if (isInside === undefined) {
+      isInside = isWholeInside(zone, cellAtResolution(area, block, BLOCK_RESOLUTION));
+      known.set(block, isInside);
+    }
+    return isInside ?? zone.contains(centreOf(cellInArea(area, number)));
+  };
+}
+
+/** `null` where some of the block's cells may lie in the zone and others not. */
+function isWholeInside(zone: PlanarArea, block: Cell): boolean | null {
+  const [lat, lon] = cellToLatLng(block);
+  const high = REACH_M / METRES_PER_DEGREE;
+  const wide = high / Math.cos((lat * Math.PI) / 180);
+  const box = { west: lon - wide, south: lat - high, east: lon + wide, north: lat + high };
+  if (!(box.west > -180 && box.east < 180 && Math.abs(lat) + high < 89)) return null;
+  const relation = zone.relationOf(box);
+  return relation === 'edge' ? null : relation === 'inside';
+}
