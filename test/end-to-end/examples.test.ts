@@ -152,7 +152,7 @@ for (const file of ['batch.ts', 'batch.py']) {
     const asked = 'id,lon,lat,wkt,travel,time_s,count';
     const header = `${asked},people,low,high,coverage,cut,simulated,version,error`;
     const at = `quarter,${lon},${lat},,pedestrian`;
-    // What was asked of another place, or for another way to travel, is no answer to this question.
+    // What was asked of another place, or for another travel mode, is no answer to this question.
     const before = [
       `${at.replace('pedestrian', 'motorized')},300,livingcount,1,,,,,,,`,
       `quarter,${lon + 0.001},${lat},,pedestrian,300,workingcount,2,,,,,,,`,

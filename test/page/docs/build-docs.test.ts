@@ -28,6 +28,9 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 const project = join(import.meta.dirname, '../../..');
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** What developers read outside the pages. */
+const FILES = ['README.md', 'CONTRIBUTING.md'].map((file) => readFileSync(join(project, file), 'utf8'));
+
 /** Paths that are no pages of the documentation. */
 const SERVED = ['/', '/openapi.json', ...DOWNLOADS.map((file) => `/docs/files/${file}`)];
 
@@ -67,8 +70,16 @@ describe.for(files)('%s', (file) => {
   });
 });
 
+test('pages for reading stay short: details belong in appendices', () => {
+  const read = pages.filter(({ group }) => !['Appendices', 'Privacy'].includes(group));
+  const lines = read.map(
+    ({ name }) => readFileSync(join(project, 'src/web/docs', `${name}.md`), 'utf8').split('\n').length - 1,
+  );
+  expect(lines.reduce((a, b) => a + b)).toBeLessThan(1_100);
+});
+
 test('every npm script that a page or the README names exists', () => {
-  const texts = [...pages.map(({ markdown }) => markdown), readFileSync(join(project, 'README.md'), 'utf8')];
+  const texts = [...pages.map(({ markdown }) => markdown), ...FILES];
   const named = new Set(
     texts.flatMap((text) => [...text.matchAll(/npm run ([a-z]+)/g)].map(([, name]) => name!)),
   );
@@ -76,7 +87,7 @@ test('every npm script that a page or the README names exists', () => {
 });
 
 /** Commands as pages and the README give them, by their words. */
-const given = [...pages.map(({ markdown }) => markdown), readFileSync(join(project, 'README.md'), 'utf8')]
+const given = [...pages.map(({ markdown }) => markdown), ...FILES]
   .flatMap((text) => [
     ...text.replaceAll(/\\?\n\s+/g, ' ').matchAll(/npm run (tiles|keys|evaluate) -- ([^`\n#&;]+)/g),
   ])
@@ -102,7 +113,7 @@ test.for(['tiles', 'keys', 'evaluate'])(
 );
 
 test('every tiles command that a page or the README names exists', () => {
-  const texts = [...pages.map(({ markdown }) => markdown), readFileSync(join(project, 'README.md'), 'utf8')];
+  const texts = [...pages.map(({ markdown }) => markdown), ...FILES];
   const known = new Set(tilesCommands(openScreen()).commands.map(({ name }) => name));
   const named = texts.flatMap((text) =>
     [...text.matchAll(/npm run tiles -- ([a-z-]+)/g)].map(([, name]) => name!),

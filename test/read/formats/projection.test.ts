@@ -82,7 +82,7 @@ test('every accepted code reproduces its control points to 5 m', () => {
 });
 
 test('the documentation states the number of accepted codes', () => {
-  const sources = readFileSync(new URL('../../../src/web/docs/sources.md', import.meta.url), 'utf8');
+  const sources = readFileSync(new URL('../../../src/web/docs/methods.md', import.meta.url), 'utf8');
   expect(sources).toContain(`${whole(ACCEPTED.length)} EPSG codes`);
 });
 

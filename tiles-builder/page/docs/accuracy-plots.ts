@@ -43,7 +43,7 @@ const PLOTS: Readonly<Record<string, (rowsWith: (column: string) => readonly Row
   'panel-bias': (rowsWith) =>
     dotPlot(panelRows(rowsWith('ungrouped')), {
       ...{ from: -20, to: 10, step: 5, line: 0 },
-      axis: 'percent by which counts are too low or too high together, a dot for each kind of town',
+      axis: 'percent too low or too high together; a dot for each kind of town',
     }),
 };
 
