@@ -10,7 +10,7 @@ export function sortedDistinct(numbers: Float64Array): Float64Array {
 }
 
 /** Where a number is in an ascending list of distinct ones, -1 if it is not. */
-export function indexOfSorted(numbers: Float64Array, number: number): number {
+export function indexOfSorted(numbers: Float64Array | Uint32Array, number: number): number {
   let low = 0;
   let high = numbers.length;
   while (low < high) {

@@ -28,6 +28,7 @@ import {
   seedsOf,
   splitPersons,
 } from './learn-variance.ts';
+import { likeliestAreas } from './likeliest-areas.ts';
 import {
   cellOf,
   numberOfIndex,
@@ -123,6 +124,8 @@ export interface PartitionByDay {
   readonly workers: PersonsInColumns;
   /** Of these, persons whose place is not covered; they are not among `workers`. */
   readonly personsOutside: number;
+  /** For each row of `workers` the number of the area in which they count. */
+  readonly areas: Uint32Array;
   /** Persons with their home in the partition, where inhabitants are known. */
   readonly homes: PersonsInColumns;
   readonly inhabitants: PeopleByCell;
@@ -145,10 +148,12 @@ export function layOutByDay(
   isCovered: (number: number) => boolean,
 ): PartitionByDay {
   const inside = selectPersons(workers, (row) => isCovered(numberOfIndex(workers.occupation[row])));
+  const places = placesIn(partition, room.cell, room.size);
   const isLivedIn = living.cell.map((number) => (isCovered(number) ? 1 : 0));
   return {
     partition,
     workers: inside,
+    areas: areasOf(inside, places),
     personsOutside: sumOf(workers.persons) - sumOf(inside.persons),
     homes: selectPersons(persons, (row) => {
       const home = numberOfIndex(persons.home[row]);
@@ -158,7 +163,7 @@ export function layOutByDay(
       cell: living.cell.filter((_, i) => isLivedIn[i] === 1),
       millipersons: living.millipersons.filter((_, i) => isLivedIn[i] === 1),
     },
-    room: placesIn(partition, room.cell, room.size),
+    room: places,
   };
 }
 
@@ -177,7 +182,7 @@ export function likelihoodsIn(
   earlier: readonly GroupFigure[] = [],
 ): ByWhereabouts<Float64Array | null> {
   const places = placesOf(byDay);
-  const parts = groupPartition(workplacesOf(byDay.workers), places, earlier);
+  const parts = groupPartition(workplacesOf(byDay.workers, byDay.areas), places, earlier);
   return byWhereabouts((whereabouts) => {
     const part = parts.find((part) => part.whereabouts === whereabouts);
     const inhabitants = whereabouts === 'away' ? byDay.inhabitants : undefined;
@@ -206,12 +211,13 @@ export function countByDay(
 ): CountedPartition & { readonly people: PeopleByCell } {
   const places = placesOf(byDay);
   const scales = scalesOf(byDay, places, room);
-  const parts = groupPartition(workplacesOf(byDay.workers, weightOf), places, earlier).map((part) =>
-    releasePart(part, {
-      ...{ earlier, round },
-      places: places[part.whereabouts],
-      scaleOf: scales[part.whereabouts],
-    }),
+  const parts = groupPartition(workplacesOf(byDay.workers, byDay.areas, weightOf), places, earlier).map(
+    (part) =>
+      releasePart(part, {
+        ...{ earlier, round },
+        places: places[part.whereabouts],
+        scaleOf: scales[part.whereabouts],
+      }),
   );
   const [first, ...others] = parts.map(({ people }) => people);
   const total = (of: (part: Released) => number): number => parts.reduce((sum, part) => sum + of(part), 0);
@@ -257,7 +263,7 @@ export function compareSplits(
   splits: readonly WeightedSplit[],
   { room, zones, weight }: Pick<CountRules, 'room'> & { readonly zones: number; readonly weight: number },
 ): ComparedZone[] {
-  const { workers, homes, partition } = byDay;
+  const { workers, areas, homes, partition } = byDay;
   const cells = placesOf(byDay);
   const scales = scalesOf(byDay, cells, room);
   // Zones are sums of whole areas, so that it does not matter where in an area people are.
@@ -272,7 +278,7 @@ export function compareSplits(
         { ...workers, persons: workersOf[half] },
         { ...homes, persons: homesOf[half] },
       ];
-      return countHalf(atWork, atHome, { weightOf, minPersons: split.minPersons, places, scales });
+      return countHalf(atWork, atHome, { weightOf, minPersons: split.minPersons, areas, places, scales });
     });
     if (!one || !other) return [];
     const seed = `${partition} ${split.number}`;
@@ -287,16 +293,18 @@ function countHalf(
   {
     weightOf,
     minPersons,
+    areas,
     places,
     scales,
   }: {
     readonly weightOf: WeightOf;
     readonly minPersons: number;
+    readonly areas: Uint32Array;
     readonly places: ByWhereabouts<Places>;
     readonly scales: ByWhereabouts<(area: number) => number>;
   },
 ): HalfCounts | null {
-  const workplaces = workplacesOf(workers, weightOf);
+  const workplaces = workplacesOf(workers, areas, weightOf);
   const parts = groupPartition(workplaces, places, [], minPersons);
   if (parts.every(({ groups }) => groups.length === 0)) return null;
   const [first, ...others] = parts.map(
@@ -336,15 +344,25 @@ function sumsOfAreas(places: Places): Places {
 const inAreas = ({ cell, millipersons }: PeopleByCell): PeopleByCell =>
   addPeople({ cell: cell.map(areaAround), millipersons });
 
-function workplacesOf(workers: PersonsInColumns, weightOf: WeightOf = () => 1): ByWhereabouts<Workplaces> {
+/** Who works at home counts where found, others in the likeliest area near. */
+function areasOf({ home, occupation }: PersonsInColumns, room: Places): Uint32Array {
+  const found = Uint32Array.from(occupation, (place) => areaAround(numberOfIndex(place)));
+  const likeliest = likeliestAreas(room, found);
+  return found.map((own, row) => (occupation[row] === home[row] ? own : likeliest[row]));
+}
+
+function workplacesOf(
+  workers: PersonsInColumns,
+  areas: Uint32Array,
+  weightOf: WeightOf = () => 1,
+): ByWhereabouts<Workplaces> {
   const { home, occupation, persons } = workers;
   const people = peopleOf(workers, weightOf);
   return byWhereabouts((whereabouts) => {
     const isHere = (_: unknown, row: number): boolean =>
       (occupation[row] === home[row]) === (whereabouts === 'at_home');
-    const places = occupation.filter(isHere);
     return {
-      area: Uint32Array.from(places, (place) => areaAround(numberOfIndex(place))),
+      area: areas.filter(isHere),
       persons: persons.filter(isHere),
       people: people.filter(isHere),
     };

@@ -76,6 +76,13 @@ export const PLACES = {
 /** `PLACES` with other values, to compare them. */
 export type PlaceParameters = Readonly<Record<keyof typeof PLACES, number>>;
 
+/** How far usual occupation places are found from where they are. */
+export const LOCATION_ERROR = {
+  deviation_m: 40,
+  /** Room farther away than this tells nothing of a person. */
+  reach_m: 100,
+} as const;
+
 /** How persons of the panel become people. */
 export const WEIGHTS = {
   /** Areas of this H3 resolution (about 0.7 km²) share one weight: */

@@ -1,0 +1,45 @@
+/**
+ * Finds the areas in which persons work who were found some metres off: Bayes' rule with room as the prior and a normal
+ * error of location (maximum a posteriori). Without it, half of the people of a large site are counted in its neighbours, or are
+ * disaggregated over a wide group that has no share in the site. It depends on a person's own place and on the map alone.
+ */
+import { getHexagonEdgeLengthAvg, gridDisk, gridDistance, UNITS } from 'h3-js';
+import { areaOf, cellAtResolution, numberAtResolution } from '../areas/areas.ts';
+import { indexOfSorted } from '../numbers/sorted-numbers.ts';
+import { sumByKey } from '../numbers/sum-by-key.ts';
+import { LOCATION_ERROR } from './parameters.ts';
+import type { Places } from './places.ts';
+
+/**
+ * @param places with room, of one partition
+ * @param found numbers of areas in the partition
+ * @returns for each of them the number of the likeliest area with room near it, or its own where there is none
+ */
+export function likeliestAreas(places: Places, found: Uint32Array): Uint32Array {
+  const { partition, resolution } = places;
+  const { key: areas, sums } = sumByKey(places.area, places.size);
+  const spacing_m = Math.sqrt(3) * getHexagonEdgeLengthAvg(resolution, UNITS.m);
+  const rings = Math.round(LOCATION_ERROR.reach_m / spacing_m);
+  const known = new Map<number, number>();
+  const find = (own: number): number => {
+    const middle = cellAtResolution(partition, own, resolution);
+    let likeliest = own;
+    let greatest = 0;
+    for (const cell of gridDisk(middle, rings)) {
+      if (areaOf(cell) !== partition) continue;
+      const area = numberAtResolution(cell, resolution);
+      const at = indexOfSorted(areas, area);
+      if (at < 0) continue;
+      const deviations = (gridDistance(middle, cell) * spacing_m) / LOCATION_ERROR.deviation_m;
+      const likelihood = sums[0][at] * Math.exp(-(deviations ** 2) / 2);
+      if (likelihood < greatest || (likelihood === greatest && area > likeliest)) continue;
+      [likeliest, greatest] = [area, likelihood];
+    }
+    return likeliest;
+  };
+  return found.map((own) => {
+    const likeliest = known.get(own) ?? find(own);
+    known.set(own, likeliest);
+    return likeliest;
+  });
+}
