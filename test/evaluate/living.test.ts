@@ -2,9 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readConfig } from '../../tiles-builder/config/config.ts';
-import { evaluateLiving, type LivingEvaluation } from '../../tiles-builder/evaluate/living.ts';
+import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
+import {
+  evaluateLiving,
+  type LivingEvaluation,
+  taggedBuildings,
+} from '../../tiles-builder/evaluate/living.ts';
+import { type Patches, patchyMap } from '../../tiles-builder/evaluate/patchy-map.ts';
 import { evaluateShifts } from '../../tiles-builder/evaluate/shifted-units.ts';
+import { EUROPEAN_GRID, gridPlaceOf } from '../../tiles-builder/read/census/grid-square.ts';
+import type { Building } from '../../tiles-builder/records.ts';
 import { writeCoarserCensus } from '../support/coarser-census.ts';
 import { type GridTown, writeGridTown } from '../support/grid-town.ts';
 
@@ -102,6 +109,35 @@ describe('evaluate living on the grid town', () => {
     await expect(
       evaluateShifts(readConfig(town.config), { sizes_m: [250], shifts: 1, progress }),
     ).rejects.toThrow('do not divide 250 m');
+  }, 60_000);
+
+  test('in patches, all buildings of a block are on the map or none is', async () => {
+    const config = readConfig(town.config);
+    const buildingsOf = (own: Config): Promise<readonly Building[]> =>
+      taggedBuildings(own, { progress, scratch: folder });
+    const blockOf = ({ footprint }: Building): string =>
+      gridPlaceOf(footprint[0]![0]![0]!, EUROPEAN_GRID)
+        .map((at) => Math.floor(at / 200))
+        .join();
+    const patches = { mapped: 0.5, block_m: 200, seed: 3 };
+    const mapOf = (own: Patches): Promise<Config> =>
+      patchyMap(config, own, EUROPEAN_GRID, { progress, scratch: folder });
+    const all = await buildingsOf(config);
+    const mapped = await buildingsOf(await mapOf(patches));
+    const blocks = new Set(mapped.map(blockOf));
+    expect(mapped).toHaveLength(all.filter((building) => blocks.has(blockOf(building))).length);
+    expect(mapped.length).toBeGreaterThan(0);
+    expect(mapped.length).toBeLessThan(all.length);
+    expect(await buildingsOf(await mapOf(patches))).toEqual(mapped);
+    expect(await buildingsOf(await mapOf({ ...patches, seed: 4 }))).not.toEqual(mapped);
+    expect(await buildingsOf(await mapOf({ ...patches, mapped: 1 }))).toHaveLength(all.length);
+
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    const [evaluated] = await evaluateShifts(config, { sizes_m: [200], shifts: 1, patches, progress });
+    const [whole] = await evaluateShifts(config, { sizes_m: [200], shifts: 1, progress });
+    log.mockRestore();
+    expect(evaluated!.rmse.areal).toBe(whole!.rmse.areal);
+    expect(evaluated!.rmse.footprint).toBeGreaterThan(whole!.rmse.footprint + 1);
   }, 60_000);
 
   test('a truth that does not divide the census is refused', async () => {

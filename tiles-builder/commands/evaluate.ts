@@ -56,15 +56,31 @@ cli
   )
   .option('--units-m <sizes>', 'Sides of the coarser units', { default: '2000' })
   .option('--shifts <number>', 'Shifts of the grid', { default: 10 })
+  .option('--mapped <share>', 'Keep the buildings of this share of square blocks alone', { default: 1 })
+  .option('--block-m <number>', 'Side of the blocks', { default: 500 })
+  .option('--seed <number>', 'Another seed keeps other blocks', { default: 1 })
   .example('npm run evaluate -- shifts squares-200m.json --units-m 600,800,1000')
+  .example('npm run evaluate -- shifts squares-1km.json --units-m 3000 --mapped 0.4 --block-m 1000')
   .action(
     async (
       configFile: string,
-      options: { unitsM: string | number; shifts: string | number; json?: boolean },
+      options: {
+        unitsM: string | number;
+        shifts: string | number;
+        mapped: string | number;
+        blockM: string | number;
+        seed: string | number;
+        json?: boolean;
+      },
     ) => {
+      const mapped = Number(options.mapped);
+      if (!(mapped >= 0 && mapped <= 1)) throw new UsageError('--mapped takes a share from 0 to 1');
+      const block_m = readNumber('--block-m', options.blockM);
+      const seed = readNumber('--seed', options.seed);
       await evaluateShifts(readConfig(configFile), {
         sizes_m: `${options.unitsM}`.split(',').map((size) => readNumber('--units-m', size)),
         shifts: readNumber('--shifts', options.shifts),
+        ...(mapped < 1 && { patches: { mapped, block_m, seed } }),
         json: options.json ?? false,
         progress,
       });

@@ -9,6 +9,7 @@ import { parseGridSquare, squareOutline } from '../read/census/grid-square.ts';
 import type { Building, CensusUnit, GridSquare, Progress } from '../records.ts';
 import { type IntervalStratum, intervalStrata, type StratifiedZone, strataTable } from './interval-strata.ts';
 import { evaluateIn, type LivingEvaluation, onlyCensus, taggedBuildings } from './living.ts';
+import { type Patches, patchyMap } from './patchy-map.ts';
 import { readTruth, type TruthGrid, truthWithin } from './truth-squares.ts';
 
 export interface ShiftsOptions {
@@ -16,6 +17,8 @@ export interface ShiftsOptions {
   readonly sizes_m: readonly number[];
   /** How many shifts of the grid; at most as many as there are squares in a unit. */
   readonly shifts: number;
+  /** Evaluates on a map with buildings missing in patches. */
+  readonly patches?: Patches;
   readonly json?: boolean;
   readonly progress: Progress;
 }
@@ -40,12 +43,14 @@ export interface ShiftedEvaluation {
  * Makes the census of a configuration coarser, evaluates the counts from it, and prints errors and intervals for each size of units.
  * @throws BadInput where the census is none of grid squares, or a size is no multiple of theirs
  */
-export async function evaluateShifts(config: Config, options: ShiftsOptions): Promise<ShiftedEvaluation[]> {
+export async function evaluateShifts(whole: Config, options: ShiftsOptions): Promise<ShiftedEvaluation[]> {
   const folder = newTemporaryFolder('shifts');
   try {
-    const { progress } = options;
-    const truth = await readTruth(onlyCensus(config), progress);
-    const buildings = await taggedBuildings(config, { progress, scratch: folder });
+    const { progress, patches } = options;
+    const truth = await readTruth(onlyCensus(whole), progress);
+    const read = { progress, scratch: folder };
+    const config = patches ? await patchyMap(whole, patches, truth.projection, read) : whole;
+    const buildings = await taggedBuildings(config, read);
     const evaluations: ShiftedEvaluation[] = [];
     for (const unit_m of options.sizes_m) {
       if (unit_m % truth.size_m !== 0 || unit_m === truth.size_m) {

@@ -1,0 +1,70 @@
+/** A map on which buildings are missing in patches, to evaluate what counts make of it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Ring, Zone } from '../../src/geo/positions.ts';
+import { dwellingShareOfArea } from '../built-up/land-use.ts';
+import type { Config } from '../config/config.ts';
+import { BadInput } from '../failures/bad-input.ts';
+import { Random } from '../numbers/random.ts';
+import { gridPlaceOf } from '../read/census/grid-square.ts';
+import { DatasetSources } from '../read/dataset-sources.ts';
+import type { Consumer, ReadOptions } from '../read/features.ts';
+import { isBuilding } from '../read/gather/is-building.ts';
+import type { Tags } from '../records.ts';
+
+export interface Patches {
+  /** Probability that the buildings of a block stay on the map, 0 to 1. */
+  readonly mapped: number;
+  /** Side of the blocks. */
+  readonly block_m: number;
+  readonly seed: number;
+}
+
+/**
+ * Takes all buildings of some square blocks off the map; land use, streets and coverage stay.
+ * @param projection of the blocks, in metres
+ * @param options `scratch` takes the files of the map
+ */
+export async function patchyMap(
+  config: Config,
+  { mapped, block_m, seed }: Patches,
+  projection: string,
+  options: ReadOptions,
+): Promise<Config> {
+  const { buildings } = config;
+  if (!buildings) throw new BadInput(config.file, 'buildings', 'is needed to take some off the map');
+  const isMapped = (zone: Zone): boolean => {
+    const [column, row] = gridPlaceOf(zone[0][0][0], projection).map((at) => Math.floor(at / block_m));
+    return new Random(seed ^ Math.imul(column, 0x9e3779b1) ^ Math.imul(row, 0x85ebca77)).chance(mapped);
+  };
+  const features: string[] = [];
+  const outlines: Ring[] = [];
+  const takes = (wants: (tags: Tags) => boolean, isTaken: (zone: Zone) => boolean): Consumer => ({
+    areas: {
+      wants,
+      take: ({ polygons, tags }) => {
+        outlines.push(...polygons.flat());
+        if (!isTaken(polygons)) return;
+        const geometry = { type: 'MultiPolygon', coordinates: polygons };
+        features.push(JSON.stringify({ type: 'Feature', properties: tags, geometry }));
+      },
+    },
+  });
+  const sources = new DatasetSources(config, options, {
+    takesBuildings: takes(isBuilding, isMapped),
+    takesLandUse: takes(
+      (tags) => !isBuilding(tags) && dwellingShareOfArea(tags) !== null,
+      () => true,
+    ),
+    takesStreets: {},
+    finish: () => {},
+    leftOut: 0,
+    outlines: () => outlines,
+  });
+  const coverage = join(options.scratch, 'coverage.geojson');
+  const coordinates = await sources.builtUpCoverage();
+  writeFileSync(coverage, JSON.stringify({ type: 'MultiPolygon', coordinates }));
+  const file = join(options.scratch, 'patchy.geojson');
+  writeFileSync(file, `{"type":"FeatureCollection","features":[\n${features.join(',\n')}\n]}`);
+  return { ...config, buildings: { ...buildings, file, coverage } };
+}
