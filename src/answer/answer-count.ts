@@ -84,7 +84,7 @@ export async function answerCount(
     ? detailsOf(
         { manifest: manifestOf(dataset, reached), built_at: region.built_at },
         layer,
-        count.people,
+        count,
         zone,
         coveredShare,
         isochrone,

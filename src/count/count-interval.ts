@@ -1,4 +1,8 @@
-import type { ErrorModel } from '../format/error-model.ts';
+import type { ErrorModel, LivingErrorModel } from '../format/error-model.ts';
+import type { Manifest } from '../format/manifest.ts';
+import type { Layer } from '../format/tile-sets.ts';
+import type { PeopleCount } from './count-people.ts';
+import type { CutUnit, ZoneUnits } from './cut-units.ts';
 
 /** The range in which the true count is expected to lie nine times out of ten; whole persons, both ends included. */
 export interface CountInterval {
@@ -26,3 +30,55 @@ export function countInterval({ knots }: ErrorModel, people: number): CountInter
   const rounded = Math.round(people);
   return { low: Math.min(rounded, Math.floor(at('low'))), high: Math.max(rounded, Math.ceil(at('high'))) };
 }
+
+/** The interval of a count; `null` where the dataset cannot tell how far its counts are off. */
+export function intervalOf(
+  errorModel: Manifest['error_model'],
+  layer: Layer,
+  { people, units }: Pick<PeopleCount, 'people' | 'units'>,
+): CountInterval | null {
+  if (layer === 'working') return errorModel.working && countInterval(errorModel.working, people);
+  return errorModel.living && units && livingInterval(errorModel.living, people, units);
+}
+
+/** Nine times out of ten a normal variable is no farther from its mean than so many deviations, squared. */
+const SQUARED_DEVIATIONS = 1.645 ** 2;
+/** Where a zone cuts units, its map may lack houses of as many people, by those of a usual unit. */
+export const UNSEEN_SHARE = 0.01;
+
+/**
+ * Whole units have exactly their people, so that the interval follows from those that the zone cuts and from the cells on its
+ * edge.
+ * @param people as counted, not rounded
+ */
+export function livingInterval(
+  model: LivingErrorModel,
+  people: number,
+  { cut, isWhole, edgeVariance }: ZoneUnits,
+): CountInterval {
+  const ofUnits = cut.reduce((sum, unit) => sum + squaredError(model, unit), 0);
+  const unseen = isWhole ? 0 : (model.relative_error * UNSEEN_SHARE * model.usual_people) ** 2;
+  const error = Math.sqrt(ofUnits + unseen + SQUARED_DEVIATIONS * edgeVariance);
+  const rounded = Math.round(people);
+  return {
+    low: Math.max(0, Math.min(rounded, Math.floor(people - error))),
+    high: Math.max(rounded, Math.ceil(people + error)),
+  };
+}
+
+/**
+ * Half the range of the people of a unit inside a zone, squared: a unit's people divide like a few clusters of them, and the
+ * larger the unit among those of its dataset, the more clusters it has. No number from 0 to all of the unit's people whose
+ * mean is `inside` has a variance above `inside` times `outside` (Bhatia and Davis 2000).
+ */
+export function squaredError(
+  { usual_people, relative_error }: LivingErrorModel,
+  { inside, outside }: CutUnit,
+): number {
+  const clusters = relative_error ** 2 * clustersOf({ inside, outside }, usual_people);
+  return Math.min(SQUARED_DEVIATIONS, clusters) * inside * outside;
+}
+
+/** How unevenly a unit's people divide beside those of a usual unit. */
+export const clustersOf = ({ inside, outside }: CutUnit, usual_people: number): number =>
+  inside + outside > 0 ? Math.sqrt(usual_people / (inside + outside)) : 0;

@@ -1,6 +1,6 @@
 /** Counts people within a zone by areal interpolation: cells on the zone's edge count by the share of their area inside. */
 
-import { MILLIPERSONS } from '../format/count-tile.ts';
+import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import {
   type Cell,
@@ -17,11 +17,14 @@ import type { CountTiles } from '../storage/dataset-reader.ts';
 import { type CoverVisitor, type EdgeCell, type Stop, ZoneCover } from '../zone/cover-zone.ts';
 import { GridZone } from '../zone/grid-zone.ts';
 import { ZoneEdges } from '../zone/zone-edges.ts';
+import { CutUnits, type ZoneUnits } from './cut-units.ts';
 import { CellShares } from './share-of-cell.ts';
 
 export interface PeopleCount {
   /** Persons, not rounded. */
   readonly people: number;
+  /** Of `living`: the census units that the zone cuts; `null` where tiles do not name units. */
+  readonly units: ZoneUnits | null;
   /** For `working` the outline of the cells that were counted, for `living` `null`. */
   readonly gridZone: Zone | null;
 }
@@ -43,30 +46,45 @@ export async function countPeople(
   const edges = new ZoneEdges(zone);
   if (layer === 'living') {
     const sum = new LivingSum(edges);
-    await cover(layer, edges, sum, tiles);
-    return { people: sum.millipersons / MILLIPERSONS, gridZone: null };
+    await cover(layer, edges, sum, tiles, (tile) => sum.begin(tile));
+    return { people: sum.millipersons / MILLIPERSONS, units: sum.units.result(), gridZone: null };
   }
   const gridZone = new GridZone(edges);
   await cover(layer, edges, gridZone, tiles);
   gridZone.addSliverCells();
-  return { people: gridZone.millipersons / MILLIPERSONS, gridZone: gridZone.outline(maxCellSides) };
+  return {
+    people: gridZone.millipersons / MILLIPERSONS,
+    units: null,
+    gridZone: gridZone.outline(maxCellSides),
+  };
 }
 
 class LivingSum implements CoverVisitor {
   readonly occupiedOnly = true;
   millipersons = 0;
+  readonly units = new CutUnits();
+  #isInTile = false;
   readonly #shares: CellShares;
 
   constructor(edges: ZoneEdges) {
     this.#shares = new CellShares(edges);
   }
 
-  addWhole(millipersons: number): void {
-    this.millipersons += millipersons;
+  begin(tile: CountTile): void {
+    this.#isInTile = true;
+    this.units.begin(tile);
   }
 
-  addEdgeCell({ face, a, b, millipersons }: EdgeCell): void {
-    this.millipersons += millipersons * this.#shares.shareOf(face, a, b);
+  addWhole(millipersons: number, keysStart: number, keysEnd: number): void {
+    this.millipersons += millipersons;
+    // Before the first tile, keys are those of overviews.
+    if (this.#isInTile) this.units.addWithin(keysStart, keysEnd);
+  }
+
+  addEdgeCell({ face, a, b, millipersons, key }: EdgeCell): void {
+    const share = this.#shares.shareOf(face, a, b);
+    this.millipersons += millipersons * share;
+    this.units.addAtEdge(key, millipersons, share);
   }
 }
 
@@ -95,6 +113,7 @@ async function cover(
   edges: ZoneEdges,
   visitor: CoverVisitor,
   tiles: CountTiles,
+  begin: (tile: CountTile) => void = () => {},
 ): Promise<void> {
   const walk = new ZoneCover(edges, visitor);
   const overviewStops = walk.stopsFromTop(OVERVIEW_RESOLUTION);
@@ -106,7 +125,9 @@ async function cover(
     const occupied = stops.filter((stop) => stop.occupied).map(cellOf);
     const countTiles = await tiles.readCountTiles(layer, occupied, overviews);
     for (const stop of stops) {
-      walk.walkBelow(stop, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, countTiles.get(cellOf(stop)) ?? null);
+      const tile = countTiles.get(cellOf(stop)) ?? null;
+      if (tile) begin(tile);
+      walk.walkBelow(stop, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, tile);
     }
   }
 }

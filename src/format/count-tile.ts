@@ -5,6 +5,7 @@ import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../geo/cells.
 import { DamagedTile, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
 import { CountTile as CountTileTable } from './generated/count-tile.ts';
 import type { Layer } from './tile-sets.ts';
+import { bytesOfUnits, pushNumber, readUnits, type TileUnits, writeUnits } from './unit-runs.ts';
 
 /** People are stored in thousandths, as integers. */
 export const MILLIPERSONS = 1000;
@@ -19,7 +20,9 @@ export interface CountTile {
   readonly keys: Uint32Array;
   /** Thousandths of a person in each cell and all before it. */
   readonly runningTotals: Uint32Array;
-  /** Bytes of the two arrays. */
+  /** `null` where people are of no census units: of `working`. */
+  readonly units: TileUnits | null;
+  /** Bytes of all arrays. */
   readonly byteLength: number;
 }
 
@@ -36,6 +39,7 @@ const identityOf = (tileSet: Layer, cell: Cell): TileIdentity => ({
  * Writes a count tile.
  * @param keys occupied cells, strictly ascending
  * @param millipersons thousandths of a person in each of them, integers of at least 1
+ * @param units the census unit of each cell, and thousandths of a person of a unit in other tiles
  * @throws RangeError where a tile would hold more than 4,294,967 people
  */
 export function writeCountTile(
@@ -43,6 +47,7 @@ export function writeCountTile(
   cell: Cell,
   keys: readonly number[],
   millipersons: readonly number[],
+  units: { readonly of: ArrayLike<number>; readonly elsewhereOf: (unit: number) => number } | null = null,
 ): Uint8Array {
   const total = millipersons.reduce((sum, people) => sum + people, 0);
   if (total > 0xffffffff) throw new RangeError(`Tile ${cell} holds ${total / MILLIPERSONS} people, too many`);
@@ -53,18 +58,16 @@ export function writeCountTile(
   }
   const builder = new Builder(1024 + bytes.length);
   const people = CountTileTable.createPeopleVector(builder, bytes);
+  const written = units && writeUnits(units.of, units.elsewhereOf);
+  const unitsVector = written && CountTileTable.createUnitsVector(builder, written.units);
+  const runsVector = written && CountTileTable.createUnitRunsVector(builder, written.runs);
   CountTileTable.startCountTile(builder);
   CountTileTable.addCells(builder, keys.length);
   CountTileTable.addPeople(builder, people);
+  if (unitsVector !== null) CountTileTable.addUnits(builder, unitsVector);
+  if (runsVector !== null) CountTileTable.addUnitRuns(builder, runsVector);
   CountTileTable.finishCountTileBuffer(builder, CountTileTable.endCountTile(builder));
   return seal(identityOf(layer, cell), builder.asUint8Array());
-}
-
-/** Seven bits a byte, the lowest first; all but the last have the highest bit set. @param number at least 1, 32 bits */
-function pushNumber(bytes: number[], number: number): void {
-  let left = number;
-  for (; left > 0x7f; left >>>= 7) bytes.push((left & 0x7f) | 0x80);
-  bytes.push(left);
 }
 
 /** @throws DamagedTile */
@@ -104,5 +107,11 @@ export function readCountTile(layer: Layer, cell: Cell, setName: TileSetName, se
     runningTotals[index] = total;
   }
   if (at !== people.length || key >= KEY_LIMIT || total > 0xffffffff) fail('keys or people beyond its cells');
-  return { cell, keys, runningTotals, byteLength: cells * BYTES_PER_CELL };
+  const [list, runs] = [table.unitsArray(), table.unitRunsArray()];
+  const units = list && runs && readUnits(list, runs, runningTotals);
+  if (units === null && (list || runs)) fail('census units that are not those of its cells');
+  return {
+    ...{ cell, keys, runningTotals, units },
+    byteLength: cells * BYTES_PER_CELL + (units ? bytesOfUnits(units) : 0),
+  };
 }

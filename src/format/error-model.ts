@@ -25,3 +25,12 @@ export const errorModelSchema = v.object({
   ),
 });
 export type ErrorModel = v.InferOutput<typeof errorModelSchema>;
+
+/** How far living counts are off in a zone that cuts census units. */
+export const livingErrorModelSchema = v.object({
+  /** People of the unit that a person usually lives in: of units with p people, sum of p² by sum of p. */
+  usual_people: v.pipe(v.number(), v.gtValue(0)),
+  /** Half the range of a zone with half of such a unit, by the square root of its people inside times those outside. */
+  relative_error: v.pipe(v.number(), v.gtValue(0)),
+});
+export type LivingErrorModel = v.InferOutput<typeof livingErrorModelSchema>;

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Polygon, Position, Ring, Zone } from '../geo/positions.ts';
 import { FORMAT_VERSION } from './envelope.ts';
-import { errorModelSchema } from './error-model.ts';
+import { errorModelSchema, livingErrorModelSchema } from './error-model.ts';
 import { ROAD_MODEL } from './road-model.ts';
 import { LAYERS, type TileSet, TRAVELS } from './tile-sets.ts';
 
@@ -203,7 +203,10 @@ export const manifestSchema = v.object({
     }),
   ),
   /** How far counts are off, by layer; `null` where it could not be found out. */
-  error_model: v.object(v.entriesFromList(LAYERS, v.nullable(errorModelSchema))),
+  error_model: v.object({
+    living: v.nullable(livingErrorModelSchema),
+    working: v.nullable(errorModelSchema),
+  }),
 });
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 

@@ -55,7 +55,8 @@ export const detailsSchema = v.pipe(
     interval: v.pipe(
       v.nullable(v.strictObject({ low: count, high: count })),
       v.description(
-        "The range in which the true count is expected to lie nine times out of ten, from the dataset's error model; " +
+        'The range in which the true count is expected to lie nine times out of ten. For `livingcount` it follows from the census ' +
+          'units that the zone cuts: units inside as a whole have exactly their people. ' +
           '`null` where the dataset has none.',
       ),
     ),

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
-import { countInterval } from '../count/count-interval.ts';
+import { intervalOf } from '../count/count-interval.ts';
+import type { PeopleCount } from '../count/count-people.ts';
 import type { Manifest } from '../format/manifest.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
@@ -18,23 +19,21 @@ export interface DescribedDataset {
 }
 
 /**
- * @param people as counted
  * @param isochrone `null` where the caller gave the zone
  */
 export function detailsOf(
   dataset: DescribedDataset,
   layer: Layer,
-  people: number,
+  count: PeopleCount,
   zone: Zone,
   coveredShare: number,
   isochrone: Isochrone | null,
 ): Details {
-  const errorModel = dataset.manifest.error_model[layer];
   return {
     dataset: datasetDetailsOf(dataset),
     coverage: Number(coveredShare.toFixed(4)),
     area_m2: Math.round(areaOfZone_m2(zone)),
-    interval: errorModel && countInterval(errorModel, people),
+    interval: intervalOf(dataset.manifest.error_model, layer, count),
     ...(isochrone && {
       origin: {
         lon: isochrone.origin[0],

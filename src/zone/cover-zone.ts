@@ -46,8 +46,11 @@ export interface Stop {
 export interface CoverVisitor {
   /** Cells without people, and all below them, are left out of the walk. */
   readonly occupiedOnly: boolean;
-  /** The people of a subtree that lies within the zone as a whole. */
-  addWhole(millipersons: number): void;
+  /**
+   * The people of a subtree that lies within the zone as a whole.
+   * @param keysStart, keysEnd its keys in the list that is walked: from the first up to, not including, the second
+   */
+  addWhole(millipersons: number, keysStart: number, keysEnd: number): void;
   /** A cell at GRID_RESOLUTION near the edge. @param cell valid during the call alone */
   addEdgeCell(cell: EdgeCell): void;
 }
@@ -62,6 +65,8 @@ export interface EdgeCell {
   /** Of the centre from the centre of the globe, as `located` has it. */
   distance: number;
   millipersons: number;
+  /** Its place in the list of keys that is walked, where it has people. */
+  key: number;
   /** The edges near it: entries `edgesStart` to `edgesEnd` - 1. What follows them may be overwritten. */
   readonly edges: EdgeList;
   edgesStart: number;
@@ -124,7 +129,18 @@ export class ZoneCover {
   readonly #visitor: CoverVisitor;
   readonly #list = new EdgeList(new Int32Array(4096));
   readonly #edgeCell: EdgeCell = {
-    ...{ face: 0, a: 0, b: 0, lon: 0, lat: 0, distance: 0, millipersons: 0, edgesStart: 0, edgesEnd: 0 },
+    ...{
+      face: 0,
+      a: 0,
+      b: 0,
+      lon: 0,
+      lat: 0,
+      distance: 0,
+      millipersons: 0,
+      key: 0,
+      edgesStart: 0,
+      edgesEnd: 0,
+    },
     edges: this.#list,
   };
   readonly #levels = Array.from({ length: GRID_RESOLUTION + 1 }, (_, resolution) => new Level(resolution));
@@ -166,7 +182,7 @@ export class ZoneCover {
     this.#begin(people ?? NOBODY, stopResolution, stopResolution);
     const all = this.#people.keys.length;
     if (stop.edges.length === 0) {
-      if (all > 0) this.#visitor.addWhole(this.#people.runningTotals[all - 1]);
+      if (all > 0) this.#visitor.addWhole(this.#people.runningTotals[all - 1], 0, all);
       return [];
     }
     if (all === 0 && this.#visitor.occupiedOnly) return [];
@@ -249,7 +265,7 @@ export class ZoneCover {
         }
         within |= 1 << digit;
         if (knowsPeople) {
-          this.#visitor.addWhole(this.#peopleBelow(child));
+          this.#visitor.addWhole(this.#peopleBelow(child), keysStart, keysEnd);
           continue;
         }
       }
@@ -272,6 +288,7 @@ export class ZoneCover {
     cell.lat = lat;
     cell.distance = distance;
     cell.millipersons = this.#peopleBelow(level);
+    cell.key = level.keysStart;
     cell.edgesStart = level.edgesStart;
     cell.edgesEnd = level.edgesEnd;
     this.#visitor.addEdgeCell(cell);

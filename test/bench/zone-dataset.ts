@@ -1,7 +1,7 @@
 /** What counts are measured on: 150 km by 150 km with one cell in ten occupied, and the zones asked of it. */
-import { polygonToCells } from 'h3-js';
+import { cellToLatLng, polygonToCells } from 'h3-js';
 import { areaOfPolygon_m2, perimeterOfZone_m } from '../../src/geo/area.ts';
-import { COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { readZone } from '../../src/zone/read-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
@@ -18,8 +18,8 @@ const at = (x_km: number, y_km: number): Position => [
   CENTRE[1] + y_km / KM_PER_DEGREE,
 ];
 
-/** The same people living and working. */
-export function wideDataset(): CountDataset {
+/** The same people living and working. @param hasUnits whether those living are of census units */
+export function wideDataset(hasUnits = true): CountDataset {
   const random = new Random(4);
   const half = SIDE_KM / 2;
   const corners = [at(-half, -half), at(half, -half), at(half, half), at(-half, half)];
@@ -32,7 +32,31 @@ export function wideDataset(): CountDataset {
     const keys = allKeys.filter(() => random.chance(OCCUPIED_SHARE));
     return { cell, keys, millipersons: keys.map(() => random.integer(1, 20_000)) };
   });
-  return countDataset({ living: tiles, working: tiles });
+  const living = hasUnits ? tiles.map((tile) => ({ ...tile, units: unitsOf(tile) })) : tiles;
+  return countDataset({ living, working: tiles });
+}
+
+/** Cells of this resolution are of one unit as a whole: looking for that of each cell would take long. */
+const ONE_UNIT_RESOLUTION = 10;
+const UNITS_A_DEGREE = 100;
+
+/** Units of about a square kilometre; each has people in other tiles, which is the most work. */
+function unitsOf({ cell, keys }: TilePeople): NonNullable<TilePeople['units']> {
+  const known = new Map<number, number>();
+  const digits = 8 ** (GRID_RESOLUTION - ONE_UNIT_RESOLUTION);
+  const unitOf = (key: number): number => {
+    const above = Math.floor(key / digits);
+    const unit =
+      known.get(above) ?? unitAt(cellFromKey(cell, COUNT_TILE_RESOLUTION, above, ONE_UNIT_RESOLUTION));
+    known.set(above, unit);
+    return unit;
+  };
+  return { of: keys.map(unitOf), elsewhereOf: () => 1_000 };
+}
+
+function unitAt(cell: Cell): number {
+  const [lat, lon] = cellToLatLng(cell);
+  return Math.floor(lat * UNITS_A_DEGREE) * 360 * UNITS_A_DEGREE + Math.floor((lon * UNITS_A_DEGREE * 2) / 3);
 }
 
 /** All keys of some digits below a cell that is no pentagon, in order. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
-import { countInterval } from '../../src/count/count-interval.ts';
+import { describe, expect, test } from 'vitest';
+import { countInterval, intervalOf, livingInterval } from '../../src/count/count-interval.ts';
+import type { CutUnit } from '../../src/count/cut-units.ts';
 import { type ErrorModel, errorModelSchema } from '../../src/format/error-model.ts';
 
 const model: ErrorModel = {
@@ -57,4 +58,54 @@ test('a model that does not ascend from 0, or with a range that ends before it b
   for (const knots of [[first], [second, third], [first, third, second], [first, { ...second, high: 3 }]]) {
     expect(v.is(errorModelSchema, { knots })).toBe(false);
   }
+});
+
+describe('livingInterval', () => {
+  const local = { usual_people: 1_000, relative_error: 0.4 };
+  const whole = { cut: [], isWhole: true, edgeVariance: 0 };
+  const half = (people: number) => ({ inside: people / 2, outside: people / 2 });
+
+  test('whole units have their people, and half a usual unit the error of the model', () => {
+    expect(livingInterval(local, 12_345.4, whole)).toEqual({ low: 12_345, high: 12_346 });
+    const { low, high } = livingInterval(local, 500, { ...whole, cut: [half(1_000)], isWhole: false });
+    // 0.4 √(500 × 500), and 0.4 % of 1,000 for houses that the map lacks.
+    expect([low, high]).toEqual([Math.floor(500 - Math.hypot(200, 4)), Math.ceil(500 + Math.hypot(200, 4))]);
+  });
+
+  test('units add up like independent ones, and a large one is surer by its share than a small one', () => {
+    const widthOf = (cut: CutUnit[]): number => {
+      const { low, high } = livingInterval(local, 50_000, { cut, isWhole: false, edgeVariance: 0 });
+      return high - low;
+    };
+    expect(widthOf([half(4_000), half(4_000)]) / widthOf([half(4_000)])).toBeCloseTo(Math.SQRT2, 1);
+    expect(widthOf([half(16_000)]) / widthOf([half(1_000)])).toBeCloseTo(16 / Math.sqrt(4), 0);
+  });
+
+  test('any zone: the interval holds the count, and nobody is fewer than none', () => {
+    const unit = fc.record({
+      inside: fc.double({ min: 0, max: 1e6, noNaN: true }),
+      outside: fc.double({ min: 0, max: 1e6, noNaN: true }),
+    });
+    const zones = fc.record({
+      cut: fc.array(unit, { maxLength: 9 }),
+      isWhole: fc.boolean(),
+      edgeVariance: fc.double({ min: 0, max: 1e6, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(zones, fc.double({ min: 0, max: 1e7, noNaN: true }), (zone, people) => {
+        const { low, high } = livingInterval(local, people, zone);
+        expect(low).toBeGreaterThanOrEqual(0);
+        expect(low).toBeLessThanOrEqual(Math.round(people));
+        expect(high).toBeGreaterThanOrEqual(Math.round(people));
+      }),
+    );
+  });
+
+  test('is null without a model, or without units', () => {
+    const counted = { people: 10, units: whole };
+    expect(intervalOf({ living: null, working: null }, 'living', counted)).toBeNull();
+    expect(intervalOf({ living: local, working: null }, 'living', { ...counted, units: null })).toBeNull();
+    expect(intervalOf({ living: local, working: null }, 'living', counted)).toEqual({ low: 10, high: 10 });
+    expect(intervalOf({ living: local, working: null }, 'working', counted)).toBeNull();
+  });
 });

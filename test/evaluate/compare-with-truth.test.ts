@@ -38,7 +38,7 @@ function layerOf(layer: Layer, weight: number): CountedLayer {
     living: tilesOf(peopleByCell(truth.homes, weight)),
     working: tilesOf(peopleByCell(truth.occupations, weight)),
   }).reader();
-  return { layer, dataset, coverage: [coveragePolygon()], errorModel: null };
+  return { layer, dataset, coverage: [coveragePolygon()], errorModel: { living: null, working: null } };
 }
 
 describe('compareWithTruth', () => {

@@ -69,7 +69,7 @@ describe('evaluate living on the grid town', () => {
     const zonesBy = new Map<string, number>();
     for (const { by, zones } of strata) zonesBy.set(by, (zonesBy.get(by) ?? 0) + zones);
     expect([...zonesBy.keys()]).toEqual(['all', 'density', 'completeness', 'size', 'whole units', 'shape']);
-    expect(new Set(zonesBy.values())).toEqual(new Set([4_000]));
+    expect(new Set(zonesBy.values())).toEqual(new Set([400]));
     for (const { stratum, zones } of strata) expect(printed).toMatch(new RegExp(`${stratum} +${zones} `));
   });
 

@@ -74,7 +74,7 @@ export type Details = {
   /** Area of the zone counted, in square metres. */
   area_m2: number;
 
-  /** The range in which the true count is expected to lie nine times out of ten, from the dataset's error model; `null` where the dataset has none. */
+  /** The range in which the true count is expected to lie nine times out of ten. For `livingcount` it follows from the census units that the zone cuts: units inside as a whole have exactly their people. `null` where the dataset has none. */
   interval: { low: number; high: number } | null;
 
   /** Isochrones only: the point of the road network that it starts from, and how many metres away it is. */

@@ -1,8 +1,11 @@
 /** FORMAT.md is precise enough to write a reader from: one that has nothing of the product's own gives true answers. */
 import { tmpdir } from 'node:os';
-import { cellToParent, latLngToCell } from 'h3-js';
+import { cellToChildren, cellToParent, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
+import { writeCountTile } from '../../src/format/count-tile.ts';
 import { writeMapPack } from '../../src/format/map-pack.ts';
+import { packName } from '../../src/format/object-keys.ts';
+import { writePack } from '../../src/format/pack.ts';
 import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
 import { cutCountTiles } from '../../tiles-builder/tiles/cut-count-tiles.ts';
@@ -239,6 +242,67 @@ test('the people of any cell', () => {
       expect(between(overview, key, key + 1)).toBe(inside);
     }
   }
+});
+
+/** Numbers of seven bits a byte. */
+function numbersOf(bytes: readonly number[]): number[] {
+  const numbers: number[] = [];
+  let [number, factor] = [0, 1];
+  for (const byte of bytes) {
+    number += (byte & 127) * factor;
+    factor *= 128;
+    if (byte >= 128) continue;
+    numbers.push(number);
+    [number, factor] = [0, 1];
+  }
+  return numbers;
+}
+
+test('the census unit of any cell', () => {
+  const random = seededRandom(6);
+  const tile = cellToParent(latLngToCell(43.8, 7.4, 12), 6);
+  const cells = [...new Set(cellToChildren(tile, 12).filter(() => random() < 0.02))].sort();
+  const digits = (cell: string): number => Number((BigInt(`0x${cell}`) >> 9n) & 0o777777n);
+  const units = cells.map((_, i) => 5 + (Math.floor(i / 7) % (i % 3 === 0 ? 4 : 20)));
+  const elsewhere = (unit: number): number => (unit % 2 === 0 ? 0 : 1_000 * unit);
+  const sealed = writeCountTile(
+    'living',
+    tile,
+    cells.map(digits),
+    cells.map(() => 500),
+    {
+      of: units,
+      elsewhereOf: elsewhere,
+    },
+  );
+  const pack = cellToParent(tile, 4);
+  const { add, objects } = tileSetInMemory('living', SET_NAME);
+  add(packName(pack), writePack('living', pack, new Map([[tile, sealed]])));
+  const table = new IndependentReader(objects, SET_NAME, UPLOAD).tileInPack('living', 'count', tile, 4);
+
+  const listed: { unit: number | null; elsewhere: number }[] = [];
+  const list = numbersOf(table.units as number[]);
+  while (list.length > 0) {
+    const number = list.shift()!;
+    listed.push({ unit: number === 0 ? null : number - 1, elsewhere: number === 0 ? 0 : list.shift()! });
+  }
+  const runs = numbersOf(table.unit_runs as number[]);
+  const lastRunOf: number[] = [];
+  const places: number[] = [];
+  for (let run = 0; runs.length > 0; run++) {
+    const number = runs.shift()!;
+    // Places from the one with the latest run on.
+    const recent = [...lastRunOf.keys()].sort((a, b) => lastRunOf[b] - lastRunOf[a]);
+    const ago = number % 8;
+    const place = ago === 0 ? lastRunOf.length : ago === 7 ? runs.shift()! : recent[ago];
+    lastRunOf[place] = run;
+    for (let i = 0; i <= Math.floor(number / 8); i++) places.push(place);
+  }
+  const order = [...new Set(units)];
+  expect(places.map((place) => order[place])).toEqual(units);
+  expect(listed).toEqual(
+    order.map((unit) => ({ unit: elsewhere(unit) === 0 ? null : unit, elsewhere: elsewhere(unit) })),
+  );
 });
 
 test('tiles of a basemap', () => {

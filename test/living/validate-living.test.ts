@@ -5,7 +5,7 @@ import { errorModelSchema } from '../../src/format/error-model.ts';
 import { boundingBoxOf, boxAround, type Position, type Ring, type Zone } from '../../src/geo/positions.ts';
 import { mergeUnits } from '../../tiles-builder/living/merge-units.ts';
 import { randomUnion } from '../../tiles-builder/living/random-unions.ts';
-import { livingErrorModel } from '../../tiles-builder/living/validate-living.ts';
+import { livingErrors } from '../../tiles-builder/living/validate-living.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { parseGridSquare, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
@@ -86,7 +86,7 @@ test('random unions have 1 to 25 different units; compact ones lie together', ()
   expect([...sizes].sort((a, b) => a - b)).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
 });
 
-describe('livingErrorModel', () => {
+describe('livingErrors', () => {
   /** Squares of 200 m with four houses each, in which people are as many as the houses' own numbers say. */
   function town(side: number, peopleOfHouse: (random: Random) => number) {
     const random = new Random(7);
@@ -115,19 +115,22 @@ describe('livingErrorModel', () => {
     }
     const coverage = boxZone(boxAround([5.544, 50.043], 6_000));
     const { coarsest } = settleTown([{ units, coverage }], { buildings }, coverage);
-    return livingErrorModel(coarsest!);
+    return livingErrors(coarsest!);
   }
 
   test('is narrow where buildings foretell people, wide where they do not', () => {
     const even = town(20, () => 3);
     const uneven = town(20, (random) => (random.chance(0.1) ? 30 : 0));
     const [narrow, wide] = [even, uneven].map((model) => {
-      expect(v.is(errorModelSchema, model)).toBe(true);
-      const { low, high } = countInterval(model!, 12);
+      expect(v.is(errorModelSchema, model!.byCount)).toBe(true);
+      const { low, high } = countInterval(model!.byCount, 12);
       return high - low;
     }) as [number, number];
     expect(narrow).toBeLessThan(10);
     expect(wide).toBeGreaterThan(1.5 * narrow);
+    expect(uneven!.local.relative_error).toBeGreaterThan(1.5 * even!.local.relative_error);
+    // Each unit has 12 people.
+    expect(even!.local.usual_people).toBeCloseTo(12, 6);
   });
 
   test('is null where the census is too small to learn from', () => {

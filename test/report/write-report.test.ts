@@ -25,16 +25,13 @@ beforeAll(async () => {
   await buildDataset(config, datasetFolder, { progress: quiet });
   const { version: _, ...content } = manifestIn(datasetFolder);
   // An error model of our own, to see it shown.
-  const knots = [
-    { people: 0, low: 0, high: 4_321 },
-    { people: 100, low: 5_678, high: 9_876 },
-  ];
+  const living = { usual_people: 3_200, relative_error: 0.5 };
   const registers = {
     ...{ staff: 54_321, pupils: 1_234, at_home: 7_777, people_nowhere: 888 },
     ...{ bands_deviation: 0.0321, min_people: 10, smallest_group_people: 17 },
     groups: { own: '0'.repeat(64), followed: '0'.repeat(64) },
   };
-  const shown = { ...content, registers, error_model: { living: { knots }, working: null } };
+  const shown = { ...content, registers, error_model: { living, working: null } };
   writeManifest(datasetFolder, shown, '2026-01-01T00:00:00.000Z');
   summary = await writeReport(datasetFolder, file, { config }, quiet);
   page = readFileSync(file, 'utf8');
@@ -62,8 +59,8 @@ test('draws every cell with people, and the people on the map add up', () => {
 });
 
 test('shows intervals up to the total, and tile sizes', () => {
-  // Of the model's own knots, 100 people are counted with confidence between these.
-  expect(page).toContain('<tr><td>100</td><td>100</td><td>9,876</td></tr>');
+  // Half of a unit of 200: 0.5 √(√(3200 / 200) 100 × 100) is 100, and 16 may be unseen.
+  expect(page).toContain('<tr><td>100</td><td>0</td><td>202</td></tr>');
   const [, plot] = /<path class="interval"[^>]*>(.*?)<\/svg>/s.exec(page)!;
   const ticks = [...plot.matchAll(/text-anchor="middle">([\d,]+)</g)].map(([, text]) => text);
   expect(ticks.at(-1)).toBe(town.people.toLocaleString('en'));

@@ -30,6 +30,8 @@ export interface TilePeople {
   readonly cell: Cell;
   readonly keys: readonly number[];
   readonly millipersons: readonly number[];
+  /** Census units, of `living`: see {@link writeCountTile}. */
+  readonly units?: Parameters<typeof writeCountTile>[4];
 }
 
 export interface CountDataset {
@@ -66,8 +68,14 @@ export const entryOf = (name: string): TileSetEntry => ({
 /** The name of all tile sets of a version: its last 16 digits. */
 export const setNameOf = (version: string): string => version.slice(-16);
 
-/** Cells of the standard grid with people (not thousandths) in each, cut into count tiles. */
-export function tilesOf(peopleByCell: ReadonlyMap<Cell, number>): TilePeople[] {
+/**
+ * Cells of the standard grid with people (not thousandths) in each, cut into count tiles.
+ * @param unitOf the census unit of a cell
+ */
+export function tilesOf(
+  peopleByCell: ReadonlyMap<Cell, number>,
+  unitOf: ((cell: Cell) => number) | null = null,
+): TilePeople[] {
   const cellsByTile = new Map<Cell, Cell[]>();
   for (const cell of [...peopleByCell.keys()].sort()) {
     const tile = cellToParent(cell, COUNT_TILE_RESOLUTION);
@@ -75,10 +83,17 @@ export function tilesOf(peopleByCell: ReadonlyMap<Cell, number>): TilePeople[] {
     if (cells) cells.push(cell);
     else cellsByTile.set(tile, [cell]);
   }
+  const millipersons = (cell: Cell): number => Math.round(peopleByCell.get(cell)! * MILLIPERSONS);
+  const totalIn = (cells: Iterable<Cell>, unit: number): number =>
+    [...cells].reduce((sum, cell) => sum + (unitOf!(cell) === unit ? millipersons(cell) : 0), 0);
   return [...cellsByTile].map(([cell, cells]) => ({
     cell,
     keys: cells.map((each) => keyBelow(each, COUNT_TILE_RESOLUTION, GRID_RESOLUTION)),
-    millipersons: cells.map((each) => Math.round(peopleByCell.get(each)! * MILLIPERSONS)),
+    millipersons: cells.map(millipersons),
+    units: unitOf && {
+      of: cells.map(unitOf),
+      elsewhereOf: (unit: number): number => totalIn(peopleByCell.keys(), unit) - totalIn(cells, unit),
+    },
   }));
 }
 
@@ -143,7 +158,8 @@ function writeLayer(
   const byPack = Map.groupBy(tiles, (tile) => cellToParent(tile.cell, PACK_RESOLUTION));
   for (const [cell, members] of byPack) {
     const sealed = members.map(
-      (tile) => [tile.cell, writeCountTile(layer, tile.cell, tile.keys, tile.millipersons)] as const,
+      (tile) =>
+        [tile.cell, writeCountTile(layer, tile.cell, tile.keys, tile.millipersons, tile.units)] as const,
     );
     add(packName(cell), writePack(layer, cell, new Map(sealed)));
   }

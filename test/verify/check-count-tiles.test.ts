@@ -13,7 +13,13 @@ function dataset() {
   const tiles = new Map(
     cells.map((cell): [string, CountTile] => [
       cell,
-      { cell, keys: Uint32Array.of(5, 7, 9), runningTotals: Uint32Array.of(1, 3, 6), byteLength: 0 },
+      {
+        cell,
+        keys: Uint32Array.of(5, 7, 9),
+        runningTotals: Uint32Array.of(1, 3, 6),
+        units: null,
+        byteLength: 0,
+      },
     ]),
   );
   const overview: OverviewTile = {

@@ -3,10 +3,16 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { TileUnits } from '../../src/format/unit-runs.ts';
+import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
+import { tilesIn } from '../../tiles-builder/dataset/count-tiles.ts';
+import { manifestIn, readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { ledgerFolderOf } from '../../tiles-builder/dataset/ledger.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { checkLedger } from '../../tiles-builder/verify/check-ledger.ts';
 import { type Verification, verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { writeGridTown } from '../support/grid-town.ts';
 import { runProcess } from '../support/run-command.ts';
@@ -154,4 +160,33 @@ test('an area that is missing, and the ledger of another version, are found', as
   const file = join(ledger, 'ledger.json');
   writeFileSync(file, readFileSync(file, 'utf8').replace(/"version":"[^"]*"/, '"version":"town-0"'));
   expect((await verify()).faults).toEqual([expect.stringMatching(/is of version town-0/)]);
+});
+
+test('a tile with another unit of a cell, or other people of a unit elsewhere, is found', async () => {
+  const manifest = manifestIn(dataset);
+  const reader = readerOfFolder(dataset, manifest, new LoadedObjects(1e8));
+  const overviews = await reader.readOverviews('living', manifest.living!.overviews);
+  const cells = tilesIn(overviews.values());
+  const byArea = Map.groupBy(cells, areaOf);
+  const check = (change: (units: TileUnits) => TileUnits | null): Promise<unknown> =>
+    checkLedger(
+      dataset,
+      manifest,
+      byArea.keys(),
+      async (area) => {
+        const tiles = [...(await reader.readCountTiles('living', byArea.get(area)!)).values()];
+        return tiles.map((tile) => (tile.cell === cells[0] ? { ...tile, units: change(tile.units!) } : tile));
+      },
+      quiet,
+    );
+  await check((units) => units);
+  await expect(check(() => null)).rejects.toThrow(/does not say which census units/);
+  const first = (units: TileUnits) => units.runUnits.with(1, units.runUnits[0]);
+  await expect(check((units) => ({ ...units, runUnits: first(units) }))).rejects.toThrow(
+    /in another unit than/,
+  );
+  const elsewhere = (units: TileUnits) => units.elsewhere.map((people) => people + 1);
+  await expect(check((units) => ({ ...units, elsewhere: elsewhere(units) }))).rejects.toThrow(
+    /in other tiles/,
+  );
 });

@@ -212,7 +212,7 @@ function contentOf(
         inside_millipersons: living.report.census_total_millipersons,
       },
     }),
-    error_model: { living: living?.errorModel ?? null, working: counted?.errorModel ?? null },
+    error_model: { living: living?.errors?.local ?? null, working: counted?.errorModel ?? null },
   };
 }
 

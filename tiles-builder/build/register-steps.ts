@@ -254,7 +254,8 @@ function joinStep(
         const own = new Set(partsOf(counted).map((part) => part.slice(folderOf(counted).length + 1)));
         const kept = (earlier?.groups ?? []).filter(({ cell }) => !own.has(partitionOf(cell)));
         progress('Learn how far working counts are off');
-        const { errorModel: living } = readFigures<LivingFigures>(folderOf(steps.living)).living!;
+        const { errors } = readFigures<LivingFigures>(folderOf(steps.living)).living!;
+        const living = errors?.byCount ?? null;
         const at_home = report.at_home / Math.max(1, report.inhabitants);
         const variance =
           living &&

@@ -1,8 +1,8 @@
 /** Compares a dataset's counts with the truth of the simulated town that it was built from. */
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
-import { countInterval } from '../../src/count/count-interval.ts';
+import { type CountInterval, intervalOf } from '../../src/count/count-interval.ts';
 import { countPeople } from '../../src/count/count-people.ts';
-import type { ErrorModel } from '../../src/format/error-model.ts';
+import type { Manifest } from '../../src/format/manifest.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';
 import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
 import type { CountTiles } from '../../src/storage/dataset-reader.ts';
@@ -50,7 +50,7 @@ export interface CountedLayer {
   readonly dataset: CountTiles;
   /** Zones that leave its box are not used. */
   readonly coverage: Zone;
-  readonly errorModel: ErrorModel | null;
+  readonly errorModel: Manifest['error_model'];
 }
 
 export interface ZonesToCompare {
@@ -86,9 +86,10 @@ export async function compareWithTruth(
     const size = sizedBy ? countInside(zone, sizedBy) : people;
     const sizeClass = CLASS_BOUNDS.findLastIndex((from) => size >= from);
     if (sizeClass < 0) continue;
-    const { people: count, gridZone } = await countPeople(layer, [zone], dataset);
+    const counted = await countPeople(layer, [zone], dataset);
+    const { people: count, gridZone } = counted;
     const onGrid = gridZone?.reduce((sum, part) => sum + countInside(part, places), 0) ?? null;
-    classes[sizeClass].push({ count, people, onGrid });
+    classes[sizeClass].push({ count, people, onGrid, interval: intervalOf(errorModel, layer, counted) });
   }
   const all = { from: CLASS_BOUNDS[0], to: Infinity, compared: classes.flat() };
   const bySize = classes.map((compared, index) => ({
@@ -101,7 +102,7 @@ export async function compareWithTruth(
     to: to === Infinity ? null : to,
     zones: compared.length,
     ...errorsOf(compared, layer === 'working' ? panelShare : null),
-    interval_coverage: errorModel && intervalCoverage(compared, errorModel),
+    interval_coverage: intervalCoverage(compared),
   }));
 }
 
@@ -111,6 +112,7 @@ interface ComparedZone {
   readonly people: number;
   /** The truth in the zone that was really counted; `null` where that is the zone itself. */
   readonly onGrid: number | null;
+  readonly interval: CountInterval | null;
 }
 
 /** @param panelShare `null` where the count does not rest on a panel */
@@ -137,12 +139,9 @@ function errorsOf(
   };
 }
 
-function intervalCoverage(zones: readonly ComparedZone[], errorModel: ErrorModel): number | null {
-  if (zones.length === 0) return null;
-  const covered = zones.filter(({ count, people }) => {
-    const { low, high } = countInterval(errorModel, count);
-    return low <= people && people <= high;
-  });
+function intervalCoverage(zones: readonly ComparedZone[]): number | null {
+  if (zones.length === 0 || zones.some(({ interval }) => interval === null)) return null;
+  const covered = zones.filter(({ people, interval }) => interval!.low <= people && people <= interval!.high);
   return covered.length / zones.length;
 }
 

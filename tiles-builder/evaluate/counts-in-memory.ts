@@ -20,6 +20,7 @@ export function countsInMemory(people: MillipersonsByCell): CountTiles {
       cell,
       keys: Uint32Array.from(cells, (each) => keyBelow(each, COUNT_TILE_RESOLUTION, GRID_RESOLUTION)),
       runningTotals: Uint32Array.from(runningTotals(cells.map((each) => people.get(each)!))),
+      units: null,
       byteLength: 0,
     });
   }

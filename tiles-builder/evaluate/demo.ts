@@ -39,7 +39,7 @@ export async function evaluateTown(
       continue;
     }
     evaluation[layer] = await compareWithTruth(
-      { layer, dataset, coverage, errorModel: manifest.error_model[layer] },
+      { layer, dataset, coverage, errorModel: manifest.error_model },
       truth,
       { zones: ZONES },
     );

@@ -1,7 +1,7 @@
 /** Coverage and mean width of intervals by stratum: density, map completeness, size, whole units and shape of zones. */
 
 import type { CountInterval } from '../../src/count/count-interval.ts';
-import type { BoundingBox } from '../../src/geo/positions.ts';
+import type { BoundingBox, Zone } from '../../src/geo/positions.ts';
 import { randomUnion } from '../living/random-unions.ts';
 import { Random } from '../numbers/random.ts';
 
@@ -16,15 +16,23 @@ export interface StratifiedUnit {
 }
 
 export interface StratifiedSquare {
+  readonly zone: Zone;
   readonly box: BoundingBox;
-  /** Persons, not rounded. */
-  readonly count: number;
   readonly truth: number;
 }
 
+/** The interval of the count in a zone, and by the count alone. */
+export interface ZoneIntervals {
+  readonly interval: CountInterval;
+  readonly byCount: CountInterval;
+}
+type IntervalsOf = (zone: Zone) => Promise<ZoneIntervals>;
+
 /** A union of squares of the finer census, with the interval of its count. */
-export interface StratifiedZone extends CountInterval {
+export interface StratifiedZone extends ZoneIntervals {
   readonly truth: number;
+  /** Whether its squares were drawn without regard to units. */
+  readonly isUnion: boolean;
   /** Of the census units that the zone touches, together. */
   readonly people_per_km2: number;
   /** Mapped footprints of the census units that the zone touches, by their people. */
@@ -45,9 +53,12 @@ export interface IntervalStratum {
   readonly coverage: number;
   /** Persons. */
   readonly mean_width: number;
+  /** The same with intervals that take the count alone. */
+  readonly coverage_by_count: number;
+  readonly mean_width_by_count: number;
 }
 
-const ZONES = 4_000;
+const ZONES = 400;
 const SEED = 20_261_124;
 
 /** A square by its number in a unit, and the unit's number. */
@@ -60,41 +71,38 @@ interface Pick {
  * Draws zones at random: half are unions of 1 to 25 squares, a quarter unions of whole units, and a quarter unions of units
  * of which one is cut.
  * @param units at least one
- * @param intervalOf a count, not rounded
  */
-export function drawStratifiedZones(
+export async function drawStratifiedZones(
   units: readonly StratifiedUnit[],
-  intervalOf: (people: number) => CountInterval,
-): StratifiedZone[] {
+  intervalsOf: IntervalsOf,
+): Promise<StratifiedZone[]> {
   const random = new Random(SEED);
   const picksOf = (unit: number): Pick[] => units[unit].squares.map((_, square) => ({ unit, square }));
   const all = units.flatMap((_, unit) => picksOf(unit));
   const boxes = all.map(({ unit, square }) => units[unit].squares[square].box);
   const unitBoxes = units.map(({ squares }) => boxAroundAll(squares.map(({ box }) => box)));
-  return Array.from({ length: ZONES }, (_, i) => {
-    if (i % 2 === 0) {
-      return zoneOf(
-        randomUnion(boxes, random).map((square) => all[square]),
-        units,
-        intervalOf,
-      );
-    }
+  const pickedAt = (i: number): Pick[] => {
+    if (i % 2 === 0) return randomUnion(boxes, random).map((square) => all[square]);
     const [first, ...others] = randomUnion(unitBoxes, random);
     const ofFirst = picksOf(first);
     const cut = randomUnion(
       units[first].squares.map(({ box }) => box),
       random,
     ).map((square) => ofFirst[square]);
-    const picked = [...(i % 4 === 1 ? ofFirst : cut), ...others.flatMap(picksOf)];
-    return zoneOf(picked, units, intervalOf);
-  });
+    return [...(i % 4 === 1 ? ofFirst : cut), ...others.flatMap(picksOf)];
+  };
+  const zones: StratifiedZone[] = [];
+  for (let i = 0; i < ZONES; i++) {
+    zones.push({ ...(await zoneOf(pickedAt(i), units, intervalsOf)), isUnion: i % 2 === 0 });
+  }
+  return zones;
 }
 
-function zoneOf(
+async function zoneOf(
   picked: readonly Pick[],
   units: readonly StratifiedUnit[],
-  intervalOf: (people: number) => CountInterval,
-): StratifiedZone {
+  intervalsOf: IntervalsOf,
+): Promise<Omit<StratifiedZone, 'isUnion'>> {
   const squares = picked.map(({ unit, square }) => units[unit].squares[square]);
   const pickedOf = Map.groupBy(picked, ({ unit }) => unit);
   const touched = [...pickedOf.keys()].map((unit) => units[unit]);
@@ -103,7 +111,7 @@ function zoneOf(
   const area_km2 = sumOf(touched, (unit) => unit.area_km2);
   const zone_km2 = sumOf(picked, ({ unit }) => units[unit].area_km2 / units[unit].squares.length);
   return {
-    ...intervalOf(sumOf(squares, ({ count }) => count)),
+    ...(await intervalsOf(squares.flatMap(({ zone }) => zone))),
     truth: sumOf(squares, ({ truth }) => truth),
     people_per_km2: people / area_km2,
     footprint_m2_per_person: sumOf(touched, (unit) => unit.footprint_m2) / Math.max(1, people),
@@ -164,10 +172,20 @@ export function intervalStrata(zones: readonly StratifiedZone[]): IntervalStratu
 
 function stratumOf(by: string, stratum: string, zones: readonly StratifiedZone[]): IntervalStratum[] {
   if (zones.length === 0) return [];
-  const within = zones.filter(({ low, high, truth }) => low <= truth && truth <= high).length;
-  const width = sumOf(zones, ({ low, high }) => high - low);
+  const coverage = (of: (zone: StratifiedZone) => CountInterval): number =>
+    zones.filter((zone) => of(zone).low <= zone.truth && zone.truth <= of(zone).high).length / zones.length;
+  const meanWidth = (of: (zone: StratifiedZone) => CountInterval): number =>
+    sumOf(zones, (zone) => of(zone).high - of(zone).low) / zones.length;
   return [
-    { by, stratum, zones: zones.length, coverage: within / zones.length, mean_width: width / zones.length },
+    {
+      by,
+      stratum,
+      zones: zones.length,
+      coverage: coverage(({ interval }) => interval),
+      mean_width: meanWidth(({ interval }) => interval),
+      coverage_by_count: coverage(({ byCount }) => byCount),
+      mean_width_by_count: meanWidth(({ byCount }) => byCount),
+    },
   ];
 }
 
@@ -176,9 +194,17 @@ export function strataTable(strata: readonly IntervalStratum[]): string {
   const lineOf = (...[first, second, ...others]: readonly string[]): string =>
     first.padEnd(14) + second.padEnd(28) + others.map((text) => text.padStart(10)).join('');
   return [
-    lineOf('intervals by', '', 'zones', 'coverage', 'width'),
-    ...strata.map(({ by, stratum, zones, coverage, mean_width }) =>
-      lineOf(by, stratum, String(zones), `${(100 * coverage).toFixed(1)} %`, mean_width.toFixed(0)),
+    lineOf('intervals by', '', 'zones', 'coverage', 'width', 'by count', 'width'),
+    ...strata.map((row) =>
+      lineOf(
+        row.by,
+        row.stratum,
+        String(row.zones),
+        `${(100 * row.coverage).toFixed(1)} %`,
+        row.mean_width.toFixed(0),
+        `${(100 * row.coverage_by_count).toFixed(1)} %`,
+        row.mean_width_by_count.toFixed(0),
+      ),
     ),
   ].join('\n');
 }

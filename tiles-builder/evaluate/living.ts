@@ -2,10 +2,9 @@
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countInterval } from '../../src/count/count-interval.ts';
+import { countInterval, intervalOf } from '../../src/count/count-interval.ts';
 import { countPeople } from '../../src/count/count-people.ts';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
-import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { RoadLayer } from '../../src/format/manifest.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
@@ -22,8 +21,6 @@ import { TileSetWriter } from '../dataset/tile-set-writer.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { newTemporaryFolder } from '../files/temporary-folder.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
-import { randomUnion } from '../living/random-unions.ts';
-import { Random } from '../numbers/random.ts';
 import { readCensus } from '../read/census/census.ts';
 import type { ReadOptions } from '../read/features.ts';
 import { gatherBuildings } from '../read/gather/gather-buildings.ts';
@@ -38,12 +35,11 @@ import {
   type StratifiedUnit,
   type StratifiedZone,
   strataTable,
+  type ZoneIntervals,
 } from './interval-strata.ts';
 import { type SquareErrors, squareErrors } from './square-errors.ts';
-import { type ComparedUnit, type TruthSquare, truthByUnit } from './truth-squares.ts';
+import { type ComparedUnit, truthByUnit } from './truth-squares.ts';
 
-const UNIONS = 4_000;
-const UNIONS_SEED = 20_261_121;
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
 export interface LivingEvaluation extends SquareErrors, Record<Baseline, SquareErrors> {
@@ -165,12 +161,18 @@ export async function evaluateIn(
   for (const { zone } of squares) counts.push((await countPeople('living', zone, dataset)).people);
   const builtUp = builtUpSquares(squares, buildings);
   const baselines = baselineCounts(compared, builtUp);
-  const { errorModel } = built;
-  const zones = errorModel
-    ? drawStratifiedZones(stratifiedUnits(compared, counts, builtUp.footprint_m2), (count) =>
-        countInterval(errorModel, count),
-      )
-    : [];
+  const { errors } = built;
+  const strata = stratifiedUnits(compared, builtUp.footprint_m2);
+  const intervalsOf =
+    errors &&
+    (async (zone: Zone): Promise<ZoneIntervals> => {
+      const counted = await countPeople('living', zone, dataset);
+      const interval = intervalOf({ living: errors.local, working: null }, 'living', counted)!;
+      return { interval, byCount: countInterval(errors.byCount, counted.people) };
+    });
+  progress('Count in zones');
+  const zones = intervalsOf ? await drawStratifiedZones(strata, intervalsOf) : [];
+  const unions = zones.filter(({ isUnion }) => isUnion);
   const people = sum(truth);
   const evaluation: LivingEvaluation = {
     units: compared.length,
@@ -179,7 +181,7 @@ export async function evaluateIn(
     people,
     ...squareErrors(counts, truth),
     bias: (sum(counts) - people) / people,
-    interval_coverage: errorModel && intervalCoverage(errorModel, squares, counts),
+    interval_coverage: intervalStrata(unions)[0]?.coverage ?? null,
     strata: intervalStrata(zones),
     areal: squareErrors(baselines.areal, truth),
     footprint: squareErrors(baselines.footprint, truth),
@@ -197,7 +199,6 @@ export async function evaluateIn(
 /** @param counts of the squares of all units, in their order, as `footprints_m2` */
 function stratifiedUnits(
   compared: readonly ComparedUnit[],
-  counts: readonly number[],
   footprints_m2: readonly number[],
 ): StratifiedUnit[] {
   let first = 0;
@@ -209,11 +210,7 @@ function stratifiedUnits(
       people: unit.people,
       area_km2: (outline.area() * squareMetresPerSquareDegree(outline.box.south)) / 1e6,
       footprint_m2: sum(footprints_m2.slice(from, first)),
-      squares: squares.map(({ outline: { box }, people }, i) => ({
-        box,
-        count: counts[from + i],
-        truth: people,
-      })),
+      squares: squares.map(({ zone, outline: { box }, people }) => ({ zone, box, truth: people })),
     };
   });
 }
@@ -231,7 +228,7 @@ export async function taggedBuildings(
 
 function datasetOf(
   { name, timezone, simulated, cut_isochrones }: Config,
-  { coverage, layer, errorModel }: NonNullable<LivingFigures['living']>,
+  { coverage, layer, errors }: NonNullable<LivingFigures['living']>,
   folder: string,
 ): DatasetReader {
   const noRoads = (travel: Travel): RoadLayer => ({
@@ -254,29 +251,11 @@ function datasetOf(
       basemap: null,
       living: layer,
       working: null,
-      error_model: { living: errorModel, working: null },
+      error_model: { living: errors?.local ?? null, working: null },
     },
     new Date().toISOString(),
   );
   return readerOfFolder(folder, manifest, new LoadedObjects(MEMORY_BYTES));
-}
-
-/** Unions of 1 to 25 squares, half of them compact and half scattered. */
-function intervalCoverage(
-  model: ErrorModel,
-  squares: readonly TruthSquare[],
-  counts: readonly number[],
-): number {
-  const random = new Random(UNIONS_SEED);
-  const boxes = squares.map(({ outline }) => outline.box);
-  let within = 0;
-  for (let drawn = 0; drawn < UNIONS; drawn++) {
-    const union = randomUnion(boxes, random);
-    const { low, high } = countInterval(model, sum(union.map((square) => counts[square])));
-    const truth = sum(union.map((square) => squares[square].people));
-    if (low <= truth && truth <= high) within++;
-  }
-  return within / UNIONS;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -307,7 +286,7 @@ function tableOf(evaluation: LivingEvaluation): string {
     rowOf('livingcount', evaluation),
     interval_coverage === null
       ? 'no intervals: the census is too small to learn from'
-      : `${(100 * interval_coverage).toFixed(1)} % of ${UNIONS} random unions of squares lie in their interval\n` +
+      : `${(100 * interval_coverage).toFixed(1)} % of random unions of squares lie in their interval\n` +
         strataTable(evaluation.strata),
   ].join('\n');
 }

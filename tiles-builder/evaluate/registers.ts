@@ -54,7 +54,7 @@ export async function evaluateRegisters(
             layer: 'working',
             dataset: readerOfFolder(dataset, manifest, new LoadedObjects(MEMORY_BYTES)),
             coverage: manifest.coverage.working!,
-            errorModel: manifest.error_model.working,
+            errorModel: manifest.error_model,
           },
           truth,
           { zones: ZONES, sizedBy },

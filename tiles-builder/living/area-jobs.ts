@@ -25,6 +25,7 @@ import { sitesOf } from './sites.ts';
 import { sitesFromBytes, sitesToBytes } from './sites-as-bytes.ts';
 import { sumGifts } from './sum-gifts.ts';
 import { unitOfPair } from './unit-cell-pairs.ts';
+import { unitsOfCells } from './units-of-cells.ts';
 import type { Weights } from './weights.ts';
 
 const SITES = 'sites';
@@ -167,6 +168,7 @@ export function settleIn({
   const cells = placed.hasEverywhere ? AreaSpill.finished(everywhere).read(area) : Buffer.alloc(0);
   const gifts = settleArea(mergeExpected(parts), placesOfArea(besides, cells, placed.crowded), placed);
   writeGifts(folder, area, gifts);
-  writeAreaTiles(folder, 'living', area, sumGifts(gifts));
+  const people = sumGifts(gifts);
+  writeAreaTiles(folder, 'living', area, people, unitsOfCells(gifts, people.cell, placed));
 }
 export const settleInJob = job(settleIn);

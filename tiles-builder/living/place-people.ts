@@ -24,6 +24,8 @@ export interface FoundInArea {
 
 /** Who is to be put into the cells of an area, and where they are found: plain data. */
 export interface PlacedPeople extends PeopleInArea {
+  /** Thousandths of a person of each unit in all areas. */
+  readonly total: Float64Array;
   /** Areas of which homes reach into this one, ascending. */
   readonly from: readonly Cell[];
   /** Whether the area itself has found places beside homes. */
@@ -64,6 +66,7 @@ export function placePeople(
       const besides = besidesOf.get(area);
       const placed = {
         ...people[i],
+        total: Float64Array.from(people[i].unit, (unit) => housed[unit] + unhoused[unit]),
         from: (reaching.get(area) ?? []).map(({ from }) => from).sort(),
         hasBesides: besides !== undefined,
         crowded: [...(besides?.unit ?? [])].filter((unit) => isEverywhere[unit] === 1),

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { getHexagonAreaAvg, UNITS } from 'h3-js';
 import { html, raw } from 'hono/html';
-import { countInterval } from '../../src/count/count-interval.ts';
+import { type CountInterval, countInterval, livingInterval } from '../../src/count/count-interval.ts';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TRAVELS } from '../../src/format/tile-sets.ts';
@@ -326,12 +326,28 @@ const area = (km2: number): string => (km2 < 1 ? `${whole(km2 * 100)} ha` : `${k
 const LEAST_PLOTTED = 10;
 const POINTS = 60;
 
+const OF_HALVES = html`<p>For zones with half the people of one census unit. Zones of whole units have exactly their people.</p>`;
+
+/** The interval by count; of residents, in half of a census unit. */
+function plottedInterval(
+  { living, working }: Manifest['error_model'],
+  layer: Layer,
+): ((people: number) => CountInterval) | null {
+  if (layer === 'working') return working && ((people) => countInterval(working, people));
+  const halfOf = (people: number) => ({
+    cut: [{ inside: people, outside: people }],
+    isWhole: false,
+    edgeVariance: 0,
+  });
+  return living && ((people) => livingInterval(living, people, halfOf(people)));
+}
+
 function intervalSection({ error_model }: Manifest, people: Reported['people']): Markup {
   const parts = LAYERS.flatMap((layer) => {
-    const model = error_model[layer];
+    const intervalOf = plottedInterval(error_model, layer);
     const total = people[layer]?.people ?? 0;
-    if (!model || total < 2 * LEAST_PLOTTED) return [];
-    const rangeAt = (count: number): CountRange => ({ people: count, ...countInterval(model, count) });
+    if (!intervalOf || total < 2 * LEAST_PLOTTED) return [];
+    const rangeAt = (count: number): CountRange => ({ people: count, ...intervalOf(count) });
     const plotted = Array.from({ length: POINTS + 1 }, (_, i) =>
       rangeAt(LEAST_PLOTTED * (total / LEAST_PLOTTED) ** (i / POINTS)),
     );
@@ -339,7 +355,7 @@ function intervalSection({ error_model }: Manifest, people: Reported['people']):
     const rows = listed.map(rangeAt).map((range) => [range.people, range.low, range.high].map(whole));
     const title = LAYER_TITLES[layer];
     return [
-      html`<h3>${title}</h3>${intervalPlot(plotted, `Plot: 90 % interval of ${title.toLowerCase()} by count`)}
+      html`<h3>${title}</h3>${layer === 'living' ? OF_HALVES : ''}${intervalPlot(plotted, `Plot: 90 % interval of ${title.toLowerCase()} by count`)}
 ${rows.length > 0 ? table(['counted', 'at least', 'at most'], rows) : ''}`,
     ];
   });

@@ -5,16 +5,23 @@ import type { Layer } from '../../src/format/tile-sets.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import type { AddObject } from '../records.ts';
-import { cutArea, type PeopleInCells, type TilesOfArea } from './cut-count-tiles.ts';
+import { cutArea, type PeopleInCells, type TilesOfArea, type UnitsInCells } from './cut-count-tiles.ts';
 
 const TILES = 'tiles';
 const OBJECTS = 'objects';
 
 /** @throws RangeError where a tile would hold more than 4,294,967 people */
-export function writeAreaTiles(folder: string, layer: Layer, area: Cell, people: PeopleInCells): void {
+export function writeAreaTiles(
+  folder: string,
+  layer: Layer,
+  area: Cell,
+  people: PeopleInCells,
+  units: UnitsInCells | null = null,
+): void {
   const objects = join(folder, OBJECTS);
   mkdirSync(objects);
-  const tiles = cutArea(layer, area, people, (name, object) => writeFileSync(join(objects, name), object));
+  const add: AddObject = (name, object) => writeFileSync(join(objects, name), object);
+  const tiles = cutArea(layer, area, people, add, units);
   writePacked(join(folder, TILES), tiles);
 }
 

@@ -29,6 +29,14 @@ export interface PeopleInCells {
   readonly millipersons: ArrayLike<number>;
 }
 
+/** Census units of the people in the cells of one area. */
+export interface UnitsInCells {
+  /** The unit of each cell. */
+  readonly of: ArrayLike<number>;
+  /** Thousandths of a person of a unit in other tiles than one. @param tile number of its first cell by NUMBERS_IN_TILE */
+  readonly elsewhere: (unit: number, tile: number) => number;
+}
+
 /** The count tiles of an area: plain data. */
 export interface TilesOfArea {
   /** Names of the packs that hold them. */
@@ -41,13 +49,20 @@ export interface TilesOfArea {
 }
 
 /** The number of a cell in its area is that of its tile, times this, and its number below the tile. */
-const NUMBERS_IN_TILE = numberOfKey(8 ** (GRID_RESOLUTION - COUNT_TILE_RESOLUTION));
+export const NUMBERS_IN_TILE = numberOfKey(8 ** (GRID_RESOLUTION - COUNT_TILE_RESOLUTION));
 
 /**
  * @param add takes the packs of the area
+ * @param units `null` where people are of no census units
  * @throws RangeError where a tile would hold more than 4,294,967 people
  */
-export function cutArea(layer: Layer, area: Cell, people: PeopleInCells, add: AddObject): TilesOfArea {
+export function cutArea(
+  layer: Layer,
+  area: Cell,
+  people: PeopleInCells,
+  add: AddObject,
+  units: UnitsInCells | null = null,
+): TilesOfArea {
   const totals = new Map<Cell, number>();
   const packs: string[] = [];
   let next = 0;
@@ -63,7 +78,11 @@ export function cutArea(layer: Layer, area: Cell, people: PeopleInCells, add: Ad
       }
       if (keys.length === 0) continue;
       const counts = keys.map((_, i) => people.millipersons[first + i]);
-      tiles.set(tile, writeCountTile(layer, tile, keys, counts));
+      const inTile = units && {
+        of: keys.map((_, i) => units.of[first + i]),
+        elsewhereOf: (unit: number): number => units.elsewhere(unit, number),
+      };
+      tiles.set(tile, writeCountTile(layer, tile, keys, counts, inTile));
       totals.set(
         tile,
         counts.reduce((sum, count) => sum + count, 0),

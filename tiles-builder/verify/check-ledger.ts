@@ -1,16 +1,24 @@
 /** Whether the tiles are the ledger's sums, and the ledger the people of the census, unit by unit. */
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
-import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { WHOLE } from '../../src/format/unit-runs.ts';
+import {
+  type Cell,
+  COUNT_TILE_RESOLUTION,
+  cellFromKey,
+  GRID_RESOLUTION,
+  parentOf,
+} from '../../src/geo/cells.ts';
 import { cellInArea, numberInArea } from '../areas/areas.ts';
-import { ledgerFolderOf, readGifts, readLedger, readLedgerUnits } from '../dataset/ledger.ts';
+import { type Gifts, ledgerFolderOf, readGifts, readLedger, readLedgerUnits } from '../dataset/ledger.ts';
 import { sumGifts } from '../living/sum-gifts.ts';
+import { addTo } from '../numbers/add-to.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import type { PeopleInCells } from '../tiles/cut-count-tiles.ts';
 
 /**
  * Reads the ledger beside a dataset area by area; 16 bytes a unit stay in memory.
- * @param peopleIn people in the cells of an area by the tiles
+ * @param tilesIn the tiles of an area
  * @param areas with people by the tiles
  * @returns the number of units and of areas
  * @throws Error that names the first unit, cell or figure that is not right; BadInput where there is no ledger
@@ -19,7 +27,7 @@ export async function checkLedger(
   folder: string,
   { version, census }: Pick<Manifest, 'version' | 'census'>,
   areas: Iterable<Cell>,
-  peopleIn: (area: Cell) => Promise<PeopleInCells>,
+  tilesIn: (area: Cell) => Promise<readonly CountTile[]>,
   step: (done: number, total: number) => void,
 ): Promise<{ units: number; areas: number }> {
   const ledgerFolder = ledgerFolderOf(folder);
@@ -29,6 +37,7 @@ export async function checkLedger(
   const { inside, listed_people } = await readUnits(ledger.units);
   expectEqual('listed people', listed_people, census.listed_people);
   const given = new Float64Array(inside.length);
+  let wrongUnit: string | null = null;
   const all = [...new Set([...ledger.areas, ...areas])].sort();
   for (const [done, area] of all.entries()) {
     step(done, all.length);
@@ -37,7 +46,9 @@ export async function checkLedger(
       if (unit >= inside.length) throw new Error(`${area}: there is no unit ${unit}`);
       given[unit] += gifts.millipersons[i];
     }
-    expectSame(area, sumGifts(gifts), await peopleIn(area));
+    const tiles = await tilesIn(area);
+    expectSame(area, sumGifts(gifts), peopleInTiles(tiles));
+    wrongUnit ??= faultOfUnits(area, gifts, tiles, inside);
   }
   for (const [unit, sum] of given.entries()) {
     if (sum === inside[unit]) continue;
@@ -45,6 +56,7 @@ export async function checkLedger(
       `unit ${await idOf(ledger.units, unit)} gave ${sum} thousandths of a person to cells, and has ${inside[unit]}`,
     );
   }
+  if (wrongUnit !== null) throw new Error(wrongUnit);
   const total = inside.reduce((sum, own) => sum + own, 0);
   expectEqual('thousandths of a person of all units', total, census.inside_millipersons);
   return { units: inside.length, areas: all.length };
@@ -85,7 +97,7 @@ async function idOf(files: readonly string[], unit: number): Promise<string> {
 }
 
 /** People in the cells of one area. @param tiles of the area */
-export function peopleInTiles(tiles: Iterable<CountTile>): PeopleInCells {
+function peopleInTiles(tiles: Iterable<CountTile>): PeopleInCells {
   const cell = new GrowingArray(Uint32Array);
   const millipersons = new GrowingArray(Uint32Array);
   for (const tile of [...tiles].sort((a, b) => (a.cell < b.cell ? -1 : 1))) {
@@ -107,6 +119,57 @@ function expectSame(area: Cell, ledger: PeopleInCells, tiles: PeopleInCells): vo
       `cell ${cellInArea(area, cell)} holds ${of(tiles)} thousandths of a person in the tiles, ${of(ledger)} by the ledger`,
     );
   }
+}
+
+/**
+ * Whether each tile says of each cell which unit gave it most, and of each unit how many people it has in other tiles.
+ * @returns the first fault, `null` without any
+ */
+function faultOfUnits(
+  area: Cell,
+  gifts: Gifts,
+  tiles: readonly CountTile[],
+  inside: Float64Array,
+): string | null {
+  const largest = new Map<number, number>();
+  for (const [i, cell] of gifts.cell.entries()) {
+    const known = largest.get(cell);
+    if (known === undefined || gifts.millipersons[i] > gifts.millipersons[known]) largest.set(cell, i);
+  }
+  const tileOf = (number: number): Cell => parentOf(cellInArea(area, number), COUNT_TILE_RESOLUTION);
+  const inTiles = new Map<Cell, Map<number, number>>();
+  for (const [i, cell] of gifts.cell.entries()) {
+    const tile = tileOf(cell);
+    const given = inTiles.get(tile) ?? new Map<number, number>();
+    inTiles.set(tile, given);
+    addTo(given, gifts.unit[i], gifts.millipersons[i]);
+  }
+  for (const { cell: tile, keys, units } of tiles) {
+    if (!units) return `tile ${tile} does not say which census units its cells are in`;
+    const unitAt = new Map<number, number>();
+    let run = 0;
+    for (const [i, key] of keys.entries()) {
+      while (i >= units.runEnds[run]) run++;
+      const cell = cellFromKey(tile, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION);
+      const unit = gifts.unit[largest.get(numberInArea(cell))!];
+      const place = units.runUnits[run];
+      if ((unitAt.get(place) ?? unit) !== unit) {
+        return `tile ${tile} has cell ${cell} in another unit than ${unit}, which gave it most`;
+      }
+      unitAt.set(place, unit);
+    }
+    if (new Set(unitAt.values()).size !== unitAt.size) return `tile ${tile} lists a unit twice`;
+    for (const [place, unit] of unitAt) {
+      const elsewhere = inside[unit] - inTiles.get(tile)!.get(unit)!;
+      const number = elsewhere > 0 ? unit : WHOLE;
+      if (units.numbers[place] === number && units.elsewhere[place] === elsewhere) continue;
+      return (
+        `tile ${tile} lists unit ${units.numbers[place]} with ${units.elsewhere[place]} thousandths of a person in other tiles, ` +
+        `and by the ledger unit ${unit} has ${elsewhere} there`
+      );
+    }
+  }
+  return null;
 }
 
 function expectEqual(what: string, found: number, expected: number): void {

@@ -1,6 +1,6 @@
 /** Proves by the ledger beside a dataset what each census unit gave to which cell. */
 import { basename } from 'node:path';
-import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { areaOf } from '../areas/areas.ts';
 import { tilesIn } from '../dataset/count-tiles.ts';
@@ -15,8 +15,7 @@ import {
 import { temporaryFolder } from '../files/temporary-folder.ts';
 import { balanceOf, differencesOf } from '../recount/describe-balance.ts';
 import { recountCensus } from '../recount/recount-census.ts';
-import type { PeopleInCells } from '../tiles/cut-count-tiles.ts';
-import { checkLedger, peopleInTiles } from './check-ledger.ts';
+import { checkLedger } from './check-ledger.ts';
 import { type DatasetReadBack, readerOf } from './dataset-read-back.ts';
 
 /**
@@ -71,9 +70,10 @@ export async function verifyLedger(dataset: DatasetReadBack): Promise<string> {
   if (!layer) throw new Error('the dataset has no living counts');
   const overviews = [...(await readerOf(dataset).readOverviews('living', layer.overviews)).values()];
   const byArea = Map.groupBy(tilesIn(overviews), areaOf);
-  const peopleIn = async (area: Cell): Promise<PeopleInCells> =>
-    peopleInTiles((await readerOf(dataset).readCountTiles('living', byArea.get(area) ?? [])).values());
+  const tilesOf = async (area: Cell): Promise<CountTile[]> => [
+    ...(await readerOf(dataset).readCountTiles('living', byArea.get(area) ?? [])).values(),
+  ];
   const step = (done: number, total: number): void => progress('Verify the ledger', done, total);
-  const found = await checkLedger(folder, manifest, byArea.keys(), peopleIn, step);
-  return `ledger: the tiles are its sums in ${found.areas} areas, cell by cell, and each of ${found.units} census units gave exactly its people`;
+  const found = await checkLedger(folder, manifest, byArea.keys(), tilesOf, step);
+  return `ledger: the tiles are its sums in ${found.areas} areas, cell by cell, with the unit of each, and each of ${found.units} census units gave exactly its people`;
 }

@@ -15,7 +15,7 @@ import { judgeContradictions, NOBODY_MISPLACED } from '../../living/judge-contra
 import { placePeople } from '../../living/place-people.ts';
 import { reportSpread } from '../../living/spread-report.ts';
 import { uncountedOf } from '../../living/uncounted.ts';
-import { livingErrorModel } from '../../living/validate-living.ts';
+import { livingErrors } from '../../living/validate-living.ts';
 import { type Recount, recountCensus, type UnitPeople } from '../../recount/recount-census.ts';
 import type { Step, Surroundings } from '../../steps/step.ts';
 import { readFigures, writeFigures } from '../step-files.ts';
@@ -182,7 +182,7 @@ export function countedStep(
         coverage: covered,
         report: spread.report,
         // Where several censuses count, the errors of the one with the widest units hold for all.
-        errorModel: coarsest === null ? null : livingErrorModel(own[coarsest]),
+        errors: coarsest === null ? null : livingErrors(own[coarsest]),
       } satisfies CountedFigures);
     },
   };

@@ -1,6 +1,5 @@
 /** What the steps of the living leave for each other and for the steps after them. */
 import { join } from 'node:path';
-import type { ErrorModel } from '../../../src/format/error-model.ts';
 import type { CountLayer } from '../../../src/format/manifest.ts';
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { Zone } from '../../../src/geo/positions.ts';
@@ -8,6 +7,7 @@ import type { SourceExamination } from '../../examine/examine-sources.ts';
 import type { WeightBlend } from '../../living/blend-weights.ts';
 import type { UnlistedPlace } from '../../living/known-land.ts';
 import type { SpreadReport } from '../../living/spread-report.ts';
+import type { LivingErrors } from '../../living/validate-living.ts';
 import type { Weights } from '../../living/weights.ts';
 
 /** What the living leave for the manifest and the working. */
@@ -19,7 +19,7 @@ export interface LivingFigures {
     readonly coverage: Zone;
     readonly layer: CountLayer;
     readonly report: SpreadReport;
-    readonly errorModel: ErrorModel | null;
+    readonly errors: LivingErrors | null;
   } | null;
 }
 
@@ -55,7 +55,7 @@ export interface CountedFigures {
   readonly areas: readonly Cell[];
   readonly coverage: Zone;
   readonly report: SpreadReport;
-  readonly errorModel: ErrorModel | null;
+  readonly errors: LivingErrors | null;
 }
 
 /** In the folder of the step `counted`: people of whom only their spill is known, and those of each area. */

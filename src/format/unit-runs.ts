@@ -1,0 +1,147 @@
+/** Which census unit each occupied cell of a living tile is in, as the tile stores it: see FORMAT.md. */
+
+/** The census units of a tile's cells. */
+export interface TileUnits {
+  /** Index of the first cell after each run of cells of one unit, ascending. */
+  readonly runEnds: Uint32Array;
+  /** The unit of each run, by its place in the columns below. */
+  readonly runUnits: Uint32Array;
+  /** Number of each unit in the dataset; {@link WHOLE} where all its cells lie in this tile. */
+  readonly numbers: Float64Array;
+  /** Thousandths of a person of each unit in this tile, and in others. */
+  readonly here: Float64Array;
+  readonly elsewhere: Float64Array;
+}
+
+/** A census unit as a tile lists it. */
+export interface ListedUnit {
+  /** In the dataset. */
+  readonly number: number;
+  /** Thousandths of a person in other tiles, a whole number. */
+  readonly elsewhere: number;
+}
+
+/** Stands for the number of a unit that lies in one tile. */
+export const WHOLE = -1;
+/** A rank from here on is followed by the unit's place. */
+const MOST_RANKS = 7;
+const RANKS = 8;
+
+/** Numbers of at least 0, seven bits a byte, the lowest first; all bytes of a number but its last have the highest bit set. */
+export function pushNumber(bytes: number[], number: number): void {
+  let left = number;
+  for (; left > 0x7f; left = Math.floor(left / 128)) bytes.push((left % 128) | 0x80);
+  bytes.push(left);
+}
+
+/**
+ * Writes the two vectors of a tile.
+ * @param unitOf the unit of each cell
+ * @param elsewhereOf thousandths of a person of a unit in other tiles
+ */
+export function writeUnits(
+  unitOf: ArrayLike<number>,
+  elsewhereOf: (unit: number) => number,
+): { readonly units: number[]; readonly runs: number[] } {
+  const units: number[] = [];
+  const runs: number[] = [];
+  const placeOf = new Map<number, number>();
+  const recent: number[] = [];
+  for (let start = 0, end = 0; start < unitOf.length; start = end) {
+    const unit = unitOf[start];
+    while (end < unitOf.length && unitOf[end] === unit) end++;
+    const length = (end - start - 1) * RANKS;
+    const place = placeOf.get(unit);
+    if (place === undefined) {
+      pushNumber(runs, length);
+      placeOf.set(unit, placeOf.size);
+      const elsewhere = elsewhereOf(unit);
+      pushNumber(units, elsewhere > 0 ? unit + 1 : 0);
+      if (elsewhere > 0) pushNumber(units, elsewhere);
+    } else {
+      const rank = Math.min(MOST_RANKS, recent.indexOf(unit));
+      pushNumber(runs, length + rank);
+      if (rank === MOST_RANKS) pushNumber(runs, place);
+      recent.splice(recent.indexOf(unit), 1);
+    }
+    recent.unshift(unit);
+  }
+  return { units, runs };
+}
+
+/**
+ * Reads the two vectors of a tile.
+ * @param runningTotals thousandths of a person in each cell of the tile and all before it
+ * @returns `null` where they are damaged
+ */
+export function readUnits(units: Uint8Array, runs: Uint8Array, runningTotals: Uint32Array): TileUnits | null {
+  const list = new Numbers(units);
+  const numbers: number[] = [];
+  const elsewhere: number[] = [];
+  while (!list.isAtEnd) {
+    const number = list.next() - 1;
+    numbers.push(number);
+    elsewhere.push(number === WHOLE ? 0 : list.next());
+  }
+  const here = new Float64Array(numbers.length);
+  const runEnds: number[] = [];
+  const runUnits: number[] = [];
+  const recent: number[] = [];
+  const steps = new Numbers(runs);
+  let listed = 0;
+  let end = 0;
+  while (!steps.isAtEnd) {
+    const step = steps.next();
+    const rank = step % RANKS;
+    const unit = rank === 0 ? listed++ : rank === MOST_RANKS ? steps.next() : recent[rank];
+    const start = end;
+    end += Math.floor(step / RANKS) + 1;
+    if (!(unit < listed) || listed > numbers.length || end > runningTotals.length) return null;
+    if (rank > 0) recent.splice(recent.indexOf(unit), 1);
+    recent.unshift(unit);
+    here[unit] += runningTotals[end - 1] - (start > 0 ? runningTotals[start - 1] : 0);
+    runEnds.push(end);
+    runUnits.push(unit);
+  }
+  if (list.isCutShort || steps.isCutShort || end !== runningTotals.length || listed !== numbers.length)
+    return null;
+  return {
+    runEnds: Uint32Array.from(runEnds),
+    runUnits: Uint32Array.from(runUnits),
+    numbers: Float64Array.from(numbers),
+    here,
+    elsewhere: Float64Array.from(elsewhere),
+  };
+}
+
+/** Bytes of its columns. */
+export const bytesOfUnits = ({ runEnds, runUnits, numbers, here, elsewhere }: TileUnits): number =>
+  runEnds.byteLength + runUnits.byteLength + numbers.byteLength + here.byteLength + elsewhere.byteLength;
+
+/** Reads LEB128 numbers. */
+class Numbers {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  /** Whether a number was asked for that is not there as a whole. */
+  get isCutShort(): boolean {
+    return this.#at > this.#bytes.length;
+  }
+
+  next(): number {
+    let number = 0;
+    for (let place = 1; ; place *= 128) {
+      const byte = this.#bytes[this.#at++] ?? 0;
+      number += (byte & 0x7f) * place;
+      if (byte < 0x80) return number;
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/** The census units that zones cut, against a look at every cell by itself. */
+import { cellToLatLng } from 'h3-js';
+import { expect, test } from 'vitest';
+import { countPeople } from '../../src/count/count-people.ts';
+import type { Polygon } from '../../src/geo/positions.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { bruteCount, cellsAround } from '../support/brute-count.ts';
+import { countDataset, tilesOf } from '../support/count-dataset.ts';
+import { rectangle } from '../support/rectangle.ts';
+
+/** Columns and rows of units, which lie in several tiles. */
+const [WEST, SOUTH, SIDE] = [6.15, 46.2, 0.006];
+const COLUMNS = 12;
+const town = cellsAround([rectangle(WEST, SOUTH, WEST + COLUMNS * SIDE, SOUTH + 3 * SIDE)]);
+const unitOf = (cell: string): number => {
+  const [lat, lon] = cellToLatLng(cell);
+  const [column, row] = [Math.floor((lon - WEST) / SIDE), Math.floor((lat - SOUTH) / SIDE)];
+  return (row + 1) * 100 + column + 1;
+};
+const random = new Random(31);
+const people = new Map(
+  town.filter(() => random.chance(0.2)).map((cell) => [cell, random.integer(1, 9_000) / 1000]),
+);
+const dataset = countDataset({ living: tilesOf(people, unitOf) });
+
+/** Persons of each unit in cells within the zone and on its edge, and of the latter within it by their shares. */
+function partsOf(polygon: Polygon) {
+  const parts = new Map<number, { within: number; atEdge: number; atEdgeWithin: number; all: number }>();
+  let edgeVariance = 0;
+  const near = new Set(cellsAround(polygon));
+  for (const [cell, own] of people) {
+    const part = parts.get(unitOf(cell)) ?? { within: 0, atEdge: 0, atEdgeWithin: 0, all: 0 };
+    parts.set(unitOf(cell), part);
+    part.all += own;
+    const exact = near.has(cell) ? bruteCount(polygon, [cell], new Map([[cell, 1]])).living : 0;
+    const share = exact < 1e-9 ? 0 : exact > 1 - 1e-9 ? 1 : exact;
+    if (share === 1) part.within += own;
+    else if (share > 0) {
+      part.atEdge += own;
+      part.atEdgeWithin += own * share;
+      edgeVariance += own ** 2 * share * (1 - share);
+    }
+  }
+  return { parts: [...parts.values()], edgeVariance };
+}
+
+test('units and their people inside and outside are those of all cells, across tiles', async () => {
+  expect(tilesOf(people).length).toBeGreaterThan(1);
+  for (let i = 0; i < 12; i++) {
+    const at = (range: number): number => random.integer(0, 1_000 * range) / 1_000;
+    const [column, row] = [at(COLUMNS - 4), at(1)];
+    const [west, south] = [WEST + column * SIDE, SOUTH + row * SIDE];
+    const zone: Polygon = [
+      rectangle(west, south, west + (0.3 + at(4)) * SIDE, south + (0.3 + at(1.5)) * SIDE),
+    ];
+    const { units } = await countPeople('living', [zone], dataset.reader());
+    const { parts, edgeVariance } = partsOf(zone);
+    const expected = parts
+      .filter(({ within, atEdge, all }) => within > 0 && within + atEdge < all - 1e-6)
+      .map(({ within, atEdgeWithin, all }) => [within + atEdgeWithin, all - within - atEdgeWithin]);
+    const byInside = (list: number[][]): number[][] => list.sort((a, b) => a[0] - b[0]);
+    const found = byInside(units!.cut.map(({ inside, outside }) => [inside, outside]));
+    expect(found.length).toBeGreaterThan(0);
+    for (const [n, [inside, outside]] of byInside(expected).entries()) {
+      expect(found[n][0]).toBeCloseTo(inside, 6);
+      expect(found[n][1]).toBeCloseTo(outside, 6);
+    }
+    expect(found).toHaveLength(expected.length);
+    expect(units!.isWhole).toBe(false);
+    expect(units!.edgeVariance).toBeCloseTo(edgeVariance, 6);
+  }
+});
+
+test('a zone along the borders of units cuts none, and one that lacks a strip of 60 m cuts some', async () => {
+  const zoneOf = (strip: number): Polygon => [
+    rectangle(WEST + 2 * SIDE, SOUTH, WEST + 9 * SIDE - strip, SOUTH + 2 * SIDE),
+  ];
+  const whole = (await countPeople('living', [zoneOf(0)], dataset.reader())).units!;
+  expect(whole).toMatchObject({ cut: [], isWhole: true });
+  const lacking = (await countPeople('living', [zoneOf(0.0008)], dataset.reader())).units!;
+  expect(lacking.cut).toHaveLength(2);
+  expect(lacking.isWhole).toBe(false);
+});
+
+test('a zone that is narrower than a cell cuts the units that it lies in', async () => {
+  const middle = SOUTH + 1.5 * SIDE;
+  const zone: Polygon = [rectangle(WEST + 2.1 * SIDE, middle, WEST + 3.9 * SIDE, middle + 0.00002)];
+  const { cut, isWhole } = (await countPeople('living', [zone], dataset.reader())).units!;
+  expect(cut).toHaveLength(2);
+  expect(isWhole).toBe(false);
+});
+
+test('without units in the tiles nothing is known', async () => {
+  const zone: Polygon = [rectangle(WEST, SOUTH, WEST + SIDE, SOUTH + SIDE)];
+  const { units } = await countPeople('living', [zone], countDataset({ living: tilesOf(people) }).reader());
+  expect(units).toBeNull();
+});
