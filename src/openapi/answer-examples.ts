@@ -58,7 +58,7 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
         },
         coverage: 1,
         area_m2: 58303,
-        interval: { low: 56, high: 76 },
+        interval: { low: 25, high: 107 },
         origin: { lon: 11.938715, lat: 57.692988, distance_m: 42.5 },
         cut: false,
       },

@@ -221,7 +221,7 @@ test('of several calls it is said how many are answered, and a table is there fr
     'counting',
   ]);
   await pass(400);
-  const bar = page.get<HTMLProgressElement>('progress');
+  const bar = page.get<HTMLProgressElement>('.progress progress');
   expect([page.text('.progress span'), bar.max, bar.value]).toEqual(['Counting… 2 of 3', 3, 2]);
   await page.press('Cancel', '#answer');
   expect(page.text('tbody tr:last-child td')).toBe('no answer');
