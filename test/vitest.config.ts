@@ -58,6 +58,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: ['worker/**', 'end-to-end/**', 'real-data/**', 'browser/**', ...skipped],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
           // Modules and processes outlast a file of tests, which saves a fifth of the time. What `vi` replaces comes back.
           isolate: false,
           restoreMocks: true,

@@ -421,7 +421,7 @@ describeInBrowser('map page', () => {
   async function runJavaScript(code: string): Promise<unknown> {
     const { key, secret } = site.service.credentials;
     const printed: unknown[] = [];
-    const run = new Function('KEY', 'SECRET', 'console', `return (async () => { ${code} })()`);
+    const run = new Function('API_KEY', 'API_SECRET', 'console', `return (async () => { ${code} })()`);
     await run(key, secret, { log: (count: unknown) => printed.push(count) });
     return printed[0];
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { writeTinyDataset } from '../support/tiny-dataset.ts';
 
@@ -13,6 +14,8 @@ test('a dataset of an earlier format is refused, and why is said', () => {
   writeTinyDataset(folder, { region: 'town', content });
   const file = join(folder, 'manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as object;
-  writeFileSync(file, JSON.stringify({ ...manifest, format: 5 }));
-  expect(() => manifestIn(folder)).toThrow(`${file}, format: is 5, and this code reads 6`);
+  writeFileSync(file, JSON.stringify({ ...manifest, format: FORMAT_VERSION - 1 }));
+  expect(() => manifestIn(folder)).toThrow(
+    `${file}, format: is ${FORMAT_VERSION - 1}, and this code reads ${FORMAT_VERSION}`,
+  );
 });

@@ -7,7 +7,11 @@ export interface Service {
   readonly secret: string;
 }
 
-async function get(service: Service, path: string, query: object): Promise<{ status: number; body: unknown }> {
+async function get(
+  service: Service,
+  path: string,
+  query: object,
+): Promise<{ status: number; body: unknown }> {
   const url = new URL(path, service.url);
   for (const [name, value] of Object.entries(query)) {
     url.searchParams.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
@@ -18,167 +22,204 @@ async function get(service: Service, path: string, query: object): Promise<{ sta
   return { status: response.status, body: await response.json() };
 }
 
-
 /** A GeoJSON Polygon, or a Feature whose geometry is one: at most 500 positions, 10,000 km² and 2,000 km of perimeter. Edges are straight lines in longitude and latitude (RFC 7946) and span at most 180° of longitude; holes are allowed, self-intersections are not. A `crs` that names anything but WGS84 is refused. */
-export type Zone = { type: "Polygon";
+export type Zone =
+  | {
+      type: 'Polygon';
 
-/** The shell, then its holes. */
-coordinates: (([number, number, ...unknown[]])[])[]; } | { type: "Feature";
-geometry: { type: "Polygon";
+      /** The shell, then its holes. */
+      coordinates: [number, number, ...unknown[]][][];
+    }
+  | {
+      type: 'Feature';
+      geometry: {
+        type: 'Polygon';
 
-/** The shell, then its holes. */
-coordinates: (([number, number, ...unknown[]])[])[]; }; };
-
+        /** The shell, then its holes. */
+        coordinates: [number, number, ...unknown[]][][];
+      };
+    };
 
 /** A GeoJSON Feature, valid under RFC 7946. */
-export type ZoneFeature = { type: "Feature";
-properties: Record<string, never>;
-geometry: { type: "Polygon";
-coordinates: (([number, number])[])[]; } | { type: "MultiPolygon";
-coordinates: ((([number, number])[])[])[]; }; };
-
+export type ZoneFeature = {
+  type: 'Feature';
+  properties: Record<string, never>;
+  geometry:
+    | { type: 'Polygon'; coordinates: [number, number][][] }
+    | { type: 'MultiPolygon'; coordinates: [number, number][][][] };
+};
 
 /** With `details=true` only. */
-export type Details = { 
-/** The one dataset that the answer was counted from. */
-dataset: { region: string;
-version: string;
+export type Details = {
+  /** The one dataset that the answer was counted from. */
+  dataset: {
+    region: string;
+    version: string;
 
-/** When the dataset was built, in UTC. */
-built_at: string;
+    /** When the dataset was built, in UTC. */
+    built_at: string;
 
-/** Whether the people in it are simulated. */
-simulated: boolean;
-sources: ({ role: "roads" | "buildings" | "census" | "locations" | "workplaces" | "schools";
-vintage: string | null;
-attribution: string | null; })[]; };
+    /** Whether the people in it are simulated. */
+    simulated: boolean;
+    sources: {
+      role: 'roads' | 'buildings' | 'census' | 'locations' | 'workplaces' | 'schools';
+      vintage: string | null;
+      attribution: string | null;
+    }[];
+  };
 
-/** Share of the zone's area inside the coverage of the data that is counted. */
-coverage: number;
+  /** Share of the zone's area inside the coverage of the data that is counted. */
+  coverage: number;
 
-/** Area of the zone counted, in square metres. */
-area_m2: number;
+  /** Area of the zone counted, in square metres. */
+  area_m2: number;
 
-/** The range in which the true count is expected to lie nine times out of ten. For `livingcount` it follows from the census units that the zone cuts: units inside as a whole have exactly their people. `null` where the dataset has none. */
-interval: { low: number;
-high: number; } | null;
+  /** The range in which the true count is expected to lie nine times out of ten. For `livingcount` it follows from the census units that the zone cuts: units inside as a whole have exactly their people. `null` where the dataset has none. */
+  interval: { low: number; high: number } | null;
 
-/** Isochrones only: the point of the road network that it starts from, and how many metres away it is. */
-origin?: { lon: number;
-lat: number;
-distance_m: number; };
+  /** Isochrones only: the point of the road network that it starts from, and how many metres away it is. */
+  origin?: { lon: number; lat: number; distance_m: number };
 
-/** Isochrones only: whether it reached the edge of the road data with time left. */
-cut?: boolean; };
+  /** Isochrones only: whether it reached the edge of the road data with time left. */
+  cut?: boolean;
+};
 
-export type LivingCount = { success: true;
-error: "";
+export type LivingCount = {
+  success: true;
+  error: '';
 
-/** Inhabitants of the zone. */
-livingcount: number;
+  /** Inhabitants of the zone. */
+  livingcount: number;
 
-/** The isochrone, where the call gave an origin; its polygon is the zone that was counted. Enclosed areas that are not reached are left out of it from 25 m of width on for walkers and 100 m for drivers; for drives of more than 15 minutes that width grows evenly, to 1 km at an hour. */
-isochrone?: ZoneFeature;
-details?: Details; };
+  /** The isochrone, where the call gave an origin; its polygon is the zone that was counted. Enclosed areas that are not reached are left out of it from 25 m of width on for walkers and 100 m for drivers; for drives of more than 15 minutes that width grows evenly, to 1 km at an hour. */
+  isochrone?: ZoneFeature;
+  details?: Details;
+};
 
-export type WorkingCount = { success: true;
-error: "";
+export type WorkingCount = {
+  success: true;
+  error: '';
 
-/** People whose usual occupation place is in the zone. */
-workingcount: number;
+  /** People whose usual occupation place is in the zone. */
+  workingcount: number;
 
-/** The isochrone, where the call gave an origin; its polygon is the zone that was counted. Enclosed areas that are not reached are left out of it from 25 m of width on for walkers and 100 m for drivers; for drives of more than 15 minutes that width grows evenly, to 1 km at an hour. */
-isochrone?: ZoneFeature;
-details?: Details;
+  /** The isochrone, where the call gave an origin; its polygon is the zone that was counted. Enclosed areas that are not reached are left out of it from 25 m of width on for walkers and 100 m for drivers; for drives of more than 15 minutes that width grows evenly, to 1 km at an hour. */
+  isochrone?: ZoneFeature;
+  details?: Details;
 
-/** The zone that was really used to measure presence: the cells of H3 at resolution 12 whose centres lie in it, everywhere within 50 m of the zone asked for. The outline follows the sides of these cells or, where it is long, straight lines between their centres. */
-workingcountzone: { type: "Feature";
-properties: Record<string, never>;
-geometry: { type: "Polygon";
-coordinates: (([number, number])[])[]; } | { type: "MultiPolygon";
-coordinates: ((([number, number])[])[])[]; }; }; };
+  /** The zone that was really used to measure presence: the cells of H3 at resolution 12 whose centres lie in it, everywhere within 50 m of the zone asked for. The outline follows the sides of these cells or, where it is long, straight lines between their centres. */
+  workingcountzone: {
+    type: 'Feature';
+    properties: Record<string, never>;
+    geometry:
+      | { type: 'Polygon'; coordinates: [number, number][][] }
+      | { type: 'MultiPolygon'; coordinates: [number, number][][][] };
+  };
+};
 
-export type Health = { success: true;
-error: "";
+export type Health = {
+  success: true;
+  error: '';
 
-/** Of the code. */
-version: string;
+  /** Of the code. */
+  version: string;
 
-/** The live datasets. Of each, some tiles were read and a cell counted; of more than 20, others each minute. */
-datasets: ({ region: string;
-version: string;
+  /** The live datasets. Of each, some tiles were read and a cell counted; of more than 20, others each minute. */
+  datasets: {
+    region: string;
+    version: string;
 
-/** When the dataset was built, in UTC. */
-built_at: string;
+    /** When the dataset was built, in UTC. */
+    built_at: string;
 
-/** Whole days since then. */
-age_days: number; })[];
+    /** Whole days since then. */
+    age_days: number;
+  }[];
 
-/** The keys, the manifests and the tiles tried can be read. */
-storage: "reachable"; };
+  /** The keys, the manifests and the tiles tried can be read. */
+  storage: 'reachable';
+};
 
-export type Failure = { success: false;
+export type Failure = {
+  success: false;
 
-/** A sentence that names the parameter at fault and says what would be right. */
-error: string; };
+  /** A sentence that names the parameter at fault and says what would be right. */
+  error: string;
+};
 
-export type LivingcountAnswer = { status: 200; body: LivingCount } | { status: 400; body: Failure } | { status: 401; body: Failure } | { status: 405; body: Failure } | { status: 414; body: Failure } | { status: 422; body: Failure } | { status: 429; body: Failure } | { status: 500; body: Failure } | { status: 503; body: Failure };
+export type LivingcountAnswer =
+  | { status: 200; body: LivingCount }
+  | { status: 400; body: Failure }
+  | { status: 401; body: Failure }
+  | { status: 405; body: Failure }
+  | { status: 414; body: Failure }
+  | { status: 422; body: Failure }
+  | { status: 429; body: Failure }
+  | { status: 500; body: Failure }
+  | { status: 503; body: Failure };
 export interface LivingcountQuery {
+  /** Where to count: GeoJSON text, percent-encoded. */
+  zone?: Zone;
 
-/** Where to count: GeoJSON text, percent-encoded. */
-zone?: Zone;
+  /** WGS84 longitude of the isochrone's origin in degrees. A road must be within 500 m. */
+  lon?: number;
 
-/** WGS84 longitude of the isochrone's origin in degrees. A road must be within 500 m. */
-lon?: number;
+  /** WGS84 latitude of the isochrone's origin in degrees. */
+  lat?: number;
 
-/** WGS84 latitude of the isochrone's origin in degrees. */
-lat?: number;
+  /** `pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit. Ferries only where they are public and their time is known, waiting included. */
+  travel?: 'pedestrian' | 'motorized';
 
-/** `pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit. Ferries only where they are public and their time is known, waiting included. */
-travel?: "pedestrian" | "motorized";
+  /** Travel time in seconds, at most 7200 for `pedestrian` and 3600 for `motorized`. */
+  time?: number;
 
-/** Travel time in seconds, at most 7200 for `pedestrian` and 3600 for `motorized`. */
-time?: number;
-
-/** Adds the object `details` to the answer: sources, coverage, interval, where an isochrone starts. */
-details?: boolean;
+  /** Adds the object `details` to the answer: sources, coverage, interval, where an isochrone starts. */
+  details?: boolean;
 }
 
 /** How many people live in a zone */
 export async function livingcount(service: Service, query: LivingcountQuery): Promise<LivingcountAnswer> {
-  return (await get(service, "/api/v1/livingcount", query)) as LivingcountAnswer;
+  return (await get(service, '/api/v1/livingcount', query)) as LivingcountAnswer;
 }
 
-export type WorkingcountAnswer = { status: 200; body: WorkingCount } | { status: 400; body: Failure } | { status: 401; body: Failure } | { status: 405; body: Failure } | { status: 414; body: Failure } | { status: 422; body: Failure } | { status: 429; body: Failure } | { status: 500; body: Failure } | { status: 503; body: Failure };
+export type WorkingcountAnswer =
+  | { status: 200; body: WorkingCount }
+  | { status: 400; body: Failure }
+  | { status: 401; body: Failure }
+  | { status: 405; body: Failure }
+  | { status: 414; body: Failure }
+  | { status: 422; body: Failure }
+  | { status: 429; body: Failure }
+  | { status: 500; body: Failure }
+  | { status: 503; body: Failure };
 export interface WorkingcountQuery {
+  /** Where to count: GeoJSON text, percent-encoded. */
+  zone?: Zone;
 
-/** Where to count: GeoJSON text, percent-encoded. */
-zone?: Zone;
+  /** WGS84 longitude of the isochrone's origin in degrees. A road must be within 500 m. */
+  lon?: number;
 
-/** WGS84 longitude of the isochrone's origin in degrees. A road must be within 500 m. */
-lon?: number;
+  /** WGS84 latitude of the isochrone's origin in degrees. */
+  lat?: number;
 
-/** WGS84 latitude of the isochrone's origin in degrees. */
-lat?: number;
+  /** `pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit. Ferries only where they are public and their time is known, waiting included. */
+  travel?: 'pedestrian' | 'motorized';
 
-/** `pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit. Ferries only where they are public and their time is known, waiting included. */
-travel?: "pedestrian" | "motorized";
+  /** Travel time in seconds, at most 7200 for `pedestrian` and 3600 for `motorized`. */
+  time?: number;
 
-/** Travel time in seconds, at most 7200 for `pedestrian` and 3600 for `motorized`. */
-time?: number;
-
-/** Adds the object `details` to the answer: sources, coverage, interval, where an isochrone starts. */
-details?: boolean;
+  /** Adds the object `details` to the answer: sources, coverage, interval, where an isochrone starts. */
+  details?: boolean;
 }
 
 /** How many people regularly work in a zone */
 export async function workingcount(service: Service, query: WorkingcountQuery): Promise<WorkingcountAnswer> {
-  return (await get(service, "/api/v1/workingcount", query)) as WorkingcountAnswer;
+  return (await get(service, '/api/v1/workingcount', query)) as WorkingcountAnswer;
 }
 
 export type HealthAnswer = { status: 200; body: Health } | { status: 503; body: Failure };
 
 /** Which code and datasets are live, and whether calls can be answered */
 export async function health(service: Service): Promise<HealthAnswer> {
-  return (await get(service, "/healthz", {})) as HealthAnswer;
+  return (await get(service, '/healthz', {})) as HealthAnswer;
 }

@@ -58,15 +58,19 @@ test.each([
   ['stops', 1],
   ['stops', Date.now() % 1e9],
   ['pings', Date.now() % 1e9],
-] as const)('%s (seed %i)', async (kind, seed) => {
-  const stays = drawStays(new Random(seed));
-  const file = join(folder, `${kind}-${seed}.csv.gz`);
-  writeFileSync(file, gzipSync(kind === 'stops' ? stopsCsv(stays) : pingsCsv(stays, 60, 20)));
-  const locations = kind === 'stops' ? stopsOf(file) : pingsOf(file);
-  const { reads, ...whole } = await found(locations, {});
-  expect(reads).toBe(1);
-  expect(whole.figures.panel.persons_with_occupation).toBeGreaterThan(40);
-  const bounded = await found(locations, { ...BOUNDED, STOPS_AT_ONCE: 100, PINGS_AT_ONCE: 900 });
-  expect(bounded.reads).toBeGreaterThan(2);
-  expect({ figures: bounded.figures, persons: bounded.persons }).toEqual(whole);
-});
+] as const)(
+  '%s (seed %i)',
+  async (kind, seed) => {
+    const stays = drawStays(new Random(seed));
+    const file = join(folder, `${kind}-${seed}.csv.gz`);
+    writeFileSync(file, gzipSync(kind === 'stops' ? stopsCsv(stays) : pingsCsv(stays, 60, 20)));
+    const locations = kind === 'stops' ? stopsOf(file) : pingsOf(file);
+    const { reads, ...whole } = await found(locations, {});
+    expect(reads).toBe(1);
+    expect(whole.figures.panel.persons_with_occupation).toBeGreaterThan(40);
+    const bounded = await found(locations, { ...BOUNDED, STOPS_AT_ONCE: 100, PINGS_AT_ONCE: 900 });
+    expect(bounded.reads).toBeGreaterThan(2);
+    expect({ figures: bounded.figures, persons: bounded.persons }).toEqual(whole);
+  },
+  60_000,
+);
