@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { evaluateVersions } from '../../tiles-builder/evaluate/versions.ts';
 
 test('with keyed rounding two versions seldom tell that one person came or went', async () => {
-  const found = await evaluateVersions(20, {});
+  const found = await evaluateVersions(10, {});
   expect(found.regrouped_following).toBe(0);
   expect(found.fewest_group_persons).toBeGreaterThanOrEqual(10);
   // Exact figures change in the person's group and in those of persons of the same weighting class.
