@@ -46,7 +46,7 @@ export async function countPeople(
   const edges = new ZoneEdges(zone);
   if (layer === 'living') {
     const sum = new LivingSum(edges);
-    await cover(layer, edges, sum, tiles, (tile) => sum.begin(tile));
+    await cover(layer, edges, sum, tiles, (tile) => sum.units.begin(tile));
     return { people: sum.millipersons / MILLIPERSONS, units: sum.units.result(), gridZone: null };
   }
   const gridZone = new GridZone(edges);
@@ -63,22 +63,15 @@ class LivingSum implements CoverVisitor {
   readonly occupiedOnly = true;
   millipersons = 0;
   readonly units = new CutUnits();
-  #isInTile = false;
   readonly #shares: CellShares;
 
   constructor(edges: ZoneEdges) {
     this.#shares = new CellShares(edges);
   }
 
-  begin(tile: CountTile): void {
-    this.#isInTile = true;
-    this.units.begin(tile);
-  }
-
   addWhole(millipersons: number, keysStart: number, keysEnd: number): void {
     this.millipersons += millipersons;
-    // Before the first tile, keys are those of overviews.
-    if (this.#isInTile) this.units.addWithin(keysStart, keysEnd);
+    this.units.addWithin(keysStart, keysEnd);
   }
 
   addEdgeCell({ face, a, b, millipersons, key }: EdgeCell): void {

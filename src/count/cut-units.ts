@@ -57,7 +57,10 @@ export class CutUnits {
     if (!tile.units) this.#isKnown = false;
   }
 
-  /** Cells of the tile that lie within the zone as a whole: from `start` up to, not including, `end`. */
+  /**
+   * Cells of the tile that lie within the zone as a whole: from `start` up to, not including, `end`. Ignored before the first tile,
+   * where keys are those of overviews.
+   */
   addWithin(start: number, end: number): void {
     const units = this.#tile?.units;
     if (!units) return;
