@@ -1,8 +1,8 @@
-/** The counts of sites as CSV and as GeoJSON, with the columns that `npm run count` writes. */
+/** The counts of sites as CSV and as GeoJSON. */
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { CountResult } from '../count-result.ts';
 import { closedRings } from '../question.ts';
-import { csvOf, sourcesOf } from '../take-away/answers-as-csv.ts';
+import { columnsOf, csvOf } from '../take-away/answers-as-csv.ts';
 import type { Site } from './read-sites.ts';
 import type { SiteCount } from './site-counter.ts';
 
@@ -56,22 +56,7 @@ function linesOf({ site: { id, place }, counts }: CountedSite, resultOf: ResultO
     const result = resultOf(siteCount);
     if (result.kind === 'refusal') return [{ ...asked, error: result.refusal.error }];
     if (result.kind !== 'total') return [];
-    const details = result.answers.map((answer) => answer.details);
-    const { dataset } = details[0];
-    return [
-      {
-        ...asked,
-        people: result.people,
-        low: result.interval?.low ?? null,
-        high: result.interval?.high ?? null,
-        coverage: Math.min(...details.map(({ coverage }) => coverage)),
-        cut: details.some(({ cut }) => cut === true),
-        simulated: details.some(({ dataset: { simulated } }) => simulated),
-        region: dataset.region,
-        version: dataset.version,
-        sources: sourcesOf(result),
-      },
-    ];
+    return [{ ...asked, ...columnsOf(result) }];
   });
 }
 

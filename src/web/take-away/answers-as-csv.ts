@@ -39,9 +39,8 @@ export const csvOf = (lines: readonly (readonly string[])[]): string =>
   lines.map((line) => `${line.map(quoted).join()}\r\n`).join('');
 
 function lineOf({ place, index, reach }: AnsweredRow['row'], path: string, total: Total): string[] {
-  const { people, interval, answers } = total;
+  const { answers } = total;
   const [lon, lat] = place.option === 'isochrone' ? place.origin : [];
-  const { dataset } = answers[0].details;
   const line: Record<(typeof COLUMNS)[number], unknown> = {
     place: letterOf(index),
     name: place.name,
@@ -50,11 +49,21 @@ function lineOf({ place, index, reach }: AnsweredRow['row'], path: string, total
     travel: reach?.travel,
     time_s: reach?.time_s,
     count: path.slice(path.lastIndexOf('/') + 1),
+    parts: answers.length,
+    area_m2: answers.reduce((sum, { details }) => sum + details.area_m2, 0),
+    ...columnsOf(total),
+  };
+  return COLUMNS.map((column) => String(line[column] ?? ''));
+}
+
+/** What is said of a number wherever it is taken away. */
+export function columnsOf(total: Total) {
+  const { people, interval, answers } = total;
+  const { dataset } = answers[0].details;
+  return {
     people,
     low: interval?.low,
     high: interval?.high,
-    parts: answers.length,
-    area_m2: answers.reduce((sum, { details }) => sum + details.area_m2, 0),
     coverage: Math.min(...answers.map(({ details }) => details.coverage)),
     cut: answers.some(({ details }) => details.cut === true),
     simulated: answers.some(({ details }) => details.dataset.simulated),
@@ -62,7 +71,6 @@ function lineOf({ place, index, reach }: AnsweredRow['row'], path: string, total
     version: dataset.version,
     sources: sourcesOf(total),
   };
-  return COLUMNS.map((column) => String(line[column] ?? ''));
 }
 
 /** Who must be named for a number, each once. */
