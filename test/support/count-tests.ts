@@ -1,4 +1,4 @@
-/** Prints how many tests passed, failed and were skipped, from vitest's JSON reports; a test run twice counts once. */
+/** Prints which tests failed and how many passed, failed and were skipped, from vitest's JSON reports; a test run twice counts once. */
 import { readFileSync } from 'node:fs';
 
 interface Report {
@@ -27,6 +27,9 @@ for (const file of process.argv.slice(2)) {
     }
   }
 }
-const count = (status: Status): number => [...tests.values()].filter((other) => other === status).length;
+const withStatus = (status: Status): string[] =>
+  [...tests].filter(([, other]) => other === status).map(([test]) => test);
+const count = (status: Status): number => withStatus(status).length;
+for (const test of withStatus('failed')) console.log(`failed: ${test}`);
 console.log(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`);
 process.exitCode = count('failed') === 0 && count('passed') > 0 ? 0 : 1;
