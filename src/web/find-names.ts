@@ -21,13 +21,14 @@ export interface FoundNames {
 /**
  * @param regions all that are live
  * @returns `null` where names of none of them can be found
- * @throws Error where a region could not be asked; DOMException where `signal` has aborted it
+ * @throws Error where no region is known, or one could not be asked; DOMException where `signal` has aborted it
  */
 export async function findNames(
   regions: readonly MapRegion[],
   typed: string,
   signal: AbortSignal,
 ): Promise<FoundNames | null> {
+  if (regions.length === 0) throw new Error('no region is known');
   const named = regions.filter(({ basemap }) => basemap !== null).slice(0, MOST_ASKED);
   const found = await Promise.all(
     named.map(async ({ version }): Promise<NamedPlace[]> => {
@@ -37,7 +38,7 @@ export async function findNames(
     }),
   );
   const regionsWithoutNames = regions.length - named.length;
-  if (named.length === 0 && regionsWithoutNames > 0) return null;
+  if (named.length === 0) return null;
   const places = onceEach(found)
     .sort((a, b) => a.order - b.order)
     .slice(0, MOST_OFFERED);

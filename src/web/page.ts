@@ -93,7 +93,10 @@ const queue = new CallQueue((call, signal) => askCount(call, keyDialog.credentia
 const form = new QuestionForm((patch, moreToCome) => change(patch, moreToCome));
 const placeField = new PlaceField({
   known: () => regions.map(({ bounds }) => bounds),
-  findNames: (typed, signal) => findNames(regions, typed, signal),
+  findNames: async (typed, signal) => {
+    await firstRegions;
+    return findNames(regions, typed, signal);
+  },
   chosen: (position, name) => {
     // While a zone is drawn, the map goes there, and the question stays.
     if (question.option === 'isochrone') change(atPoint(position, name));
@@ -447,7 +450,8 @@ performance.mark('interactive');
 // The question before the map, which is the largest part of the page.
 if (location.hash) takeAddress();
 else render();
-await loadRegions();
+const firstRegions = loadRegions();
+await firstRegions;
 const asked = middleOfPlace();
 if (asked) await lookAround(asked);
 render();

@@ -287,6 +287,22 @@ describeInBrowser('map page', () => {
     await shared.context.unroute('**/names?**');
   });
 
+  test('a name typed before the regions are known is looked for once they are', async () => {
+    const { page, context } = await open('', { withKey: false, withMap: false });
+    const held: Route[] = [];
+    await context.route('**/map/regions.json', (route) => void held.push(route));
+    await page.reload();
+    const place = page.getByRole('combobox', { name: 'Place' });
+    await place.fill('North Street 2');
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    // Longer than a search waits for more to be typed.
+    await page.waitForTimeout(400);
+    expect(await page.locator('#place-status').textContent()).toBe('');
+    await Promise.all(held.map((route) => route.continue()));
+    const options = page.getByRole('listbox').getByRole('option');
+    await expect.poll(() => options.first().textContent()).toContain('North Street 2');
+  });
+
   test('where names cannot be read, coordinates still can', async () => {
     const page = await begin();
     await shared.context.route('**/names?**', (route) => route.abort());

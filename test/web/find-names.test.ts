@@ -51,6 +51,10 @@ test('nothing can be found where no region has a basemap', async () => {
   expect((await find({}, [region('bare', null)])).found).toBeNull();
 });
 
+test('a name is not said to be nowhere before any region is known', async () => {
+  await expect(find({})).rejects.toThrow('no region');
+});
+
 test('a region that fails is no region without names', async () => {
   await expect(find({ one: [place('a', 1)], two: 503 })).rejects.toThrow('503');
 });
