@@ -3,12 +3,14 @@ import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import fc from 'fast-check';
 import type { Feature, FeatureCollection, Polygon as GeoJsonPolygon, MultiPolygon } from 'geojson';
 import { expect, test } from 'vitest';
-import { type MapTile, tileAt } from '../../../src/geo/map-tiles.ts';
-import type { Position, Zone } from '../../../src/geo/positions.ts';
+import { boxOfTile, type MapTile, tileAt } from '../../../src/geo/map-tiles.ts';
+import type { Position, Ring, Zone } from '../../../src/geo/positions.ts';
 import { NOWHERE } from '../../../tiles-builder/read/features.ts';
 import type { Tags } from '../../../tiles-builder/records.ts';
+import { fillDeviation, polygonsOf } from '../../../tiles-builder/tiles/basemap/fill.ts';
 import type { MapFeatures } from '../../../tiles-builder/tiles/basemap/gather-map-features.ts';
 import { gatherMapFeatures, packsOf, shownIn } from '../../support/basemap-tiles.ts';
+import { rectangle } from '../../support/rectangle.ts';
 
 const square = (south: number, north: number): Zone => [
   [
@@ -130,6 +132,26 @@ test('water keeps its place', async () => {
   const lons = ring!.map(([lon]) => lon!);
   expect(Math.min(...lons)).toBeCloseTo(0.012, 4);
   expect(Math.max(...lons)).toBeCloseTo(0.014, 4);
+});
+
+test('sea between islands that meet the land is filled where it is, and nowhere else', async () => {
+  const tile = tileOf(14, [0.01, 0.01]);
+  const { west, south, east, north } = boxOfTile(tile);
+  const at = (share: number, from: number, to: number): number => from + share * (to - from);
+  const part = (x0: number, y0: number, x1: number, y1: number): Ring =>
+    rectangle(at(x0, west, east), at(y0, south, north), at(x1, west, east), at(y1, south, north));
+  const islands = [0.1, 0.3, 0.5, 0.7].map((x) => part(x, 0.195, x + 0.1, 0.4 + x / 4));
+  const land = part(-0.4, -0.4, 1.4, 0.2);
+  const features = gatherMapFeatures();
+  features.areas.take({
+    polygons: [[part(-0.5, -0.5, 1.5, 1.5), ...[land, ...islands].map((hole) => hole.toReversed())]],
+    tags: LAKE,
+  });
+  const packs = await packsOf(features, square(-0.01, 0.04));
+  const rings = shownIn(packs, tile, 'water').flatMap((area) => area.loadGeometry());
+  const polygons = polygonsOf(rings.map((ring): Ring => ring.map(({ x, y }) => [x, y])));
+  expect(polygons).not.toEqual([]);
+  expect(Math.max(...polygons.map(fillDeviation))).toBeLessThan(1e-6);
 });
 
 test('far out only main streets are drawn, and no tile is made beyond the coverage', async () => {

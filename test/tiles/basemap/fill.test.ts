@@ -20,18 +20,6 @@ test('rings that are filled right stay as they are', () => {
   expect(fillableRings(rings)).toBe(rings);
 });
 
-test('holes along the edge of the tile become the border of their shell', () => {
-  const rings = [
-    shell,
-    hole(rectangle(0, 0, 1_000, 4_000)),
-    hole(rectangle(1_000, 0, 2_000, 3_000)),
-    hole(rectangle(3_000, 1_000, SIDE, 2_000)),
-  ];
-  const filled = fillableRings(rings);
-  expect(worst(filled)).toBe(0);
-  expect(areaOf(filled)).toBe(SIDE ** 2 - 4e6 - 3e6 - 1_096e3);
-});
-
 const toSides: readonly ((at: Position) => Position)[] = [
   (at) => at,
   ([x, y]) => [y, x],
