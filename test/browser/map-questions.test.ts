@@ -168,7 +168,7 @@ describeInBrowser('questions of several numbers', () => {
     );
     const lines = await linesOf(page);
     const csv = (await downloaded(page, 'CSV')).toString('utf8');
-    expect(csv.startsWith('\uFEFFplace,name,longitude,')).toBe(true);
+    expect(csv.startsWith('\uFEFFplace,name,lon,')).toBe(true);
     const rows = csv.trim().split('\r\n').slice(1);
     expect(rows).toHaveLength(4);
     expect(rows[0]).toMatch(/^A,"Harbour ""old""",/);

@@ -5,10 +5,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Feature, FeatureCollection } from 'geojson';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ENDPOINT_NAMES, pathOf } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
+import type { Details } from '../../src/response/details.ts';
+import { PROPERTIES, SITE_COLUMNS } from '../../src/web/sites/site-columns.ts';
 import { DOWNLOADS } from '../../tiles-builder/page/docs/build-docs.ts';
 import { clientOf, type Document } from '../examples/generate-client.ts';
 import { type HttpService, startHttpService } from '../support/http-service.ts';
@@ -82,13 +85,13 @@ function testExample(
   });
 }
 
-test('every example is shown or served, and tested, but for what makes the client', () => {
+test('every example is shown or served, and tested, but for commands of the project', () => {
   const docs = join(examples, '../../src/web/docs');
   const page = ['examples.md', 'gis.md'].map((name) => readFileSync(join(docs, name), 'utf8')).join('');
   const files = readdirSync(examples).filter((file) => !['client.ts', 'generate-client.ts'].includes(file));
   const isShown = (file: string): boolean =>
     page.includes(`{{file test/examples/${file}}}`) || DOWNLOADS.includes(file);
-  expect(files.filter(isShown)).toEqual(files);
+  expect(files.filter((file) => !isShown(file))).toEqual(['batch.ts']);
   expect([...tested].toSorted()).toEqual(files.toSorted());
 });
 
@@ -140,6 +143,8 @@ testExample('count.R', 'with sf', async (runExample) => {
   expect(await runExample()).toContain(`${LIVING} people live`);
 });
 
+/** The features that each command wrote, in one order. */
+const layers = new Map<string, string[]>();
 for (const file of ['batch.ts', 'batch.py']) {
   testExample(file, 'broken off and run again, and a site without data is no 0', async (runExample) => {
     const sites = join(folder, 'sites.csv');
@@ -149,17 +154,16 @@ for (const file of ['batch.ts', 'batch.py']) {
       `\uFEFFName;Longitude;Latitude;WKT\nquarter;${lon};${lat};\n"no; where";2;48;\nline;;;"LINESTRING (1 2, 3 4)"\n` +
         `zone;;;"POLYGON ((2 48, 2.01 48, 2.01 48.01, 2 48))"\n`,
     );
-    const asked = 'id,lon,lat,wkt,travel,time_s,count';
-    const header = `${asked},people,low,high,coverage,cut,simulated,version,error`;
     const at = `quarter,${lon},${lat},,pedestrian`;
     // What was asked of another place, or for another travel mode, is no answer to this question.
     const before = [
-      `${at.replace('pedestrian', 'motorized')},300,livingcount,1,,,,,,,`,
-      `quarter,${lon + 0.001},${lat},,pedestrian,300,workingcount,2,,,,,,,`,
-      `${at},120,livingcount,12345,,,,,,,`,
+      `${at.replace('pedestrian', 'motorized')},300,livingcount,1,,,,,,,,,`,
+      `quarter,${lon + 0.001},${lat},,pedestrian,300,workingcount,2,,,,,,,,,`,
+      `${at},120,livingcount,12345,,,,,,,,,`,
     ];
-    writeFileSync(counts, `${[header, ...before].join('\n')}\n`);
-    const times = ['--out', counts, '--minutes', '2,5'];
+    writeFileSync(counts, `${[SITE_COLUMNS.join(), ...before].join('\n')}\n`);
+    const layer = join(folder, `${file}.geojson`);
+    const times = ['--out', counts, '--geojson', layer, '--minutes', '2,5'];
     expect(await runExample(sites, ...times)).toMatch(
       /^12 counts in .*, 1 of them from before, 8 without an answer/,
     );
@@ -172,21 +176,51 @@ for (const file of ['batch.ts', 'batch.py']) {
     expect(lineOf('120,livingcount')[7]).toBe('12345');
     const answer = lineOf('120,workingcount');
     expect(answer[7]).toBe(String(WORKING));
-    // Coverage, whether it is cut, and simulated.
-    expect(answer.slice(10, 13)).toEqual(['1', 'false', 'true']);
-    expect(answer[13]).toMatch(/^\w/);
+    const walk = { lon, lat, travel: 'pedestrian', time: 120, details: 'true' };
+    const { details } = (await (await service.ask(pathOf('workingcount'), walk)).json()) as {
+      details: Details;
+    };
+    const { simulated, region, version } = details.dataset;
+    expect(answer.slice(10, 15)).toEqual(['1', 'false', String(simulated), region, version]);
+    expect(answer[15]).toBe('roads 2026 Drawn by hand');
     for (const line of lines.filter((line) => line.startsWith('no; where,'))) {
-      expect(line).toMatch(/^no; where,2,48,,pedestrian,\d+,\w+,,,,,,,,"?The /);
+      expect(line).toMatch(/^no; where,2,48,,pedestrian,\d+,\w+,,,,,,,,,,"?The /);
     }
     for (const id of ['line', 'zone']) {
       const answers = lines.filter((line) => line.startsWith(`${id},`));
       expect(answers).toHaveLength(2);
-      for (const line of answers) expect(line).toMatch(/count,,,,,,,,"?[A-Za-z]/);
+      for (const line of answers) expect(line).toMatch(/count,,,,,,,,,,"?[A-Za-z]/);
     }
+    const { features } = JSON.parse(readFileSync(layer, 'utf8')) as FeatureCollection;
+    expect(features).toHaveLength(before.length + lines.length - 1);
+    for (const { properties } of features) expect(Object.keys(properties!)).toEqual(PROPERTIES);
+    const featuresOf = (id: string): Feature[] => features.filter(({ properties }) => properties!.id === id);
+    expect(featuresOf('quarter')).toHaveLength(before.length + 3);
+    expect(featuresOf('quarter').at(-1)).toMatchObject({
+      geometry: { type: 'Point', coordinates: [lon, lat] },
+      properties: {
+        time_s: expect.any(Number),
+        people: expect.any(Number),
+        cut: false,
+        simulated,
+        error: null,
+      },
+    });
+    expect(featuresOf('zone')[0]).toMatchObject({
+      geometry: { type: 'Polygon', coordinates: [[[2, 48], [2.01, 48], [2.01, 48.01], [2, 48]]] }, // biome-ignore format: one line
+      properties: { people: null, error: expect.stringContaining('not covered') },
+    });
+    expect(featuresOf('line').map(({ geometry }) => geometry)).toEqual([null, null]);
+    layers.set(file, features.map((feature) => JSON.stringify(feature)).sort());
     writeFileSync(counts, 'id,people\n');
     await expect(runExample(sites, ...times)).rejects.toThrow(/has other columns than id,lon/);
   });
 }
+
+test('both commands write the same features', ({ skip }) => {
+  if (!layers.has('batch.py')) skip('python3 is not installed');
+  expect(layers.get('batch.py')).toEqual(layers.get('batch.ts'));
+});
 
 test('what the server answers to the calls shown fits the schema of its status', async () => {
   const faultsOf = schemaChecker(document);

@@ -1,4 +1,5 @@
-"""Counts at many sites: python3 batch.py sites.csv --out counts.csv [--minutes 5,10,15] [--travel motorized]
+"""Counts at many sites:
+python3 batch.py sites.csv --out counts.csv [--geojson counts.geojson] [--minutes 5,10,15] [--travel motorized]
 Sites have a column id or name, and lon and lat or wkt with a polygon. Broken off and run again, it goes on where it was."""
 import argparse
 import base64
@@ -15,6 +16,7 @@ import urllib.request
 parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("sites", nargs="?", default="sites.csv")
 parser.add_argument("--out", default="counts.csv")
+parser.add_argument("--geojson")
 parser.add_argument("--minutes", default="5,10,15")
 parser.add_argument("--travel", default="pedestrian")
 options = parser.parse_args()
@@ -24,7 +26,8 @@ if not os.environ.get("API_KEY") or not os.environ.get("API_SECRET"):
 CREDENTIALS = f"{os.environ['API_KEY']}:{os.environ['API_SECRET']}"
 # What was asked, by which lines of an earlier run are recognised.
 ASKED = ["id", "lon", "lat", "wkt", "travel", "time_s", "count"]
-FIELDS = ASKED + ["people", "low", "high", "coverage", "cut", "simulated", "version", "error"]
+ANSWER = ["people", "low", "high", "coverage", "cut", "simulated", "region", "version", "sources", "error"]
+FIELDS = ASKED + ANSWER
 # How often a question is put again that the service was too busy for.
 MOST_TRIES = 20
 
@@ -53,14 +56,17 @@ def places_of(row):
     return [{**where, "time_s": f"{60 * float(minutes):g}"} for minutes in options.minutes.split(",")]
 
 
-def query_of(asked):
-    if "wkt" not in asked:
-        return {"lon": asked["lon"], "lat": asked["lat"], "travel": asked["travel"], "time": asked["time_s"]}
-    # Anything but a polygon is a zone without rings, which the service refuses with a sentence.
-    is_polygon = re.match(r"\s*POLYGON", asked["wkt"], re.IGNORECASE)
-    rings = re.findall(r"\(([^()]+)\)", asked["wkt"]) if is_polygon else []
+def polygon_of(wkt):
+    """A GeoJSON polygon; anything else is one without rings, which the service refuses with a sentence."""
+    rings = re.findall(r"\(([^()]+)\)", wkt) if re.match(r"\s*POLYGON", wkt, re.IGNORECASE) else []
     coordinates = [[[float(n) for n in at.split()] for at in ring.split(",")] for ring in rings]
-    return {"zone": json.dumps({"type": "Polygon", "coordinates": coordinates})}
+    return {"type": "Polygon", "coordinates": coordinates}
+
+
+def query_of(asked):
+    if "wkt" in asked:
+        return {"zone": json.dumps(polygon_of(asked["wkt"]))}
+    return {"lon": asked["lon"], "lat": asked["lat"], "travel": asked["travel"], "time": asked["time_s"]}
 
 
 def ask(count, query):
@@ -113,6 +119,26 @@ questions = [
 ]
 from_before = sum(key_of(asked) in done for asked in questions)
 
+
+def answer_of(body, count):
+    if "details" not in body:
+        return {}
+    details = body["details"]
+    dataset = details["dataset"]
+    named = [source for source in dataset["sources"] if source["attribution"]]
+    sources = [" ".join(filter(None, (one["role"], one["vintage"], one["attribution"]))) for one in named]
+    flags = {"cut": details.get("cut", False), "simulated": dataset["simulated"]}
+    return {
+        "people": body[count],
+        **(details["interval"] or {}),
+        "coverage": details["coverage"],
+        **{name: json.dumps(flag) for name, flag in flags.items()},
+        "region": dataset["region"],
+        "version": dataset["version"],
+        "sources": "; ".join(dict.fromkeys(sources)),
+    }
+
+
 refused = 0
 with open(options.out, "a", newline="", encoding="utf-8") as file:
     writer = csv.DictWriter(file, FIELDS)
@@ -120,17 +146,35 @@ with open(options.out, "a", newline="", encoding="utf-8") as file:
         if key_of(asked) in done:
             continue
         body, pause_s = ask(asked["count"], {**query_of(asked), "details": "true"})
-        details = body.get("details", {})
-        interval = details.get("interval") or {}
-        dataset = details.get("dataset", {})
         # A site without an answer is kept with the reason, so that it is never a 0.
-        row = {"people": body.get(asked["count"]), "error": body["error"], "coverage": details.get("coverage")}
-        flags = {"cut": details.get("cut"), "simulated": dataset.get("simulated")}
-        spelled = {name: "" if flag is None else str(flag).lower() for name, flag in flags.items()}
-        writer.writerow({**asked, **row, **interval, **spelled, "version": dataset.get("version")})
+        writer.writerow({**asked, **answer_of(body, asked["count"]), "error": body["error"]})
         file.flush()
         refused += not body["success"]
         if number % 100 == 0:
             print(f"{number} of {len(questions)}, {refused} without an answer", file=sys.stderr)
         time.sleep(pause_s)
+
+TEXTS = ["id", "travel", "count", "region", "version", "sources", "error"]
+
+
+def value_of(name, text):
+    if not text:
+        return None
+    return text if name in TEXTS else json.loads(text)
+
+
+def feature_of(line):
+    """A line of the CSV as a feature, at the point or in the zone of its site."""
+    geometry = None
+    if line["lon"] and line["lat"]:
+        geometry = {"type": "Point", "coordinates": [float(line["lon"]), float(line["lat"])]}
+    elif polygon_of(line["wkt"])["coordinates"]:
+        geometry = polygon_of(line["wkt"])
+    properties = {name: value_of(name, line[name]) for name in FIELDS if name not in ("lon", "lat", "wkt")}
+    return {"type": "Feature", "properties": properties, "geometry": geometry}
+
+
+if options.geojson:
+    with open(options.geojson, "w", encoding="utf-8") as file:
+        json.dump({"type": "FeatureCollection", "features": [feature_of(line) for line in rows_of(options.out)]}, file)
 print(f"{len(questions)} counts in {options.out}, {from_before} of them from before, {refused} without an answer")

@@ -1,16 +1,21 @@
 /**
- * Counts at many sites: `npm run count -- sites.csv --out counts.csv [--minutes 5,10,15] [--travel motorized]`.
+ * Counts at many sites:
+ * `npm run count -- sites.csv --out counts.csv [--geojson counts.geojson] [--minutes 5,10,15] [--travel motorized]`.
  * Sites have a column id or name, and lon and lat or wkt with a polygon. Broken off and run again, it goes on where it was.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse/sync';
+import type { Details } from '../../src/response/details.ts';
+import { ASKED_COLUMNS, PROPERTIES, SITE_COLUMNS } from '../../src/web/sites/site-columns.ts';
+import { columnsOf } from '../../src/web/take-away/answers-as-csv.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     out: { type: 'string', default: 'counts.csv' },
+    geojson: { type: 'string' },
     minutes: { type: 'string', default: '5,10,15' },
     travel: { type: 'string', default: 'pedestrian' },
   },
@@ -20,9 +25,6 @@ const url = process.env.SERVICE_URL ?? 'http://localhost:8787';
 const { API_KEY, API_SECRET } = process.env;
 const authorization = `Basic ${btoa(`${API_KEY}:${API_SECRET}`)}`;
 const COUNTS = ['livingcount', 'workingcount'] as const;
-/** What was asked, by which lines of an earlier run are recognised. */
-const ASKED = ['id', 'lon', 'lat', 'wkt', 'travel', 'time_s', 'count'] as const;
-const FIELDS = [...ASKED, 'people', 'low', 'high', 'coverage', 'cut', 'simulated', 'version', 'error'];
 const AT_ONCE = 4;
 /** How often a question is put again that the service was too busy for. */
 const MOST_TRIES = 20;
@@ -31,12 +33,7 @@ type Row = Readonly<Record<string, string>>;
 interface Body extends Partial<Record<(typeof COUNTS)[number], number>> {
   success: boolean;
   error: string;
-  details?: {
-    interval: { low: number; high: number } | null;
-    coverage: number;
-    cut?: boolean;
-    dataset: { version: string; simulated: boolean };
-  };
+  details?: Details;
 }
 
 function fail(why: string): never {
@@ -56,7 +53,7 @@ function rowsOf(file: string): Row[] {
   return parse(text, { bom: true, columns, skip_empty_lines: true, delimiter });
 }
 
-type Asked = Readonly<Partial<Record<(typeof ASKED)[number], string>>>;
+type Asked = Readonly<Partial<Record<(typeof ASKED_COLUMNS)[number], string>>>;
 
 /** What a row asks for: a zone once, a point for each time. */
 function placesOf(row: Row): Asked[] {
@@ -86,11 +83,12 @@ const ringsOf = (wkt: string): number[][][] =>
 const quoted = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const lineOf = (fields: readonly unknown[]): string =>
   `${fields.map((field) => quoted(String(field ?? ''))).join()}\n`;
-const keyOf = (row: Asked): string => JSON.stringify(ASKED.map((field) => row[field] ?? ''));
+/** By it lines of an earlier run are recognised. */
+const keyOf = (row: Asked): string => JSON.stringify(ASKED_COLUMNS.map((column) => row[column] ?? ''));
 
-if (!existsSync(values.out)) writeFileSync(values.out, lineOf(FIELDS));
-if (readFileSync(values.out, 'utf8').split(/\r?\n/, 1)[0] !== FIELDS.join())
-  fail(`${values.out} has other columns than ${FIELDS.join()}: name another file with --out`);
+if (!existsSync(values.out)) writeFileSync(values.out, lineOf(SITE_COLUMNS));
+if (readFileSync(values.out, 'utf8').split(/\r?\n/, 1)[0] !== SITE_COLUMNS.join())
+  fail(`${values.out} has other columns than ${SITE_COLUMNS.join()}: name another file with --out`);
 const done = new Set(rowsOf(values.out).map(keyOf));
 const ids = new Set<string>();
 const questions = rowsOf(sitesFile).flatMap((row) => {
@@ -102,6 +100,14 @@ const questions = rowsOf(sitesFile).flatMap((row) => {
 });
 const open = questions.filter((question) => !done.has(keyOf(question)));
 const fromBefore = questions.length - open.length;
+
+function answerOf(body: Body, count: (typeof COUNTS)[number]): object {
+  const { details } = body;
+  const people = body[count];
+  if (!details || people === undefined) return {};
+  const answer = { people, isochrone: null, gridZone: null, details };
+  return columnsOf({ kind: 'total', people, interval: details.interval, answers: [answer] });
+}
 
 /** How long to wait between calls, so that the key's rate is never reached: from the policy of the last answer. */
 let pause_ms = 0;
@@ -123,16 +129,36 @@ async function ask(question: (typeof open)[number]): Promise<void> {
     const body = (await response.json()) as Body;
     // What is wrong for all, or for now, ends the run. A site without an answer is kept with the reason, so that it is never a 0.
     if (response.status === 401 || response.status === 429 || response.status >= 500) fail(body.error);
-    const { interval, coverage, cut, dataset } = body.details ?? {};
-    const answer = [body[count], interval?.low, interval?.high, coverage, cut];
-    const fields = [...ASKED.map((field) => question[field]), ...answer];
-    appendFileSync(values.out, lineOf([...fields, dataset?.simulated, dataset?.version, body.error]));
+    const line: Readonly<Record<string, unknown>> = {
+      ...question,
+      ...answerOf(body, count),
+      error: body.error,
+    };
+    appendFileSync(values.out, lineOf(SITE_COLUMNS.map((column) => line[column])));
     if (!body.success) refused++;
     if (++asked % 100 === 0)
       console.error(`${asked + fromBefore} of ${questions.length}, ${refused} without an answer`);
     return sleep(pause_ms);
   }
 }
+
+/** The lines of the CSV as features, at the point or in the zone of their site. */
+function geojsonOf(lines: readonly Row[]): object {
+  const features = lines.map((line) => {
+    const { lon, lat, wkt } = line;
+    const point = lon && lat ? { type: 'Point', coordinates: [Number(lon), Number(lat)] } : null;
+    const geometry = ringsOf(wkt).length > 0 ? { type: 'Polygon', coordinates: ringsOf(wkt) } : point;
+    const properties = Object.fromEntries(
+      PROPERTIES.map((column) => [column, propertyOf(column, line[column])]),
+    );
+    return { type: 'Feature', properties, geometry };
+  });
+  return { type: 'FeatureCollection', features };
+}
+
+const TEXTS = ['id', 'travel', 'count', 'region', 'version', 'sources', 'error'];
+const propertyOf = (column: string, text: string): unknown =>
+  text === '' ? null : TEXTS.includes(column) ? text : JSON.parse(text);
 
 const askNext = async (): Promise<void> => {
   for (let next = open.shift(); next; next = open.shift()) await ask(next);
@@ -144,6 +170,7 @@ try {
     `${url} cannot be reached (${(cause as Error).message}). What was answered is in ${values.out}: run it again.`,
   );
 }
+if (values.geojson) writeFileSync(values.geojson, JSON.stringify(geojsonOf(rowsOf(values.out))));
 console.log(
   `${questions.length} counts in ${values.out}, ${fromBefore} of them from before, ${refused} without an answer`,
 );

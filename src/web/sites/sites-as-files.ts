@@ -1,9 +1,11 @@
 /** The counts of sites as CSV and as GeoJSON. */
-import type { Feature, FeatureCollection, Geometry } from 'geojson';
+import { geoJSONToWkt } from 'betterknown';
+import type { Feature, FeatureCollection, MultiPolygon, Point, Polygon } from 'geojson';
 import type { CountResult } from '../count-result.ts';
 import { closedRings } from '../question.ts';
 import { columnsOf, csvOf } from '../take-away/answers-as-csv.ts';
 import type { Site } from './read-sites.ts';
+import { PROPERTIES, SITE_COLUMNS } from './site-columns.ts';
 import type { SiteCount } from './site-counter.ts';
 
 /** A site with its counts, none for a row that names no place. */
@@ -13,46 +15,35 @@ export interface CountedSite {
 }
 export type ResultOf = (count: SiteCount) => CountResult;
 
-const COLUMNS = [
-  'id',
-  'travel',
-  'time_s',
-  'count',
-  'people',
-  'low',
-  'high',
-  'coverage',
-  'cut',
-  'simulated',
-  'region',
-  'version',
-  'sources',
-  'error',
-] as const;
-type Line = Partial<Record<(typeof COLUMNS)[number], string | number | boolean | null | undefined>>;
+type Line = Partial<Record<(typeof SITE_COLUMNS)[number], string | number | boolean | null | undefined>>;
 
 /** A line for each count that has a number or a reason why there is none, so that a count without an answer is never a 0. */
 export function sitesAsCsv(sites: readonly CountedSite[], resultOf: ResultOf): string {
   const lines = sites.flatMap((site) => linesOf(site, resultOf));
-  return csvOf([COLUMNS, ...lines.map((line) => COLUMNS.map((column) => String(line[column] ?? '')))]);
+  return csvOf([
+    SITE_COLUMNS,
+    ...lines.map((line) => SITE_COLUMNS.map((column) => String(line[column] ?? ''))),
+  ]);
 }
 
 /** The lines of the CSV as features, at the point or in the zone of their site. */
 export function sitesAsGeojson(sites: readonly CountedSite[], resultOf: ResultOf): FeatureCollection {
   const features = sites.flatMap((site) =>
-    linesOf(site, resultOf).map((line): Feature<Geometry | null> => {
-      const properties = Object.fromEntries(COLUMNS.map((column) => [column, line[column] ?? null]));
+    linesOf(site, resultOf).map((line): Feature<ReturnType<typeof geometryOf>> => {
+      const properties = Object.fromEntries(PROPERTIES.map((column) => [column, line[column] ?? null]));
       return { type: 'Feature', properties, geometry: geometryOf(site.site) };
     }),
   );
   return { type: 'FeatureCollection', features: features as Feature[] };
 }
 
-function linesOf({ site: { id, place }, counts }: CountedSite, resultOf: ResultOf): Line[] {
+function linesOf({ site, counts }: CountedSite, resultOf: ResultOf): Line[] {
+  const { id, place } = site;
   if ('fault' in place) return [{ id, error: place.fault }];
+  const where = columnsOfPlace(site);
   return counts.flatMap((siteCount): Line[] => {
     const { row, count } = siteCount;
-    const asked = { id, travel: row.reach?.travel, time_s: row.reach?.time_s, count: count.endpoint };
+    const asked = { id, ...where, ...row.reach, count: count.endpoint };
     const result = resultOf(siteCount);
     if (result.kind === 'refusal') return [{ ...asked, error: result.refusal.error }];
     if (result.kind !== 'total') return [];
@@ -60,10 +51,18 @@ function linesOf({ site: { id, place }, counts }: CountedSite, resultOf: ResultO
   });
 }
 
+function columnsOfPlace(site: Site): Pick<Line, 'lon' | 'lat' | 'wkt'> {
+  const geometry = geometryOf(site);
+  if (geometry?.type !== 'Point') return { wkt: geometry && geoJSONToWkt(geometry) };
+  const [lon, lat] = geometry.coordinates;
+  return { lon, lat };
+}
+
 /** The point or the zone of a site, `null` for a row that names no place. */
-export function geometryOf({ place }: Site): Geometry | null {
+export function geometryOf({ place }: Site): Point | Polygon | MultiPolygon | null {
   if ('fault' in place) return null;
   if (place.option === 'isochrone') return { type: 'Point', coordinates: [...place.origin] };
   const coordinates = place.drawing.parts.map(closedRings) as unknown as [number, number][][][];
-  return { type: 'MultiPolygon', coordinates };
+  const [only, ...others] = coordinates;
+  return others.length === 0 ? { type: 'Polygon', coordinates: only } : { type: 'MultiPolygon', coordinates };
 }

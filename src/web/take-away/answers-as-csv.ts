@@ -6,8 +6,8 @@ import { letterOf } from '../question.ts';
 const COLUMNS = [
   'place',
   'name',
-  'longitude',
-  'latitude',
+  'lon',
+  'lat',
   'travel',
   'time_s',
   'count',
@@ -44,8 +44,8 @@ function lineOf({ place, index, reach }: AnsweredRow['row'], path: string, total
   const line: Record<(typeof COLUMNS)[number], unknown> = {
     place: letterOf(index),
     name: place.name,
-    longitude: lon,
-    latitude: lat,
+    lon,
+    lat,
     travel: reach?.travel,
     time_s: reach?.time_s,
     count: path.slice(path.lastIndexOf('/') + 1),

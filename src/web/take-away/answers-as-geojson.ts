@@ -28,7 +28,7 @@ function featuresOf({ row, results }: AnsweredRow): Feature[] {
       properties: {
         place: letterOf(index),
         ...(place.name && { name: place.name }),
-        ...(place.option === 'isochrone' && { longitude: place.origin[0], latitude: place.origin[1] }),
+        ...(place.option === 'isochrone' && { lon: place.origin[0], lat: place.origin[1] }),
         ...reach,
         ...(place.option === 'zone' && place.drawing.within_m > 0 && { within_m: place.drawing.within_m }),
         ...Object.fromEntries(counts.flat()),

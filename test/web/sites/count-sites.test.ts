@@ -1,13 +1,17 @@
 /** A table of 1,000 sites is counted on the page: within the key's rate, with a pause, and with what fails kept by row. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { CALLS_PER_KEY, RATE_PERIOD_S } from '../../../src/limits.ts';
 import '../../../src/web/sites/read-sites.ts';
+import { PROPERTIES, SITE_COLUMNS } from '../../../src/web/sites/site-columns.ts';
 import { type AskedCall, pass, refusal, success, type Visit, type VisitOptions, visit } from '../visit.ts';
 
 const SITES = 1_000;
 const RETRY_AFTER_S = 7;
 const NO_ROAD = 'The point is farther than 500 m from any road';
+const SOURCES = 'roads 2026 the mappers; census 2020 the town hall';
 const lonOf = (i: number): string => (11 + i / SITES).toFixed(3);
 const isRefused = ({ parameters }: AskedCall): boolean => Number(parameters.lon.slice(-3)) % 50 === 7;
 /** What the stand-in holds to be the number of a call. */
@@ -105,7 +109,7 @@ test('1,000 sites are counted, each with the number of the service or its reason
       expect(line.people).toBe(String(people));
       expect([low, high]).toEqual([String(people - 10), String(people + 20)]);
       expect([coverage, cut, region, error]).toEqual(['1', 'false', 'little-town', '']);
-      expect(line.sources).toBe('roads 2026 the mappers; census 2020 the town hall');
+      expect(line.sources).toBe(SOURCES);
     }
   }
   await page.press('GeoJSON', '#sites');
@@ -146,6 +150,29 @@ test('both counts at all times are asked at each site, and a zone once for each 
     ['quarter', '', 'livingcount', '77'],
     ['quarter', '', 'workingcount', '77'],
   ]);
+  expect(Object.keys(lines[0])).toEqual(SITE_COLUMNS);
+  expect(lines[0]).toMatchObject({
+    lon: '11.5',
+    lat: '57.5',
+    wkt: '',
+    travel: 'pedestrian',
+    sources: SOURCES,
+  });
+  const zone = 'POLYGON ((11.4 57.4,11.5 57.4,11.5 57.5,11.4 57.4))';
+  expect(lines.at(-1)).toMatchObject({ lon: '', lat: '', wkt: zone, travel: '' });
+  await page.press('GeoJSON', '#sites');
+  const { features } = JSON.parse(await textOfFile(page)) as GeoJSON.FeatureCollection;
+  for (const { properties } of features) expect(Object.keys(properties!)).toEqual(PROPERTIES);
+  expect(features.at(-1)!.geometry).toEqual({
+    type: 'Polygon',
+    coordinates: [[[11.4, 57.4], [11.5, 57.4], [11.5, 57.5], [11.4, 57.4]]], // biome-ignore format: one line
+  });
+});
+
+test('the documentation tells the columns in their order', () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../../src/web/docs/sites.md'), 'utf8');
+  const firstCells = docs.split('\n').flatMap((line) => (/^\| (`.*?) \|/.exec(line) ?? []).slice(1));
+  expect(firstCells.join().match(/(?<=`)\w+(?=`)/g)).toEqual(SITE_COLUMNS);
 });
 
 test('rows that name no place are kept with the reason', async () => {

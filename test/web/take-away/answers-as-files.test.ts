@@ -92,7 +92,7 @@ describe('a number of several parts', () => {
 test('a table has a line for each number that there is, and no formulas', () => {
   const [head, ...lines] = answersAsCsv(answered).trimEnd().split('\r\n');
   expect(head).toBe(
-    'place,name,longitude,latitude,travel,time_s,count,people,low,high,parts,area_m2,coverage,cut,simulated,region,version,sources',
+    'place,name,lon,lat,travel,time_s,count,people,low,high,parts,area_m2,coverage,cut,simulated,region,version,sources',
   );
   const sources = '"roads 2026 mappers; census the ""hall"", east"';
   expect(lines).toEqual([
@@ -143,8 +143,8 @@ test('GeoJSON has a feature for each zone with a number, and its geometry', () =
     },
     ...(['pedestrian', 'motorized'] as const).map((travel) => ({
       place: 'C',
-      longitude: 11.5,
-      latitude: 57.25,
+      lon: 11.5,
+      lat: 57.25,
       travel,
       time_s: 300,
       livingcount: 7,

@@ -13,7 +13,7 @@ const projectFolder = join(import.meta.dirname, '../../..');
 const docsFolder = join(projectFolder, 'src/web/docs');
 
 /** Examples that are served to be saved, under /docs/files. */
-export const DOWNLOADS = ['client.ts', 'batch.ts', 'batch.py'];
+export const DOWNLOADS = ['client.ts', 'batch.py'];
 
 /** The navigation: a group for each reader, and last what is looked up rather than read. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
