@@ -98,4 +98,5 @@ test.skipIf(process.platform !== 'linux')(
     });
     expect(whole.cpu_s).toBeGreaterThan(0.2);
   },
+  120_000,
 );

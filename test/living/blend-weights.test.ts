@@ -109,9 +109,13 @@ describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended 
   });
 
   test('both where few units tell, though the people of buildings go by learnt weights', () => {
-    const { blend } = blendOf(country(9, seed, byWidth));
-    expect(blend.learnt_share).toBeGreaterThan(0.2);
-    expect(blend.learnt_share).toBeLessThan(0.85);
+    // One town of nine units in 150 shows clearly enough that people go by learnt weights: the middle one of nine towns doesn't.
+    const shares = Array.from(
+      { length: 9 },
+      (_, town) => blendOf(country(9, 9 * seed + town, byWidth)).blend.learnt_share,
+    ).sort((a, b) => a - b);
+    expect(shares[0]).toBeGreaterThan(0.2);
+    expect(shares[4]).toBeLessThan(0.85);
   });
 
   test('the people of a building lie between those of both models', () => {
