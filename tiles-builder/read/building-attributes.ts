@@ -1,7 +1,4 @@
-/**
- * What sources tell of a building, in the tags of OpenStreetMap: `building` for its use, `building:flats` for its dwellings,
- * `building:levels` and `height`. So all that follows knows one vocabulary.
- */
+/** Maps each source's building attributes to OpenStreetMap tags: `building`, `building:flats`, `building:levels`, `height`. */
 import type { AttributeNames, Preset } from '../config/building-attributes.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { didYouMean } from '../failures/nearest-name.ts';
@@ -9,7 +6,7 @@ import type { Tags } from '../records.ts';
 import type { Layer, LayerSource } from './formats/layer.ts';
 import { numberIn } from './numbers.ts';
 
-/** BD TOPO of IGN, version 3: uses of buildings. */
+/** BD TOPO 3 (IGN). */
 const BDTOPO_USES = {
   Agricole: 'farm_auxiliary',
   Annexe: 'shed',
@@ -21,7 +18,7 @@ const BDTOPO_USES = {
   Sportif: 'sports_hall',
 };
 
-/** Overture's `subtype`, where it has no `class`, which is OpenStreetMap's `building`. */
+/** Overture's `subtype`, used without a `class`. `class` is OpenStreetMap's `building`. */
 const OVERTURE_USES: Readonly<Record<string, string>> = {
   agricultural: 'farm_auxiliary',
   education: 'school',
@@ -32,7 +29,6 @@ const OVERTURE_USES: Readonly<Record<string, string>> = {
   religious: 'church',
 };
 
-/** A building of a source, as far as its tags follow from it. */
 interface Attributed {
   readonly where: string;
   readonly properties: Readonly<Record<string, unknown>>;
@@ -41,7 +37,7 @@ interface Attributed {
 /** @throws BadInput where a number can be read as two */
 type TagsOf = (source: LayerSource, building: Attributed) => Tags;
 
-/** How a source is known to be of a preset, and what its properties say; `null` for OpenStreetMap's own tags. */
+/** Presets, the properties that identify them, and their mapping; `null` where properties are OpenStreetMap tags already. */
 const SOURCES: readonly (readonly [Preset, names: readonly string[], TagsOf | null])[] = [
   ['osm', ['building'], null],
   ['bdtopo', ['USAGE1', 'NB_LOGTS'], bdTopo('USAGE1', 'NB_LOGTS', 'NB_ETAGES', 'HAUTEUR', 'LEGER')],
@@ -86,9 +82,9 @@ function mapped({ dwellings, floors, height, use, uses }: AttributeNames): TagsO
 }
 
 /**
- * What the configuration says names the properties; otherwise a source is known by them.
- * @returns how to make tags of a feature's properties; `null` where they are tags already, or nothing is known of them
- * @throws BadInput where the configuration names what the source has not
+ * The configuration names the properties; otherwise the preset is recognised by them.
+ * @returns the mapping to tags; `null` where none is needed or known
+ * @throws BadInput where a named property is missing
  */
 export async function attributeTags(
   { file, attributes: named }: LayerSource,

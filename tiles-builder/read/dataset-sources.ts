@@ -1,4 +1,4 @@
-/** The features that a dataset is made of. A file that several parts of a configuration name is read once for all of them. */
+/** Reads the features of a dataset. A file that several parts of a configuration name is read once. */
 import type { Ring, Zone } from '../../src/geo/positions.ts';
 import type { Config } from '../config/config.ts';
 import { readCoverage } from './extent/coverage.ts';
@@ -10,20 +10,18 @@ import { gatherSurroundings } from './gather/gather-surroundings.ts';
 import { readFeatures, requireRoadFormat } from './read-features.ts';
 import { type RoadData, roadDataOf } from './road-data.ts';
 
-/** Takes where people can be, as it is read: nothing of it is kept here. */
+/** Consumes buildings, land use and streets as they are read. */
 export interface BuiltUpTaker {
   readonly takesBuildings: Consumer;
   readonly takesLandUse: Consumer;
   readonly takesStreets: Consumer;
-  /** Called when all has been taken. */
   readonly finish: () => void;
-  /** How many buildings were not taken, since their outlines are incomplete or cross themselves. */
+  /** Buildings with an incomplete or self-intersecting outline. */
   readonly leftOut: number;
-  /** The outlines of the buildings that were taken. */
   readonly outlines: () => Iterable<Ring>;
 }
 
-/** Reads a file when something of it is asked for first, and then all of it that the configuration needs. */
+/** Reads each file lazily, once, for all consumers that the configuration names. */
 export class DatasetSources {
   readonly #config: Config;
   readonly #options: ReadOptions;
@@ -32,17 +30,17 @@ export class DatasetSources {
   #roads: Promise<RoadData> | undefined;
   readonly #builtUp: BuiltUpTaker;
   #builtUpCoverage: Promise<Zone> | undefined;
-  /** `null` when what they gathered has been made into features. */
+  /** `null` once the gathered roads have been made. */
   #roadGatherers: RoadGatherers | null = {
     roads: gatherRoads(),
     surroundings: gatherSurroundings(),
   };
-  /** Where the file of the buildings ends. */
+  /** Used to find the extent of the buildings' file. */
   readonly #surroundings = gatherSurroundings();
 
   /**
    * @param builtUp takes buildings, land use and streets
-   * @param ofRoads takes of the file with the roads what it wants beside
+   * @param ofRoads an additional consumer of the file with the roads
    */
   constructor(config: Config, options: ReadOptions, builtUp: BuiltUpTaker, ofRoads: Consumer = {}) {
     this.#config = config;
@@ -58,7 +56,7 @@ export class DatasetSources {
   }
 
   /**
-   * Has buildings, land use and streets taken.
+   * Passes buildings, land use and streets to their consumer.
    * @returns where they are complete
    * @throws BadInput, PlatformProblem as `readFeatures`
    */
@@ -122,7 +120,7 @@ export class DatasetSources {
   }
 }
 
-/** By what a layer is recognised that several parts of a configuration name. */
+/** A key that is equal for equal sources. */
 const describeLayer = ({ file, layer, crs, geometry, attributes }: LayerSource): string =>
   JSON.stringify([file, layer, crs, geometry, attributes]);
 const isSameLayer = (a: LayerSource, b: LayerSource): boolean => describeLayer(a) === describeLayer(b);

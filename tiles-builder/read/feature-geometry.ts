@@ -1,4 +1,4 @@
-/** Features with their geometries in degrees, and positions, rings and polygons of these. */
+/** Converts features to WGS84 degrees. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { isClosedRing, rightHanded } from '../geometry/rings.ts';
@@ -6,16 +6,13 @@ import type { Tags } from '../records.ts';
 import type { Layer, LayerSource, StoredFeature, StoredGeometry } from './formats/layer.ts';
 import { type Project, projectionOf } from './formats/projection.ts';
 
-/** A feature of a file, its geometry in WGS84 and not yet looked into. */
+/** A feature in WGS84; its geometry is not yet validated. */
 export interface Feature extends StoredFeature {
-  /** Properties that are text, numbers or truth values, as text. */
+  /** Text, numbers and booleans, as text. */
   readonly tags: Tags;
 }
 
-/**
- * The features of a layer in batches.
- * @throws BadInput also where it is not clear in which CRS they are
- */
+/** @throws BadInput also where the CRS is unclear */
 export async function* featuresOf(
   { file, crs }: LayerSource,
   layer: Layer,
@@ -62,8 +59,8 @@ function checkedPosition(file: string, where: string, position: unknown): Positi
 }
 
 /**
- * The lines or rings of a geometry, points as lines of one position; third coordinates are left out.
- * @throws BadInput where a position is none
+ * The lines or rings of a geometry in 2D; a point is a line of one position.
+ * @throws BadInput where a position is invalid
  */
 export function geometryRings(file: string, feature: Feature): Position[][] {
   const rings: Position[][] = [];
@@ -79,7 +76,7 @@ export function geometryRings(file: string, feature: Feature): Position[][] {
 }
 
 /**
- * The polygons of a Polygon or MultiPolygon, their rings right-handed; `null` for another or no geometry.
+ * Right-handed polygons of a Polygon or MultiPolygon; `null` for other or no geometry.
  * @throws BadInput where a ring is not closed or has fewer than four positions
  */
 export function geometryPolygons(file: string, feature: Feature): Zone | null {

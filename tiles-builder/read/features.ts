@@ -1,6 +1,6 @@
 /**
- * What a source of features gives, and who takes it. A source is read once for all consumers together; each says by tags what it
- * wants, and is handed that as it comes. Nothing here knows of files: `read-features.ts` is the door to those.
+ * The interface between sources of features and their consumers. A source is read once for all consumers, each of which selects
+ * by tags.
  */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { BoundingBox, Position, Zone } from '../../src/geo/positions.ts';
@@ -8,29 +8,29 @@ import type { Progress, Tags } from '../records.ts';
 
 export interface ReadOptions {
   readonly progress: Progress;
-  /** Folder on the disk that takes what memory need not hold. Nothing remains there, however the process ends. */
+  /** Folder for temporary files, deleted however the process ends. */
   readonly scratch: string;
 }
 
-/** In the place of a coordinate where a line names a node that its source left out. */
+/** Coordinate of a node that the source lacks. */
 export const NOWHERE = -(2 ** 31);
 
-/** In the place of the number of a node that its source left out. */
+/** Number of a node that the source lacks. */
 export const NO_NODE = 2 ** 32 - 1;
 
-/** In a degree of `lon` and `lat` of a line's nodes. */
+/** Units of `lon` and `lat` in a degree. */
 export const UNITS_PER_DEGREE = Math.round(1 / COORDINATE_UNIT_DEGREES);
 
-/** The nodes of a line in order, one entry each. */
+/** The nodes of a line in order. */
 export interface LineNodes {
-  /** The source's own numbering, from 0; lines meet where they have a node in common. */
+  /** Node numbers from 0; lines meet where they share a node. */
   readonly nodes: Uint32Array;
-  /** WGS84 in 1e-7 degrees, NOWHERE for a node that the source left out. */
+  /** WGS84 in 1e-7 degrees, NOWHERE for a missing node. */
   readonly lon: Int32Array;
   readonly lat: Int32Array;
 }
 
-/** In degrees, without the nodes that the source left out. */
+/** In degrees, without missing nodes. */
 export function knownPositions({ lon, lat }: Pick<LineNodes, 'lon' | 'lat'>): Position[] {
   const positions: Position[] = [];
   for (let i = 0; i < lon.length; i++) {
@@ -40,7 +40,7 @@ export function knownPositions({ lon, lat }: Pick<LineNodes, 'lon' | 'lat'>): Po
 }
 
 export interface Line extends LineNodes {
-  /** Of an OSM way; elsewhere the feature's number in the source. */
+  /** OSM way id; elsewhere the feature's number in the source. */
   readonly id: number;
   readonly tags: Tags;
 }
@@ -48,16 +48,15 @@ export interface Line extends LineNodes {
 export interface Area {
   /** For messages, for example `way/123`. */
   readonly id: string;
-  /** Right-handed, in degrees; no ring crosses itself. */
+  /** Right-handed, in degrees, without self-intersections. */
   readonly polygons: Zone;
   readonly tags: Tags;
-  /** Its place among the areas of the source, which are not handed over in that order. */
+  /** Rank among the areas of the source; areas are delivered in another order. */
   readonly order: number;
 }
 
-/** A place that a source marks by itself: a node with tags, or a point elsewhere. */
+/** A node with tags, or a point feature. */
 export interface Point {
-  /** In degrees. */
   readonly position: Position;
   readonly tags: Tags;
 }
@@ -74,7 +73,7 @@ export interface Relation {
   readonly tags: Tags;
 }
 
-/** Takes what it wants of a source. Nothing is handed over in a promised order but lines, which come as the source has them. */
+/** Selects and takes features. Lines come in the order of the source, all else in any order. */
 export interface Consumer {
   readonly lines?: {
     readonly wants: (tags: Tags) => boolean;
@@ -83,20 +82,18 @@ export interface Consumer {
   readonly areas?: {
     readonly wants: (tags: Tags) => boolean;
     readonly take: (area: Area) => void;
-    /** Called for each wanted area whose outline is incomplete or crosses itself. */
+    /** Called for each wanted area with an incomplete or self-intersecting outline. */
     readonly leaveOut?: () => void;
-    /** The type of OSM relations that are such areas; `multipolygon` if it is not said. */
+    /** `type` of the OSM relations that are such areas; by default `multipolygon`. */
     readonly relationType?: string;
-    /** A source in which no feature has this key holds nothing but such areas, unless it is OSM's own. */
+    /** If no feature of a source other than OSM has this key, all of its areas are taken. */
     readonly impliedKey?: string;
   };
   readonly nodes?: {
-    /** Nodes with this key are handed over. */
     readonly key: string;
     readonly take: (id: number, tags: Tags) => void;
   };
   readonly points?: {
-    /** Points with this key are handed over. */
     readonly key: string;
     readonly take: (point: Point) => void;
   };
@@ -105,22 +102,22 @@ export interface Consumer {
     readonly take: (relation: Relation) => void;
   };
   /**
-   * Called when a source that has nodes and relations of its own has handed over everything.
-   * @param numberOf the number that lines have for the node with an id, NO_NODE for one that the source left out
+   * Called at the end of a source that has nodes and relations of its own.
+   * @param numberOf maps a node id to its number in lines; NO_NODE for a missing node
    */
   readonly ended?: (numberOf: (id: number) => number) => void;
 }
 
-/** A consumer that makes something of what it took. */
+/** A consumer with a result. */
 export interface Gatherer<Result> extends Consumer {
-  /** To be called when the source has been read. */
+  /** Call after the source has been read. */
   readonly gathered: () => Result;
 }
 
-/** What is known of a source once it has been read. */
+/** What reading a source revealed. */
 export interface ReadSource {
-  /** Whether it was cut out of data that goes on around it. */
+  /** Whether it was cut out of a larger dataset. */
   readonly isExtract: boolean;
-  /** The box in which it says that it lies, in degrees; `null` where it does not say. */
+  /** The bounding box that the file states, in degrees; `null` if none. */
   readonly statedBounds: BoundingBox | null;
 }

@@ -1,4 +1,4 @@
-/** Hands over features of files other than OSM's own: with OSM's tags as properties, as Overpass and osmtogeojson export them, or without. */
+/** Passes features of files other than OSM PBF to consumers, with OSM tags as properties (Overpass, osmtogeojson) or without. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -10,9 +10,9 @@ import type { Consumer, LineNodes, ReadSource } from './features.ts';
 import type { Layer, LayerSource } from './formats/layer.ts';
 
 /**
- * Lines are LineStrings, parts of MultiLineStrings, and Polygons with the tags of a line (the shell is the line); those of features
- * of relations are passed over, since their ways are features of their own. Lines meet where they have a position in common. Points are handed over as such;
- * there are no nodes and no relations. A wanted feature without a geometry is an area that is left out.
+ * Lines are LineStrings, parts of MultiLineStrings, and shells of Polygons with the tags of a line. Lines of relations are
+ * skipped, since their ways are features too. Lines meet at equal positions. There are no nodes and no relations. A wanted
+ * feature without geometry counts as left out.
  * @throws BadInput
  */
 export async function handFeatures(
@@ -68,7 +68,7 @@ export async function handFeatures(
   return { isExtract: false, statedBounds: null };
 }
 
-/** Numbers positions as they come, the same position always alike. */
+/** Assigns equal positions equal numbers, in order of appearance. */
 class PositionNumbers {
   readonly #numbers = new Map<string, number>();
 
@@ -82,7 +82,6 @@ class PositionNumbers {
   }
 }
 
-/** The number in `way/123` or `123`. */
 function wayId(id: string): number | null {
   const digits = /^(?:way\/)?(\d+)$/.exec(id)?.[1];
   return digits === undefined ? null : Number(digits);

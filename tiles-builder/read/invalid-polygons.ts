@@ -1,11 +1,10 @@
-/** Finds the polygons of a file that are no outline of anything, and names them together. */
+/** Collects invalid polygons of a file, to report them together. */
 import { basename, extname } from 'node:path';
 import type { Zone } from '../../src/geo/positions.ts';
 import { isZip } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { isSimpleRing } from '../geometry/rings.ts';
 
-/** Features that a message names. */
 const MOST_NAMED = 20;
 
 export class InvalidPolygons {
@@ -17,7 +16,7 @@ export class InvalidPolygons {
     this.#file = file;
   }
 
-  /** Whether each ring has an area and does not cross itself; a feature with another ring is named by `requireNone`. */
+  /** Whether each ring has an area and no self-intersection; others are reported by `requireNone`. */
   accepts(where: string, polygons: Zone): boolean {
     if (polygons.flat().every(isSimpleRing)) return true;
     this.#count++;
@@ -25,7 +24,7 @@ export class InvalidPolygons {
     return false;
   }
 
-  /** @throws BadInput where a feature was not accepted, with the command that mends the file */
+  /** @throws BadInput if a feature was not accepted, with the command that repairs the file */
   requireNone(): void {
     if (this.#count === 0) return;
     const others = this.#count - this.#named.length;

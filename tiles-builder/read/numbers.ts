@@ -1,4 +1,4 @@
-/** Reads numbers written as text, with a decimal point or comma and with or without separators of thousands. */
+/** Parses numbers in text, with decimal point or comma, with or without thousands separators. */
 import {
   DECIMALS,
   type Decimal,
@@ -8,12 +8,11 @@ import {
 } from '../config/number-format.ts';
 import { BadInput } from '../failures/bad-input.ts';
 
-/** A source of numbers, and how it writes them. */
 export interface NumberSource extends NumberFormat {
   readonly file: string;
 }
 
-/** Characters that a separator is written with: also no-break, thin and narrow no-break spaces, and the typographic apostrophe. */
+/** Characters of each separator, among them no-break, thin and narrow spaces and the typographic apostrophe. */
 const WRITTEN: Readonly<Record<Thousands, string>> = {
   ',': ',',
   '.': '\\.',
@@ -22,10 +21,9 @@ const WRITTEN: Readonly<Record<Thousands, string>> = {
 };
 
 /**
- * The number that a value stands for.
- * @param column its name, for messages
- * @param advice what to do where the value is no number
- * @throws BadInput where the value is blank, no number, below 0, or can be read as two numbers
+ * @param column for messages
+ * @param advice for a value that is not a number
+ * @throws BadInput where the value is blank, no number, negative or ambiguous
  */
 export function requireNumber(
   source: NumberSource,
@@ -46,8 +44,8 @@ export function requireNumber(
 }
 
 /**
- * The number that a value stands for, or `null` where the value is blank or no number.
- * @throws BadInput where the value can be read as two numbers
+ * `null` for a blank or non-numeric value.
+ * @throws BadInput where the value is ambiguous
  */
 export function numberIn(source: NumberSource, where: string, column: string, value: unknown): number | null {
   const [number, other] = readingsOf(value, source);
@@ -60,13 +58,11 @@ export function numberIn(source: NumberSource, where: string, column: string, va
   );
 }
 
-/** Whether a value is missing: a blank is not 0. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || String(value).trim() === '';
 
 /**
- * The numbers that a value may stand for, the one read with a decimal point first: two where "1,234" may be 1234 or 1.234, none
- * where the value is no decimal number. A value that its file holds as a number stands for itself.
+ * All numbers that a value may mean, decimal point first: "1,234" is 1.234 or 1234. Empty for text that is not a decimal number.
  */
 export function readingsOf(value: unknown, format: NumberFormat = {}): readonly number[] {
   if (typeof value === 'number') return Number.isFinite(value) ? [value] : [];
@@ -87,7 +83,6 @@ interface Pattern {
 
 const keyOf = ({ decimal, thousands }: NumberFormat): string => `${decimal} ${thousands}`;
 
-/** The spellings of a number by what a configuration says of them. */
 const PATTERNS: ReadonlyMap<string, readonly Pattern[]> = new Map(
   [undefined, ...DECIMALS].flatMap((decimal) =>
     [undefined, ...THOUSANDS].map((thousands) => [
@@ -100,7 +95,7 @@ const PATTERNS: ReadonlyMap<string, readonly Pattern[]> = new Map(
   ),
 );
 
-/** Groups of three digits, or as in India of two with three at the end, all separated alike; the first begins with no 0. */
+/** Groups of three digits, or Indian groups of two with three at the end, with one separator throughout and no leading 0. */
 function patternOf(decimal: Decimal, thousands: readonly Thousands[]): RegExp {
   const separators = thousands.filter((sign) => sign !== decimal).map((sign) => WRITTEN[sign]);
   const grouped = `[1-9]\\d{0,2}([${separators.join('')}])\\d{3}(?:\\1\\d{3})*`;

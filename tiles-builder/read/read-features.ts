@@ -1,4 +1,4 @@
-/** The door to all files of features: which reader a file needs is known here and nowhere else. */
+/** Selects the reader for a file of features by its format. */
 import { isGeoJson, isPbf } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Consumer, ReadOptions, ReadSource } from './features.ts';
@@ -7,7 +7,7 @@ import { withLayer } from './formats/open-layer.ts';
 import { handFeatures } from './hand-features.ts';
 import { readOsmFile } from './osm/read-osm-file.ts';
 
-/** @throws BadInput where a file is of a format in which roads have not all the tags of OpenStreetMap */
+/** @throws BadInput where roads of the file's format lack OpenStreetMap tags */
 export function requireRoadFormat(file: string): void {
   if (isPbf(file) || isGeoJson(file)) return;
   const advice = 'An .osm.pbf has all that a road needs; from other formats osmium export makes GeoJSON.';
@@ -20,8 +20,8 @@ export function requireRoadFormat(file: string): void {
 }
 
 /**
- * Reads a file of features once, and hands to each consumer what it wants.
- * @throws BadInput where it is missing, damaged, not sorted or of no format that is known
+ * Reads a file once for all consumers.
+ * @throws BadInput where it is missing, damaged, unsorted or of unknown format
  */
 export async function readFeatures(
   source: LayerSource,

@@ -1,4 +1,4 @@
-/** The roads of a dataset, and how far they are known. */
+/** The roads of a dataset and their coverage. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import type { SourceConfig } from '../config/config.ts';
@@ -15,14 +15,14 @@ import { readFeatures, requireRoadFormat } from './read-features.ts';
 export interface RoadData {
   readonly roads: OsmRoads;
   readonly extent: Extent;
-  /** Inside, no road means that there is none: as the configuration says, else the extent. */
+  /** As configured, otherwise the extent. Inside, no road in the data means no road. */
   readonly coverage: Zone;
-  /** Beyond it roads go on that the data does not hold, whatever the configuration says. */
+  /** The extent of the data, whatever is configured: roads are cut off at its edge. */
   readonly known: Zone;
 }
 
 /**
- * @param roads of the file that the configuration names, `read` what is known of it, `surroundings` what else it holds
+ * @param read metadata of the file
  * @throws BadInput also where there is no road
  */
 export async function roadDataOf(
@@ -43,10 +43,7 @@ export async function roadDataOf(
   };
 }
 
-/**
- * Reads the roads of a dataset alone.
- * @throws BadInput also where there is none; PlatformProblem as `readFeatures`
- */
+/** @throws BadInput also where there is no road; PlatformProblem as `readFeatures` */
 export async function readRoadData(source: SourceConfig, options: ReadOptions): Promise<RoadData> {
   requireRoadFormat(source.file);
   const roads = gatherRoads();
@@ -55,7 +52,7 @@ export async function readRoadData(source: SourceConfig, options: ReadOptions): 
   return roadDataOf(source, roads.gathered(), read, surroundings.gathered());
 }
 
-/** The roads without ferries, of each the nodes that the file holds. */
+/** Roads without ferries, as positions of the nodes that the file holds. */
 function* linesOf(roads: OsmRoads): Generator<Ring> {
   const { nodeLon, nodeLat } = roads;
   for (const way of waysOf(roads)) {

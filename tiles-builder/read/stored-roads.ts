@@ -1,4 +1,4 @@
-/** The roads of a dataset on their way from the step that reads them to those that need them. */
+/** Stores the roads of a dataset between steps. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readColumns, writeColumns } from '../files/columns.ts';
@@ -27,7 +27,7 @@ const DESCRIPTION_FILE = 'roads.json';
 type Description = Omit<RoadData, 'roads'> &
   Pick<OsmRoads, 'tagCombinations'> & { readonly distinctNames: readonly (string | null)[] };
 
-/** @param folder is made where it is not there */
+/** @param folder created if missing */
 export function storeRoads(folder: string, { roads, ...extents }: RoadData): void {
   const { tagCombinations, distinctNames, barriers, restrictions, ...columns } = roads;
   writeColumns(folder, columns);
@@ -41,7 +41,7 @@ export function storeRoads(folder: string, { roads, ...extents }: RoadData): voi
   writeFileSync(join(folder, DESCRIPTION_FILE), JSON.stringify(description));
 }
 
-/** @param folder as {@link storeRoads} has filled it */
+/** @param folder written by {@link storeRoads} */
 export function storedRoads(folder: string): RoadData {
   const text = readFileSync(join(folder, DESCRIPTION_FILE), 'utf8');
   const { tagCombinations, distinctNames, ...extents } = JSON.parse(text) as Description;

@@ -1,4 +1,4 @@
-/** Inhabitants by grid square, by polygon or by cell of a raster. */
+/** Reads inhabitants by grid square, polygon or raster cell. */
 import type { CensusConfig } from '../../config/config.ts';
 import { isRaster } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
@@ -10,11 +10,11 @@ import { readSquareUnits } from './read-square-units.ts';
 import type { UnitProgress, UnitTable } from './unit-table.ts';
 
 /**
- * Reads a census: a raster, else a table with the squares' ids where the configuration names their column, else polygons.
- * @param scratch folder that takes what has to be unzipped
- * @returns its units, those without people too, of a raster only such next to people
- * @throws BadInput with the line or feature: a column is missing, an id cannot be read or comes twice, a population is
- *   not a number of at least 0
+ * Reads a raster; otherwise a table of grid squares if the configuration names their id column; otherwise polygons.
+ * @param scratch folder for unzipped files
+ * @returns units, also those without people (of a raster only near people)
+ * @throws BadInput with the line or feature: a column is missing, an id is unreadable or duplicate, a population is not a number
+ * of at least 0
  */
 export async function readCensus(
   config: CensusConfig,

@@ -1,4 +1,4 @@
-/** Gaps between units of a partition → land of the units beside them. */
+/** Closes gaps between census units: each goes to the units next to it. */
 import type { Polygon, Zone } from '../../../src/geo/positions.ts';
 import { bridgesOf } from '../../geometry/bridge-gaps.ts';
 import { EdgeList } from '../../geometry/chain-edges.ts';
@@ -8,20 +8,20 @@ import { arcsOf } from '../../geometry/planar-partition.ts';
 import { snapRounded } from '../../geometry/snap-rounding.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 
-/** Units of the grid, more than a border moves as gaps close. */
+/** Grid units, more than closing a gap moves a border. */
 const MARGIN = 1_000;
-/** Pieces of land between units that are filled together: memory holds the units around them. */
+/** Gaps filled together; memory holds the units around them. */
 const MOST_AT_ONCE = 20_000;
-/** What is left between bridges is filled in the second round; snapping may leave specks of centimetres, which stay. */
+/** The second round fills what remains between bridges; snapping may leave specks of centimetres. */
 const MOST_ROUNDS = 3;
 
 type IsFiner = (a: number, b: number) => boolean;
 
 /**
- * @param rings polygons of units that share no land, their vertices in common
+ * @param rings polygons of disjoint units with shared vertices
  * @param unitOf the unit of each polygon, ascending
  * @param isFiner which of two units gets the land between them
- * @returns the outlines of units that change
+ * @returns outlines of changed units
  */
 export function closeGaps(
   rings: GridRings,
@@ -51,7 +51,10 @@ interface Gaps {
   readonly isFiner: IsFiner;
 }
 
-/** Gives some land to the units around it, and narrow land that is left between. @param changed outlines so far */
+/**
+ * Assigns gaps to the units around them.
+ * @param changed outlines so far
+ */
 function fillGaps(
   fill: Filling[],
   changed: Map<number, Zone>,
@@ -71,7 +74,7 @@ function fillGaps(
   ];
   for (let round = 1; ; round++) {
     const { borders, left } = filled(units, fill, isFiner, (polygon) => {
-      // Else the land may be that of a unit farther away.
+      // Otherwise the land may belong to a unit farther away.
       const isBetween = rings.near(GridRings.of([polygon]).boxOf(0)).every((other) => isNear.has(other));
       return isBetween && isNarrow(polygon, width_m);
     });
@@ -84,13 +87,13 @@ function fillGaps(
   }
 }
 
-/** Land of a unit, or land between units that one of them gets. */
+/** Land of a unit, or a gap that a unit gets. */
 interface Filling {
   readonly owner: number;
   readonly polygon: Polygon;
 }
 
-/** @returns the borders of units, and enclosed land that is left between them and is wanted, with the unit along its longest edge */
+/** @returns the borders of units, and wanted enclosed gaps with the unit along their longest edge */
 function filled(
   units: readonly Filling[],
   fill: readonly Filling[],
@@ -147,11 +150,11 @@ function longestEdge(rings: GridRings, polygon: number): string {
   return key;
 }
 
-/** The same for both directions of an edge. */
+/** Equal for both directions of an edge. */
 const lineKey = ([x1, y1, x2, y2]: readonly number[]): string =>
   x1 < x2 || (x1 === x2 && y1 < y2) ? `${x1} ${y1} ${x2} ${y2}` : `${x2} ${y2} ${x1} ${y1}`;
 
-/** Edges of units beside land that no unit has. */
+/** Edges with no unit on their other side. */
 function bareEdges(rings: GridRings, unitOf: readonly number[]): { owner: Uint32Array; ends: Int32Array } {
   const owner = new GrowingArray(Uint32Array);
   const ends = new GrowingArray(Int32Array);
@@ -167,7 +170,7 @@ function bareEdges(rings: GridRings, unitOf: readonly number[]): { owner: Uint32
   return { owner: owner.view(), ends: ends.view() };
 }
 
-/** All polygons of units of which one is near any of some others, ascending. */
+/** Polygons of all units that are near any of `others`, ascending. */
 function polygonsNear(rings: GridRings, unitOf: readonly number[], others: GridRings): number[] {
   const units = new Set<number>();
   for (let other = 0; other < others.polygons; other++) {

@@ -1,8 +1,8 @@
 /**
- * Squares of statistical grids: a projection, a size and the south-west corner in metres.
- * Sources of the ids: INSPIRE Data Specification on Geographical Grid Systems, with the spellings of INSEE, Eurostat and
- * Zensus; Statistics Netherlands, *Statistische gegevens per vierkant*; Strand and Bloch, *Statistical grids for Norway*,
- * 2009; Danmarks Kvadratnet; Ordnance Survey, *A guide to coordinate systems in Great Britain*.
+ * Parses ids of statistical grid squares: projection, size and south-west corner in metres. Sources: INSPIRE Data Specification
+ * on Geographical Grid Systems, with the spellings of INSEE, Eurostat and Zensus; Statistics Netherlands, *Statistische gegevens
+ * per vierkant*; Strand and Bloch, *Statistical grids for Norway*, 2009; Danmarks Kvadratnet; Ordnance Survey, *A guide to
+ * coordinate systems in Great Britain*.
  */
 import proj4, { type Converter } from 'proj4';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
@@ -14,26 +14,24 @@ export const EUROPEAN_GRID = 'EPSG:3035';
 
 const MAX_SIZE_M = 100_000;
 
-/** What the configuration declares of a grid, for ids that do not name it. */
+/** Configured defaults for ids that do not state them. */
 export interface DeclaredGrid {
-  /** Such as `EPSG:28992`. */
   readonly projection?: string | undefined;
   readonly square_m?: number | undefined;
 }
 
-/** What an id says of its square; a projection and a size that it does not say are declared. */
+/** Stated by an id; projection and size may be missing. */
 interface NamedSquare extends DeclaredGrid {
   readonly east_m: number;
   readonly north_m: number;
 }
 
-/** Short INSPIRE ids: 1kmN2689E4337, without as many zeros as the size has. They name no projection. */
+/** Short INSPIRE id, such as 1kmN2689E4337: no projection, and coordinates without the size's trailing zeros. */
 const SHORT_INSPIRE_ID = /^(\d+)(m|km)N(\d+)E(\d+)$/;
 
-/** Spellings of ids, with what their groups say. */
 const SPELLINGS: readonly { readonly id: RegExp; read(groups: readonly string[]): NamedSquare | null }[] = [
   {
-    // INSPIRE: CRS3035RES200mN2893400E3763200, also after the code of a country.
+    // INSPIRE: CRS3035RES200mN2893400E3763200, optionally after a country code.
     id: /^(?:[A-Z]{2}_)?CRS(\d+)RES(\d+)(m|km)N(\d+)E(\d+)$/,
     read: ([code, digits, unit, north, east]) => ({
       projection: `EPSG:${code}`,
@@ -62,7 +60,7 @@ const SPELLINGS: readonly { readonly id: RegExp; read(groups: readonly string[])
     }),
   },
   {
-    // Norway: 22600006649000, metres east and 2,000,000 more, then north.
+    // Norway: 22600006649000, easting plus 2,000,000 m, then northing.
     id: /^(\d{7})(\d{7})$/,
     read: ([east, north]) => ({
       projection: 'EPSG:25833',
@@ -91,14 +89,14 @@ function shortened(square_m: number, east: string, north: string): NamedSquare {
   return { square_m, east_m: Number(east + zeros), north_m: Number(north + zeros) };
 }
 
-/** Letters name squares of 500 km and, in these, of 100 km: rows of five from the north-west on, without I. */
+/** Letters name squares of 500 km, then of 100 km: rows of five from the north-west, without I. */
 function britishSquare(first: string, second: string, digits: string): NamedSquare | null {
   const [outer, inner] = [first, second].map((letter) => 'ABCDEFGHJKLMNOPQRSTUVWXYZ'.indexOf(letter));
   const half = digits.length / 2;
   const square_m = 100_000 / 10 ** half;
   const place = (hundreds_km: number, part: string): number =>
     100_000 * hundreds_km + square_m * Number(part);
-  // S is the square of 500 km with the origin.
+  // S is the 500 km square at the origin.
   const column = 5 * ((outer % 5) - 2) + (inner % 5);
   const row = 5 * (3 - Math.floor(outer / 5)) + 4 - Math.floor(inner / 5);
   if (column < 0 || row < 0) return null;
@@ -109,9 +107,8 @@ function britishSquare(first: string, second: string, digits: string): NamedSqua
 }
 
 /**
- * Reads the id of a square. What it does not say is taken from `declared`; ids in the short INSPIRE spelling without a
- * declared projection are read as squares of the European grid.
- * @returns the reason where the id is no square, contradicts `declared`, or needs more than that
+ * Missing parts are taken from `declared`; short INSPIRE ids default to the European grid.
+ * @returns a message where the id is no square, contradicts `declared`, or is incomplete
  */
 export function parseGridSquare(id: string, declared: DeclaredGrid = {}): GridSquare | string {
   for (const { id: spelling, read } of SPELLINGS) {
@@ -125,7 +122,7 @@ export function parseGridSquare(id: string, declared: DeclaredGrid = {}): GridSq
 /**
  * A square by its south-west corner.
  * @param name for messages
- * @returns the reason where its size is not known or too large, the corner is no multiple of it, or projections differ
+ * @returns a message where the size is unknown or too large, the corner is no multiple of it, or projections differ
  */
 export function gridSquare(name: string, named: NamedSquare, declared: DeclaredGrid): GridSquare | string {
   const { east_m, north_m } = named;
@@ -143,16 +140,18 @@ export function gridSquare(name: string, named: NamedSquare, declared: DeclaredG
   return { projection, size_m, east_m, north_m };
 }
 
-/** Whether a square's id says in which projection its numbers are. */
 export const namesProjection = (id: string): boolean => !SHORT_INSPIRE_ID.test(id);
 
-/** The INSPIRE id of a square, in which every square has one spelling. */
+/** The canonical INSPIRE id. */
 export const gridSquareId = ({ projection, size_m, east_m, north_m }: GridSquare): string =>
   `CRS${projection.replace('EPSG:', '')}RES${size_m}mN${north_m}E${east_m}`;
 
 const converters = new Map<string, Converter>();
 
-/** From metres of a grid to degrees of WGS84. @throws Error where the projection is not confirmed */
+/**
+ * Grid metres to WGS84 degrees.
+ * @throws Error where the projection is not confirmed
+ */
 function converterOf(projection: string): Converter {
   const known = converters.get(projection);
   if (known) return known;
@@ -163,10 +162,10 @@ function converterOf(projection: string): Converter {
   return converter;
 }
 
-/** Beyond this length an edge gets positions between, as straight lines of the grid are bent on the map. */
+/** Longer edges are densified, as straight grid lines are curves on the map. */
 const MAX_SQUARE_EDGE_M = 1_000;
 
-/** The square's outline, counterclockwise. */
+/** Counterclockwise. */
 export function squareOutline({ projection, size_m, east_m, north_m }: GridSquare): Ring {
   return projectRing(
     [
@@ -182,8 +181,8 @@ export function squareOutline({ projection, size_m, east_m, north_m }: GridSquar
 }
 
 /**
- * A closed ring of a grid's metres in WGS84 degrees with seven decimals, which is a centimetre.
- * @param maxEdge_m longer edges get positions between
+ * Grid metres to WGS84 degrees, rounded to 1e-7 (1 cm).
+ * @param maxEdge_m longer edges are densified
  */
 export function projectRing(ring: readonly Position[], maxEdge_m: number, projection: string): Ring {
   const projected: Position[] = [];
@@ -202,11 +201,11 @@ export function projectRing(ring: readonly Position[], maxEdge_m: number, projec
   return projected;
 }
 
-/** Where a position lies on a grid: metres east and north. */
+/** Grid coordinates: metres east and north. */
 export const gridPlaceOf = ([lon, lat]: Position, projection: string): Position =>
   converterOf(projection).inverse([lon, lat]) as [number, number];
 
-/** Metres of a grid in WGS84 degrees with seven decimals. */
+/** Grid metres to WGS84 degrees, rounded to 1e-7. */
 export function projectPosition(place: Position, projection: string): Position {
   const [lon, lat] = converterOf(projection).forward([place[0], place[1]]) as [number, number];
   return [Number(lon.toFixed(7)), Number(lat.toFixed(7))];

@@ -1,4 +1,4 @@
-/** A table of squares of several sizes → units of which each place lies in one: the finer count, and are cut out of the wider. */
+/** Makes nested grid squares of several sizes disjoint by cutting finer squares out of wider ones. */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { CellRows } from '../../geometry/cell-rows.ts';
 import { rightHanded } from '../../geometry/rings.ts';
@@ -10,7 +10,7 @@ import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
 
 export interface NestedSquares {
   readonly units: UnitTable;
-  /** Squares in which finer ones lie, and the people of both, who count in the finer. */
+  /** Squares that contain finer ones, and the people listed in both, who count in the finer. */
   readonly nesting_units: number;
   readonly nested_people: number;
 }
@@ -18,15 +18,15 @@ export interface NestedSquares {
 const MAX_EDGE_M = 1_000;
 
 /**
- * Of a square in which finer squares lie the people of these are subtracted; who is left counts on the rest of its land. Squares
- * become units of polygons by that, one that is covered by finer ones a unit without land.
+ * A square that contains finer ones loses their people; the others count on the rest of its land. Squares become polygon units,
+ * without land where finer ones cover them.
  */
 export function nestSquares(units: UnitTable): NestedSquares {
   const sizes_m = units.squareSizes_m();
   if (sizes_m.length < 2) return { units, nesting_units: 0, nested_people: 0 };
   const cell_m = sizes_m.reduce((a, b) => commonDivisor(a, b));
   const nested = new UnitTableBuilder();
-  /** As they are added. */
+  /** In order of addition. */
   const listed_people: number[] = [];
   const withoutLand = new Set<number>();
   let [nesting_units, nested_people] = [0, 0];
@@ -58,7 +58,7 @@ export function nestSquares(units: UnitTable): NestedSquares {
   return { units: table.withOutlines(table.people, outlines(), listed), nesting_units, nested_people };
 }
 
-/** The widest squares that lie in a square. @returns their numbers */
+/** The numbers of the widest squares within a square. */
 function finerIn(
   { size_m, east_m, north_m }: GridSquare,
   units: UnitTable,
@@ -86,7 +86,7 @@ function finerIn(
   return found;
 }
 
-/** A square without others that lie in it; right-handed polygons in WGS84. */
+/** A square minus others within it, as right-handed WGS84 polygons. */
 function without(
   { projection, size_m, east_m, north_m }: GridSquare,
   others: readonly GridSquare[],

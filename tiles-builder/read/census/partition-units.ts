@@ -1,4 +1,4 @@
-/** Census units that overlap → units of which each place lies in one at most. */
+/** Makes overlapping census units disjoint. */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { Polygon, Zone } from '../../../src/geo/positions.ts';
 import type { OverlapRule } from '../../config/config.ts';
@@ -14,9 +14,9 @@ import { closeGaps } from './close-gaps.ts';
 import { nestSquares } from './nest-squares.ts';
 import type { UnitTable } from './unit-table.ts';
 
-/** Land that two units of a census both had. */
+/** Land that two units claim. */
 export interface Overlap {
-  /** Ids of the units: the first, which is smaller, keeps the land. */
+  /** The first id is that of the smaller unit, which keeps the land. */
   readonly units: readonly [string, string];
   readonly area_m2: number;
   /** Of both units. */
@@ -24,20 +24,22 @@ export interface Overlap {
 }
 
 export interface PartitionReport {
-  /** The largest first, at most as many as a report names. */
+  /** Descending by area, at most as many as a report names. */
   readonly overlaps: readonly Overlap[];
-  /** All of them. */
   readonly overlap_count: number;
-  /** Pairs of units that share no more than strips narrower than 5 m. */
+  /** Pairs of units that overlap only in strips narrower than 5 m. */
   readonly slivers: number;
-  /** Units that repeat the polygon and the people of another: counted once. */
+  /** Units with the polygon and the people of another, counted once. */
   readonly repeated_units: number;
-  /** Units all of whose land others have, whose people are not counted: the fullest first, at most as many as a report names. */
+  /**
+   * Units whose land is all claimed by others, so that their people are not counted: descending by people, at most as many as a
+   * report names.
+   */
   readonly landless: readonly ListedUnit[];
-  /** All of them, and their people. */
+  /** All such units and their people. */
   readonly landless_units: number;
   readonly landless_people: number;
-  /** Squares in which finer ones lie, and the people of both, who count in the finer. */
+  /** Squares that contain finer ones, and the people listed in both, who count in the finer. */
   readonly nesting_units: number;
   readonly nested_people: number;
 }
@@ -47,7 +49,7 @@ export interface ListedUnit {
   readonly people: number;
 }
 
-/** Of a census whose units cannot overlap. */
+/** For a census whose units cannot overlap. */
 export const NOTHING_SHARED: PartitionReport = {
   overlaps: [],
   overlap_count: 0,
@@ -65,18 +67,17 @@ export interface Partition {
   readonly report: PartitionReport;
 }
 
-/** Strips and gaps that are narrower are noise of drawing. */
+/** Narrower strips and gaps are noise of digitising. */
 const SLIVER_M = 5;
-/** Two units that share more of either are the same. */
+/** Two units that share more than this of either are equal. */
 const SAME_SHARE = 0.999;
-/** A unit of which more lies in another is a part of that, however its border was generalised. */
+/** A unit with more than this inside another is part of it, however its border was generalised. */
 const PART_SHARE = 0.95;
-/** What rounding of many parts, or noise added for secrecy, may make of nobody. */
+/** People that rounding of many parts, or disclosure noise, may add to an empty unit. */
 const ROUNDING_PEOPLE = 1;
 const NAMED = 3;
 const MOST_REPORTED = 1_000;
 
-/** Two units and the border of what they share. */
 interface Shared {
   readonly first: number;
   readonly second: number;
@@ -84,11 +85,10 @@ interface Shared {
 }
 
 /**
- * Gives land that several units have to the smallest of them, and gaps narrower than 5 m to the smaller unit beside them. A unit
- * that repeats another has nobody and no land from then on; one without land of its own keeps its people. Units have the numbers
- * that they had, unless squares lie in squares.
+ * Assigns overlaps to the smallest unit, and gaps narrower than 5 m to the smaller unit next to them. A duplicate unit loses its
+ * people and land; a unit without land of its own keeps its people. Unit numbers stay, unless squares are nested.
  * @param file for messages
- * @throws BadInput where units overlap otherwise than `rule` says, or where two are the same but for their people
+ * @throws BadInput where units overlap in a way that `rule` excludes, or equal units differ in people
  */
 export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRule): Partition {
   const { units, ...nesting } = nestSquares(listed);
@@ -102,9 +102,9 @@ export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRul
   const { shared, changed } = findShared(rings, unitOf, isFiner);
   const people = units.people.slice();
   const overlaps: Overlap[] = [];
-  /** Of them, those of units that do not lie in each other. */
+  /** Overlaps of units that are not nested. */
   const apart: Overlap[] = [];
-  /** The smallest unit that a unit lies in. */
+  /** The smallest unit that contains a unit. */
   const wholeOf = new Map<number, number>();
   const gone = new Set<number>();
   let slivers = 0;
@@ -154,7 +154,10 @@ export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRul
   };
 }
 
-/** Takes the people of units off those that they are part of. @throws BadInput where parts have more people */
+/**
+ * Subtracts the people of parts from their wholes.
+ * @throws BadInput where parts have more people
+ */
 function takeParts(
   file: string,
   units: UnitTable,
@@ -178,7 +181,7 @@ function takeParts(
   }
 }
 
-/** The polygons of all units that are no squares; puts the unit of each into a list. */
+/** Polygons of units that are not squares; appends the unit of each to `unitOf`. */
 function* polygonsOf(units: UnitTable, unitOf: number[]): Generator<Polygon> {
   for (let unit = 0; unit < units.length; unit++) {
     if (units.square(unit)) continue;
@@ -200,10 +203,10 @@ function areasOf(rings: GridRings, unitOf: readonly number[], units: number): Fl
 }
 
 const unitSide_m = METRES_PER_DEGREE / CORNER_UNITS;
-/** How much shorter a degree of longitude is than one of latitude. */
+/** Length of a degree of longitude relative to one of latitude. */
 const shrinkAt = (y: number): number => Math.cos((y / CORNER_UNITS) * (Math.PI / 180));
 
-/** Units of polygons, ascending, each once. */
+/** Distinct units of polygons, ascending. */
 function unitsIn(polygons: readonly number[], unitOf: readonly number[]): readonly number[] {
   if (polygons.length === 1) return [unitOf[polygons[0]]];
   return [...new Set(polygons.map((polygon) => unitOf[polygon]))].sort((a, b) => a - b);
@@ -213,7 +216,7 @@ type IsFiner = (a: number, b: number) => boolean;
 const finestOf = (units: readonly number[], isFiner: IsFiner): number =>
   units.reduce((best, unit) => (isFiner(unit, best) ? unit : best));
 
-/** @returns pairs of units that share land, and the units whose borders change with that */
+/** @returns pairs of overlapping units, and the units whose borders change */
 function findShared(
   rings: GridRings,
   unitOf: readonly number[],
@@ -247,7 +250,7 @@ function findShared(
   return { shared: [...pairs.values()], changed };
 }
 
-/** Square metres of what two units share, and of those pieces of it that are no slivers. */
+/** Square metres of an overlap, in all and without slivers. */
 function sharedAreas(border: EdgeList): { all_m2: number; wide_m2: number } {
   let [all_m2, wide_m2] = [0, 0];
   for (const polygon of border.polygons()) {
@@ -284,7 +287,7 @@ function refuse(file: string, overlaps: readonly Overlap[]): never {
   );
 }
 
-/** An overlap as a clause. */
+/** An overlap as a clause of a message. */
 export const spelledOverlap = ({ units: [a, b], people, area_m2 }: Overlap): string =>
   `${a} (${whole(people[0])} people) and ${b} (${whole(people[1])}) share ${spelledArea(area_m2)}`;
 
@@ -311,7 +314,7 @@ function outlinesOf(
   return new Map([...borders].map(([unit, border]) => [unit, border.polygons()]));
 }
 
-/** The outlines of all units by their numbers; squares have none here. */
+/** Outlines of all units by number; none for squares. */
 function* changedOutlines(
   rings: GridRings,
   unitOf: readonly number[],

@@ -1,17 +1,16 @@
-/** How many people a unit has, by what the source says of it. */
+/** Computes a unit's people from the columns of the source. */
 import type { CensusConfig } from '../../config/config.ts';
 import { requireNumber } from '../numbers.ts';
 
-/** A census of which the column with the inhabitants is known. */
 export type NamedCensus = CensusConfig & { readonly population: string };
 
 const SUPPRESSED_ADVICE =
   'If it stands for a number that is secret or missing, say how many people to take for it by "suppressed" in the configuration.';
 
 /**
- * People of a unit, a suppressed number replaced and all brought forward by the growth factor.
- * @param valueIn what the unit has in a column
- * @throws BadInput where that is no number of at least 0, or can be read as two
+ * Replaces a suppressed number, and applies the growth factor.
+ * @param valueIn value by column
+ * @throws BadInput where the value is not a number of at least 0, or ambiguous
  */
 export function peopleOfUnit(
   census: NamedCensus,

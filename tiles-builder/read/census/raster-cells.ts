@@ -1,4 +1,4 @@
-/** Cells of a raster as the units of a census, in row order: those with people, and those with nobody next to people. */
+/** Raster cells as census units, in row order: cells with people, and empty ones near them. */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { rightHanded } from '../../geometry/rings.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
@@ -6,8 +6,8 @@ import { type RasterGrid, RasterLand, ValidRuns } from './raster-land.ts';
 import { type UnitPlaces, UnitTable } from './unit-table.ts';
 
 /**
- * How far from people a cell with nobody still is a unit. The error model compares blocks of up to 5 × 5 cells that have
- * people (`validate-living.ts`); other cells with nobody tell it nothing.
+ * Distance at which empty cells are units. The error model compares blocks of up to 5 × 5 cells that have people
+ * (`validate-living.ts`); other empty cells add nothing.
  */
 const CELLS_NEXT_TO_PEOPLE = 5;
 const CORNERS = [
@@ -18,14 +18,14 @@ const CORNERS = [
   [0, 0],
 ] as const;
 
-/** A cell's quadrilateral; its sides may be off by what bends within a cell. */
+/** A quadrilateral; curvature within a cell is ignored. */
 function outlineOfCell({ corner }: RasterGrid, column: number, row: number): Zone {
   return [rightHanded([CORNERS.map(([right, down]) => corner(column + right, row + down))])];
 }
 
 class CellPlaces implements UnitPlaces {
   readonly #grid: RasterGrid;
-  /** Of each unit the number of its cell, counted row by row: an integer that may have more than 32 bits. */
+  /** Row-major cell index by unit: an integer of more than 32 bits. */
   readonly #cells: Float64Array;
 
   constructor(grid: RasterGrid, cells: Float64Array) {
@@ -60,7 +60,10 @@ export class RasterCells {
     this.#runs = new ValidRuns(grid.height);
   }
 
-  /** Adds a valid cell, row by row. @param people `null` where nobody lives */
+  /**
+   * Adds a valid cell, in row order.
+   * @param people `null` where nobody lives
+   */
   add(column: number, row: number, people: number | null): void {
     this.#runs.add(column, row);
     if (people === null) return;
@@ -69,8 +72,8 @@ export class RasterCells {
   }
 
   /**
-   * @param mayCount whether a cell with nobody may lie where people are counted
-   * @param knowsLand whether cells that are not valid are unknown
+   * @param mayCount whether an empty cell may lie in the counted area
+   * @param knowsLand whether invalid cells are unknown
    */
   finish(mayCount: (outline: Zone) => boolean, knowsLand: boolean): UnitTable {
     this.#runs.finish();
@@ -101,7 +104,7 @@ export class RasterCells {
     });
   }
 
-  /** The rows with cells next to people, and of each column whether its cell is one: a column of its own is used again. */
+  /** Rows near people, with a flag by column; one buffer is reused. */
   *#rowsNextToPeople(): Generator<{ readonly row: number; readonly isNear: Uint8Array }> {
     const { width, height } = this.#grid;
     const peopled = this.#cells.view();

@@ -1,4 +1,4 @@
-/** The land that a raster knows: its valid cells, kept as runs. */
+/** Land known to a raster: its valid cells, run-length encoded. */
 import {
   type BoundingBox,
   boundingBoxOf,
@@ -11,7 +11,7 @@ import { rightHanded } from '../../geometry/rings.ts';
 import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 
-/** Size and place of a raster. */
+/** Georeferencing of a raster. */
 export interface RasterGrid {
   readonly width: number;
   readonly height: number;
@@ -24,11 +24,11 @@ export interface RasterGrid {
 /** Runs are compared with a box in pieces of at most this many columns. */
 const COLUMNS_A_PIECE = 64;
 
-/** The valid cells of a raster as runs, row by row: 8 bytes a run, 4 a row. */
+/** Valid cells as runs, row by row: 8 bytes a run, 4 a row. */
 export class ValidRuns {
   readonly #from = new GrowingArray(Uint32Array);
   readonly #to = new GrowingArray(Uint32Array);
-  /** Of each row the number of its first run. */
+  /** Index of the first run by row. */
   readonly #firstOfRow: Uint32Array;
   #lastRow = -1;
 
@@ -36,7 +36,7 @@ export class ValidRuns {
     this.#firstOfRow = new Uint32Array(height + 1);
   }
 
-  /** Cells come row by row. */
+  /** Cells come in row order. */
   add(column: number, row: number): void {
     const last = this.#to.length - 1;
     if (row === this.#lastRow && this.#to.values[last] === column) {
@@ -48,7 +48,6 @@ export class ValidRuns {
     this.#to.push(column + 1);
   }
 
-  /** After all cells. */
   finish(): void {
     this.#beginRows(this.#firstOfRow.length - 1);
   }
@@ -63,7 +62,6 @@ export class ValidRuns {
   }
 }
 
-/** The land that a raster knows: its valid cells. */
 export class RasterLand {
   readonly #grid: RasterGrid;
   readonly #runs: ValidRuns;
@@ -75,7 +73,10 @@ export class RasterLand {
     this.#cells = cells;
   }
 
-  /** The outline of the valid cells around a box. @param isLeftOut of each unit whether its cell is not known after all */
+  /**
+   * Outline of the valid cells near a box.
+   * @param isLeftOut by unit, whether its cell is unknown after all
+   */
   outlineAround(box: BoundingBox, isLeftOut: (unit: number) => boolean): Zone {
     const { width, height, corner, isStraight } = this.#grid;
     const leftOut = new Set(this.#cells.filter((_, unit) => isLeftOut(unit)));
@@ -101,7 +102,7 @@ export class RasterLand {
   }
 }
 
-/** A ring of columns and rows with a position at each corner of a cell that it passes. */
+/** A ring of columns and rows, with a vertex at each cell corner that it passes. */
 function* withEachCell(ring: readonly Position[]): Generator<Position> {
   for (let i = 1; i < ring.length; i++) {
     const [[columnA, rowA], [columnB, rowB]] = [ring[i - 1], ring[i]];

@@ -1,4 +1,4 @@
-/** Inhabitants by polygon, from any file of features. */
+/** Reads inhabitants by polygon from any file of features. */
 import { BadInput } from '../../failures/bad-input.ts';
 import { didYouMean } from '../../failures/nearest-name.ts';
 import { featuresOf, geometryPolygons } from '../feature-geometry.ts';

@@ -1,4 +1,4 @@
-/** Inhabitants by cell of a GeoTIFF: cells with people are units, and nobody is resampled. */
+/** Reads inhabitants by cell of a GeoTIFF, without resampling. */
 import { statSync } from 'node:fs';
 import { fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
@@ -14,18 +14,21 @@ import { requireSoundTiff } from '../formats/tiff-directory.ts';
 import { RasterCells } from './raster-cells.ts';
 import type { UnitProgress, UnitTable } from './unit-table.ts';
 
-/** More is read in several goes. */
+/** Cells read at a time. */
 const CELLS_AT_ONCE = 4e6;
-/** A strip or tile with more cells is no sensible one. */
+/** Larger strips or tiles are rejected. */
 const LARGEST_BLOCK_CELLS = 64e6;
-/** Instead of a code: the CRS is defined by other keys. */
+/** GeoKey value: the CRS is defined by other keys. */
 const USER_DEFINED = 32_767;
 const PIXEL_IS_POINT = 2;
 const STRIPS = ['StripOffsets', 'StripByteCounts'] as const;
 const TILES = ['TileOffsets', 'TileByteCounts'] as const;
-/** Samples are floating-point numbers. */
+/** SampleFormat of floating-point samples. */
 const FLOATING = 3;
-/** @param coverage where the census has everybody; `null` where the configuration does not say it @throws BadInput */
+/**
+ * @param coverage of the census; `null` if not configured
+ * @throws BadInput
+ */
 export async function readRasterUnits(
   config: CensusConfig,
   coverage: Zone | null,
@@ -85,7 +88,7 @@ async function unitsOf(
     return project ? project(position) : position;
   };
   const units = new RasterCells({ width, height, corner, isStraight: project === null });
-  /** What rounding has left over so far: a unit counts in whole thousandths of a person, and the sum of all shall be that of the raster. */
+  /** Accumulated rounding error: units count in whole thousandths of a person, and their sum must equal the raster's. */
   let leftOver = 0;
   const rowsAtOnce = blockRows * Math.max(1, Math.floor(CELLS_AT_ONCE / (width * blockRows)));
   for (let top = 0; top < height; top += rowsAtOnce) {
@@ -132,7 +135,7 @@ function requireOnEarth(file: string, [lon, lat]: Position): void {
   throw new BadInput(file, null, `has cells that are nowhere on Earth, as at ${lon}, ${lat}`, advice);
 }
 
-/** Whether the file lists as many strips or tiles as its size needs, and all of them are in it. */
+/** Whether the file lists and holds as many strips or tiles as its size requires. */
 async function hasBlocks(image: GeoTIFFImage, count: number, fileBytes: number): Promise<boolean> {
   const [offsets, lengths] = await Promise.all(
     (image.isTiled ? TILES : STRIPS).map(async (tag) =>
@@ -146,7 +149,7 @@ async function hasBlocks(image: GeoTIFFImage, count: number, fileBytes: number):
   );
 }
 
-/** What stands for no value, and how stored values become people. */
+/** The nodata value, and scale and offset from stored values to people. */
 async function valuesOf(image: GeoTIFFImage): Promise<{ nodata: number; scale: number; offset: number }> {
   const metadata = await textOf('GDAL_METADATA', image);
   const numberIn = (name: string, otherwise: number): number => {
@@ -175,7 +178,7 @@ function crsOf(image: GeoTIFFImage): StatedCrs {
   return code === undefined || code === USER_DEFINED || code === 0 ? {} : { code: `EPSG:${code}` };
 }
 
-/** From columns and rows, counted from the upper left corner of the upper left cell, to coordinates. */
+/** Maps columns and rows, from the upper left corner of the upper left cell, to coordinates. */
 async function placing(
   file: string,
   image: GeoTIFFImage,
@@ -184,7 +187,7 @@ async function placing(
     tag: 'ModelTransformation' | 'ModelTiepoint' | 'ModelPixelScale',
   ): Promise<number[]> =>
     Array.from(((await image.fileDirectory.loadValue(tag)) ?? []) as ArrayLike<number>, Number);
-  // Where a place is that of a cell's middle, its corner is half a cell before.
+  // PixelIsPoint refers to cell centres; corners are half a cell before.
   const shift = image.getGeoKeys()?.GTRasterTypeGeoKey === PIXEL_IS_POINT ? 0.5 : 0;
   const [a, b, , left, c, d, , upper] = await numbers('ModelTransformation');
   if (upper !== undefined) {

@@ -1,4 +1,4 @@
-/** Inhabitants by square of a statistical grid, from any table with the squares' ids or their south-west corners. */
+/** Reads inhabitants by grid square from a table with square ids or south-west corners. */
 import { isCsv } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { didYouMean } from '../../failures/nearest-name.ts';
@@ -52,7 +52,7 @@ export async function readSquareUnits(
 const columnsOf = (square: SquareCensus['square']): readonly string[] =>
   typeof square === 'string' ? [square] : [square.east, square.north];
 
-/** @throws BadInput where a projection is not confirmed, or has no metres */
+/** @throws BadInput where a projection is not confirmed, or not in metres */
 function requireGrid(file: string, projection: string): void {
   const definition = confirmedDefinition(projection);
   if (definition !== null && !/\+(proj=longlat|to_meter=|units=(?!m\b))/.test(definition)) return;
@@ -66,7 +66,7 @@ function requireGrid(file: string, projection: string): void {
 
 interface Row {
   readonly where: string;
-  /** By which the first of two rows is found. */
+  /** Row number, to name the first of two equal rows. */
   readonly number: number;
   readonly valueIn: (column: string) => unknown;
 }
@@ -75,7 +75,7 @@ class SquareTable {
   readonly #config: SquareCensus;
   readonly #units = new UnitTableBuilder();
   readonly #numbers = new GrowingArray(Uint32Array);
-  /** What the number of a row counts: lines or features. */
+  /** Noun for what row numbers count: line or feature. */
   #counted = 'line';
   #projection: string | null = null;
 
@@ -122,7 +122,7 @@ class SquareTable {
     return table;
   }
 
-  /** @throws BadInput where two units are the same square, naming the first row that repeats one */
+  /** @throws BadInput for a duplicate square, naming the first row that repeats one */
   #requireDistinct(table: UnitTable, numberOf: (unit: number) => number): void {
     let found: { readonly number: number; readonly reason: string } | null = null;
     for (let unit = 1; unit < table.length; unit++) {

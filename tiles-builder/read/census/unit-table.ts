@@ -1,4 +1,4 @@
-/** The units of a census as columns of numbers: some 70 bytes for a square, its id among them, 16 for a cell of a raster. */
+/** Census units in columns: some 70 bytes a square with its id, 16 a raster cell. */
 import Flatbush from 'flatbush';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
 import { ZoneColumns } from '../../geometry/zone-columns.ts';
@@ -7,54 +7,54 @@ import type { CensusUnit, GridSquare } from '../../records.ts';
 import { EUROPEAN_GRID, squareOutline } from './grid-square.ts';
 import type { RasterLand } from './raster-land.ts';
 
-/** A unit to be added to a table: a square of the grid, or a polygon. */
+/** A unit to add: a grid square or a polygon. */
 export type AddedUnit = Pick<CensusUnit, 'id' | 'people'> &
   ({ readonly square: GridSquare } | { readonly outline: Zone });
 
-/** Called by a reader after each batch of units. */
+/** Called after each batch of units. */
 export type UnitProgress = (units: number, total?: number) => void;
 
-/** Some units of a table as plain data, in ascending order, for who asks much about them elsewhere. */
+/** Some units as plain data for another thread, ascending. */
 export interface NearUnits {
-  /** Their numbers in the table. */
+  /** Unit numbers in the table. */
   readonly units: Uint32Array;
-  /** Of each its square, or its polygons. */
+  /** By unit, its square or its polygons. */
   readonly outlines: readonly (GridSquare | Zone)[];
 }
 
 export const outlineOfNear = (outline: GridSquare | Zone): Zone =>
   'size_m' in outline ? [[squareOutline(outline)]] : outline;
 
-/** What the units of a table are called and, of those that are no squares, where they are. */
+/** Ids of units and, except for squares, their polygons. */
 export interface UnitPlaces {
-  /** As the source spells it. */
+  /** As spelled in the source. */
   id(unit: number): string;
   outline(unit: number): Zone;
 }
 
-/** What a box in numbers of 32 bits may be off by, generously. */
+/** Generous rounding error of a box in 32-bit floats. */
 const ROUNDING_DEGREES = 1e-4;
 
 /**
- * Units by their number. Their order follows from where they are: squares first, by size and row, then polygons by
- * their box, cells of a raster by row and column; how the source lists them makes no difference.
+ * Units by number. Their order depends on location alone, not on the source's order: squares by size and row, then polygons by
+ * bounding box, raster cells by row and column.
  */
 export class UnitTable implements Iterable<CensusUnit> {
-  /** Inhabitants, not always integers: those whom no other unit counts. */
+  /** Inhabitants who are counted in no other unit; may be fractional. */
   readonly people: Float64Array;
-  /** Inhabitants as the source lists them. */
+  /** Inhabitants as listed in the source. */
   readonly listed_people: Float64Array;
-  /** Id of the unit that the source lists first. */
+  /** Id of the unit listed first in the source. */
   readonly first_id: string;
-  /** The land that a raster knows, where its cells without data are unknown. */
+  /** Land of a raster whose cells without data are unknown. */
   readonly land: RasterLand | undefined;
   readonly #squares: SquareColumns;
   readonly #places: UnitPlaces | ListedPlaces;
-  /** Units all of whose land others have, and where it was. */
+  /** Former bounding boxes of units whose land is all claimed by others. */
   readonly #landless: ReadonlyMap<number, BoundingBox>;
   #index: Flatbush | null = null;
 
-  /** For {@link UnitTableBuilder} and `RasterCells`. @param columns without `squares` where no unit is one */
+  /** @param columns without `squares` where no unit is one */
   constructor(columns: {
     readonly people: Float64Array;
     readonly listed_people?: Float64Array;
@@ -83,7 +83,7 @@ export class UnitTable implements Iterable<CensusUnit> {
     return this.people.length;
   }
 
-  /** As the source spells it. */
+  /** As spelled in the source. */
   id(unit: number): string {
     return this.#places.id(unit);
   }
@@ -96,17 +96,17 @@ export class UnitTable implements Iterable<CensusUnit> {
     return { projection, size_m, east_m: east_m[unit], north_m: north_m[unit] };
   }
 
-  /** Of the grid that all squares are of. */
+  /** Common to all squares. */
   get projection(): string {
     return this.#squares.projection;
   }
 
-  /** The sizes that squares have, ascending; none where all units are polygons. */
+  /** Distinct sizes of squares, ascending; empty if all units are polygons. */
   squareSizes_m(): number[] {
     return [...new Set(this.#squares.size_m)].filter((size_m) => size_m > 0).sort((a, b) => a - b);
   }
 
-  /** `null` where the square is not listed. */
+  /** `null` if the square is not listed. */
   numberOfSquare({ size_m, east_m, north_m }: Omit<GridSquare, 'projection'>): number | null {
     const squares = this.#squares;
     let [low, high] = [0, squares.size_m.length];
@@ -135,7 +135,7 @@ export class UnitTable implements Iterable<CensusUnit> {
     return square ? [[squareOutline(square)]] : this.#places.outline(unit);
   }
 
-  /** Of a unit without land of its own, of what it had. */
+  /** For a unit without land, the box that it had. */
   box(unit: number): BoundingBox {
     return this.#landless.get(unit) ?? boundingBoxOf(this.outline(unit).flat());
   }
@@ -144,16 +144,13 @@ export class UnitTable implements Iterable<CensusUnit> {
     return !this.#landless.has(unit);
   }
 
-  /** Its middle, by its box: degrees. */
+  /** Centre of the bounding box, in degrees. */
   middle(unit: number): readonly [lon: number, lat: number] {
     const { west, south, east, north } = this.box(unit);
     return [(west + east) / 2, (south + north) / 2];
   }
 
-  /**
-   * The same units under the same numbers with other people and, but for squares, other outlines; without polygons for a unit
-   * without land.
-   */
+  /** The same units with other people and, except for squares, other outlines; a unit without land has no polygons. */
   withOutlines(
     people: Float64Array,
     outlines: Iterable<Zone>,
@@ -177,7 +174,7 @@ export class UnitTable implements Iterable<CensusUnit> {
     });
   }
 
-  /** Units with land whose boxes meet a box; maybe some that are a few metres away. */
+  /** Units with land whose boxes intersect a box; a few may be some metres away. */
   near({ west, south, east, north }: BoundingBox): NearUnits {
     if (this.length === 0) return { units: new Uint32Array(), outlines: [] };
     this.#index ??= this.#indexed();
@@ -212,7 +209,7 @@ export class UnitTable implements Iterable<CensusUnit> {
   }
 }
 
-/** Squares of units; a size of 0 for one that is a polygon. */
+/** Columns of squares; a size of 0 for a polygon unit. */
 interface SquareColumns {
   readonly projection: string;
   readonly size_m: Uint32Array;
@@ -229,7 +226,7 @@ const NO_SQUARES: SquareColumns = {
 
 class ListedPlaces implements UnitPlaces {
   readonly #polygons: ZoneColumns;
-  /** The polygon of each unit that is no square; `null` where units and polygons have the same numbers. */
+  /** Polygon index by unit; `null` where both have the same numbers. */
   readonly #polygonOf: Uint32Array | null;
   readonly #ids: Uint8Array;
   readonly #idEnds: Uint32Array;
@@ -260,7 +257,7 @@ class ListedPlaces implements UnitPlaces {
 
 const SIDES = 4;
 
-/** Compares polygons by the south, west, north and east of their boxes, of which it holds those of all. */
+/** A comparator by the south, west, north and east of bounding boxes. */
 function byBox(count: number, outlineOf: (polygon: number) => Zone): (a: number, b: number) => number {
   const sides = new Float64Array(SIDES * count);
   for (let polygon = 0; polygon < count; polygon++) {
@@ -309,7 +306,7 @@ export class UnitTableBuilder {
     this.#idEnds.push(this.#ids.length);
   }
 
-  /** @returns the table, and for each of its units in how many-th place it was added */
+  /** @returns the table, and by unit the order in which it was added */
   finish(): { readonly table: UnitTable; readonly order: Uint32Array } {
     const order = this.#order();
     const sorted = <A extends Uint32Array | Int32Array>(from: ArrayLike<number>, to: A): A => {

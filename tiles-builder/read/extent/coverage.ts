@@ -1,4 +1,4 @@
-/** Where a source is complete, if the configuration says so. */
+/** Reads the configured coverage of a source. */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { temporaryFolder } from '../../files/temporary-folder.ts';
@@ -9,11 +9,9 @@ import { withLayer } from '../formats/open-layer.ts';
 import { InvalidPolygons } from '../invalid-polygons.ts';
 
 /**
- * Reads a file with Polygons or MultiPolygons. The coverage is their union: they may overlap, as a border does that a tool has
- * written as a relation and as a closed way.
- * @param coverage a file, or what a configuration says of one
+ * Reads Polygons and MultiPolygons and unites them: exports may hold a border twice, as a relation and as a closed way.
  * @returns right-handed polygons
- * @throws BadInput where another geometry is in the file, or a ring has no area or crosses itself
+ * @throws BadInput where a geometry is of another type, or a ring has no area or crosses itself
  */
 export async function readCoverage(coverage: string | LayerSource): Promise<Zone> {
   const source = typeof coverage === 'string' ? { file: coverage } : coverage;

@@ -1,4 +1,4 @@
-/** The administrative border that an extract was cut along. */
+/** Finds the administrative border along which an extract was cut. */
 import type { Ring, Zone } from '../../../src/geo/positions.ts';
 import { signedDoubleArea } from '../../../src/geo/positions.ts';
 import { PlanarArea } from '../../geometry/planar-area.ts';
@@ -6,21 +6,21 @@ import { simplifyZone } from '../../geometry/simplify-zone.ts';
 import type { Area } from '../features.ts';
 
 export interface Border {
-  /** As people call it. */
+  /** Local name. */
   readonly name: string;
   readonly zone: Zone;
 }
 
-/** Extracts are cut along a line that is a little wider and simpler than the border. */
+/** Below 1, since extracts are cut along a line slightly wider and simpler than the border. */
 const NEARLY_ALL = 0.98;
 
-/** How far the zone may be off the border: half of how near to it a road must end to be taken for cut. */
+/** Tolerance of the simplified border: half the distance at which a road end counts as cut. */
 const MAX_OFF_M = 50;
 
 /**
  * The smallest of the administrative areas that nearly all lines enter.
- * @param borders of the areas that a file holds whole
- * @param lines of the same file; gone through several times
+ * @param borders of areas complete in the file
+ * @param lines of the same file; iterated several times
  */
 export function cutBorder(borders: readonly Area[], lines: () => Iterable<Ring>): Border | null {
   const smallestFirst = borders
@@ -45,5 +45,5 @@ function isEnteredByNearlyAll(zone: Zone, lines: Iterable<Ring>): boolean {
   return entering >= NEARLY_ALL * all;
 }
 
-/** After so many lines, an area that most of them pass by needs no further look. */
+/** Lines after which an area that most of them miss is dropped. */
 const MANY = 1_000;

@@ -1,11 +1,11 @@
-/** The box that an extract was cut to, as its own ways tell it. */
+/** Infers the bounding box of an extract from its ways. */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from '../../../src/geo/positions.ts';
 
 /**
- * The smallest box that every line enters. Extracts hold a way as soon as a part of it lies inside, and often the whole of
- * it, so that their ways reach far out; but none of them stays outside altogether.
- * @returns `null` where there is no such box, as with a few long lines
+ * The smallest box that every line enters. Extracts hold ways that lie partly inside, often complete, so their ways reach far
+ * out, but none lies wholly outside.
+ * @returns `null` where no such box exists, as with a few long lines
  */
 export function enteredBox(lines: Iterable<Ring>): BoundingBox | null {
   let west = Infinity;
@@ -23,7 +23,7 @@ export function enteredBox(lines: Iterable<Ring>): BoundingBox | null {
   return west < east && south < north ? { west, south, east, north } : null;
 }
 
-/** A header's box, as far as ways reach and a distance on; the ways' box where the two have nothing in common. */
+/** The header's box, clipped to `beyond_m` around the ways' box; the ways' box where they are disjoint. */
 export function boxWithin(header: BoundingBox, entered: BoundingBox, beyond_m: number): BoundingBox {
   const middle = ((entered.south + entered.north) / 2) * (Math.PI / 180);
   const lat = beyond_m / METRES_PER_DEGREE;

@@ -1,4 +1,4 @@
-/** Where the data of an OpenStreetMap file was cut, by what is in it. */
+/** Infers the extent of an OpenStreetMap file from its contents. */
 import { areaOfZone_m2 } from '../../../src/geo/area.ts';
 import {
   type BoundingBox,
@@ -19,27 +19,26 @@ import { mappedOutline } from './mapped-outline.ts';
 
 export interface Extent {
   readonly zone: Zone;
-  /** By what it is known, for a sentence that begins with "data up to". */
+  /** Completes a sentence that begins with "data up to". */
   readonly by: string;
 }
 
-/** How far beyond its ways a header is believed: in the woods, the last way is not the last land. */
+/** How far beyond its ways a header's box is trusted: land continues past the last way. */
 const BELIEVED_M = 1_000;
-/** At sea there are no ways: 12 nautical miles, which are a country's waters. */
+/** The same at sea, where there are no ways: 12 nautical miles, the territorial sea. */
 const BELIEVED_AT_SEA_M = 22_224;
 /**
- * So much of the box that an extract was cut to is land with roads not far, or sea. A disc or a hexagon fills at most 93 %
- * of the box around it where it is wider than 3 km, boxes cut out of cities fill 97 % of themselves.
+ * Minimum share of a rectangular extract that is near roads, or sea. A disc or hexagon wider than 3 km fills at most 93 % of its
+ * box, box-shaped city extracts 97 %.
  */
 const MIN_FILLED = 0.95;
-/** Of a strip that is sea but for rocks. */
+/** Minimum share of sea in a strip counted as sea, allowing for rocks. */
 const ALL_SEA = 0.99;
 
 /**
- * An extract was cut to a box, along a border that it holds, or along some other line, known by where it holds anything. A
- * header's box is believed as far as the data reaches, and out to sea. GeoJSON is no extract: it is taken to know what lies in its box.
- * @param lines roads or footprints of the file; gone through several times
- * @param surroundings of the same file
+ * An extract was cut to a box, along a border that it holds, or along an unknown line, inferred from its features. A header's box
+ * is trusted as far as the data reaches, and out to sea. GeoJSON is taken as complete in its bounding box.
+ * @param lines roads or footprints; iterated several times
  * @throws BadInput also where they cover no area
  */
 export function extentOf(
@@ -63,7 +62,7 @@ export function extentOf(
   return { zone: boxZone(box), by: 'the sides of the box that it was cut to' };
 }
 
-/** Whether an extract was cut to a box: what it holds fills the box, but for the sea in it. */
+/** Whether features and sea fill a box, so that the extract was cut to it. */
 function isFilled(box: BoundingBox, held: Zone, coastlines: readonly Position[][]): boolean {
   const whole = boxZone(box);
   const sea = seaInBox(coastlines, whole);
@@ -72,7 +71,7 @@ function isFilled(box: BoundingBox, held: Zone, coastlines: readonly Position[][
   return filled_m2 >= MIN_FILLED * areaOfZone_m2(whole);
 }
 
-/** What a header says: on each side, where it is near to the ways, or all that it has beyond them is the sea. */
+/** The header's box on each side that is near the ways, or beyond which there is only sea. */
 function boxOfHeader(
   header: BoundingBox,
   entered: BoundingBox,

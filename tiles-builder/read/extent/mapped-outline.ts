@@ -1,4 +1,4 @@
-/** Where an extract holds anything, for one that was cut along a line that nobody named. */
+/** Outlines the features of an extract that was cut along an unknown line. */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { BoundingBox, Position, Ring, Zone } from '../../../src/geo/positions.ts';
 import { CellRows } from '../../geometry/cell-rows.ts';
@@ -7,12 +7,12 @@ import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
 import { NumberSet } from '../../numbers/number-set.ts';
 
 const CELL_M = 100;
-/** Land without a road is taken for empty where it is narrower than twice this, or has roads all around. */
+/** Land without a road counts as mapped where it is narrower than twice this, or surrounded by roads. */
 const EMPTY_M = 1_000;
 
 /**
- * Where lines are, and the empty land between them.
- * @param lines those that leave the box count as far as they lie inside
+ * The surroundings of lines and the empty land between them.
+ * @param lines clipped to the box
  */
 export function mappedOutline(lines: Iterable<Ring>, box: BoundingBox): Zone {
   const middle = ((box.south + box.north) / 2) * (Math.PI / 180);

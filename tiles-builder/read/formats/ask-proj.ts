@@ -1,4 +1,4 @@
-/** Asks PROJ, by python3-pyproj, how coordinate reference systems are defined and where places in their areas of use are. */
+/** Queries PROJ (python3-pyproj) for definitions of coordinate reference systems and control points in their areas of use. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { PlatformProblem } from '../../failures/problem.ts';
@@ -9,11 +9,11 @@ export interface PointsByProj {
   /** Of the transformation to WGS84, as PROJ states it. */
   readonly accuracy_m: number;
   readonly points: readonly ControlPoint[];
-  /** A PROJ string, with the seven parameters of the shift to the datum of WGS84 where PROJ has them. */
+  /** A PROJ string, with the seven-parameter Helmert shift to WGS84 where PROJ has one. */
   readonly definition: string;
 }
 
-/** Debian's python3-pyproj is for its own Python. */
+/** Debian's python3-pyproj is for the system's Python. */
 const PYTHON = '/usr/bin/python3';
 const SCRIPT = fileURLToPath(new URL('reference-systems.py', import.meta.url));
 const MOST_OUTPUT_BYTES = 1 << 28;
@@ -22,7 +22,7 @@ export const hasProj = (): boolean => spawnSync(PYTHON, ['-c', 'import pyproj'])
 
 /**
  * @param codes `null` for all of EPSG
- * @param shares of the width and of the height of an area of use, at which places are taken
+ * @param shares of width and height of an area of use, at which points are sampled
  * @returns nothing for codes without a transformation of known accuracy
  * @throws PlatformProblem where PROJ is missing or fails
  */

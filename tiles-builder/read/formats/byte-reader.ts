@@ -1,4 +1,4 @@
-/** A file from its beginning to its end, in pieces of known length. */
+/** Reads a file sequentially in pieces of known length. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { BadInput } from '../../failures/bad-input.ts';
 import { reasonOf } from '../../failures/system-failure.ts';
@@ -9,10 +9,10 @@ export class ByteReader {
   readonly #file: string;
   readonly #descriptor: number;
   #chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-  /** What the chunk holds that was not taken. */
+  /** Offset of the first unread byte in the chunk. */
   #start = 0;
   #end = 0;
-  /** Bytes of the file beyond the chunk. */
+  /** Bytes of the file after the chunk. */
   #beyond: number;
 
   /** @throws BadInput where it cannot be opened */
@@ -28,14 +28,13 @@ export class ByteReader {
     }
   }
 
-  /** Bytes that were not taken. */
   get left(): number {
     return this.#end - this.#start + this.#beyond;
   }
 
   /**
-   * @param what it is, for the message
-   * @returns a view that holds until the next call
+   * @param what for messages
+   * @returns a view, valid until the next call
    * @throws BadInput where fewer bytes are left
    */
   take(length: number, what: string): Buffer {
@@ -80,5 +79,5 @@ export class ByteReader {
   }
 }
 
-/** What to do about a file that ends too early. */
+/** Advice for a truncated file. */
 export const WHOLE_FILE = 'Fetch or export it again, and compare its size with that at the source.';

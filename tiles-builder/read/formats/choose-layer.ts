@@ -1,8 +1,7 @@
-/** Which of several layers is meant. */
 import { BadInput } from '../../failures/bad-input.ts';
 import { nearestName } from '../../failures/nearest-name.ts';
 
-/** @throws BadInput where there is none, or the configuration has to say which */
+/** @throws BadInput where there is no layer, or several and none is named */
 export function chooseLayer(file: string, layers: readonly string[], named: string | undefined): string {
   const list = layers.join(', ');
   if (layers.length === 0) throw new BadInput(file, null, 'holds no layer of features');

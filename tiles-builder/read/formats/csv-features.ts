@@ -1,4 +1,4 @@
-/** Features in a table of text: WKT in one column, or x and y in two. */
+/** Reads features from CSV: WKT in one column, or x and y in two. */
 import { wktToGeoJSON } from 'betterknown';
 import { BadInput } from '../../failures/bad-input.ts';
 import { didYouMean } from '../../failures/nearest-name.ts';
@@ -7,7 +7,7 @@ import { readCsv } from './csv.ts';
 import { BATCH, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
 import { type StatedCrs, WGS84 } from './projection.ts';
 
-/** Names of columns that are recognised, in small letters. */
+/** Recognised column names, in lower case. */
 const WKT_COLUMNS = ['wkt', 'geometry', 'geom', 'the_geom', 'wkt_geom', 'geom_wkt'];
 const DEGREE_COLUMNS = [
   ['lon', 'lat'],
@@ -20,12 +20,12 @@ const OTHER_COLUMNS = [
 ];
 
 interface GeometryColumns {
-  /** One with WKT, or two. */
+  /** Column index of WKT, or those of x and y. */
   readonly at: readonly number[];
   readonly crs: StatedCrs;
 }
 
-/** @throws BadInput where it cannot be read, or says nowhere where its geometries are */
+/** @throws BadInput where it cannot be read, or its geometry columns are unknown */
 export async function openCsv(source: LayerSource): Promise<Layer> {
   const { file, geometry } = source;
   const records = readCsv(file);
@@ -122,7 +122,7 @@ function sridOf(wkt: string | undefined): StatedCrs | null {
   return code === undefined ? null : { code: `EPSG:${code}` };
 }
 
-/** @throws BadInput where coordinates are none, or can be read as two numbers each within its limits */
+/** @throws BadInput where coordinates are invalid, or ambiguous within their limits */
 function pointGeometry(
   source: LayerSource,
   where: string,

@@ -1,4 +1,4 @@
-/** Tables as text: comma, semicolon, tab or bar between values, gzipped or not. */
+/** Reads CSV separated by comma, semicolon, tab or bar, optionally gzipped. */
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { BadInput } from '../../failures/bad-input.ts';
@@ -6,20 +6,20 @@ import { chunksOf } from './chunks.ts';
 import { textOf } from './text.ts';
 
 export interface CsvRecord {
-  /** Line on which the record begins, from 1. */
+  /** First line of the record, from 1. */
   readonly line: number;
   readonly fields: readonly string[];
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** A record that is longer has a quote that was never closed. */
+/** A longer record has an unclosed quote. */
 const LONGEST_RECORD = 64 << 20;
 const HEADER_BYTES = 1 << 16;
 
 /**
- * Reads record by record, the header first; empty lines are passed over.
- * @param delimiter the one that the first line has most of, if it is not said
- * @throws BadInput where the file is missing, not gzip though it is named so, in UTF-16, or ends within quotes
+ * Yields records, the header first, without empty lines.
+ * @param delimiter by default the most frequent one of the first line
+ * @throws BadInput where the file is missing, not gzip despite its name, in UTF-16, or ends within quotes
  */
 export async function* readCsv(file: string, delimiter?: string): AsyncGenerator<CsvRecord> {
   const chunks = chunksOf(file);
@@ -30,7 +30,7 @@ export async function* readCsv(file: string, delimiter?: string): AsyncGenerator
   }
   const parser = parse({
     delimiter: delimiter ?? delimiterOf(first),
-    // Bytes stay apart until their value is known to be UTF-8 or not.
+    // Keeps bytes apart until each value's encoding is known.
     encoding: 'latin1',
     info: true,
     relax_column_count: true,
@@ -64,7 +64,7 @@ interface Row {
 const decoded = (field: string): string =>
   /[\x80-\xff]/.test(field) ? textOf(Buffer.from(field, 'latin1')) : field;
 
-/** Up to where the header ends, most likely; without a byte order mark. */
+/** Probably the header, without a byte order mark. */
 async function firstBytes(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   let bytes = Buffer.alloc(0);
   while (bytes.length < HEADER_BYTES) {

@@ -1,4 +1,4 @@
-/** The table of a Shapefile (`.dbf`). Source: dBASE III and IV file structure, as ESRI and GDAL write it. */
+/** Reads the table of a Shapefile (`.dbf`). Source: dBASE III and IV file structure, as ESRI and GDAL write it. */
 import { BadInput } from '../../failures/bad-input.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { wholeNumber } from './integers.ts';
@@ -8,7 +8,7 @@ const FIELD_BYTES = 32;
 const END_OF_FIELDS = 0x0d;
 const DELETED = 0x2a;
 
-/** Numbers as dBASE writes them. Other programs write decimal commas, which are kept as text. */
+/** Numbers as dBASE writes them. Decimal commas of other programs stay text. */
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 interface Field {
@@ -21,13 +21,16 @@ interface Field {
 export interface Table {
   readonly names: readonly string[];
   readonly count: number;
-  /** `null` for a row that was deleted. @throws BadInput where the file is cut off */
+  /**
+   * `null` for a deleted row.
+   * @throws BadInput where the file is truncated
+   */
   readonly rows: () => Generator<Record<string, unknown> | null>;
 }
 
 /**
- * @param decode text of a name or value; the table does not say how it is encoded
- * @throws BadInput where it is no such table
+ * @param decode text of a name or value, as the table does not state its encoding
+ * @throws BadInput for another kind of file
  */
 export function openTable(file: string, bytes: ByteReader, decode: (bytes: Uint8Array) => string): Table {
   const header = Buffer.from(bytes.take(HEADER_BYTES, 'the header'));
@@ -69,7 +72,7 @@ function fieldsOf(list: Buffer, decode: (bytes: Uint8Array) => string): Field[] 
     const name = list.subarray(at, at + 11);
     const end = name.indexOf(0);
     const type = String.fromCharCode(list[at + 11]);
-    // Text may be longer than a byte can say; elsewhere the second byte counts decimals.
+    // Character fields use both bytes for the length; others use the second for decimals.
     const length = list[at + 16] + (type === 'C' ? list[at + 17] * 256 : 0);
     fields.push({ name: decode(name.subarray(0, end < 0 ? 11 : end)).trim(), type, start, length });
     start += length;

@@ -1,4 +1,4 @@
-/** FlatGeobuf. Source: the schemas of flatgeobuf.org; framing is read here, so that what a file says of lengths is checked. */
+/** Reads FlatGeobuf. Source: the schemas of flatgeobuf.org. Framing is read here, to check the lengths that a file states. */
 import { ByteBuffer } from 'flatbuffers';
 import { ColumnType } from 'flatgeobuf/lib/mjs/flat-geobuf/column-type.js';
 import { Feature } from 'flatgeobuf/lib/mjs/flat-geobuf/feature.js';
@@ -13,10 +13,10 @@ import type { StatedCrs } from './projection.ts';
 import { GEOMETRY_TYPES, STRAIGHTEN } from './wkb.ts';
 
 const MAGIC = [0x66, 0x67, 0x62, 0x03];
-/** A node of the index at least, by which more features than fit are recognised. */
+/** Minimum size of an index node, to reject impossible feature counts. */
 const LEAST_NODE = 2;
 
-/** @throws BadInput where it is none */
+/** @throws BadInput for another kind of file */
 export function openFlatGeobuf(file: string): Layer {
   const bytes = new ByteReader(file);
   let header: HeaderMeta;
@@ -57,7 +57,7 @@ function readHeader(file: string, bytes: ByteReader): HeaderMeta {
   }
 }
 
-/** @returns a copy, with the length before it as the library expects it */
+/** @returns a copy with its length prefix, as the library expects it */
 function takePrefixed(bytes: ByteReader, what: string): Uint8Array {
   const length = bytes.take(4, what).readUInt32LE(0);
   const content = bytes.take(length, what);
@@ -72,7 +72,7 @@ function* featuresOf(file: string): Generator<StoredFeature> {
   try {
     const header = readHeader(file, bytes);
     const { featuresCount, indexNodeSize } = header;
-    // Without a number of features there is no index, whatever size its nodes would have.
+    // Without a feature count there is no index, whatever its node size.
     if (indexNodeSize > 0 && featuresCount > 0) {
       const isPossible = indexNodeSize >= LEAST_NODE && featuresCount * 40 <= bytes.left;
       if (!isPossible) throw new BadInput(file, 'the index', 'is cut off or damaged');
@@ -147,7 +147,7 @@ function positionsOf(geometry: Geometry): number[][] {
   return Array.from({ length: xy.length >> 1 }, (_, i) => [xy[2 * i], xy[2 * i + 1]]);
 }
 
-/** How many bytes a value takes, and how it is read. */
+/** Byte size and reader by type. */
 const FIXED: Readonly<Partial<Record<ColumnType, [number, (view: DataView, at: number) => unknown]>>> = {
   [ColumnType.Byte]: [1, (view, at) => view.getInt8(at)],
   [ColumnType.UByte]: [1, (view, at) => view.getUint8(at)],
@@ -167,7 +167,7 @@ function propertiesOf(bytes: Uint8Array | null, { columns }: HeaderMeta): Record
   const properties: Record<string, unknown> = {};
   if (!bytes || !columns) return properties;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // A byte may be left over at the end.
+  // A spare byte at the end is tolerated.
   for (let at = 0; at + 2 <= bytes.length; ) {
     const { name, type } = columns[view.getUint16(at, true)];
     at += 2;

@@ -1,4 +1,6 @@
-/** GeoJSON: a FeatureCollection, a Feature, a geometry, or Features one after the other, gzipped or not. Source: RFC 7946, 8142. */
+/**
+ * Reads GeoJSON: a FeatureCollection, Feature, geometry or sequence of Features, optionally gzipped. Source: RFC 7946, RFC 8142.
+ */
 import { BadInput } from '../../failures/bad-input.ts';
 import { jsonPieces } from './json-pieces.ts';
 import { BATCH, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
@@ -21,7 +23,7 @@ export async function openGeoJson({ file, crs: named }: LayerSource): Promise<La
   };
 }
 
-/** @param stated the CRS by which features are read; another one behind them would come too late */
+/** @param stated the CRS in use; a different one after the features is rejected */
 async function* batchesOf(file: string, stated: StatedCrs | null): AsyncGenerator<StoredFeature[]> {
   let batch: StoredFeature[] = [];
   let read = 0;
@@ -54,7 +56,7 @@ function parse(file: string, where: string | null, text: string): unknown {
   }
 }
 
-/** Whether an object that stands for itself is a feature or geometry, and not the collection around features. */
+/** Whether a top-level object is a feature or geometry, not a collection. */
 function isFeature(file: string, json: unknown): boolean {
   if (!isObject(json)) throw new BadInput(file, null, 'is not GeoJSON: an object expected');
   if (json.type !== 'FeatureCollection') return true;
@@ -80,7 +82,7 @@ function featureOf(file: string, where: string, json: unknown): StoredFeature {
   };
 }
 
-/** Files of 2008 may name a CRS; by RFC 7946 it is WGS84. */
+/** The 2008 specification allowed a CRS; RFC 7946 is WGS84. */
 function crsOf(file: string, json: unknown): StatedCrs {
   const crs = isObject(json) ? json.crs : undefined;
   if (crs === undefined) return WGS84;
@@ -97,7 +99,7 @@ function crsOf(file: string, json: unknown): StatedCrs {
   return { code: `${authority}:${code}`.toUpperCase() };
 }
 
-/** Looks at the text first, as few features need be parsed for a name that none of them has. */
+/** Searches the text first, so that few features are parsed for an absent name. */
 async function hasProperty(file: string, name: string): Promise<boolean> {
   const quoted = JSON.stringify(name);
   for await (const { text, kind } of jsonPieces(file)) {

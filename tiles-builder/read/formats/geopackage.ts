@@ -1,4 +1,4 @@
-/** A layer of a GeoPackage, which is an SQLite database. Source: OGC 12-128r18. */
+/** Reads a layer of a GeoPackage, an SQLite database. Source: OGC 12-128r18. */
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,6 @@ import { inBatches, type Layer, type LayerSource, type StoredFeature, type Store
 import type { StatedCrs } from './projection.ts';
 import { CurvedGeometry, readWkb, STRAIGHTEN } from './wkb.ts';
 
-/** What a value of a column may take at most. */
 const LARGEST_VALUE_BYTES = 100_000_000;
 const ENVELOPE_BYTES = [0, 32, 48, 48, 64];
 
@@ -22,7 +21,7 @@ interface TableInfo {
   readonly crs: StatedCrs;
 }
 
-/** @throws BadInput where it is none, or a layer has to be named */
+/** @throws BadInput for another kind of file, or where a layer has to be named */
 export function openGeoPackage({ file, layer }: LayerSource): Layer {
   const info = withDatabase(file, (database) => tableOf(file, database, layer));
   const { names, crs } = info;
@@ -151,12 +150,15 @@ function withDatabase<T>(file: string, use: (database: DatabaseSync) => T): T {
   }
 }
 
-/** Opens a GeoPackage: nothing is written beside the file, and nothing that it says is run. @throws BadInput */
+/**
+ * Opens read-only, without side files and with triggers and views disabled.
+ * @throws BadInput
+ */
 export function openDatabase(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   try {
     if (statSync(file).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-    // What a program that has it open wrote last is in a file beside it.
+    // The latest writes of a program that has it open are in the write-ahead log.
     if (!statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) url.searchParams.set('immutable', '1');
     const database = new DatabaseSync(url, { readOnly: true, allowExtension: false });
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');

@@ -1,4 +1,4 @@
-/** GeoParquet, with geometries as well-known binary or as nested lists. Source: geoparquet.org, versions 1.0 and 1.1. */
+/** Reads GeoParquet with WKB or native geometries. Source: geoparquet.org, versions 1.0 and 1.1. */
 import {
   type AsyncBuffer,
   asyncBufferFromFile,
@@ -20,12 +20,12 @@ import { CurvedGeometry, readWkb, STRAIGHTEN } from './wkb.ts';
 
 interface GeoColumn {
   readonly name: string;
-  /** `null` for well-known binary. */
+  /** `null` for WKB. */
   readonly nativeType: string | null;
   readonly crs: StatedCrs;
 }
 
-/** @throws BadInput where it is none */
+/** @throws BadInput for another kind of file */
 export async function openGeoParquet(file: string): Promise<Layer> {
   const { buffer, metadata } = await attempt(file, null, async () => {
     const buffer = await asyncBufferFromFile(file);
@@ -83,7 +83,7 @@ async function* batchesOf(
   }
 }
 
-/** @throws Error where the group does not hold it as a whole */
+/** @throws Error where the group lacks the column */
 function openColumn(
   buffer: AsyncBuffer,
   schema: SchemaTree,
@@ -145,7 +145,7 @@ function geometryOf(value: unknown, nativeType: string | null): StoredGeometry |
   return readWkb(value);
 }
 
-/** A column's values come as they are stored, whatever programs have marked them as: ClickHouse as text, newer ones as geometries. */
+/** Returns stored values whatever the logical type: ClickHouse marks geometries as text, newer programs as geometries. */
 const withoutType = (metadata: FileMetaData, column: string): FileMetaData => ({
   ...metadata,
   schema: metadata.schema.map((element) => {
@@ -212,7 +212,7 @@ function geoColumnOf(file: string, { key_value_metadata, schema }: FileMetaData)
   return { name, nativeType, crs: column.crs === undefined ? WGS84 : crsOf(column.crs) };
 }
 
-/** From PROJJSON, of which the code alone counts, or the code in its place. */
+/** From a code, or from PROJJSON, of which only the code is used. */
 function crsOf(crs: unknown): StatedCrs {
   if (typeof crs === 'string') return { code: crs.toUpperCase() };
   const { id } = (crs ?? {}) as { id?: { authority?: unknown; code?: unknown } };

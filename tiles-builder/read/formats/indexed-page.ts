@@ -1,29 +1,31 @@
 /**
- * Pages of Parquet whose values are numbers of a dictionary's entries, unpacked row by row, as a million rows may lie in a
- * kilobyte. Source: parquet.apache.org, run length encoding and bit packing, data pages.
+ * Decodes dictionary-encoded Parquet pages row by row, as a million rows may be a kilobyte. Source: parquet.apache.org, run
+ * length encoding and bit packing, data pages.
  */
 import type { DecodedArray } from 'hyparquet';
 import { decompressPage } from 'hyparquet/src/datapage.js';
 import { getMaxDefinitionLevel } from 'hyparquet/src/schema.js';
 import type { ColumnDecoder, PageHeader } from 'hyparquet/src/types.js';
 
-/** Values of a page one after the other. */
 export interface Page {
   readonly rows: number;
-  /** @throws Error where the page is damaged, or holds no more */
+  /** @throws Error where the page is damaged or at its end */
   next(): unknown;
 }
 
 export class IndexedPage implements Page {
   readonly rows: number;
   readonly #dictionary: DecodedArray;
-  /** Level by row, below the most where a value is missing; `null` where none may be. */
+  /** Definition level by row, below the maximum for a missing value; `null` for a required column. */
   readonly #levels: RunsOfNumbers | null;
   readonly #mostLevel: number;
-  /** `null` where the page has none, as all its values are missing. */
+  /** `null` where all values are missing. */
   readonly #indexes: RunsOfNumbers | null;
 
-  /** `null` where the values of a page are none of a dictionary's. @throws Error where the page is damaged */
+  /**
+   * `null` for a page without dictionary encoding.
+   * @throws Error where the page is damaged
+   */
   static of(
     header: PageHeader,
     bytes: Uint8Array,
@@ -77,24 +79,24 @@ export class IndexedPage implements Page {
   }
 }
 
-/** Numbers of some bits each, in runs of equal ones and packed ones. */
+/** Decodes the RLE and bit-packing hybrid. */
 class RunsOfNumbers {
   readonly #view: DataView;
   readonly #bits: number;
   #offset = 0;
   #left = 0;
-  /** Where the next of packed numbers begins; `null` in a run of equal ones. */
+  /** Next bit of a packed run; `null` in an RLE run. */
   #nextBit: number | null = null;
   #number = 0;
 
-  /** @throws Error where numbers have more than 32 bits */
+  /** @throws Error for more than 32 bits */
   constructor(bytes: Uint8Array, bits: number) {
     if (bits > 32) throw new Error('numbers of a dictionary have too many bits');
     this.#view = viewOf(bytes);
     this.#bits = bits;
   }
 
-  /** @throws RangeError where there are no more */
+  /** @throws RangeError at the end */
   next(): number {
     if (this.#bits === 0) return 0;
     while (this.#left === 0) this.#beginRun();

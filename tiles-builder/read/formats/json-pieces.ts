@@ -1,4 +1,4 @@
-/** Takes GeoJSON apart while it comes: features one by one, whatever the size of the whole. */
+/** Streams GeoJSON feature by feature, whatever its size. */
 import { BadInput } from '../../failures/bad-input.ts';
 import { WHOLE_FILE } from './byte-reader.ts';
 import { chunksOf } from './chunks.ts';
@@ -6,7 +6,7 @@ import { textOf } from './text.ts';
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA] = Buffer.from('"\\{}[],');
 const [RECORD_SEPARATOR, SPACE] = [0x1e, 0x20];
-/** No feature is as large as this; nor is what a collection says of itself. */
+/** Limit for a feature, and for the other members of a collection. */
 const LARGEST_BYTES = 128 << 20;
 const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   [QUOTE, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST].includes(byte) ? 0 : 1,
@@ -14,16 +14,16 @@ const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
 const FEATURES = /[{,]\s*"features"\s*:\s*$/;
 
 export interface JsonPiece {
-  /** `feature`: an item of a collection's features. `whole`: all of an object, the features left out that were handed over. */
+  /** `feature`: an item of `features`. `whole`: an object without its features. */
   readonly kind: 'feature' | 'whole';
   readonly text: string;
-  /** What the collection around a feature says before its features. */
+  /** Text of the collection before its features. */
   readonly before: string | null;
 }
 
 /**
- * Objects one after the other, by line or not; of each that has a list of `features`, these first.
- * @throws BadInput where the file is missing, ends within an object, or something stands between objects
+ * A sequence of objects, with or without line breaks; the `features` of each come first.
+ * @throws BadInput where the file is missing, ends within an object, or has text between objects
  */
 export async function* jsonPieces(file: string): AsyncGenerator<JsonPiece> {
   const splitter = new Splitter(file);
@@ -37,9 +37,9 @@ class Splitter {
   #at = 0;
   #depth = 0;
   #inString = false;
-  /** Where the piece begins that is being read, in `#bytes`. */
+  /** Start of the current piece in `#bytes`. */
   #start = 0;
-  /** The object around, up to its features and after them; `null` while no list of features is open. */
+  /** The enclosing object before and after its features; `null` outside of `features`. */
   #around: string | null = null;
   #rest = '';
   #isInFeatures = false;
@@ -113,7 +113,7 @@ class Splitter {
     this.#start = this.#at - 1;
   }
 
-  /** Whether the list that begins here is that of the features: then what stood before it is kept apart. */
+  /** Whether this list is `features`; if so, the text before it is kept separately. */
   #openFeatures(): void {
     const before = this.#bytes.toString('latin1', Math.max(this.#start, this.#at - 64), this.#at - 1);
     if (!FEATURES.test(before)) return;
@@ -130,7 +130,7 @@ class Splitter {
     return text;
   }
 
-  /** What is kept reaches back to before the string, so that all backslashes before a quote are seen. */
+  /** Keeps bytes from before the string, so that all backslashes before a quote are seen. */
   #skipString(): void {
     const bytes = this.#bytes;
     const end = bytes.indexOf(QUOTE, this.#at);
@@ -141,7 +141,7 @@ class Splitter {
     if (backslashes % 2 === 0) this.#inString = false;
   }
 
-  /** Goes on to the next byte that matters for where objects begin and end. */
+  /** Skips to the next structural byte. */
   #skipPlain(): void {
     const bytes = this.#bytes;
     let at = this.#at;

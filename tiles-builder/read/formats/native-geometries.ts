@@ -1,10 +1,10 @@
-/** GeoParquet's native encodings: geometries as nested lists of `{ x, y }`. Source: geoparquet.org, version 1.1. */
+/** Reads GeoParquet's native encodings: geometries as nested lists of `{ x, y }`. Source: geoparquet.org, version 1.1. */
 import { type AsyncBuffer, type FileMetaData, parquetReadObjects, type RowGroup } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { BadInput } from '../../failures/bad-input.ts';
 import { type RowValues, withinBounds } from './parquet-column.ts';
 
-/** By the name of the encoding. */
+/** By encoding name. */
 export const NATIVE_TYPES: Readonly<Record<string, string>> = {
   point: 'Point',
   linestring: 'LineString',
@@ -18,8 +18,8 @@ export const NATIVE_TYPES: Readonly<Record<string, string>> = {
 const LARGEST_GROUP_BYTES = 32e6;
 
 /**
- * All of a group of rows: a row has as many positions as it likes, so that nobody knows in which part of the column it is.
- * @param firstRow how many rows there are before the group
+ * Reads a whole row group, as rows have any number of positions and their pages are unknown.
+ * @param firstRow rows before the group
  * @throws BadInput where they are too many, Error where the file is damaged
  */
 export async function nativeGeometries(
@@ -58,7 +58,10 @@ export async function nativeGeometries(
   };
 }
 
-/** Lists of `{ x, y }` as lists of positions. @throws Error where a position is none */
+/**
+ * Converts lists of `{ x, y }` to lists of positions.
+ * @throws Error for an invalid position
+ */
 export function nativeCoordinates(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(nativeCoordinates);
   const { x, y } = (value ?? {}) as { x?: unknown; y?: unknown };

@@ -1,4 +1,4 @@
-/** The door to all files of features but OSM PBF: what opens a format is known here and nowhere else. */
+/** Opens files of features other than OSM PBF by format. */
 import { existsSync } from 'node:fs';
 import { endingsOf, isZip, LAYER_FORMATS, type LayerFormat, layerFormatOf } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
@@ -7,7 +7,7 @@ import type { Layer, LayerSource, StoredFeature } from './layer.ts';
 
 type Opener = (source: LayerSource) => Promise<Layer>;
 
-/** Libraries are loaded for the format that is there, and no other. */
+/** Imports only the library of the format at hand. */
 const OPENERS: Readonly<Record<LayerFormat, Opener>> = {
   geojson: async (source) => (await import('./geojson.ts')).openGeoJson(source),
   geopackage: async (source) => (await import('./geopackage.ts')).openGeoPackage(source),
@@ -18,9 +18,9 @@ const OPENERS: Readonly<Record<LayerFormat, Opener>> = {
 };
 
 /**
- * Opens a layer, and closes it when it has been used.
- * @param scratch folder that takes what has to be unzipped, and is empty of it afterwards
- * @throws BadInput where the file is missing, damaged, of no format that is known, or holds several layers of which none is named
+ * Opens a layer for the duration of a call.
+ * @param scratch folder for unzipped files, left empty
+ * @throws BadInput where the file is missing, damaged, of unknown format, or has several layers of which none is named
  */
 export async function withLayer<T>(
   source: LayerSource,
@@ -51,7 +51,7 @@ export async function withLayer<T>(
   return use({ ...opened, batches: () => guarded(file, opened.batches) });
 }
 
-/** What a decoder cannot decode is damaged, whatever it says of it; readers that know where they are say that themselves. */
+/** Turns errors of decoders into BadInput; readers that know the position do so themselves. */
 async function* guarded(file: string, batches: Layer['batches']): AsyncGenerator<readonly StoredFeature[]> {
   const source = batches();
   const iterator =

@@ -1,4 +1,4 @@
-/** Columns of Parquet by parts, so that a group of rows may be of any size. Source: parquet.apache.org, file format. */
+/** Reads Parquet columns page by page, for row groups of any size. Source: parquet.apache.org, file format. */
 import type { AsyncBuffer, ColumnChunk, Compressors, DecodedArray, SchemaTree } from 'hyparquet';
 import { parquetHeader, readPage } from 'hyparquet/src/column.js';
 import { convert, DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
@@ -6,18 +6,18 @@ import { getMaxRepetitionLevel, getTreePath } from 'hyparquet/src/schema.js';
 import type { ColumnDecoder, PageHeader } from 'hyparquet/src/types.js';
 import { IndexedPage, type Page } from './indexed-page.ts';
 
-/** Values of a group of rows, one a row. */
+/** One value a row. */
 export interface RowValues {
-  /** The next values. @throws Error where the file is damaged */
+  /** @throws Error where the file is damaged */
   take(count: number): Promise<ArrayLike<unknown>>;
 }
 
-/** A page that grows beyond this is no page of features. */
+/** Limit of an unpacked page. */
 const LARGEST_PAGE_BYTES = 256e6;
-/** Read at once: a header has some ten bytes, most pages at most a megabyte. */
+/** Read size: headers have some ten bytes, most pages at most a megabyte. */
 const WINDOW_BYTES = 65_536;
 
-/** A column with one value a row, of which no more than one page is in memory. */
+/** A column with one value a row, with at most one page in memory. */
 export class PagedColumn implements RowValues {
   readonly #buffer: AsyncBuffer;
   readonly #decoder: ColumnDecoder;
@@ -32,7 +32,7 @@ export class PagedColumn implements RowValues {
 
   /**
    * @param rows of the group
-   * @throws Error where the group does not hold the column as a whole
+   * @throws Error where the group lacks part of the column
    */
   constructor(
     buffer: AsyncBuffer,
@@ -82,7 +82,7 @@ export class PagedColumn implements RowValues {
     const rows = header.data_page_header?.num_values ?? header.data_page_header_v2?.num_values ?? 0;
     if (!(rows >= 0 && rows <= this.#rowsToCome)) throw new Error('a page has more rows than its group');
     const around = await this.#bytes(size_bytes);
-    // A copy, so that nobody takes what follows the page for values of it.
+    // A copy, so that no decoder reads beyond the page.
     const bytes = new Uint8Array(around.buffer, around.byteOffset, size_bytes).slice();
     const view = new DataView(bytes.buffer);
     this.#offset += size_bytes;
@@ -98,7 +98,7 @@ export class PagedColumn implements RowValues {
     this.#rowsToCome -= rows;
   }
 
-  /** Goes on behind the header. It is most often small, but may hold two whole values. */
+  /** Usually small, but it may hold two whole values (statistics). */
   async #header(): Promise<PageHeader> {
     const left_bytes = this.#end - this.#offset;
     for (let size_bytes = WINDOW_BYTES; ; size_bytes *= 16) {
@@ -113,7 +113,6 @@ export class PagedColumn implements RowValues {
     }
   }
 
-  /** The next bytes of the file. */
   async #bytes(size_bytes: number): Promise<DataView> {
     let start = this.#offset - this.#windowStart;
     if (start < 0 || start + size_bytes > this.#window.byteLength) {
@@ -131,7 +130,7 @@ function pageOf(values: DecodedArray): Page {
   return { rows: values.length, next: () => values[next++] };
 }
 
-/** Refuses to unpack what says that it is larger than a page is. */
+/** Rejects pages that state a size beyond the limit. */
 export const withinBounds = (compressors: Compressors): Compressors =>
   Object.fromEntries(
     Object.entries(compressors).map(([codec, decompress]) => [

@@ -1,4 +1,4 @@
-/** From the coordinates of a file to degrees of WGS84, for coordinate reference systems that PROJ confirms to 5 m. */
+/** Projects coordinates of a file to WGS84 degrees, for reference systems that PROJ confirms to 5 m. */
 import { basename } from 'node:path';
 import proj4, { type Converter } from 'proj4';
 import type { Position } from '../../../src/geo/positions.ts';
@@ -6,7 +6,7 @@ import { isRaster } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { deviation_m, MOST_DEVIATION_M, referenceSystems } from './reference-systems.ts';
 
-/** What a file says of its coordinates, which are x (east) before y (north) in files, whatever a register of CRS says. */
+/** The CRS that a file states. Axis order in files is x (east), y (north), whatever the CRS defines. */
 export interface StatedCrs {
   /** Such as `EPSG:2154`. */
   readonly code?: string | undefined;
@@ -20,14 +20,14 @@ export type Project = (position: readonly number[]) => Position;
 export const WGS84: StatedCrs = { code: 'OGC:CRS84' };
 
 const SAME_AS_WGS84 = new Set(['OGC:CRS84', 'CRS84', 'OGC:CRS84H', 'EPSG:4326', 'EPSG:4979', 'OGC:CRS83']);
-/** Coordinates this near to degrees of WGS84 are taken for them: control points are rounded to less. */
+/** A projection that moves control points less is the identity: these are rounded to less. */
 const SAME_PLACE_M = 0.2;
 const EXAMPLES = 'such as "EPSG:4326" for degrees of longitude and latitude';
 
 /**
- * @param named the CRS that the configuration names, which takes precedence over what the file says
- * @returns `null` where the coordinates are degrees of WGS84 already
- * @throws BadInput where it is not clear where the coordinates are, or the control points do not confirm them
+ * @param named the configured CRS, which takes precedence
+ * @returns `null` for WGS84 degrees
+ * @throws BadInput where the CRS is unclear or not confirmed by control points
  */
 export function projectionOf(file: string, stated: StatedCrs, named: string | undefined): Project | null {
   const code = (named ?? stated.code ?? codeIn(stated.wkt))?.trim().toUpperCase();
@@ -55,7 +55,7 @@ export function projectionOf(file: string, stated: StatedCrs, named: string | un
   );
 }
 
-/** @returns the definition, as of PROJ, of a code such as `EPSG:2056`; `null` where the control points do not confirm it */
+/** @returns the PROJ string of a code such as `EPSG:2056`; `null` where control points do not confirm it */
 export function confirmedDefinition(code: string): string | null {
   const system = referenceSystems().get(code);
   if (!system) return null;
@@ -63,7 +63,7 @@ export function confirmedDefinition(code: string): string | null {
   return deviation_m(byDefinition(code, definition), controlPoints) <= MOST_DEVIATION_M ? definition : null;
 }
 
-/** @param source what GDAL has to be told of the file's CRS; `null` where the file says it */
+/** @param source the CRS as an argument for GDAL; `null` where the file states it */
 function unconfirmed(file: string, name: string, source: string | null): BadInput {
   const baseName = basename(file);
   const from = source === null ? '' : ` -s_srs ${source}`;
@@ -78,13 +78,16 @@ function unconfirmed(file: string, name: string, source: string | null): BadInpu
   );
 }
 
-/** @param definition as of PROJ, or well-known text @throws BadInput where it cannot be read */
+/**
+ * @param definition PROJ string or well-known text
+ * @throws BadInput where it cannot be read
+ */
 export function byDefinition(file: string, definition: string): Project {
   let converter: Converter;
   try {
     converter = proj4(definition, 'WGS84');
   } catch {
-    // What the library says of it is the whole definition.
+    // The library's message is the whole definition.
     throw new BadInput(
       file,
       null,
@@ -99,7 +102,7 @@ export function byDefinition(file: string, definition: string): Project {
   };
 }
 
-/** The code at the end of well-known text, which is that of the whole. */
+/** The last code of well-known text is that of the whole CRS. */
 function codeIn(wkt: string | undefined): string | undefined {
   const [, authority, number] =
     /\b(?:AUTHORITY|ID)\s*\[\s*"(\w+)"\s*,\s*"?(\w+)"?\s*\]\s*\]\s*$/i.exec(wkt?.slice(-200) ?? '') ?? [];
@@ -109,7 +112,7 @@ function codeIn(wkt: string | undefined): string | undefined {
 const nameIn = (wkt: string | undefined): string | undefined =>
   /^\s*\w+\s*\[\s*"([^"]*)"/.exec(wkt ?? '')?.[1];
 
-/** Well-known text of the first kind whose datum is WGS84's but for a metre, or that says how to come there. */
+/** WKT 1 with a datum within a metre of WGS84, or with a stated shift to it. */
 function isSureWkt1(wkt: string): boolean {
   if (!/^\s*(PROJCS|GEOGCS)\s*\[/i.test(wkt)) return false;
   const [, axis, flattening] = /(?:SPHEROID|ELLIPSOID)\s*\[[^,]*,\s*([\d.]+)\s*,\s*([\d.]+)/i.exec(wkt) ?? [];

@@ -1,15 +1,15 @@
 /**
- * The accepted coordinate reference systems: how PROJ's database of EPSG defines them, and where PROJ puts two places in the
- * area of use of each. Source: `reference-systems.csv`, which `npm run projections` makes.
+ * Accepted coordinate reference systems: EPSG definitions of PROJ and two control points each. Source: `reference-systems.csv`,
+ * written by `npm run projections`.
  */
 import { readFileSync } from 'node:fs';
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 
-/** A place in the coordinates of a CRS, and in degrees of WGS84. */
+/** In a CRS, and in WGS84 degrees. */
 export type ControlPoint = readonly [x: number, y: number, lon: number, lat: number];
 
-/** Largest distance between a place and where PROJ puts it. */
+/** Maximum deviation from PROJ at any point. */
 export const MOST_DEVIATION_M = 5;
 
 export const REFERENCE_SYSTEMS_FILE = new URL('reference-systems.csv', import.meta.url);
@@ -43,7 +43,7 @@ export function referenceSystems(): ReadonlyMap<string, ReferenceSystem> {
   return table;
 }
 
-/** The largest distance in metres between where a projection puts control points and where they are; Infinity where it puts one nowhere. */
+/** Maximum distance in metres between projected and true control points; Infinity where one cannot be projected. */
 export function deviation_m(
   project: (position: readonly [number, number]) => Position,
   points: readonly ControlPoint[],

@@ -1,11 +1,11 @@
-/** Which rings are shells and which are holes in them, where a file lists them without saying so. */
+/** Assigns holes to shells where a file lists rings only. */
 
 import { boundingBoxOf, type Position, type Ring, signedDoubleArea } from '../../../src/geo/positions.ts';
 import { AreaIndex } from '../../geometry/area-index.ts';
 
 /**
- * A ring in an odd number of larger ones is a hole of the smallest of them; which way round it runs makes no difference, as
- * programs do not agree on that.
+ * Even-odd rule: a ring inside an odd number of larger rings is a hole of the smallest of them. Winding is ignored, as programs
+ * differ in it.
  */
 export function polygonsOf(rings: readonly Ring[]): Ring[][] {
   if (rings.length < 2) return rings.map((ring) => [ring]);
@@ -25,7 +25,7 @@ export function polygonsOf(rings: readonly Ring[]): Ring[][] {
   return [...polygons.values()];
 }
 
-/** By the first corner that is not on the edge of the other ring. */
+/** Tests the first vertex that is not on the edge of the other ring. */
 function isInside(ring: Ring, other: Ring): boolean {
   for (const corner of ring) {
     const side = sideOf(corner, other);

@@ -1,4 +1,4 @@
-/** A Shapefile: geometries in `.shp`, properties in `.dbf`, and beside them maybe the CRS (`.prj`) and the encoding (`.cpg`). */
+/** Reads a Shapefile: geometries (`.shp`), properties (`.dbf`), optional CRS (`.prj`) and encoding (`.cpg`). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { BadInput } from '../../failures/bad-input.ts';
@@ -9,9 +9,9 @@ import { inBatches, type Layer, type StoredFeature } from './layer.ts';
 import { shapesOf } from './shp.ts';
 import { textOf } from './text.ts';
 
-/** Files that belong to a Shapefile and from which what is read follows. */
+/** Sidecar files that affect what is read. */
 const BESIDE = ['dbf', 'prj', 'cpg'] as const;
-/** The languages that a table may name in its header, as encodings. */
+/** Encodings by the language driver id of the `.dbf` header. */
 const LANGUAGES: Readonly<Record<number, string>> = {
   200: 'windows-1250',
   201: 'windows-1251',
@@ -20,7 +20,7 @@ const LANGUAGES: Readonly<Record<number, string>> = {
 };
 const LANGUAGE_AT = 29;
 
-/** The files beside a Shapefile that it is read with; none where the file is no Shapefile. */
+/** Existing sidecar files; empty for other formats. */
 export function filesBeside(file: string): string[] {
   return /\.shp$/i.test(file) ? BESIDE.flatMap((ending) => besideOf(file, ending) ?? []) : [];
 }
@@ -88,7 +88,7 @@ function* featuresOf(
   }
 }
 
-/** By the `.cpg`, else by the header of the table, else by what each text is. */
+/** By the `.cpg`, otherwise by the `.dbf` header, otherwise detected by value. */
 function decoderOf(file: string, table: string): (bytes: Uint8Array) => string {
   const cpg = besideOf(file, 'cpg');
   const label = cpg === null ? (languageOf(table) ?? '') : encodingOf(readFileSync(cpg, 'latin1').trim());
@@ -116,7 +116,7 @@ function languageOf(table: string): string | undefined {
   }
 }
 
-/** What a `.cpg` says, such as `1252`, `ANSI 1252`, `88591` or `UTF-8`, as the Web spells it. */
+/** Converts a `.cpg`, such as `1252`, `ANSI 1252`, `88591` or `UTF-8`, to a label of the Encoding Standard. */
 function encodingOf(cpg: string): string {
   const text = cpg.toLowerCase();
   if (/^(utf-?8|65001)$/.test(text)) return 'utf-8';
@@ -126,7 +126,7 @@ function encodingOf(cpg: string): string {
   return iso ? `iso-8859-${iso}` : text;
 }
 
-/** A file of the same name with another ending, however it is capitalised; `null` where there is none. */
+/** A sidecar file, its extension in any case; `null` if missing. */
 function besideOf(file: string, ending: string): string | null {
   const folder = dirname(file);
   const name = `${basename(file).slice(0, -'shp'.length)}${ending}`.toLowerCase();

@@ -1,4 +1,4 @@
-/** Geometries of a `.shp` file. Source: ESRI Shapefile Technical Description, 1998. */
+/** Reads geometries of a `.shp` file. Source: ESRI Shapefile Technical Description, 1998. */
 import type { Ring } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import type { ByteReader } from './byte-reader.ts';
@@ -14,8 +14,8 @@ const MULTIPOINTS = [8, 18, 28];
 const MULTIPATCH = 31;
 
 /**
- * Goes through the records in the order of the file; heights and measures are left out.
- * @throws BadInput where the file is damaged, or its records are not in the order of their numbers
+ * In file order, without Z and M.
+ * @throws BadInput where the file is damaged, or record numbers do not ascend
  */
 export function* shapesOf(file: string, bytes: ByteReader): Generator<StoredGeometry | null> {
   const header = bytes.take(HEADER_BYTES, 'the header');

@@ -1,8 +1,8 @@
-/** Text whose encoding nobody names: UTF-8 where it is that, else what Windows wrote in western Europe. */
+/** Decodes text of unknown encoding: as UTF-8 if valid, otherwise as windows-1252. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const western = new TextDecoder('windows-1252');
 
-/** Text that is not UTF-8 is hardly ever so by chance. */
+/** Text in other encodings is hardly ever valid UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);

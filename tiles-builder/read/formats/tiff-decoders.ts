@@ -1,14 +1,11 @@
 /**
- * Strips and tiles of a TIFF, unpacked to no more bytes than they may have: the library's own decoders go on for ever, or fill
- * the memory, where a block is damaged. Importing this puts them in the place of those.
+ * Decodes TIFF strips and tiles with a limit on their size. Importing this replaces the library's decoders, which may not end, or
+ * exhaust memory, on damaged blocks.
  */
 import { inflateSync } from 'node:zlib';
 import { addDecoder, BaseDecoder, registerTag } from 'geotiff';
 
-/**
- * Tags of strips and tiles that are read with all others: of what the library reads when it is asked for, it takes
- * the lowest byte to come first, whatever the file says.
- */
+/** Tags read eagerly: the library reads lazy ones as little-endian, whatever the file's byte order. */
 const TAGS_READ_AT_ONCE = { StripOffsets: 273, StripByteCounts: 279, TileOffsets: 324, TileByteCounts: 325 };
 for (const [name, tag] of Object.entries(TAGS_READ_AT_ONCE)) registerTag(tag, name, 'LONG', true, true);
 
@@ -17,7 +14,7 @@ const LZW = 5;
 const [CLEAR, END] = [256, 257];
 const MOST_CODES = 4_096;
 
-/** What a block holds unpacked, at most. */
+/** Maximum unpacked size of a block. */
 function mostBytes({
   tileWidth,
   tileHeight,
@@ -45,12 +42,12 @@ class LzwDecoder extends BaseDecoder {
 const copyOf = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer;
 
 /**
- * Source: TIFF 6.0, section 13; codes grow a bit one code early.
- * @throws Error where a code is none, or more comes out than may
+ * LZW. Source: TIFF 6.0, section 13; code widths grow one code early.
+ * @throws Error for an invalid code or too much output
  */
 export function unpackLzw(packed: Uint8Array, most: number): Uint8Array {
   const unpacked = new Uint8Array(most);
-  /** Of each code: the code of its text without the last byte, that byte, the first byte, and how long the text is. */
+  /** The dictionary: prefix code, last byte, first byte and length by code. */
   const [before, last, first, length] = [
     new Uint16Array(MOST_CODES),
     new Uint8Array(MOST_CODES),
@@ -91,7 +88,7 @@ export function unpackLzw(packed: Uint8Array, most: number): Uint8Array {
     }
     if (previous < 0 && code > CLEAR) throw new Error('a block begins with no byte');
     if (code > known) throw new Error('a block has a code that nothing stands for');
-    // The code that comes next may be used already: its text is the one before and that one's first byte.
+    // The code being defined may be used already: it is the previous text and that text's first byte.
     if (previous >= 0) add(first[code === known ? previous : code]);
     write(code);
     previous = code;

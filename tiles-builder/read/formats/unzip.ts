@@ -1,4 +1,4 @@
-/** A file out of a zip archive, with what belongs to it. */
+/** Extracts a file of features, with its sidecar files, from a zip archive. */
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
@@ -13,7 +13,6 @@ import { reasonOf } from '../../failures/system-failure.ts';
 import { chooseLayer } from './choose-layer.ts';
 
 const PART_OF_SHAPEFILE = /\.(shp|dbf|prj|cpg)$/i;
-/** Of an archive nobody wants more. */
 const MOST_ENTRIES = 100_000;
 
 export interface Unzipped {
@@ -23,9 +22,9 @@ export interface Unzipped {
 }
 
 /**
- * @param layer the name of the file that is meant, without its ending, where there are several
- * @param scratch folder in which a new one takes the files
- * @throws BadInput where the archive is damaged, holds no file that is read, or several; PlatformProblem where the disk is full
+ * @param layer name of the wanted file without extension, if there are several
+ * @param scratch parent of a new folder for the files
+ * @throws BadInput where the archive is damaged, or holds no readable file or several; PlatformProblem where the disk is full
  */
 export async function unzip(archive: string, layer: string | undefined, scratch: string): Promise<Unzipped> {
   const zip = await open(archive);
@@ -57,7 +56,7 @@ export async function unzip(archive: string, layer: string | undefined, scratch:
   }
 }
 
-/** A text in an archive describes the other files more often than it is a table. */
+/** Text in an archive is usually documentation, not a table. */
 const holdsFeatures = (path: string): boolean =>
   (layerFormatOf(path) !== undefined || isRaster(path)) && !/\.txt(\.gz)?$/i.test(path);
 const nameOf = (path: string): string => basename(path).slice(0, -extname(path).length);
@@ -79,7 +78,7 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
   return entries;
 }
 
-/** Unpacked here, since the library compares no checksums, and ends the process where a stream fails twice. */
+/** Inflates here, since the library checks no checksums and crashes where a stream fails twice. */
 async function unpack(zip: ZipFile, entry: Entry, into: string): Promise<void> {
   const unpacker = UNPACKERS[entry.compressionMethod];
   if (!unpacker || entry.isEncrypted())
@@ -88,7 +87,7 @@ async function unpack(zip: ZipFile, entry: Entry, into: string): Promise<void> {
   await pipeline(stored, unpacker(), (chunks) => checked(entry, chunks), createWriteStream(into));
 }
 
-/** By the method of compression that an entry names: stored as it is, or deflated. */
+/** By compression method: stored or deflated. */
 const UNPACKERS: Readonly<Record<number, () => Transform>> = {
   0: () => new PassThrough(),
   8: () => createInflateRaw(),

@@ -1,7 +1,7 @@
-/** Geometries in well-known binary. Source: OGC 06-103r4, and the flags that PostGIS adds for Z, M and SRID. */
+/** Reads well-known binary. Source: OGC 06-103r4, and PostGIS flags for Z, M and SRID. */
 import type { StoredGeometry } from './layer.ts';
 
-/** By the numbers that the Simple Features standard gives them, which FlatGeobuf has too. */
+/** By type number of Simple Features, also used in FlatGeobuf. */
 export const GEOMETRY_TYPES = [
   '',
   'Point',
@@ -27,13 +27,12 @@ const CURVES: Readonly<Record<number, string>> = {
 const FLAG_Z = 0x80000000;
 const FLAG_M = 0x40000000;
 const FLAG_SRID = 0x20000000;
-/** Least bytes of a point, a ring or a part: a count that would not fit is damage. */
+/** Minimum bytes by element, to reject impossible counts. */
 const LEAST_BYTES = { position: 16, ring: 4, part: 5 };
 
-/** What to do about curves. */
+/** Advice for curves. */
 export const STRAIGHTEN = 'Convert it with ogr2ogr -nlt CONVERT_TO_LINEAR.';
 
-/** A geometry that has no straight edges. */
 export class CurvedGeometry extends Error {
   constructor(type: string) {
     super(`its geometry is a ${type}, which is not read`);
@@ -41,7 +40,7 @@ export class CurvedGeometry extends Error {
 }
 
 /**
- * @returns heights and measures left out; `null` for an empty geometry
+ * @returns a geometry without Z and M; `null` if empty
  * @throws CurvedGeometry; Error where the bytes are no geometry
  */
 export function readWkb(bytes: Uint8Array): StoredGeometry | null {
@@ -93,7 +92,7 @@ class WkbReader {
       case 'Polygon':
         return this.#list(LEAST_BYTES.ring, () => this.#positions());
       case 'GeometryCollection':
-        // Which parts it has is of no concern to anybody who wants lines or areas.
+        // Parts of other geometry types are not needed.
         return undefined;
       default:
         return this.#list(LEAST_BYTES.part, () => this.geometry(type.slice('Multi'.length)).coordinates);

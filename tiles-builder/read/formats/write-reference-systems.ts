@@ -1,4 +1,4 @@
-/** Selects the coordinate reference systems that are accepted, and writes their definitions and control points. */
+/** Selects accepted coordinate reference systems, and writes their definitions and control points. */
 import { writeFileSync } from 'node:fs';
 import { askProj, type PointsByProj } from './ask-proj.ts';
 import { byDefinition } from './projection.ts';
@@ -9,13 +9,13 @@ import {
   REFERENCE_SYSTEMS_HEADER,
 } from './reference-systems.ts';
 
-/** Of the width and of the height of an area of use: PROJ may transform each country in it by another operation. */
+/** Sampled shares of width and height of an area of use: PROJ may use another operation in each country. */
 const SHARES = Array.from({ length: 17 }, (_, i) => (10 + 5 * i) / 100);
 
 /**
- * Accepts codes for which PROJ states an accuracy of 5 m or better, and which `proj4` puts within 5 m of where PROJ does at
- * all points of a grid over the area of use. Two of the points are written.
- * @returns the number of codes
+ * Accepts codes with a stated accuracy of 5 m or better for which `proj4` deviates from PROJ by at most 5 m at all points of a
+ * grid. Writes two of the points.
+ * @returns accepted codes
  */
 export function writeReferenceSystems(): number {
   const lines = askProj(null, SHARES)

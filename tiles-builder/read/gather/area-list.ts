@@ -1,4 +1,4 @@
-/** Areas on their way from a reading to the step that needs them, as numbers: a quarter of the memory that they take as objects. */
+/** A compact list of areas (polygons): a quarter of the memory of objects. */
 import type { Polygon, Position, Ring, Zone } from '../../../src/geo/positions.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 import type { Tags } from '../../records.ts';
@@ -11,9 +11,9 @@ export class AreaList {
     readonly order: number;
     readonly end: number;
   }[] = [];
-  /** Longitude and latitude of each corner, ring by ring, in degrees. */
+  /** Longitude and latitude of each vertex, ring by ring, in degrees. */
   readonly #corners = new GrowingArray(Float64Array);
-  /** The number of corners up to the end of each ring, of rings up to that of each polygon. */
+  /** Cumulative vertices by ring, and rings by polygon. */
   readonly #ringEnds = new GrowingArray(Int32Array);
   readonly #polygonEnds = new GrowingArray(Int32Array);
 
@@ -31,7 +31,6 @@ export class AreaList {
     this.#areas.push({ id, tags, order, end: this.#polygonEnds.length });
   }
 
-  /** In the order of their source, whichever they were added in. */
   inSourceOrder(): Area[] {
     return this.#areas
       .map(({ end, ...area }, index): Area => {

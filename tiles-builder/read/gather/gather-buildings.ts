@@ -1,4 +1,4 @@
-/** Footprints of buildings. */
+/** Gathers footprints of buildings. */
 import type { Building } from '../../records.ts';
 import type { Gatherer } from '../features.ts';
 import { AreaList } from './area-list.ts';
@@ -6,11 +6,11 @@ import { isBuilding } from './is-building.ts';
 
 export interface GatheredBuildings {
   readonly buildings: readonly Building[];
-  /** How many had an outline that is incomplete or crosses itself. */
+  /** Buildings with an incomplete or self-intersecting outline. */
   readonly left_out: number;
 }
 
-/** Gathers footprints. Where a source is not OSM's own and no feature has a tag `building`, every area is one. */
+/** In a source other than OSM without any tag `building`, every area is a building. */
 export function gatherBuildings(): Gatherer<GatheredBuildings> {
   const areas = new AreaList();
   let left_out = 0;

@@ -1,4 +1,4 @@
-/** Roads, ferries, barriers and turn restrictions. */
+/** Gathers roads, ferries, barriers and turn restrictions. */
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
 import type { Tags } from '../../records.ts';
 import type { Gatherer, Relation } from '../features.ts';
@@ -8,10 +8,7 @@ import { GatheredRestrictions, isTurnRestriction } from './gathered-restrictions
 import { isRoad, type OsmRoads } from './osm-roads.ts';
 import { TagCombinations } from './road-tags.ts';
 
-/**
- * Gathers what bears on travelling, in columns: 20 bytes a way and 12 for each of its nodes. Sources other than OSM's own have no
- * barriers and no turn restrictions.
- */
+/** Stores columns: 20 bytes a way and 12 a node of a way. Only OSM sources have barriers and turn restrictions. */
 export function gatherRoads(): Gatherer<OsmRoads> {
   const combinations = new TagCombinations();
   const names = new Map<string | undefined, number>([[undefined, 0]]);
@@ -20,7 +17,7 @@ export function gatherRoads(): Gatherer<OsmRoads> {
   const wayNames = new ChunkedNumbers(Uint32Array);
   const wayFirstNode = new ChunkedNumbers(Uint32Array);
   const lines = new GatheredLines();
-  /** Places of ferries that are no roads too. */
+  /** Way indexes of ferries that are not roads. */
   const ferries: number[] = [];
   const tagsOfLines = new Map<number, Tags>();
   const barriers = new GatheredBarriers(combinations);
@@ -81,10 +78,7 @@ export function gatherRoads(): Gatherer<OsmRoads> {
   };
 }
 
-/**
- * What is said of a ferry's line holds for its ways, unless they say otherwise; how long it takes does only where the line is
- * one way.
- */
+/** A ferry relation's tags apply to its ways unless these have their own; `duration` only where the relation is one way. */
 function noteFerryLine({ members, tags: ofLine }: Relation, tagsOfLines: Map<number, Tags>): void {
   const { duration, ...tags } = ofLine;
   const ways = members.filter(({ type }) => type === 'way');

@@ -1,25 +1,25 @@
-/** What tells where an extract ends: the administrative areas along whose border it may have been cut, and the shores. */
+/** Gathers what reveals an extract's extent: administrative areas and coastlines. */
 import { type BoundingBox, boundingBoxOf, type Position } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../records.ts';
 import { type Area, type Gatherer, knownPositions, type Line } from '../features.ts';
 import { AreaList } from './area-list.ts';
 import { isRoad } from './osm-roads.ts';
 
-/** Lines that are kept for a first look at an area; of those that come, every second, fourth, … when there are too many. */
+/** Size of the sample of lines against which borders are tested first; a full sample keeps every second line. */
 const SAMPLED_LINES = 1_024;
-/** An area into whose box fewer of the sampled lines reach is not the one, as nearly all would enter that. */
+/** An area whose box fewer of the sampled lines enter is dropped. */
 const LEAST_SHARE = 1 / 2;
 
 export interface Surroundings {
-  /** Administrative areas that the source holds whole, without those that lie beside most of its roads. */
+  /** Administrative areas complete in the source, without those far from most roads. */
   readonly borders: readonly Area[];
-  /** Pieces of the shore, land on their left and the sea on their right. */
+  /** Land on the left, sea on the right. */
   readonly coastlines: readonly Position[][];
 }
 
 export const isCoastline = ({ natural }: Tags): boolean => natural === 'coastline';
 
-/** Of the borders it keeps those that may reach around most roads; the others, by far the most, would fill the memory for nothing. */
+/** Keeps only borders that may surround most roads, to bound memory. */
 export function gatherSurroundings(): Gatherer<Surroundings> {
   const borders = new AreaList();
   const coastlines: Position[][] = [];
@@ -58,7 +58,7 @@ class LineSample {
     this.#step *= 2;
   }
 
-  /** 1 while too few lines have come to say so. */
+  /** 1 while the sample is too small. */
   shareIn(area: BoundingBox): number {
     if (this.#boxes.length < SAMPLED_LINES / 4) return 1;
     const inside = this.#boxes.filter(

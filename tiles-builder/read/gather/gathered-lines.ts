@@ -1,11 +1,11 @@
-/** Nodes of lines on their way from a reading to the step that needs them: 12 bytes each, until they are numbered. */
+/** Collects nodes of lines: 12 bytes each. */
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
 import { NumberSet } from '../../numbers/number-set.ts';
 import { type LineNodes, NO_NODE } from '../features.ts';
 import { MISSING_NODE, type OsmRoads } from './osm-roads.ts';
 
 export interface NumberedNodes extends Pick<OsmRoads, 'wayNodes' | 'nodeLon' | 'nodeLat'> {
-  /** The number here of a node that has a number in the source, MISSING_NODE where no line has it. */
+  /** Maps a source node to its number here; MISSING_NODE if no line has it. */
   readonly numberHere: (nodeOfSource: number) => number;
 }
 
@@ -14,7 +14,7 @@ export class GatheredLines {
   readonly #lon = new ChunkedNumbers(Int32Array);
   readonly #lat = new ChunkedNumbers(Int32Array);
 
-  /** Nodes of all lines together. */
+  /** Nodes of all lines. */
   get length(): number {
     return this.#nodes.length;
   }
@@ -25,7 +25,7 @@ export class GatheredLines {
     this.#lat.append(lat);
   }
 
-  /** Numbers the nodes that lines have, in the order of the source's numbers; nothing is kept of what was appended. */
+  /** Numbers the nodes of lines in source order, and frees what was appended. */
   numbered(): NumberedNodes {
     const used = new NumberSet();
     for (const nodes of this.#nodes.chunks()) for (const node of nodes) if (node !== NO_NODE) used.add(node);

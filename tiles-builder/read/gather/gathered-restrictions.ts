@@ -1,4 +1,4 @@
-/** Turn restrictions on their way from a reading to the graph: 32 bytes each, and 8 for each of their ways. */
+/** Collects turn restrictions: 32 bytes each, and 8 for each of their ways. */
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
 import { indexOfSorted, sortedDistinct } from '../../numbers/sorted-numbers.ts';
 import type { Tags } from '../../records.ts';
@@ -10,14 +10,14 @@ export function isTurnRestriction(tags: Tags): boolean {
   return tags.type === 'restriction' && Object.keys(tags).some((key) => key.startsWith('restriction'));
 }
 
-/** Keeps those with one node between ways; what it keeps of them is ids in the source. */
+/** Takes restrictions whose via member is one node; ids are those of the source. */
 export class GatheredRestrictions {
   readonly #combinations: TagCombinations;
   readonly #tags = new ChunkedNumbers(Uint32Array);
   readonly #viaIds = new ChunkedNumbers(Float64Array);
-  /** The source's numbers of these nodes, once they are known. */
+  /** Node numbers in the source, known after `locate`. */
   readonly #viaNodes = new ChunkedNumbers(Uint32Array);
-  /** Up to where in the list of ways those go from which and into which each bans turns. */
+  /** Cumulative counts of from ways and of to ways. */
   readonly #fromEnds = new ChunkedNumbers(Uint32Array);
   readonly #toEnds = new ChunkedNumbers(Uint32Array);
   readonly #wayIds = new ChunkedNumbers(Float64Array);
@@ -41,15 +41,15 @@ export class GatheredRestrictions {
     this.#toEnds.push(appendWays('to'));
   }
 
-  /** To be called once all have been added. @param numberOf the source's number of a node */
+  /** Call after all have been added. */
   locate(numberOf: (id: number) => number): void {
     for (let i = 0; i < this.#viaIds.length; i++) this.#viaNodes.push(numberOf(this.#viaIds.at(i)));
   }
 
   /**
-   * Those whose node some way has.
-   * @param numberHere of a node of the source, MISSING_NODE for one that no way has
-   * @param wayIds of the ways that are known; others are left out
+   * Restrictions whose via node lies on a way.
+   * @param numberHere maps a source node; MISSING_NODE if it is on no way
+   * @param wayIds known ways; others are left out
    */
   among(numberHere: (nodeOfSource: number) => number, wayIds: Float64Array): TurnRestrictions {
     const wayOf = this.#waysAmong(wayIds);
@@ -87,7 +87,7 @@ export class GatheredRestrictions {
     };
   }
 
-  /** The place of a way that some restriction names, -1 where it is not among the known ones. */
+  /** Maps a way id to its index, -1 for an unknown way. */
   #waysAmong(wayIds: Float64Array): (id: number) => number {
     const named = sortedDistinct(this.#wayIds.joined());
     const places = new Int32Array(named.length).fill(-1);

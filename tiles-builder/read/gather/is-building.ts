@@ -1,9 +1,8 @@
 import type { Tags } from '../../records.ts';
 
-/** Values of `building` by which none stands there. Source: https://wiki.openstreetmap.org/wiki/Lifecycle_prefix */
+/** Values of `building` that mean no standing building. Source: https://wiki.openstreetmap.org/wiki/Lifecycle_prefix */
 const NOT_STANDING = new Set('no demolished destroyed planned proposed razed removed'.split(' '));
 
-/** Whether tags say that a building stands there. */
 export const isBuilding = ({ building, ...tags }: Tags): boolean =>
   building !== undefined &&
   !NOT_STANDING.has(building) &&

@@ -1,10 +1,10 @@
-/** The tags of roads that somebody asks for later. All others are dropped as they come, so that few combinations remain. */
+/** The tags of roads that the builder uses. Others are dropped, so that few combinations remain. */
 import type { Tags } from '../../records.ts';
 
 const KEYS = [
   'highway',
   'route',
-  // Who may use it.
+  // Access.
   ...(['foot', 'access', 'motorcar', 'motor_vehicle', 'vehicle'] as const).flatMap(
     (key) => [key, `${key}:forward`, `${key}:backward`] as const,
   ),
@@ -20,7 +20,7 @@ const KEYS = [
   'bollard',
   'maxwidth',
   'maxwidth:physical',
-  // In which direction, how fast, and whether people step aside from it.
+  // Direction, speed and pedestrians in the way.
   'oneway',
   'oneway:motorcar',
   'oneway:motor_vehicle',
@@ -54,17 +54,15 @@ const KEYS = [
 
 export type RoadKey = (typeof KEYS)[number];
 
-/** What is asked of roads, barriers and turn restrictions. */
 export type RoadTags = Readonly<Partial<Record<RoadKey, string>>>;
 
 const isKept: ReadonlySet<string> = new Set(KEYS);
 
-/** Combinations of tags, each kept once and numbered from 0; an extract of a country has some ten thousand. */
+/** Numbers distinct tag combinations from 0; a country has some ten thousand. */
 export class TagCombinations {
   readonly #numbers = new Map<string, number>();
   readonly #all: RoadTags[] = [];
 
-  /** The number of the combination of those tags that are kept. */
   numberOf(tags: Tags): number {
     let key = '';
     for (const name in tags) if (isKept.has(name)) key += `${name}=${tags[name]}\0`;
@@ -77,7 +75,6 @@ export class TagCombinations {
     return number;
   }
 
-  /** By number. */
   get all(): readonly RoadTags[] {
     return this.#all;
   }

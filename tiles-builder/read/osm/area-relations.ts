@@ -1,9 +1,8 @@
-/** Relations that are areas, by what their consumers say, and the ways that bound them. */
+/** Relations that are areas, and the ways that bound them. */
 import type { Consumer, Relation } from '../features.ts';
 
 export type AreaConsumer = NonNullable<Consumer['areas']>;
 
-/** A way that bounds the area of a relation, or a hole in it. */
 export interface BoundingMember {
   readonly wayId: number;
   readonly isInner: boolean;
@@ -11,16 +10,16 @@ export interface BoundingMember {
 
 export interface AreaRelation extends Pick<Relation, 'id' | 'tags'> {
   readonly members: readonly BoundingMember[];
-  /** Consumers that may take it, if only for the tags of its outer ways. */
+  /** Consumers that may want it, also by the tags of its outer ways. */
   readonly consumers: readonly AreaConsumer[];
 }
 
-/** Tags that say nothing about what a relation is. */
+/** Tags that do not say what a relation is. */
 const SILENT_KEYS = new Set(['type', 'source', 'note', 'created_by', 'fixme']);
 const BOUNDING_ROLES = new Set(['outer', 'inner', '']);
 
 /**
- * Keeps a relation that somebody wants, or that says nothing: before 2017 a multipolygon's tags stood on its outer way, and many
+ * Keeps wanted relations and those without meaningful tags: before 2017 a multipolygon's tags stood on its outer way, and many
  * still do.
  */
 export class AreaRelations {
@@ -47,7 +46,7 @@ export class AreaRelations {
     });
   }
 
-  /** In the order of the file. */
+  /** In file order. */
   get all(): readonly AreaRelation[] {
     return this.#relations;
   }

@@ -1,6 +1,6 @@
 /**
- * Areas: closed ways, and multipolygons of several ways, each made once for all who want it. A closed way is handed over as it
- * comes, unless it is an outline of a relation that may be the same thing; relations are put together when all ways are there.
+ * Assembles areas of closed ways and of multipolygon relations, each once for all consumers. A closed way is passed on at once,
+ * unless it is an outer way of a relation, which may be the same object; relations are assembled after all ways.
  */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { isSimpleRing, rightHanded } from '../../geometry/rings.ts';
@@ -22,9 +22,9 @@ export class AreaAssembly {
   readonly #consumers: readonly AreaConsumer[];
   readonly #relations: readonly AreaRelation[];
   readonly #members: MemberWays;
-  /** Ways that bound the area of a relation from outside, by their place among the members. */
+  /** Outer ways of relations, by index among the members. */
   readonly #isOutline: Uint8Array;
-  /** Outlines that are wanted for their own tags, by way id. */
+  /** Outer ways with wanted tags of their own, by way id. */
   readonly #heldBack = new Map<number, WayArea>();
   #order: number;
 
@@ -41,7 +41,7 @@ export class AreaAssembly {
     this.#order = relations.length;
   }
 
-  /** Whether the nodes of this way have to be looked up. */
+  /** Whether the nodes of this way are needed. */
   needs(wayId: number, tags: Tags): boolean {
     return this.#members.placeOf(wayId) >= 0 || this.#consumers.some(({ wants }) => wants(tags));
   }
@@ -56,7 +56,7 @@ export class AreaAssembly {
     else handOver(way, consumers);
   }
 
-  /** To be called when all ways have been taken. */
+  /** Call after all ways. */
   finish(): void {
     const takenInRelation = new Map<WayArea, Set<AreaConsumer>>();
     this.#relations.forEach((relation, order) => {
@@ -88,7 +88,7 @@ export class AreaAssembly {
     }
   }
 
-  /** `null` where the file lacks one of its ways, or they do not join into polygons. */
+  /** `null` where a way is missing or the ways do not form polygons. */
   #polygonsOf({ members }: AreaRelation): Zone | null {
     const ways: MemberWay[] = [];
     for (const { wayId, isInner } of members) {

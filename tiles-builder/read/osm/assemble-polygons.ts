@@ -1,6 +1,6 @@
 /**
- * Polygons of a multipolygon or boundary relation from its member ways.
- * Source: https://wiki.openstreetmap.org/wiki/Relation:multipolygon
+ * Assembles the polygons of a multipolygon or boundary relation from its member ways. Source:
+ * https://wiki.openstreetmap.org/wiki/Relation:multipolygon
  */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { polygon as turfPolygon } from '@turf/helpers';
@@ -10,16 +10,15 @@ import { isSimpleRing, rightHanded } from '../../geometry/rings.ts';
 import { knownPositions, type LineNodes, NOWHERE } from '../features.ts';
 import type { MemberNodes } from './member-ways.ts';
 
-/** A member way, and whether it bounds a hole. */
 export interface MemberWay {
   readonly nodes: MemberNodes;
   readonly isInner: boolean;
 }
 
 /**
- * Joins ways end to end into rings, and puts each hole into the smallest shell around it.
- * @returns right-handed polygons, or `null` where a node is missing, the ways do not close, a ring crosses itself or a hole has no
- * shell
+ * Joins ways end to end into rings, and assigns each hole to the smallest shell around it.
+ * @returns right-handed polygons, or `null` where a node is missing, the ways do not close, a ring crosses itself or a hole has
+ * no shell
  */
 export function assemblePolygons(ways: readonly MemberWay[]): Zone | null {
   const ringsOf = (inner: boolean): Ring[] | null => {
@@ -41,7 +40,7 @@ export function assemblePolygons(ways: readonly MemberWay[]): Zone | null {
 
 const area = (ring: Ring): number => Math.abs(signedDoubleArea(ring));
 
-/** The nodes' places in degrees, or `null` where one of them is not known. */
+/** In degrees; `null` where a node is missing. */
 export function ringOf(nodes: Pick<LineNodes, 'lon' | 'lat'>): Ring | null {
   return nodes.lon.includes(NOWHERE) ? null : knownPositions(nodes);
 }
@@ -51,13 +50,13 @@ function surrounds(shell: Ring, hole: Ring): boolean {
   return hole.every((position) => booleanPointInPolygon(position as [number, number], around));
 }
 
-/** A way as a part of a ring, from its end to its beginning where it is reversed. */
+/** A way in a ring, maybe reversed. */
 interface Piece {
   readonly nodes: MemberNodes;
   readonly isReversed: boolean;
 }
 
-/** The pieces of each ring, one going on where the other ends; `null` where a way finds no other to go on with. */
+/** Ways of each ring in order; `null` where a way has no successor. */
 function joinRings(ways: readonly MemberNodes[]): Piece[][] | null {
   const usable = ways.filter(({ lon }) => lon.length > 1);
   const unused = new Set(usable.keys());

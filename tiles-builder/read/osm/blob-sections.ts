@@ -1,19 +1,18 @@
 /**
- * Which blobs of a sorted file hold its nodes, its ways and its relations. Headers of blobs do not say, so that a few blobs are
- * looked into, found by halving. In a file that is not sorted the sections are meaningless: whoever reads them watches over
- * the order, which shows it, since every blob belongs to a section.
+ * Locates the blobs with nodes, ways and relations of a sorted file by binary search, as blob headers do not say. Sections of an
+ * unsorted file are meaningless; ElementOrder detects that, since every blob belongs to a section.
  */
 import { type BlobFile, decoded } from './blobs.ts';
 import { KINDS } from './element-order.ts';
 import { readPrimitiveBlock } from './elements.ts';
 
-/** Blobs from one up to another, which does not belong to the section. */
+/** Blob range, `to` exclusive. */
 export interface Section {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where one kind ends in the middle of a blob and the next begins, the blob belongs to both sections. */
+/** A blob with two kinds belongs to both sections. */
 export interface BlobSections {
   readonly nodes: Section;
   readonly ways: Section;
@@ -42,7 +41,7 @@ export async function findSections(blobs: BlobFile): Promise<BlobSections> {
     }
     return low;
   };
-  /** One blob further, where the section's kind goes on in the blob in which the next begins. */
+  /** One blob further, if the next section begins in the same blob. */
   const endOf = async (next: number, kind: number): Promise<number> =>
     next < blobs.count && (await kindsOf(next))[0] <= kind ? next + 1 : next;
 
@@ -55,7 +54,7 @@ export async function findSections(blobs: BlobFile): Promise<BlobSections> {
   };
 }
 
-/** Places in KINDS of a blob's first and last element; one without elements passes for the beginning of the next. */
+/** Indexes in KINDS of a blob's first and last element; a blob without elements counts as the beginning of the next. */
 async function kindsIn(blobs: BlobFile, blob: number): Promise<readonly [first: number, last: number]> {
   const { content, start } = await blobs.peek(blob);
   let first = -1;

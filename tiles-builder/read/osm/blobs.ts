@@ -1,7 +1,6 @@
 /**
- * The outer layer of an OSM PBF file: a sequence of blobs, each with a small header before it, mostly compressed. The headers
- * are read first, by themselves; contents are then read from any blob to any other, as often as somebody needs them.
- * Source: https://wiki.openstreetmap.org/wiki/PBF_Format
+ * The outer layer of an OSM PBF file: blobs, mostly compressed, each with a small header. Headers are read first; blobs can then
+ * be read in any order, repeatedly. Source: https://wiki.openstreetmap.org/wiki/PBF_Format
  */
 import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -12,10 +11,10 @@ import { BadInput } from '../../failures/bad-input.ts';
 import { reasonOf } from '../../failures/system-failure.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 
-/** Bounds that the format itself sets. */
+/** Limits of the format. */
 const MAX_BLOB_HEADER_BYTES = 64 * 1024;
 const MAX_BLOB_BYTES = 32 * 1024 * 1024;
-/** As many blobs are decompressed while one is decoded; zlib has threads of its own. */
+/** Blobs decompressed ahead of decoding; zlib has threads of its own. */
 const BLOBS_AHEAD = 4;
 
 const decompressors = {
@@ -23,10 +22,9 @@ const decompressors = {
   zstd: promisify<Uint8Array, { maxOutputLength: number }, Buffer>(zstdDecompress),
 };
 
-/** A blob's content, decompressed. */
 export interface PbfBlob {
   readonly content: Uint8Array;
-  /** Where the blob begins in the file, in bytes, and how many its content takes there. */
+  /** Byte offset and compressed size in the file. */
   readonly start: number;
   readonly bytes: number;
 }
@@ -35,13 +33,13 @@ export interface PbfBlob {
 export class BlobFile {
   readonly file: string;
   readonly bytes: number;
-  /** Of the blobs with elements, in the order of the file; the header's blob is not counted. */
+  /** Offsets of blobs with elements, in file order, without the header blob. */
   readonly #starts = new GrowingArray(Float64Array);
   readonly #dataStarts = new GrowingArray(Float64Array);
   readonly #dataBytes = new GrowingArray(Int32Array);
   readonly #handle: FileHandle;
   #headerBlob: readonly [dataStart: number, dataBytes: number] = [0, 0];
-  /** Contents that were looked at and are still to be read. */
+  /** Peeked blobs that are still to be read. */
   readonly #kept = new Map<number, PbfBlob>();
   #decompressedBytes = 0;
 
@@ -69,30 +67,33 @@ export class BlobFile {
     }
   }
 
-  /** The number of blobs with elements. */
+  /** Blobs with elements. */
   get count(): number {
     return this.#starts.length;
   }
 
-  /** How much of the file has been decompressed so far, in bytes of the file; what was read twice counts twice. */
+  /** Compressed bytes read so far; those read twice count twice. */
   get decompressedBytes(): number {
     return this.#decompressedBytes;
   }
 
-  /** Bytes of the file that blobs take from one up to another, which is not counted. */
+  /** Compressed bytes of a range of blobs, `to` exclusive. */
   bytesBetween(from: number, to: number): number {
     let bytes = 0;
     for (let blob = from; blob < to; blob++) bytes += this.#dataBytes.values[blob];
     return bytes;
   }
 
-  /** The file's own header, undecoded. @throws BadInput */
+  /**
+   * The file's header, undecoded.
+   * @throws BadInput
+   */
   async header(): Promise<Uint8Array> {
     return this.#content(0, ...this.#headerBlob);
   }
 
   /**
-   * Reads a blob and keeps it until it is read again.
+   * Reads a blob and caches it for the next `read`.
    * @throws BadInput as `read`
    */
   async peek(blob: number): Promise<PbfBlob> {
@@ -101,7 +102,7 @@ export class BlobFile {
     return content;
   }
 
-  /** @throws BadInput where the blob is damaged or compressed in a way that is not supported */
+  /** @throws BadInput where the blob is damaged or its compression is not supported */
   async read(blob: number): Promise<PbfBlob> {
     const kept = this.#kept.get(blob);
     if (kept) {
@@ -115,7 +116,7 @@ export class BlobFile {
   }
 
   /**
-   * Contents from one blob up to another, which is not read; a few are in memory at a time.
+   * Reads blobs up to `to`, exclusive, with a few prefetched.
    * @throws BadInput as `read`
    */
   async *readAll(from: number, to: number): AsyncGenerator<PbfBlob> {
@@ -123,7 +124,7 @@ export class BlobFile {
     for (let blob = from; blob < to || ahead.length > 0; ) {
       while (blob < to && ahead.length < BLOBS_AHEAD) {
         const read = this.read(blob++);
-        // A failure is met when the blob's turn comes, or never, if an earlier one ends the reading.
+        // A failure surfaces at its blob's turn, unless an earlier one ends the reading.
         read.catch(() => {});
         ahead.push(read);
       }
@@ -191,7 +192,7 @@ export class BlobFile {
   }
 }
 
-/** Decodes one protocol-buffer message; what the decoder throws on broken bytes becomes BadInput. */
+/** Decodes a protocol buffer message, and turns decoding errors into BadInput. */
 export function decoded<T>(file: string, start: number, bytes: Uint8Array, decode: (pbf: PbfReader) => T): T {
   try {
     return decode(new PbfReader(bytes));

@@ -1,19 +1,16 @@
-/**
- * The order in which OSM files hold their elements: nodes, ways, relations, each kind by id. Osmium puts ids of 0 and below before
- * the others, the smaller amount first.
- */
+/** The sort order of OSM files: nodes, ways, relations, each by id. Osmium puts ids of 0 and below first, by absolute value. */
 import { BadInput } from '../../failures/bad-input.ts';
 
 export const KINDS = ['node', 'way', 'relation'] as const;
 
-/** Ids of a larger amount could not be distinguished once they are in doubles beside negative ones. */
+/** Larger ids would collide as doubles with ranks of negative ones. */
 const MAX_ID = 2 ** 52;
 
-/** A number by which ids sort as in a file. Ids that are too large for it give NaN. */
+/** A number that sorts like the id in a file; NaN for too large an id. */
 export const rankOf = (id: number): number =>
   id > MAX_ID || id < -MAX_ID ? Number.NaN : id > 0 ? id : -MAX_ID - id;
 
-/** Watches over the order of a file's elements, from any one on. */
+/** Checks the order of elements, starting anywhere in a file. */
 export class ElementOrder {
   readonly #file: string;
   #kind = 0;
@@ -25,9 +22,9 @@ export class ElementOrder {
   }
 
   /**
-   * An element without a look at its id.
-   * @param kind its place in KINDS
-   * @throws BadInput where elements of another kind should have come after it
+   * Checks the kind alone.
+   * @param kind index in KINDS
+   * @throws BadInput where elements of another kind should have followed
    */
   enter(kind: number): void {
     if (kind === this.#kind) return;
@@ -38,7 +35,7 @@ export class ElementOrder {
     this.#rank = -Infinity;
   }
 
-  /** @throws BadInput where the element should have come earlier, is there twice, or has no usable id */
+  /** @throws BadInput where the element is out of order, duplicate, or has no usable id */
   next(kind: number, id: number): void {
     this.enter(kind);
     const rank = rankOf(id);

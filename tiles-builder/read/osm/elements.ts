@@ -1,12 +1,12 @@
 /**
- * Elements of the blobs of an OSM PBF file: dense and plain nodes, ways and relations.
- * Source: https://github.com/openstreetmap/OSM-binary (osmformat.proto)
+ * Decodes OSM PBF blobs: dense and plain nodes, ways and relations. Source: https://github.com/openstreetmap/OSM-binary
+ * (osmformat.proto)
  */
 import type { PbfReader } from 'pbf';
 import type { Tags } from '../../records.ts';
 import type { RelationMember } from '../features.ts';
 
-/** Nodes in the order of the file. */
+/** Nodes in file order. */
 export interface NodeBatch {
   readonly ids: Float64Array;
   /** WGS84 in 1e-7 degrees. */
@@ -14,12 +14,12 @@ export interface NodeBatch {
   readonly lat: Int32Array;
 }
 
-/** Called for the elements of a block, in its order; kinds without a handler are passed over undecoded. */
+/** Called in order for the elements of a block; kinds without a handler are skipped undecoded. */
 export interface ElementHandlers {
-  /** Called for each run of elements, also of those that are passed over, by the kind's place in KINDS. */
+  /** Called for each run of elements, skipped ones too, with the index in KINDS. */
   readonly kind?: (kind: number) => void;
   readonly nodes?: (batch: NodeBatch) => void;
-  /** Nodes that have one of these keys are also handed over by themselves, after their batch, in the units of a batch. */
+  /** Nodes with one of these keys are also passed individually, after their batch. */
   readonly nodeKeys?: ReadonlySet<string>;
   readonly taggedNode?: (id: number, tags: Tags, lon: number, lat: number) => void;
   readonly way?: (id: number, nodeIds: readonly number[], tags: Tags) => void;
@@ -30,7 +30,7 @@ const NANODEGREES_IN_UNIT = 100;
 const MAX_LON = 1_800_000_000;
 const MAX_LAT = 900_000_000;
 const MEMBER_TYPES = ['node', 'way', 'relation'] as const;
-/** The place in KINDS for each field of a group; changesets, which nobody takes, come last. */
+/** Index in KINDS by field of a group; changesets, which nobody uses, come last. */
 const KIND_OF_FIELD: Readonly<Record<number, number>> = { 1: 0, 2: 0, 3: 1, 4: 2 };
 
 /** @throws RangeError, Error where the block is damaged */
@@ -54,7 +54,6 @@ export function readPrimitiveBlock(pbf: PbfReader, handlers: ElementHandlers): v
   }
 }
 
-/** What the elements of one block share. */
 class Block {
   readonly groups: [start: number, end: number][] = [];
   readonly #granularity: number;
@@ -103,7 +102,7 @@ class Block {
     return tags;
   }
 
-  /** Indexes of the strings that are one of these texts; most blocks have none. */
+  /** Indexes of strings in the set; most blocks have none. */
   indexesOf(texts: ReadonlySet<string> | undefined): Set<number> {
     const indexes = new Set<number>();
     for (const text of texts ?? []) {
@@ -115,14 +114,14 @@ class Block {
     return indexes;
   }
 
-  /** @throws RangeError where that is off the globe */
+  /** @throws RangeError beyond ±180° */
   lon(value: number): number {
     const lon = Math.round((this.#lonOffset + this.#granularity * value) / NANODEGREES_IN_UNIT);
     if (!(lon >= -MAX_LON && lon <= MAX_LON)) throw new RangeError('a node lies off the globe');
     return lon;
   }
 
-  /** @throws RangeError where that is off the globe */
+  /** @throws RangeError beyond ±90° */
   lat(value: number): number {
     const lat = Math.round((this.#latOffset + this.#granularity * value) / NANODEGREES_IN_UNIT);
     if (!(lat >= -MAX_LAT && lat <= MAX_LAT)) throw new RangeError('a node lies off the globe');
@@ -171,7 +170,7 @@ function readDenseNodes(pbf: PbfReader, block: Block, handlers: ElementHandlers)
   pbf.pos = after;
 }
 
-/** A packed field of signed differences, summed up; nothing where the field is absent. */
+/** Decodes a packed field of signed deltas to their running sums; empty if absent. */
 function readDeltas(pbf: PbfReader, start: number): Float64Array {
   if (start === 0) return new Float64Array(0);
   pbf.pos = start;
@@ -187,7 +186,7 @@ function readDeltas(pbf: PbfReader, start: number): Float64Array {
   return values.subarray(0, count);
 }
 
-/** Keys and values of all nodes, one node's after the other's, each ended by a 0. */
+/** Keys and values of all nodes, each node's ended by a 0. */
 function readDenseTags(
   pbf: PbfReader,
   block: Block,

@@ -1,17 +1,17 @@
-/** What an OSM PBF file says about itself, before its elements. */
+/** The metadata in the header of an OSM PBF file. */
 import type { PbfReader } from 'pbf';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { type BlobFile, decoded } from './blobs.ts';
 
 export interface OsmFileHeader {
-  /** Degrees; `null` where the file names no bounding box. */
+  /** Degrees; `null` without a bounding box. */
   readonly bounds: BoundingBox | null;
 }
 
 const SUPPORTED_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes']);
 
-/** @throws BadInput where the header is damaged, or the file needs a feature that is not supported */
+/** @throws BadInput where the header is damaged, or requires an unsupported feature */
 export async function readFileHeader(blobs: BlobFile): Promise<OsmFileHeader> {
   const { file } = blobs;
   return decoded(file, 0, await blobs.header(), (pbf) => readHeaderBlock(file, pbf));

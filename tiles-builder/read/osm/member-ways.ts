@@ -1,10 +1,10 @@
-/** The nodes of ways that bound some relation, until all have come: 8 bytes a node, and 24 a way. */
+/** Buffers the nodes of relation members: 8 bytes a node, 24 a way. */
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
 import { indexOfSorted, sortedDistinct } from '../../numbers/sorted-numbers.ts';
 import type { LineNodes } from '../features.ts';
 import type { AreaRelation } from './area-relations.ts';
 
-/** Where a way begins and ends, by the numbers of nodes, and where its nodes are. */
+/** End nodes by number, and positions of all nodes. */
 export interface MemberNodes extends Pick<LineNodes, 'lon' | 'lat'> {
   readonly first: number;
   readonly last: number;
@@ -12,13 +12,13 @@ export interface MemberNodes extends Pick<LineNodes, 'lon' | 'lat'> {
 
 const ABSENT = 0xffffffff;
 
-/** Ways by the places of their ids among those of all ways that bound some relation. */
+/** Indexes ways by the rank of their ids among all members. */
 export class MemberWays {
-  /** Ascending, each once. */
+  /** Ascending, distinct. */
   readonly #ids: Float64Array;
   readonly #lon = new ChunkedNumbers(Int32Array);
   readonly #lat = new ChunkedNumbers(Int32Array);
-  /** Where each way's nodes begin, ABSENT for one that has not come, and how many there are. */
+  /** Offset of each way's nodes, ABSENT if not yet seen, and their number. */
   readonly #starts: Uint32Array;
   readonly #counts: Uint32Array;
   readonly #first: Uint32Array;
@@ -37,12 +37,11 @@ export class MemberWays {
     this.#last = new Uint32Array(this.count);
   }
 
-  /** Of ways that bound some relation. */
   get count(): number {
     return this.#ids.length;
   }
 
-  /** -1 for a way that bounds none. */
+  /** -1 for a way that is no member. */
   placeOf(wayId: number): number {
     return indexOfSorted(this.#ids, wayId);
   }
@@ -56,7 +55,7 @@ export class MemberWays {
     this.#lat.append(lat);
   }
 
-  /** `null` for one that has not come. */
+  /** `null` if not yet seen. */
   at(place: number): MemberNodes | null {
     const start = this.#starts[place];
     const count = this.#counts[place];

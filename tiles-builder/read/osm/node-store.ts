@@ -1,9 +1,7 @@
 /**
- * Where the nodes of a file are, on the disk: blocks of nodes by ascending rank, each number as its difference from the node
- * before. Memory holds where each block begins, and as many decoded blocks as the budget allows. Ids that lie together are
- * quick, since extracts number most nodes of a way in a row; ids at random read a block for each node, once the budget is spent.
- *
- * Tried and left: the embedded ClickHouse as the store (three times as slow, four times the memory: it sorts what is sorted).
+ * Node locations on disk: delta-encoded blocks by ascending rank. Memory holds an index of blocks and a cache of decoded ones.
+ * Lookups are fast for neighbouring ids, as most ways of extracts have them; random ids read a block each once the cache is full.
+ * The embedded ClickHouse as the store took three times as long and four times the memory.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
@@ -18,10 +16,10 @@ const NODES_IN_BLOCK = 128;
 /** An id and two coordinates, decoded. */
 const DECODED_NODE_BYTES = 16;
 const DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024;
-/** At most 1.4 in all extracts that were tried: highest where nodes have neither authors nor dates. */
+/** Disk bytes per compressed byte of nodes: at most 1.4 in all extracts tried, highest without authors and dates. */
 const DISK_PER_BLOB_BYTE = 1.5;
 const WRITE_BYTES = 1024 * 1024;
-/** More than any block takes: 10 bytes for each number that differs most. */
+/** Upper bound: 10 bytes for each varint. */
 const MAX_BLOCK_BYTES = NODES_IN_BLOCK * 3 * 10;
 
 export class NodeStore {
@@ -33,14 +31,14 @@ export class NodeStore {
   #lastRank = 0;
   #lastLon = 0;
   #lastLat = 0;
-  /** One entry a block: the rank of its first node, and where it begins in the file. */
+  /** First rank and file offset by block. */
   readonly #firstRanks = new GrowingArray(Float64Array);
   readonly #offsets = new GrowingArray(Float64Array);
 
-  /** Decoded blocks, each in a slot; -1 for a block or slot without the other. */
+  /** The cache: slot by block and block by slot, -1 for none. */
   #slotOfBlock = new Int32Array(0);
   #blockOfSlot = new Int32Array(0);
-  /** 1 where a block was used since the hand last came by. */
+  /** Reference bits of the CLOCK algorithm. */
   #wasUsed = new Uint8Array(0);
   #slots = 0;
   #hand = 0;
@@ -52,7 +50,7 @@ export class NodeStore {
   #lastBlock = 0;
 
   /**
-   * @param folder takes the store's file, which has no name there, so that it is gone as soon as the process is
+   * @param folder takes the store's file, which is unlinked at once and so vanishes with the process
    * @param memory_bytes for decoded blocks
    * @throws ErrnoException where the system refuses the file
    */
@@ -63,7 +61,7 @@ export class NodeStore {
     this.#maxSlots = Math.max(1, Math.floor(memory_bytes / (NODES_IN_BLOCK * DECODED_NODE_BYTES)));
   }
 
-  /** Bytes on the disk that the nodes of an extract will take, by the bytes of their blobs there; rather too many. */
+  /** An upper estimate of disk bytes from the compressed bytes of the nodes' blobs. */
   static diskBytesFor(blobBytes: number): number {
     return DISK_PER_BLOB_BYTE * blobBytes;
   }
@@ -76,7 +74,7 @@ export class NodeStore {
     return this.#writtenBytes + this.#writer.pos;
   }
 
-  /** At most: the list of blocks, and the decoded ones. */
+  /** Upper bound: block index and cache. */
   get memory_bytes(): number {
     const blocks = this.#firstRanks.length;
     const perBlock = 2 * Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT;
@@ -87,12 +85,14 @@ export class NodeStore {
     );
   }
 
-  /** How often a block was read and decoded. */
   get blocksRead(): number {
     return this.#blocksRead;
   }
 
-  /** Nodes of higher rank than all before. @throws ErrnoException where the disk refuses them */
+  /**
+   * Ranks must ascend.
+   * @throws ErrnoException where the disk refuses them
+   */
   add({ ids, lon, lat }: NodeBatch): void {
     const writer = this.#writer;
     for (let i = 0; i < ids.length; i++) {
@@ -115,7 +115,10 @@ export class NodeStore {
     }
   }
 
-  /** To be called after the last node and before the first question. @throws ErrnoException where the disk refuses nodes */
+  /**
+   * Call after the last node and before the first lookup.
+   * @throws ErrnoException where the disk refuses nodes
+   */
   finish(): void {
     this.#flush();
     const blocks = this.#firstRanks.length;
@@ -131,8 +134,8 @@ export class NodeStore {
   }
 
   /**
-   * Nodes by their number in the order in which they were added, and where they are; NO_NODE and NOWHERE for those that were not.
-   * @throws ErrnoException where the disk refuses to be read
+   * Node numbers, in order of addition, and positions; NO_NODE and NOWHERE for unknown nodes.
+   * @throws ErrnoException where the disk cannot be read
    */
   locate(nodeIds: readonly number[]): LineNodes {
     const nodes = new Uint32Array(nodeIds.length);
@@ -147,7 +150,10 @@ export class NodeStore {
     return { nodes, lon, lat };
   }
 
-  /** A node's number as `locate` gives it. @throws ErrnoException where the disk refuses to be read */
+  /**
+   * As `locate`.
+   * @throws ErrnoException where the disk cannot be read
+   */
   numberOf(nodeId: number): number {
     const place = this.#placeOf(rankOf(nodeId));
     return place < 0 ? NO_NODE : this.#numberAt(place);
@@ -157,7 +163,7 @@ export class NodeStore {
     closeSync(this.#file);
   }
 
-  /** Where a node's coordinates are among the decoded ones, -1 if it was not added. */
+  /** Index of a node's coordinates in the cache, -1 if unknown. */
   #placeOf(rank: number): number {
     const block = this.#blockOf(rank);
     if (block < 0) return -1;
@@ -166,7 +172,7 @@ export class NodeStore {
     return this.#ranks[place] === rank ? place : -1;
   }
 
-  /** The block that has the node if any has, -1 for a rank before all others. Most nodes lie in the block of the one before. */
+  /** The block that may hold the node, -1 for a rank before all others. Most nodes lie in the block of the one before. */
   #blockOf(rank: number): number {
     const firstRanks = this.#firstRanks.values;
     const blocks = this.#firstRanks.length;
@@ -198,7 +204,7 @@ export class NodeStore {
     return slot;
   }
 
-  /** An empty slot, else the first that was not used since the hand last passed it. */
+  /** An empty slot, otherwise a victim by the CLOCK algorithm. */
   #freeSlot(): number {
     if (this.#slots < this.#blockOfSlot.length) return this.#slots++;
     while (this.#wasUsed[this.#hand] === 1) {
@@ -241,7 +247,7 @@ export class NodeStore {
   }
 }
 
-/** The last place of an ascending list, from one place up to another, whose value is at most `value`; `from - 1` if none is. */
+/** Binary search: the last index in a range whose value is at most `value`; `from - 1` if none. */
 function lastUpTo(values: Float64Array, from: number, to: number, value: number): number {
   let low = from;
   let high = to;

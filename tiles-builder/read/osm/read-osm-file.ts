@@ -1,7 +1,6 @@
 /**
- * One reading of an OSM PBF file for all who want something of it. Relations are read first, since they say which ways are
- * wanted; then nodes, into a store on the disk; then ways, which leave with the places of their nodes. Each blob is decompressed
- * once, but for a few that show where the kinds of elements begin.
+ * Reads an OSM PBF file once for all consumers: first relations, which say which ways are wanted, then nodes, into a store on
+ * disk, then ways with the positions of their nodes. Each blob is decompressed once, except a few that locate the sections.
  */
 import { statfs } from 'node:fs/promises';
 import { BadInput } from '../../failures/bad-input.ts';
@@ -18,24 +17,24 @@ import { type ElementHandlers, readPrimitiveBlock } from './elements.ts';
 import { readFileHeader } from './file-header.ts';
 import { NodeStore } from './node-store.ts';
 
-/** What the reading of a file took. */
+/** Cost of reading a file. */
 export interface OsmReading extends ReadSource {
   readonly file_bytes: number;
-  /** Bytes of the file that were decompressed; what was read twice counts twice. */
+  /** Compressed bytes; those read twice count twice. */
   readonly decompressed_bytes: number;
   readonly nodes: number;
-  /** Nodes whose places were looked up for a way. */
+  /** Node lookups for ways. */
   readonly references: number;
   readonly store_disk_bytes: number;
-  /** What the disk was asked for before the nodes were read. */
+  /** Disk space reserved before reading nodes. */
   readonly expected_disk_bytes: number;
-  /** At most, see NodeStore. */
+  /** Upper bound, see NodeStore. */
   readonly store_memory_bytes: number;
 }
 
 /**
- * @throws BadInput where the file is missing, truncated, damaged or not sorted, or needs a feature that is not supported;
- * PlatformProblem where the disk has no room for the nodes
+ * @throws BadInput where the file is missing, truncated, damaged or unsorted, or requires an unsupported feature; PlatformProblem
+ * where the disk has no room for the nodes
  */
 export async function readOsmFile(
   file: string,
@@ -144,7 +143,7 @@ async function readNodes(
   store.finish();
 }
 
-/** @returns how many nodes were looked up */
+/** @returns node lookups */
 async function readWays(
   blobs: BlobFile,
   section: Section,
@@ -178,7 +177,7 @@ async function readWays(
   return references;
 }
 
-/** @throws PlatformProblem where the disk cannot take the nodes */
+/** @throws PlatformProblem where the disk lacks room for the nodes */
 async function requireRoom(file: string, needed_bytes: number, scratch: string): Promise<void> {
   const { bavail, bsize } = await statfs(scratch);
   const free_bytes = bavail * bsize;
