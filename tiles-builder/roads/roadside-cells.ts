@@ -10,19 +10,19 @@ import { cellInArea, numberOfKey } from '../areas/areas.ts';
 import type { NumberSet } from '../numbers/number-set.ts';
 import type { OsmRoads } from '../read/gather/osm-roads.ts';
 
-/** A prime, so that cells side by side have places of their own. */
+/** Cache size, a prime, so that neighbouring cells get different slots. */
 const LATELY = 65_521;
 
 /**
- * Writes the cells of the standard grid that roads run through, by their numbers in their areas.
- * @param besides places among the nodes of ways; along the line from the node before to each of them people step off
- * @param folder takes a file for each area
+ * Writes the cells along segments with frontage.
+ * @param besides indexes among nodes of ways, each the end of a segment with frontage
+ * @param folder takes a file for each partition
  */
 export function writeRoadsideCells(roads: OsmRoads, besides: NumberSet, folder: string): void {
   const spill = new AreaSpill(folder);
   const record = new Uint32Array(1);
   const bytes = new Uint8Array(record.buffer);
-  /** Centres of cells that were written lately, each in its place: roads meet and run side by side. */
+  /** Centres of recent cells by hash, to skip most duplicates: roads meet and run in parallel. */
   const lately = new Float64Array(LATELY).fill(-1);
   for (const position of positionsAlong(roads, besides)) {
     const centre = centreOfCellAt(position[0], position[1]);
@@ -36,37 +36,36 @@ export function writeRoadsideCells(roads: OsmRoads, besides: NumberSet, folder: 
   spill.finish();
 }
 
-/** Cells of the standard grid that roads run through, on the disk. */
+/** Cells along roads, on disk. */
 export class RoadsideCells {
   readonly #spills: readonly AreaSpill[];
 
   /**
-   * @param folders that `writeRoadsideCells` has filled, one for each travel mode or one for all
-   * @throws Error where one is not there
+   * @param folders written by `writeRoadsideCells`, one for each travel mode or one for all
+   * @throws Error where one is missing
    */
   constructor(folders: readonly string[]) {
     this.#spills = folders.map(AreaSpill.finished);
   }
 
-  /** Those that have such cells, ascending. */
+  /** Ascending. */
   areas(): Cell[] {
     return [...new Set(this.#spills.flatMap((spill) => spill.areas()))].sort();
   }
 
-  /** The numbers of an area's cells, ascending, each once. */
+  /** Cell numbers within the partition, ascending and distinct. */
   of(area: Cell): Uint32Array {
     const bytes = Buffer.concat(this.#spills.map((spill) => spill.read(area)));
     const numbers = new Uint32Array(new Uint8Array(bytes).buffer).sort();
     return numbers.filter((number, i) => i === 0 || number !== numbers[i - 1]);
   }
 
-  /** All of them, area by area. */
   *[Symbol.iterator](): Generator<Cell> {
     for (const area of this.areas()) for (const number of this.of(area)) yield cellInArea(area, number);
   }
 }
 
-/** Positions so near to each other that no cell between them is missed but for a corner. */
+/** Positions dense enough that only clipped corners of cells are missed. */
 function* positionsAlong(
   { wayNodes, nodeLon, nodeLat }: OsmRoads,
   besides: NumberSet,

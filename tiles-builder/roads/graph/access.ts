@@ -1,11 +1,11 @@
 /**
- * Who may use a way, by its class and its access tags: the most specific tag decides, else the class.
- * Source: https://wiki.openstreetmap.org/wiki/Key:access, "OSM tags for routing/Access restrictions" (worldwide defaults)
+ * Access by road class and access tags; the most specific tag overrides the class. Source:
+ * https://wiki.openstreetmap.org/wiki/Key:access, "OSM tags for routing/Access restrictions" (worldwide defaults)
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { RoadKey, RoadTags } from '../../read/gather/road-tags.ts';
 
-/** Access keys by travel mode, the most specific first. */
+/** By travel mode, the most specific first. */
 const ACCESS_KEYS = {
   pedestrian: ['foot', 'access'],
   motorized: ['motorcar', 'motor_vehicle', 'vehicle', 'access'],
@@ -23,7 +23,7 @@ const CLOSED_VALUES = new Set(
   ).split(' '),
 );
 
-/** Classes for both; the travel mode adds its own. */
+/** Classes open to both modes. */
 const STREETS = (
   'trunk trunk_link primary primary_link secondary secondary_link tertiary tertiary_link ' +
   'unclassified residential living_street service road'
@@ -37,7 +37,7 @@ const OPEN_CLASSES: Record<Travel, ReadonlySet<string>> = {
     ),
   ]),
 };
-/** Classes that a tag for this very travel mode opens, for example a pedestrian street with motor_vehicle=destination. */
+/** Classes that only a tag for this mode opens, for example a pedestrian street with motor_vehicle=destination. */
 const OPENABLE_CLASSES: Record<Travel, ReadonlySet<string>> = {
   motorized: new Set('track pedestrian footway path cycleway bridleway busway bus_guideway'.split(' ')),
   pedestrian: new Set('motorway motorway_link busway bus_guideway'.split(' ')),
@@ -46,8 +46,8 @@ const OPENABLE_CLASSES: Record<Travel, ReadonlySet<string>> = {
 export type Direction = 'forward' | 'backward';
 
 /**
- * What the access tags say, in one direction where they tell directions apart.
- * @returns `null` where no tag says anything understood
+ * Access by tags, in one direction where they differ by direction.
+ * @returns `null` without an understood tag
  */
 export function taggedAccess(tags: RoadTags, travel: Travel, direction?: Direction): boolean | null {
   for (const key of ACCESS_KEYS[travel]) {
@@ -57,7 +57,7 @@ export function taggedAccess(tags: RoadTags, travel: Travel, direction?: Directi
   return null;
 }
 
-/** Open if one of several values, as in `agricultural;destination`, is open. */
+/** Open if one of several values is open, as in `agricultural;destination`. */
 function saysOpen(value: string | undefined): boolean | null {
   if (value === undefined) return null;
   const values = value.split(';').map((one) => one.trim().toLowerCase());
@@ -65,7 +65,7 @@ function saysOpen(value: string | undefined): boolean | null {
   return values.some((one) => CLOSED_VALUES.has(one)) ? false : null;
 }
 
-/** Whether a road (not a ferry) may be travelled in a direction, one-way rules apart. */
+/** Whether a road (not a ferry) is open, one-way rules aside. */
 export function mayTravelRoad(tags: RoadTags, travel: Travel, direction: Direction): boolean {
   const roadClass = tags.highway ?? '';
   if (travel === 'motorized' && !isDrivable(tags)) return false;
@@ -81,7 +81,7 @@ export function mayTravelRoad(tags: RoadTags, travel: Travel, direction: Directi
   );
 }
 
-/** Areas are walked across, not driven along; some roads no car gets through. */
+/** Excludes areas and roads too narrow for cars. */
 function isDrivable(tags: RoadTags): boolean {
   return (
     tags.area !== 'yes' &&
@@ -91,10 +91,7 @@ function isDrivable(tags: RoadTags): boolean {
   );
 }
 
-/**
- * Whether a ferry takes such travellers. One that says who may board takes those; one that only says who may not board
- * takes all others.
- */
+/** A ferry with a tag that admits someone takes only those; one with only excluding tags takes all others. */
 export function mayTakeFerry(tags: RoadTags, travel: Travel): boolean {
   const tagged = taggedAccess(tags, travel);
   if (tagged !== null) return tagged;

@@ -1,10 +1,7 @@
 /**
- * Which turns are not allowed where edges meet.
- * Source: https://wiki.openstreetmap.org/wiki/Relation:restriction
- *
- * Not kept: restrictions via a way, those in force at some hours only (`restriction:conditional`), and a `no_u_turn` from an
- * edge back into itself. A restriction is passed over where one of its ways is not in the graph, or meets the node more than once,
- * as it does not say which turn it means then.
+ * Turn restrictions for cars. Source: https://wiki.openstreetmap.org/wiki/Relation:restriction
+ * Ignored: restrictions via a way, conditional ones, and a `no_u_turn` from an edge into itself. A restriction whose way is not
+ * in the graph, or meets the node more than once, is ambiguous and skipped.
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { NumberSet } from '../../numbers/number-set.ts';
@@ -13,19 +10,18 @@ import type { RoadTags } from '../../read/gather/road-tags.ts';
 import { arrivesAt, type EdgeEnd, endsAtNodes, leavesBy } from './edge-ends.ts';
 import type { Topology } from './topology.ts';
 
-/** A node at which some turns are not allowed. */
 export interface RestrictedNode {
   readonly node: number;
-  /** All edges' ends that come to it. */
+  /** All edge ends at the node. */
   readonly ends: readonly EdgeEnd[];
-  /** For each end that some turn may not be taken from, the ends that may not be left by; never the end itself. */
+  /** Banned departing ends by arriving end; never the end itself. */
   readonly banned: ReadonlyMap<EdgeEnd, ReadonlySet<EdgeEnd>>;
 }
 
-/** As restrictions name cars, the most specific first. Walkers turn where they like. */
+/** Vehicle suffixes of restrictions, the most specific first. Pedestrians are not restricted. */
 const KINDS_OF_CARS = ['motorcar', 'motor_vehicle', 'vehicle'] as const;
 
-/** `no` or `only`; `null` where cars are not bound. */
+/** `null` where cars are not bound. */
 export function restrictionKind(tags: RoadTags): 'no' | 'only' | null {
   const excepted = tags.except?.split(/[;,]/).map((kind) => kind.trim()) ?? [];
   if (KINDS_OF_CARS.some((kind) => excepted.includes(kind))) return null;
@@ -34,7 +30,7 @@ export function restrictionKind(tags: RoadTags): 'no' | 'only' | null {
   return (kind as 'no' | 'only' | undefined) ?? null;
 }
 
-/** Nodes with banned turns, ascending. */
+/** In ascending order of nodes. */
 export function* findBannedTurns(
   topology: Topology,
   { restrictions, tagCombinations, wayFirstNode }: OsmRoads,
@@ -49,7 +45,7 @@ export function* findBannedTurns(
     if (kinds[tags[i]]) vias.add(node);
   });
   const nodes = new NumberSet();
-  /** The node that an OSM node has become, by its place among the vias. */
+  /** Graph node by index of via. */
   const nodeOfVia = new Int32Array(vias.size).fill(-1);
   topology.osmNode.forEach((osmNode, node) => {
     const via = vias.placeOf(osmNode);

@@ -1,28 +1,24 @@
-/**
- * Barriers on a way's nodes.
- * Source: https://wiki.openstreetmap.org/wiki/Key:barrier
- */
+/** Barriers on nodes of ways. Source: https://wiki.openstreetmap.org/wiki/Key:barrier */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { RoadTags } from '../../read/gather/road-tags.ts';
 import { readingsOf } from '../../read/numbers.ts';
 import { taggedAccess } from './access.ts';
 
-/** Barriers that cars pass unless tags close them or leave no room; any other stops them. */
+/** Passable by car unless tags close them or leave no room; others are impassable. */
 const PASSED_BY_CARS = new Set(
   (
     'gate lift_gate swing_gate sliding_gate hampshire_gate wicket_gate toll_booth border_control cattle_grid ' +
     'entrance height_restrictor width_restrictor kerb sally_port arch rope no checkpoint speed_bump bump_gate coupure'
   ).split(' '),
 );
-/** Barriers that stop walkers unless tags open them; any other they pass. */
+/** Impassable on foot unless tags open them; others are passable. */
 const STOPS_WALKERS = new Set('wall city_wall retaining_wall fence hedge ditch guard_rail yes'.split(' '));
 
-/** Without mirrors, a small car. Signs of 1.8 m and of 6 feet keep lorries out and let cars through. */
+/** A small car without mirrors. Signs of 1.8 m and 6 feet exclude lorries, not cars. */
 const NARROWEST_CAR_M = 1.7;
 const METRES_PER_FOOT = 0.3048;
 const INCHES_PER_FOOT = 12;
 
-/** Whether nobody who travels this way gets past a barrier with these tags. */
 export function stopsTravel(tags: RoadTags, travel: Travel): boolean {
   const barrier = tags.barrier ?? 'no';
   const tagged = taggedAccess(tags, travel);
@@ -34,8 +30,8 @@ export function stopsTravel(tags: RoadTags, travel: Travel): boolean {
 }
 
 /**
- * A width in metres from the text of a tag: in metres, or in feet and inches; `NaN` where it is neither.
- * Source: https://wiki.openstreetmap.org/wiki/Map_features/Units
+ * Width in metres from metres, or feet and inches; `NaN` for other text. Source:
+ * https://wiki.openstreetmap.org/wiki/Map_features/Units
  */
 function width_m(text: string | undefined): number {
   const [, feet, inches = '0'] = /^(\d+)'(?: ?(\d+(?:\.\d+)?)")?$/.exec(text ?? '') ?? [];

@@ -1,4 +1,4 @@
-/** OpenStreetMap ways → the graph of one travel mode. */
+/** Builds the road graph of one travel mode from OpenStreetMap ways. */
 import { FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { Zone } from '../../../src/geo/positions.ts';
@@ -16,12 +16,11 @@ import type { Topology, UnmeasuredTopology } from './topology.ts';
 import { travelOfWays } from './travel-of-ways.ts';
 
 /**
- * Builds the graph in which this traveller moves. Nodes and edges come in the order of the file, then those that turn
- * restrictions need, so that ids of nodes do not matter. Takes time in proportion to the roads, and beside these and the
- * graph a byte for each of their nodes and up to 80 for each of the graph's.
- * @param coverage where the roads are complete; nodes at which a road leaves it get EXIT_NODE
- * @param besides takes the places, among the nodes of ways, of those to which a line with frontage leads from the node before
- * @returns an empty graph where no road is open to this traveller
+ * Nodes and edges follow the order of the file, then come those added for turn restrictions. Linear in time; needs a byte for
+ * each node of a way and up to 80 for each node of the graph.
+ * @param coverage where roads are complete; nodes at which a road leaves it get EXIT_NODE
+ * @param besides takes the indexes, among nodes of ways, of the ends of segments with frontage
+ * @returns an empty graph where no road is open to this mode
  */
 export function buildRoadGraph(
   roads: OsmRoads,

@@ -1,4 +1,4 @@
-/** Where roads leave the data. */
+/** Marks where roads leave the data. */
 import Flatbush from 'flatbush';
 import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
 import { boundingBoxOf, boxAround, type Position, type Zone } from '../../../src/geo/positions.ts';
@@ -12,16 +12,14 @@ import type { TravelOfWay } from './travel-of-ways.ts';
 const UNITS_PER_DEGREE = Math.round(1 / COORDINATE_UNIT_DEGREES);
 
 /**
- * Some extracts cut roads at their edge without a trace: nodes beyond it are taken out of the ways too. So a road that
- * ends this close to the edge of the coverage is taken to go on. (In extracts cut so, nine in ten of the dead ends within 200 m
- * of the edge lie within 100 m, as roads have a node every few dozen metres.)
+ * A road that ends this close to the edge of the coverage is taken to go on, since some extracts drop nodes beyond their edge
+ * from ways. In these, nine in ten of the dead ends within 200 m lie within 100 m, as nodes are every few dozen metres.
  */
 const MAX_CUT_END_TO_EDGE_M = 100;
 
 /**
- * Marks the nodes at which a traveller leaves the data, as far as the way is open in that direction: the first one outside
- * the coverage, the last one known before nodes that the extract left out, and dead ends beside the coverage's edge.
- * @param marks of the nodes, with junctions
+ * Marks exits open in that direction: the first node outside the coverage, the last one before missing nodes, and dead ends near
+ * the coverage's edge.
  */
 export function markExits(roads: OsmRoads, travelOf: TravelOfWay, coverage: Zone, marks: Uint8Array): void {
   const isOutside = outsideTest(roads, coverage);
@@ -51,7 +49,7 @@ export function markExits(roads: OsmRoads, travelOf: TravelOfWay, coverage: Zone
   }
 }
 
-/** Whether a node lies outside a zone; its edge belongs to it. Nodes are looked at beforehand, each once. */
+/** Whether a node lies outside a zone, whose edge belongs to it; precomputed for all nodes. */
 function outsideTest({ nodeLon, nodeLat }: OsmRoads, coverage: Zone): (node: number) => boolean {
   const { west, south, east, north } = boundingBoxOf(coverage.flat());
   const isBox = coverage.length === 1 && isBoundingBox(coverage);
@@ -66,7 +64,7 @@ function outsideTest({ nodeLon, nodeLat }: OsmRoads, coverage: Zone): (node: num
   return (node) => outside.has(node);
 }
 
-/** Whether the zone is one rectangle along parallels and meridians, as the default coverage is. */
+/** Whether the zone is an axis-parallel rectangle. */
 function isBoundingBox(coverage: Zone): boolean {
   const [shell, ...holes] = coverage[0];
   const alongAxes = shell.every((position, i) => {
@@ -76,7 +74,7 @@ function isBoundingBox(coverage: Zone): boolean {
   return holes.length === 0 && shell.length === 5 && alongAxes;
 }
 
-/** Whether some edge of a zone's rings passes a place within a distance, on a plane around the place. */
+/** Whether an edge of a zone is within a distance of a position, on a local plane. */
 function nearEdgeTest(zone: Zone, within_m: number): (place: Position) => boolean {
   const edges = zone
     .flat()

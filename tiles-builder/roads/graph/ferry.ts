@@ -1,40 +1,36 @@
 /**
- * Which ferries carry somebody who goes from place to place, and how long that takes.
- * Source: https://wiki.openstreetmap.org/wiki/Tag:route%3Dferry, Key:duration, Key:interval
+ * Usable ferries and their durations. Source: https://wiki.openstreetmap.org/wiki/Tag:route%3Dferry, Key:duration, Key:interval
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { RoadTags } from '../../read/gather/road-tags.ts';
 import { mayTakeFerry } from './access.ts';
 
-/** Where a ferry lies on the map. */
 export interface FerryLine {
-  /** As far as the file holds it. */
+  /** Of the part in the file. */
   readonly length_m: number;
-  /** Whether it ends where it begins. */
   readonly isClosed: boolean;
 }
 
-/** A crossing that can be counted on. */
 export interface Crossing {
   /** From end to end. */
   readonly duration_s: number;
-  /** How long one waits for it on average. */
+  /** Mean wait. */
   readonly boarding_s: number;
 }
 
-/** How long a driver waits for a ferry that does not say how often it goes: as for one every half hour. */
+/** Mean wait of drivers without a stated interval: that of a ferry every half hour. */
 const DRIVERS_WAIT_S = 15 * 60;
 
-/** Whether a way is a ferry, be it mapped as a road too. */
+/** Also true for a way that is a road too. */
 export const isFerry = (tags: RoadTags): boolean => tags.highway === undefined || tags.route === 'ferry';
 
-/** The fastest ferries go at 58 knots: a duration that would take more is a slip of the pen. */
+/** The fastest ferries make 58 knots; a shorter duration is an error. */
 const FASTEST_M_S = 30;
 
 /**
- * A crossing is public, says how long it takes, and leads elsewhere than back. Walkers need to know how often it goes, too:
- * a boat on foot without it is an outing as often as not, while ferries for cars belong to the road.
- * @returns `null` where there is none for this traveller
+ * A usable crossing is public, has a duration, and is no round trip. Pedestrians also need an interval: passenger boats without
+ * one are often excursions, while car ferries belong to the road.
+ * @returns `null` where this mode has no crossing
  */
 export function crossingOf(tags: RoadTags, travel: Travel, line: FerryLine): Crossing | null {
   const duration_s = timeOf(tags.duration);
@@ -56,7 +52,7 @@ function isExcursion({ tourism, cruise, roundtrip, ferry, usage, service }: Road
   );
 }
 
-/** Seconds between departures; where they differ by the hour and no usual one is given, the longest. */
+/** Seconds between departures: the usual interval, otherwise the longest. */
 function intervalOf(tags: RoadTags): number | null {
   const usual = longestTimeOf(tags.interval);
   if (usual !== null) return usual;
@@ -72,7 +68,7 @@ function longestTimeOf(text = ''): number | null {
 
 /**
  * Seconds of `MM`, `HH:MM`, `HH:MM:SS` or ISO 8601 (`PT1H30M`).
- * @returns `null` where the text is absent, not understood, or says 0
+ * @returns `null` where the text is absent, not understood, or 0
  */
 export function timeOf(text = ''): number | null {
   const iso = /^P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(text.trim());

@@ -1,4 +1,4 @@
-/** Drops small disconnected components of the network, which no route could leave. */
+/** Drops small disconnected components of the network. */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import { DisjointSets } from '../../numbers/disjoint-sets.ts';
 import { incomingArcs, type Network } from './open-arcs.ts';
@@ -6,16 +6,15 @@ import { stronglyConnectedComponents } from './strong-components.ts';
 import { resizedTopology, type Topology, type UnmeasuredTopology } from './topology.ts';
 
 /**
- * A part with fewer metres of road than this, from which nothing else can be reached, is taken for a gap in the map (a path
- * that was never joined to its street, a courtyard behind a gate). Real islands with settlements have kilometres of road.
+ * Shorter components are gaps in the map (an unconnected path, a gated courtyard). Islands with settlements have kilometres of
+ * road.
  */
 export const MIN_NETWORK_LENGTH_M = 1_000;
 
 /**
- * Drops islands: parts joined to nothing else that are short, or have no road that people step on or off. The longest part
- * stays in any case, and so do parts from which a road leaves the data. Of what is left, edges that lead only
- * into a short dead end of one-way roads lose their frontage, as an origin there could not be left either.
- * @param topology is changed, and has no arrays any more afterwards
+ * Drops disconnected components that are short or have no frontage. The longest component stays, and so do those with exits.
+ * Edges that lead only into a short one-way dead end lose their frontage, as an origin there could not be left.
+ * @param topology consumed
  */
 export function dropIslands(topology: Topology): UnmeasuredTopology {
   const kept = keepParts(topology);
@@ -46,7 +45,7 @@ function keepParts(topology: Topology): Topology {
   });
 }
 
-/** For each node the smallest node that it is joined to, directions apart. */
+/** Labels of weakly connected components: their smallest node. */
 function connectedParts({ nodeFlags, edgeTail, edgeHead }: Network): Uint32Array {
   const joined = new DisjointSets(nodeFlags.length);
   for (let edge = 0; edge < edgeTail.length; edge++) joined.join(edgeTail[edge], edgeHead[edge]);
@@ -55,7 +54,7 @@ function connectedParts({ nodeFlags, edgeTail, edgeHead }: Network): Uint32Array
   return partOf;
 }
 
-/** The nodes to keep and the edges between them, in unchanged order. Edges join nodes that are kept alike. */
+/** The subgraph of kept nodes, in the same order. Both ends of an edge are kept alike. */
 function subgraph(topology: Topology, keeps: (node: number) => boolean): Topology {
   const dropped = 0xffffffff;
   const newNode = new Uint32Array(topology.nodeFlags.length).fill(dropped);
@@ -83,7 +82,7 @@ function subgraph(topology: Topology, keeps: (node: number) => boolean): Topolog
   return resizedTopology(topology, nodes, edges);
 }
 
-/** Takes frontage from edges that lead only to places from which no longer part can be reached. */
+/** Removes frontage from edges that lead only to nodes from which no longer component can be reached. */
 function closeTraps(topology: Topology): void {
   const { nodeFlags, edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms, edgeFlags, edgeLength_m } =
     topology;
@@ -106,7 +105,7 @@ function closeTraps(topology: Topology): void {
   }
 }
 
-/** 1 for each node from which one of the goals can be reached. */
+/** 1 for each node from which a goal can be reached. */
 function reachBackwards(graph: Network, isGoal: (node: number) => boolean): Uint8Array {
   const { first, others } = incomingArcs(graph);
   const nodes = graph.nodeFlags.length;

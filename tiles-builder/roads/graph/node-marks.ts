@@ -1,21 +1,20 @@
-/** What is to be known of each node before ways are cut, one byte a node. */
+/** Flags of nodes, needed to cut ways. */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { MISSING_NODE, type OsmRoads, tagsOfWay, waysOf } from '../../read/gather/osm-roads.ts';
 import { stopsTravel } from './barriers.ts';
 import type { TravelOfWay } from './travel-of-ways.ts';
 
-/** Some way passes here. */
+/** On a way. */
 const PASSED = 1;
-/** Ways pass here more than once. */
+/** On several ways, or repeatedly on one. */
 export const JUNCTION = 2;
-/** A road passes here, and not ferries alone: they are boarded there and nowhere else. */
+/** On a road, not only on ferries: these are boarded here. */
 export const ON_LAND = 4;
-/** Nobody gets past here. */
+/** Impassable. */
 export const STOP = 8;
 /** A road leaves the data here. */
 export const EXIT = 16;
 
-/** Marks of all nodes: where ways pass and meet. */
 export function markPassages(roads: OsmRoads, travelOf: TravelOfWay): Uint8Array {
   const marks = new Uint8Array(roads.nodeLon.length);
   const { wayFirstNode, wayNodes } = roads;
@@ -35,7 +34,6 @@ export function markPassages(roads: OsmRoads, travelOf: TravelOfWay): Uint8Array
   return marks;
 }
 
-/** Marks the barriers that stop somebody who travels this way. */
 export function markStops({ barriers, tagCombinations }: OsmRoads, travel: Travel, marks: Uint8Array): void {
   const isStop = tagCombinations.map((tags) => stopsTravel(tags, travel));
   barriers.nodes.forEach((node, i) => {

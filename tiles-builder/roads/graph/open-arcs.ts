@@ -1,23 +1,22 @@
-/** Adjacency arrays of a graph's arcs: its edges in the directions in which they may be travelled. */
+/** Adjacency arrays (CSR) of a graph's arcs: its edges in their open directions. */
 import { CLOSED } from '../../../src/format/road-tile.ts';
 import type { TimedGraph } from './timed-graph.ts';
 
-/** What leads from node to node. */
 export type Network = Pick<
   TimedGraph,
   'nodeFlags' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms'
 >;
 
-/** The other ends of the arcs of node n: others[first[n]] to others[first[n + 1] - 1]. */
+/** Other ends of the arcs of node n: others[first[n]] to others[first[n + 1] - 1]. */
 export interface Arcs {
   readonly first: Uint32Array;
   readonly others: Uint32Array;
 }
 
-/** Arcs by the node that they leave, in the order of edges. */
+/** By tail, in edge order. */
 export const outgoingArcs = (graph: Network): Arcs => arcsInRows(graph, (visit) => eachArc(graph, visit));
 
-/** Arcs by the node that they come to. */
+/** By head. */
 export const incomingArcs = (graph: Network): Arcs =>
   arcsInRows(graph, (visit) => eachArc(graph, (tail, head) => visit(head, tail)));
 

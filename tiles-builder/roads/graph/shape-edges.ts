@@ -1,4 +1,4 @@
-/** The finished graph of a topology, its edges with the shapes of the ways that they are of. */
+/** Adds the shapes of ways to the edges of a topology. */
 import type { OsmRoads } from '../../read/gather/osm-roads.ts';
 import type { TimedGraph } from './timed-graph.ts';
 import type { UnmeasuredTopology } from './topology.ts';
@@ -37,7 +37,7 @@ export function shapeEdges(
   };
 }
 
-/** Nodes of each edge's shape, from tail to head; one that its way names several times in a row once. */
+/** Nodes of each edge's shape from tail to head, without consecutive repetitions. */
 function eachPoint(
   wayNodes: Int32Array,
   { edgeFirst, edgeLast }: UnmeasuredTopology,

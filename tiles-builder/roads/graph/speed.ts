@@ -1,6 +1,6 @@
 /**
- * Speeds of vehicles: the posted limit in any of its spellings, else what is usual for the class.
- * Source: https://wiki.openstreetmap.org/wiki/Key:maxspeed, "Default speed limits"
+ * Driving speeds: the posted limit, otherwise a default by class. Source: https://wiki.openstreetmap.org/wiki/Key:maxspeed,
+ * "Default speed limits"
  */
 import { WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
 import type { RoadTags } from '../../read/gather/road-tags.ts';
@@ -8,17 +8,14 @@ import type { Direction } from './access.ts';
 
 const KM_PER_MILE = 1.609344;
 const KM_PER_NAUTICAL_MILE = 1.852;
-/**
- * Limits that are posted on public roads: from a driveway's to that of the motorways of Abu Dhabi. A tag with another number has
- * a slip in it, such as `500` for `50`.
- */
+/** From a driveway's limit to that of Abu Dhabi's motorways. Other numbers are typing errors, such as `500` for `50`. */
 const PLAUSIBLE_LIMITS_KM_H = { least: 3, most: 160 };
-/** Where there is no limit: the German recommended speed. */
+/** The German recommended speed. */
 const UNLIMITED_KM_H = 130;
 
 /**
- * Usual speeds where no limit is posted, by class, the waits at junctions included. They lie between those that Valhalla and
- * GraphHopper take, and give drives of 5 to 30 minutes about the reach that Valhalla gives them.
+ * Defaults by class, waits at junctions included. They lie between those of Valhalla and GraphHopper, and give about the reach of
+ * Valhalla in 5 to 30 minutes.
  */
 const CLASS_SPEEDS_KM_H: Readonly<Record<string, number>> = {
   motorway: 110,
@@ -38,11 +35,11 @@ const CLASS_SPEEDS_KM_H: Readonly<Record<string, number>> = {
   service: 20,
   track: 15,
 };
-/** Ways that cars use by way of exception: pedestrian streets, paths. */
+/** Ways that cars use by exception: pedestrian streets, paths. */
 const OTHER_CLASS_SPEED_KM_H = 10;
 
 type Zone = 'urban' | 'rural' | 'trunk' | 'motorway';
-/** Limits behind names such as `FR:urban`. Countries that are not listed have the limits of `''`. */
+/** Limits of zones such as `FR:urban`; `''` for countries that are not listed. */
 const ZONE_LIMITS_KM_H: Readonly<Record<string, Readonly<Record<Zone, number>>>> = {
   '': { urban: 50, rural: 90, trunk: 100, motorway: 120 },
   AT: { urban: 50, rural: 100, trunk: 100, motorway: 130 },
@@ -83,10 +80,10 @@ const NAMED_LIMITS_KM_H: Readonly<Record<string, number>> = {
   bicycle_road: 30,
   none: UNLIMITED_KM_H,
 };
-/** Where the kind of limit is kept when `maxspeed` has no number. */
+/** Tags with the zone when `maxspeed` has no number. */
 const ZONE_KEYS = ['maxspeed:type', 'zone:maxspeed', 'source:maxspeed', 'zone:traffic'] as const;
 
-/** Speed of a car along a road, in km/h, above 0. */
+/** In km/h, above 0. */
 export function roadSpeed_km_h(tags: RoadTags, direction: Direction): number {
   const posted = [`maxspeed:${direction}`, 'maxspeed', ...ZONE_KEYS] as const;
   for (const key of posted) {
@@ -97,8 +94,8 @@ export function roadSpeed_km_h(tags: RoadTags, direction: Direction): number {
 }
 
 /**
- * A speed limit in km/h from the text of a tag. Of several, as in `50;30`, the lowest counts.
- * @returns `null` where the text says no limit that could be understood (`signals`, `sign`), or none that is plausible
+ * Parses a speed limit in km/h; the lowest of several, as in `50;30`.
+ * @returns `null` for text without a plausible limit (`signals`, `sign`)
  */
 export function parseMaxspeed_km_h(text: string): number | null {
   const limits = text.split(/[;|]/).map((one) => parseOne(one.trim()));

@@ -1,6 +1,6 @@
 /**
- * Nodes with banned turns are split, so that these become plain graph: all edges from which the same turns are banned come to
- * one copy of the node, which only those edges leave that may be turned into.
+ * Splits nodes with banned turns, so that a plain graph obeys them: edges with the same banned turns arrive at one copy of the
+ * node, which only permitted edges leave.
  */
 import { CLOSED, REPEATED_EDGE } from '../../../src/format/road-tile.ts';
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
@@ -9,10 +9,9 @@ import { arrivesAt, type EdgeEnd, leavesBy } from './edge-ends.ts';
 import { resizedTopology, type Topology } from './topology.ts';
 
 /**
- * An edge keeps the copies that it comes to, at either end; from another copy that it may be left by, it goes once more, in that
- * direction only (REPEATED_EDGE, of no length of its own). Nodes and edges keep their numbers, new ones follow.
- * @param topology is changed, and has no arrays any more afterwards
- * @param restricted nodes at which turns are banned
+ * An edge keeps its arrival copy at either end. From every other copy that permits it, a one-way repetition leaves
+ * (REPEATED_EDGE, of length 0). New nodes and edges follow the existing ones.
+ * @param topology consumed
  */
 export function splitNodes(topology: Topology, restricted: Iterable<RestrictedNode>): Topology {
   const { edgeTail, edgeHead } = topology;

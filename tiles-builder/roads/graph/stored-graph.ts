@@ -1,4 +1,4 @@
-/** A graph on its way from the step that builds it to those that contract and cut it. */
+/** Stores a graph between steps. */
 import { readColumns, writeColumns } from '../../files/columns.ts';
 import type { TimedGraph } from './timed-graph.ts';
 
@@ -16,8 +16,8 @@ const COLUMNS = {
   pointLat: 'Int32Array',
 } as const satisfies Record<keyof TimedGraph, string>;
 
-/** @param folder is made where it is not there */
+/** @param folder created if missing */
 export const storeGraph = (folder: string, graph: TimedGraph): void => writeColumns(folder, { ...graph });
 
-/** @param folder as {@link storeGraph} has filled it */
+/** @param folder written by {@link storeGraph} */
 export const storedGraph = (folder: string): TimedGraph => readColumns(folder, COLUMNS);

@@ -1,10 +1,10 @@
 /**
- * Strongly connected components: nodes that can reach each other.
- * Source: Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1 (1972), without recursion.
+ * Strongly connected components. Source: Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1
+ * (1972), without recursion.
  */
 import { type Network, outgoingArcs } from './open-arcs.ts';
 
-/** For each node a number that it shares with its component's other nodes, below the number of nodes. */
+/** Component label by node, below the number of nodes. */
 export function stronglyConnectedComponents(graph: Network): Uint32Array {
   const { first, others: heads } = outgoingArcs(graph);
   const nodes = graph.nodeFlags.length;

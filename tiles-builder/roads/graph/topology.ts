@@ -1,6 +1,6 @@
 /**
- * A graph whose edges have no shapes yet, but name the nodes of ways that they run along. Steps change it in its place, and take
- * the arrays of the one that they are given: it holds most of a country's roads while their graph is made.
+ * A graph whose edges refer to the nodes of ways in place of shapes. Functions modify it in place, and consume their argument, to
+ * bound memory.
  */
 import { resized } from '../../numbers/resized.ts';
 import type { TimedGraph } from './timed-graph.ts';
@@ -11,19 +11,19 @@ export interface Topology
     TimedGraph,
     'nodeFlags' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms' | 'edgeFlags'
   > {
-  /** The OSM node of each node, by number; several have the same where nobody passes it, or turns are banned. */
+  /** OSM node by node; not unique where nobody passes, or turns are banned. */
   readonly osmNode: Uint32Array;
-  /** 0 for an edge that repeats another. */
+  /** 0 for a repeated edge. */
   readonly edgeLength_m: Float64Array;
-  /** The place of each edge's first and last node among the nodes of ways. */
+  /** Indexes of each edge's first and last node among nodes of ways. */
   readonly edgeFirst: Uint32Array;
   readonly edgeLast: Uint32Array;
 }
 
-/** Lengths are of no more use once islands are dropped. */
+/** Lengths are dropped with the islands. */
 export type UnmeasuredTopology = Omit<Topology, 'edgeLength_m'>;
 
-/** Nothing but zeros. */
+/** Filled with zeros. */
 export const newTopology = (nodes: number, edges: number): Topology => ({
   nodeFlags: new Uint8Array(nodes),
   osmNode: new Uint32Array(nodes),
@@ -37,7 +37,10 @@ export const newTopology = (nodes: number, edges: number): Topology => ({
   edgeLast: new Uint32Array(edges),
 });
 
-/** With as many nodes and edges as are wanted, zeros after those that there are. @param topology has no arrays any more afterwards */
+/**
+ * Pads with zeros.
+ * @param topology consumed
+ */
 export const resizedTopology = (topology: Topology, nodes: number, edges: number): Topology => ({
   nodeFlags: resized(topology.nodeFlags, nodes),
   osmNode: resized(topology.osmNode, nodes),

@@ -1,11 +1,11 @@
-/** How one traveller may use each way. */
+/** Travel on ways by one mode. */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { distance_m } from '../../geometry/shape-length.ts';
 import { MISSING_NODE, nodesOfWay, type OsmRoads } from '../../read/gather/osm-roads.ts';
 import { type FerryLine, isFerry } from './ferry.ts';
 import { type WayTravel, wayTravel } from './way-travel.ts';
 
-/** `null` for a way that cannot be travelled. Roads are judged by their tags alone, ferries by where they lie too. */
+/** `null` for an impassable way. Depends on tags, for ferries on geometry too. */
 export type TravelOfWay = (way: number) => WayTravel | null;
 
 export function travelOfWays(roads: OsmRoads, travel: Travel): TravelOfWay {

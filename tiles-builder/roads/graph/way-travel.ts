@@ -1,4 +1,4 @@
-/** How one way may be travelled: its directions, its speed, whether people step aside from it. */
+/** Directions, speed and frontage of a way. */
 
 import { WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
@@ -9,11 +9,11 @@ import { hasFrontage } from './frontage.ts';
 import { openDirections } from './one-way.ts';
 import { roadSpeed_km_h } from './speed.ts';
 
-/** Metres per second in the way's direction and against it; `null` where that direction is closed. */
+/** Metres per second along the way and against it; `null` where closed. */
 export interface WayTravel {
   readonly forward_m_s: number | null;
   readonly backward_m_s: number | null;
-  /** Wait of those who come to it from land; 0 for roads. */
+  /** Wait before boarding; 0 for roads. */
   readonly boarding_s: number;
   readonly frontage: boolean;
 }
@@ -22,7 +22,7 @@ const M_S_IN_KM_H = 1 / 3.6;
 
 /**
  * @param line of a ferry; `null` for roads
- * @returns `null` where the way cannot be travelled at all
+ * @returns `null` for an impassable way
  */
 export function wayTravel(tags: RoadTags, travel: Travel, line: FerryLine | null): WayTravel | null {
   if (isFerry(tags)) return ferryTravel(tags, travel, line);

@@ -1,21 +1,20 @@
 /**
- * The distances between all nodes of a dense graph. Its nodes are eliminated one after another, each time the one with the
- * fewest neighbours, whose neighbours then are joined by arcs of the length of the way through it. From each node, one
- * sweep up that order and one down it find all distances. Far cheaper than Floyd's and Warshall's algorithm as long as
- * the graph has small separators. After D. Delling et al., "PHAST: Hardware-Accelerated Shortest Path Trees" (2011).
+ * All-pairs shortest paths in a dense graph with small separators. Nodes are eliminated by minimum degree, each time joining the
+ * neighbours by arcs; then an upward and a downward sweep from each node find all distances. Far cheaper than Floyd-Warshall on
+ * such graphs. After D. Delling et al., "PHAST: Hardware-Accelerated Shortest Path Trees" (2011).
  */
 import { MinHeap } from './min-heap.ts';
 import type { Arcs } from './preparation-graph.ts';
 
-/** "No path", small enough that two of them still add up to a 32-bit integer. */
+/** Twice this still fits a 32-bit integer. */
 export const NO_PATH_MS = 0x3fffffff;
 
-/** Sources whose sweeps are done together, so that each arc is looked at once for all of them. */
+/** Sources swept together, so that each arc is loaded once for all. */
 const SOURCES_AT_ONCE = 4;
 
 /**
- * @param max_ms longer paths are not looked for
- * @returns row by row, from row to column; NO_PATH_MS where there is no path of at most `max_ms`
+ * @param max_ms limit of paths
+ * @returns row-major matrix, from row to column; NO_PATH_MS where no path is within `max_ms`
  */
 export function allDistances(nodes: number, arcs: Arcs, max_ms: number): Int32Array {
   const eliminated = eliminate(nodes, arcs, max_ms);
@@ -35,7 +34,7 @@ export function allDistances(nodes: number, arcs: Arcs, max_ms: number): Int32Ar
   return distances;
 }
 
-/** @param ms by rank, one entry a source */
+/** @param ms by rank and source */
 function sweepFrom(
   { rankOf, firstArc, upper, up_ms, down_ms }: Eliminated,
   first: number,
@@ -81,10 +80,10 @@ function sweepFrom(
 }
 
 interface Eliminated {
-  /** Nodes in the order of their elimination. */
+  /** Order of elimination. */
   readonly order: readonly number[];
   readonly rankOf: Uint32Array;
-  /** Arcs of the node of rank r, eliminated r-th: firstArc[r] to firstArc[r + 1] - 1, to and from nodes of higher rank. */
+  /** Arcs of the node of rank r, to and from nodes of higher rank: firstArc[r] to firstArc[r + 1] - 1. */
   readonly firstArc: Uint32Array;
   /** Rank of the other end. */
   readonly upper: Uint32Array;

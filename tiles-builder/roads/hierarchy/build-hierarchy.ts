@@ -1,8 +1,7 @@
 /**
- * The nested contraction hierarchy of a road graph: tiles are contracted from the leaves up, each by itself.
- * After R. Geisberger et al., "Contraction Hierarchies: Faster and Simpler Hierarchical Routing in Road Networks" (2008),
- * with an order of contraction that follows a tree of tiles, so that every arc leads within a tile or to one of its
- * ancestors.
+ * Builds the nested contraction hierarchy of a road graph: tiles are contracted independently, from the leaves up. After R.
+ * Geisberger et al., "Contraction Hierarchies: Faster and Simpler Hierarchical Routing in Road Networks" (2008), with an order
+ * that follows a tree of tiles, so that every arc stays within a tile or leads to one of its ancestors.
  */
 import { join } from 'node:path';
 import { KeyedFile } from '../../files/keyed-file.ts';
@@ -13,7 +12,7 @@ import type { HierarchyTile } from './hierarchy.ts';
 import { PiecesByCell } from './pieces-by-cell.ts';
 import { type PlacedGraph, placeGraph, type RoadTopology } from './place-graph.ts';
 
-/** A contracted graph: where all belongs is in memory, the tiles are in files. */
+/** A contracted graph: its placement in memory, its tiles in files. */
 export interface Hierarchy {
   readonly placed: PlacedGraph;
   readonly districts: PiecesByCell<ContractedDistrict>;
@@ -22,8 +21,8 @@ export interface Hierarchy {
 }
 
 /**
- * @param folder takes the files, which must stay as long as the hierarchy is used
- * @param contracted files that together have all districts, if these are contracted already
+ * @param folder for files, needed as long as the hierarchy is used
+ * @param contracted files with all districts, if contracted already
  */
 export async function buildHierarchy(
   graph: RoadTopology,

@@ -1,12 +1,12 @@
 /**
- * The end of a tile's contraction, where arcs are dense: the distances between all nodes that are left, an order of
- * contraction that keeps few arcs, and only the arcs that no other path makes needless.
+ * Contracts the dense core of a tile: computes all distances between the remaining nodes, an order with few arcs, and the arcs
+ * that no other path replaces.
  */
 import { allDistances, NO_PATH_MS } from './all-distances.ts';
 import { MinHeap } from './min-heap.ts';
 import type { Arcs } from './preparation-graph.ts';
 
-/** The arcs that a node keeps when it is contracted, to and from nodes that are contracted later. */
+/** Arcs of a contracted node to and from nodes contracted later. */
 export interface KeptArcs {
   readonly node: number;
   readonly heads: readonly number[];
@@ -16,15 +16,14 @@ export interface KeptArcs {
 }
 
 export interface ClosedCore {
-  /** In the order of contraction. */
+  /** In contraction order. */
   readonly contracted: readonly KeptArcs[];
-  /** Arcs between the nodes that are not contracted, which keep all distances between them. */
+  /** Arcs between uncontracted nodes that preserve all distances. */
   readonly remaining: Arcs;
 }
 
 /**
- * Contracts the first `ownNodes` of `nodes` nodes.
- * @param arcs arcs between nodes 0 to `nodes` - 1
+ * Contracts nodes 0 to `ownNodes` - 1.
  * @param maxUseful_ms longer paths are dropped
  */
 export function closeCore(nodes: number, ownNodes: number, arcs: Arcs, maxUseful_ms: number): ClosedCore {
@@ -67,11 +66,11 @@ function transpose(nodes: number, ms: Int32Array): Int32Array {
   return turned;
 }
 
-/** Which arcs an own node needs to the nodes that are left: those that lead on to all others at their true distance. */
+/** Selects the arcs that an own node needs: those with which it reaches all remaining nodes at the true distance. */
 class RetainedArcs {
   readonly #nodes: number;
   readonly #ms: Int32Array;
-  /** For each own node the nodes that it reaches, nearest first. */
+  /** Reachable nodes by own node, nearest first. */
   readonly #nearest: Uint32Array[];
   /** Nodes that may need an arc, nearest first; reused. */
   readonly #candidates: Uint32Array;
@@ -87,9 +86,8 @@ class RetainedArcs {
   }
 
   /**
-   * An arc is needless where a kept one leads to a node from which the rest of the way is as short; by induction over
-   * the order of contraction that rest is kept as well. Zero-length arcs need no care: nearer nodes come first, and of
-   * two that are equally near the one that was kept first decides.
+   * An arc is redundant if a kept one leads to a node from which the rest is as short; by induction over the contraction order
+   * the rest is preserved. Zero-length arcs are safe: nearer nodes come first, and of equally near ones the first kept decides.
    */
   of(node: number, gone: Uint8Array): number[] {
     const nodes = this.#nodes;
@@ -107,7 +105,7 @@ class RetainedArcs {
       for (let i = 1; i < left; i++) {
         const other = candidates[i];
         candidates[kept] = other;
-        // Negative where the way over `next` is longer: counted without a branch, which would be guessed wrong too often.
+        // Negative where the way over `next` is longer: branchless, as the branch would often be mispredicted.
         kept += (row[other] - toNext - nextRow[other]) >>> 31;
       }
       left = kept;
@@ -118,7 +116,7 @@ class RetainedArcs {
 
 const NODE_BITS = 20;
 
-/** @param keyed as long as the row, to work in */
+/** @param keyed scratch of the row's length */
 function nearestFirst(node: number, row: Int32Array, keyed: Float64Array): Uint32Array {
   let reached = 0;
   for (let other = 0; other < row.length; other++) {
@@ -131,8 +129,8 @@ function nearestFirst(node: number, row: Int32Array, keyed: Float64Array): Uint3
 }
 
 /**
- * The arcs between nodes `from` and later ones that are not the sum of two others. Only parts longer than zero may
- * replace an arc: then each part is shorter than the whole, and no two arcs replace one another.
+ * Arcs among nodes `from` and later that are not sums of two others. Only parts longer than zero may replace an arc, so that no
+ * two arcs replace each other.
  */
 function neededArcs(nodes: number, from: number, ms: Int32Array, backward: Int32Array): Arcs {
   const tails: number[] = [];

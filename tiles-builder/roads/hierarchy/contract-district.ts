@@ -1,9 +1,9 @@
-/** The contraction of a district: a parent of leaves, with its leaves. */
+/** Contracts a district: a parent of leaves, with its leaves. */
 import type { Job } from '../../threads/job-threads.ts';
 import { ArcLists, contractOver, type Upward } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 
-/** Edges as parallel arrays, by their ends' numbers in the graph; CLOSED is a direction that may not be travelled. */
+/** Ends are numbers in the graph; CLOSED marks a closed direction. */
 export interface DistrictEdges {
   readonly tail: Uint32Array;
   readonly head: Uint32Array;
@@ -13,13 +13,13 @@ export interface DistrictEdges {
 
 export interface DistrictGraph {
   readonly leaves: readonly { readonly ownNodes: Uint32Array; readonly edges: DistrictEdges }[];
-  /** The nodes of the district's own tile, ascending. */
+  /** Nodes of the district's own tile, ascending. */
   readonly ownNodes: Uint32Array;
   readonly maxUseful_ms: number;
 }
 
 export interface ContractedDistrict {
-  /** In the order in which they were given. */
+  /** In the given order. */
   readonly leaves: readonly HierarchyTile[];
   readonly own: HierarchyTile;
   readonly upward: Upward;
@@ -34,7 +34,7 @@ export function contractDistrict({ leaves, ownNodes, maxUseful_ms }: DistrictGra
   return { leaves: contracted.map((leaf) => leaf.tile), own: tile, upward };
 }
 
-/** Edges as if they were a subtree: their ends, and arcs but for those that take too long. */
+/** Edges in the form of a contracted subtree, without arcs that take too long. */
 function upwardOf({ tail, head, forward_ms, backward_ms }: DistrictEdges, maxUseful_ms: number): Upward {
   const arcs = new ArcLists();
   const borderNodes = new Uint32Array(2 * tail.length);

@@ -1,11 +1,11 @@
-/** The contraction of one tile of a graph over what the tiles below it have found. */
+/** Contracts one tile over its contracted children. */
 import { contractTile } from './contract-tile.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 import type { Arcs } from './preparation-graph.ts';
 
-/** What a subtree tells the tiles above it; all by the nodes' numbers in the graph. */
+/** What a contracted subtree passes to its parent, in the graph's node numbers. */
 export interface Upward {
-  /** The nodes of tiles above that it borders on. */
+  /** Nodes of ancestors on its border. */
   readonly borderNodes: Uint32Array;
   /** Arcs between them. */
   readonly arcs: Arcs;
@@ -17,15 +17,15 @@ export interface ContractedOver {
 }
 
 export interface ContractionOptions {
-  /** Paths longer than this are never asked for and may be missing. */
+  /** Longer paths may be missing. */
   readonly maxUseful_ms: number;
-  /** Whether to contract sparse parts by witness search first; at upper levels all is dense. */
+  /** Whether to contract sparse parts by witness search first; upper levels are dense. */
   readonly sparse: boolean;
 }
 
 /**
  * @param ownNodes the tile's nodes, ascending
- * @param below of each child; of a leaf, its edges
+ * @param below of each child; for a leaf, its edges
  */
 export function contractOver(
   ownNodes: Uint32Array,
@@ -66,7 +66,7 @@ export function contractOver(
   };
 }
 
-/** Arcs that are still being added to. */
+/** Growing columns of arcs. */
 export class ArcLists {
   readonly #tail: number[] = [];
   readonly #head: number[] = [];

@@ -1,4 +1,4 @@
-/** The contraction of a page of the root: what of it can be reached from one province. */
+/** Contracts a page of the root: the part reachable from one province. */
 import type { Job } from '../../threads/job-threads.ts';
 import { contractOver } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';
@@ -7,7 +7,7 @@ import type { Arcs } from './preparation-graph.ts';
 export interface PageGraph {
   /** Nodes of the root, ascending. */
   readonly nodes: Uint32Array;
-  /** Arcs between them, by the nodes' numbers in the graph. */
+  /** In the graph's node numbers. */
   readonly arcs: Arcs;
   readonly maxUseful_ms: number;
 }

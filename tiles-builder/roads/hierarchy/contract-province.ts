@@ -1,4 +1,4 @@
-/** The contraction of a province: a child of the root, over its districts. */
+/** Contracts a province, a child of the root, over its districts. */
 import type { Job } from '../../threads/job-threads.ts';
 import { type ContractedOver, contractOver, type Upward } from './contract-over.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The three steps of a contraction: districts, provinces, pages of the root. Each takes what the one before has found and
- * leaves a file with a piece for each tile, made by a job that knows no more than the tile and what was found below it.
+ * Contracts districts, then provinces, then pages of the root. Each step writes a file with a piece by tile, made by a job from
+ * the tile and its children alone.
  */
 import { membersOf } from '../../numbers/groups.ts';
 import { inOrder } from '../../threads/in-order.ts';
@@ -22,12 +22,15 @@ import { RootGraph } from './root-graph.ts';
 import { ROOT } from './tile-tree.ts';
 
 export interface StepOptions {
-  /** Paths longer than this are never asked for and may be missing. */
+  /** Longer paths may be missing. */
   readonly maxUseful_ms: number;
   readonly threads: JobThreads;
 }
 
-/** Writes a {@link ContractedDistrict} for each district. @param province the number of the tile in which they lie; all where it is absent */
+/**
+ * Writes a {@link ContractedDistrict} for each district.
+ * @param province limits them to one tile
+ */
 export async function contractDistricts(
   graph: RoadTopology,
   placed: PlacedGraph,
@@ -84,7 +87,7 @@ export async function contractProvinces(
   await writePieces(file, cells, pieces);
 }
 
-/** Writes a {@link HierarchyTile} for each province from which roads lead out: its page of the root. */
+/** Writes a {@link HierarchyTile}, the page of the root, for each province that roads leave. */
 export async function contractPages(
   placed: PlacedGraph,
   provinces: PiecesByCell<ContractedOver>,

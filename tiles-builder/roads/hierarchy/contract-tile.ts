@@ -1,32 +1,32 @@
-/** The contraction of one tile: what its nodes keep, and what its ancestors get to know of it. */
+/** Contracts one tile. */
 import type { ArcList } from '../../../src/format/ranked-arcs.ts';
 import { closeCore, type KeptArcs } from './close-core.ts';
 import { contractNodes } from './node-contractor.ts';
 import { type Arcs, PreparationGraph } from './preparation-graph.ts';
 
-/** The graph of one tile. Its own nodes come first, then the nodes of its ancestors that it borders on. */
+/** Own nodes come first, then border nodes: nodes of ancestors. */
 export interface TileGraph {
   readonly ownNodes: number;
   readonly borderNodes: number;
-  /** Arcs with at least one end among the tile's own nodes, and those that its children found between them. */
+  /** Arcs with at least one own end, and those that children found between own nodes. */
   readonly arcs: Arcs;
-  /** Longer paths are never asked for. */
+  /** Longer paths may be missing. */
   readonly maxUseful_ms: number;
-  /** Whether to contract sparse parts by witness search first; at upper levels all is dense. */
+  /** Whether to contract sparse parts by witness search first; upper levels are dense. */
   readonly sparse: boolean;
 }
 
 /**
- * A contracted tile. Own nodes have slots by falling rank, so that the nodes a node's arcs lead to have smaller slots or
- * are border nodes; the border nodes follow in the order in which they were given.
+ * Own nodes have slots by falling rank, so that their arcs lead to smaller slots or border nodes. Border nodes follow in the
+ * given order.
  */
 export interface ContractedTile {
-  /** For each slot below the number of own nodes, the node as it was numbered in the {@link TileGraph}. */
+  /** Number in the {@link TileGraph} by own slot. */
   readonly nodeOfSlot: Uint32Array;
-  /** Arcs from and to nodes of a higher rank. */
+  /** Arcs from and to nodes of higher rank. */
   readonly down: ArcList;
   readonly up: ArcList;
-  /** Arcs between border nodes, by their number among them: the paths through this tile and its subtree. */
+  /** Arcs between border nodes, by index: paths through this subtree. */
   readonly remaining: Arcs;
 }
 
@@ -76,7 +76,7 @@ export function contractTile(tile: TileGraph): ContractedTile {
   };
 }
 
-/** The arcs between some nodes of a graph, by their place in the list. */
+/** Arcs among some nodes, renumbered by index. */
 function arcsAmong(graph: PreparationGraph, nodes: readonly number[]): Arcs {
   const place = new Int32Array(graph.nodes).fill(-1);
   nodes.forEach((node, index) => {

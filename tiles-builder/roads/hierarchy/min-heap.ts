@@ -1,4 +1,4 @@
-/** A binary heap of small integers by integer key; ties go to the smaller integer, so that its order never depends on history. */
+/** A binary heap of small integers by integer key. Ties go to the smaller integer, so that the order is deterministic. */
 export class MinHeap {
   #keys: Int32Array;
   #items: Int32Array;
@@ -38,7 +38,7 @@ export class MinHeap {
     items[at] = item;
   }
 
-  /** Removes the item with the smallest key. The heap must not be empty. */
+  /** The heap must not be empty. */
   pop(): number {
     const keys = this.#keys;
     const items = this.#items;

@@ -1,15 +1,15 @@
-/** Contracts nodes by witness search, the one that makes the fewest new arcs first. */
+/** Contracts nodes by witness search, fewest shortcuts first. */
 import { MinHeap } from './min-heap.ts';
 import type { PreparationGraph } from './preparation-graph.ts';
 import { WitnessSearch } from './witness-search.ts';
 
-/** A node that would need more shortcuts is left to the closure: witness search stalls among dense arcs. */
+/** Nodes that need more shortcuts are left to the closure: witness search stalls among dense arcs. */
 const MAX_SHORTCUTS = 10;
 
 /**
- * Contracts some of the first `ownNodes` nodes of a graph. A contracted node keeps its arcs to the nodes that were left when its turn came.
- * @param leave how many of them may stay uncontracted
- * @returns the contracted nodes, in the order of their contraction
+ * Contracts some of the first `ownNodes` nodes. A contracted node keeps its arcs to nodes not yet contracted.
+ * @param leave how many may stay uncontracted
+ * @returns contracted nodes in order
  */
 export function contractNodes(graph: PreparationGraph, ownNodes: number, leave: number): number[] {
   const witness = new WitnessSearch(graph);
@@ -51,10 +51,10 @@ export function contractNodes(graph: PreparationGraph, ownNodes: number, leave: 
   return contracted;
 }
 
-/** Beyond this many nodes the closure's cubic cost outweighs a stalling witness search. */
+/** Beyond this, the closure's cubic cost outweighs a stalling witness search. */
 const MAX_LEFT_FOR_CLOSURE = 1_500;
 
-/** Visits the arcs that must stand in for the paths through `node`. */
+/** Visits the shortcuts that replace paths through `node`. */
 function visitShortcuts(
   graph: PreparationGraph,
   witness: WitnessSearch,

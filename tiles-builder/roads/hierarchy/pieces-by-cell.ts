@@ -1,4 +1,4 @@
-/** What a step found of each tile, in one file or several. */
+/** Results of a step by tile, in one or several files. */
 import { deserialize, serialize } from 'node:v8';
 import type { Cell } from '../../../src/geo/cells.ts';
 import { type KeyedFile, KeyedFileWriter } from '../../files/keyed-file.ts';
@@ -10,7 +10,7 @@ export class PiecesByCell<Piece> {
     this.#files = files;
   }
 
-  /** @throws BadInput where the files lack it, or one is damaged; RangeError where none has it */
+  /** @throws BadInput where the piece is missing or damaged; RangeError where no file has it */
   read(cell: Cell): Piece {
     const file = this.#files.find((each) => each.has(cell));
     if (!file) throw new RangeError(`no file has ${cell}`);
@@ -22,7 +22,7 @@ export class PiecesByCell<Piece> {
   }
 }
 
-/** Writes pieces as they come, whole or not at all. */
+/** Writes pieces as they come, atomically. */
 export async function writePieces<Piece>(
   file: string,
   cells: readonly Cell[],

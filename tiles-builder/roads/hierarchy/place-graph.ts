@@ -1,4 +1,4 @@
-/** Where the nodes and edges of a road graph belong in its tree of tiles: all that the whole graph must be looked at for. */
+/** Assigns nodes and edges of a road graph to tiles; the only step over the whole graph. */
 import { type Groups, groupBy } from '../../numbers/groups.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import { placeEdges, placeSeparators } from './place-separators.ts';
@@ -14,15 +14,14 @@ export type RoadTopology = Pick<
   'nodeLon' | 'nodeLat' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms'
 >;
 
-/** Takes 8 bytes a node and 8 an edge. */
+/** 8 bytes a node and 8 an edge. */
 export interface PlacedGraph {
   readonly tree: TileTree;
-  /** Tiles by their parent; the root is its own. */
+  /** Tiles by parent; the root is its own. */
   readonly childrenOf: Groups;
-  /** The tile that each node belongs to. */
   readonly tileOfNode: Uint32Array;
   readonly nodesOfTile: Groups;
-  /** The leaf that keeps each edge: both its ends are among the leaf's own and border nodes. */
+  /** The leaf that stores each edge: both ends are own or border nodes of it. */
   readonly leafOfEdge: Uint32Array;
   readonly edgesOfLeaf: Groups;
 }
@@ -43,7 +42,7 @@ export function placeGraph(graph: RoadTopology): PlacedGraph {
   };
 }
 
-/** The tiles of one depth, ascending. */
+/** Ascending. */
 export function tilesAtDepth({ depth }: TileTree, wanted: number): number[] {
   return Array.from(depth.keys()).filter((tile) => depth[tile] === wanted);
 }

@@ -1,12 +1,11 @@
 /**
- * Which tile each node belongs to. For every edge that crosses a border between leaves one end is a separator: it moves
- * up to the lowest common ancestor of the leaves that it separates. Then the tiles of an edge's two ends are always one
- * and the same, or one is an ancestor of the other.
+ * Assigns nodes to tiles. One end of every edge between leaves is a separator: it moves up to the lowest common ancestor of the
+ * leaves. Then the tiles of an edge's ends are equal, or one is an ancestor of the other.
  */
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import { isSelfOrAncestor, lowestCommonAncestor, type PlacedNodes } from './tile-tree.ts';
 
-/** @returns for each node the number of its tile */
+/** @returns tile by node */
 export function placeSeparators(
   graph: Pick<TimedGraph, 'edgeTail' | 'edgeHead'>,
   { tree, leafOfNode }: PlacedNodes,
@@ -23,7 +22,7 @@ export function placeSeparators(
     crossings[head]++;
   }
 
-  // The busiest ends first, so that few nodes become separators; then by number, so that the choice is repeatable.
+  // Prefers ends with most crossings, so that separators are few; then by number, to be deterministic.
   const busiest = (edge: number): number => Math.max(crossings[edgeTail[edge]], crossings[edgeHead[edge]]);
   crossing.sort((a, b) => busiest(b) - busiest(a) || a - b);
   const separates = new Uint8Array(leafOfNode.length);
@@ -55,7 +54,7 @@ export function placeSeparators(
   return tileOfNode;
 }
 
-/** @returns for each edge a leaf whose chain of ancestors, itself included, has the tiles of both its ends */
+/** @returns by edge, a leaf with the tiles of both ends on its path to the root */
 export function placeEdges(
   graph: Pick<TimedGraph, 'edgeTail' | 'edgeHead'>,
   { tree, leafOfNode }: PlacedNodes,

@@ -1,6 +1,6 @@
-/** The arcs of one tile while its nodes are contracted: at most one arc from a node to another, none to itself. */
+/** A simple directed graph without loops, during the contraction of a tile. */
 
-/** Arcs as parallel arrays: from `tail[i]` to `head[i]` in `ms[i]` milliseconds. */
+/** From `tail[i]` to `head[i]` in `ms[i]` milliseconds. */
 export interface Arcs {
   readonly tail: Int32Array;
   readonly head: Int32Array;
@@ -9,10 +9,10 @@ export interface Arcs {
 
 export class PreparationGraph {
   readonly nodes: number;
-  /** Heads of the arcs that leave each node, and their milliseconds. */
+  /** Heads and milliseconds of outgoing arcs. */
   readonly heads: number[][];
   readonly headMs: number[][];
-  /** Tails of the arcs that enter each node, and their milliseconds. */
+  /** Tails and milliseconds of incoming arcs. */
   readonly tails: number[][];
   readonly tailMs: number[][];
   readonly #maxUseful_ms: number;
@@ -31,7 +31,7 @@ export class PreparationGraph {
     }
   }
 
-  /** Adds an arc, or makes the one that is there as short as this. */
+  /** Adds an arc, or shortens an existing one. */
   addArc(tail: number, head: number, ms: number): void {
     if (tail === head || ms > this.#maxUseful_ms) return;
     const at = this.heads[tail].indexOf(head);
@@ -46,7 +46,7 @@ export class PreparationGraph {
     }
   }
 
-  /** Takes a node's arcs out of its neighbours' lists; its own lists stay as they are. */
+  /** Removes a node from its neighbours' lists; its own lists stay. */
   detach(node: number): void {
     for (const head of this.heads[node]) removeFrom(this.tails[head], this.tailMs[head], node);
     for (const tail of this.tails[node]) removeFrom(this.heads[tail], this.headMs[tail], node);

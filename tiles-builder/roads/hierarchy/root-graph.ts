@@ -1,7 +1,6 @@
 /**
- * The root of a hierarchy as a graph: the nodes that separate provinces, and the ways between them through the provinces.
- * It grows with the country, so it is never closed as a whole: each province has a page, the part that can be reached from
- * it within the longest travel time.
+ * The root of a hierarchy as a graph: separators between provinces, and paths through the provinces. It grows with the country,
+ * so it is contracted in pages: the part reachable from each province within the longest travel time.
  */
 import type { Upward } from './contract-over.ts';
 import { ArcLists } from './contract-over.ts';
@@ -9,16 +8,15 @@ import type { PageGraph } from './contract-page.ts';
 import { MinHeap } from './min-heap.ts';
 
 export class RootGraph {
-  /** Nodes of the root by their numbers in the graph, ascending. */
+  /** Node numbers in the graph, ascending. */
   readonly #nodes: Uint32Array;
   readonly #places: ReadonlyMap<number, number>;
-  /** Arcs that leave the node at place p: firstArc[p] to firstArc[p + 1] - 1. */
+  /** Arcs of node index p: firstArc[p] to firstArc[p + 1] - 1. */
   readonly #firstArc: Uint32Array;
   readonly #head: Uint32Array;
   readonly #ms: Int32Array;
   readonly #maxUseful_ms: number;
 
-  /** @param provinces what all provinces tell the root */
   constructor(nodes: Uint32Array, provinces: readonly Upward[], maxUseful_ms: number) {
     this.#nodes = nodes;
     this.#places = new Map(Array.from(nodes, (node, place) => [node, place]));
@@ -39,7 +37,7 @@ export class RootGraph {
     }
   }
 
-  /** The page of a province. @param borderNodes nodes of the root that the province borders on */
+  /** @param borderNodes nodes of the root on the province's border */
   pageOf({ borderNodes }: Upward): PageGraph {
     const reached = this.#reachedFrom(borderNodes);
     const arcs = new ArcLists();
@@ -56,7 +54,10 @@ export class RootGraph {
     };
   }
 
-  /** Dijkstra's algorithm. @returns milliseconds by place */
+  /**
+   * Dijkstra's algorithm.
+   * @returns milliseconds by node index
+   */
   #reachedFrom(borderNodes: Uint32Array): ReadonlyMap<number, number> {
     const arrivals_ms = new Map<number, number>();
     const heap = new MinHeap();

@@ -1,30 +1,28 @@
-/** The tiles that a road network falls into: H3 cells, each nested in a coarser one, under one root. */
+/** The tile tree of a road network: nested H3 cells under one root. */
 import { cellToParent, latLngToCell } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
 import { type Cell, ROAD_TILE_LEVELS, ROOT_TILE } from '../../../src/geo/cells.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 
-/** Tiles by number: parents before children, the root is 0. Those of one depth are in the order of their cells. */
+/** Parents before children, the root is 0. Tiles of one depth are ordered by cell. */
 export interface TileTree {
   readonly cells: readonly Cell[];
-  /** Number of each tile's parent; the root is its own. */
+  /** The root is its own parent. */
   readonly parent: Uint32Array;
-  /** 0 for the root, its children are 1, leaves are the deepest. */
+  /** 0 for the root, maximal for leaves. */
   readonly depth: Uint8Array;
 }
 
-/** Number of the root. */
 export const ROOT = 0;
 export const LEAF_DEPTH = ROAD_TILE_LEVELS.length;
 
-/** Where each node lies. */
 export interface PlacedNodes {
   readonly tree: TileTree;
-  /** One entry a node: the leaf whose cell it lies in. */
+  /** Leaf by node. */
   readonly leafOfNode: Uint32Array;
 }
 
-/** Holds 4 bytes a node, and some hundreds for each tile. */
+/** 4 bytes a node, some hundreds a tile. */
 export function buildTileTree(graph: Pick<TimedGraph, 'nodeLon' | 'nodeLat'>): PlacedNodes {
   const { leafCells, leafOfNode } = findLeaves(graph);
   const cells: Cell[] = [ROOT_TILE];
@@ -49,7 +47,7 @@ export function buildTileTree(graph: Pick<TimedGraph, 'nodeLon' | 'nodeLat'>): P
   return { tree: { cells, parent: Uint32Array.from(parents), depth: Uint8Array.from(depths) }, leafOfNode };
 }
 
-/** Leaf cells in order of first appearance, and for each node the place of its own in that list. */
+/** Leaf cells in order of first appearance, and index of the leaf by node. */
 function findLeaves({ nodeLon, nodeLat }: Pick<TimedGraph, 'nodeLon' | 'nodeLat'>): {
   leafCells: Cell[];
   leafOfNode: Uint32Array;
@@ -73,7 +71,6 @@ function findLeaves({ nodeLon, nodeLat }: Pick<TimedGraph, 'nodeLon' | 'nodeLat'
   return { leafCells: [...places.keys()], leafOfNode };
 }
 
-/** The deepest tile that has both tiles in its subtree. */
 export function lowestCommonAncestor(tree: TileTree, a: number, b: number): number {
   while (a !== b) {
     if (tree.depth[a] >= tree.depth[b]) a = tree.parent[a];

@@ -1,8 +1,8 @@
-/** Looks for paths that make a shortcut needless: Dijkstra around one node, given up after a number of nodes. */
+/** Finds witness paths, which make a shortcut redundant, by a bounded Dijkstra search. */
 import { MinHeap } from './min-heap.ts';
 import type { PreparationGraph } from './preparation-graph.ts';
 
-/** Nodes that one search settles at most. What it misses becomes a needless arc, never a wrong one. */
+/** Nodes settled at most. A missed witness leaves a redundant arc, never a wrong one. */
 const MAX_SETTLED_NODES = 60;
 
 export class WitnessSearch {
@@ -18,7 +18,7 @@ export class WitnessSearch {
     this.#seenIn = new Uint32Array(graph.nodes);
   }
 
-  /** Searches from `source` without passing `avoided`, no farther than `limit_ms`. */
+  /** Searches from `source` without passing `avoided`, up to `limit_ms`. */
   run(source: number, avoided: number, limit_ms: number): void {
     const { heads, headMs } = this.#graph;
     const ms = this.#ms;
@@ -49,7 +49,6 @@ export class WitnessSearch {
     }
   }
 
-  /** Whether the last search found a path to `node` of at most `ms`. */
   reachedWithin(node: number, ms: number): boolean {
     return this.#seenIn[node] === this.#search && this.#ms[node] <= ms;
   }

@@ -1,4 +1,4 @@
-/** The tiles of one province: how far it is to the last place of each, their masks, and their bytes. */
+/** Makes the tiles of one province: times to the farthest place, masks, bytes. */
 import { writeMaskTile } from '../../../src/format/mask-tile.ts';
 import { masksName, packName, separatorsName } from '../../../src/format/object-keys.ts';
 import { writePack } from '../../../src/format/pack.ts';
@@ -14,21 +14,21 @@ import type { ProvinceTiles } from './lay-out-province.ts';
 import { measureFarthest } from './measure-farthest.ts';
 import type { Bounds } from './road-bounds.ts';
 
-/** What the root says of a province. */
+/** A province's entry in the root. */
 export interface ProvinceInRoot {
   readonly bounds: Bounds;
   /** EXIT_BELOW. */
   readonly flags: number;
-  /** Milliseconds from each of its border nodes, in their order, until all of it is reached. */
+  /** Milliseconds from each border node until all of the province is reached. */
   readonly borderFarthest_ms: Int32Array;
 }
 
 export interface CutProvince {
-  /** The objects of the province, by their names. */
+  /** Objects by name. */
   readonly objects: readonly (readonly [name: string, object: Uint8Array])[];
   readonly inRoot: ProvinceInRoot;
   readonly leaves: number;
-  /** The page of the root is not counted. */
+  /** Without the page of the root. */
   readonly separators: number;
 }
 
@@ -57,7 +57,7 @@ export function cutProvince({ tiles, travel, max_ms }: ProvinceToCut): CutProvin
 
 export const cutProvinceJob: Job<ProvinceToCut, CutProvince> = { module: import.meta.url, run: cutProvince };
 
-/** The objects that hold the tiles, most of which share one with others. */
+/** Packs tiles into objects, most of which hold several. */
 function objectsOf(tiles: ProvinceTiles, travel: Travel): (readonly [name: string, object: Uint8Array])[] {
   const { tree, separators, leaves } = tiles;
   const objects: (readonly [name: string, object: Uint8Array])[] = [];

@@ -1,4 +1,4 @@
-/** The graph of one travel mode → its contraction hierarchy → road tiles in packs, and the separator tiles above them. */
+/** Contracts the graph of one travel mode and cuts it into packed road tiles and separator tiles. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RoadLayer, TileSetEntry } from '../../../src/format/manifest.ts';
@@ -17,28 +17,28 @@ import { cutProvinceJob, type ProvinceInRoot } from './cut-province.ts';
 import { cutRoot } from './cut-root.ts';
 import { graphToCut, layOutProvince } from './lay-out-province.ts';
 
-/** What a manifest says of roads beside how they are stored. */
+/** The manifest's figures of a road layer. */
 export type RoadFigures = Omit<RoadLayer, keyof TileSetEntry>;
 
 export interface CutOptions {
-  /** Takes a folder of contracted tiles, which is gone in the end. */
+  /** Takes a temporary folder of contracted tiles. */
   readonly scratch: string;
   readonly threads: JobThreads;
-  /** Files of shares that together have all districts, if somebody has contracted them already. */
+  /** Files of shards with all districts, if contracted already. */
   readonly contracted?: readonly KeyedFile[] | undefined;
 }
 
-/** Below this many edges starting threads takes longer than the work. */
+/** Below this, starting threads takes longer than the work. */
 const MIN_EDGES_FOR_THREADS = 20_000;
 
 export const threadsFor = (graph: Pick<TimedGraph, 'edgeTail'>, threads: JobThreads): JobThreads =>
   threads.where(graph.edgeTail.length >= MIN_EDGES_FOR_THREADS);
 
-/** Paths that take longer are never asked for. */
+/** Longer paths are never asked for. */
 export const longestUseful_ms = (travel: Travel): number => MAX_TRAVEL_TIME_S[travel] * 1000;
 
 /**
- * The same graph gives the same bytes, on any number of threads.
+ * Deterministic for any number of threads.
  * @param add takes the objects
  */
 export async function cutRoadTiles(
@@ -51,7 +51,7 @@ export async function cutRoadTiles(
   try {
     const options = { maxUseful_ms: longestUseful_ms(travel), threads: threadsFor(graph, threads) };
     const hierarchy = await buildHierarchy(graph, folder, options, contracted);
-    // A province as a whole takes more memory than all before it: threads begin it without what they have kept.
+    // Provinces need the most memory: restart threads to free theirs.
     await options.threads.close();
     try {
       return await cutHierarchy(graph, hierarchy, travel, add, options);
@@ -63,7 +63,7 @@ export async function cutRoadTiles(
   }
 }
 
-/** The tiles of a graph that is contracted already. */
+/** Cuts a contracted graph. */
 export async function cutHierarchy(
   graph: TimedGraph,
   hierarchy: Hierarchy,
@@ -88,7 +88,7 @@ export interface CutProvinces {
   readonly inRoot: ReadonlyMap<Cell, ProvinceInRoot>;
 }
 
-/** The tiles of all provinces, added as they are made. */
+/** Adds tiles of provinces as they are made. */
 export async function cutProvinces(
   graph: TimedGraph,
   hierarchy: Hierarchy,

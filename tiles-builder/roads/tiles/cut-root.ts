@@ -1,4 +1,4 @@
-/** The provinces of the road tiles, and the pages of the root: how roads lead from each of them to others. */
+/** Makes the root: provinces and the pages that connect them. */
 import type { Province } from '../../../src/format/manifest.ts';
 import { rootName } from '../../../src/format/object-keys.ts';
 import type { RankedArcs } from '../../../src/format/ranked-arcs.ts';
@@ -17,7 +17,7 @@ interface BorderingProvince extends ProvinceInRoot {
   readonly borderNodes: Uint32Array;
 }
 
-/** @param inRoot what pages say of each province */
+/** @param inRoot entries of provinces */
 export function cutRoot(
   graph: Pick<TimedGraph, 'nodeFlags'>,
   { placed, provinces, pages }: Hierarchy,
@@ -45,7 +45,7 @@ export function cutRoot(
   return { provinces: all.map(({ cell, bounds }) => ({ cell, ...bounds })), pages: paged.length };
 }
 
-/** Nodes of the root that are out of reach share one slot after the own ones, which no arc leads to. */
+/** Unreachable nodes of the root share one slot after the own ones, with no arc to it. */
 function pageOf(
   arcs: RankedArcs,
   slots: ReadonlyMap<number, number>,

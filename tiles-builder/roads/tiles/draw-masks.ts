@@ -1,4 +1,4 @@
-/** The masks of road tiles: the samples of the isochrone's raster near their roads. */
+/** Makes the masks of road tiles: samples of the isochrone raster near their roads. */
 import { type MaskArrays, NO_ROAD_NEAR } from '../../../src/format/mask-tile.ts';
 import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
 import { FRONTAGE_EDGE, type RoadArrays, SET_APART_EDGE } from '../../../src/format/road-tile.ts';
@@ -10,7 +10,6 @@ import type { ProvinceTiles } from './lay-out-province.ts';
 import { canHaveMasks } from './mask-size.ts';
 import { boundsOfFrontage, isNowhere } from './road-bounds.ts';
 
-/** One leaf's mask. */
 interface Mask {
   readonly column: number;
   readonly row: number;
@@ -20,13 +19,13 @@ interface Mask {
   readonly distance: Uint8Array;
 }
 
-/** The masks of one tile's children. */
+/** Of one tile's children. */
 export interface TileMasks {
   readonly tile: number;
   readonly arrays: MaskArrays;
 }
 
-/** The masks below all parents of leaves, one a grid. */
+/** One a grid, for all parents of leaves. */
 export function drawAllMasks(
   { leaves, childrenOf }: Pick<ProvinceTiles, 'leaves' | 'childrenOf'>,
   travel: Travel,
@@ -42,7 +41,7 @@ export function drawAllMasks(
 }
 
 /**
- * @param leaves the children of one separator tile, in its order
+ * @param leaves the children of one separator tile, in order
  * @param pixels around the world
  */
 function drawMasks(leaves: readonly RoadArrays[], travel: Travel, pixels: number): MaskArrays {
@@ -80,7 +79,7 @@ function drawMask(leaf: RoadArrays, travel: Travel, pixels: number): Mask {
   return trimmed(raster, seeder.maxSteps);
 }
 
-/** The part of a raster that is near roads. */
+/** The bounding part of a raster near roads. */
 function trimmed(raster: ArrivalRaster, walk: number): Mask {
   const { width, height, walkLeft } = raster;
   const isNear = (column: number, row: number): boolean =>

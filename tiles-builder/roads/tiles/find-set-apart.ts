@@ -1,11 +1,11 @@
-/** What no way leads to from the largest strongly connected part of a network. */
+/** Finds what cannot be reached from the largest strongly connected component. */
 import { CLOSED } from '../../../src/format/road-tile.ts';
 import { outgoingArcs } from '../graph/open-arcs.ts';
 import { stronglyConnectedComponents } from '../graph/strong-components.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 
 export interface SetApart {
-  /** 1 for each node, and for each edge, that cannot be entered from there. */
+  /** 1 for each unreachable node, and edge. */
   readonly nodes: Uint8Array;
   readonly edges: Uint8Array;
 }
@@ -21,7 +21,7 @@ export function findSetApart(graph: TimedGraph): SetApart {
   return { nodes, edges };
 }
 
-/** 1 for each node of the largest strongly connected component. */
+/** 1 for each node of it. */
 function largestComponent(graph: TimedGraph): Uint8Array {
   const componentOf = stronglyConnectedComponents(graph);
   const sizes = new Uint32Array(componentOf.length);
@@ -33,11 +33,11 @@ function largestComponent(graph: TimedGraph): Uint8Array {
   return Uint8Array.from(componentOf, (component) => (component === largest ? 1 : 0));
 }
 
-/** 1 for each node that no way leads to from some nodes. */
+/** 1 for each node that cannot be reached from the sources. */
 function unreachableFrom(sources: Uint8Array, graph: TimedGraph): Uint8Array {
   const { first, others: heads } = outgoingArcs(graph);
   const unreachable = sources.map((isSource) => 1 - isSource);
-  // A node enters the queue once, when it is reached.
+  // Each node enters the queue once.
   const queue = new Uint32Array(sources.length);
   let queued = 0;
   for (let node = 0; node < sources.length; node++) if (sources[node] === 1) queue[queued++] = node;

@@ -1,4 +1,4 @@
-/** One province of a road graph and its contraction hierarchy → the arrays of its tiles. */
+/** Lays out the tiles of one province as arrays. */
 import { NO_ARC_MS, type RankedArcs } from '../../../src/format/ranked-arcs.ts';
 import {
   EXIT_NODE,
@@ -19,24 +19,24 @@ import { findSetApart, type SetApart } from './find-set-apart.ts';
 import { type Bounds, boundsOfFrontage, joinBounds } from './road-bounds.ts';
 
 /**
- * The arrays of a province's tiles. They have numbers of their own: 0 is the province's page of the root, with the province
- * as its only child, 1 the province; parents come before children, those of one depth are in the order of their cells.
+ * Tiles are numbered locally: 0 is the province's page of the root, 1 the province; parents come before children, tiles of one
+ * depth are ordered by cell.
  */
 export interface ProvinceTiles {
   readonly tree: TileTree;
   readonly leaves: ReadonlyMap<number, RoadArrays>;
   readonly separators: ReadonlyMap<number, SeparatorArrays>;
-  /** Numbers of a tile's children, in the order in which it keeps them. */
+  /** In storage order. */
   readonly childrenOf: readonly (readonly number[])[];
-  /** Own slots of each tile that are exits and can be reached. */
+  /** Reachable exits by tile, as own slots. */
   readonly exits: readonly Uint32Array[];
 }
 
-/** A graph, and what must be known of the whole of it to lay out a part. */
+/** A graph, and global facts needed to lay out a part. */
 export interface GraphToCut {
   readonly graph: TimedGraph;
   readonly setApart: SetApart;
-  /** How many edges meet at each node, 2 standing for more. */
+  /** Degree by node, capped at 2. */
   readonly edgesAt: Uint8Array;
 }
 
@@ -101,7 +101,7 @@ const NOTHING: HierarchyTile = {
   up: { firstArc: new Uint32Array(1), upperSlot: new Uint32Array(0), ms: new Int32Array(0) },
 };
 
-/** The tiles of a province with its page of the root, and their numbers in the hierarchy's tree. */
+/** The tiles of a province with its page of the root, by number in the hierarchy's tree. */
 function tilesOf(
   { placed, districts, provinces, pages }: Hierarchy,
   province: number,

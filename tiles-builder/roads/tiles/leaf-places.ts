@@ -1,4 +1,4 @@
-/** The places of a leaf: its edges with frontage that can be reached, in columns that are gone through often. */
+/** Reachable edges with frontage of a leaf, in columns for repeated scans. */
 import { NO_ARC_MS } from '../../../src/format/ranked-arcs.ts';
 import { CLOSED, FRONTAGE_EDGE, type RoadArrays, SET_APART_EDGE } from '../../../src/format/road-tile.ts';
 import { UNREACHED } from '../../../src/isochrone/reach.ts';
@@ -7,7 +7,7 @@ import { latestOnEdge_ms } from '../../../src/isochrone/walk-left.ts';
 export class LeafPlaces {
   readonly #tail: Uint32Array;
   readonly #head: Uint32Array;
-  /** Infinity where the edge may not be travelled that way. */
+  /** Infinity where closed. */
   readonly #forward_ms: Float64Array;
   readonly #backward_ms: Float64Array;
 
@@ -23,8 +23,8 @@ export class LeafPlaces {
   }
 
   /**
-   * When the last point of the last place is reached, not rounded; -Infinity without places.
-   * @param arrivals_ms one entry a slot of the leaf
+   * Unrounded time at which the last point is reached; -Infinity without edges.
+   * @param arrivals_ms by slot of the leaf
    * @returns NO_ARC_MS where that is later than `max_ms`
    */
   lastReached_ms(arrivals_ms: Int32Array, max_ms: number): number {
@@ -34,7 +34,7 @@ export class LeafPlaces {
       const atHead_ms = arrivals_ms[this.#head[edge]];
       const forward_ms = this.#forward_ms[edge];
       const backward_ms = this.#backward_ms[edge];
-      // No point of an edge is reached later than either end by way of the other; a millisecond covers what is rounded.
+      // Each point is reached no later than either end via the other; a millisecond covers rounding.
       const atMost_ms = Math.min(atTail_ms + forward_ms, atHead_ms + backward_ms);
       if (atMost_ms + 1 < latest_ms) continue;
       const entered = (ms: number, along_ms: number): number =>

@@ -1,6 +1,6 @@
 /**
- * How long it takes from each border node of a tile to the last place of the tile's subtree, by true distances in the
- * whole graph: up from the node and down again through the tiles above the subtree, then down through the subtree.
+ * Measures the time from each border node of a tile to the last place of its subtree, along shortest paths in the whole graph: up
+ * from the node, down through the tiles above the subtree, then down through the subtree.
  */
 import { NO_ARC_MS, type RankedArcs } from '../../../src/format/ranked-arcs.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
@@ -15,7 +15,7 @@ import { canHaveMasks } from './mask-size.ts';
 import { boundsOfFrontage } from './road-bounds.ts';
 
 /**
- * Fills `borderFarthest_ms` of all separator tiles: NO_ARC_MS where it is longer than the longest travel time.
+ * Fills `borderFarthest_ms` of all separator tiles, with NO_ARC_MS beyond `max_ms`.
  * @param max_ms the longest travel time
  */
 export function measureFarthest(tiles: ProvinceTiles, travel: Travel, max_ms: number): void {
@@ -25,11 +25,11 @@ export function measureFarthest(tiles: ProvinceTiles, travel: Travel, max_ms: nu
 
 class FarthestMeasure {
   readonly #tiles: ProvinceTiles;
-  /** Places of the leaves that may be taken as a whole. */
+  /** Leaves that may be taken as a whole. */
   readonly #masked: ReadonlyMap<number, LeafPlaces>;
   readonly #walk_ms: number;
   readonly #max_ms: number;
-  /** One entry a slot of each tile. */
+  /** By slot of each tile. */
   readonly #arrivals_ms: readonly Int32Array[];
 
   constructor(tiles: ProvinceTiles, travel: Travel, max_ms: number) {
@@ -62,7 +62,7 @@ class FarthestMeasure {
     }
   }
 
-  /** Entry of the arrays of borders at which a child of `tile` borders on `slot`; -1 where it does not. */
+  /** Index of `slot` in the border arrays of a child; -1 where it is no border node. */
   #borderOf(tile: number, child: number, slot: number): number {
     const { childFirstBorder, borderSlot } = this.#tiles.separators.get(tile)!;
     for (let border = childFirstBorder[child]; border < childFirstBorder[child + 1]; border++) {
@@ -71,7 +71,7 @@ class FarthestMeasure {
     return -1;
   }
 
-  /** Settles the tile and all tiles above it. */
+  /** Settles the tile and all its ancestors. */
   #searchFrom(tile: number, slot: number): void {
     const { tree, separators, childrenOf } = this.#tiles;
     const chain = [tile];
@@ -98,9 +98,9 @@ class FarthestMeasure {
   }
 
   /**
-   * The farthest place of a child's subtree, noted for every tile in it that borders on the source.
-   * @param source slot of the source in `parent`
-   * @param needed whether more than the tiles that border on the source must be looked at
+   * The farthest place of a child's subtree, stored for every tile in it that borders on the source.
+   * @param source slot in `parent`
+   * @param needed whether tiles that do not border on the source matter
    */
   #measureChild(parent: number, child: number, source: number, needed = true): number {
     const { separators, leaves, childrenOf } = this.#tiles;
@@ -137,7 +137,7 @@ class FarthestMeasure {
     return this.#capped(last_ms);
   }
 
-  /** When the longest walk from the last place is walked; a millisecond more, as times along edges are rounded. */
+  /** When the longest walk from the last place ends; a millisecond covers rounding. */
   #lastWalk(leaf: number, arrivals_ms: Int32Array): number {
     const last_ms = this.#masked.get(leaf)?.lastReached_ms(arrivals_ms, this.#max_ms) ?? NO_ARC_MS;
     return last_ms === -Infinity ? 0 : this.#capped(Math.ceil(last_ms + this.#walk_ms) + 1);

@@ -1,4 +1,4 @@
-/** Boxes around roads. */
+/** Bounding boxes of roads. */
 import { FRONTAGE_EDGE, type RoadArrays } from '../../../src/format/road-tile.ts';
 
 /** In 1e-7 degrees. */
@@ -11,7 +11,7 @@ export interface Bounds {
 
 const NOWHERE: Bounds = { west: 2 ** 31 - 1, south: 2 ** 31 - 1, east: -(2 ** 31), north: -(2 ** 31) };
 
-/** The box around the edges with frontage: what of a tile is a place. West is above east where there are none. */
+/** Bounding box of edges with frontage. West is above east where there are none. */
 export function boundsOfFrontage({
   edgeFlags,
   edgeFirstPoint,
