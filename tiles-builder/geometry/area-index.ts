@@ -1,9 +1,8 @@
-/** A spatial index of polygons by their bounding boxes. */
+/** A spatial index of polygons by bounding box. */
 import Flatbush from 'flatbush';
 import type { BoundingBox } from '../../src/geo/positions.ts';
 
 export class AreaIndex {
-  /** `null` where there are no boxes. */
   readonly #tree: Flatbush | null = null;
 
   constructor(boxes: readonly BoundingBox[]) {

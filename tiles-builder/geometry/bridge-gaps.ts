@@ -1,24 +1,24 @@
-/** Quadrilaterals across gaps between edges that face each other. */
+/** Bridges gaps between polygons by quadrilaterals between facing edges. */
 import Flatbush from 'flatbush';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { convexHull } from './convex-hull.ts';
 import { CORNER_UNITS } from './footprints.ts';
 
-/** Edges with land on their left and none on their right, with the number of whose land it is. */
+/** Directed edges with land on their left and none on their right, and the owner of that land. */
 export interface BareEdges {
   readonly owner: ArrayLike<number>;
-  /** x1, y1, x2, y2 of each in units of the grid. */
+  /** x1, y1, x2, y2 of each in grid units. */
   readonly ends: ArrayLike<number>;
 }
 
-/** What lies between two edges. */
+/** A quadrilateral between two edges. */
 export interface Bridge {
   readonly owners: readonly [number, number];
   readonly polygon: Polygon;
 }
 
-/** Halvings of an interval: an edge of a hundred kilometres is cut to a millimetre. */
+/** Bisection steps: cut an edge of a hundred kilometres to a millimetre. */
 const HALVINGS = 27;
 const UNIT_M = METRES_PER_DEGREE / CORNER_UNITS;
 
@@ -74,7 +74,7 @@ function touch(ends: ArrayLike<number>, a: number, b: number): boolean {
   return [0, 2].some((i) => [0, 2].some((j) => isSame(4 * a + i, 4 * b + j)));
 }
 
-/** Whether each of two edges has some of the other on its right, and they run against each other. */
+/** Whether two antiparallel edges have part of each other on their right. */
 function areFacing([a, b]: Segment, [c, d]: Segment): boolean {
   if ((b[0] - a[0]) * (d[0] - c[0]) + (b[1] - a[1]) * (d[1] - c[1]) >= 0) return false;
   const isRight = ([x, y]: Position, from: Position, to: Position): boolean =>
@@ -82,7 +82,7 @@ function areFacing([a, b]: Segment, [c, d]: Segment): boolean {
   return (isRight(c, a, b) || isRight(d, a, b)) && (isRight(a, c, d) || isRight(b, c, d));
 }
 
-/** The part of an edge within a distance of another; `null` where there is none. The distance is convex along an edge. */
+/** The part of an edge within a distance of another; `null` if none. The distance is convex along an edge. */
 function partNear([a, b]: Segment, other: Segment, width_m: number): Segment | null {
   const at = (share: number): Position => [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
   const distance = (share: number): number => distanceTo(other, at(share));

@@ -1,14 +1,14 @@
 /** A run-length-encoded set of grid cells: intervals of columns, row by row. */
 
-/** From the first column up to but not including the second. */
+/** Half-open. */
 export type ColumnInterval = readonly [from: number, to: number];
 
 export class CellRows {
   readonly #rows = new Map<number, [from: number, to: number][]>();
-  /** Rows whose intervals are ascending and do not touch. */
+  /** Rows whose intervals are sorted and do not touch. */
   readonly #merged = new Set<number>();
 
-  /** Adds cells of one row. From west to east, those that touch take no more memory than one. */
+  /** Adds cells of one row. In west-to-east order, adjacent cells share one interval. */
   add(row: number, from: number, to: number): void {
     const intervals = this.#rows.get(row);
     const last = intervals?.at(-1);
@@ -20,12 +20,12 @@ export class CellRows {
     }
   }
 
-  /** The rows that have cells, ascending. */
+  /** Ascending. */
   rows(): number[] {
     return [...this.#rows.keys()].sort((a, b) => a - b);
   }
 
-  /** A row's cells as ascending intervals that neither overlap nor touch. */
+  /** Ascending intervals that neither overlap nor touch. */
   intervals(row: number): readonly ColumnInterval[] {
     const intervals = this.#rows.get(row) ?? [];
     if (intervals.length < 2 || this.#merged.has(row)) return intervals;
@@ -35,7 +35,7 @@ export class CellRows {
     return merged;
   }
 
-  /** All cells of the same columns within a number of rows of a cell of this set. */
+  /** Dilation along columns by a number of rows. */
   grownByRows(rows: number): CellRows {
     const grown = new CellRows();
     for (const row of this.rows()) {
@@ -46,7 +46,7 @@ export class CellRows {
     return grown;
   }
 
-  /** The cells whose neighbours within a number of rows and columns all belong to this set (erosion). */
+  /** Erosion by a square of this many cells to each side. */
   shrunk(cells: number): CellRows {
     const shrunk = new CellRows();
     for (const row of this.rows()) {
@@ -72,7 +72,7 @@ function mergedIntervals(intervals: readonly ColumnInterval[]): [from: number, t
   return merged;
 }
 
-/** What two lists of ascending disjoint intervals share. */
+/** Intersection of two lists of ascending disjoint intervals. */
 function intersect(a: readonly ColumnInterval[], b: readonly ColumnInterval[]): ColumnInterval[] {
   const shared: ColumnInterval[] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

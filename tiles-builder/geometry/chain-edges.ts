@@ -4,7 +4,7 @@ import type { Polygon } from '../../src/geo/positions.ts';
 import { GridRingList, type GridRings } from './grid-rings.ts';
 import { PositionIds } from './position-ids.ts';
 
-/** The borders of some land, added edge by edge in any order. */
+/** Borders, added edge by edge in any order. */
 export class EdgeList {
   readonly #ends: number[] = [];
 
@@ -26,7 +26,7 @@ export class EdgeList {
     }
   }
 
-  /** Rings that touch themselves in no vertex: shells anticlockwise, holes clockwise; one a polygon. */
+  /** Rings without self-contact: shells anticlockwise, holes clockwise; each a polygon. */
   rings(): GridRings {
     return chained(this.#ends);
   }
@@ -89,7 +89,7 @@ function chained(ends: readonly number[]): GridRings {
   }
   return list.finish();
 
-  /** Of the edges that go on, the first to the right of the way back. */
+  /** The outgoing edge that turns left most sharply. */
   function sharpestLeft(edge: number, at: number): number {
     if (firstOut[at] < 0) throw new Error('the edges of a border do not close');
     if (nextOut[firstOut[at]] < 0) return firstOut[at];
@@ -104,7 +104,7 @@ function chained(ends: readonly number[]): GridRings {
   }
 }
 
-/** Shells with their holes. */
+/** Assigns holes to shells. */
 function nested(rings: GridRings): Polygon[] {
   const shells: number[] = [];
   const holes: number[] = [];

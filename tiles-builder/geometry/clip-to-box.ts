@@ -2,9 +2,9 @@
 import type { BoundingBox, Polygon, Position, Ring } from '../../src/geo/positions.ts';
 
 /**
- * Sutherland and Hodgman, "Reentrant polygon clipping", 1974: parts of one polygon stay joined along the sides of the box,
- * where nothing lies between them.
- * @returns `null` where nothing of it is inside
+ * Sutherland and Hodgman, "Reentrant polygon clipping", 1974: parts stay connected along the sides of the box, with no area
+ * between them.
+ * @returns `null` where nothing is inside
  */
 export function polygonInBox(polygon: Polygon, { west, south, east, north }: BoundingBox): Polygon | null {
   const clipped = polygon.flatMap((ring, index): Ring[] => {
@@ -17,7 +17,7 @@ export function polygonInBox(polygon: Polygon, { west, south, east, north }: Bou
     ] as const) {
       kept = kept && withinSide(kept, axis, limit, side);
     }
-    // Without its shell, a polygon is nothing; without one of its holes, the same polygon.
+    // Without its shell the polygon is empty; a hole outside the box is dropped.
     return kept ? [[...kept, kept[0]]] : index === 0 ? [[]] : [];
   });
   return clipped[0].length === 0 ? null : clipped;

@@ -1,4 +1,4 @@
-/** Intersection, union and difference of zones; edges are straight lines in longitude and latitude. */
+/** Intersection, union and difference of zones, with edges straight in longitude and latitude. */
 import { boundingBoxOf, type Polygon, type Zone } from '../../src/geo/positions.ts';
 import { EdgeList } from './chain-edges.ts';
 import { GridRings } from './grid-rings.ts';
@@ -6,7 +6,7 @@ import { PlanarArea } from './planar-area.ts';
 import { arcsOf } from './planar-partition.ts';
 import { snapRounded } from './snap-rounding.ts';
 
-/** What lies in both; the polygons of either may overlap. */
+/** Polygons of either zone may overlap. */
 export function intersectionOf(a: Zone, b: Zone): Zone {
   if (a.length === 0 || b.length === 0) return [];
   const relation = relationOf(a, b);
@@ -14,17 +14,15 @@ export function intersectionOf(a: Zone, b: Zone): Zone {
   return relationOf(b, a) === 'inside' ? b : overlayOfTwo(a, b, (inA, inB) => inA && inB);
 }
 
-/** What lies in any polygon of any of some zones. */
 export function unionOf(...zones: readonly Zone[]): Zone {
   const [first = [], ...others] = zones.filter((zone) => zone.length > 0);
   return others.length === 0 && first.length <= 1 ? first : unionOfPolygons([first, ...others].flat());
 }
 
-/** What lies in any of many polygons, which may be made one by one. */
+/** Polygons may be generated lazily. */
 export const unionOfPolygons = (polygons: Iterable<Polygon>): Zone =>
   overlay(polygons, (covering) => covering.length > 0);
 
-/** What of `a` is not in `b`. */
 export function differenceOf(a: Zone, b: Zone): Zone {
   if (a.length === 0 || b.length === 0) return a;
   const relation = relationOf(a, b);
@@ -32,7 +30,7 @@ export function differenceOf(a: Zone, b: Zone): Zone {
   return relation === 'inside' ? [] : a;
 }
 
-/** How the box of `a` lies to `b`: where no edge meets it, there is nothing to clip, however many vertices both have. */
+/** Relation of a's box to b: where no edge meets it, there is nothing to clip. */
 const relationOf = (a: Zone, b: Zone): 'inside' | 'outside' | 'edge' =>
   new PlanarArea(b).relationOf(boundingBoxOf(a.flat()));
 

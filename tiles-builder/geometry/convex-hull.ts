@@ -1,5 +1,3 @@
-/** The convex hull of points on a plane. */
-
 export type PlanePoint = readonly [x_m: number, y_m: number];
 
 /** Counterclockwise, not closed (Andrew's monotone chain). */

@@ -1,4 +1,4 @@
-/** The polygons of many areas as columns of numbers, 30 to 60 bytes a building, instead of an object for each corner. */
+/** Polygons in columns: 30 to 60 bytes a building. */
 import Flatbush from 'flatbush';
 import type { PbfReader, PbfWriter } from 'pbf';
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
@@ -6,16 +6,16 @@ import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { type Outline, PlanarArea, planarOutline } from './planar-area.ts';
 
-/** In a degree of a corner's coordinates. */
+/** Units of a coordinate in a degree. */
 export const CORNER_UNITS = Math.round(1 / COORDINATE_UNIT_DEGREES);
 
 export class Footprints {
-  /** Longitude and latitude of each corner by turns, in 1e-7 degrees; a ring's first corner is not repeated at its end. */
+  /** Alternating longitude and latitude of vertices in 1e-7 degrees; rings are not closed. */
   readonly corners: Int32Array;
-  /** The number of corners up to the end of each ring, of rings up to that of each polygon, whose first is its shell. */
+  /** Cumulative vertices by ring, and rings by polygon, the shell first. */
   readonly ringEnds: Int32Array;
   readonly polygonEnds: Int32Array;
-  /** The number of polygons up to the end of each footprint. */
+  /** Cumulative polygons by footprint. */
   readonly ends: Int32Array;
 
   constructor({ corners, ringEnds, polygonEnds, ends }: FootprintColumns) {
@@ -41,12 +41,12 @@ export class Footprints {
     return startOf(this.ringEnds, ring);
   }
 
-  /** The rings of a footprint: the first, and the one after the last. */
+  /** Half-open range of rings. */
   ringsOf(footprint: number): [from: number, to: number] {
     return [this.firstRing(this.firstPolygon(footprint)), this.polygonEnds[this.ends[footprint] - 1]];
   }
 
-  /** The corners of a footprint: the first, and the one after the last. */
+  /** Half-open range of vertices. */
   cornersOf(footprint: number): [from: number, to: number] {
     const [from, to] = this.ringsOf(footprint);
     return [this.firstCorner(from), this.ringEnds[to - 1]];
@@ -66,7 +66,7 @@ export class Footprints {
     return [west, south, east, north];
   }
 
-  /** An index of the boxes, in 1e-7 degrees; `null` where there are none. */
+  /** In 1e-7 degrees; `null` if empty. */
   boxIndex(): Flatbush | null {
     if (this.count === 0) return null;
     const index = new Flatbush(this.count, undefined, Int32Array);
@@ -75,7 +75,7 @@ export class Footprints {
     return index;
   }
 
-  /** Whether a place in 1e-7 degrees lies inside; one exactly on an edge may count either way. */
+  /** Point in polygon, in 1e-7 degrees; a point on an edge may count either way. */
   contains(footprint: number, x: number, y: number): boolean {
     const { corners } = this;
     let inside = false;
@@ -93,7 +93,7 @@ export class Footprints {
     return inside;
   }
 
-  /** Ready to be asked what lies inside, in degrees. */
+  /** In degrees, for repeated queries. */
   areaOf(footprint: number): PlanarArea {
     const outlines: Outline[] = [];
     for (let polygon = this.firstPolygon(footprint); polygon < this.ends[footprint]; polygon++) {
@@ -133,14 +133,14 @@ const startOf = (ends: Int32Array, index: number): number => (index === 0 ? 0 : 
 
 type FootprintColumns = Pick<Footprints, 'corners' | 'ringEnds' | 'polygonEnds' | 'ends'>;
 
-/** Footprints that come one after the other. */
+/** Builds {@link Footprints} incrementally. */
 export class FootprintList {
   readonly #corners = new GrowingArray(Int32Array);
   readonly #ringEnds = new GrowingArray(Int32Array);
   readonly #polygonEnds = new GrowingArray(Int32Array);
   readonly #ends = new GrowingArray(Int32Array);
 
-  /** A corner of the ring that is not ended yet, in 1e-7 degrees. */
+  /** Adds a vertex to the open ring, in 1e-7 degrees. */
   corner(x: number, y: number): void {
     this.#corners.push(x);
     this.#corners.push(y);
@@ -158,7 +158,6 @@ export class FootprintList {
     this.#ends.push(this.#polygonEnds.length);
   }
 
-  /** Appends a footprint of others. */
   copy(from: Footprints, footprint: number): void {
     for (let polygon = from.firstPolygon(footprint); polygon < from.ends[footprint]; polygon++) {
       for (let ring = from.firstRing(polygon); ring < from.polygonEnds[polygon]; ring++) {
@@ -182,7 +181,7 @@ export class FootprintList {
 
 export const cornerUnits = (degrees: number): number => Math.round(degrees * CORNER_UNITS);
 
-/** Writes polygons for {@link readPolygons}, corners as steps from the one before, the first from `origin` (1e-7 degrees). */
+/** Delta-encodes vertices; the first is relative to `origin` (1e-7 degrees). */
 export function writePolygons(pbf: PbfWriter, polygons: Zone, origin: Position): void {
   let [x, y] = origin;
   pbf.writeVarint(polygons.length);
@@ -201,7 +200,7 @@ export function writePolygons(pbf: PbfWriter, polygons: Zone, origin: Position):
   }
 }
 
-/** Appends one footprint, as {@link writePolygons} wrote it. */
+/** Reads what {@link writePolygons} wrote as one footprint. */
 export function readPolygons(pbf: PbfReader, origin: Position, list: FootprintList): void {
   let [x, y] = origin;
   for (let polygons = pbf.readVarint(); polygons > 0; polygons--) {

@@ -8,26 +8,25 @@ import { addTo } from '../numbers/add-to.ts';
 import { centreNear, LATELY, LatticeCells, type Slot } from './lattice-cells.ts';
 import { areaOfOutlinesWithin, type Corners, clip, type Outline, type PlanarArea } from './planar-area.ts';
 
-/** How many cells around one are searched for one inside the coverage. */
+/** Search radius, in rings of cells, for a cell inside the coverage. */
 const MAX_RINGS_TO_COVERED_CELL = 20;
-/** What lies outside the coverage is moved no farther: a ring of cells is some 20 m wide. */
+/** Maximum distance to the cell that replaces one outside the coverage: a ring of cells is some 20 m wide. */
 export const MOVED_AT_MOST_M = 450;
-/** Share of an area that may be left unassigned when the search for its cells stops: rounding of coordinates. */
+/** Unassigned share of an area at which the search for cells stops: rounding of coordinates. */
 const NEGLIGIBLE_SHARE = 1e-9;
 
 export const cellAt = ([lon, lat]: Position): Cell => latLngToCell(lat, lon, GRID_RESOLUTION);
 
-/** A cell's centre. */
 export function centreOf(cell: Cell): Position {
   const [lat, lon] = cellToLatLng(cell);
   return [lon, lat];
 }
 
-/** The grid as far as a coverage lets people be in it: a cell is inside if its centre is. */
+/** Cells of the grid in a coverage, by their centres. */
 export class GridCells {
   readonly #coverage: PlanarArea;
   readonly #cells = new LatticeCells();
-  /** By slots of cells: of which cell it is known where its people go, and where. */
+  /** Cache of replacement cells by slot. */
   readonly #known = new Float64Array(LATELY).fill(-1);
   readonly #covered = new Float64Array(LATELY);
 
@@ -36,9 +35,9 @@ export class GridCells {
   }
 
   /**
-   * How much of a footprint lies in each cell inside the coverage, in square degrees; see `coveredCellFor` for what lies in others.
-   * @param within further areas: only what lies in each of them counts
-   * @returns by the centres of cells
+   * Area of a footprint by cell inside the coverage, in square degrees; parts in other cells go to `coveredCellFor`.
+   * @param within only area inside each of these counts
+   * @returns by cell centre
    */
   shares(footprint: PlanarArea, within: readonly PlanarArea[]): Map<PointNumber, number> {
     const shares = new Map<PointNumber, number>();
@@ -67,7 +66,7 @@ export class GridCells {
     return shares;
   }
 
-  /** The same of what of a footprint lies inside the coverage as well. */
+  /** As {@link shares}, of the part of the footprint inside the coverage. */
   coveredShares(footprint: PlanarArea, ...within: readonly PlanarArea[]): Map<PointNumber, number> {
     const areas = [this.#coverage, ...within];
     const relations = areas.map((area) => area.relationOf(footprint.box));
@@ -78,7 +77,7 @@ export class GridCells {
     );
   }
 
-  /** What of a footprint's outlines lies in a cell. */
+  /** Intersection of outlines with a cell. */
   #partsIn(slot: Slot, { outlines, box }: PlanarArea): Outline[] {
     const window: number[] = [];
     const turns = this.#turnsTo(slot, box);
@@ -88,7 +87,7 @@ export class GridCells {
     return outlines.map(({ corners, sign }) => ({ corners: clip(corners, window), sign }));
   }
 
-  /** Adds the neighbours beyond those sides of a cell that a footprint reaches beyond. */
+  /** Adds neighbours across those sides of a cell that a footprint crosses. */
   #addNeighboursTowards(slot: Slot, { outlines, box }: PlanarArea, found: Set<PointNumber>): void {
     const cells = this.#cells;
     const turns = this.#turnsTo(slot, box);
@@ -104,7 +103,7 @@ export class GridCells {
     }
   }
 
-  /** How many degrees a cell's longitudes are turned by to lie beside a box's. */
+  /** Degrees by which to shift a cell's longitudes across the antimeridian, next to a box. */
   #turnsTo(slot: Slot, { west }: BoundingBox): number {
     return 360 * Math.round((west - this.#cells.centre(slot)[0]) / 360);
   }
@@ -120,7 +119,7 @@ export class GridCells {
   }
 }
 
-/** The cell itself if its centre is inside the coverage, else the nearest whose centre is; itself again where none is near. */
+/** The cell if its centre is inside the coverage, otherwise the nearest such cell; the cell itself if none is near. */
 export function coveredCellFor(cell: Cell, coverage: PlanarArea): Cell {
   const isCovered = (candidate: Cell): boolean => coverage.contains(centreOf(candidate));
   if (isCovered(cell)) return cell;
@@ -131,7 +130,7 @@ export function coveredCellFor(cell: Cell, coverage: PlanarArea): Cell {
   return cell;
 }
 
-/** Whether a corner lies to the right of a line through (x, y). */
+/** Whether a vertex lies to the right of a line through (x, y). */
 function reachesBeyond(corners: Corners, x: number, y: number, dx: number, dy: number): boolean {
   for (let i = 0; i < corners.length; i += 2) {
     if (dx * (corners[i + 1] - y) - dy * (corners[i] - x) < 0) return true;

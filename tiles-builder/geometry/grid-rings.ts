@@ -1,19 +1,19 @@
-/** Polygons on a grid of 1e-7 degrees, about a centimetre, in columns: 8 bytes a vertex. */
+/** Polygons on a grid of 1e-7 degrees (about a centimetre) in columns: 8 bytes a vertex. */
 import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
 import type { Polygon, Position, Ring } from '../../src/geo/positions.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { CORNER_UNITS } from './footprints.ts';
 
-/** Polygons with more vertices are asked through bands of latitude. */
+/** Vertices above which a polygon is indexed by bands of latitude. */
 const MOST_COMPARED = 256;
 const EDGES_A_BAND = 4;
 
-/** The edges of a polygon by the bands of latitude that they cross. */
+/** Edges by the latitude bands that they cross. */
 interface Bands {
   readonly south: number;
   readonly height: number;
-  /** Where the edges of each band begin, and last where they end. */
+  /** Offsets of bands in `edges`, with the end last. */
   readonly starts: Uint32Array;
   readonly from: Uint32Array;
   readonly to: Uint32Array;
@@ -26,13 +26,13 @@ export interface GridBox {
   readonly north: number;
 }
 
-/** Shells run anticlockwise and holes clockwise: the inside is on the left. No ring repeats its first vertex. */
+/** Shells run anticlockwise and holes clockwise: the interior is on the left. Rings are not closed. */
 export class GridRings {
   readonly x: Int32Array;
   readonly y: Int32Array;
-  /** The first vertex of each ring and, last, the number of vertices. */
+  /** First vertex by ring, with the number of vertices last. */
   readonly ringStarts: Uint32Array;
-  /** The first ring of each polygon and, last, the number of rings. */
+  /** First ring by polygon, with the number of rings last. */
   readonly polygonStarts: Uint32Array;
   readonly #bands = new Map<number, Bands>();
   #index: Flatbush | null = null;
@@ -68,7 +68,6 @@ export class GridRings {
     return this.ringStarts[this.polygonStarts[polygon]];
   }
 
-  /** The vertex after the last of a polygon. */
   endVertex(polygon: number): number {
     return this.ringStarts[this.polygonStarts[polygon + 1]];
   }
@@ -91,8 +90,8 @@ export class GridRings {
   }
 
   /**
-   * How often a polygon runs around a place, anticlockwise; edges through the place do not count, so that it is taken to lie to
-   * the east of them, of a horizontal one to the north. Inside is where that is above 0.
+   * Winding number, anticlockwise; positive inside. A point on an edge counts as just east of it, on a horizontal edge as just
+   * north.
    */
   winding(polygon: number, x: number, y: number): number {
     if (this.endVertex(polygon) - this.firstVertex(polygon) <= MOST_COMPARED) {
@@ -112,12 +111,12 @@ export class GridRings {
     return winding;
   }
 
-  /** Frees what makes {@link winding} fast for polygons with many vertices. */
+  /** Frees the bands that accelerate {@link winding}. */
   free(): void {
     this.#bands.clear();
   }
 
-  /** 1 where an edge crosses the line to the east of a place upwards, -1 downwards. */
+  /** 1 for an upward crossing of the ray to the east, -1 for a downward one. */
   #crossing(from: number, to: number, x: number, y: number): number {
     const [y1, y2] = [this.y[from], this.y[to]];
     if (y1 > y === y2 > y) return 0;
@@ -128,7 +127,7 @@ export class GridRings {
     return side > 0 ? -1 : 0;
   }
 
-  /** Calls with the vertices of each edge, but for edges without a length. */
+  /** Visits the vertices of each edge of positive length. */
   forEachEdge(polygon: number, take: (from: number, to: number) => void): void {
     const { x, y } = this;
     for (let ring = this.polygonStarts[polygon]; ring < this.polygonStarts[polygon + 1]; ring++) {
@@ -141,7 +140,7 @@ export class GridRings {
     }
   }
 
-  /** Twice the area of a polygon in square units of the grid. */
+  /** Twice the signed area in square grid units. */
   doubleArea(polygon: number): number {
     const [x0, y0] = [this.x[this.firstVertex(polygon)], this.y[this.firstVertex(polygon)]];
     let sum = 0;
@@ -151,7 +150,7 @@ export class GridRings {
     return sum;
   }
 
-  /** In degrees, rings closed; without rings where its shell has no area. */
+  /** In degrees, rings closed; empty where the shell has no area. */
   polygon(polygon: number): Polygon {
     const rings: Ring[] = [];
     for (let ring = this.polygonStarts[polygon]; ring < this.polygonStarts[polygon + 1]; ring++) {
@@ -207,7 +206,7 @@ export class GridRings {
   }
 }
 
-/** Takes vertices on the grid; a vertex that repeats the one before is left out. */
+/** Builds rings on the grid, without repeated vertices. */
 export class GridRingList {
   readonly #x = new GrowingArray(Int32Array);
   readonly #y = new GrowingArray(Int32Array);

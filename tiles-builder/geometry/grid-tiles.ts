@@ -1,9 +1,9 @@
-/** Divides the plane into tiles with few vertices each, aligned to powers of two: work on many polygons goes tile by tile. */
+/** Divides the plane into power-of-two tiles with few vertices each, to overlay polygons tile by tile. */
 import type { GridBox, GridRings } from './grid-rings.ts';
 
-/** Edges that a tile is given: the polygon of each, and its vertices. */
+/** Polygon and vertices of each edge in a tile. */
 export interface TileEdges {
-  /** West and south belong to the tile, east and north to its neighbours. */
+  /** Half-open: west and south are included. */
   readonly tile: GridBox;
   readonly polygon: Uint32Array;
   readonly from: Uint32Array;
@@ -16,7 +16,7 @@ const LEAST_LEVEL = 16;
 const MOST_LEVEL = 31;
 const ROW_FACTOR = 2 ** 26;
 
-/** @param margin units around each tile in which edges belong to it, too */
+/** @param margin grid units around each tile in which edges belong to it too */
 export function* edgesByTile(rings: GridRings, margin: number): Generator<TileEdges> {
   for (const tile of tilesOf(rings)) {
     const [west, south, east, north] = [

@@ -1,28 +1,28 @@
-/** Simplifies a zone so that the result lies inside it: insets it by the tolerance first. */
+/** Simplifies a zone inwards: insets it by the tolerance first, so that the result lies inside. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
 import { simplifyZone } from './simplify-zone.ts';
 import { traceCellRows } from './trace-cell-rows.ts';
 import { wholeCells } from './whole-cells.ts';
 
-/** As far as a corner of the outline may be left out, in cells: first the outline is moved inwards as far. */
+/** Inset and tolerance, in raster cells. */
 const CELLS_INWARDS = 8;
 /** A tenth of a metre. */
 const DECIMALS = 6;
-/** Of the way inwards: the rest is for rounding, and for the curvature that distances leave out. */
+/** Share of the inset used for simplifying; the rest covers rounding and curvature. */
 const SIMPLIFIED_SHARE = 0.95;
 
 /**
- * @param zone right-handed polygons that do not overlap; two of them may share an edge
- * @returns right-handed polygons in which no position outside `zone` lies, and every position that has nothing but `zone` within
- *   `margin_m` around it; parts of the zone that are narrower than twice that may be missing
+ * @param zone right-handed disjoint polygons, which may share edges
+ * @returns right-handed polygons inside `zone` that contain every position with nothing but `zone` within `margin_m` around it;
+ * parts narrower than twice that may be missing
  */
 export function insetZone(zone: Zone, margin_m: number): Zone {
   const { west, south, north } = boundingBoxOf(zone.flat());
   const shrinkAt = (lat: number): number => Math.cos((lat * Math.PI) / 180);
   const farthest = Math.max(Math.abs(south), Math.abs(north));
   const nearest = south <= 0 && north >= 0 ? 0 : Math.min(Math.abs(south), Math.abs(north));
-  /** Columns are as wide as rows are high where they are narrowest. */
+  /** Columns are as wide as rows are high at the narrowest latitude. */
   const widest = shrinkAt(nearest) / shrinkAt(farthest);
   const cell_m = margin_m / (CELLS_INWARDS + Math.SQRT2 * (CELLS_INWARDS + 1) * widest);
   const rowHeight = cell_m / METRES_PER_DEGREE;

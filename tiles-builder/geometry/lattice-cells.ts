@@ -1,4 +1,4 @@
-/** Cells of the standard grid by their places on the lattice, which tell corners and neighbours sooner than an index does. */
+/** A cache of standard grid cells by lattice coordinates, faster than H3 for vertices and neighbours. */
 import {
   aOf,
   bOf,
@@ -13,23 +13,23 @@ import {
 } from '../../src/geo/grid-lattice.ts';
 import type { Position } from '../../src/geo/positions.ts';
 
-/** How many slots there are: a prime, so that cells side by side have slots of their own. */
+/** Slots, a prime, so that neighbouring cells get different ones. */
 export const LATELY = 8_191;
 const MOST_SIDES = 6;
 
-/** A place among the cells that were seen lately, below {@link LATELY}; good until another cell is asked for. */
+/** Cache index below {@link LATELY}, valid until the next lookup. */
 export type Slot = number;
 
 /** The centre of the cell at a position, or of a neighbouring cell. */
 export function centreNear(lon: number, lat: number): PointNumber {
   nearestPoint(lon, lat);
   const { face, a, b } = found;
-  // Centres are where a and b leave the same remainder; a vertex has a centre one step below it in one of them.
+  // Centres are where a ≡ b (mod 3); a vertex has a centre one step below it in a or b.
   const step = (((a - b) % 3) + 3) % 3;
   return pointNumber(face, step === 1 ? a - 1 : a, step === 2 ? b - 1 : b);
 }
 
-/** Cells that were seen lately, each in its place: buildings stand side by side. In columns, as they come and go by the million. */
+/** A direct-mapped cache in columns, effective as neighbouring buildings follow each other. */
 export class LatticeCells {
   readonly #point = new Float64Array(LATELY).fill(-1);
   readonly #sides = new Uint8Array(LATELY);
@@ -54,7 +54,7 @@ export class LatticeCells {
     return this.#sides[slot];
   }
 
-  /** Longitude of a corner, on one side of the antimeridian for all; corners go anticlockwise. */
+  /** Longitude of a vertex, all on one side of the antimeridian; vertices run anticlockwise. */
   x(slot: Slot, corner: number): number {
     return this.#corners[2 * (MOST_SIDES * slot + corner)];
   }
@@ -63,7 +63,7 @@ export class LatticeCells {
     return this.#corners[2 * (MOST_SIDES * slot + corner) + 1];
   }
 
-  /** Beyond the side that ends in a corner. */
+  /** Across the side that ends in a vertex. */
   neighbour(slot: Slot, corner: number): PointNumber {
     return this.#neighbours[MOST_SIDES * slot + corner];
   }

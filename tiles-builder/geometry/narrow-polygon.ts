@@ -3,10 +3,13 @@ import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { PlanarArea } from './planar-area.ts';
 
-/** A disc's middle is searched for in steps of this share of its radius. */
+/** Search precision as a share of the radius. */
 const STEP = 1 / 8;
 
-/** Square metres, and metres of border; holes are taken off and added. @param polygon right-handed */
+/**
+ * Net area and length of all rings.
+ * @param polygon right-handed
+ */
 export function measuresOf(polygon: Polygon): { area_m2: number; border_m: number } {
   let [twice, border_m] = [0, 0];
   for (const ring of inMetres(polygon)) {
@@ -20,14 +23,14 @@ export function measuresOf(polygon: Polygon): { area_m2: number; border_m: numbe
 }
 
 /**
- * Whether no disc of a diameter fits into a polygon. Squares are searched for its middle and divided as long as it may lie in them
- * (Agafonkin, "A new algorithm for finding a visual center of a polygon", 2016).
+ * Searches for the centre of the largest inscribed disc by a quadtree (Agafonkin, "A new algorithm for finding a visual center of
+ * a polygon", 2016).
  */
 export function isNarrow(polygon: Polygon, width_m: number): boolean {
   const radius_m = width_m / 2;
   const { area_m2, border_m } = measuresOf(polygon);
   if (area_m2 < Math.PI * radius_m ** 2) return true;
-  // A polygon has less area than the strip along its border that is as wide as its widest disc's radius.
+  // A polygon has less area than its border times its inradius.
   if (area_m2 >= radius_m * border_m) return false;
   const rings = inMetres(polygon);
   const area = new PlanarArea([rings]);

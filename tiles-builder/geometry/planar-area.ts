@@ -1,16 +1,14 @@
 /**
- * Areas of intersections in the plane of longitude and latitude, where edges of polygons are straight. A closed line is cut by a
- * convex window edge by edge (Sutherland, Hodgman: Reentrant polygon clipping, 1974); what is left may run along the
- * window's edges to and fro, and its signed area is right all the same. So convex windows cut any polygon, and a polygon
- * that is not convex cuts by the triangles of a fan, whose signed sum it is: holes and slivers included, without ever
- * building the shape of an intersection.
+ * Areas of polygon intersections in the plane of longitude and latitude. A ring is clipped by a convex window (Sutherland,
+ * Hodgman: Reentrant polygon clipping, 1974); degenerate edges along the window do not affect the signed area. A concave polygon
+ * clips by the signed sum of a fan of triangles, with holes and slivers included, without constructing the intersection.
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { type BoundingBox, boxesOverlap, type Position, type Zone } from '../../src/geo/positions.ts';
 
-/** Corners of a closed line, the first not repeated: [x0, y0, x1, y1, …] in degrees. */
+/** Vertices of an open ring: [x0, y0, x1, y1, …] in degrees. */
 export type Corners = readonly number[];
-/** Corners of a convex polygon, anticlockwise. */
+/** Anticlockwise. */
 export type ConvexPolygon = Corners;
 
 /** A shell or a hole, anticlockwise. */
@@ -20,14 +18,14 @@ export interface Outline {
   readonly sign: 1 | -1;
 }
 
-/** Of a triangle; with fewer corners nothing is enclosed. */
+/** Of a triangle. */
 const LEAST_NUMBERS = 6;
 const NUMBERS_AN_EDGE = 4;
-/** Latitudes are divided into this many bands at most, each with the edges that cross it. */
+/** Maximum bands of latitude in the edge index. */
 const MAX_BANDS = 1024;
 const EDGES_PER_BAND = 4;
 
-/** A zone made ready to be asked many times what lies inside it. */
+/** A zone prepared for repeated queries. */
 export class PlanarArea {
   readonly box: BoundingBox;
   readonly outlines: readonly Outline[];
@@ -40,19 +38,18 @@ export class PlanarArea {
     this.box = boxOfOutlines(outlines);
   }
 
-  /** Whether it is one polygon without holes that each edge leaves on its left as a whole. */
+  /** Whether it is one convex polygon without holes. */
   get isConvex(): boolean {
     const [first, ...others] = this.outlines;
     this.#isConvex ??= first?.sign === 1 && others.length === 0 && isConvex(first.corners);
     return this.#isConvex;
   }
 
-  /** Whether a position lies inside; one exactly on an edge may count either way. */
+  /** A position on an edge may count either way. */
   contains(position: Position): boolean {
     return this.containsAt(position[0], position[1]);
   }
 
-  /** The same as `contains`, without a position. */
   containsAt(x: number, y: number): boolean {
     if (y < this.box.south || y > this.box.north || x < this.box.west || x > this.box.east) return false;
     this.#bands ??= bandsOf(this.outlines, this.box);
@@ -70,7 +67,7 @@ export class PlanarArea {
     return inside;
   }
 
-  /** How a box lies to this area; `edge` where it cannot be ruled out that an edge runs through it. */
+  /** Relation to a box; `edge` if an edge may cross it. */
   relationOf(box: BoundingBox): 'inside' | 'outside' | 'edge' {
     if (!boxesOverlap(box, this.box)) return 'outside';
     this.#bands ??= bandsOf(this.outlines, this.box);
@@ -101,7 +98,7 @@ export class PlanarArea {
     return this.outlines.reduce((sum, { corners, sign }) => sum + sign * signedAreaOf(corners), 0);
   }
 
-  /** This area as far as it lies in a box: sooner asked, where it has many corners, about what lies in the box as a whole. */
+  /** The part in a box, which is faster to query inside it. */
   clippedTo(box: BoundingBox): PlanarArea {
     const { west, south, east, north } = this.box;
     if (west >= box.west && east <= box.east && south >= box.south && north <= box.north) return this;
@@ -113,13 +110,13 @@ export class PlanarArea {
   }
 }
 
-/** Edges by the bands of latitude that they cross. */
+/** Edges by the latitude bands that they cross. */
 interface Bands {
   readonly south: number;
   readonly height: number;
-  /** Where the edges of each band begin, and last where they end. */
+  /** Offsets of bands in `edges`, with the end last. */
   readonly firstOfBand: Uint32Array;
-  /** x1, y1, x2, y2 of each edge, band by band. */
+  /** x1, y1, x2, y2 of each edge. */
   readonly edges: Float64Array;
 }
 
@@ -158,12 +155,15 @@ function bandAt({ south, height, firstOfBand }: Omit<Bands, 'edges'>, y: number)
   return Math.min(firstOfBand.length - 2, Math.max(0, Math.floor((y - south) / height)));
 }
 
-/** The area, in square degrees, of the part of a polygon that lies in every one of some areas. @param polygon anticlockwise */
+/**
+ * Square degrees of a polygon that lie in all of some areas.
+ * @param polygon anticlockwise
+ */
 export function areaWithin(polygon: Corners, areas: readonly PlanarArea[]): number {
   return areaWithinFrom(polygon, areas, 0);
 }
 
-/** The same of what several outlines enclose. */
+/** As {@link areaWithin}, of several outlines. */
 export const areaOfOutlinesWithin = (outlines: readonly Outline[], areas: readonly PlanarArea[]): number =>
   outlines.reduce((sum, { corners, sign }) => sum + sign * areaWithinFrom(corners, areas, 0), 0);
 
@@ -190,7 +190,7 @@ function areaWithinFrom(polygon: Corners, areas: readonly PlanarArea[], index: n
   return Math.max(0, sum);
 }
 
-/** The share of an area that lies in every one of some others, 0 to 1. */
+/** The share of an area that lies in all of some others, 0 to 1. */
 export function shareInside(area: PlanarArea, ...others: readonly PlanarArea[]): number {
   const relations = others.map((other) => other.relationOf(area.box));
   if (relations.includes('outside')) return 0;
@@ -199,7 +199,6 @@ export function shareInside(area: PlanarArea, ...others: readonly PlanarArea[]):
   return whole > 0 ? Math.min(1, Math.max(0, areaOfOutlinesWithin(area.outlines, others) / whole)) : 0;
 }
 
-/** A box as a convex polygon. */
 export const cornersOf = (box: BoundingBox): ConvexPolygon => [
   box.west,
   box.south,
@@ -211,12 +210,12 @@ export const cornersOf = (box: BoundingBox): ConvexPolygon => [
   box.north,
 ];
 
-/** Square metres in a square degree at a latitude, on the sphere. */
+/** On the sphere. */
 export function squareMetresPerSquareDegree(latitude: number): number {
   return METRES_PER_DEGREE ** 2 * Math.cos((latitude * Math.PI) / 180);
 }
 
-/** The part of a polygon inside a convex one: each edge of `window` cuts away what lies to its right. */
+/** Each edge of `window` removes what lies to its right. */
 export function clip(polygon: Corners, window: ConvexPolygon): Corners {
   let kept = polygon;
   for (let i = 0; i < window.length && kept.length >= LEAST_NUMBERS; i += 2) {
@@ -255,7 +254,7 @@ function leftOf(polygon: Corners, x1: number, y1: number, x2: number, y2: number
 
 const clipToBox = (polygon: Corners, box: BoundingBox): Corners => clip(polygon, cornersOf(box));
 
-/** Positive for corners listed anticlockwise. */
+/** Positive for anticlockwise vertices. */
 export function signedAreaOf(corners: Corners): number {
   const x0 = corners[0];
   const y0 = corners[1];
@@ -304,7 +303,7 @@ const outlinesOf = (zone: Zone): Outline[] =>
     }),
   );
 
-/** @param corners either way round */
+/** @param corners in either direction */
 export function planarOutline(corners: Corners, sign: 1 | -1): Outline {
   if (signedAreaOf(corners) >= 0) return { corners, sign };
   const reversed: number[] = [];
@@ -321,7 +320,7 @@ function isConvex(corners: Corners): boolean {
     const dy = corners[j + 1] - corners[i + 1];
     const [ex, ey] = [corners[k] - corners[j], corners[k + 1] - corners[j + 1]];
     if (dx * ey - dy * ex <= 0) return false;
-    // Where the line turns from westwards to eastwards: once around, or it would wind several times.
+    // Counts turns from west to east: a convex ring has one; more would wind several times.
     if (dx < 0 && ex >= 0) turns++;
   }
   return turns === 1;

@@ -4,17 +4,20 @@ import type { GridRings } from './grid-rings.ts';
 import { edgesByTile, isInTile, type TileEdges } from './grid-tiles.ts';
 import { PositionIds } from './position-ids.ts';
 
-/** Edges in a row with the same polygons on either side: x1, y1, x2, y2 of each, from the west to the east. */
+/** Consecutive edges with the same polygons on either side: x1, y1, x2, y2 of each, from west to east. */
 export interface Arc {
   readonly edges: readonly number[];
-  /** Polygons that cover the land to the left and to the right of the edges, ascending. */
+  /** Polygons that cover the land to the left and right, ascending. */
   readonly left: readonly number[];
   readonly right: readonly number[];
 }
 
 const NONE = -1;
 
-/** @param rings see `snapRounded` @returns each edge in one arc, once, however many polygons have it */
+/**
+ * @param rings see `snapRounded`
+ * @returns each edge in one arc, once, however many polygons share it
+ */
 export function* arcsOf(rings: GridRings): Generator<Arc> {
   for (const edges of edgesByTile(rings, 1)) {
     yield* arcsInTile(rings, edges);
@@ -26,7 +29,7 @@ function* arcsInTile(rings: GridRings, { tile, polygon, from, to }: TileEdges): 
   const { x, y } = rings;
   const places = new PositionIds(2 * from.length);
   const lines = new PositionIds(from.length);
-  // Of each line the polygons that have it, as a list.
+  // Linked list of polygons by line.
   const first = new Int32Array(from.length).fill(NONE);
   const next = new Int32Array(from.length);
   for (let edge = 0; edge < from.length; edge++) {
@@ -58,7 +61,7 @@ function* arcsInTile(rings: GridRings, { tile, polygon, from, to }: TileEdges): 
   for (let line = 0; line < lines.count; line++) {
     if (sides[line].size === 0) continue;
     for (const place of [lines.x(line), lines.y(line)]) {
-      // Beyond the tile other edges may end here, too.
+      // Edges outside the tile may end here too.
       if (degree[place] === 2 && isInTile(tile, places.x(place), places.y(place)))
         joined.join(line, firstLine[place]);
     }
@@ -91,11 +94,11 @@ function* arcsInTile(rings: GridRings, { tile, polygon, from, to }: TileEdges): 
     for (const other of near.sort((a, b) => a - b)) {
       const turn = turns.get(other) ?? 0;
       const winding = rings.winding(other, middleX, middleY);
-      // See `winding`: what it says holds to the left of a line that does not rise.
+      // See `winding`: it holds to the left of a line that does not rise.
       if ((y2 > y1 ? winding + turn : winding) > 0) onLeft.push(other);
       if ((y2 > y1 ? winding : winding - turn) > 0) onRight.push(other);
     }
-    // Within an arc lines may run to the east and back: their sides change with that.
+    // Lines of an arc may run in both directions, which swaps their sides.
     for (const isSame of [true, false]) {
       const lines = inTile.filter((line) => isSameTurn(sides[line], turns) === isSame);
       if (lines.length === 0) continue;

@@ -2,8 +2,7 @@
 import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
 
 /**
- * The middle of the widest part of a zone's largest polygon on the parallel half-way up its box: always inside, and in the
- * middle of what is round.
+ * The middle of the widest section of the largest polygon along the parallel through its box's centre; always inside.
  * @param zone of polygons with an area
  */
 export function pointInside(zone: Zone): Position {
@@ -23,7 +22,7 @@ function boxArea(polygon: Polygon): number {
   return (east - west) * (north - south);
 }
 
-/** Where a ring crosses a parallel; a corner on it counts as above. */
+/** Longitudes where a ring crosses a parallel; a vertex on it counts as above. */
 function crossingsOf(ring: Polygon[number], lat: number): number[] {
   const crossings: number[] = [];
   for (let i = 1; i < ring.length; i++) {

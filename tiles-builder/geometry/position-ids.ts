@@ -1,4 +1,4 @@
-/** Numbers pairs of 32-bit integers, such as positions on a grid, in the order in which they first come: a hash table. */
+/** A hash table that numbers pairs of 32-bit integers in order of first appearance. */
 const EMPTY = 0xffffffff;
 
 export class PositionIds {
@@ -7,7 +7,7 @@ export class PositionIds {
   readonly #y: Int32Array;
   #count = 0;
 
-  /** @param most pairs that may be added, repeated ones among them */
+  /** @param most additions, repetitions included */
   constructor(most: number) {
     this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * most + 2))).fill(EMPTY);
     this.#x = new Int32Array(most);
@@ -26,7 +26,7 @@ export class PositionIds {
     return this.#y[id];
   }
 
-  /** The number of a pair, which is added where it is new. */
+  /** The number of a pair, added if new. */
   add(x: number, y: number): number {
     const slot = this.#slotOf(x, y);
     if (this.#slots[slot] !== EMPTY) return this.#slots[slot];
@@ -36,7 +36,6 @@ export class PositionIds {
     return this.#count++;
   }
 
-  /** `undefined` where the pair was not added. */
   find(x: number, y: number): number | undefined {
     const id = this.#slots[this.#slotOf(x, y)];
     return id === EMPTY ? undefined : id;

@@ -1,4 +1,4 @@
-/** Cleans rings of sources, which may be unclosed and of either orientation, and tests whether they are simple. */
+/** Cleans and validates rings, which in sources may be unclosed and of either orientation. */
 import Flatbush from 'flatbush';
 import {
   isCounterclockwise,
@@ -8,27 +8,27 @@ import {
   signedDoubleArea,
 } from '../../src/geo/positions.ts';
 
-/** Whether the last position repeats the first and at least three others lie between or beside them. */
+/** Whether the last position repeats the first and there are at least four. */
 export function isClosedRing(ring: Ring): boolean {
   const first = ring[0];
   const last = ring[ring.length - 1];
   return ring.length >= 4 && first![0] === last![0] && first![1] === last![1];
 }
 
-/** The rings with the shell counterclockwise and the holes clockwise, as RFC 7946 wants them. */
+/** Shell counterclockwise, holes clockwise (RFC 7946). */
 export function rightHanded(polygon: Polygon): Polygon {
   return polygon.map((ring, index) =>
     isCounterclockwise(ring) === (index === 0) ? ring : [...ring].reverse(),
   );
 }
 
-/** Whether the ring is the outline of something: closed, with an area, no two of its edges crossing. */
+/** Whether the ring is closed, has an area, and no two edges cross. */
 export function isSimpleRing(ring: Ring): boolean {
   if (!isClosedRing(ring) || signedDoubleArea(ring) === 0) return false;
   return ring.length <= MOST_COMPARED ? !crossesItselfPairwise(ring) : !crossesItselfByIndex(ring);
 }
 
-/** Footprints rarely have more corners, and few pairs of edges are compared sooner than they are sorted. */
+/** Edges up to which comparing all pairs is faster than an index; footprints rarely have more. */
 const MOST_COMPARED = 200;
 
 function crossesItselfPairwise(ring: Ring): boolean {
@@ -45,9 +45,8 @@ function crossesItselfPairwise(ring: Ring): boolean {
 }
 
 /**
- * Each edge is compared with those alone whose boxes meet its own, which are few where edges are short or run along the axes.
- * Where long edges lie slanted beside one another almost all boxes meet: of a comb that is turned by 45° each edge is compared
- * with each, which takes 1.5 s for 20,000 corners and four times as long for twice as many.
+ * Compares edges whose boxes meet, few for short or axis-parallel edges. Worst case quadratic: a comb turned by 45° takes 1.5 s
+ * for 20,000 vertices.
  */
 function crossesItselfByIndex(ring: Ring): boolean {
   const index = new Flatbush(ring.length - 1);
@@ -64,7 +63,7 @@ function crossesItselfByIndex(ring: Ring): boolean {
   return false;
 }
 
-/** Whether two edges, each named by the corner at its end, cross at a point inside both. */
+/** Whether two edges, each named by its end vertex, cross in their interiors. */
 function edgesCross(ring: Ring, one: number, other: number): boolean {
   const a = ring[one - 1];
   const b = ring[one];

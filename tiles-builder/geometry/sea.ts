@@ -1,6 +1,6 @@
 /**
- * Builds the sea polygons of a box from coastlines, which have land on their left and water on their right.
- * Source: https://wiki.openstreetmap.org/wiki/Tag:natural%3Dcoastline
+ * Builds the sea polygons of a box from coastlines, which have land on their left and water on their right. Source:
+ * https://wiki.openstreetmap.org/wiki/Tag:natural%3Dcoastline
  */
 import {
   type BoundingBox,
@@ -13,12 +13,11 @@ import {
 import { PlanarArea } from './planar-area.ts';
 
 /**
- * How near to the box's edge a coast must end to be prolonged to it, in shares of the box's width and height: extracts
- * lack the node beyond their edge.
+ * Gap to the box's edge across which a coast is extended, as a share of the box's size: extracts lack the node beyond their edge.
  */
 const MAX_GAP_SHARE = 0.05;
 
-/** A coast inside the box: closed, or from one point of the box's edge to another. */
+/** A coast inside the box: closed, or between two points of the box's edge. */
 interface Coast {
   readonly positions: Position[];
   readonly closed: boolean;
@@ -26,8 +25,8 @@ interface Coast {
 
 /**
  * @param coastlines ways, in any order
- * @returns polygons with islands as holes; none where there is no coast, or it ends well inside the box, so that
- *   nobody can tell on which side of its end the water is
+ * @returns polygons with islands as holes; none where there is no coast, or one ends well inside the box, so that the water's
+ * side is unknown
  */
 export function seaInBox(coastlines: readonly Position[][], coverage: Zone): Polygon[] {
   const box = boundingBoxOf(coverage.flat());
@@ -49,7 +48,7 @@ export function seaInBox(coastlines: readonly Position[][], coverage: Zone): Pol
 
 const same = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1];
 
-/** Joins lines where one ends and another begins. */
+/** Joins lines end to end. */
 function joinLines(lines: readonly Position[][]): Position[][] {
   const startingAt = new Map(lines.map((line) => [String(line[0]), line]));
   const followed = new Set(lines.map((line) => startingAt.get(String(line.at(-1)))));
@@ -92,7 +91,7 @@ function clip(line: Position[], box: BoundingBox): Coast[] {
   return parts.filter((positions) => positions.length > 1).map((positions) => ({ positions, closed: false }));
 }
 
-/** Liang and Barsky's clipping of a segment; `null` where none of it is inside, or a single point. */
+/** Liang-Barsky clipping; `null` where nothing, or a single point, is inside. */
 function clipSegment(a: Position, b: Position, box: BoundingBox): [Position, Position] | null {
   const along = [b[0] - a[0], b[1] - a[1]] as const;
   let from = 0;
@@ -117,7 +116,7 @@ function clipSegment(a: Position, b: Position, box: BoundingBox): [Position, Pos
   return [from === 0 ? a : at(from), to === 1 ? b : at(to)];
 }
 
-/** The line with its ends on the box's edge, or `null` where they are far from it. */
+/** Extends the line's ends to the box's edge; `null` where they are far from it. */
 function prolong(line: Position[], box: BoundingBox): Position[] | null {
   const start = nearestOnEdge(line[0], box);
   const end = nearestOnEdge(line.at(-1)!, box);
@@ -137,7 +136,7 @@ function nearestOnEdge([lon, lat]: Position, { west, south, east, north }: Bound
   return nearest.gap <= MAX_GAP_SHARE ? nearest.at : null;
 }
 
-/** Corners clockwise from the north-west, the first repeated. */
+/** Clockwise from the north-west, closed. */
 function cornersOf({ west, south, east, north }: BoundingBox): Position[] {
   return [
     [west, north],
@@ -148,7 +147,7 @@ function cornersOf({ west, south, east, north }: BoundingBox): Position[] {
   ];
 }
 
-/** How far along the box's edge a position on it is, clockwise from the north-west corner, 0 to 4. */
+/** Position along the box's edge, clockwise from the north-west, 0 to 4. */
 function edgePlace([lon, lat]: Position, { west, south, east, north }: BoundingBox): number {
   if (lat === north) return (lon - west) / (east - west);
   if (lon === east) return 1 + (north - lat) / (north - south);
@@ -156,7 +155,7 @@ function edgePlace([lon, lat]: Position, { west, south, east, north }: BoundingB
   return 3 + (lat - south) / (north - south);
 }
 
-/** Rings of water, clockwise: along a coast, then along the box's edge to where the next coast begins. */
+/** Rings of water, clockwise: along a coast, then along the box's edge to the next coast. */
 function alongEdge(coasts: readonly Position[][], box: BoundingBox): Position[][] {
   const corners = cornersOf(box);
   const unused = new Set(coasts);

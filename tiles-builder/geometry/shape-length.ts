@@ -1,4 +1,4 @@
-/** Lengths of shapes on the ground, on the sphere: within 0.6 % of the geodesic's. */
+/** Lengths on the sphere: within 0.6 % of the geodesic's. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import { EARTH_RADIUS_M } from '../../src/geo/earth.ts';
 

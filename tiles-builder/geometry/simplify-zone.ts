@@ -1,14 +1,14 @@
-/** Simplifies zones without making rings cross themselves. */
+/** Simplifies zones while keeping rings simple. */
 import type { Polygon, Ring, Zone } from '../../src/geo/positions.ts';
 import { positionsThatStay } from '../../src/geo/thin-ring.ts';
 import { isSimpleRing } from './rings.ts';
 
-/** A ring that would cross itself is simplified again with half the tolerance, this many times. */
+/** Times the tolerance is halved for a ring that would cross itself. */
 const TRIES = 4;
 
 /**
- * Leaves out positions that lie within a distance of the line between others.
- * @returns rings that do not cross themselves; those too small for the distance stay as they are
+ * Drops positions within a distance of the line between others.
+ * @returns simple rings; too small ones stay as they are
  */
 export function simplifyZone(zone: Zone, within_m: number): Zone {
   return zone.map((polygon): Polygon => polygon.map((ring) => simplifiedRing(ring, within_m)));

@@ -1,7 +1,7 @@
 /**
- * Snaps polygons to shared vertices: vertices closer than 3 cm become one, an edge passes through vertices as close to
- * it, and edges meet at vertices alone. The last is snap rounding: an edge goes through the middle of each unit of the grid that
- * it crosses and in which a vertex or a crossing lies (Hobby, "Practical segment intersection with finite precision output", 1999).
+ * Snaps polygons to shared vertices: vertices closer than 3 cm merge, edges pass through vertices as close to them, and edges
+ * meet only at vertices. The last is snap rounding: an edge passes through the centre of each grid unit that it crosses and that
+ * holds a vertex or crossing (Hobby, "Practical segment intersection with finite precision output", 1999).
  */
 import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
@@ -10,7 +10,7 @@ import { GridRingList, type GridRings } from './grid-rings.ts';
 import { edgesByTile, isInTile, type TileEdges } from './grid-tiles.ts';
 import { PositionIds } from './position-ids.ts';
 
-/** Units of the grid. What projections and rounding leave between neighbours is less. */
+/** Grid units. Gaps from projections and rounding are smaller. */
 const TOLERANCE = 3;
 const HALF = 0.5;
 /** Differences of coordinates below this have exact products. */
@@ -19,7 +19,7 @@ const EXACT_DIFFERENCE = 2 ** 25;
 export const snapRounded = (rings: GridRings): GridRings =>
   withNodes(withNodes(mergedVertices(rings), nearNodes), hotPixels);
 
-/** Each vertex becomes the westernmost (of these the southernmost) of all within the tolerance. */
+/** Merges each vertex into the westernmost, then southernmost, within the tolerance. */
 function mergedVertices(rings: GridRings): GridRings {
   const { x, y } = rings;
   const moved = { x: x.slice(), y: y.slice() };
@@ -62,7 +62,7 @@ function mergedVertices(rings: GridRings): GridRings {
   return rebuilt(rings, moved, null);
 }
 
-/** Says which vertices an edge is to have in addition; the edge is named by its first vertex. */
+/** Adds a vertex to an edge, which is named by its first vertex. */
 type AddNode = (edge: number, x: number, y: number) => void;
 type FindNodes = (rings: GridRings, edges: TileEdges, add: AddNode) => void;
 
@@ -138,7 +138,7 @@ const nearNodes: FindNodes = ({ x, y }, edges, add) => {
   });
 };
 
-/** Vertices and crossings in units of the grid that an edge crosses. */
+/** Vertices and crossings in grid units that an edge crosses. */
 const hotPixels: FindNodes = ({ x, y }, edges, add) => {
   const crossings = new GrowingArray(Int32Array);
   const index = forEachNear({ x, y }, edges, 1, (edge, other) => {
@@ -159,7 +159,10 @@ const hotPixels: FindNodes = ({ x, y }, edges, add) => {
   }
 };
 
-/** Calls with each edge and each other whose boxes are as near as a margin. @returns the index of the boxes of the edges */
+/**
+ * Visits pairs of edges whose boxes are within a margin.
+ * @returns the index of the edges' boxes
+ */
 function forEachNear(
   { x, y }: Pick<GridRings, 'x' | 'y'>,
   { from, to }: TileEdges,
@@ -188,7 +191,7 @@ function forEachNear(
   return index;
 }
 
-/** Whether an edge crosses the unit of the grid around a place; its east and north sides belong to the next. */
+/** Whether an edge crosses a half-open grid unit. */
 function crossesPixel(x1: number, y1: number, x2: number, y2: number, x: number, y: number): boolean {
   if (x1 > x2) return crossesPixel(x2, y2, x1, y1, x, y);
   const [west, south, east, north] = [x - HALF, y - HALF, x + HALF, y + HALF];
@@ -208,7 +211,7 @@ function crossesPixel(x1: number, y1: number, x2: number, y2: number, x: number,
   return southEast !== southWest;
 }
 
-/** The place on the grid where two edges cross inside both; `null` where they do not. */
+/** The grid position where two edges cross in their interiors; `null` if they do not. */
 function crossingOf(
   ax: number,
   ay: number,
@@ -230,7 +233,7 @@ function crossingOf(
     const share = sideA / (sideA - sideB);
     return [ax + Math.round(share * (bx - ax)), ay + Math.round(share * (by - ay))];
   }
-  // Products of long edges have more digits than a double.
+  // Products of long edges exceed the precision of a double.
   const big = (a: number): bigint => BigInt(a);
   const side = (x: number, y: number): bigint =>
     (big(cx) - big(x)) * (big(dy) - big(y)) - (big(dx) - big(x)) * (big(cy) - big(y));

@@ -1,4 +1,4 @@
-/** The outline of a set of grid cells. */
+/** Outlines a set of grid cells. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { polygon as turfPolygon } from '@turf/helpers';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
@@ -11,9 +11,8 @@ interface Side {
 }
 
 /**
- * Traces the sides between cells of the set and others, the set on the left. Where two cells touch at a corner alone,
- * the outline keeps them apart.
- * @returns polygons in units of columns and rows; collinear sides of neighbouring cells are joined
+ * Traces sides between cells of the set (left) and others. Cells that touch only at a corner stay separate.
+ * @returns polygons in columns and rows, without collinear vertices
  */
 export function traceCellRows(cells: CellRows): Zone {
   const rings = joinSides(sidesOf(cells)).map(withoutCollinear);
@@ -27,7 +26,7 @@ export function traceCellRows(cells: CellRows): Zone {
   return shells;
 }
 
-/** The middle of the cell to the left of a ring's first side, which belongs to the set. */
+/** Centre of the cell to the left of a ring's first side, which belongs to the set. */
 function besideFirstSide(ring: Ring): [number, number] {
   const [column, row] = ring[0];
   const stepColumn = Math.sign(ring[1][0] - column);
@@ -53,7 +52,7 @@ function sidesOf(cells: CellRows): Side[] {
   return sides;
 }
 
-/** What of some intervals lies outside others; both ascending and disjoint. */
+/** Difference of two lists of ascending disjoint intervals. */
 function subtract(intervals: readonly ColumnInterval[], others: readonly ColumnInterval[]): ColumnInterval[] {
   const rest: ColumnInterval[] = [];
   let first = 0;
@@ -69,7 +68,7 @@ function subtract(intervals: readonly ColumnInterval[], others: readonly ColumnI
   return rest;
 }
 
-/** More than any row of cells has: the Earth is 40,000 km around. */
+/** Exceeds any row of cells: the Earth is 40,000 km around. */
 const MOST_COLUMNS = 2 ** 26;
 
 function joinSides(sides: readonly Side[]): Ring[] {
@@ -95,19 +94,18 @@ function joinSides(sides: readonly Side[]): Ring[] {
   return rings;
 }
 
-/** The side to go on with: the only one, or at a corner where two cells touch the one to the left. */
+/** The next side: the only one, or the left one where two cells touch at a corner. */
 function leftmost(side: Side, next: readonly Side[]): Side {
   return next.length === 1 ? next[0] : next.find((candidate) => turn(side, candidate) > 0)!;
 }
 
-/** Above 0 for a left turn, 0 straight on, below 0 for a right turn. */
+/** Positive for a left turn, negative for a right turn. */
 function turn(a: Side, b: Side): number {
   return (
     (a.end[0] - a.start[0]) * (b.end[1] - b.start[1]) - (a.end[1] - a.start[1]) * (b.end[0] - b.start[0])
   );
 }
 
-/** The ring without positions on a straight line between their neighbours. */
 function withoutCollinear(ring: Ring): Ring {
   const corners = ring.slice(1).filter((position, i) => {
     const before = { start: ring[i], end: position };

@@ -2,7 +2,7 @@
 import type { Zone } from '../../src/geo/positions.ts';
 import { CellRows } from './cell-rows.ts';
 
-/** A grid in longitude and latitude, in degrees. */
+/** In longitude and latitude, in degrees. */
 export interface DegreeGrid {
   readonly west: number;
   readonly south: number;
@@ -10,10 +10,10 @@ export interface DegreeGrid {
   readonly rowHeight: number;
 }
 
-/** Of a cell's area: what rounding may leave open between two polygons with the same edge. */
+/** Tolerance, as a share of a cell's area, for gaps between polygons with a common edge. */
 const ROUNDING = 1e-6;
 
-/** What edges add to the cells of a row: to the cell that they run through, and to each one east of it. */
+/** Contributions of edges to a row of cells: to the cell crossed, and to each one east of it. */
 interface RowEdges {
   readonly columns: number[];
   readonly own: number[];
@@ -21,9 +21,8 @@ interface RowEdges {
 }
 
 /**
- * By the exact area of the zone in each cell, which edges from west to east add up to, so that what two polygons hold together
- * counts as held.
- * @param zone right-handed polygons that do not overlap; two of them may share an edge
+ * By the exact area of the zone in each cell, accumulated over edges, so that cells covered by several polygons count.
+ * @param zone right-handed disjoint polygons, which may share edges
  */
 export function wholeCells(zone: Zone, { west, south, columnWidth, rowHeight }: DegreeGrid): CellRows {
   const rows = new Map<number, RowEdges>();
@@ -33,7 +32,7 @@ export function wholeCells(zone: Zone, { west, south, columnWidth, rowHeight }: 
       const [lonB, latB] = ring[i];
       const [xA, yA] = [(lonA - west) / columnWidth, (latA - south) / rowHeight];
       const [xB, yB] = [(lonB - west) / columnWidth, (latB - south) / rowHeight];
-      // An edge that runs downwards has the zone in the east.
+      // A downward edge has the zone in the east.
       if (yA > yB) addEdge(rows, xB, yB, xA, yA, 1);
       else if (yA < yB) addEdge(rows, xA, yA, xB, yB, -1);
     }
@@ -43,7 +42,7 @@ export function wholeCells(zone: Zone, { west, south, columnWidth, rowHeight }: 
   return cells;
 }
 
-/** Cuts an edge at the sides of cells. */
+/** Splits an edge at the sides of cells. */
 function addEdge(
   rows: Map<number, RowEdges>,
   xA: number,

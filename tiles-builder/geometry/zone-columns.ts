@@ -1,12 +1,12 @@
-/** Many zones as columns of numbers: 16 bytes a corner, four more a ring and a polygon. */
+/** Zones in columns: 16 bytes a vertex, four more a ring and a polygon. */
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 
-/** Zones that are only added to, and read by the number in whose order they came. */
+/** An append-only list of zones. */
 export class ZoneColumns {
-  /** Longitudes and latitudes in turn, in degrees. */
+  /** Alternating longitude and latitude in degrees. */
   readonly #corners = new GrowingArray(Float64Array);
-  /** Where each ring, polygon and zone ends, counted in numbers, rings and polygons. */
+  /** Cumulative numbers by ring, rings by polygon, polygons by zone. */
   readonly #ringEnds = new GrowingArray(Uint32Array);
   readonly #polygonEnds = new GrowingArray(Uint32Array);
   readonly #zoneEnds = new GrowingArray(Uint32Array);
@@ -47,7 +47,7 @@ export class ZoneColumns {
   }
 }
 
-/** What a list of ends says that one of its entries consists of. */
+/** Maps over the parts of an entry in a list of ends. */
 function partsOf<Part>(ends: Uint32Array, index: number, part: (index: number) => Part): Part[] {
   const parts: Part[] = [];
   for (let i = index === 0 ? 0 : ends[index - 1]; i < ends[index]; i++) parts.push(part(i));

@@ -2,7 +2,7 @@
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from './planar-area.ts';
 
-/** Squares from west to east and from south to north; one byte each. */
+/** Squares along each axis. */
 const SIDE = 1_024;
 const UNKNOWN = 0;
 const INSIDE = 1;
@@ -21,7 +21,7 @@ export class ZoneRaster {
     for (let row = 0; row < SIDE; row++) this.#decideRow(row);
   }
 
-  /** Whether a position lies inside; one exactly on an edge may count either way. */
+  /** A position on an edge may count either way. */
   contains(position: Position): boolean {
     const column = Math.floor(this.#columnAt(position[0]));
     const row = Math.floor(this.#rowAt(position[1]));
@@ -30,7 +30,7 @@ export class ZoneRaster {
     return square === EDGE ? this.#area.contains(position) : square === INSIDE;
   }
 
-  /** In squares from the western and the southern side. */
+  /** In squares from the western and southern side. */
   #columnAt(lon: number): number {
     const { west, east } = this.#area.box;
     return ((lon - west) / (east - west)) * SIDE;
@@ -40,7 +40,7 @@ export class ZoneRaster {
     return ((lat - south) / (north - south)) * SIDE;
   }
 
-  /** Marks the squares that an edge runs through, and those beside them, as a place may be rounded into these. */
+  /** Marks the squares that an edge crosses, and their neighbours, to allow for rounding. */
   #markEdge([lonA, latA]: Position, [lonB, latB]: Position): void {
     const [xA, yA, xB, yB] = [
       this.#columnAt(lonA),
@@ -61,7 +61,7 @@ export class ZoneRaster {
     }
   }
 
-  /** From edge to edge, all squares are like the first. */
+  /** Squares between two edges are all alike. */
   #decideRow(row: number): void {
     const { west, south, east, north } = this.#area.box;
     let state = UNKNOWN;
