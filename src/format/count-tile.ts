@@ -7,22 +7,20 @@ import { CountTile as CountTileTable } from './generated/count-tile.ts';
 import type { Layer } from './tile-sets.ts';
 import { bytesOfUnits, pushNumber, readUnits, type TileUnits, writeUnits } from './unit-runs.ts';
 
-/** People are stored in thousandths, as integers. */
+/** Thousandths in a person. */
 export const MILLIPERSONS = 1000;
 
-/** People of a cell as the map shows them and an answer would have them. */
+/** Rounded as in the map and in answers. */
 export const wholePeople = (millipersons: number): number => Math.round(millipersons / MILLIPERSONS);
 
-/** A count tile, unpacked. */
 export interface CountTile {
   readonly cell: Cell;
-  /** Occupied cells in ascending order: `keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION)`. */
+  /** Occupied cells, ascending: `keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION)`. */
   readonly keys: Uint32Array;
-  /** Thousandths of a person in each cell and all before it. */
+  /** Cumulative thousandths of a person, the cell included. */
   readonly runningTotals: Uint32Array;
-  /** `null` where people are of no census units: of `working`. */
+  /** `null` for `working`, which has no census units. */
   readonly units: TileUnits | null;
-  /** Bytes of all arrays. */
   readonly byteLength: number;
 }
 
@@ -36,11 +34,10 @@ const identityOf = (tileSet: Layer, cell: Cell): TileIdentity => ({
 });
 
 /**
- * Writes a count tile.
  * @param keys occupied cells, strictly ascending
- * @param millipersons thousandths of a person in each of them, integers of at least 1
+ * @param millipersons by cell, integers of at least 1
  * @param units the census unit of each cell, and thousandths of a person of a unit in other tiles
- * @throws RangeError where a tile would hold more than 4,294,967 people
+ * @throws RangeError above 4,294,967 people
  */
 export function writeCountTile(
   layer: Layer,
@@ -80,7 +77,7 @@ export function readCountTile(layer: Layer, cell: Cell, setName: TileSetName, se
   const table = CountTileTable.getRootAsCountTile(buffer);
   const people = table.peopleArray();
   const cells = table.cells();
-  // Each cell takes two bytes at least, so that no damaged number makes arrays of any length.
+  // Each cell takes at least two bytes, which bounds the arrays of a damaged tile.
   if (!people || 2 * cells > people.length) return fail('too short for its cells');
   const keys = new Uint32Array(cells);
   const runningTotals = new Uint32Array(cells);

@@ -1,7 +1,6 @@
 /**
- * The object `current`: which datasets answer. It is the only object that is ever replaced, by those who publish, roll
- * back, withdraw or prune, and only on the condition that nobody else has replaced it in between. A service reads it in
- * place, however many regions there are. Where exactly they have data is in their manifests.
+ * The object `current` lists the live datasets. It is the only mutable object, replaced conditionally (compare-and-swap) by
+ * publish, rollback, withdrawal and prune. The service reads it in place. Coverage in detail is in the manifests.
  */
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { ROOT_TILE } from '../geo/cells.ts';
@@ -23,31 +22,30 @@ import {
 import { COVERED, type Coverage, type Manifest, tileSetsOf } from './manifest.ts';
 import { TILE_SETS } from './tile-sets.ts';
 
-/** Names the list of kept datasets, which services do not read. */
+/** Names the list of kept datasets, which the service does not read. */
 export interface KeptList {
   /** 16 random hexadecimal digits. */
   readonly id: string;
   readonly sha256: string;
 }
 
-/** @template Regions the live regions, in ascending order of their names */
+/** @template Regions the live regions, ascending by name */
 export interface Current<Regions = LiveRegions> {
   readonly regions: Regions;
   /** `null` where no dataset is kept. */
   readonly kept: KeptList | null;
-  /** Ids of the last writes, the newest last: a writer that got no answer finds out here whether its write was applied. */
+  /** Ids of recent writes, the newest last, so that a writer without a response learns whether its write was applied. */
   readonly writes: readonly string[];
 }
 
 const IDENTITY: TileIdentity = { kind: 'current', tileSet: null, cell: ROOT_TILE };
 
-/** Whether the tile sets that an entry of `current` names are those of a manifest. */
 export function areSetsOf(manifest: Manifest, sets: StoredTileSets): boolean {
   const entries = tileSetsOf(manifest);
   return TILE_SETS.every((tileSet) => entries[tileSet]?.name === sets[tileSet]?.name);
 }
 
-/** The boxes around the coverages of a dataset. */
+/** Bounding boxes of a dataset's coverages. */
 export const boxesOf = (coverage: Coverage): DataBoxes => {
   const entries = COVERED.map((data) => {
     const zone = coverage[data];
@@ -71,7 +69,7 @@ export function writeCurrent({ regions, kept, writes }: Current<readonly LiveReg
 }
 
 /**
- * Reads `current` in place.
+ * Reads in place.
  * @throws DamagedTile where it is not what {@link writeCurrent} wrote
  */
 export function readCurrent(bytes: Uint8Array): Current {

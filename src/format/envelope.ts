@@ -1,6 +1,6 @@
 /**
- * The header in front of every tile: what the tile is, which tile set it belongs to, how long it is and its checksum,
- * all checked before a byte of its FlatBuffer is believed. Layout in FORMAT.md.
+ * The header of every tile: identity, tile set, length and checksum, all verified before its FlatBuffer is read. Layout in
+ * FORMAT.md.
  */
 
 import type { Cell } from '../geo/cells.ts';
@@ -23,8 +23,8 @@ export type TileKind =
   | 'current';
 
 /**
- * What kind of object it is, which says nothing of the place that its name tells: all that a log may hold of it.
- * `roads`: road tiles that do not fit together, or that their parent lists and that are not there.
+ * The kind of object, without its location: all that a log may contain. `roads`: inconsistent road tiles, or a road tile that its
+ * parent lists and that is missing.
  */
 export type ObjectPart =
   | 'current'
@@ -54,7 +54,7 @@ const TILE_SET_CODES: Record<TileSet, number> = {
   basemap: 5,
 };
 
-/** What a tile is, apart from the name of the tile set that it belongs to. */
+/** Identity of a tile, without its tile set. */
 export type TileIdentity =
   | { readonly kind: Exclude<TileKind, 'current'>; readonly tileSet: TileSet; readonly cell: Cell }
   | { readonly kind: 'current'; readonly tileSet: null; readonly cell: Cell };
@@ -64,18 +64,18 @@ const codeOf = ({ tileSet }: TileIdentity): number => (tileSet === null ? 0 : TI
 const partOf = (identity: TileIdentity): ObjectPart =>
   identity.tileSet === null ? identity.kind : `${identity.tileSet} ${identity.kind}`;
 
-/** The name of a tile set: 16 hexadecimal digits, which follow from the content of all its objects. */
+/** The name of a tile set: 16 hexadecimal digits of a hash of all its objects. */
 export type TileSetName = string;
 
-/** What stands in the header of a tile until its tile set is complete and has a name. */
+/** Placeholder until the tile set is complete. */
 export const UNNAMED: TileSetName = '0000000000000000';
 
-/** A tile that is missing, truncated, foreign or damaged. The request that needs it cannot be answered now. */
+/** A missing, truncated, foreign or damaged tile. The request cannot be answered now. */
 export class DamagedTile extends Error {
   override readonly name = 'DamagedTile';
   readonly part: ObjectPart;
 
-  /** @param found where it is and what is wrong with it, for people who read the whole dataset: not for a log */
+  /** @param found location and defect, for people who verify the dataset: not for a log */
   constructor(part: ObjectPart, found: string) {
     super(`${part} ${found}`);
     this.part = part;
@@ -83,8 +83,8 @@ export class DamagedTile extends Error {
 }
 
 /**
- * A 32-bit checksum over little-endian 32-bit words, the last one padded with zeros: FNV-1a's step (Fowler, Noll, Vo)
- * on words with a rotation, so that each word's change changes the result whatever follows.
+ * A 32-bit checksum over little-endian 32-bit words, zero-padded: FNV-1a (Fowler, Noll, Vo) on words, with a rotation, so that a
+ * change of one word always changes the result.
  */
 export function checksum(bytes: Uint8Array): number {
   let hash = 0x811c9dc5 ^ bytes.byteLength;
@@ -119,7 +119,7 @@ function wordsOf(setName: TileSetName): [number, number] {
   return [Number.parseInt(setName.slice(0, 8), 16), Number.parseInt(setName.slice(8), 16)];
 }
 
-/** Puts the header, still without a name, in front of a payload and pads the whole to a multiple of 8 bytes. */
+/** Prepends a header without a tile set's name, and pads to a multiple of 8 bytes. */
 export function seal(identity: TileIdentity, payload: Uint8Array): Uint8Array {
   const paddedBytes = (payload.byteLength + 7) & ~7;
   const sealed = new Uint8Array(ENVELOPE_BYTES + paddedBytes);
@@ -138,10 +138,10 @@ export function seal(identity: TileIdentity, payload: Uint8Array): Uint8Array {
   return sealed;
 }
 
-/** Whether an object is several tiles in one, see pack.ts. */
+/** Whether an object holds several tiles, see pack.ts. */
 export const isPack = (object: Uint8Array): boolean => object[6] === KIND_CODES.pack;
 
-/** Writes the name of its tile set into the header of a sealed tile, in place. */
+/** Writes the tile set's name into the header of a sealed tile, in place. */
 export function nameTile(sealed: Uint8Array, setName: TileSetName): void {
   const header = new DataView(sealed.buffer, sealed.byteOffset, ENVELOPE_BYTES);
   const [high, low] = wordsOf(setName);
@@ -151,10 +151,9 @@ export function nameTile(sealed: Uint8Array, setName: TileSetName): void {
 }
 
 /**
- * Checks a sealed tile against what is expected of it and returns its payload, a view into `sealed`.
- * Trailing bytes beyond the padding are not allowed.
- * @param setName name of the tile set that it must belong to
- * @throws DamagedTile with what was found and what was expected
+ * Verifies a sealed tile and returns its payload, a view into `sealed`. Bytes beyond the padding are rejected.
+ * @param setName its tile set
+ * @throws DamagedTile with what was found and expected
  */
 export function unseal(expected: TileIdentity, setName: TileSetName, sealed: Uint8Array): Uint8Array {
   const fail = (found: string): never => {
@@ -190,7 +189,7 @@ export function unseal(expected: TileIdentity, setName: TileSetName, sealed: Uin
   return payload;
 }
 
-/** Takes the arrays of a tile's table, each `null` where it is missing, which is a DamagedTile. */
+/** Reads arrays of a table; a missing one is a DamagedTile. */
 export const presentIn =
   (part: ObjectPart, cell: Cell) =>
   <T>(array: T | null): T => {

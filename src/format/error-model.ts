@@ -1,4 +1,4 @@
-/** How far counts of a layer are off, as the builder found out by holding counts against what is known. */
+/** Error models of counts, estimated by the builder from known populations. */
 import * as v from 'valibot';
 
 const persons = v.pipe(v.number(), v.minValue(0));
@@ -6,12 +6,12 @@ const persons = v.pipe(v.number(), v.minValue(0));
 const knotSchema = v.object({
   /** A count, persons. */
   people: persons,
-  /** The true number lies between these, both included, nine times out of ten. */
+  /** Bounds of the 90 % interval, both included. */
   low: persons,
   high: persons,
 });
 
-/** Ranges at some counts, by ascending count, from 0 on. */
+/** Intervals at some counts, ascending from 0. */
 export const errorModelSchema = v.object({
   knots: v.pipe(
     v.array(knotSchema),
@@ -26,11 +26,14 @@ export const errorModelSchema = v.object({
 });
 export type ErrorModel = v.InferOutput<typeof errorModelSchema>;
 
-/** How far living counts are off in a zone that cuts census units. */
+/** Error model of living counts in zones that cut census units. */
 export const livingErrorModelSchema = v.object({
-  /** People of the unit that a person usually lives in: of units with p people, sum of p² by sum of p. */
+  /** Size of the unit of the average person: sum of p² by sum of p over units with p people. */
   usual_people: v.pipe(v.number(), v.gtValue(0)),
-  /** Half the range of a zone with half of such a unit, by the square root of its people inside times those outside. */
+  /**
+   * Half width of the interval of a zone with half of such a unit, divided by the square root of the unit's people inside times
+   * those outside.
+   */
   relative_error: v.pipe(v.number(), v.gtValue(0)),
 });
 export type LivingErrorModel = v.InferOutput<typeof livingErrorModelSchema>;

@@ -1,6 +1,6 @@
 /**
- * A 32-bit hash of a text: FNV-1a (Fowler, Noll, Vo) over its UTF-16 units.
- * @param before hash of what precedes the text, of which the hash goes on
+ * 32-bit FNV-1a hash (Fowler, Noll, Vo) over UTF-16 units.
+ * @param before hash of the preceding text
  */
 export function fnv1a(text: string, before = 0x811c9dc5): number {
   let hash = before;

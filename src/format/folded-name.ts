@@ -1,6 +1,6 @@
-/** Names as they are compared: without case, accents and punctuation, so that “Saint-Étienne” is found by “saint etienne”. */
+/** Folds names for comparison: no case, accents or punctuation, so that “saint etienne” finds “Saint-Étienne”. */
 
-/** Letters that Unicode takes as letters of their own, and how people type them. */
+/** Letters that Unicode does not decompose, and how people type them. */
 const TYPED_AS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -15,7 +15,7 @@ const TYPED_AS: Readonly<Record<string, string>> = {
 };
 const LETTERS = new RegExp(`[${Object.keys(TYPED_AS).join('')}]`, 'gu');
 
-/** @returns words of lower-case letters and digits with a space between two; empty where there is no letter or digit */
+/** @returns lower-case words separated by a space; empty without letters and digits */
 export const foldedName = (name: string): string =>
   name
     .normalize('NFKD')

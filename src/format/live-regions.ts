@@ -1,35 +1,35 @@
-/** The regions that are live, read in place of `current`, and found by the bounding boxes of their data. */
+/** The live regions, read in place from `current` and searched by bounding box. */
 import type { BoundingBox, Position } from '../geo/positions.ts';
 import { COVERED, type Coverage } from './manifest.ts';
 import type { StoredTileSet, UploadId } from './object-keys.ts';
 import { TILE_SETS, type TileSet } from './tile-sets.ts';
 
-/** Where the tile sets of a dataset lie, `null` for those that it lacks. */
+/** Locations of a dataset's tile sets; `null` for those that it lacks. */
 export type StoredTileSets = Readonly<Record<TileSet, StoredTileSet | null>>;
 
-/** What live and kept datasets have in common. */
+/** Common to live and kept datasets. */
 export interface StoredDataset {
   readonly region: string;
   readonly version: string;
   /** The upload that wrote the manifest. */
   readonly upload: UploadId;
   readonly manifest_sha256: string;
-  /** When the dataset was built, ISO 8601. */
+  /** ISO 8601. */
   readonly built_at: string;
   readonly sets: StoredTileSets;
 }
 
-/** Boxes around the coverage of each kind of data; `null` where there is no such data. */
+/** Bounding box of each coverage; `null` without such data. */
 export type DataBoxes = Readonly<Record<keyof Coverage, BoundingBox | null>>;
 
-/** A region that answers, and the version of its dataset that does. */
+/** A region and its live version. */
 export interface LiveRegion extends StoredDataset {
   /** ISO 8601. */
   readonly live_since: string;
   readonly boxes: DataBoxes;
 }
 
-/** What `current` holds of the live regions, one after the other, see schema/current.fbs. */
+/** Columns of the live regions, see schema/current.fbs. */
 export interface RegionColumns {
   readonly nameOf: (index: number) => string;
   readonly ids: Uint32Array;
@@ -37,7 +37,7 @@ export interface RegionColumns {
   readonly boxes: Float64Array;
 }
 
-/** 32-bit words of each part of a region's identifiers. */
+/** Offsets of 32-bit words in a region's identifiers. */
 const VERSION_AT = 0;
 const UPLOAD_AT = 2;
 const MANIFEST_AT = 4;
@@ -54,7 +54,6 @@ const SHA256_DIGITS = 64;
 const DIGITS_PER_WORD = 8;
 
 export class LiveRegions {
-  /** How many there are. */
   readonly count: number;
   readonly #columns: RegionColumns;
 
@@ -63,7 +62,7 @@ export class LiveRegions {
     this.#columns = columns;
   }
 
-  /** In ascending order of their names. */
+  /** Ascending by name. */
   *[Symbol.iterator](): Generator<LiveRegion> {
     for (let index = 0; index < this.count; index++) yield this.#at(index);
   }
@@ -81,7 +80,7 @@ export class LiveRegions {
   }
 
   /**
-   * Regions whose box of some data shares a place with another box, in ascending order of their names.
+   * Regions whose box of some data meets a box, ascending by name.
    * @param box may reach beyond ±180° of longitude
    */
   overlapping(data: keyof Coverage, box: BoundingBox): LiveRegion[] {
@@ -91,7 +90,7 @@ export class LiveRegions {
     const found: LiveRegion[] = [];
     for (let index = 0; index < this.count; index++) {
       const at = index * BOXES_PER_REGION + first;
-      // No comparison with NaN holds.
+      // False for NaN.
       if (!(boxes[at + 1] <= box.north && box.south <= boxes[at + 3])) continue;
       if (turns.some((turn) => boxes[at] <= box.east + turn && box.west + turn <= boxes[at + 2]))
         found.push(this.#at(index));
@@ -100,9 +99,9 @@ export class LiveRegions {
   }
 
   /**
-   * The regions whose roads' boxes are nearest to a place, in degrees, the nearest first; those that contain it are in
-   * ascending order of their names.
-   * @param most how many
+   * Regions by distance of their roads' boxes from a position in degrees, the nearest first; those that contain it are ascending
+   * by name.
+   * @param most maximum number
    */
   nearest([lon, lat]: Position, most: number): LiveRegion[] {
     const { boxes } = this.#columns;
@@ -121,7 +120,7 @@ export class LiveRegions {
   }
 }
 
-/** A region of which nothing is read before it is asked for. */
+/** A lazy view of a region. */
 class RegionInPlace implements LiveRegion {
   readonly #columns: RegionColumns;
   readonly #index: number;
@@ -193,7 +192,7 @@ class RegionInPlace implements LiveRegion {
   }
 }
 
-/** A region as an object of its own. */
+/** Copies a region out of the columns. */
 export const detached = (region: LiveRegion): LiveRegion => ({
   region: region.region,
   version: region.version,
@@ -205,10 +204,7 @@ export const detached = (region: LiveRegion): LiveRegion => ({
   boxes: region.boxes,
 });
 
-/**
- * The columns' words of a region's identifiers.
- * @throws RangeError where a version is not named after its region
- */
+/** @throws RangeError where a version is not named after its region */
 export function idsOf({ region, version, upload, manifest_sha256, sets }: LiveRegion): number[] {
   const digits = version.slice(-VERSION_DIGITS);
   if (version !== `${region}-${digits}`) throw new RangeError(`${version} is no version of ${region}`);
@@ -225,13 +221,11 @@ export function idsOf({ region, version, upload, manifest_sha256, sets }: LiveRe
   ];
 }
 
-/** The columns' times of a region. */
 export const timesOf = ({ built_at, live_since }: LiveRegion): number[] => [
   Date.parse(built_at),
   Date.parse(live_since),
 ];
 
-/** The columns' numbers of a region's boxes. */
 export const numbersOf = ({ boxes }: LiveRegion): number[] =>
   COVERED.flatMap((data) => {
     const box = boxes[data];

@@ -1,4 +1,4 @@
-/** The JSON document of a dataset: what it is, what it was made from, where it knows something. */
+/** The manifest of a dataset, a JSON document: identity, sources, coverage. */
 import * as v from 'valibot';
 import type { Polygon, Position, Ring, Zone } from '../geo/positions.ts';
 import { FORMAT_VERSION } from './envelope.ts';
@@ -17,12 +17,11 @@ const zoneSchema = v.array(polygonSchema) as v.GenericSchema<Zone>;
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /**
- * Where a dataset knows something: inside, nothing listed means nothing there; outside, nothing is known, or it lies within
- * `coverage_margin_m` of where nothing is.
+ * Inside its coverage, what is not listed does not exist; outside, or within `coverage_margin_m` of its border, nothing is known.
  */
 const coverageSchema = v.object({
   roads: zoneSchema,
-  /** `null` where the dataset has no such data. */
+  /** `null` without such data. */
   living: v.nullable(zoneSchema),
   working: v.nullable(zoneSchema),
 });
@@ -36,9 +35,9 @@ export const sourceSchema = v.object({
   file: v.string(),
   /** SHA-256 of the file, hexadecimal. */
   sha256: v.string(),
-  /** What the data describes, for example "2019"; `null` where nobody said. */
+  /** Date of what the data describes, for example "2019"; `null` if unknown. */
   vintage: v.nullable(v.string()),
-  /** Who must be named; `null` where nobody said. */
+  /** Required attribution; `null` if unknown. */
   attribution: v.nullable(v.string()),
 });
 export type Source = v.InferOutput<typeof sourceSchema>;
@@ -47,29 +46,28 @@ export const sha256Schema = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 export const tileSetNameSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 
 const tileSetSchema = v.object({
-  /** Follows from the content of its objects: the same name never means other bytes. */
+  /** A hash of its objects. */
   name: tileSetNameSchema,
   objects: count,
-  /** Of all objects together, without the list. */
+  /** Of all objects, without the list. */
   bytes: count,
-  /** SHA-256 of the list of its objects, see object-list.ts. */
+  /** SHA-256 of the list of objects, see object-list.ts. */
   list_sha256: sha256Schema,
 });
 const basemapSchema = v.object({
   ...tileSetSchema.entries,
-  /** Its packs, see `PackRun` in map-pack.ts: elsewhere nothing is drawn. */
+  /** Its packs, see `PackRun` in map-pack.ts. */
   packs: v.array(v.tuple([count, count, count, count])),
-  /** Beginnings of names by which places and streets are found. */
+  /** Prefixes by which places and streets are found. */
   names: count,
 });
 export type Basemap = v.InferOutput<typeof basemapSchema>;
 
-/** What a manifest says of a tile set as it is stored. */
 export type TileSetEntry = v.InferOutput<typeof tileSetSchema>;
 
 const coordinate = v.pipe(v.number(), v.integer());
 
-/** A tile at the top of the tree, and the bounds of its edges with frontage in 1e-7 degrees; west is above east where there are none. */
+/** A tile at the top of the tree, and bounds of its edges with frontage in 1e-7 degrees; west is above east if there are none. */
 const provinceSchema = v.object({
   cell: v.string(),
   west: coordinate,
@@ -81,7 +79,7 @@ export type Province = v.InferOutput<typeof provinceSchema>;
 
 const roadLayerSchema = v.object({
   ...tileSetSchema.entries,
-  /** In ascending order of their cells. */
+  /** Ascending by cell. */
   provinces: v.array(provinceSchema),
   /** Leaves of the tile tree. */
   tiles: count,
@@ -99,7 +97,7 @@ const countLayerSchema = v.object({
   tiles: count,
   /** Occupied cells of the standard grid. */
   cells: count,
-  /** Thousandths of a person in all tiles together. */
+  /** Thousandths of a person in all tiles. */
   total_millipersons: count,
 });
 export type CountLayer = v.InferOutput<typeof countLayerSchema>;
@@ -107,62 +105,62 @@ export type CountLayer = v.InferOutput<typeof countLayerSchema>;
 const share = v.pipe(v.number(), v.minValue(0));
 
 /**
- * Names of the groups of a version and of those of the version that it follows; the same for a first version. They tell nothing
- * without the builder's secret.
+ * Hashes of the groups of this version and of the version before; equal for a first version. They reveal nothing without the
+ * builder's secret.
  */
 const groupingSchema = v.object({ own: sha256Schema, followed: sha256Schema });
 
-/** The panel of devices that working counts rest on. Figures over all its persons; none is about fewer than the threshold. */
+/** The panel of devices behind working counts. Figures cover all persons; none is about fewer than the threshold. */
 const panelSchema = v.object({
   persons_used: count,
-  /** Persons seen and not counted, by the first reason that applies. */
+  /** Persons excluded, by the first reason that applies. */
   persons_dropped: v.object({
     no_stay: count,
     no_home: count,
     no_occupation_place: count,
     occupation_place_outside: count,
   }),
-  /** Local days on which anyone was seen, and the first and last of them, ISO 8601. */
+  /** Local days with data, and the first and last of them, ISO 8601. */
   days: count,
   first_day: v.string(),
   last_day: v.string(),
-  /** People that a person stands for, over the persons who live inside the census. */
+  /** Survey weights, over the persons who live inside the census. */
   weights: v.object({
     mean: share,
     min: share,
     median: share,
     max: share,
-    /** Persons whose weight was cut. */
+    /** Persons with a trimmed weight. */
     persons_trimmed: count,
-    /** How much less the panel tells than one of equal weights: at least 1. */
+    /** Kish's design effect of unequal weights: at least 1. */
     design_effect: share,
   }),
-  /** No figure rests on fewer persons; the fewest behind one. */
+  /** Threshold of persons behind a figure, and the actual minimum. */
   min_persons: count,
   smallest_group_persons: count,
-  /** Persons who are not counted: too few are around them for a group, or their group has no places. */
+  /** Persons who are not counted: too few nearby for a group, or a group without places. */
   persons_withheld: count,
   groups: groupingSchema,
 });
 export type Panel = v.InferOutput<typeof panelSchema>;
 
-/** The registers that working counts rest on. Figures over all of them; none is of fewer people than the threshold. */
+/** The registers behind working counts. Figures cover all registers; none is of fewer people than the threshold. */
 const registersSchema = v.object({
   /** People counted: at workplaces, at schools, and at home in working hours. */
   staff: share,
   pupils: share,
   at_home: share,
-  /** People of the registers who are counted nowhere: no place, more than one site may have, or too few for a figure. */
+  /** People of the registers who are not counted: no place, possible duplicates, or too few for a figure. */
   people_nowhere: share,
-  /** How far bands leave the sum open: one deviation, as a share of all people counted. */
+  /** Standard deviation of the sum due to bands, as a share of all people counted. */
   bands_deviation: share,
-  /** No figure of sites is of fewer people; the fewest behind one, 0 where there is no figure. */
+  /** Threshold of people behind a figure of sites, and the actual minimum, 0 without figures. */
   min_people: count,
   smallest_group_people: share,
   groups: groupingSchema,
 });
 
-/** The road model that this code computes with, and no other. */
+/** Must equal the road model of this code. */
 const roadModelSchema = v.custom<typeof ROAD_MODEL>(
   (value) => JSON.stringify(value) === JSON.stringify(ROAD_MODEL),
   'the road model is another one than this code computes with',
@@ -171,38 +169,38 @@ const roadModelSchema = v.custom<typeof ROAD_MODEL>(
 export const manifestSchema = v.object({
   format: v.literal(FORMAT_VERSION),
   region: v.string(),
-  /** The region, a hyphen and 16 hexadecimal digits that follow from all other fields. */
+  /** The region, a hyphen and 16 hexadecimal digits, a hash of all other fields. */
   version: v.pipe(v.string(), v.regex(/^[a-z0-9-]+-[0-9a-f]{16}$/)),
   timezone: v.string(),
-  /** Whether the people in it are simulated. */
+  /** Whether the population is simulated. */
   simulated: v.boolean(),
-  /** What to do with an isochrone that reaches the edge of the road data with time left. */
+  /** Policy for isochrones that reach the edge of the road data with time left. */
   cut_isochrones: v.picklist(['refuse', 'answer']),
   sources: v.array(sourceSchema),
   coverage: coverageSchema,
   /**
-   * How far a coverage may end inside the border of what is known, in metres: a border with very many corners is left out
-   * of the manifest, but never what lies beyond it is taken in. 0 where a coverage is all that is known, or there is no such data.
+   * Maximum distance in metres of a coverage inside the border of the known area: a border with very many vertices is simplified
+   * inwards, never outwards. 0 where the coverage is exact, or there is no such data.
    */
   coverage_margin_m: v.object(v.entriesFromList(COVERED, share)),
   road_model: roadModelSchema,
   roads: v.object(v.entriesFromList(TRAVELS, roadLayerSchema)),
-  /** A map to look at; a dataset without them is counted from just the same. */
+  /** The map for display; counts do not need it. */
   basemap: v.nullable(basemapSchema),
   living: v.nullable(countLayerSchema),
   working: v.nullable(countLayerSchema),
-  /** What `working` rests on: the panel, or the registers of a dataset without one. Both are absent without it. */
+  /** Source of `working`: the panel, or the registers of a dataset without one. Both are absent without it. */
   panel: v.optional(panelSchema),
   registers: v.optional(registersSchema),
-  /** What the living tiles add up to: the inhabitants of the census inside the coverage; absent without a census. */
+  /** Inhabitants of the census inside the coverage, which the living tiles sum to; absent without a census. */
   census: v.optional(
     v.object({
-      /** Inhabitants of all units that the census lists, inside the coverage and outside. */
+      /** Inhabitants of all census units, inside the coverage and outside. */
       listed_people: v.number(),
       inside_millipersons: count,
     }),
   ),
-  /** How far counts are off, by layer; `null` where it could not be found out. */
+  /** Error model by layer; `null` where it could not be estimated. */
   error_model: v.object({
     living: v.nullable(livingErrorModelSchema),
     working: v.nullable(errorModelSchema),
@@ -210,7 +208,7 @@ export const manifestSchema = v.object({
 });
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
-/** What a manifest says of its tile sets, `null` for those that the dataset lacks. */
+/** `null` for tile sets that the dataset lacks. */
 export function tileSetsOf(manifest: Manifest): Record<TileSet, TileSetEntry | null> {
   const { roads, living, working, basemap } = manifest;
   return { ...roads, living, working, basemap };

@@ -1,6 +1,6 @@
 /**
- * Tiles of the basemap in one object: a directory with a place for each tile below the pack's own, then the tiles. Whoever
- * knows the directory reads a single tile by its bytes. Layout in FORMAT.md.
+ * Several basemap tiles in one object: a directory with a place for each tile below the pack's own, then the tiles. A client with
+ * the directory reads a single tile by byte range. Layout in FORMAT.md.
  */
 
 import type { Cell } from '../geo/cells.ts';
@@ -8,18 +8,18 @@ import { splitLongToH3Index } from '../geo/h3.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { checksum, DamagedTile, ENVELOPE_BYTES, seal, type TileSetName, unseal } from './envelope.ts';
 
-/**
- * Zoom levels of the tiles, both included. A map that is zoomed in farther draws the tiles of the last one larger: they
- * are exact to half a metre.
- */
+/** Zoom levels, both included. Beyond, tiles of the last level are overzoomed: they are exact to half a metre. */
 export const MAP_ZOOMS = { min_zoom: 4, max_zoom: 14 } as const;
 
-/** Zoom levels of packs: a pack holds the tiles from its own level down to the one above the next packs. */
+/** Zoom levels of packs: a pack holds tiles from its own level to the one above the next packs. */
 export const MAP_PACK_ZOOMS = [4, 8, 11] as const;
 
 const ENTRY_BYTES = 12;
 
-/** The pack that holds a tile, named after the first tile in it. @throws RangeError beyond MAP_ZOOMS */
+/**
+ * The pack that holds a tile, named after its first tile.
+ * @throws RangeError beyond MAP_ZOOMS
+ */
 export function mapPackOf({ zoom, x, y }: MapTile): MapTile {
   if (zoom < MAP_ZOOMS.min_zoom || zoom > MAP_ZOOMS.max_zoom)
     throw new RangeError(`no map tile has the zoom ${zoom}`);
@@ -28,10 +28,10 @@ export function mapPackOf({ zoom, x, y }: MapTile): MapTile {
   return { zoom: packZoom, x: x >> below, y: y >> below };
 }
 
-/** Adjacent packs, as the manifest lists them: zoom level, row, first and last column, both included. */
+/** Adjacent packs: zoom level, row, first and last column, both included. */
 export type PackRun = [zoom: number, y: number, firstX: number, lastX: number];
 
-/** @returns in ascending order by zoom level, row and column */
+/** @returns ascending by zoom level, row and column */
 export function runsOfPacks(packs: Iterable<MapTile>): PackRun[] {
   const runs: PackRun[] = [];
   for (const { zoom, x, y } of [...packs].sort((a, b) => a.zoom - b.zoom || a.y - b.y || a.x - b.x)) {
@@ -51,13 +51,12 @@ export const isInRuns = (runs: readonly PackRun[], pack: MapTile): boolean =>
     ([zoom, y, firstX, lastX]) => zoom === pack.zoom && y === pack.y && firstX <= pack.x && pack.x <= lastX,
   );
 
-/** The zoom level of the last tiles in a pack. */
 export function lastZoomIn({ zoom }: Pick<MapTile, 'zoom'>): number {
   const next = MAP_PACK_ZOOMS.find((level) => level > zoom);
   return next === undefined ? MAP_ZOOMS.max_zoom : next - 1;
 }
 
-/** The tiles that have a place in a pack, in the order of their places: level by level, row by row, from west to east. */
+/** Tiles of a pack in the order of their places: by level, row, column. */
 export function* placesOf(pack: MapTile): Generator<MapTile> {
   const last = lastZoomIn(pack);
   for (let zoom = pack.zoom; zoom <= last; zoom++) {
@@ -70,7 +69,7 @@ export function* placesOf(pack: MapTile): Generator<MapTile> {
   }
 }
 
-/** The place of a tile in its pack: levels above hold 4⁰ + 4¹ + … tiles. */
+/** Index of a tile in its pack: the levels above hold 4⁰ + 4¹ + … tiles. */
 function placeOf(pack: MapTile, { zoom, x, y }: MapTile): number {
   const side = 2 ** (zoom - pack.zoom);
   return (side ** 2 - 1) / 3 + (y - pack.y * side) * side + (x - pack.x * side);
@@ -83,10 +82,10 @@ const payloadBytes = (pack: MapTile): number => placesIn(pack) * ENTRY_BYTES;
 /** Bytes at the start of a pack that hold its directory. */
 export const directoryBytes = (pack: MapTile): number => ENVELOPE_BYTES + ((payloadBytes(pack) + 7) & ~7);
 
-/** What stands for the cell in the header: the zoom level, the column, the row. */
+/** The header's cell field: zoom level, column, row. */
 const cellOf = ({ zoom, x, y }: MapTile): Cell => splitLongToH3Index(y, zoom * 2 ** 24 + x);
 
-/** @param tileAt Mapbox Vector Tile of a place, `null` where nothing is drawn */
+/** @param tileAt Mapbox Vector Tile of a place, `null` if empty */
 export function writeMapPack(pack: MapTile, tileAt: (tile: MapTile) => Uint8Array | null): Uint8Array {
   const directory = new DataView(new ArrayBuffer(payloadBytes(pack)));
   const tiles: Uint8Array[] = [];
@@ -117,7 +116,6 @@ export function writeMapPack(pack: MapTile, tileAt: (tile: MapTile) => Uint8Arra
   return object;
 }
 
-/** Where a tile lies in its pack. */
 export interface MapTilePlace {
   /** From the start of the pack. */
   readonly offset_bytes: number;
@@ -131,7 +129,7 @@ export class MapDirectory {
   readonly #entries: DataView;
 
   /**
-   * @param bytes the first {@link directoryBytes} of the pack, or more of it
+   * @param bytes at least the first {@link directoryBytes} of the pack
    * @throws DamagedTile where they are not the directory of this pack in this tile set
    */
   constructor(pack: MapTile, setName: TileSetName, bytes: Uint8Array) {
@@ -144,7 +142,7 @@ export class MapDirectory {
     this.#entries = new DataView(payload.slice().buffer);
   }
 
-  /** @returns `null` where nothing is drawn in this tile of the pack */
+  /** @returns `null` for an empty tile */
   placeOf(tile: MapTile): MapTilePlace | null {
     const entry = placeOf(this.#pack, tile) * ENTRY_BYTES;
     const [offset_bytes, size_bytes, sum] = [0, 4, 8].map((at) => this.#entries.getUint32(entry + at, true));
@@ -152,7 +150,7 @@ export class MapDirectory {
   }
 }
 
-/** @throws DamagedTile where the bytes are not those of the tile that a directory means */
+/** @throws DamagedTile where the bytes do not match the directory */
 export function requireMapTile(place: MapTilePlace, bytes: Uint8Array): void {
   if (bytes.byteLength === place.size_bytes && checksum(bytes) === place.checksum) return;
   throw new DamagedTile('basemap tiles', `at byte ${place.offset_bytes}: not the tile that is listed`);

@@ -1,16 +1,19 @@
-/** The areas of road tiles whose roads are reached with all the walk left: they are drawn without reading the roads. */
+/**
+ * Precomputed raster areas around the roads of road tiles, drawn in place of the roads when all of them are reached with the
+ * longest walk left.
+ */
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
 import { DamagedTile, presentIn, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
 import { MaskTile as MaskTileTable } from './generated/mask-tile.ts';
 import type { Travel } from './tile-sets.ts';
 
-/** A distance that stands for "no road near". */
+/** Distance that means no road nearby. */
 export const NO_ROAD_NEAR = 255;
 
-/** Units and order as in schema/mask_tile.fbs; one entry a child of the cell's separator tile, in its order. */
+/** Units and order as in schema/mask_tile.fbs; by child of the cell's separator tile. */
 export interface MaskArrays {
-  /** Pixels around the world of the grid. */
+  /** Pixels around the world. */
   readonly pixels: number;
   /** The mask's north-west sample on the grid. */
   readonly column: Uint32Array;
@@ -21,11 +24,11 @@ export interface MaskArrays {
   readonly walk: Int16Array;
   /** Samples of child c: firstSample[c] to firstSample[c + 1] - 1. */
   readonly firstSample: Uint32Array;
-  /** From each sample to the nearest road; NO_ROAD_NEAR where there is none. */
+  /** From each sample to the nearest road, or NO_ROAD_NEAR. */
   readonly distance: Uint8Array;
 }
 
-/** A mask tile, read in place. */
+/** Read in place. */
 export interface MaskTile extends MaskArrays {
   readonly cell: Cell;
   readonly byteLength: number;
@@ -37,7 +40,6 @@ const identityOf = (tileSet: Travel, cell: Cell): TileIdentity => ({
   cell,
 });
 
-/** Writes a mask tile. */
 export function writeMaskTile(travel: Travel, cell: Cell, arrays: MaskArrays): Uint8Array {
   const builder = new Builder(4096 + arrays.distance.length);
   const column = MaskTileTable.createColumnVector(builder, arrays.column);
@@ -60,7 +62,7 @@ export function writeMaskTile(travel: Travel, cell: Cell, arrays: MaskArrays): U
   return seal(identityOf(travel, cell), builder.asUint8Array());
 }
 
-/** @throws DamagedTile, also where the masks are of another grid than that of `pixels` around the world */
+/** @throws DamagedTile, also where the masks are of another grid */
 export function readMaskTile(
   travel: Travel,
   cell: Cell,

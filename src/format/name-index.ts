@@ -1,6 +1,6 @@
 /**
- * Names in objects that answer “what begins like this?” with two reads: a root that says which page to read, and the
- * page, which holds all names that begin so, or the first of them where they fill several pages. Layout in FORMAT.md.
+ * A prefix index of names, searched with two reads: a root that names the page, and the page with all names of a prefix, or the
+ * first ones where they fill several pages. Layout in FORMAT.md.
  */
 
 import type { Cell } from '../geo/cells.ts';
@@ -13,29 +13,28 @@ import type { PlaceKind } from './place-kinds.ts';
 /** A kind of place or a street. */
 export type NameKind = PlaceKind | 'street';
 
-/** Something that can be found by its name. */
 export interface NamedPlace {
   readonly name: string;
   readonly kind: NameKind;
   readonly lon: number;
   readonly lat: number;
-  /** The settlement that it is in or near, which sets it apart from others of its name; `null` where none is. */
+  /** The settlement that distinguishes it from others of its name; `null` if none. */
   readonly near: string | null;
-  /** Of two results, that of the smaller one comes first. */
+  /** Rank among results, ascending. */
   readonly order: number;
 }
 
-/** A name under one of the beginnings by which it is found, see {@link foldedName}. */
+/** A name with one of its search keys, see {@link foldedName}. */
 export interface NameEntry extends NamedPlace {
   readonly key: string;
 }
 
-/** Names that are found where more begin with what was asked. */
+/** Maximum results. */
 const MOST_FOUND = 10;
-/** Kept of those that begin alike and fill several pages: some more, as one place may come under two keys. */
+/** Results stored of a prefix that fills several pages: more than are shown, as one place may have two keys. */
 const MOST_KEPT = 2 * MOST_FOUND;
 const PAGE_BYTES = 128 * 1024;
-/** Behind every text that begins with another. */
+/** Sorts after every text with the same prefix. */
 const LAST = '\uffff';
 
 type StoredEntry = [
@@ -49,7 +48,7 @@ type StoredEntry = [
 ];
 interface StoredPage {
   readonly entries: readonly StoredEntry[];
-  /** The first of all names that begin so, for each beginning that comes to its end in this page and began in one before. */
+  /** First entries of each prefix that began in an earlier page and ends in this one. */
   readonly firsts: Readonly<Record<string, readonly StoredEntry[]>>;
 }
 
@@ -57,7 +56,7 @@ const identityOf = (place: number): TileIdentity => {
   const cell: Cell = splitLongToH3Index(place, 0);
   return { kind: 'names', tileSet: 'basemap', cell };
 };
-/** In place of a cell the root's header has 0, a page's its number, from 1 on. */
+/** Number in the header's cell field: 0 for the root, from 1 for pages. */
 const ROOT = identityOf(0);
 
 const compare = (a: NameEntry, b: NameEntry): number =>
@@ -84,18 +83,18 @@ const entryOf = ([key, name, kind, lon, lat, near, order]: StoredEntry): NameEnt
 
 const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
-/** A beginning that the last entry has. */
+/** A prefix of the last entry. */
 interface OpenPrefix {
   readonly firstPage: number;
   readonly firsts: NameEntry[];
 }
 
 /**
- * Holds one page in memory at a time.
- * @param entries in ascending order of their keys, by UTF-16 code units
+ * Holds one page in memory.
+ * @param entries ascending by key, in UTF-16 code units
  * @param add takes the objects
- * @returns how many entries
- * @throws RangeError where they are in another order
+ * @returns number of entries
+ * @throws RangeError for another order
  */
 export function writeNames(
   entries: Iterable<NameEntry>,
@@ -107,7 +106,7 @@ export function writeNames(
   let page: NameEntry[] = [];
   let bytes = 0;
   let firsts: Record<string, StoredEntry[]> = {};
-  /** By the length of the beginning, from 1 on. */
+  /** By length of the prefix, from 1. */
   const open: OpenPrefix[] = [];
   let last = '';
   const closeDownTo = (length: number): void => {
@@ -152,9 +151,9 @@ function insert(firsts: NameEntry[], entry: NameEntry): void {
   if (firsts.length > MOST_KEPT) firsts.pop();
 }
 
-/** Says which page to read. */
+/** Maps prefixes to pages. */
 export class NamesRoot {
-  /** The first key of each page. */
+  /** First key by page. */
   readonly firstKeys: readonly string[];
   readonly byteLength: number;
 
@@ -165,7 +164,7 @@ export class NamesRoot {
     this.byteLength = ENVELOPE_BYTES + payload.byteLength;
   }
 
-  /** The number of the last page that may hold a key with a beginning; `null` where there is no page. */
+  /** Number of the last page that may hold a key with a prefix; `null` if none. */
   pageOf(prefix: string): number | null {
     let low = 0;
     let high = this.firstKeys.length;
@@ -181,7 +180,10 @@ export class NamesRoot {
 export class NamesPage {
   readonly #content: StoredPage;
 
-  /** @param number from 1 on @throws DamagedTile */
+  /**
+   * @param number from 1
+   * @throws DamagedTile
+   */
   constructor(number: number, setName: TileSetName, object: Uint8Array) {
     const payload = unseal(identityOf(number), setName, object);
     this.#content = JSON.parse(new TextDecoder().decode(payload));
@@ -192,8 +194,8 @@ export class NamesPage {
   }
 
   /**
-   * @param prefix folded, and such that {@link NamesRoot.pageOf} names this page
-   * @returns the first places that are found by it, each once
+   * @param prefix folded, and mapped to this page by {@link NamesRoot.pageOf}
+   * @returns the first distinct places
    */
   beginningWith(prefix: string): NamedPlace[] {
     const { entries, firsts } = this.#content;
@@ -208,7 +210,7 @@ export class NamesPage {
   }
 }
 
-/** What a text that was typed begins like; the settlement may follow the name, with or without a comma. */
+/** The search prefix of typed text; the settlement may follow the name, with or without a comma. */
 export const prefixOf = (typed: string): string => foldedName(typed.slice(0, MOST_TYPED));
-/** Characters of a question that are heeded. */
+/** Characters of a query that are used. */
 const MOST_TYPED = 100;

@@ -1,37 +1,33 @@
 /**
- * Names of objects, and the keys under which they lie in the bucket. A key begins with the format, so that datasets of
- * two formats stand side by side, and holds the upload that wrote the object, so that no key is ever used again once
- * its object was removed.
+ * Names of objects and their keys in the bucket. A key begins with the format version, so that formats coexist, and contains the
+ * upload, so that no key is reused after removal.
  */
 import type { Cell } from '../geo/cells.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { FORMAT_VERSION, type ObjectPart, type TileSetName } from './envelope.ts';
 import { TILE_SETS, type TileSet } from './tile-sets.ts';
 
-/** Identifies one upload of a tile set or a manifest: 12 random hexadecimal digits. */
+/** Identifies an upload of a tile set or manifest: 12 random hexadecimal digits. */
 export type UploadId = string;
 
-/** Where a tile set lies in the bucket. */
 export interface StoredTileSet {
   readonly name: TileSetName;
   readonly upload: UploadId;
 }
 
-/** What the keys of all objects of a format begin with. */
 export const formatPrefix = (format: number): string => `format-${format}/`;
 
 const PREFIX = formatPrefix(FORMAT_VERSION);
 
-/** The only object that is ever replaced. */
+/** The only mutable object. */
 export const CURRENT_KEY = `${PREFIX}current`;
 
-/** What the keys of all lists of kept datasets begin with, see {@link CURRENT_KEY}. */
+/** See {@link CURRENT_KEY}. */
 export const KEPT_LISTS_PREFIX = `${PREFIX}kept/`;
 
-/** @param id random, and never used again */
+/** @param id random, never reused */
 export const keptListKey = (id: string): string => KEPT_LISTS_PREFIX + id;
 
-/** What the keys of all manifests begin with. */
 export const MANIFESTS_PREFIX = `${PREFIX}datasets/`;
 
 export const MANIFEST_NAME = 'manifest.json';
@@ -39,7 +35,7 @@ export const MANIFEST_NAME = 'manifest.json';
 export const manifestKey = (version: string, upload: UploadId): string =>
   `${MANIFESTS_PREFIX}${version}/${upload}/${MANIFEST_NAME}`;
 
-/** What the keys of a stored tile set's objects begin with; the object's name follows. */
+/** The object's name follows. */
 export const tileSetPrefix = (tileSet: TileSet, { name, upload }: StoredTileSet): string =>
   `${PREFIX}${tileSet}/${name}/${upload}/`;
 
@@ -50,7 +46,10 @@ export const overviewName = (cell: Cell): string => `overview-${cell}`;
 
 export const packName = (cell: Cell): string => `pack-${cell}`;
 
-/** The pack of masks of the road tiles below a cell, on the grid of so many pixels around the world, a power of two. */
+/**
+ * Masks of the road tiles below a cell.
+ * @param pixels around the world, a power of two
+ */
 export const masksName = (pixels: number, cell: Cell): string => `masks-${Math.log2(pixels)}-${cell}`;
 
 export const separatorsName = (cell: Cell): string => `separators-${cell}`;
@@ -58,18 +57,17 @@ export const separatorsName = (cell: Cell): string => `separators-${cell}`;
 /** The page of the roads' root for a cell. */
 export const rootName = (cell: Cell): string => `root-${cell}`;
 
-/** Tiles of the basemap, by the first of them. */
+/** Named by its first tile. */
 export const mapPackName = ({ zoom, x, y }: MapTile): string => `tiles-${zoom}-${x}-${y}`;
 
-/** Says in which page a name is. */
 export const namesRootName = 'names-root';
 
-/** A page of the names of a basemap. @param number from 1 on */
+/** @param number from 1 on */
 export const namesPageName = (number: number): string => `names-${number}`;
 
 const KINDS = ['overview', 'separators', 'root', 'pack', 'masks', 'tiles', 'names'] as const;
 
-/** The part of a dataset that an object of this key is, without the place that its name tells. */
+/** The kind of object, without its location. */
 export function partOf(key: string): ObjectPart | 'object' {
   if (key === CURRENT_KEY) return 'current';
   const steps = key.split('/');

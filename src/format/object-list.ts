@@ -1,20 +1,19 @@
-/** The list of a tile set's objects: what must be in the bucket for the set to be whole, and what its name follows from. */
+/** The list of a tile set's objects: its hash is the tile set's name. */
 import { DamagedTile } from './envelope.ts';
 
-/** An object of a tile set. */
 export interface ListedObject {
   /** Within its tile set. */
   readonly name: string;
   readonly bytes: number;
   /** SHA-256 of the object, hexadecimal. */
   readonly sha256: string;
-  /** MD5 of the object, hexadecimal: the entity tag that a bucket answers for it. */
+  /** MD5 of the object, hexadecimal: its entity tag in the bucket. */
   readonly md5: string;
 }
 
 const LINE = /^([0-9a-f]{64}) ([0-9a-f]{32}) (0|[1-9]\d{0,15}) ([a-z0-9][a-z0-9.-]*)$/;
 
-/** @param objects in ascending order of their names */
+/** @param objects ascending by name */
 export const writeObjectList = (objects: readonly ListedObject[]): Uint8Array =>
   new TextEncoder().encode(
     objects.map(({ sha256, md5, bytes, name }) => `${sha256} ${md5} ${bytes} ${name}\n`).join(''),

@@ -1,4 +1,4 @@
-/** Which tiles exist below one cell at OVERVIEW_RESOLUTION, and for counts how many people each of them holds. */
+/** Lists the tiles below one cell at OVERVIEW_RESOLUTION, for counts with their people. */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
@@ -6,13 +6,13 @@ import { DamagedTile, seal, type TileIdentity, type TileSetName, unseal } from '
 import { OverviewTile as OverviewTileTable } from './generated/overview-tile.ts';
 import { LAYERS, type TileSet } from './tile-sets.ts';
 
-/** An overview tile, read in place. */
+/** Read in place. */
 export interface OverviewTile {
   readonly cell: Cell;
   readonly tileResolution: number;
-  /** Existing tiles in ascending order: `keyBelow(tile, OVERVIEW_RESOLUTION, tileResolution)`. */
+  /** Tiles, ascending: `keyBelow(tile, OVERVIEW_RESOLUTION, tileResolution)`. */
   readonly keys: Uint32Array;
-  /** Thousandths of a person in each tile and all before it, integers; empty for roads. */
+  /** Cumulative thousandths of a person, the tile included, integers; empty for roads. */
   readonly runningTotals: Float64Array;
   readonly byteLength: number;
 }
@@ -24,9 +24,8 @@ const identityOf = (tileSet: TileSet, cell: Cell): TileIdentity => ({
 });
 
 /**
- * Writes an overview tile.
- * @param keys existing tiles, strictly ascending
- * @param millipersons thousandths of a person in each of them; empty for roads
+ * @param keys tiles, strictly ascending
+ * @param millipersons by tile; empty for roads
  */
 export function writeOverviewTile(
   tileSet: TileSet,

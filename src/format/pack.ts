@@ -1,6 +1,6 @@
 /**
- * Several sealed tiles in one object, so that neighbouring tiles cost one read. The pack's own payload is its directory;
- * the tiles follow the directory's envelope, each at a multiple of 8 bytes. Layout in FORMAT.md.
+ * Several sealed tiles in one object, so that neighbouring tiles cost one read: an envelope with the directory, then the tiles at
+ * multiples of 8 bytes. Layout in FORMAT.md.
  */
 
 import type { Cell } from '../geo/cells.ts';
@@ -10,7 +10,7 @@ import type { TileSet } from './tile-sets.ts';
 
 const DIRECTORY_ENTRY_BYTES = 16;
 
-/** Joins sealed tiles, in the order given, into the pack of `cell`. */
+/** Keeps the given order. */
 export function writePack(tileSet: TileSet, cell: Cell, tiles: ReadonlyMap<Cell, Uint8Array>): Uint8Array {
   const directory = new DataView(new ArrayBuffer(tiles.size * DIRECTORY_ENTRY_BYTES));
   const tilesStart = ENVELOPE_BYTES + directory.byteLength;
@@ -36,7 +36,7 @@ export function writePack(tileSet: TileSet, cell: Cell, tiles: ReadonlyMap<Cell,
 }
 
 /**
- * Reads a pack's directory. The tiles are views into `pack`; each is still sealed.
+ * The tiles are views into `pack`; each is still sealed.
  * @throws DamagedTile
  */
 export function readPack(
@@ -77,7 +77,7 @@ export function readPack(
   return tiles;
 }
 
-/** Writes the name of its tile set into the header of a pack and of every tile in it, in place. */
+/** Writes the tile set's name into the headers of a pack and of its tiles, in place. */
 export function namePack(pack: Uint8Array, setName: TileSetName): void {
   const view = new DataView(pack.buffer, pack.byteOffset, pack.byteLength);
   const directoryEnd = ENVELOPE_BYTES + view.getUint32(24, true);

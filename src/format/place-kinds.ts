@@ -1,4 +1,4 @@
-/** What the basemap names, the more important first: where two names would cover each other, the first is drawn. */
+/** Labelled places of the basemap, by falling importance: where labels collide, the first is drawn. */
 export const PLACE_KINDS = [
   'city',
   'town',
@@ -13,5 +13,5 @@ export const PLACE_KINDS = [
   'park',
   'locality',
 ] as const;
-/** A kind of place: settlements and islands by OpenStreetMap's `place`, and areas of water or green. */
+/** Settlements and islands by OpenStreetMap's `place`, and areas of water or green. */
 export type PlaceKind = (typeof PLACE_KINDS)[number];

@@ -1,20 +1,20 @@
-/** One tile's part of the contraction hierarchy, in flat arrays that are read in place. */
+/** One tile's part of the contraction hierarchy, in flat arrays read in place. */
 import type { Builder } from 'flatbuffers';
 import type { presentIn } from './envelope.ts';
 
-/** Arcs between own nodes and their upper ends, all in one direction: those of own slot s are firstArc[s] to firstArc[s + 1] - 1. */
+/** Arcs of one direction between own nodes and their upper ends: those of own slot s are firstArc[s] to firstArc[s + 1] - 1. */
 export interface ArcList {
   readonly firstArc: Uint32Array;
-  /** Slot of the arc's upper end: smaller than the own node's slot, or a border node's. */
+  /** Slot of the upper end: smaller than the own node's slot, or a border node's. */
   readonly upperSlot: Uint32Array;
   /** Milliseconds. */
   readonly ms: Int32Array;
 }
 
 export interface RankedArcs {
-  /** One byte an own node, by slot; own slots go by falling rank. Bit 0 (EXIT_NODE): the road goes on from here outside the road data. */
+  /** By own slot, in order of falling rank. Bit 0 (EXIT_NODE): a road continues outside the data. */
   readonly nodeFlags: Uint8Array;
-  /** Nodes of ancestors that the tile borders on; they have the slots after the own nodes. */
+  /** Nodes of ancestors that the tile borders on; their slots follow those of own nodes. */
   readonly borderNodes: number;
   /** From upper ends down to own nodes. */
   readonly down: ArcList;
@@ -22,7 +22,7 @@ export interface RankedArcs {
   readonly up: ArcList;
 }
 
-/** "Longer than any travel time", and two of them still add up to a signed 32-bit integer. */
+/** No arc: longer than any travel time. Twice this still fits a signed 32-bit integer. */
 export const NO_ARC_MS = 0x3fffffff;
 
 /** The vectors of arcs in a tile's table, as the FlatBuffers compiler names them. */
@@ -41,7 +41,6 @@ const NO_ARCS: ArcList = {
   ms: new Int32Array(0),
 };
 
-/** How a tile's table takes them. */
 interface ArcVectorWriter {
   createDownFirstArcVector(builder: Builder, data: Uint32Array): number;
   createDownUpperSlotVector(builder: Builder, data: Uint32Array): number;
@@ -57,7 +56,7 @@ interface ArcVectorWriter {
   addUpMs(builder: Builder, offset: number): void;
 }
 
-/** What is stored for `up`: nothing where it repeats `down`, as it does where every road may be travelled both ways alike. */
+/** Omits `up` where it equals `down`: all roads are two-way. */
 function storedUp({ down, up }: RankedArcs): ArcList {
   const repeats =
     up.ms.length === down.ms.length &&
@@ -67,7 +66,7 @@ function storedUp({ down, up }: RankedArcs): ArcList {
   return repeats ? NO_ARCS : up;
 }
 
-/** Writes the vectors of arcs. @returns what adds them to the table once it is started */
+/** @returns a function that adds the vectors to the started table */
 export function writeArcs(builder: Builder, table: ArcVectorWriter, arcs: RankedArcs): () => void {
   const { down } = arcs;
   const up = storedUp(arcs);
@@ -105,7 +104,7 @@ export function readArcs(
   return { down, up: up.firstArc.length === 0 ? down : up };
 }
 
-/** Whether the lengths of the arrays belong together. */
+/** Whether the lengths of the arrays are consistent. */
 export function arcsFit({ nodeFlags, down, up }: RankedArcs): boolean {
   const nodes = nodeFlags.length;
   return [down, up].every(

@@ -7,21 +7,21 @@ import { RoadTile as RoadTileTable } from './generated/road-tile.ts';
 import { arcsFit, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
 
-/** An edge's time in milliseconds that stands for "this direction is closed". */
+/** Time of an edge in a closed direction. */
 export const CLOSED = 0xffffffff;
 export const EXIT_NODE = 1;
 export const FRONTAGE_EDGE = 1;
 /** No other edge meets there. */
 export const TAIL_DEAD_END = 2;
 export const HEAD_DEAD_END = 4;
-/** No way leads here from the largest part of the network in which each place can be reached from each other. */
+/** Not reachable from the largest strongly connected component. */
 export const SET_APART_EDGE = 8;
-/** The same road as another edge, from a node that was split for the sake of turn restrictions: no place to start from. */
+/** Repeats another edge, because of turn restrictions: not a place to start from. */
 export const REPEATED_EDGE = 16;
-/** Degrees of longitude or latitude in one unit of a stored coordinate. */
+/** Degrees in a unit of a stored coordinate. */
 export const COORDINATE_UNIT_DEGREES = 1e-7;
 
-/** The arrays of a road tile; units and order as in schema/road_tile.fbs. Ends of edges are slots. */
+/** Units and order as in schema/road_tile.fbs. Ends of edges are slots. */
 export interface RoadArrays extends RankedArcs {
   readonly edgeTail: Uint32Array;
   readonly edgeHead: Uint32Array;
@@ -33,7 +33,7 @@ export interface RoadArrays extends RankedArcs {
   readonly pointLat: Int32Array;
 }
 
-/** A road tile, read in place. */
+/** Read in place. */
 export interface RoadTile extends RoadArrays {
   readonly cell: Cell;
   readonly byteLength: number;
@@ -45,7 +45,6 @@ const identityOf = (tileSet: Travel, cell: Cell): TileIdentity => ({
   cell,
 });
 
-/** Writes a road tile. */
 export function writeRoadTile(travel: Travel, cell: Cell, arrays: RoadArrays): Uint8Array {
   const builder = new Builder(4096 + arrays.pointLon.length * 8 + arrays.edgeTail.length * 24);
   const nodeFlags = RoadTileTable.createNodeFlagsVector(builder, arrays.nodeFlags);

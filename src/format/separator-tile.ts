@@ -17,17 +17,17 @@ import { SeparatorTile as SeparatorTileTable } from './generated/separator-tile.
 import { arcsFit, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
 
-/** Flag of a child: some node of its subtree is an exit that can be reached. */
+/** Flag of a child: its subtree has a reachable exit. */
 export const EXIT_BELOW = 1;
-/** Flag of a node of the root, in one of the pages that hold it: where nodes are counted. */
+/** Flag of a node of the root, in the one page that counts it. */
 export const TALLIED_NODE = 2;
 
-/** The arrays of a separator tile; units and order as in schema/separator_tile.fbs. */
+/** Units and order as in schema/separator_tile.fbs. */
 export interface SeparatorArrays extends RankedArcs {
-  /** The children that exist, in ascending order. */
+  /** Existing children, ascending. */
   readonly childCells: readonly Cell[];
   readonly childFlags: Uint8Array;
-  /** Bounds of the edges with frontage in each child's subtree, in 1e-7 degrees; west is above east where there are none. */
+  /** Bounds of the edges with frontage in each child's subtree, in 1e-7 degrees; west is above east if there are none. */
   readonly childWest: Int32Array;
   readonly childSouth: Int32Array;
   readonly childEast: Int32Array;
@@ -36,11 +36,11 @@ export interface SeparatorArrays extends RankedArcs {
   readonly childFirstBorder: Uint32Array;
   /** Slot of the border node in this tile. */
   readonly borderSlot: Uint32Array;
-  /** Milliseconds from the border node until the child's whole subtree is reached; NO_ARC_MS where beyond any limit. */
+  /** Milliseconds from the border node until the child's whole subtree is reached; NO_ARC_MS beyond any limit. */
   readonly borderFarthest_ms: Int32Array;
 }
 
-/** A separator tile, read in place. */
+/** Read in place. */
 export interface SeparatorTile extends SeparatorArrays {
   readonly cell: Cell;
   readonly byteLength: number;
@@ -48,11 +48,10 @@ export interface SeparatorTile extends SeparatorArrays {
 
 type SeparatorKind = Extract<TileKind, 'separators' | 'root'>;
 
-/** Writes a separator tile. */
 export const writeSeparatorTile = (travel: Travel, cell: Cell, arrays: SeparatorArrays): Uint8Array =>
   write({ kind: 'separators', tileSet: travel, cell }, arrays);
 
-/** Writes a page of the root. @param cell whose ways to other cells it has */
+/** @param cell the province of the page */
 export const writeRootPage = (travel: Travel, cell: Cell, arrays: SeparatorArrays): Uint8Array =>
   write({ kind: 'root', tileSet: travel, cell }, arrays);
 
@@ -99,7 +98,7 @@ export const readSeparatorTile = (
   sealed: Uint8Array,
 ): SeparatorTile => read(travel, 'separators', cell, setName, sealed);
 
-/** Reads a page of the root. @throws DamagedTile */
+/** @throws DamagedTile */
 export const readRootPage = (
   travel: Travel,
   cell: Cell,

@@ -4,7 +4,6 @@ export async function sha256(content: Uint8Array | string): Promise<Uint8Array> 
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
 }
 
-/** The same, hexadecimal. */
 export const sha256Hex = async (content: Uint8Array | string): Promise<string> =>
   toHex(await sha256(content));
 

@@ -1,33 +1,32 @@
-/** Which census unit each occupied cell of a living tile is in, as the tile stores it: see FORMAT.md. */
+/** The census unit of each occupied cell of a living tile, as stored: see FORMAT.md. */
 
 /** The census units of a tile's cells. */
 export interface TileUnits {
-  /** Index of the first cell after each run of cells of one unit, ascending. */
+  /** End of each run of cells of one unit, exclusive, ascending. */
   readonly runEnds: Uint32Array;
-  /** The unit of each run, by its place in the columns below. */
+  /** Index of each run's unit in the columns below. */
   readonly runUnits: Uint32Array;
-  /** Number of each unit in the dataset; {@link WHOLE} where all its cells lie in this tile. */
+  /** Number of each unit in the dataset; {@link WHOLE} for a unit within this tile. */
   readonly numbers: Float64Array;
   /** Thousandths of a person of each unit in this tile, and in others. */
   readonly here: Float64Array;
   readonly elsewhere: Float64Array;
 }
 
-/** A census unit as a tile lists it. */
 export interface ListedUnit {
   /** In the dataset. */
   readonly number: number;
-  /** Thousandths of a person in other tiles, a whole number. */
+  /** Thousandths of a person in other tiles, an integer. */
   readonly elsewhere: number;
 }
 
-/** Stands for the number of a unit that lies in one tile. */
+/** Number of a unit within one tile. */
 export const WHOLE = -1;
-/** A rank from here on is followed by the unit's place. */
+/** Ranks from here on are escaped: the unit's index follows. */
 const MOST_RANKS = 7;
 const RANKS = 8;
 
-/** Numbers of at least 0, seven bits a byte, the lowest first; all bytes of a number but its last have the highest bit set. */
+/** Unsigned LEB128. */
 export function pushNumber(bytes: number[], number: number): void {
   let left = number;
   for (; left > 0x7f; left = Math.floor(left / 128)) bytes.push((left % 128) | 0x80);
@@ -35,8 +34,7 @@ export function pushNumber(bytes: number[], number: number): void {
 }
 
 /**
- * Writes the two vectors of a tile.
- * @param unitOf the unit of each cell
+ * @param unitOf by cell
  * @param elsewhereOf thousandths of a person of a unit in other tiles
  */
 export function writeUnits(
@@ -70,8 +68,7 @@ export function writeUnits(
 }
 
 /**
- * Reads the two vectors of a tile.
- * @param runningTotals thousandths of a person in each cell of the tile and all before it
+ * @param runningTotals cumulative thousandths of a person by cell
  * @returns `null` where they are damaged
  */
 export function readUnits(units: Uint8Array, runs: Uint8Array, runningTotals: Uint32Array): TileUnits | null {
@@ -114,7 +111,6 @@ export function readUnits(units: Uint8Array, runs: Uint8Array, runningTotals: Ui
   };
 }
 
-/** Bytes of its columns. */
 export const bytesOfUnits = ({ runEnds, runUnits, numbers, here, elsewhere }: TileUnits): number =>
   runEnds.byteLength + runUnits.byteLength + numbers.byteLength + here.byteLength + elsewhere.byteLength;
 
@@ -131,7 +127,7 @@ class Numbers {
     return this.#at >= this.#bytes.length;
   }
 
-  /** Whether a number was asked for that is not there as a whole. */
+  /** Whether a read passed the end. */
   get isCutShort(): boolean {
     return this.#at > this.#bytes.length;
   }
