@@ -1,40 +1,36 @@
 /**
  * Rasterises an isochrone: the walking distance left at each sample of the pixel grid, by a chamfer distance transform from
- * reached roads. A place is reached if the arrival at some road point plus the
- * walk from there is within the limit, so a road point with walk b left makes a cone around it, b - distance, and the
- * raster is the highest of the cones: the area is where it is at least 0. Unlike a raster of times it goes on falling
- * evenly outside the area, so that the outline can be interpolated between the samples.
- *
- * Cones are exact at the corners of the pixels that a road passes through, to the points that it is seeded by, and continue
- * from sample to sample by the chamfer distance (Borgefors 1986).
+ * reached roads (Borgefors 1986). A road point with walk b left makes a cone b - distance; the raster is the maximum of the
+ * cones, and the area is where it is at least 0. It falls evenly outside the area, so that the outline can be interpolated.
+ * Cones are exact at the corners of pixels that a road passes through.
  */
 import { type MaskTile, NO_ROAD_NEAR } from '../format/mask-tile.ts';
 import { STEPS_PER_PIXEL } from '../format/road-model.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
 
-/** A value that no sample near a reached road has. Low enough for its sums to stay below it, high enough for 16 bits. */
+/** Sample far from any reached road: sums stay below it, and it fits 16 bits. */
 const NOTHING = -30_000;
-/** A distance so long that a walk less it is below NOTHING, and still fits 16 bits. */
+/** Brings any walk below NOTHING, and still fits 16 bits. */
 const TOO_FAR = 32_767;
 const STRAIGHT = Math.round(0.9604 * STEPS_PER_PIXEL);
 const DIAGONAL = Math.round(1.3583 * STEPS_PER_PIXEL);
 
-/** Points of lines of road are distinguished by this part of a pixel. */
+/** Subpixel resolution of road points. */
 export const PLACES_PER_PIXEL = 16;
 const PLACE_BITS = 4;
 const PLACE_MASK = PLACES_PER_PIXEL - 1;
-/** The farthest from a dead end that a mask can tell. */
+/** The largest distance in a mask. */
 const MAX_DISTANCE_STEPS = NO_ROAD_NEAR - 1;
-/** For each place in a cell, row by row, the distances to the cell's corners, row by row. */
+/** Distances to a cell's corners, by subpixel, both row by row. */
 const distancesToCorners = distancesFromPlaces(0, 1);
-/** The same for the samples around the cell too, 4 rows of 4. */
+/** As {@link distancesToCorners}, to 4 × 4 samples around. */
 const distancesAround = distancesFromPlaces(-1, 2);
 
 const walkBuffer = new ReusableBuffer((length) => new Int16Array(length));
 const firstInsideBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const lastInsideBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
-/** Reuses the memory of the raster before it. Road points are given relative to column 0 and row 0, in places. */
+/** Reuses the memory of the previous raster. Road points are relative to column 0 and row 0, in subpixels. */
 export class ArrivalRaster {
   /** Grid coordinates of column 0 and row 0. */
   readonly west: number;
@@ -43,10 +39,7 @@ export class ArrivalRaster {
   readonly height: number;
   /** Row by row from the north, in 1/STEPS_PER_PIXEL pixels. */
   readonly walkLeft: Int16Array;
-  /**
-   * The first and the last column of each row that is in the area, which {@link spread} finds; the first is beyond the
-   * last where none is.
-   */
+  /** First and last column of each row inside the area, set by {@link spread}; the first is beyond the last if none is. */
   readonly firstInside: Int32Array;
   readonly lastInside: Int32Array;
 
@@ -61,7 +54,7 @@ export class ArrivalRaster {
     this.lastInside = lastInsideBuffer.take(height);
   }
 
-  /** A point of road with this walk left, noted at the samples around it that are near enough for a mask. */
+  /** Seeds all samples within a mask's reach from a road point. */
   seedPoint(x: number, y: number, steps: number): void {
     const { width, height, walkLeft } = this;
     const column = (x >> PLACE_BITS) - 1;
@@ -77,8 +70,8 @@ export class ArrivalRaster {
   }
 
   /**
-   * Points `from` to `to` - 1 of a line of road, noted at the 4 samples around each only: the spread finds the rest from them.
-   * @param x in 1/PLACES_PER_PIXEL pixels, like y: what is noted at a place does not depend on where the raster begins
+   * Seeds the 4 samples around points `from` to `to` - 1 of a line of road; the spread finds the rest.
+   * @param x in 1/PLACES_PER_PIXEL pixels, like y; seeds do not depend on the raster's origin
    * @param steps the walk left at each point, in 1/STEPS_PER_PIXEL pixels; below 0 where it is not reached
    */
   seedLine(x: Int32Array, y: Int32Array, steps: Int32Array, from: number, to: number): void {
@@ -105,7 +98,7 @@ export class ArrivalRaster {
     }
   }
 
-  /** The roads of a mask's child. @returns false where it does not lie within the raster */
+  /** @returns false where the child's mask does not lie within the raster */
   seedMask(mask: MaskTile, child: number): boolean {
     const { width, height, walkLeft } = this;
     const columns = mask.width[child];
@@ -128,11 +121,9 @@ export class ArrivalRaster {
   }
 
   /**
-   * Spreads the walk from sample to sample, by steps to the 8 samples around in two passes: a chamfer distance with the
-   * weights that keep it within 4 % of the straight way, which is 4 m at the end of the longest walk. Source:
-   * G. Borgefors, Distance transformations in digital images, 1986.
-   * Values are spread to the samples next to the area and no farther: the outline looks at no others.
-   * Then closes the raster's rim, so that every outline is closed inside it.
+   * Two-pass chamfer distance transform over 8 neighbours, within 4 % of the Euclidean distance: 4 m at the end of the longest
+   * walk. Source: G. Borgefors, Distance transformations in digital images, 1986. Stops at the samples next to the area, as the
+   * outline uses no others. Then clears the raster's rim, so that every outline closes inside it.
    */
   spread(): void {
     const { width, height, walkLeft, firstInside, lastInside } = this;
@@ -147,7 +138,7 @@ export class ArrivalRaster {
     firstInside[0] = firstInside[height - 1] = width;
     lastInside[0] = lastInside[height - 1] = -1;
     for (let row = 1; row < height - 1; row++) this.#spreadInto(row, 1);
-    // The second pass mirrors the first: from the south-east end, all offsets negated.
+    // The second pass mirrors the first: from the south-east, all offsets negated.
     for (let row = height - 2; row > 0; row--) this.#spreadInto(row, -1);
     this.#closeRim();
   }
@@ -180,10 +171,10 @@ export class ArrivalRaster {
 }
 
 /**
- * One row of a pass of the spread. Names are those of the first pass, from west to east below rows that are done.
+ * One row of a pass, named as in the first pass.
  * @param at the first sample in the direction of `step`, 1 or -1
- * @param end the last one that must be looked at; from there it goes on while there is walk left, up to `rim`
- * @returns the last one that was looked at
+ * @param end the last sample that must be visited; continues while there is walk left, up to `rim`
+ * @returns the last sample visited
  */
 function spreadRow(
   walkLeft: Int16Array,
@@ -202,7 +193,7 @@ function spreadRow(
     const own = walkLeft[at];
     const diagonal = northWest + positive(northEast - northWest) - DIAGONAL;
     const straight = north - STRAIGHT;
-    // What follows from the row above first: the next sample waits for as little as can be.
+    // The row above comes first, to keep the dependency between samples short.
     const fromAbove = straight + positive(diagonal - straight);
     const known = own + positive(fromAbove - own);
     west -= STRAIGHT;
@@ -219,10 +210,10 @@ function spreadRow(
   }
 }
 
-/** A number or 0, whichever is higher, without a branch that the processor would guess wrong half of the time. */
+/** max(value, 0), branchless, as the branch would be mispredicted half of the time. */
 const positive = (value: number): number => value & ~(value >> 31);
 
-/** For each place in a cell, row by row, the distances to the samples from the one at `low` to the one at `high`. */
+/** Distances from each subpixel of a cell to the samples from `low` to `high`, all row by row. */
 function distancesFromPlaces(low: number, high: number): Int16Array {
   const distances: number[] = [];
   for (let place = 0; place < PLACES_PER_PIXEL ** 2; place++) {

@@ -1,8 +1,8 @@
 /**
- * Arrival times at every node within a limit, by the nested contraction hierarchy: up from the origin through the chain
- * of tiles that contain it, then down from the root, level by level, into those tiles that have a border node in time.
- * The tiles of one level are read together, so a search takes as many rounds of reads as the hierarchy has levels. A tile
- * that is certain to be reached to its last place with the longest walk to spare is not swept: its masks are taken.
+ * Arrival times at all nodes within a limit, by the nested contraction hierarchy: up from the origin through its chain of tiles,
+ * then down from the root, level by level, into tiles with a border node in time. Tiles of one level are read together, so a
+ * search takes as many rounds of reads as the hierarchy has levels. A tile that is certainly reached completely, with the longest
+ * walk to spare, is not swept: its masks are used.
  */
 import { DamagedTile } from '../format/envelope.ts';
 import type { RankedArcs } from '../format/ranked-arcs.ts';
@@ -25,36 +25,36 @@ import {
 } from './reach.ts';
 import { searchUpward } from './upward-search.ts';
 
-/** A tile of the search upward. One arrival a slot: own nodes, then border nodes. */
+/** Arrivals by slot: own nodes, then border nodes. */
 interface SearchedTile<Tile extends RankedArcs> {
   readonly tile: Tile;
   readonly arrivals_ms: Int32Array;
 }
 
-/** The tile that the search upward has come to. */
+/** The current tile of the upward search. */
 interface ClimbedTile extends SearchedTile<RankedArcs & { readonly cell: Cell }> {
   /** 0 for the root. */
   readonly depth: number;
 }
 
-/** How a tile is entered: as child number `child` of a tile that is swept. */
+/** Entered as child number `child` of a swept tile. */
 interface Entrance {
   readonly parent: SeparatorTile;
   readonly child: number;
   readonly parent_ms: Int32Array;
 }
 
-/** Called at each edge of an area while it is searched for. */
+/** Called with cells along the area's edge during the search. */
 export type OnEdge = (cells: readonly Cell[]) => void;
 
-/** Stands for the entrance of a tile that is reached as a whole. */
+/** Entrance of a tile that is reached as a whole. */
 const WHOLE = 'whole';
-/** Stands for the entrance of the tile at the top of the search upward. */
+/** Entrance of the top tile of the upward search. */
 const FROM_BELOW = 'from below';
 type Way = Entrance | typeof WHOLE | typeof FROM_BELOW;
 
 /**
- * @param limit_ms the longest arrival time that counts as reached
+ * @param limit_ms the latest arrival time
  * @param maskPixels the grid, in pixels around the world, on which tiles may be taken as a whole; without it none is
  * @param onEdge called with the cells of a level that the area enters and does not fill, as soon as they are known
  * @throws StorageUnavailable, DamagedTile, TooMuchToRead
@@ -106,7 +106,7 @@ export async function searchBounded(
   };
 }
 
-/** What of the root can be reached from one of its children, to stand in for the root. */
+/** The part of the root reachable from one of its children, in place of the root. */
 async function readPage(cell: Cell, travel: Travel, tiles: RoadTiles): Promise<SeparatorTile> {
   const { pages } = await tiles.readRoadTiles(travel, { separators: [], leaves: [], pages: [cell] });
   return { ...listedTile(pages, cell), cell: ROOT_TILE };
@@ -114,7 +114,7 @@ async function readPage(cell: Cell, travel: Travel, tiles: RoadTiles): Promise<S
 
 class BoundedSearch {
   readonly reached = new Map<Cell, ReachedTile>();
-  /** Parents of leaves that are reached as a whole, and which of their children; undefined for all. */
+  /** Parents of leaves that are reached as a whole, and which children; undefined for all. */
   readonly wholeTiles = new Map<Cell, number[] | undefined>();
   readonly wholeBounds: CoordinateBounds = {
     west: Infinity,
@@ -128,10 +128,10 @@ class BoundedSearch {
   readonly #limit_ms: number;
   readonly #takesWhole: boolean;
   readonly #memory = new ArrivalMemory();
-  /** Tiles that contain the origin, with what the search upward found. */
+  /** Tiles that contain the origin, with arrivals of the upward search. */
   readonly #chain = new Map<Cell, Int32Array>();
   #climbed: ClimbedTile | undefined;
-  /** Tiles to be looked at next. */
+  /** Tiles of the next level. */
   #waiting = new Map<Cell, Way>();
   #waitingLeaves = new Map<Cell, Way>();
   /** Depth of the tiles in `#waiting`, 0 for the root. */
@@ -140,7 +140,7 @@ class BoundedSearch {
   constructor(origin: Origin, limit_ms: number, takesWhole: boolean) {
     this.#origin = origin;
     this.#limit_ms = limit_ms;
-    // From an edge of an unreachable component places may be reached that no mask has.
+    // From an unreachable component, places may be reached that no mask has.
     this.#takesWhole = takesWhole && (origin.tile.edgeFlags[origin.edge] & SET_APART_EDGE) === 0;
   }
 
@@ -148,12 +148,12 @@ class BoundedSearch {
     return [...this.#waiting.keys()];
   }
 
-  /** Those of them that are not reached as a whole. */
+  /** Those not reached as a whole. */
   get enteredSeparators(): Cell[] {
     return [...this.#waiting].filter(([, way]) => way !== WHOLE).map(([cell]) => cell);
   }
 
-  /** Depth of the tiles that are waited for, 0 for the root. */
+  /** Depth of the next tiles, 0 for the root. */
   get depth(): number {
     return this.#depth;
   }
@@ -163,9 +163,9 @@ class BoundedSearch {
   }
 
   /**
-   * The search upward, as far as there is time to leave a tile: the tiles above are not reached then.
-   * @param chainCells from the root down to the parent of the origin's tile
-   * @returns false where it leads to the root, whose page is not there yet: it goes on from there when called again
+   * The upward search; stops when there is no time to leave a tile.
+   * @param chainCells from the root to the parent of the origin's tile
+   * @returns false if the root's page is needed: call again to continue
    */
   climb(chainCells: readonly Cell[], separators: ReadonlyMap<Cell, SeparatorTile>): boolean {
     this.#climbed ??= this.#searchUp(chainCells.length, this.#origin.tile, this.#departures(this.#origin));
@@ -186,14 +186,17 @@ class BoundedSearch {
     return true;
   }
 
-  /** Settles a tile of the origin's chain. @param arrivals_ms changed */
+  /**
+   * Settles a tile of the origin's chain.
+   * @param arrivals_ms changed
+   */
   #searchUp(depth: number, tile: ClimbedTile['tile'], arrivals_ms: Int32Array): ClimbedTile {
     searchUpward(tile, arrivals_ms, this.#limit_ms);
     this.#chain.set(tile.cell, arrivals_ms);
     return { depth, tile, arrivals_ms };
   }
 
-  /** Whether a border node is reached in time. Those that are not become UNREACHED if none is. */
+  /** Whether a border node is reached in time. If none is, all become UNREACHED. */
   #leavesTile({ tile, arrivals_ms }: SearchedTile<RankedArcs>): boolean {
     const borders_ms = arrivals_ms.subarray(tile.nodeFlags.length);
     for (const arrival_ms of borders_ms) if (arrival_ms <= this.#limit_ms) return true;
@@ -201,7 +204,7 @@ class BoundedSearch {
     return false;
   }
 
-  /** Sweeps the tiles of one level and finds out which tiles of the next are reached. */
+  /** Sweeps the tiles of one level and selects those of the next. */
   descend(separators: ReadonlyMap<Cell, SeparatorTile>): void {
     const entered = this.#waiting;
     this.#depth++;
@@ -229,7 +232,7 @@ class BoundedSearch {
     }
   }
 
-  /** Notes a child to be swept, if it has a border node in time or contains the origin; or to be taken as a whole. */
+  /** Enqueues a child that has a border node in time or contains the origin, to be swept or taken as a whole. */
   #enter(parent: SeparatorTile, child: number, parent_ms: Int32Array, next: Map<Cell, Way>): void {
     const { childFirstBorder, borderSlot, borderFarthest_ms } = parent;
     const cell = parent.childCells[child];
@@ -321,12 +324,12 @@ class BoundedSearch {
   }
 }
 
-/** Memory for the arrivals of many tiles: large pieces cost less than one for each tile. */
+/** Allocates arrivals of many tiles in large blocks. */
 class ArrivalMemory {
   #piece = new Int32Array(0);
   #used = 0;
 
-  /** Nothing reached yet, one entry a slot. */
+  /** All UNREACHED, by slot. */
   unreached({ nodeFlags, borderNodes }: RankedArcs): Int32Array {
     const slots = nodeFlags.length + borderNodes;
     if (this.#used + slots > this.#piece.length) {
@@ -342,8 +345,8 @@ class ArrivalMemory {
 const PIECE_SLOTS = 16_384;
 
 /**
- * When the ends of an edge are reached from a point on it, in whole milliseconds. A point at an end is that node, and
- * may leave it by any edge, whatever the direction of its own.
+ * Arrivals at an edge's ends from a point on it, in whole milliseconds. A point at an end is that node, and may leave it by any
+ * edge.
  */
 export function arrivalsAtEnds(
   forward_ms: number,

@@ -1,4 +1,4 @@
-/** The area that can be reached from a place within a travel time. */
+/** Computes the area that can be reached from a place within a travel time. */
 import { cannotServe, type Result, success } from '../failures.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import type { Position, Zone } from '../geo/positions.ts';
@@ -13,9 +13,8 @@ import { collectReachedEdges } from './reached-edges.ts';
 import { rasterAround, seedArrivals } from './seed-arrivals.ts';
 import { snapOrigin } from './snap-origin.ts';
 
-/** The area reachable from `origin` within `time_s`. */
 export interface IsochroneQuery {
-  /** The place asked for, in degrees; of a call, rounded to ORIGIN_DECIMALS. */
+  /** In degrees; of a call, rounded to ORIGIN_DECIMALS. */
   readonly origin: Position;
   readonly travel: Travel;
   /** Whole seconds. */
@@ -25,23 +24,21 @@ export interface IsochroneQuery {
 export interface Isochrone {
   /** Right-hand rings with at most 6 decimals, valid under RFC 7946; never empty. */
   readonly zone: Zone;
-  /** The point of the road network that it starts from, with at most 6 decimals. */
+  /** The start on the road network, with at most 6 decimals. */
   readonly origin: Position;
-  /** From the place asked for to `origin`, as the crow flies. */
+  /** Straight-line distance from the requested place to `origin`. */
   readonly originDistance_m: number;
-  /** Whether the roads led out of the road data with time left. */
+  /** Whether roads left the data with time left. */
   readonly cut: boolean;
   readonly nodesSettled: number;
 }
 
 /**
- * A place is reached if the arrival at a point of a road with frontage plus the walk from there, at most
- * MAX_WALK_FROM_ROAD_M, is within the time. The time starts at the nearest point of the road network, for walkers
- * too: the way there from the place asked for is not counted, or else a place 500 m off the road would reach nothing
- * within six minutes; `originDistance_m` tells how far it is.
- *
- * @param onEdge called with cells along the edge of the area, early, so that what lies there can be read meanwhile
- * @returns 422 where no usable road is within MAX_SNAP_DISTANCE_M, or where the area is too wide
+ * A place is reached if the arrival at a point of a road with frontage plus the walk from there, at most MAX_WALK_FROM_ROAD_M, is
+ * within the time. The time starts at the nearest road: the way there is not counted, otherwise a place 500 m off the road would
+ * reach nothing within six minutes; `originDistance_m` states it.
+ * @param onEdge called early with cells along the area's edge, to prefetch them
+ * @returns 422 where no usable road is within MAX_SNAP_DISTANCE_M, or the area is too wide
  * @throws StorageUnavailable, DamagedTile
  */
 export async function computeIsochrone(
@@ -72,9 +69,8 @@ export async function computeIsochrone(
 }
 
 /**
- * Area below which a hole in the outline is filled. An hour's drive in a metropolis has ten thousand kilometres of edge, most
- * of it around fields and woods between its roads, in which nobody lives; nobody can use that many. As the area never falls with
- * the time, a hole that stays in a longer drive is none that a shorter one fills.
+ * Area below which holes in the outline are filled. An hour's drive in a metropolis has ten thousand kilometres of edge, mostly
+ * around uninhabited land between roads. Never falls with the time, so that a longer drive has no hole that a shorter one fills.
  */
 export function filledHole_m2(travel: Travel, time_s: number): number {
   if (travel === 'pedestrian') return OUTLINE_TOLERANCE_M.pedestrian ** 2;
@@ -83,7 +79,7 @@ export function filledHole_m2(travel: Travel, time_s: number): number {
   return (from_m + share * (to_m - from_m)) ** 2;
 }
 
-/** Works on memory that is reused, so nothing in here may wait. */
+/** Synchronous, as it uses shared buffers. */
 export function areaOf(reach: Reach, scale: RasterScale, filledHole_m2: number): Zone | undefined {
   const reached = collectReachedEdges(reach);
   const raster = rasterAround(reached.bounds, scale);

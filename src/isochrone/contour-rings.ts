@@ -1,31 +1,31 @@
-/** Groups the rings of a contour into shells with their holes. */
+/** Groups the rings of a contour into shells with holes. */
 import { type Contour, NO_VERTEX } from './trace-contour.ts';
 
-/** A shell, and the holes that lie in it. */
+/** A shell and its holes. */
 export interface Part {
   readonly shell: ContourRing;
   readonly holes: ContourRing[];
 }
 
 export interface ContourRing {
-  /** The vertices along the ring, the area on their left, north up; the first is not repeated. */
+  /** Vertices with the area on their left, north up; not closed. */
   readonly vertices: Int32Array;
-  /** Square pixels inside the ring; negative for a hole. */
+  /** Square pixels; negative for a hole. */
   readonly area: number;
 }
 
-/** A ring that was traced: what the rings inside it belong to. */
+/** A traced ring, and what rings inside it belong to. */
 interface TracedRing {
   /** The part that the ring bounds. */
   readonly part: Part;
-  /** The hole that the ring bounds or, for a shell, lies in; `null` where nothing is around it. */
+  /** The hole that the ring bounds or, for a shell, lies in; `null` if none. */
   readonly hole: { readonly isFilled: boolean } | null;
 }
 
 /**
- * Assigns rings to parts by the vertex before a ring's first one on the same grid row: nothing lies between the two, so the
- * ring of that vertex bounds the part around a hole, and bounds or shares the hole around a shell.
- * @param minHole holes smaller than this many square pixels are filled, with all that lies in them
+ * Assigns rings to parts by the vertex before a ring's first one on the same grid row: as nothing lies between, that vertex's
+ * ring bounds the part around a hole, and bounds or shares the hole around a shell.
+ * @param minHole holes below this many square pixels are filled, with all that lies in them
  */
 export function contourRings(contour: Contour, minHole: number): Part[] {
   const { vertices, next, previousOnRow } = contour;

@@ -3,11 +3,10 @@ import type { RankedArcs } from '../format/ranked-arcs.ts';
 import { UNREACHED } from './reach.ts';
 
 /**
- * Settles a tile's own nodes, highest rank first: each takes the earliest of its downward arcs, whose upper ends are
- * settled by then.
- * @param arrival_ms one entry a slot; those of the border nodes are final, those of own nodes hold what the search upward
- * found. Changed in place: UNREACHED for own nodes that take longer than the limit
- * @returns how many own nodes are reached within the limit
+ * Settles a tile's own nodes, highest rank first, by their downward arcs, whose upper ends are settled.
+ * @param arrival_ms by slot; final for border nodes, upward arrivals for own nodes. Changed in place: UNREACHED for own nodes
+ * beyond the limit
+ * @returns own nodes reached within the limit
  */
 export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms: number): number {
   const { firstArc, upperSlot, ms } = tile.down;
@@ -19,7 +18,7 @@ export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms
   for (let slot = start; slot < nodes; slot++) {
     let earliest = arrival_ms[slot] | 0;
     for (const end = firstArc[slot + 1]; arc < end; arc++) {
-      // The smaller of two without a branch, which here would be guessed wrong too often.
+      // Branchless minimum, as the branch would often be mispredicted.
       const sooner = (arrival_ms[upperSlot[arc]] + ms[arc] - earliest) | 0;
       earliest = (earliest + (sooner & (sooner >> 31))) | 0;
     }
@@ -30,7 +29,7 @@ export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms
   return settled;
 }
 
-/** No own node above it has an arrival within the limit: 0 where a border node has one. */
+/** The first own slot that may be reached; 0 where a border node is in time. */
 function firstSlotInReach(arrival_ms: Int32Array, nodes: number, limit_ms: number): number {
   for (let slot = nodes; slot < arrival_ms.length; slot++) if (arrival_ms[slot] <= limit_ms) return 0;
   for (let slot = 0; slot < nodes; slot++) if (arrival_ms[slot] <= limit_ms) return slot;

@@ -1,4 +1,4 @@
-/** Draws the reached edges of one road tile into the arrival raster, as points with the walking distance left there. */
+/** Draws reached edges of one road tile into the arrival raster, as points with the walk left there. */
 import { MIN_WALK_PIXELS, STEPS_PER_PIXEL } from '../format/road-model.ts';
 import {
   CLOSED,
@@ -14,15 +14,14 @@ import { ReusableBuffer } from './reusable-buffers.ts';
 import { maxWalkPixels, WALK_M_PER_MS } from './walk-left.ts';
 
 /**
- * A road is seeded by points at most this far apart, in places, and not much closer: half a pixel off it, between two
- * points, the way to the nearer one is an eighth of a pixel longer than the way to the road; three pixels off, where the
- * outline of a walk runs, a fortieth.
+ * Maximum distance of seeded points, in subpixels: half a pixel off the road, between two points, the distance is at most an
+ * eighth of a pixel too long; three pixels off, where outlines of walks run, a fortieth.
  */
 const APART = (PLACES_PER_PIXEL * 3) / 4;
 const NEAR = (PLACES_PER_PIXEL * 3) / 8;
 const MIN_WALK_STEPS = MIN_WALK_PIXELS * STEPS_PER_PIXEL;
 
-/** What the raster of an isochrone depends on. */
+/** Parameters of an isochrone's raster. */
 export interface RasterScale {
   readonly travel: Travel;
   /** Pixels around the world. */
@@ -40,8 +39,8 @@ const alongBuffer = new ReusableBuffer((length) => new Float64Array(length));
 const stepsBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
 /**
- * The points of an edge are the same however much of it is reached, and on the whole grid, wherever the raster begins:
- * so a longer time gives each sample at least as much walk, and a mask gives it the same.
+ * Seeds the same points of an edge whatever part is reached and wherever the raster begins, so that a longer time never lowers a
+ * sample, and masks agree with drawn roads.
  */
 export class EdgeSeeder {
   readonly #raster: ArrivalRaster;
@@ -50,7 +49,7 @@ export class EdgeSeeder {
   readonly #stepsPerMs: number;
   /** The longest walk from a road, in 1/STEPS_PER_PIXEL pixels. */
   readonly maxSteps: number;
-  /** Points of the edge in hand, in places from the raster's corner, the way there from its tail, and the walk left. */
+  /** Points of the current edge: subpixels from the raster's corner, distance from the tail, walk left. */
   #x = xBuffer.take(1024);
   #y = yBuffer.take(1024);
   #along = alongBuffer.take(1024);
@@ -65,12 +64,12 @@ export class EdgeSeeder {
     this.maxSteps = Math.floor(maxWalkPixels(travel, width_m) * STEPS_PER_PIXEL);
   }
 
-  /** An edge with all the walk left that the service allows, everywhere on it. */
+  /** An edge with the longest walk left everywhere. */
   seedWhole(edge: number): void {
     this.#seedPlaced(edge, this.#placePoints(edge));
   }
 
-  /** An edge that is entered at its tail, its head or both. @param atTail_ms UNREACHED where it is not, like atHead_ms */
+  /** @param atTail_ms UNREACHED where it is not entered, like atHead_ms */
   seedReached(edge: number, atTail_ms: number, atHead_ms: number, limit_ms: number): void {
     const points = this.#placePoints(edge);
     const forward_ms = this.#tile.edgeForward_ms[edge];
@@ -93,7 +92,7 @@ export class EdgeSeeder {
     }
   }
 
-  /** The edge that the origin lies on, in the directions that are open from there; the point itself in any case. */
+  /** The origin's edge in its open directions, and always the origin itself. */
   seedOrigin(edge: number, fraction: number, limit_ms: number): void {
     const points = this.#placePoints(edge);
     const forward_ms = this.#tile.edgeForward_ms[edge];
@@ -112,20 +111,20 @@ export class EdgeSeeder {
     if (backward_ms !== CLOSED && behind > 0) this.#seedBetween(points, behind, 0);
   }
 
-  /** The walk that some time is enough for; below 0 where there is none. */
+  /** The walk possible in a time; below 0 if none. */
   #stepsAt(left_ms: number): number {
     if (left_ms < 0) return -1;
     const steps = Math.floor(left_ms * this.#stepsPerMs);
     return steps < MIN_WALK_STEPS ? MIN_WALK_STEPS : steps > this.maxSteps ? this.maxSteps : steps;
   }
 
-  /** A length along the edge in hand times this is its share of the edge's length. */
+  /** Reciprocal of the current edge's length. */
   #perLength(points: number): number {
     const length = this.#along[points - 1];
     return length > 0 ? 1 / length : 0;
   }
 
-  /** A place on the edge in hand, at a share of its length, with some time left. */
+  /** Seeds a point at a share of the current edge's length. */
   #seedBetween(points: number, share: number, left_ms: number): void {
     const along = this.#along;
     const length = share * along[points - 1];
@@ -140,7 +139,7 @@ export class EdgeSeeder {
     this.#raster.seedLine(x, y, steps, points, points + 1);
   }
 
-  /** The points of the edge in hand. Where the road ends the area ends in half a circle. */
+  /** Seeds the points of the current edge. At a road's end the area ends in a semicircle. */
   #seedPlaced(edge: number, points: number): void {
     const raster = this.#raster;
     const steps = this.#steps;
@@ -154,11 +153,14 @@ export class EdgeSeeder {
     }
   }
 
-  /** Places the points of an edge, with all the walk left at each. @returns how many */
+  /**
+   * Places points along an edge with the longest walk left.
+   * @returns their number
+   */
   #placePoints(edge: number): number {
     const { pointLon, pointLat, edgeFirstPoint } = this.#tile;
     const { latUnits0, xPerUnit, yPerUnit, yPerSquareUnit } = this.#grid;
-    // On the grid all coordinates are positive, so that cutting off their fractions rounds them down.
+    // Grid coordinates are positive, so truncation rounds down.
     const { x0, y0 } = this.#grid;
     const west = (this.#raster.west * PLACES_PER_PIXEL) | 0;
     const north = (this.#raster.north * PLACES_PER_PIXEL) | 0;
@@ -183,7 +185,7 @@ export class EdgeSeeder {
         const far = Math.max(Math.abs(dx), Math.abs(dy));
         if (far < NEAR && point < last) continue;
         const pieces = ((far + APART - 1) / APART) | 0;
-        // One more place is kept for a point between them.
+        // One place is reserved for a point in between.
         if (points + pieces + 1 > steps.length) {
           this.#grow(points, points + pieces + 1);
           xs = this.#x;

@@ -9,10 +9,10 @@ import { type Contour, traceContour } from './trace-contour.ts';
 const DECIMALS = 1_000_000;
 
 /**
- * Every part stays, however small: it is a road that is reached. Holes smaller than `minHole` square pixels are filled:
- * they are below what the outline promises to show, and would cost the reader most of its vertices.
+ * Keeps every part, however small, as a road is reached there. Fills holes below `minHole` square pixels, which are below the
+ * promised detail and would be most of the vertices.
  * @param pixels around the world
- * @returns right-hand rings with coordinates of at most 6 decimals, simple and without contact with each other
+ * @returns simple right-hand rings with at most 6 decimals, without contact with each other
  */
 export function outlineOfRaster(raster: ArrivalRaster, pixels: number, minHole: number): Zone {
   const contour = traceContour(raster);

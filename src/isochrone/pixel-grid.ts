@@ -1,7 +1,6 @@
 /**
- * The fixed grid of sample points that areas are computed on: Web Mercator (EPSG:3857), the world divided into a power
- * of two of pixels each way, x to the east from 180° W and y to the south from 85.0511° N. Being fixed, it gives equal
- * places equal samples in every isochrone.
+ * The fixed sample grid: Web Mercator (EPSG:3857), the world divided into a power of two of pixels each way, x east from 180° W,
+ * y south from 85.0511° N. Being fixed, it samples equal places equally in every isochrone.
  */
 import { SAMPLE_GRIDS } from '../format/road-model.ts';
 import type { Travel } from '../format/tile-sets.ts';
@@ -9,7 +8,7 @@ import type { Travel } from '../format/tile-sets.ts';
 const EQUATOR_M = 2 * Math.PI * 6_378_137;
 const RADIANS = Math.PI / 180;
 
-/** Pixels around the world of the grid that an isochrone is drawn on. */
+/** The grid of an isochrone, in pixels around the world. */
 export function pixelsAroundWorld(travel: Travel, time_s: number): number {
   return SAMPLE_GRIDS[travel].find(({ up_to_s = Infinity }) => time_s <= up_to_s)!.pixels;
 }
@@ -24,13 +23,13 @@ export const lonOfPixel = (x: number, pixels: number): number => (x / pixels - 0
 export const latOfPixel = (y: number, pixels: number): number =>
   Math.atan(Math.sinh((0.5 - y / pixels) * 2 * Math.PI)) / RADIANS;
 
-/** Width of a pixel on the ground at a latitude. */
+/** On the ground. */
 export const pixelWidth_m = (lat: number, pixels: number): number =>
   (EQUATOR_M * Math.cos(lat * RADIANS)) / pixels;
 
 /**
- * The grid around one latitude, by the second-order Taylor polynomial: within 20 km it is less than a millimetre off,
- * and a point takes a few multiplications instead of a tangent and a logarithm.
+ * The grid near one latitude, by a second-order Taylor polynomial: error below a millimetre within 20 km, without a tangent and
+ * logarithm a point.
  */
 export interface LocalGrid {
   readonly x0: number;
@@ -41,7 +40,7 @@ export interface LocalGrid {
   readonly yPerSquareUnit: number;
 }
 
-/** @param unit_degrees degrees in one unit of the coordinates that will be projected */
+/** @param unit_degrees degrees in a unit of the projected coordinates */
 export function localGrid(latUnits0: number, unit_degrees: number, pixels: number): LocalGrid {
   const lat = latUnits0 * unit_degrees;
   const radiansPerUnit = unit_degrees * RADIANS;

@@ -1,4 +1,4 @@
-/** The edges with frontage that a search has reached, wholly or in part. */
+/** Collects edges with frontage that a search has reached, wholly or in part. */
 import { CLOSED, FRONTAGE_EDGE, type RoadTile } from '../format/road-tile.ts';
 import { type CoordinateBounds, HALF_WORLD_UNITS, lonOf, type Reach, UNREACHED } from './reach.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
@@ -9,10 +9,10 @@ export interface ReachedEdges {
   readonly firstEdge: readonly number[];
   /** Edge numbers in their tile. */
   readonly edges: Uint32Array;
-  /** When the edge is entered at its tail and at its head; UNREACHED where it is not or where that way is closed. */
+  /** Time of entering the edge at its tail and head; UNREACHED where it is not entered or closed. */
   readonly atTail_ms: Int32Array;
   readonly atHead_ms: Int32Array;
-  /** Box of all their points, the origin's edge included, in coordinate units. */
+  /** Bounds of their points and of the origin's edge, in coordinate units. */
   readonly bounds: CoordinateBounds;
 }
 
@@ -20,7 +20,7 @@ const edgeBuffer = new ReusableBuffer((length) => new Uint32Array(length));
 const tailBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const headBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
-/** The result holds reused memory: it is valid until the next call. */
+/** The result uses shared buffers: valid until the next call. */
 export function collectReachedEdges(reach: Reach): ReachedEdges {
   let capacity = 0;
   for (const { tile } of reach.tiles.values()) capacity += tile.edgeTail.length;
@@ -38,7 +38,7 @@ export function collectReachedEdges(reach: Reach): ReachedEdges {
     for (let edge = 0; edge < edgeTail.length; edge++) {
       let fromTail_ms = arrivals_ms[edgeTail[edge]];
       let fromHead_ms = arrivals_ms[edgeHead[edge]];
-      // Most edges of a tile are often out of reach at both ends.
+      // Most edges of a tile are often out of reach.
       if (fromTail_ms === UNREACHED && fromHead_ms === UNREACHED) continue;
       if ((edgeFlags[edge] & FRONTAGE_EDGE) === 0) continue;
       if (edgeForward_ms[edge] === CLOSED) fromTail_ms = UNREACHED;
@@ -56,7 +56,7 @@ export function collectReachedEdges(reach: Reach): ReachedEdges {
   return { tiles, firstEdge, edges, atTail_ms, atHead_ms, bounds };
 }
 
-/** @returns false where the edge lies beyond the antimeridian; the bounds stay as they are then */
+/** @returns false, with bounds unchanged, for an edge beyond the antimeridian */
 function extendBounds(bounds: CoordinateBounds, tile: RoadTile, edge: number, originLon: number): boolean {
   const { pointLon, pointLat, edgeFirstPoint } = tile;
   const end = edgeFirstPoint[edge + 1];

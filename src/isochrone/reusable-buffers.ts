@@ -1,11 +1,11 @@
 /**
- * A pool of buffers, so that an isochrone neither allocates nor clears megabytes. A caller must finish with a buffer before
- * its next `await`, so that no two requests use it at once.
+ * A buffer pool, to avoid allocating and clearing megabytes for each isochrone. Callers must finish with a buffer before their
+ * next `await`, so that no two requests share it.
  */
 
 type Buffer = Uint8Array | Int16Array | Int32Array | Uint32Array | Float64Array;
 
-/** A buffer larger than this serves one computation and is then left to the garbage collector. */
+/** Larger buffers are not pooled. */
 const MAX_KEPT_BYTES = 1.5 * 1024 * 1024;
 
 export class ReusableBuffer<B extends Buffer> {
@@ -17,7 +17,7 @@ export class ReusableBuffer<B extends Buffer> {
     this.#kept = create(0);
   }
 
-  /** A buffer of at least `length` entries, which hold whatever was left in them. */
+  /** A buffer of at least `length` entries with arbitrary content. */
   take(length: number): B {
     if (this.#kept.length >= length) return this.#kept;
     const buffer = this.#create(Math.ceil(length * 1.25));
@@ -25,7 +25,7 @@ export class ReusableBuffer<B extends Buffer> {
     return buffer;
   }
 
-  /** Like {@link take}, with the first `used` entries of `buffer` copied over if it is too short. */
+  /** Like {@link take}, with the first `used` entries of a too short `buffer` copied. */
   grow(buffer: B, used: number, length: number): B {
     if (buffer.length >= length) return buffer;
     const larger = this.take(Math.max(length, buffer.length * 2));

@@ -1,4 +1,4 @@
-/** The road tiles that have a road within some distance of a place. */
+/** Finds road tiles with a road within a distance of a place. */
 
 import type { Province } from '../format/manifest.ts';
 import { COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';
@@ -10,13 +10,13 @@ import { type BoundingBox, boxAround, type Position } from '../geo/positions.ts'
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { listedTile } from './listed-tile.ts';
 
-/** A window may lie on the other side of the antimeridian. */
+/** Shifts across the antimeridian. */
 const TURNS = [-360, 0, 360];
 
 /**
- * Goes down from the provinces by the bounds that each tile knows of its children. Where something has to be read, the tiles
- * whose cells are near are read ahead together, which mostly are all that there is to read.
- * @returns the tiles in ascending order of their cells
+ * Descends from the provinces by the bounds of children. If anything must be read, prefetches the tiles of cells in the window,
+ * which usually are all.
+ * @returns tiles ascending by cell
  * @throws StorageUnavailable, DamagedTile
  */
 export async function readRoadsNear(
@@ -81,15 +81,12 @@ async function readMissing<Tile>(
   for (const [cell, tile] of await read(missing)) known.set(cell, tile);
 }
 
-/**
- * All leaf cells that a small window touches: those at its corners, and at its sides and middle where it crosses the
- * border of cells.
- */
+/** Leaf cells that a small window touches: at its corners, and at its sides and middle if these differ. */
 function cellsWithin({ west, south, east, north }: BoundingBox): Cell[] {
   const cellAt = (lat: number, lon: number): Cell =>
     latLngToCell(Math.max(-90, Math.min(90, lat)), lon, ROAD_TILE_RESOLUTION);
   const cells = new Set([cellAt(south, west), cellAt(south, east), cellAt(north, west), cellAt(north, east)]);
-  // A cell is convex: with all corners the window lies in it.
+  // A cell is convex: with all corners, it contains the window.
   if (cells.size === 1) return [...cells];
   const [lat, lon] = [(south + north) / 2, (west + east) / 2];
   for (const cell of [

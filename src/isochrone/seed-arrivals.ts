@@ -1,4 +1,4 @@
-/** Draws reached road edges into the arrival raster, each piece with the walking distance left along it. */
+/** Draws reached edges into the arrival raster, with the walk left along them. */
 
 import { DamagedTile } from '../format/envelope.ts';
 import { COORDINATE_UNIT_DEGREES } from '../format/road-tile.ts';
@@ -10,17 +10,16 @@ import type { CoordinateBounds, Reach } from './reach.ts';
 import type { ReachedEdges } from './reached-edges.ts';
 import { fullWalk_ms, latestOnEdge_ms, maxWalkPixels } from './walk-left.ts';
 
-/** Rows and columns that stay empty around the area: what the spread and the outline look at beyond it. */
+/** Empty rim that the spread and the outline read. */
 const MARGIN_PIXELS = 4;
 
-/** @returns undefined where it would have more than MAX_RASTER_PIXELS */
+/** @returns undefined above MAX_RASTER_PIXELS */
 export function rasterAround(bounds: CoordinateBounds, scale: RasterScale): ArrivalRaster | undefined {
   if (samplesAround(bounds, scale) > MAX_RASTER_PIXELS) return undefined;
   const { left, top, width, height } = frameAround(bounds, scale);
   return new ArrivalRaster(left, top, width, height);
 }
 
-/** Samples of the raster around a box. */
 export function samplesAround(bounds: CoordinateBounds, scale: RasterScale): number {
   const { width, height } = frameAround(bounds, scale);
   return width * height;
@@ -34,7 +33,7 @@ function frameAround(
   const north = bounds.north * COORDINATE_UNIT_DEGREES;
   const narrowest_m = Math.min(pixelWidth_m(south, pixels), pixelWidth_m(north, pixels));
   const margin = maxWalkPixels(travel, narrowest_m) + MARGIN_PIXELS;
-  // One column more to the west and east than the world has would put outlines beyond 180°.
+  // Another column to the west or east would put outlines beyond 180°.
   const left = Math.max(0, Math.floor(pixelX(bounds.west * COORDINATE_UNIT_DEGREES, pixels) - margin));
   const right = Math.min(pixels, Math.ceil(pixelX(bounds.east * COORDINATE_UNIT_DEGREES, pixels) + margin));
   const top = Math.floor(pixelY(north, pixels) - margin);

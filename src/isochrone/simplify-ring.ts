@@ -1,24 +1,21 @@
 /**
- * Simplifies a ring of a contour without making the outline invalid. Stretches of the ring are replaced by
- * their chord where it passes within SIMPLIFIED_PIXELS of every vertex that goes, and through the same sides of the
- * same cells of the grid as the stretch.
- *
- * Why that is safe: in every cell the outline still leads straight between the sides that it led between before. Each
- * side is crossed at most once, and of two pieces of outline in one cell neither parts the ends of the other, so that
- * they do not meet.
+ * Simplifies a contour ring and keeps the outline valid: a stretch becomes its chord if this passes within SIMPLIFIED_PIXELS of
+ * every removed vertex and through the same sides of the same grid cells.
+ * The outline stays valid because it still connects the same sides of every cell. Each side is crossed at most once, and two
+ * pieces of outline in one cell do not separate each other's ends, so they do not meet.
  */
 
 import { CORNER_PIXELS, type Contour } from './trace-contour.ts';
 
 export const SIMPLIFIED_PIXELS = 0.25;
-/** Vertices in one stretch at most: a longer chord, straight in degrees, would bend too far off the grid. */
+/** Maximum vertices in a stretch: a longer chord, straight in degrees, would deviate from the grid. */
 const MAX_STRETCH = 64;
-/** A ring keeps at least this many vertices, so that small rings keep their shape. */
+/** Minimum vertices of a ring, so that small rings keep their shape. */
 const MIN_VERTICES = 4;
-/** How many vertices that no chord can end at are passed over in search of one farther on. */
+/** Unusable end vertices passed over in search of a usable one. */
 const MAX_PASSED = 4;
 
-/** @returns the vertices that stay, in order; the first is not repeated */
+/** @returns the remaining vertices in order, not closed */
 export function simplifyRing(contour: Contour, ring: Int32Array): number[] {
   const longest = Math.min(MAX_STRETCH, Math.floor(ring.length / MIN_VERTICES));
   const kept: number[] = [];
@@ -30,9 +27,8 @@ export function simplifyRing(contour: Contour, ring: Int32Array): number[] {
 }
 
 /**
- * How many steps along the ring one chord from the anchor can take. Each vertex on the way leaves a sector of directions
- * open; a chord has to lie in all of them. Source: J. Williams, An efficient algorithm for the piecewise linear
- * approximation of planar curves, 1978.
+ * Steps along the ring that one chord from the anchor can take, by the sector of directions open at each vertex. Source: J.
+ * Williams, An efficient algorithm for the piecewise linear approximation of planar curves, 1978.
  */
 function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: number): number {
   const x0 = x[ring[anchor]];
@@ -50,8 +46,7 @@ function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: 
     if (step === limit || step - steps === MAX_PASSED) return steps;
     const isOnRow = y[vertex] === Math.floor(y[vertex]);
     const isSteep = Math.abs(dx) < Math.abs(dy);
-    // Gates to pass: the vicinity of the vertex, and the part of its grid line that is clear of the corners. They are one
-    // where they lie on one line.
+    // Gates: the vertex's vicinity, and the part of its grid line clear of corners. They are one where they lie on one line.
     const lineStart = isOnRow ? Math.floor(x[vertex]) - x0 : Math.floor(y[vertex]) - y0;
     const lineFrom = lineStart + CORNER_PIXELS;
     const lineTo = lineStart + 1 - CORNER_PIXELS;

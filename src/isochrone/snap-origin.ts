@@ -1,4 +1,4 @@
-/** The point of the road network that is nearest to a place and where people step on and off. */
+/** Snaps a place to the nearest point of the road network with frontage. */
 import { cannotServe, type Result, success } from '../failures.ts';
 import {
   CLOSED,
@@ -15,13 +15,12 @@ import type { RoadTiles } from '../storage/dataset-reader.ts';
 import type { Origin } from './reach.ts';
 import { readRoadsNear } from './roads-near.ts';
 
-/** Most places have a road this near, so that the tiles farther off need not be read to find the nearest. */
+/** First search radius: most places have a road this near, which saves reading tiles. */
 const FIRST_LOOK_M = 100;
 
 /**
- * Looks at every edge with frontage that is open in at least one direction and no other edge's repetition. Among equally
- * near ones the first in the order of tiles and edges is taken.
- * @returns 422 where there is no such edge within MAX_SNAP_DISTANCE_M
+ * Considers edges with frontage, open in at least one direction, that repeat no other edge. Ties go to the first tile and edge.
+ * @returns 422 where none is within MAX_SNAP_DISTANCE_M
  * @throws StorageUnavailable, DamagedTile
  */
 export async function snapOrigin(place: Position, travel: Travel, tiles: RoadTiles): Promise<Result<Origin>> {
@@ -34,16 +33,16 @@ export async function snapOrigin(place: Position, travel: Travel, tiles: RoadTil
   );
 }
 
-/** A segment of an edge: from point `point` of its tile to the next. */
+/** From point `point` of its tile to the next. */
 interface NearSegment {
   readonly tile: RoadTile;
   readonly edge: number;
   readonly point: number;
-  /** The nearest point's share of the way along the segment. */
+  /** Position of the nearest point along the segment, 0 to 1. */
   readonly share: number;
 }
 
-/** Within the radius. Measured in metres on a plane that touches the globe at the place. */
+/** Within the radius, in metres on the tangent plane at the place. */
 function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTile>): Origin | undefined {
   const eastPerUnit = METRES_PER_DEGREE * COORDINATE_UNIT_DEGREES * Math.cos((place[1] * Math.PI) / 180);
   const northPerUnit = METRES_PER_DEGREE * COORDINATE_UNIT_DEGREES;
@@ -53,7 +52,7 @@ function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTil
   let best: NearSegment | undefined;
   for (const tile of tiles) {
     const { pointLon, pointLat } = tile;
-    // Few segments touch the band of latitudes that is near enough; the points of all edges are looked at in one go.
+    // Scans the points of all edges at once, as few segments are near enough in latitude.
     let reach = Math.sqrt(bestSquare) / northPerUnit;
     let low = Math.floor(placeLat - reach) | 0;
     let high = Math.ceil(placeLat + reach) | 0;
@@ -99,7 +98,7 @@ const takesOrigins = ({ edgeFlags, edgeForward_ms, edgeBackward_ms }: RoadTile, 
   (edgeFlags[edge] & (FRONTAGE_EDGE | REPEATED_EDGE)) === FRONTAGE_EDGE &&
   (edgeForward_ms[edge] !== CLOSED || edgeBackward_ms[edge] !== CLOSED);
 
-/** The edge on which a point is followed by the next; undefined where the point is the last of its edge. */
+/** Undefined where the point is the last of its edge. */
 function edgeOfSegment({ edgeFirstPoint }: RoadTile, point: number): number | undefined {
   let low = 0;
   let high = edgeFirstPoint.length - 1;
@@ -113,14 +112,14 @@ function edgeOfSegment({ edgeFirstPoint }: RoadTile, point: number): number | un
 
 const between = (from: number, to: number, share: number): number => from + (to - from) * share;
 
-/** A difference of longitudes in coordinate units, by the shorter way around the globe. */
+/** Wraps a difference of longitudes, in coordinate units. */
 function shortWay(units: number): number {
   const world = 360 / COORDINATE_UNIT_DEGREES;
   if (units > world / 2) return units - world;
   return units < -world / 2 ? units + world : units;
 }
 
-/** Share of an edge's length up to a point that lies `share` of the way along one of its segments. */
+/** Position along an edge's length of a point on one of its segments. */
 function fractionOfLength(tile: RoadTile, edge: number, segment: number, share: number): number {
   const first = tile.edgeFirstPoint[edge];
   const last = tile.edgeFirstPoint[edge + 1] - 1;

@@ -1,32 +1,31 @@
 /**
- * Traces the contour at 0 of an arrival raster by marching squares with linear interpolation. Source: W. Lorensen and
- * H. Cline, Marching cubes, 1987, in two dimensions.
- *
- * Every crossing of the outline with a grid line becomes one vertex, shared by the two cells next to it and kept away
- * from the grid's corners, so that no two pieces of outline touch: a cell holds at most two, and where it holds two they
- * cut off opposite corners. With CORNER_PIXELS between them and the corners, rounding to 6 decimals keeps them apart.
+ * Traces the contour at 0 of an arrival raster by marching squares with linear interpolation. Source: W. Lorensen and H. Cline,
+ * Marching cubes, 1987, in two dimensions.
+ * Every crossing of a grid line is one vertex, shared by two cells and kept away from the grid's corners, so that no two pieces
+ * of outline touch: a cell holds at most two, which cut off opposite corners. CORNER_PIXELS keeps them apart after rounding to 6
+ * decimals.
  */
 import type { ArrivalRaster } from './arrival-raster.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
 
-/** How near to a corner of the grid the outline may cross a grid line, in pixels. */
+/** Minimum distance of vertices from grid corners, in pixels. */
 export const CORNER_PIXELS = 1 / 16;
 
 /**
- * Vertices lie at this part of a pixel along their grid line, so that sums and differences of their coordinates are exact,
- * and the outline is the same wherever the raster begins.
+ * Subpixel resolution of vertices: sums and differences of coordinates are exact, and the outline does not depend on the raster's
+ * origin.
  */
 const SHARES_PER_PIXEL = 1024;
 
-/** Vertices row of cells by row of cells, west to east in each. Reused memory: valid until the next call. */
+/** Vertices by row of cells, west to east. Uses shared buffers: valid until the next call. */
 export interface Contour {
   readonly vertices: number;
-  /** Position in the raster, in pixels from column 0 and row 0. */
+  /** In pixels from column 0 and row 0. */
   readonly x: Float64Array;
   readonly y: Float64Array;
   /** The next vertex of the ring, with the area on the left, north up. */
   readonly next: Int32Array;
-  /** For a vertex on a grid row, the vertex before it on the same row, or NO_VERTEX; not set for the others. */
+  /** The previous vertex on the same grid row, or NO_VERTEX; set only for vertices on a row. */
   readonly previousOnRow: Int32Array;
 }
 
@@ -44,7 +43,7 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
   let y = yBuffer.take(1024);
   let next = nextBuffer.take(1024);
   let previousOnRow = previousBuffer.take(1024);
-  // Vertices on the grid rows above and below the row of cells in hand, by column.
+  // Vertices on the grid rows above and below the current row of cells, by column.
   let upper = upperRowBuffer.take(width);
   let lower = lowerRowBuffer.take(width);
   let vertices = 0;
@@ -67,7 +66,7 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
     for (let column = firstColumn; column <= lastColumn; column++) {
       const northEast = walkLeft[above + column + 1];
       const southEast = walkLeft[below + column + 1];
-      // The sign bit of an exclusive or is set where one value is negative and the other is not.
+      // Sign bit of the exclusive or: signs differ.
       if (((northWest ^ northEast) | (northWest ^ southWest) | (northWest ^ southEast)) < 0) {
         const north = upper[column];
         let south = NO_VERTEX;
@@ -100,12 +99,12 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
   return { vertices, x, y, next, previousOnRow };
 }
 
-/** Which corners of a cell are inside, a bit each: values are integers, and inside where they are not negative. */
+/** Corners of a cell that are inside (not negative), a bit each. */
 const insideBits = (northWest: number, northEast: number, southEast: number, southWest: number): number =>
   ((~northWest >>> 31) << 3) | ((~northEast >>> 31) << 2) | ((~southEast >>> 31) << 1) | (~southWest >>> 31);
 
 /**
- * Links the vertices on the sides of one cell, with the area on the left. A table of these cases takes an eighth more time.
+ * Links the vertices on the sides of one cell, with the area on the left. A lookup table takes an eighth more time.
  * @param inside see {@link insideBits}
  * @param isMiddleInside joins two opposite corners that are inside
  */
@@ -165,10 +164,10 @@ function linkVertices(
   }
 }
 
-/** Where the outline crosses from one corner of a cell to another, one inside and one outside, as a part of a pixel. */
+/** Position of the crossing between two corners, one inside and one outside, 0 to 1. */
 const crossing = (from: number, to: number): number => (from >= 0 ? share(from, to) : 1 - share(to, from));
 
-/** How far the outline crosses from a corner inside to one outside, as a part of a pixel. */
+/** Position of the crossing, from a corner inside to one outside. */
 const share = (inside: number, outside: number): number =>
   Math.max(
     CORNER_PIXELS,

@@ -2,9 +2,8 @@
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 
 /**
- * Relaxes the upward arcs of a tile's own nodes, lowest rank first. Every node that an arc leads to comes later or is a
- * border node, so one pass settles all.
- * @param arrival_ms one entry a slot, own nodes and then border nodes; changed in place
+ * Relaxes the upward arcs of own nodes, lowest rank first. Every arc leads to a later or a border node, so one pass settles all.
+ * @param arrival_ms by slot, own nodes and then border nodes; changed in place
  */
 export function searchUpward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms: number): void {
   const { firstArc, upperSlot, ms } = tile.up;

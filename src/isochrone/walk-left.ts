@@ -5,17 +5,16 @@ import { UNREACHED } from './reach.ts';
 
 export const WALK_M_PER_MS = WALKING_SPEED_KM_H / 3_600;
 
-/** How long the longest walk from a road takes. */
+/** Duration of the longest walk from a road. */
 export const fullWalk_ms = (travel: Travel): number => MAX_WALK_FROM_ROAD_M[travel] / WALK_M_PER_MS;
 
-/** The longest walk from a road in pixels of a width. */
+/** The longest walk from a road, in pixels. */
 export const maxWalkPixels = (travel: Travel, pixelWidth_m: number): number =>
   Math.max(MIN_WALK_PIXELS, MAX_WALK_FROM_ROAD_M[travel] / pixelWidth_m);
 
 /**
- * When the last point of an edge is reached that is entered at one end at least: where the ways from both ends meet, or
- * at the other end.
- * @param atTail_ms when the edge is entered at its tail; UNREACHED where it is not or that way is closed. Like atHead_ms
+ * Time at which the last point of a reached edge is reached: where the ways from both ends meet, or at the other end.
+ * @param atTail_ms time of entering at the tail; UNREACHED where it is not entered or closed. Like atHead_ms
  */
 export function latestOnEdge_ms(
   atTail_ms: number,
