@@ -1,4 +1,4 @@
-/** Sides of cells of the standard grid, each as one number. */
+/** Sides of standard grid cells, encoded as numbers. */
 import {
   aOf,
   bOf,
@@ -12,8 +12,8 @@ import {
 import type { Position } from '../geo/positions.ts';
 
 /**
- * A side of a cell: the cell's number, the side's, and whether an outline must follow it. Side i lies between the vertices
- * i - 1 and i, counterclockwise, and leads to neighbour i (see `surroundings`).
+ * The cell's number, the side's, and whether an outline must follow it. Side i lies between vertices i - 1 and i,
+ * counterclockwise, and leads to neighbour i (see `surroundings`).
  */
 export type Side = number;
 
@@ -28,7 +28,7 @@ export const isExactSide = (side: Side): boolean => side % SIDES >= EXACT;
 const vertices: PointNumber[] = [];
 const neighbours: PointNumber[] = [];
 
-/** Where a side starts, in degrees. */
+/** In degrees. */
 export function startOfSide(side: Side): Position {
   const count = surroundings(cellOfSide(side), vertices, neighbours);
   const start = vertices[(numberOfSide(side) + count - 1) % count];
@@ -36,7 +36,7 @@ export function startOfSide(side: Side): Position {
   return [located.lon, located.lat];
 }
 
-/** Cells with a coordinate up to this have neighbours, or neighbours of neighbours, on other faces. */
+/** Cells with a coordinate up to this have first or second neighbours on other faces. */
 const NEAR_FACE_EDGE = 4;
 
 export const isWellInsideFace = (a: number, b: number): boolean =>

@@ -1,15 +1,15 @@
 /**
- * Whether rings make a valid polygon: each ring simple, no two rings crossing or running along one another, every hole
- * inside the shell and outside the other holes. Rings may touch one another at single points. All answers are exact.
+ * Validates the rings of a polygon: each ring simple, no two crossing or overlapping along an edge, every hole inside the shell
+ * and outside other holes. Rings may touch at single points. All predicates are exact.
  */
 import { meetingOf, orientation, type Point } from './orientation.ts';
 
-/** A point of a ring, and the position of the caller's ring that it was. */
+/** A point of a ring, with its index in the caller's ring. */
 export interface RingPoint extends Point {
   readonly position: number;
 }
 
-/** A ring without its closing point and without repeated points. The first ring of a list is the shell. */
+/** Open and without repeated points. The first ring of a list is the shell. */
 export type PointRing = readonly RingPoint[];
 
 interface Edge {
@@ -25,7 +25,7 @@ interface Edge {
   readonly touches: Point[];
 }
 
-/** What is wrong with the rings, in words that say where, or `null`. */
+/** A message with the location of the fault, or `null`. */
 export function faultOfRings(rings: readonly PointRing[]): string | null {
   const edges = rings.flatMap(edgesOf);
   return faultOfMeetings(edges, rings) ?? faultOfNesting(edges, rings);
@@ -50,7 +50,7 @@ function edgesOf(points: PointRing, ring: number): Edge[] {
   });
 }
 
-/** Sweeps from west to east, comparing each edge with those that overlap it in longitude and latitude. */
+/** Sweeps from west to east, comparing edges with overlapping bounding boxes. */
 function faultOfMeetings(edges: readonly Edge[], rings: readonly PointRing[]): string | null {
   const queue = edges.toSorted((a, b) => a.west - b.west);
   let active: Edge[] = [];
@@ -90,7 +90,7 @@ function faultOfPair(a: Edge, b: Edge, rings: readonly PointRing[]): string | nu
   return `the edge from ${where(a.ring, a.from)} ${how} the edge from ${where(b.ring, b.from)}`;
 }
 
-/** With no edges crossing, a hole's edges change sides only where another ring touches them: one test for each stretch. */
+/** Without crossings, a hole's edges change sides only where another ring touches them: tests each stretch once. */
 function faultOfNesting(edges: readonly Edge[], rings: readonly PointRing[]): string | null {
   if (rings.length === 1) return null;
   const doubled = rings.map((ring) => ring.map(({ x, y }) => ({ x: 2 * x, y: 2 * y })));
@@ -109,7 +109,7 @@ function faultOfNesting(edges: readonly Edge[], rings: readonly PointRing[]): st
   return null;
 }
 
-/** Twice the middle of each stretch of an edge between the points where other rings touch it. */
+/** Twice the midpoint of each stretch of an edge between touching points. */
 function doubledMiddles(edge: Edge): Point[] {
   const { from, to } = edge;
   const along = (point: Point): number => Math.abs(point.x - from.x) + Math.abs(point.y - from.y);
@@ -123,7 +123,7 @@ function doubledMiddles(edge: Edge): Point[] {
   return middles;
 }
 
-/** Whether a point that is not on the ring lies inside it. */
+/** Point in polygon for a point that is not on the ring. */
 function isInside(ring: readonly Point[], point: Point): boolean {
   let inside = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {

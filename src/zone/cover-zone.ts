@@ -1,7 +1,8 @@
 /**
  * Covers a zone with H3 cells of mixed resolutions, by descending the H3 tree to the cells along its edge (as a quadtree cover).
- * A subtree is classified by a circle around its centre that contains all its cells at GRID_RESOLUTION and their neighbours: where no edge of the zone comes within it, the subtree lies
- * within the zone or without it as a whole. Each cell hands down only the edges near it, so the work follows the perimeter.
+ * A subtree is bounded by a circle around its centre that contains all its cells at GRID_RESOLUTION and their neighbours: without
+ * an edge within, it lies inside or outside as a whole. Each cell hands down only nearby edges, so the work follows the
+ * perimeter.
  */
 import { GRID_RESOLUTION } from '../geo/cells.ts';
 import {
@@ -21,53 +22,56 @@ import { found, LEAST_DISTANCE, locate, located, SPACING } from '../geo/grid-lat
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import { EdgeList, type ZoneEdges } from './zone-edges.ts';
 
-/** People below one cell: keys of `resolution` below it, in order, each with the running total. */
+/** Keys at `resolution` below one cell, ascending, with cumulative totals. */
 export interface PeopleBelow {
   readonly keys: Uint32Array;
   readonly runningTotals: Uint32Array | Float64Array;
 }
 
-/** A cell near the zone's edge, or within the zone, where the walk stops to read what lies below it. */
+/** A cell near the zone's edge, or inside the zone, at which the walk pauses to read what lies below it. */
 export interface Stop {
   readonly cell: SplitCell;
   readonly pentagon: boolean;
-  /** As `rotationBelow` tells, or UNKNOWN_ROTATION where the cell does not stay on one face. */
+  /** As `rotationBelow`, or UNKNOWN_ROTATION where the cell spans several faces. */
   readonly rotation: number;
   readonly face: number;
   readonly a: number;
   readonly b: number;
-  /** Edges near it; none where it lies within the zone as a whole. */
+  /** Edges near it; none if it lies inside the zone. */
   readonly edges: Int32Array;
-  /** Whether anybody lives below it, where that is known. */
+  /** Whether people are known to live below it. */
   readonly occupied: boolean;
 }
 
-/** What is done with what the walk finds. Thousandths of a person throughout. */
+/** Receives the results of the walk. People are in thousandths. */
 export interface CoverVisitor {
-  /** Cells without people, and all below them, are left out of the walk. */
+  /** Whether cells without people are skipped. */
   readonly occupiedOnly: boolean;
   /**
-   * The people of a subtree that lies within the zone as a whole.
-   * @param keysStart, keysEnd its keys in the list that is walked: from the first up to, not including, the second
+   * A subtree inside the zone.
+   * @param keysStart, keysEnd half-open range in the list of keys
    */
   addWhole(millipersons: number, keysStart: number, keysEnd: number): void;
-  /** A cell at GRID_RESOLUTION near the edge. @param cell valid during the call alone */
+  /**
+   * A cell at GRID_RESOLUTION near the edge.
+   * @param cell valid only during the call
+   */
   addEdgeCell(cell: EdgeCell): void;
 }
 
-/** A cell at GRID_RESOLUTION near a zone's edge, its centre in the lattice and in degrees. */
+/** A cell at GRID_RESOLUTION near a zone's edge, its centre on the lattice and in degrees. */
 export interface EdgeCell {
   face: number;
   a: number;
   b: number;
   lon: number;
   lat: number;
-  /** Of the centre from the centre of the globe, as `located` has it. */
+  /** Distance of the centre from the centre of the globe, as in `located`. */
   distance: number;
   millipersons: number;
-  /** Its place in the list of keys that is walked, where it has people. */
+  /** Index in the list of keys, if it has people. */
   key: number;
-  /** The edges near it: entries `edgesStart` to `edgesEnd` - 1. What follows them may be overwritten. */
+  /** Entries `edgesStart` to `edgesEnd` - 1 are near it. Entries after them may be overwritten. */
   readonly edges: EdgeList;
   edgesStart: number;
   edgesEnd: number;
@@ -77,41 +81,41 @@ const UNKNOWN_ROTATION = -1;
 const NOBODY: PeopleBelow = { keys: new Uint32Array(0), runningTotals: new Uint32Array(0) };
 
 /**
- * Spacings of the lattice beyond the centres of a subtree's cells that must be free of edges: a cell's neighbours lie within
- * one, its vertices within 0.58. Around the poles the straight edges of a cell in longitude and latitude leave it further.
+ * Margin of a subtree's circle in lattice spacings: neighbours lie within one, vertices within 0.58. Around the poles, edges
+ * straight in longitude and latitude reach further.
  */
 const MARGIN = 1.01;
 const POLAR_MARGIN = 3;
 export const POLAR_LATITUDE = 89.9;
 
-/** The angle, in radians, under which a stretch of the lattice is seen at most. @param distance of its middle, as `located` has it */
+/**
+ * Upper bound of the angle, in radians, that a stretch of the lattice subtends.
+ * @param distance of its middle, as in `located`
+ */
 export function angleOfSpacings(spacings: number, distance: number): number {
   const reach = spacings * SPACING;
   return reach / Math.max(LEAST_DISTANCE, distance - reach);
 }
 
-/**
- * A cell that the walk has come to. There is one of each resolution, which is reused for cell after cell: a new object
- * for each would be most of what the walk allocates.
- */
+/** The current cell of one resolution. Reused, as objects for each cell would dominate allocation. */
 class Level {
   readonly resolution: number;
-  /** The halves of the cell's index. */
+  /** Halves of the H3 index. */
   low = 0;
   high = 0;
   pentagon = false;
   /** As in a stop. */
   rotation = UNKNOWN_ROTATION;
-  /** The centre in the lattice. */
+  /** The centre on the lattice. */
   face = 0;
   a = 0;
   b = 0;
-  /** The edges near it: from `edgesStart` up to, not including, `edgesEnd` of the list. */
+  /** Half-open range of edges near it. */
   edgesStart = 0;
   edgesEnd = 0;
-  /** The digits of its children on the way from where the walk began, in base 8. */
+  /** Child digits since the walk's start, in base 8. */
   path = 0;
-  /** The keys below it: from `keysStart` up to, not including, `keysEnd`. */
+  /** Half-open range of keys below it. */
   keysStart = 0;
   keysEnd = 0;
 
@@ -154,7 +158,7 @@ export class ZoneCover {
     this.#visitor = visitor;
   }
 
-  /** The cells of `resolution` that the zone may touch, from all over the globe. */
+  /** Cells of `resolution` that the zone may touch, over the whole globe. */
   stopsFromTop(resolution: number): Stop[] {
     this.#begin(NOBODY, 0, resolution);
     this.#list.reserve(this.#edges.count);
@@ -175,8 +179,8 @@ export class ZoneCover {
 
   /**
    * Walks from a stop at `resolution` down to `stopResolution`.
-   * @param people keys at `stopResolution` below the stop; `null` where nobody is
-   * @returns the stops there; none where it is GRID_RESOLUTION, whose cells the visitor gets
+   * @param people keys at `stopResolution` below the stop; `null` if nobody lives there
+   * @returns stops; none at GRID_RESOLUTION, whose cells go to the visitor
    */
   walkBelow(stop: Stop, resolution: number, stopResolution: number, people: PeopleBelow | null): Stop[] {
     this.#begin(people ?? NOBODY, stopResolution, stopResolution);
@@ -213,8 +217,8 @@ export class ZoneCover {
   }
 
   /**
-   * Appends to the list of edges those near the subtree of a cell, whose centre is where `located` says.
-   * @param start of the edges of the list that may be near it, and `end` after the last
+   * Appends edges near the subtree of a cell with its centre at `located`.
+   * @param start of candidates in the list, up to `end`, exclusive
    */
   #keepNear(level: Level, start: number, end: number): void {
     const margin = Math.abs(located.lat) > POLAR_LATITUDE ? POLAR_MARGIN : MARGIN;
@@ -223,7 +227,7 @@ export class ZoneCover {
     level.edgesEnd = this.#edges.keepNear(this.#list, start, end, located.lon, located.lat, radius);
   }
 
-  /** Judges the children of a cell near the edge. */
+  /** Classifies the children of a cell near the edge. */
   #descend(parent: Level): void {
     if (parent.rotation === UNKNOWN_ROTATION) findRotation(parent);
     const { pentagon, rotation, edgesStart, edgesEnd, keysEnd: endOfKeys } = parent;
@@ -232,10 +236,10 @@ export class ZoneCover {
     const knowsPeople = this.#keyResolution > 0;
     const keysPerChild = 8 ** Math.max(0, this.#keyResolution - resolution);
     const { keys } = this.#people;
-    // Those of a child follow those of the child before it.
+    // Ranges of siblings are consecutive.
     let keysStart = parent.keysStart;
     let keysEnd = keysStart;
-    // Digits of children without an edge near, which lie within the zone or without it.
+    // Digits of children without a nearby edge.
     let within = 0;
     let without = 0;
     for (let digit = 0; digit < 7; digit++) {
@@ -256,7 +260,7 @@ export class ZoneCover {
       if (!child.nearEdge) {
         if (knowsPeople && !occupied) continue;
         const beside = rotation === UNKNOWN_ROTATION ? 0 : DIGITS_BESIDE[digit];
-        // The circles of children side by side overlap, so that no edge passes between two that no edge comes near.
+        // Circles of adjacent children overlap, so no edge passes between two without nearby edges.
         const isWithin =
           (within & beside) !== 0 || ((without & beside) === 0 && this.#edges.polygonAt(lon, lat) > 0);
         if (!isWithin) {
@@ -316,13 +320,13 @@ function findCentreOf(level: Level): void {
   level.b = found.b;
 }
 
-/** The rotation stays unknown where the cell does not stay on one face. */
+/** Stays unknown where the cell spans several faces. */
 function findRotation(level: Level): void {
   const { low, high, resolution, face, a, b } = level;
   if (staysOnFace(a, b, resolution)) level.rotation = rotationBelow(low, high, resolution, face, a, b);
 }
 
-/** Fills in where the centre of a child lies: a step from that of its parent, where the rotation is known. */
+/** Sets the centre of a child: a step from its parent's, where the rotation is known. */
 function placeChild(parent: Level, child: Level, digit: number): void {
   const { rotation } = parent;
   if (rotation === UNKNOWN_ROTATION) {
@@ -335,7 +339,7 @@ function placeChild(parent: Level, child: Level, digit: number): void {
   }
 }
 
-/** Fills in which cell a child is, which is not asked of most. */
+/** Sets the index of a child, which most do not need. */
 function nameChild({ low, high, resolution, pentagon, rotation }: Level, child: Level, digit: number): void {
   child.low = childLow(low, resolution, digit);
   child.high = childHigh(high, resolution, digit);

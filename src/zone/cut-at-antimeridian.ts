@@ -1,27 +1,26 @@
 /**
- * Cuts rings at the meridian of ±180°, as RFC 7946 asks (section 3.1.9). A ring is broken into chains where it crosses; along
- * the meridian the set lies between a crossing eastwards (the set is to the left, so above) and the next crossing westwards
- * further north, and chains are joined along these stretches. A stretch that has no crossing at its upper or lower end
- * runs to the pole.
+ * Cuts rings at the antimeridian (RFC 7946, section 3.1.9). A ring is broken into chains at its crossings. Along the meridian the
+ * interior lies between an eastward crossing (interior to the left, above) and the next westward one to the north; chains are
+ * joined along these stretches. A stretch without an upper or lower crossing runs to the pole.
  */
 import type { Position } from '../geo/positions.ts';
 
 interface Crossing {
   lat: number;
   readonly eastwards: boolean;
-  /** The chain that begins behind the crossing; the one before it ends here. */
+  /** The chain that starts after the crossing; the previous one ends here. */
   readonly next: Position[];
 }
 
-/** The last of six decimals. */
+/** One unit of the sixth decimal. */
 const LAST_DECIMAL = 1e-6;
-/** Vertices are kept this far from the meridian, so that rounding cannot put them onto it. */
+/** Distance of vertices from the meridian, so that rounding cannot put them onto it. */
 const CLEARANCE = LAST_DECIMAL;
 
 /**
- * @param rings not closed, the set on the left; neighbouring positions lie on different sides of the meridian where their
- *   longitudes are more than 180° apart
- * @returns rings that do not cross the meridian; the same ones where none does
+ * @param rings open, interior on the left; neighbouring positions more than 180° apart in longitude lie on different sides of the
+ * meridian
+ * @returns rings that do not cross the meridian; the same ones if none does
  */
 export function cutAtAntimeridian(rings: readonly Position[][]): readonly Position[][] {
   const whole = rings.filter((ring) => !crosses(ring));
@@ -44,7 +43,7 @@ const keptClear = ([lon, lat]: Position): Position => [
   lat,
 ];
 
-/** Crossings on one of six decimals would make parts touch at the meridian: each is moved to the next one that is free. */
+/** Two crossings at one sixth decimal would touch: each moves to the next free one. */
 function keepApart(crossings: readonly Crossing[]): void {
   let below = Number.NEGATIVE_INFINITY;
   for (const crossing of crossings) {

@@ -1,22 +1,22 @@
 /**
- * A sparse map from cells near a zone's edge to their classification: two bytes a cell in blocks of 8 × 8 cells, as cells along an edge lie
- * close together. Cells are points of the lattice (see `grid-lattice.ts`), given by face and coordinates.
+ * A sparse map from cells near a zone's edge to their classification: two bytes a cell in blocks of 8 × 8 cells, as cells along
+ * an edge are close together. Cells are lattice points (see `grid-lattice.ts`), given by face and coordinates.
  */
 import { aOf, bOf, faceOf, numberOf, type PointNumber, pointNumber } from '../geo/grid-lattice.ts';
 import { PointMap } from '../geo/point-map.ts';
 
-/** How a cell relates to the zone; one that is not near the edge is UNKNOWN. */
+/** Relation of a cell to the zone; UNKNOWN away from the edge. */
 export const KIND = {
   UNKNOWN: 0,
-  /** Its centre is outside, and no edge of the zone meets it. */
+  /** Centre outside, no edge meets the cell. */
   CLEAR: 1,
-  /** Its centre is outside, and an edge may meet it. */
+  /** Centre outside, an edge may meet the cell. */
   MET: 2,
-  /** Its centre is in the zone. */
+  /** Centre inside. */
   INSIDE: 3,
-  /** As INSIDE, but the outline must follow its sides exactly. */
+  /** Centre inside; the outline must follow the cell's sides. */
   INSIDE_EXACT: 4,
-  /** It belongs to the grid zone by rule 2; the outline follows its sides exactly. */
+  /** Belongs by rule 2 of the grid zone; the outline must follow the cell's sides. */
   SLIVER: 5,
 } as const;
 export type Kind = (typeof KIND)[keyof typeof KIND];
@@ -32,20 +32,18 @@ const SHIFT = 2 ** 18;
 const NO_BLOCK = -1;
 
 export class EdgeCells {
-  /** The polygon that all cells of a block belong to or are met by, except those in {@link #otherPolygons}. */
+  /** The polygon of all cells of a block, except those in {@link #otherPolygons}. */
   #polygons = new Int32Array(64);
   readonly #otherPolygons = new Map<PointNumber, number>();
-  /** Kind, and a bit for each side that was visited. */
+  /** Kind, and a bit for each visited side. */
   #states = new Uint16Array(64 * BLOCK_CELLS);
   readonly #blockOf = new PointMap();
-  /** Face and coordinates of the first cell of each block: face, q, r. */
+  /** Face, q and r of the first cell of each block. */
   readonly #origins: number[] = [];
   #latestKey = NO_BLOCK;
   #latestBlock = NO_BLOCK;
 
-  /**
-   * @param polygon the one that the cell's centre lies in, or the only one with edges near it; 0 where there are several
-   */
+  /** @param polygon that contains the cell's centre, or the only one with edges near it; 0 for several */
   set(face: number, a: number, b: number, kind: Kind, polygon: number): void {
     const number = pointNumber(face, a, b);
     const [ownFace, ownA, ownB] = [faceOf(number), aOf(number), bOf(number)];
@@ -56,24 +54,27 @@ export class EdgeCells {
     this.#states[block * BLOCK_CELLS + placeInBlock(ownA, ownB)] = kind;
   }
 
-  /** Changes the kind of a cell that is known. */
+  /** The cell must be known. */
   change(cell: PointNumber, kind: Kind): void {
     const at = this.#indexOf(faceOf(cell), aOf(cell), bOf(cell));
     this.#states[at] = (this.#states[at] & ~KIND_MASK) | kind;
   }
 
-  /** @param cell as `pointNumber` has it */
+  /** @param cell as in `pointNumber` */
   kindOf(cell: PointNumber): Kind {
     return this.kindAt(faceOf(cell), aOf(cell), bOf(cell));
   }
 
-  /** The same for a cell by its coordinates, which must lie within the face or on its edge as `pointNumber` has it. */
+  /** The coordinates must lie on the face that `pointNumber` assigns. */
   kindAt(face: number, a: number, b: number): Kind {
     const at = this.#indexOf(face, a, b);
     return at < 0 ? KIND.UNKNOWN : ((this.#states[at] & KIND_MASK) as Kind);
   }
 
-  /** The polygon given to {@link set}. @param cell one that is known */
+  /**
+   * The polygon passed to {@link set}.
+   * @param cell known
+   */
   polygonOf(cell: PointNumber): number {
     return (
       this.#otherPolygons.get(cell) ??
@@ -81,7 +82,10 @@ export class EdgeCells {
     );
   }
 
-  /** Marks a side of a known cell. @returns whether it was marked before */
+  /**
+   * Marks a side of a known cell.
+   * @returns whether it was marked before
+   */
   visitSide(cell: PointNumber, side: number): boolean {
     const at = this.#indexOf(faceOf(cell), aOf(cell), bOf(cell));
     const bit = 1 << (KIND_BITS + side);
@@ -90,7 +94,7 @@ export class EdgeCells {
     return wasVisited;
   }
 
-  /** All known cells, in an order that depends on them alone and on the order in which they were set. */
+  /** Visits known cells in deterministic order. */
   forEach(visit: (cell: PointNumber, kind: Kind) => void): void {
     for (let block = 0; block < this.#blockOf.size; block++) {
       const [face, q, r] = this.#origins.slice(3 * block, 3 * block + 3);
@@ -138,7 +142,7 @@ export class EdgeCells {
   }
 }
 
-/** Centres of cells have a ≡ b (mod 3): columns and rows of cells are (a - b) / 3 and b + (a - b) / 3. */
+/** Centres have a ≡ b (mod 3): column (a - b) / 3, row b + (a - b) / 3. */
 const columnOf = (a: number, b: number): number => (a - b) / 3;
 
 const placeInBlock = (a: number, b: number): number => {

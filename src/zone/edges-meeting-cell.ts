@@ -1,8 +1,8 @@
-/** Which polygons of a zone have an edge that meets a cell. */
+/** Finds the polygons of a zone with an edge that meets a cell. */
 import type { CellOutline } from '../geo/cell-outline.ts';
 import type { ZoneEdges } from './zone-edges.ts';
 
-/** The polygons, counted from 1, of the edges that meet a cell; one polygon may be listed several times. */
+/** Polygons, from 1, of the edges that meet a cell; may contain duplicates. */
 export function polygonsMeeting(cell: CellOutline, edges: ZoneEdges): number[] {
   const polygons: number[] = [];
   for (const turn of [0, -360, 360]) {

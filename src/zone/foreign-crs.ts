@@ -1,17 +1,17 @@
 /**
- * The coordinate reference system that a zone names. RFC 7946 knows WGS84 alone; the member `crs` is of the specification
- * before it, which programs still write (https://geojson.org/geojson-spec.html#coordinate-reference-system-objects).
+ * Detects a coordinate reference system other than WGS84. RFC 7946 removed the member `crs` of the earlier specification, which
+ * programs still write (https://geojson.org/geojson-spec.html#coordinate-reference-system-objects).
  */
 
-/** What URNs and URLs of the OGC begin with, before an authority, perhaps a version, and a code. */
+/** Prefix of OGC URNs and URLs, before an authority, an optional version, and a code. */
 const OGC_PREFIX = /^(?:urn:(?:x-)?ogc:def:crs:|https?:\/\/www\.opengis\.net\/(?:def\/crs|gml\/srs)\/)/i;
-/** CRS84 and EPSG:4326, and both with heights; in GeoJSON all of them put the longitude first. */
+/** CRS84 and EPSG:4326, and both with heights; in GeoJSON, all have longitude first. */
 const WGS84 =
   /^(?:(?:ogc[:/](?:[\d.]*[:/])?)?crs84h?|epsg(?:[:/](?:[\d.]*[:/])?|\.xml#)(?:4326|4979)|wgs ?84)$/i;
 
 /**
- * @param zone a GeoJSON Polygon or Feature, not yet checked
- * @returns what its `crs`, or that of its geometry, names instead of WGS84; `null` where it names that or nothing
+ * @param zone a GeoJSON Polygon or Feature, not yet validated
+ * @returns the `crs` of the zone or its geometry if it is not WGS84; otherwise `null`
  */
 export function foreignCrs(zone: unknown): string | null {
   for (let inner = zone; inner !== undefined; inner = membersOf(inner).geometry) {
@@ -21,7 +21,7 @@ export function foreignCrs(zone: unknown): string | null {
   return null;
 }
 
-/** By `properties.name`, by the older `properties.code`, or as text; what is none of these is shown as it is. */
+/** From `properties.name`, the older `properties.code`, or text; otherwise the value itself. */
 function nameOf(crs: unknown): string | null {
   if (crs === undefined || crs === null) return null;
   if (typeof crs === 'string') return crs;
@@ -32,6 +32,6 @@ function nameOf(crs: unknown): string | null {
   return JSON.stringify(crs);
 }
 
-/** The members of a JSON object; none of any other value. */
+/** Empty for a value that is no JSON object. */
 export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,7 +1,6 @@
 /**
- * Traces the outline of a set of cells along its edge. Three cells meet at every vertex of the grid, so of the sides around
- * a vertex either none or two lie between a cell of the set and one outside: following them needs no choice, and rings
- * neither cross nor touch.
+ * Traces the outline of a set of cells. Three cells meet at every vertex of the grid, so that none or two of the sides around it
+ * lie between the set and its complement: tracing is unambiguous, and rings neither cross nor touch.
  */
 import {
   aOf,
@@ -20,7 +19,7 @@ import { polygonsOfRings } from './polygons-of-rings.ts';
 import { simplifiedRing } from './simplify-cell-ring.ts';
 
 /**
- * @param maxSides an outline of more sides is simplified (see `simplify-cell-ring.ts`)
+ * @param maxSides longer outlines are simplified (see `simplify-cell-ring.ts`)
  * @returns valid polygons with right-hand rings, at most six decimals, longitudes within ±180
  */
 export function outlineOfCells(cells: EdgeCells, maxSides: number): Zone {
@@ -35,12 +34,12 @@ const neighbours: PointNumber[] = [];
 
 const verticesOf = (ring: Float64Array): Position[] => Array.from(ring, startOfSide);
 
-/** Follows the sides between cells of the set and cells outside, the set on the left. */
+/** Follows the sides between the set (left) and its complement. */
 class SideTracer {
   readonly #cells: EdgeCells;
   #sides = new Float64Array(1024);
   #used = 0;
-  // The side in hand.
+  // The current side.
   #cell: PointNumber = 0;
   #kind: Kind = KIND.UNKNOWN;
   #side = 0;
@@ -49,7 +48,7 @@ class SideTracer {
     this.#cells = cells;
   }
 
-  /** All rings, each the sides along it. */
+  /** Sides of each ring in order. */
   rings(): Float64Array[] {
     const ends: number[] = [];
     this.#cells.forEach((cell, kind) => {
@@ -77,7 +76,7 @@ class SideTracer {
     } while (this.#cell !== cell || this.#side !== side);
   }
 
-  /** Goes on to the side that follows: the next one of the cell or, where that has a cell of the set behind it, one of that cell. */
+  /** Moves to the next side: of the same cell or, if the cell behind that belongs to the set, of the latter. */
   #turn(): void {
     const cell = this.#cell;
     const face = faceOf(cell);
@@ -133,6 +132,6 @@ class SideTracer {
 
 const belongs = (kind: Kind): boolean => kind >= KIND.INSIDE;
 
-/** Whether a neighbour of a cell of the set belongs to it. One that is not known lies on the same side as the cell's centre. */
+/** Whether a neighbour of a cell of the set belongs to it. An unknown one is on the same side as the cell's centre. */
 const isInside = (neighbour: Kind, cell: Kind): boolean =>
   neighbour === KIND.UNKNOWN ? cell !== KIND.SLIVER : belongs(neighbour);

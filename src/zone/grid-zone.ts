@@ -1,24 +1,16 @@
 /**
  * Polyfills a zone: computes its grid zone, the cells at GRID_RESOLUTION that represent it.
- *
- * A cell belongs to the grid zone of a polygon
- * 1. if its centre lies in the polygon, or
- * 2. if an edge of the polygon meets the cell and no cell within two steps of it belongs by 1: there the polygon is too narrow to
- *    hold a centre.
- * The grid zone of several polygons is the union of theirs.
- *
- * Every point of the one lies within 48.1 m of the other. Let D be the largest distance of two points of a cell; the widest
- * cell of the globe, in the middle of a face of the icosahedron, has D < 24 m (2 SPACING / √3 / LEAST_DISTANCE, 23.9 m).
+ * A cell belongs to the grid zone of a polygon 1. if its centre lies in the polygon, or 2. if an edge of the polygon meets the
+ * cell and no cell within two steps of it belongs by 1, as the polygon is too narrow there to hold a centre. The grid zone of
+ * several polygons is the union of theirs.
+ * The Hausdorff distance between zone and grid zone is at most 48.1 m. Let D be the largest diameter of a cell: D < 24 m in the
+ * middle of an icosahedron face (2 SPACING / √3 / LEAST_DISTANCE, 23.9 m).
  * - A point of the grid zone lies in a cell that holds a point of the polygon (its centre, or where the edge meets it): within D.
- * - A point p of the polygon lies in some cell c. If c belongs, the distance is 0. If not, then c's centre is outside, so an
- *   edge of the polygon meets c (the polygon holds p but not the centre), so by 2 a cell s within two steps of c belongs by
- *   1. Either s shares a side with c: p lies within D of that side. Or a cell between them shares a side with both: D from p
- *   to the first side and D from there to the second, 2 D < 48 m.
- * Rounding the outline to six decimals moves it by less than 0.1 m.
- *
- * A disc of 0.58 spacings holds a centre, and a wedge of 50° holds such a disc so near its tip that the centre is within two
- * steps of the tip's cell. So along a zone that is wide everywhere rule 2 adds nothing, and the grid zones of polygons that
- * split a zone share no cell.
+ * - A point p of the polygon lies in some cell c. If c belongs, the distance is 0. Otherwise c's centre is outside, so an edge
+ * meets c, so by 2 a cell s within two steps belongs by 1. If s shares a side with c, p lies within D of that side. Otherwise a
+ * cell between them shares a side with both: 2 D < 48 m. Rounding the outline to six decimals adds less than 0.1 m.
+ * A disc of 0.58 spacings holds a centre, and a wedge of 50° holds such a disc within two steps of its tip's cell. So rule 2 adds
+ * nothing to a zone that is wide everywhere, and grid zones of polygons that partition such a zone are disjoint.
  */
 
 import { CellOutline } from '../geo/cell-outline.ts';
@@ -31,9 +23,9 @@ import { polygonsMeeting } from './edges-meeting-cell.ts';
 import { outlineOfCells } from './grid-outline.ts';
 import type { ZoneEdges } from './zone-edges.ts';
 
-/** The circumradius of a cell, in spacings of the lattice, with room for its sides being straight in degrees. */
+/** Circumradius of a cell in lattice spacings, with a margin for sides straight in degrees. */
 const CIRCUMRADIUS = 1 / Math.sqrt(3) + 0.01;
-/** Stands for more than one polygon. */
+/** More than one polygon. */
 const SEVERAL = 0;
 
 export class GridZone implements CoverVisitor {
@@ -42,7 +34,7 @@ export class GridZone implements CoverVisitor {
   millipersons = 0;
   readonly #edges: ZoneEdges;
   readonly #cells = new EdgeCells();
-  /** Thousandths of a person in cells that an edge may meet and whose centre is in no polygon, where there are any. */
+  /** Thousandths of a person in occupied cells that an edge may meet, with the centre in no polygon. */
   readonly #millipersonsOutside = new PointMap();
   readonly #outline = new CellOutline();
   readonly #vertices: PointNumber[] = [];
@@ -85,7 +77,7 @@ export class GridZone implements CoverVisitor {
     return first;
   }
 
-  /** Adds the cells that belong by rule 2, once all cells near the edge are known. */
+  /** Adds the cells that belong by rule 2; call after all cells near the edge. */
   addSliverCells(): void {
     this.#cells.forEach((cell, kind) => {
       if (kind === KIND.MET && this.#belongsByRule2(cell)) {
@@ -95,7 +87,7 @@ export class GridZone implements CoverVisitor {
     });
   }
 
-  /** Cells two steps off, for which a cell does not belong, are marked: the proof of the distance needs all of each. */
+  /** Marks cells two steps off that prevent rule 2: the proof of the distance needs all of each. */
   #belongsByRule2(cell: PointNumber): boolean {
     const count = surroundings(cell, this.#vertices, this.#neighbours);
     const near = this.#cells.polygonOf(cell);
@@ -125,15 +117,15 @@ export class GridZone implements CoverVisitor {
     return false;
   }
 
-  /** A cell that is not known has no edge near it, and is like its neighbour that an edge meets: outside. */
+  /** An unknown cell has no edge near it, and is outside, like its neighbour that an edge meets. */
   #isOf(cell: PointNumber, polygon: number): boolean {
     const kind = this.#cells.kindOf(cell);
     return (kind === KIND.INSIDE || kind === KIND.INSIDE_EXACT) && this.#cells.polygonOf(cell) === polygon;
   }
 
   /**
-   * The outline of the cells: polygons with right-hand rings, six decimals, longitudes within ±180.
-   * @param maxSides an outline of more sides of cells is simplified; the same centres of cells lie in it
+   * Polygons with right-hand rings, six decimals, longitudes within ±180.
+   * @param maxSides longer outlines are simplified; they contain the same cell centres
    */
   outline(maxSides: number): Zone {
     return outlineOfCells(this.#cells, maxSides);

@@ -1,7 +1,7 @@
-/** Exact plane geometry on points with integer coordinates, for the questions whose answer must not depend on rounding. */
+/** Exact predicates of plane geometry on integer coordinates. */
 import { orient2d } from 'robust-predicates';
 
-/** A point with integer coordinates (safe integers below 2^41, so that differences are exact). */
+/** Safe integers below 2^41, so that differences are exact. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -13,7 +13,7 @@ export function orientation(a: Point, b: Point, c: Point): -1 | 0 | 1 {
   return clockwise < 0 ? 1 : clockwise > 0 ? -1 : 0;
 }
 
-/** How two segments meet: in one point interior to both, along a stretch, or in points that are an end of one of them. */
+/** How two segments meet: at a point interior to both, along a stretch, or at an end of one of them. */
 export type Meeting =
   | { readonly kind: 'none' | 'cross' | 'overlap' }
   | { readonly kind: 'touch'; readonly at: Point };
@@ -51,7 +51,7 @@ function inBoxOf(a: Point, b: Point, c: Point): boolean {
 /** Above twice the relative rounding error of a difference of two products. */
 const UNCERTAIN = 8 * Number.EPSILON;
 
-/** Twice the signed area of a ring (not closed), positive where it runs counterclockwise. Its sign is exact. */
+/** Twice the signed area of an open ring, positive if counterclockwise. The sign is exact. */
 export function doubleArea(ring: readonly Point[]): number {
   const origin = ring[0];
   let area = 0;

@@ -1,4 +1,4 @@
-/** Assembles traced rings into valid polygons: rounds positions and assigns each hole to its shell. */
+/** Assembles traced rings into valid polygons: rounds positions and assigns holes to shells. */
 import { type Polygon, type Position, type Ring, signedDoubleArea, type Zone } from '../geo/positions.ts';
 import { ZoneEdges } from './zone-edges.ts';
 
@@ -9,7 +9,7 @@ interface Shell {
 }
 
 /**
- * @param rings not closed; shells counterclockwise, holes clockwise, none crossing or touching another
+ * @param rings open; shells counterclockwise, holes clockwise, without contact
  * @returns polygons with at most six decimals, the smallest first
  */
 export function polygonsOfRings(rings: readonly (readonly Position[])[]): Zone {
@@ -22,7 +22,7 @@ export function polygonsOfRings(rings: readonly (readonly Position[])[]): Zone {
   const holes = rounded.flatMap((ring, index) =>
     areas[index] < 0 ? [{ index, south: southernmost(ring) }] : [],
   );
-  // The ring below the southernmost position of a hole is that of its shell, or a hole of the same shell farther south.
+  // The ring below a hole's southernmost position is its shell, or another hole of that shell farther south.
   holes.sort((a, b) => a.south[1] - b.south[1]);
   const edges = new ZoneEdges(rounded.map((ring) => [ring]));
   for (const { index, south } of holes) {
@@ -39,7 +39,7 @@ const southernmost = (ring: Ring): Position =>
 
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0;
 
-/** Rounds, drops repeated positions and spikes that lead somewhere and straight back, and closes. */
+/** Rounds, drops repeated positions and spikes, and closes. */
 function roundRing(ring: readonly Position[]): Position[] {
   const rounded: Position[] = [];
   for (const [lon, lat] of ring) {

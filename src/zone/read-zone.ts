@@ -1,4 +1,4 @@
-/** Reads the polygon of the parameter `zone`, checks it and brings it into the one form that equal zones share. */
+/** Parses, validates and canonicalises the polygon of the parameter `zone`. */
 import * as v from 'valibot';
 import { badRequest, cannotServe, type Result, success } from '../failures.ts';
 import { areaOfPolygon_m2, perimeterOfZone_m } from '../geo/area.ts';
@@ -9,28 +9,27 @@ import { foreignCrs } from './foreign-crs.ts';
 import { doubleArea } from './orientation.ts';
 import { EXPECTED_ZONE, type polygonSchema, zoneSchema } from './zone-schema.ts';
 
-/** Coordinates are read to nine decimals, a tenth of a millimetre: integers, on which crossings are decided exactly. */
+/** Nine decimals, a tenth of a millimetre: integers, on which crossings are exact. */
 const UNITS_PER_DEGREE = 1e9;
-/** Six decimals, a tenth of a metre: zones that differ by less are one question. */
+/** Six decimals, a tenth of a metre: zones that differ by less are equal. */
 const UNITS_PER_STEP = 1000;
 const HALF_TURN = 180 * UNITS_PER_DEGREE;
 
-/** Beyond any query string: the rest of the checks would cost more than they tell. */
+/** Exceeds any query string: further validation would be a waste. */
 const HOPELESS_POSITIONS = 10 * MAX_ZONE_POSITIONS;
 
-/** Some editors begin a file with it. */
+/** Some editors write it at the start of a file. */
 const BYTE_ORDER_MARK = /^\uFEFF/;
-/** As much of a text from the caller is repeated to it. */
+/** Limit of the caller's text in messages. */
 const MAX_REPEATED_CHARACTERS = 80;
 
 /**
  * Reads a GeoJSON `Polygon`, or a `Feature` whose geometry is one.
  * @param text value of the parameter `zone`; a leading byte order mark is ignored
- * @returns the polygon: [longitude, latitude] with at most six decimals (nine where six would cross or flatten its rings), no
- *   repeated points, the shell counterclockwise and holes clockwise, each ring from its smallest position, holes in order.
- *   Spellings of one zone give the same polygon.
- *   Fails with `bad-request` where it is no valid polygon, with `cannot-serve` where it is over a limit; the message
- *   begins with `zone` and says ring and position, both counted from 0.
+ * @returns the canonical polygon, equal for all spellings of a zone: [longitude, latitude] with at most six decimals (nine where
+ * six would make rings cross or degenerate), no repeated points, the shell counterclockwise and holes clockwise, each ring from
+ * its smallest position, holes sorted. Fails with `bad-request` for an invalid polygon, with `cannot-serve` over a limit; the
+ * message begins with `zone` and states ring and position, both from 0.
  */
 export function readZone(text: string): Result<Polygon> {
   const listed = ringsIn(text);
@@ -67,7 +66,7 @@ export function readZone(text: string): Result<Polygon> {
 
 const format = (value: number): string => (Math.ceil(value * 10) / 10).toLocaleString('en');
 
-/** The rings of a polygon of which each has at least four positions in range. */
+/** Rings with at least four positions in range. */
 function ringsIn(text: string): Result<readonly PositionRing[]> {
   let json: unknown;
   try {
@@ -89,7 +88,7 @@ function ringsIn(text: string): Result<readonly PositionRing[]> {
 
 type PositionRing = v.InferOutput<typeof polygonSchema>['coordinates'][number];
 
-/** What is wrong, after the ring and the position where it is. */
+/** The fault, after its ring and position. */
 function describeIssue({ path, message }: v.InferIssue<typeof zoneSchema>): string {
   const keys = (path ?? []).map(({ key }) => key);
   const [ring, position] = keys.slice(keys.indexOf('coordinates') + 1);
@@ -133,7 +132,7 @@ const isStraight = (points: PointRing): boolean => {
   return true;
 };
 
-/** The rings with every coordinate rounded to a whole step, or `null` where that makes them invalid. */
+/** Rings rounded to whole steps, or `null` if that makes them invalid. */
 function inSteps(rings: readonly PointRing[]): PointRing[] | null {
   const rounded = rings.map((ring) =>
     ring
@@ -164,7 +163,7 @@ function canonicalRing(ring: PointRing, counterclockwise: boolean): Position[] {
   return ordered.map(({ x, y }) => [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE]);
 }
 
-/** Compares rings position by position. */
+/** Lexicographic order of rings. */
 function comparePositions(a: readonly Position[], b: readonly Position[]): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
     const difference = a[i][0] - b[i][0] || a[i][1] - b[i][1];

@@ -1,7 +1,6 @@
 /**
- * The edges of a zone in flat arrays, each from west to east, and an index of them by strips of longitude. Asks of a place: in
- * which polygon is it, which edges come near it. Longitudes repeat every 360°: a place beyond ±180° asks for the edges
- * on the other side of the globe.
+ * Edges of a zone in flat arrays, from west to east, indexed by strips of longitude, for point in polygon and for edges near a
+ * place. Longitudes are periodic: a place beyond ±180° finds the edges on the other side.
  */
 import { RADIANS } from '../geo/earth.ts';
 import { type BoundingBox, boundingBoxOf, isCounterclockwise, type Zone } from '../geo/positions.ts';
@@ -16,7 +15,7 @@ export class ZoneEdges {
   readonly westLat: Float64Array;
   readonly east: Float64Array;
   readonly eastLat: Float64Array;
-  /** Which polygon of the zone an edge belongs to, counted from 1. */
+  /** Polygon of each edge, from 1. */
   readonly polygon: Int32Array;
   /** 1 where the zone lies below the edge, -1 where it lies above. */
   readonly sign: Int8Array;
@@ -76,15 +75,15 @@ export class ZoneEdges {
     }
   }
 
-  /** The strip of a longitude, the nearest one where it lies outside. */
+  /** The strip of a longitude, clamped. */
   stripAt(lon: number): number {
     const strip = Math.floor((lon - this.box.west) / this.stripWidth);
     return Math.max(0, Math.min(this.strips - 1, strip));
   }
 
   /**
-   * The polygon, counted from 1, that a place lies in; 0 where it lies in none. A place has an odd number of edges of its polygon
-   * above it and an even number of every other's: by exclusive or, only its own is left.
+   * The polygon, from 1, that contains a place; 0 if none. Only its own polygon has an odd number of edges above the place, so
+   * the exclusive or of all is left.
    */
   polygonAt(lon: number, lat: number): number {
     const { west: boxWest, east: boxEast, north: boxNorth } = this.box;
@@ -105,7 +104,7 @@ export class ZoneEdges {
     return inside;
   }
 
-  /** The polygon, counted from 1, of the nearest edge south of a place; 0 where there is none. */
+  /** The polygon, from 1, of the nearest edge to the south; 0 if none. */
   polygonBelow(lon: number, lat: number): number {
     const strip = this.stripAt(lon);
     const end = this.firstOfStrip[strip + 1];
@@ -126,8 +125,8 @@ export class ZoneEdges {
   }
 
   /**
-   * Appends to `list`, from `end` on, those of its entries from `start` to `end` - 1 (edges) that may come within a circle
-   * on the sphere: none that does is left out.
+   * Appends to `list`, from `end` on, those of its entries from `start` to `end` - 1 that may come within a spherical circle;
+   * conservative.
    * @param radius in radians
    * @returns the new end of the list
    */
@@ -152,7 +151,7 @@ export class ZoneEdges {
     return kept;
   }
 
-  /** Whether the box around all edges meets a box around a place, on any turn around the globe. */
+  /** Whether the bounding box of all edges meets a box around a place, modulo 360°. */
   #meetsBox(lon: number, lat: number, width: number, height: number): boolean {
     const { west, south, east, north } = this.box;
     if (lat - height > north || lat + height < south) return false;
@@ -205,9 +204,9 @@ export class EdgeList {
 const bound = { halfWidth: 0, halfHeight: 0, square: 0 };
 
 /**
- * A box in degrees around a circle on the sphere, and by how much (squared) the ellipse in that box must grow to hold the circle:
- * a point at bearing θ lies at 1 + ρ tanφ cosθ sin²θ + O(ρ² tan²φ) of its square, of which the first term is at most
- * 0.385 ρ tanφ. Where the circle is wide or near a pole the whole box is taken.
+ * The bounding box of a spherical circle in degrees, and the squared factor by which its ellipse must grow to contain the circle:
+ * a point at bearing θ lies at 1 + ρ tanφ cosθ sin²θ + O(ρ² tan²φ) of its square, whose first term is at most 0.385 ρ tanφ. For
+ * wide circles and near a pole, the whole box is used.
  */
 export function boundOfCircle(lat: number, radius: number): typeof bound {
   const tolerance = 1e-12;
@@ -215,7 +214,7 @@ export function boundOfCircle(lat: number, radius: number): typeof bound {
   const cosLat = Math.cos(lat * RADIANS);
   const skew = radius / cosLat;
   if (skew <= 0.05) {
-    // A little more than the arcsine of sin(radius) / cosLat.
+    // Slightly more than the arcsine of sin(radius) / cosLat.
     bound.halfWidth = (skew * (1 + (skew * skew) / 5)) / RADIANS + tolerance;
     bound.square = 1 + skew + 4 * skew * skew;
     return bound;
