@@ -1,11 +1,11 @@
 /**
- * Areas and lengths on the authalic sphere, the one that H3 uses. Edges are straight in longitude and latitude, as RFC
- * 7946 has them, so the area under an edge has a closed form: the integral of sin(latitude) over longitude.
+ * Areas and lengths on the authalic sphere, which H3 uses too. Edges are straight in longitude and latitude (RFC 7946), so the
+ * area under an edge has a closed form: the integral of sin(latitude) over longitude.
  */
 import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
 import type { BoundingBox, Polygon, Position, Ring, Zone } from './positions.ts';
 
-/** sin(x) / x - 1, without cancellation where x is small. */
+/** sin(x) / x - 1, without cancellation for small x. */
 function sincBelowOne(x: number): number {
   if (Math.abs(x) > 0.05) return Math.sin(x) / x - 1;
   const square = x * x;
@@ -13,8 +13,8 @@ function sincBelowOne(x: number): number {
 }
 
 /**
- * The mean of sin(latitude) - sin(base) along an edge that is straight in longitude and latitude.
- * All in radians; exact to rounding however short the edge is and however far from the equator.
+ * Mean of sin(latitude) - sin(base) along an edge straight in longitude and latitude, in radians; exact to rounding for any
+ * length and latitude.
  */
 export function meanSineAbove(base: number, from: number, to: number): number {
   const middle = (from + to) / 2;
@@ -22,7 +22,7 @@ export function meanSineAbove(base: number, from: number, to: number): number {
   return rise + Math.sin(middle) * sincBelowOne((to - from) / 2);
 }
 
-/** Area inside a ring in square metres, positive where it runs counterclockwise. */
+/** Square metres, positive for a counterclockwise ring. */
 export function signedAreaOfRing_m2(ring: Ring): number {
   const base = ring[0][1] * RADIANS;
   let sum = 0;
@@ -34,7 +34,7 @@ export function signedAreaOfRing_m2(ring: Ring): number {
   return sum * EARTH_RADIUS_M ** 2;
 }
 
-/** Area of a polygon in square metres: its shell less its holes, whatever direction they run in. */
+/** Square metres, for rings of any orientation. */
 export function areaOfPolygon_m2(polygon: Polygon): number {
   return polygon.reduce((area, ring, index) => {
     const inside = Math.abs(signedAreaOfRing_m2(ring));
@@ -42,26 +42,25 @@ export function areaOfPolygon_m2(polygon: Polygon): number {
   }, 0);
 }
 
-/** Area of polygons that do not overlap, in square metres. */
+/** Square metres of disjoint polygons. */
 export function areaOfZone_m2(zone: Zone): number {
   return zone.reduce((area, polygon) => area + areaOfPolygon_m2(polygon), 0);
 }
 
-/** Area of a box in square metres. */
 export const areaOfBox_m2 = ({ west, south, east, north }: BoundingBox): number =>
   EARTH_RADIUS_M ** 2 *
   (east - west) *
   RADIANS *
   (Math.sin(Math.min(90, north) * RADIANS) - Math.sin(Math.max(-90, south) * RADIANS));
 
-/** Nodes and weights of Gauss's quadrature with five nodes on [-1, 1]. */
+/** Nodes and weights of five-point Gauss-Legendre quadrature on [-1, 1]. */
 const GAUSS_NODES = [0, -0.5384693101056831, 0.5384693101056831, -0.906179845938664, 0.906179845938664];
 const GAUSS_WEIGHTS = [
   0.5688888888888889, 0.4786286704993665, 0.4786286704993665, 0.2369268850561891, 0.2369268850561891,
 ];
 const QUADRATURE_STEP_DEGREES = 5;
 
-/** Length in metres of an edge that is straight in longitude and latitude (not of the great circle). */
+/** Metres along an edge straight in longitude and latitude (not the great circle). */
 export function lengthOfEdge_m(from: Position, to: Position): number {
   const deltaLon = (to[0] - from[0]) * RADIANS;
   const deltaLat = (to[1] - from[1]) * RADIANS;
@@ -77,7 +76,7 @@ export function lengthOfEdge_m(from: Position, to: Position): number {
   return (sum / 2 / steps) * EARTH_RADIUS_M;
 }
 
-/** Length in metres of all rings of a zone, holes included. */
+/** Metres of all rings, holes included. */
 export function perimeterOfZone_m(zone: Zone): number {
   let length = 0;
   for (const polygon of zone) {

@@ -1,12 +1,12 @@
-/** A small box inside an H3 cell, around its centre. */
+/** A small box inside an H3 cell. */
 import type { Cell } from './cells.ts';
 import { cellToLatLng } from './h3.ts';
 import type { Polygon } from './positions.ts';
 
-/** Half the side of a box around a cell's centre, about a metre: within any cell of the standard grid. */
+/** About a metre: inside any cell of the standard grid. */
 const HALF_SIDE_DEGREES = 1e-5;
 
-/** A box within a cell, around its centre. Centres lie on the antimeridian, but on no pole. */
+/** A box around a cell's centre. Centres may lie on the antimeridian, but on no pole. */
 export function boxWithin(cell: Cell): Polygon {
   const [lat, lon] = cellToLatLng(cell);
   const west = Math.max(-180, lon - HALF_SIDE_DEGREES);

@@ -1,4 +1,4 @@
-/** The outline of one cell of the standard grid in longitude and latitude. */
+/** The outline of one standard grid cell in longitude and latitude. */
 import {
   aOf,
   bOf,
@@ -10,9 +10,9 @@ import {
   surroundings,
 } from './grid-lattice.ts';
 
-/** A cell's outline in degrees. Longitudes run on beyond ±180 where the cell straddles that meridian. */
+/** In degrees. Longitudes continue beyond ±180 across the antimeridian. */
 export class CellOutline {
-  /** Vertices counterclockwise, not closed. */
+  /** Counterclockwise, not closed. */
   readonly lons: number[] = [];
   readonly lats: number[] = [];
   west = 0;
@@ -22,7 +22,7 @@ export class CellOutline {
   readonly #vertices: PointNumber[] = [];
   readonly #neighbours: PointNumber[] = [];
 
-  /** Takes the outline of the cell at GRID_RESOLUTION whose centre is a point of the lattice. */
+  /** Sets the outline of the cell with its centre at a lattice point. */
   take(face: number, a: number, b: number): void {
     const count = surroundings(pointNumber(face, a, b), this.#vertices, this.#neighbours);
     this.lons.length = 0;
@@ -35,7 +35,7 @@ export class CellOutline {
     }
     const closing = nearestTurn(this.lons[0], this.lons[count - 1]);
     if (closing !== this.lons[0]) {
-      // The outline runs around a pole: in the plane it is closed along the pole's parallel.
+      // Around a pole, the outline is closed along the pole's parallel.
       const pole = this.lats[0] > 0 ? 90 : -90;
       this.lons.push(closing, closing, this.lons[0]);
       this.lats.push(this.lats[0], pole, pole);
@@ -47,6 +47,6 @@ export class CellOutline {
   }
 }
 
-/** `lon` in the turn of the globe that brings it nearest to `reference`. */
+/** `lon` shifted by 360° to the nearest of `reference`. */
 const nearestTurn = (lon: number, reference: number): number =>
   lon - reference > 180 ? lon - 360 : reference - lon > 180 ? lon + 360 : lon;

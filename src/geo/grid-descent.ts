@@ -1,15 +1,14 @@
 /**
- * Going down the tree of H3 cells without calling h3-js. Below a cell whose descendants all lie on one face, a child's centre
- * is its parent's centre plus a step that depends on resolution and digit alone. Multiplying by 2 - ω or 3 + ω (ω a cube
- * root of 1) turns a step at one resolution into the same step at the next finer one: H3's aperture 7, its grids
- * turned alternately to either side.
+ * Descends the H3 tree without h3-js. Below a cell whose descendants all lie on one face, a child's centre is its parent's plus a
+ * step that depends on resolution and digit alone. Multiplying by 2 - ω or 3 + ω (ω a cube root of 1) turns a step into that of
+ * the next finer resolution: H3's aperture 7, with alternating rotation.
  */
 
 import { GRID_RESOLUTION } from './cells.ts';
 import { FACE_SIZE, found, nearestPoint } from './grid-lattice.ts';
 import { cellToLatLng, getRes0Cells, h3IndexToSplitLong, isPentagon } from './h3.ts';
 
-/** An H3 cell as h3-js passes it without text: lower and upper 32 bits. */
+/** An H3 index as h3-js's split long: lower and upper 32 bits. */
 export type SplitCell = [low: number, high: number];
 
 export const BASE_CELLS = getRes0Cells().map((cell) => ({
@@ -17,7 +16,7 @@ export const BASE_CELLS = getRes0Cells().map((cell) => ({
   pentagon: isPentagon(cell),
 }));
 
-/** The high word of a child of a cell at `resolution` with upper 32 bits `high`. */
+/** Upper 32 bits of a child. */
 export function childHigh(high: number, resolution: number, digit: number): number {
   const finer = high + (1 << 20);
   const shift = 3 * (15 - resolution - 1) - 32;
@@ -25,7 +24,7 @@ export function childHigh(high: number, resolution: number, digit: number): numb
   return shift === -2 ? finer ^ ((7 ^ digit) >> 2) : finer;
 }
 
-/** The low word of a child of a cell at `resolution` with lower 32 bits `low`. */
+/** Lower 32 bits of a child. */
 export function childLow(low: number, resolution: number, digit: number): number {
   const shift = 3 * (15 - resolution - 1);
   return shift >= 32 ? low : low ^ ((7 ^ digit) << shift);
@@ -33,7 +32,7 @@ export function childLow(low: number, resolution: number, digit: number): number
 
 const ROTATIONS = 6;
 const DIGITS = 7;
-/** Of the distance between centres of cells side by side at GRID_RESOLUTION, in spacings of the lattice's points. */
+/** Squared distance between neighbouring centres at GRID_RESOLUTION, in lattice spacings. */
 const SQUARE_TO_NEIGHBOUR = 3;
 const stepIndex = (rotation: number, resolution: number, digit: number): number =>
   ((rotation * (GRID_RESOLUTION + 1) + resolution) * DIGITS + digit) * 2;
@@ -45,7 +44,7 @@ function makeSteps(): Int32Array {
   const steps = new Int32Array(stepIndex(ROTATIONS, 0, 0));
   for (let resolution = 1; resolution <= GRID_RESOLUTION; resolution++) {
     for (let digit = 1; digit < DIGITS; digit++) {
-      // The bits of a digit are its steps along the three axes 1, ω and ω² = -1 - ω; (x, y) stands for x + yω.
+      // A digit's bits are steps along the axes 1, ω and ω² = -1 - ω; (x, y) is x + yω.
       const [i, j, k] = [(digit >> 2) & 1, (digit >> 1) & 1, digit & 1];
       let [x, y] = [i - k, j - k];
       for (let finer = resolution + 1; finer <= GRID_RESOLUTION; finer++) {
@@ -67,7 +66,7 @@ export const stepA = (rotation: number, resolution: number, digit: number): numb
 export const stepB = (rotation: number, resolution: number, digit: number): number =>
   STEPS[stepIndex(rotation, resolution, digit) + 1];
 
-/** For each digit, a bit for each other one whose child of the same cell lies beside its own. */
+/** For each digit, a bitmask of digits with adjacent children. */
 export const DIGITS_BESIDE = Int32Array.from({ length: DIGITS }, (_, digit) => {
   let beside = 0;
   for (let other = 0; other < DIGITS; other++) {
@@ -79,10 +78,9 @@ export const DIGITS_BESIDE = Int32Array.from({ length: DIGITS }, (_, digit) => {
 });
 
 /**
- * How far, in spacings of the lattice, the centre of any descendant at GRID_RESOLUTION lies from the centre of a cell at
- * `resolution`, at most: the sum of the steps that lead to it, which shrink by √7 from one resolution to the next. It is
- * 5 % more than the cell's own circumradius, by which children stick out of their parent. Steps are as long across an edge of
- * the icosahedron, unfolded, and around a pentagon.
+ * Maximum distance, in lattice spacings, of the centre of a descendant at GRID_RESOLUTION from the centre of a cell at
+ * `resolution`: the sum of steps, which shrink by √7. It is 5 % more than the cell's circumradius, as children extend beyond
+ * their parent. Steps keep their length across an unfolded edge of the icosahedron and around a pentagon.
  */
 export const REACH = Array.from(
   { length: GRID_RESOLUTION + 1 },
@@ -94,14 +92,14 @@ export function staysOnFace(a: number, b: number, resolution: number): boolean {
   return Math.min(a, b, FACE_SIZE - a - b) > 2 * REACH[resolution] + 0.001;
 }
 
-/** Leaves the centre of any cell in `found`, by h3-js. */
+/** Sets `found` to the centre of any cell, by h3-js. */
 export function findCentre(low: number, high: number): void {
   const [lat, lon] = cellToLatLng([low, high]);
   nearestPoint(lon, lat);
 }
 
 /**
- * How H3's axes are turned against those of the face below a cell that stays on its face, in sixths of a turn.
+ * Rotation of H3's axes against the face's, in sixths of a turn, below a cell that stays on its face.
  * @param a, b the cell's centre on `face`
  */
 export function rotationBelow(

@@ -1,22 +1,20 @@
 /**
- * The standard grid as plain integers. H3 projects the globe gnomonically onto the 20 faces of an icosahedron; at an even
- * resolution the cells of a face are a regular hexagonal lattice in the plane of its three corners. So every centre and
- * every vertex of a cell at GRID_RESOLUTION has whole barycentric coordinates (a, b, c) with a + b + c = FACE_SIZE, and its
- * direction from the centre of the globe is a·A + b·B + c·C. Centres are the points with a ≡ b ≡ c (mod 3). A point beyond
- * an edge of its face is unfolded onto the face behind that edge. Two cells that share a vertex agree on its number
- * exactly, which no pair of rounded coordinates does.
- *
- * Source: https://h3geo.org/docs/core-library/overview (projection, apertures). Where faces lie is taken from h3-js.
+ * The standard grid in exact integer coordinates. H3 projects the globe gnomonically onto the 20 faces of an icosahedron; at an
+ * even resolution the cells of a face are a regular hexagonal lattice in the plane of its three corners. So centres and vertices
+ * of cells at GRID_RESOLUTION have integer barycentric coordinates (a, b, c) with a + b + c = FACE_SIZE, and direction a·A + b·B
+ * + c·C. Centres have a ≡ b ≡ c (mod 3). A point beyond an edge of its face is unfolded onto the next face. Cells that share a
+ * vertex agree on its number exactly, unlike rounded coordinates.
+ * Source: https://h3geo.org/docs/core-library/overview (projection, apertures). The orientation of faces is taken from h3-js.
  */
 
 import { GRID_RESOLUTION } from './cells.ts';
 import { RADIANS } from './earth.ts';
 import { cellToLatLng, getPentagons } from './h3.ts';
 
-/** Sum of the three coordinates of a point. Neighbouring centres are (2, -1, -1) apart, a vertex is (1, 0, -1) from its centre. */
+/** Sum of barycentric coordinates. Neighbouring centres are (2, -1, -1) apart, a vertex is (1, 0, -1) from its centre. */
 export const FACE_SIZE = 6 * 7 ** (GRID_RESOLUTION / 2);
 
-/** A point of the lattice as one number: face, a, b in 5, 20 and 20 bits. Points shared by faces have one number. */
+/** Face, a, b in 5, 20 and 20 bits; unique for points shared by faces. */
 export type PointNumber = number;
 
 const SHIFT = 2 ** 20;
@@ -65,17 +63,20 @@ const edgeDirection: Vector = [0, 1, 2].map(
   (axis) => corners[FACES[0][0]][axis] - corners[FACES[0][1]][axis],
 ) as unknown as Vector;
 
-/** Distance of neighbouring centres in the plane of a face, where corners of the icosahedron lie at 1 from the centre of the globe. */
+/**
+ * Distance of neighbouring centres in the plane of a face, with the icosahedron's corners at distance 1 from the centre of the
+ * globe.
+ */
 export const SPACING =
   Math.sqrt(dot(edgeDirection, edgeDirection)) / (Math.sqrt(12) * 7 ** (GRID_RESOLUTION / 2));
 
-/** Distance of the middle of a face from the centre of the globe. What lies `s` apart in its plane is seen under `s` over this, at most. */
+/** Distance of a face's middle from the centre of the globe. A length `s` in its plane subtends at most `s` over this. */
 export const LEAST_DISTANCE = Math.sqrt((1 + 2 * dot(corners[FACES[0][0]], corners[FACES[0][1]])) / 3);
 
-/** Directions of the corners of each face: nine numbers a face. */
+/** Directions of the corners by face, nine numbers each. */
 const DIRECTIONS = new Float64Array(FACES.flatMap((face) => face.flatMap((corner) => corners[corner])));
 
-/** Rows that turn a direction into barycentric weights, up to a factor: nine numbers a face. */
+/** Matrices from directions to barycentric weights, up to a factor, nine numbers a face. */
 const WEIGHTS = new Float64Array(
   FACES.flatMap(([i, j, k]) => [
     ...cross(corners[j], corners[k]),
@@ -85,8 +86,8 @@ const WEIGHTS = new Float64Array(
 );
 
 /**
- * For each face and corner, the face behind the edge opposite to it, and which of that face's corners are, in order, the two
- * others (in the order of this face) and the new one.
+ * By face and corner: the face behind the opposite edge, and which of its corners are the two shared ones (in this face's order)
+ * and the new one.
  */
 const BEHIND = FACES.map((face, index) =>
   face.map((_, corner) => {
@@ -105,8 +106,8 @@ const CORNER_POINTS = corners.map((_, corner) => {
 });
 
 /**
- * The number of a point given in the plane of a face; coordinates may be negative by a few cells. Points on an edge or
- * corner of a face get the number that they have on the lowest face they lie on.
+ * The number of a point in the plane of a face; coordinates may be negative by a few cells. Points on an edge or corner are
+ * numbered on their lowest face.
  */
 export function pointNumber(face: number, a: number, b: number): PointNumber {
   const c = FACE_SIZE - a - b;
@@ -140,13 +141,13 @@ function numberOnLowestFace(startFace: number, start: readonly number[]): PointN
   return numberOf(face, point[0], point[1]);
 }
 
-/** Where {@link locate} and {@link nearestPoint} leave their answers, so that neither allocates. */
+/** Result of {@link locate} and {@link nearestPoint}, to avoid allocation. */
 export const located = { lon: 0, lat: 0, distance: 0 };
 export const found = { face: 0, a: 0, b: 0 };
 
 /**
- * Leaves longitude and latitude in degrees of a point in {@link located}, and its distance from the centre of the globe
- * in the plane of the face (1 at the corners, 0.79 in the middle of the face).
+ * Sets {@link located} to a point's longitude and latitude in degrees, and its distance from the centre of the globe in the plane
+ * of the face (1 at corners, 0.79 in the middle).
  */
 export function locate(face: number, a: number, b: number): void {
   const o = face * 9;
@@ -160,22 +161,25 @@ export function locate(face: number, a: number, b: number): void {
   located.distance = Math.sqrt(horizontal + z * z) / FACE_SIZE;
 }
 
-/** With a least weight above this, a place lies on no other face, however numbers are rounded. */
+/** With a minimum weight above this, a place lies on no other face, despite rounding. */
 const INSIDE_FACE = 1e-6;
 
-/** Leaves the face that a place lies on, and its coordinates there before they are rounded, in {@link found}. */
+/** Sets {@link found} to the face of a place, and its unrounded coordinates. */
 function project(lon: number, lat: number): void {
   const cosLat = Math.cos(lat * RADIANS);
   const x = cosLat * Math.cos(lon * RADIANS);
   const y = cosLat * Math.sin(lon * RADIANS);
   const z = Math.sin(lat * RADIANS);
-  // Most places lie on the same face as the one before.
+  // Most places lie on the face of the previous one.
   if (projectOnto(found.face, x, y, z, INSIDE_FACE) > INSIDE_FACE) return;
   let best = -Infinity;
   for (let face = 0; face < FACES.length; face++) best = projectOnto(face, x, y, z, best);
 }
 
-/** Leaves a direction's coordinates on a face in {@link found} where its least weight there is above `best`. @returns the greater of both */
+/**
+ * Sets {@link found} to a direction's coordinates on a face if its minimum weight exceeds `best`.
+ * @returns the greater of both
+ */
 function projectOnto(face: number, x: number, y: number, z: number, best: number): number {
   const o = face * 9;
   const a = WEIGHTS[o] * x + WEIGHTS[o + 1] * y + WEIGHTS[o + 2] * z;
@@ -190,7 +194,7 @@ function projectOnto(face: number, x: number, y: number, z: number, best: number
   return least;
 }
 
-/** Leaves the point of the lattice nearest to a place in {@link found}. */
+/** Sets {@link found} to the lattice point nearest to a place. */
 export function nearestPoint(lon: number, lat: number): void {
   project(lon, lat);
   found.a = Math.round(found.a);
@@ -198,10 +202,9 @@ export function nearestPoint(lon: number, lat: number): void {
 }
 
 /**
- * The number of the centre of the cell that holds a place. Of two cells on whose common edge it lies, h3-js may name the other.
- *
- * Centres are a lattice themselves: from (0, 0), `q` steps along (2, -1, -1) and `r` steps along (1, 1, -2), 60° apart. Of
- * the three coordinates q, r and -q - r, the one that rounding moves farthest follows from the two others.
+ * The number of the centre of the cell that contains a place. On a common edge, h3-js may choose the other cell.
+ * Centres are a lattice themselves: `q` steps along (2, -1, -1) and `r` steps along (1, 1, -2), 60° apart. Of q, r and -q - r,
+ * the one with the largest rounding error is derived from the others.
  */
 export function centreOfCellAt(lon: number, lat: number): PointNumber {
   project(lon, lat);
@@ -230,9 +233,9 @@ const isCorner = (point: PointNumber): boolean => {
 };
 
 /**
- * The vertices of a cell and its neighbours, counterclockwise: neighbour i shares the edge from vertex i - 1 to vertex i.
+ * Vertices and neighbours of a cell, counterclockwise: neighbour i shares the edge from vertex i - 1 to vertex i.
  * @param cell number of the cell's centre
- * @returns how many there are: 6, or 5 for a pentagon
+ * @returns their number: 6, or 5 for a pentagon
  */
 export function surroundings(cell: PointNumber, vertices: PointNumber[], neighbours: PointNumber[]): number {
   if (isCorner(cell)) return surroundingsOfPentagon(cell, vertices, neighbours);

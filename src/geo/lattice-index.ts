@@ -1,24 +1,23 @@
 /**
- * The H3 index of a cell of the standard grid, counted from its place on the lattice. From one resolution to the next finer one,
- * the digit of an index names one of seven children by the direction in which it lies from its parent's centre. On one face
- * and below one ancestor all these directions are turned by the same multiple of 60°, which one index of h3-js tells.
- * Source: https://h3geo.org/docs/core-library/h3Indexing and https://h3geo.org/docs/core-library/overview (apertures)
+ * Computes the H3 index of a standard grid cell from its lattice coordinates. Each digit names one of seven children by direction
+ * from its parent's centre. On one face and below one ancestor all these directions are rotated by the same multiple of 60°,
+ * derived from one index of h3-js. Source: https://h3geo.org/docs/core-library/h3Indexing and
+ * https://h3geo.org/docs/core-library/overview (apertures)
  */
 
 import { type Cell, cellFromKey, GRID_RESOLUTION, keyBelow, parentOf } from './cells.ts';
 import { aOf, bOf, FACE_SIZE, faceOf, locate, located, numberOf, type PointNumber } from './grid-lattice.ts';
 import { isPentagon, latLngToCell } from './h3.ts';
 
-/** Digits are counted below ancestors of this resolution. */
 export const ANCESTOR_RESOLUTION = 4;
 
-/** Where {@link findIndex} leaves its answer: a cell's ancestor of ANCESTOR_RESOLUTION, and its digits below that as `keyBelow` has them. */
+/** Result of {@link findIndex}: a cell's ancestor of ANCESTOR_RESOLUTION, and its digits below as in `keyBelow`. */
 export const indexed: { ancestor: Cell; key: number } = { ancestor: '', key: 0 };
 
-/** Digits in the order of their directions, counterclockwise, and for each digit its place in that order. */
+/** Digits by direction, counterclockwise, and the inverse. */
 const COUNTERCLOCKWISE = [1, 5, 4, 6, 2, 3];
 const PLACES = [-1, 0, 4, 5, 2, 1, 3];
-/** Places in that order of steps from a parent's centre, by 3 · (along i) + (along j) + 4. */
+/** Direction of a step from a parent's centre, indexed by 3 · (along i) + (along j) + 4. */
 const PLACE_OF_STEP = [0, 5, NaN, 1, -1, 4, NaN, 2, 3];
 
 /** Makes the coordinates of every ancestor on its face positive. */
@@ -27,18 +26,18 @@ const MOST_KEPT = 10_000;
 
 interface Ancestor {
   readonly cell: Cell;
-  /** Steps of 60°, counterclockwise, from directions on the lattice to those of digits. */
+  /** Rotation in steps of 60°, counterclockwise, from lattice directions to digits. */
   readonly turn: number;
 }
 
-/** By the numbers of their places on a face. */
+/** By number on a face. */
 const known = new Map<number, Ancestor>();
 let latest: { readonly number: number; readonly ancestor: Ancestor } | null = null;
 
-/** By the resolution of the child, the place of each step in COUNTERCLOCKWISE, -1 for the child in the middle. */
+/** Direction of each step by resolution of the child, as an index of COUNTERCLOCKWISE, -1 for the central child. */
 const steps = new Int8Array(GRID_RESOLUTION + 1);
 
-/** Leaves the index of the cell with a centre in {@link indexed}. */
+/** Sets {@link indexed} to the index of the cell with a centre. */
 export function findIndex(centre: PointNumber): void {
   const number = ancestorNumber(centre, ANCESTOR_RESOLUTION);
   const ancestor = latest?.number === number ? latest.ancestor : ancestorOf(number, centre);
@@ -57,19 +56,16 @@ export function findIndex(centre: PointNumber): void {
   indexed.key = key;
 }
 
-/** The cell with a centre. */
 export function cellOfCentre(centre: PointNumber): Cell {
   findIndex(centre);
   return cellFromKey(indexed.ancestor, ANCESTOR_RESOLUTION, indexed.key, GRID_RESOLUTION);
 }
 
 /**
- * The number of a cell's ancestor on the face of the cell's centre: cells with one number have one ancestor, and an ancestor that
- * lies on several faces has a number on each. Leaves the steps from the ancestor's centre to the cell's in {@link steps}.
- *
- * Coordinates count along two axes that are 120° apart, from the middle of the face, where each resolution has a centre. The
- * parent of a cell is the coarser one whose centre is the nearest; axes are turned from each resolution to the next, one way
- * and the other.
+ * The number of a cell's ancestor on the face of the cell's centre: equal numbers mean equal ancestors; an ancestor on several
+ * faces has a number on each. Sets {@link steps}.
+ * Axes are 120° apart, from the middle of the face, where each resolution has a centre. The parent is the coarser cell with the
+ * nearest centre; axes rotate alternately with resolution.
  * @param centre the cell's
  * @param ancestorResolution at least ANCESTOR_RESOLUTION
  */
@@ -91,7 +87,7 @@ export function ancestorNumber(centre: PointNumber, ancestorResolution: number):
   return numberOf(faceOf(centre), i + OFFSET, j + OFFSET);
 }
 
-/** `null` for a pentagon, which has no such turn, and where this cell does not tell the turn. */
+/** `null` for a pentagon, and where this cell does not determine the rotation. */
 function ancestorOf(number: number, centre: PointNumber): Ancestor | null {
   let ancestor = known.get(number) ?? null;
   if (ancestor === null) {

@@ -1,17 +1,17 @@
-/** Tiles of web maps: Web Mercator squares, 2^zoom by 2^zoom of them, columns from the west, rows from the north. */
+/** Web Mercator map tiles (XYZ): 2^zoom by 2^zoom squares, columns from the west, rows from the north. */
 import type { BoundingBox } from './positions.ts';
 
-/** Where the Web Mercator square ends, in degrees. */
+/** Latitude limit of Web Mercator, in degrees. */
 export const MAX_LATITUDE = 85.0511;
 
-/** A tile by its Web Mercator zoom level, column from the west and row from the north. */
+/** Zoom level, column from the west, row from the north. */
 export interface MapTile {
   readonly zoom: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** Columns and rows of some tiles, the first and last included. */
+/** Inclusive ranges of columns and rows. */
 export interface TileRange {
   readonly firstX: number;
   readonly lastX: number;
@@ -20,8 +20,8 @@ export interface TileRange {
 }
 
 /**
- * The tiles that a box touches at a zoom level.
- * @param margin how much wider each tile is on each side, as a share of its width
+ * Tiles at a zoom level that meet a box.
+ * @param margin added to each side of a tile, as a share of its width
  */
 export function tilesTouching(
   { west, south, east, north }: BoundingBox,
@@ -40,8 +40,8 @@ export function tilesTouching(
 }
 
 /**
- * The box of a tile in degrees.
- * @param margin how much wider it is on each side, as a share of the tile's width
+ * In degrees.
+ * @param margin added to each side, as a share of the tile's width
  */
 export function boxOfTile({ zoom, x, y }: MapTile, margin = 0): BoundingBox {
   const across = 2 ** zoom;
@@ -56,13 +56,13 @@ export function boxOfTile({ zoom, x, y }: MapTile, margin = 0): BoundingBox {
   };
 }
 
-/** Column and row of the tile that holds a place; one beyond the square's latitudes counts as at its edge. */
+/** Column and row of the tile at a place, with latitudes clamped. */
 export function tileAt(lon: number, lat: number, zoom: number): [x: number, y: number] {
   const [x, y] = placeAmongTiles(lon, lat, zoom);
   return [Math.floor(x), Math.floor(y)];
 }
 
-/** Column and row of a place, with how far it lies within its tile as a fraction; latitudes as in {@link tileAt}. */
+/** Fractional column and row of a place; latitudes as in {@link tileAt}. */
 export function placeAmongTiles(lon: number, lat: number, zoom: number): [x: number, y: number] {
   const across = 2 ** zoom;
   const phi = (Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * Math.PI) / 180;

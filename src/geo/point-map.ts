@@ -1,4 +1,4 @@
-/** A map from points of the lattice to 32-bit integers: open addressing in flat arrays, several times faster than a `Map`. */
+/** A hash map from lattice points to 32-bit integers: open addressing in flat arrays, several times faster than `Map`. */
 import type { PointNumber } from './grid-lattice.ts';
 
 const EMPTY = -1;
@@ -26,7 +26,7 @@ export class PointMap {
     this.#values[slot] = value;
   }
 
-  /** Where the point is, or the empty slot where it belongs. */
+  /** The point's slot, or the empty one where it belongs. */
   #slotOf(point: PointNumber): number {
     const mask = this.#points.length - 1;
     const mixed = Math.imul((point >>> 0) ^ Math.imul(point / 2 ** 32, 0x9e3779b1), 0x85ebca6b);

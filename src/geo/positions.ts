@@ -1,18 +1,18 @@
 import { degreesAcross } from './earth.ts';
 
-/** A place as [longitude, latitude] in WGS84 degrees. */
+/** [longitude, latitude] in WGS84 degrees. */
 export type Position = readonly [number, number];
 
-/** A closed ring: the last position repeats the first. */
+/** Closed: the last position repeats the first. */
 export type Ring = readonly Position[];
 
-/** A shell and its holes, as in a GeoJSON Polygon's coordinates. Edges are straight in longitude and latitude. */
+/** A shell and its holes, as in GeoJSON. Edges are straight in longitude and latitude. */
 export type Polygon = readonly Ring[];
 
-/** Polygons whose interiors do not overlap, as in a GeoJSON MultiPolygon's coordinates. */
+/** Polygons with disjoint interiors, as in a GeoJSON MultiPolygon. */
 export type Zone = readonly Polygon[];
 
-/** Longitudes and latitudes of a box, in degrees. */
+/** In degrees. */
 export interface BoundingBox {
   readonly west: number;
   readonly south: number;
@@ -20,7 +20,7 @@ export interface BoundingBox {
   readonly north: number;
 }
 
-/** The smallest box around some rings; an empty list gives a box that contains nothing. */
+/** An empty list gives an empty box. */
 export function boundingBoxOf(rings: Iterable<Ring>): BoundingBox {
   let west = Infinity;
   let south = Infinity;
@@ -37,7 +37,7 @@ export function boundingBoxOf(rings: Iterable<Ring>): BoundingBox {
   return { west, south, east, north };
 }
 
-/** A box and all places within a distance of it; its west may lie beyond -180 then, and its east beyond 180. */
+/** A box widened by a distance; its west may be below -180, its east above 180. */
 export function widenedBox({ west, south, east, north }: BoundingBox, margin_m: number): BoundingBox {
   const margin = degreesAcross(margin_m, Math.max(Math.abs(south), Math.abs(north)));
   return {
@@ -48,11 +48,11 @@ export function widenedBox({ west, south, east, north }: BoundingBox, margin_m: 
   };
 }
 
-/** The box around all places within a distance of a position, as {@link widenedBox} has it. */
+/** A box widened around a position, as in {@link widenedBox}. */
 export const boxAround = (position: Position, reach_m: number): BoundingBox =>
   widenedBox(boundingBoxOf([[position]]), reach_m);
 
-/** The box of all places that two boxes share; `null` where there is none. */
+/** Intersection of two boxes; `null` if disjoint. */
 export function commonBox(a: BoundingBox, b: BoundingBox): BoundingBox | null {
   const box = {
     west: Math.max(a.west, b.west),
@@ -63,11 +63,11 @@ export function commonBox(a: BoundingBox, b: BoundingBox): BoundingBox | null {
   return box.west <= box.east && box.south <= box.north ? box : null;
 }
 
-/** Whether two boxes share a place, be it of their edges. */
+/** Whether two boxes meet, edges included. */
 export const boxesOverlap = (a: BoundingBox, b: BoundingBox): boolean =>
   a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
 
-/** Twice the area in square degrees, positive where the ring runs counterclockwise. */
+/** Twice the area in square degrees, positive for a counterclockwise ring. */
 export function signedDoubleArea(ring: Ring): number {
   const [lon0, lat0] = ring[0];
   let sum = 0;
@@ -79,5 +79,5 @@ export function signedDoubleArea(ring: Ring): number {
   return sum;
 }
 
-/** Which way a ring runs on the plane of longitude and latitude, where its edges are straight. */
+/** In the plane of longitude and latitude. */
 export const isCounterclockwise = (ring: Ring): boolean => signedDoubleArea(ring) > 0;

@@ -1,14 +1,14 @@
 /**
- * The area that two zones share, without building their intersection. A zone's indicator along a meridian is a sum over
- * its edges: each top edge adds what lies below it, each bottom edge takes it away. The product of two such sums, integrated,
- * is a sum over pairs of edges of the signed area below the lower of the two. It needs no topology, so it cannot fail
- * where edges touch or coincide.
+ * The area of the intersection of two zones, without constructing it. A zone's indicator along a meridian is a signed sum over
+ * its edges: a top edge adds what lies below it, a bottom edge subtracts it. The integrated product of two such sums is a sum
+ * over pairs of edges of the signed area below the lower one. It needs no topology, so touching or coincident edges cannot make
+ * it fail.
  */
 import { meanSineAbove } from './area.ts';
 import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
 import { type BoundingBox, boundingBoxOf, isCounterclockwise, type Zone } from './positions.ts';
 
-/** Edges from west to east, in radians. */
+/** From west to east, in radians. */
 interface Edges {
   readonly count: number;
   readonly west: Float64Array;
@@ -20,8 +20,8 @@ interface Edges {
 }
 
 /**
- * Area in square metres that two zones share. Edges are straight in longitude and latitude; rings may run in either
- * direction. The work is the number of pairs of edges, one of each zone, that lie in the same strip of longitude.
+ * Square metres. Edges are straight in longitude and latitude; rings have any orientation. The work is the number of pairs of
+ * edges in the same strip of longitude.
  */
 export function sharedArea_m2(a: Zone, b: Zone): number {
   const boxA = boundingBoxOf(a.flat());
@@ -40,11 +40,11 @@ export function sharedArea_m2(a: Zone, b: Zone): number {
   return Math.max(0, sum) * EARTH_RADIUS_M ** 2;
 }
 
-/** Edges of a zone by strips of longitude, each in all strips that it crosses. */
+/** Edges of a zone by the strips of longitude that they cross. */
 class Strips {
   readonly #edges: Edges;
   readonly #west: number;
-  /** Areas are those above this latitude, in radians. */
+  /** Base latitude of areas, in radians. */
   readonly #south: number;
   readonly #count: number;
   readonly #perRadian: number;
@@ -75,13 +75,13 @@ class Strips {
     }
   }
 
-  /** The strip of a longitude, the nearest one where it lies outside. */
+  /** The strip of a longitude, clamped. */
   #stripAt(lon: number): number {
     const strip = Math.floor((lon - this.#west) * this.#perRadian);
     return Math.max(0, Math.min(this.#count - 1, strip));
   }
 
-  /** Area that an edge of another zone adds, in pairs with all edges here, each where both begin. */
+  /** Area of an edge of another zone paired with all edges here, each pair in the strip where both begin. */
   sharedWith(edges: Edges, edge: number): number {
     const others = this.#edges;
     const edgeWest = edges.west[edge];
@@ -104,7 +104,7 @@ class Strips {
     return edges.sign[edge] * sum;
   }
 
-  /** Area on the unit sphere below the lower of an edge of another zone and one here, from `west` to `east`. */
+  /** Area on the unit sphere below the lower of two edges, from `west` to `east`. */
   #belowLower(a: Edges, edgeOfA: number, edgeOfB: number, west: number, east: number): number {
     const b = this.#edges;
     const base = this.#south;
@@ -128,8 +128,8 @@ class Strips {
 }
 
 /**
- * The edges that bear on what a box holds: one below the box is the lower of every pair, and the signs over it add up to
- * nothing. They are picked before anything is made of them, as a country's coverage has thousands.
+ * Edges that matter inside a box: above it, signs cancel; below it, the edge is the lower one of every pair. Filtered first, as a
+ * country's coverage has thousands.
  */
 function edgesOf(zone: Zone, { west, south, east }: BoundingBox): Edges {
   let most = 0;

@@ -1,8 +1,8 @@
 /** Binary search in sorted keys. */
 
 /**
- * The lower bound: the first index whose key is not below `key`.
- * @param from, to half-open range that is searched; the result may be `to`
+ * Lower bound: the first index whose key is not below `key`.
+ * @param from, to half-open range; the result may be `to`
  */
 export function firstIndexNotBelow(keys: Uint32Array, key: number, from = 0, to = keys.length): number {
   let low = from;
@@ -15,7 +15,7 @@ export function firstIndexNotBelow(keys: Uint32Array, key: number, from = 0, to 
   return low;
 }
 
-/** The index of `key`, or -1. */
+/** -1 if absent. */
 export function indexOfKey(keys: Uint32Array, key: number): number {
   const index = firstIndexNotBelow(keys, key);
   return keys[index] === key ? index : -1;

@@ -1,16 +1,15 @@
-/** Simplifies rings. */
 import { METRES_PER_DEGREE } from './earth.ts';
 import type { Position, Ring } from './positions.ts';
 
 /**
- * Leaves out positions that lie within a distance of the line between others. Douglas and Peucker, "Algorithms for the
- * reduction of the number of points", 1973.
- * @returns a closed ring that may cross itself, and that may have lost its area
+ * Drops positions within a distance of the line between others. Douglas and Peucker, "Algorithms for the reduction of the number
+ * of points", 1973.
+ * @returns a closed ring that may cross itself or have no area
  */
 export function positionsThatStay(ring: Ring, within_m: number): Ring {
   const stays = new Uint8Array(ring.length);
   const last = ring.length - 1;
-  // A ring has no ends: it is halved at the position farthest from its first one.
+  // A ring has no ends: splits it at the position farthest from the first.
   const middle = farthest(ring, 0, last).index;
   stays[0] = stays[middle] = stays[last] = 1;
   const stretches: [number, number][] = [
@@ -28,7 +27,7 @@ export function positionsThatStay(ring: Ring, within_m: number): Ring {
   return ring.filter((_, i) => stays[i] === 1);
 }
 
-/** The position between two that lies farthest from the line from one to the other. */
+/** The position between two that is farthest from the line between them. */
 function farthest(ring: Ring, from: number, to: number): { index: number; distance_m: number } {
   let index = from;
   let distance_m = -1;
@@ -42,7 +41,7 @@ function farthest(ring: Ring, from: number, to: number): { index: number; distan
   return { index, distance_m };
 }
 
-/** From a position to the line between two others, on a plane around the position. */
+/** On a plane around the position. */
 export function distanceToLine_m([lon, lat]: Position, a: Position, b: Position): number {
   const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   const ax = (a[0] - lon) * metresPerLon;
