@@ -4,7 +4,6 @@ import type { Connections, Urgency } from '../storage/connections.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
 import type { CacheState } from './cache-state.ts';
 
-/** What a cache needs of the request that uses it. */
 export interface CacheUser {
   readonly state: CacheState;
   readonly connections: Connections;
@@ -15,7 +14,7 @@ export interface CacheUser {
   readonly onFailure: (cause: unknown) => void;
 }
 
-/** A request's access to its data centre's cache. A cache that fails or hangs is not called again, and counts as empty. */
+/** A cache that fails or hangs is not called again. */
 export class CacheAccess {
   readonly state: CacheState;
   readonly afterAnswer: CacheUser['afterAnswer'];
@@ -31,8 +30,8 @@ export class CacheAccess {
 
   /**
    * @param look resolves with the headers of what it finds
-   * @param readBody makes of them what is wanted
-   * @returns what it makes; `null` where the cache does not answer in time, gives what is damaged, or is not asked
+   * @param readBody decodes the rest
+   * @returns the decoded entry; `null` on a miss, timeout, damage or open circuit
    */
   async look<Headers, T>(
     look: () => Promise<Headers>,
@@ -46,7 +45,7 @@ export class CacheAccess {
     return typeof found === 'object' && found ? found.answer : null;
   }
 
-  /** Stores or removes an entry, for which nobody waits. */
+  /** Stores or removes an entry; never fails. */
   async change(change: () => Promise<unknown>): Promise<void> {
     await this.#ask(this.#user.timeouts.store_ms, change, () => null);
   }
@@ -70,11 +69,11 @@ export class CacheAccess {
       const answer = await connections.call('cache', limit_ms, call, readBody, urgency);
       return { answer };
     } catch (cause) {
-      // That no connection was free says nothing of the cache.
+      // A lack of connections says nothing about the cache.
       if (!isAsked) return 'unasked';
       onFailure(cause);
       const fault = cause instanceof StorageUnavailable ? cause.fault : null;
-      // It has answered: other entries may be sound, and this one is stored again.
+      // The cache works: other entries may be sound, and this one is replaced.
       if (fault === 'damaged') return 'damaged';
       this.#failures++;
       return fault === 'late' ? 'late' : 'failed';

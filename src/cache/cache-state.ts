@@ -1,18 +1,18 @@
 import { CACHE_RESTS_MS, MAX_BYTES_TO_STORE, MAX_CACHE_FAILURES, STORED_WITHIN_MS } from '../limits.ts';
 
-/** A reservation of memory for bytes that wait to be stored. */
+/** Memory reserved for bytes that wait to be stored. */
 export interface ByteReservation {
   readonly bytes: number;
   readonly until_ms: number;
 }
 
-/** State of the data centre's cache that an isolate shares between requests: a circuit breaker, and bytes that wait to be stored. */
+/** Per-isolate state of the data centre's cache: a circuit breaker, and bytes that wait to be stored. */
 export class CacheState {
   readonly #reserved = new Set<ByteReservation>();
   #lateInARow = 0;
   #restsUntil_ms = Number.NEGATIVE_INFINITY;
 
-  /** Whether the circuit is open: the cache hung recently, and is not called. */
+  /** Whether the circuit is open. */
   rests(now_ms: number): boolean {
     return now_ms < this.#restsUntil_ms;
   }
@@ -28,9 +28,8 @@ export class CacheState {
   }
 
   /**
-   * Reserves room for bytes that are to be stored. It is free again after STORED_WITHIN_MS at the latest, as the platform
-   * may end a request before it has stored anything.
-   * @returns `null` where there is no room
+   * Reservations expire after STORED_WITHIN_MS, as the platform may end a request before it stores.
+   * @returns `null` without room
    */
   reserve(bytes: number, now_ms: number): ByteReservation | null {
     let sum = bytes;

@@ -1,6 +1,6 @@
 /**
- * The Workers Cache API as a store of bodies under keys of our own, apart from the responses that are sent. Nothing
- * depends on it: a cache that fails, is late or gives back something else counts as empty.
+ * The Workers Cache API as a key-value store, separate from the responses sent. Best effort: a failing, late or corrupt cache
+ * counts as empty.
  */
 
 import { sha256Hex } from '../format/sha256.ts';
@@ -10,10 +10,10 @@ import type { CacheAccess } from './cache-access.ts';
 import { etagOf } from './result-key.ts';
 
 const STORED_AT_HEADER = 'X-Stored-At';
-/** Of key, time and body together: an entry that was altered, or is another one's, shows. */
+/** Hash of key, time and body, to detect altered and misplaced entries. */
 const SEAL_HEADER = 'X-Seal';
 
-/** A body, {@link etagOf} it, and when it was stored, in milliseconds since 1970. */
+/** A body, its {@link etagOf}, and when it was stored, in milliseconds since 1970. */
 export interface EdgeEntry<Body = ArrayBuffer> {
   readonly body: Body;
   readonly etag: string;
@@ -24,13 +24,13 @@ export class EdgeCache {
   readonly #name: string;
   readonly #access: CacheAccess;
 
-  /** @param name sets its entries apart from those of other caches */
+  /** @param name namespace of its entries */
   constructor(name: string, access: CacheAccess) {
     this.#name = name;
     this.#access = access;
   }
 
-  /** @param key a URL of this service's host that is no path of it */
+  /** @param key a URL on this service's host that is no route */
   find(key: string, urgency?: Urgency): Promise<EdgeEntry | null> {
     return this.#access.look(
       async () => (await caches.open(this.#name)).match(key),
@@ -39,17 +39,22 @@ export class EdgeCache {
     );
   }
 
-  /** Stores an entry after the response has gone out. @param kept_s how long it may be found */
+  /**
+   * Stores after the response.
+   * @param kept_s time to live
+   */
   keep(key: string, entry: EdgeEntry<ArrayBuffer | string>, kept_s: number): void {
     this.#access.afterAnswer(() => this.store(key, entry, kept_s));
   }
 
-  /** Stores an entry now. @param kept_s how long it may be found */
+  /**
+   * Stores now.
+   * @param kept_s time to live
+   */
   store(key: string, entry: EdgeEntry<ArrayBuffer | string>, kept_s: number): Promise<void> {
     return this.#access.change(() => this.#put(key, entry, kept_s));
   }
 
-  /** Removes an entry now. */
   remove(key: string): Promise<void> {
     return this.#access.change(async () => (await caches.open(this.#name)).delete(key));
   }

@@ -16,27 +16,20 @@ interface ReadObject {
   readonly reserved: ByteReservation;
 }
 
-/** How a bucket's objects lie in the cache. */
 export interface CachedObjects {
-  /** URL below this service's host, which is no path of it, that the keys of objects are appended to. */
+  /** Prefix of cache keys: a URL on this service's host that is no route. */
   readonly url: string;
-  /**
-   * Whether an object is replaced under its key: of such a document the age counts. All others never change, and are
-   * checked against their name and checksum where they are opened.
-   */
+  /** Whether an object is mutable, so that its age counts. Others are verified by name and checksum when opened. */
   readonly isDocument: (key: string) => boolean;
   readonly access: CacheAccess;
 }
 
-/**
- * The objects of a bucket in the cache of the data centre, for one request: those that it finds there, and those that it
- * read and stores there after its answer.
- */
+/** The cached objects of a bucket, for one request; what it read is stored after the response. */
 export class ObjectCache implements CacheOfObjects {
   readonly #objects: CachedObjects;
   readonly #documents: EdgeCache;
   #toStore: ReadObject[] = [];
-  /** Keys of what may be damaged in the cache and cannot be stored again. */
+  /** Possibly damaged entries that cannot be replaced. */
   readonly #outdated = new Set<string>();
   #isStored = false;
 
@@ -61,7 +54,7 @@ export class ObjectCache implements CacheOfObjects {
     return age_ms >= 0 && age_ms < DOCUMENT_KEPT_S * 1_000 ? { bytes: body, readAt_ms: storedAt_ms } : null;
   }
 
-  /** Stores an object after the answer, if the isolate has room for its bytes until then. */
+  /** Stores an object after the response, if the isolate has room for its bytes until then. */
   storeLater(key: string, bytes: ArrayBuffer, readAt_ms: number): void {
     const { state } = this.#objects.access;
     const reserved = this.#isStored ? null : state.reserve(bytes.byteLength, Date.now());
@@ -72,7 +65,7 @@ export class ObjectCache implements CacheOfObjects {
     this.#outdated.add(key);
   }
 
-  /** Does what is left to do after the answer, one object after the other. */
+  /** Performs pending writes after the response, one at a time. */
   async store(): Promise<void> {
     this.#isStored = true;
     const { url, isDocument, access } = this.#objects;

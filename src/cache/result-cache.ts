@@ -5,7 +5,7 @@ import type { CacheAccess } from './cache-access.ts';
 import { EdgeCache, type EdgeEntry } from './edge-cache.ts';
 import { etagOf } from './result-key.ts';
 
-/** A result as it is kept: JSON text. */
+/** JSON text. */
 export type KeptResult = EdgeEntry<string>;
 
 export class ResultCache {
@@ -31,7 +31,7 @@ export class ResultCache {
     return result;
   }
 
-  /** Keeps a result: in memory at once, at the edge after the response has gone out. */
+  /** Stores in memory at once, at the edge after the response. */
   keep(key: string, body: string, etag: string): KeptResult {
     const result = { body, etag, storedAt_ms: Date.now() };
     this.#remember(key, result);
@@ -39,7 +39,7 @@ export class ResultCache {
     return result;
   }
 
-  /** Keeps a result that is no part of the answer: writing its text is nothing that the caller waits for. */
+  /** Stores a result that is not part of the answer, so that serialising it does not delay it. */
   keepAfterAnswer(key: string, write: () => string): void {
     this.#access.afterAnswer(async () => {
       const body = write();

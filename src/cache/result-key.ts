@@ -1,7 +1,6 @@
 /** Cache keys and entity tags (ETag) of results. */
 import { sha256Hex } from '../format/sha256.ts';
 
-/** Kind of a result. */
 export type ResultKind = 'count' | 'isochrone' | 'density';
 
 /** The strong ETag of a body. */
@@ -11,12 +10,12 @@ export async function etagOf(body: ArrayBuffer | string): Promise<string> {
 }
 
 /**
- * The address of a result in the cache. Everything that the result depends on belongs in `question`, and nothing else:
- * no credentials, no spelling.
+ * The cache key of a result. `question` must contain all that the result depends on, and nothing else: no credentials, no
+ * spelling.
  * @param origin scheme and host of the service: the cache works best under its own host
- * @param codeVersion the deployed version of the code
- * @param datasetVersions the versions that the result may come from
- * @param question the question in canonical form, plain data
+ * @param codeVersion deployed version
+ * @param datasetVersions that the result may come from
+ * @param question canonical plain data
  */
 export async function resultKey(
   origin: string,

@@ -2,7 +2,6 @@
 import { type StoragePart, StorageUnavailable } from './tile-source.ts';
 
 /**
- * Awaits `ask`, at most `limit_ms`.
  * @param part of storage, named in failures
  * @throws StorageUnavailable if `ask` fails or times out
  */

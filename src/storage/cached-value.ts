@@ -1,9 +1,9 @@
 import { READ_AGAIN_AFTER_MS } from '../limits.ts';
 
 /**
- * Caches one value from storage in memory. While one request revalidates it, others get the stale value; if that fails, all
- * do for a while (as stale-while-revalidate and stale-if-error of RFC 5861). It stores the resolved value, never a promise:
- * a Worker must not await in one request a promise made in another.
+ * Caches one value from storage in memory. While one request revalidates it, others get the stale value; if that fails, all do
+ * for a while (stale-while-revalidate and stale-if-error of RFC 5861). Stores values, never promises: a Worker must not await in
+ * one request a promise of another.
  */
 export class CachedValue<T> {
   readonly #freshFor_ms: number;
@@ -16,9 +16,9 @@ export class CachedValue<T> {
   #failure: { readonly cause: unknown; readonly at_ms: number } | undefined;
 
   /**
-   * @param freshFor_ms age up to which the cached value is returned without a read
-   * @param usableFor_ms age up to which the stale value is returned if a read fails
-   * @param failedFor_ms for how long a failure is cached if there is no stale value
+   * @param freshFor_ms age up to which the value is returned without a read
+   * @param usableFor_ms age up to which a stale value is returned if a read fails
+   * @param failedFor_ms for how long a failure is cached without a stale value
    */
   constructor(freshFor_ms: number, usableFor_ms: number, now: () => number = Date.now, failedFor_ms = 0) {
     this.#failedFor_ms = failedFor_ms;
@@ -29,8 +29,8 @@ export class CachedValue<T> {
 
   /**
    * @param read calls `asOf` with the time of an earlier read if its value comes from another cache
-   * @param refresh reads even if a fresh value is cached, which other calls go on using
-   * @throws what `read` throws, or a cached failure, if no usable value is cached; with `refresh` whatever `read` throws
+   * @param refresh reads even if a fresh value is cached, which other calls still use
+   * @throws what `read` throws, or a cached failure, without a usable value; with `refresh` whatever `read` throws
    */
   async get(read: (asOf: (readAt_ms: number) => void) => Promise<T>, { refresh = false } = {}): Promise<T> {
     const kept = this.#kept;
@@ -49,7 +49,7 @@ export class CachedValue<T> {
       const value = await read((earlier_ms) => {
         readAt_ms = Math.min(readAt_ms, earlier_ms);
       });
-      // A slow read may end after one that began later and returned a newer value.
+      // A slow read may end after a later one with a newer value.
       if (!this.#kept || readAt_ms >= this.#kept.readAt_ms) {
         this.#kept = { value, readAt_ms };
         this.#triedAt_ms = Number.NEGATIVE_INFINITY;

@@ -1,16 +1,15 @@
-/** Limits how many subrequests of one request are open at once, urgent ones first: Workers allow six. */
+/** Limits concurrent subrequests of one request, urgent ones first: Workers allow six. */
 import { MAX_CACHE_CALLS_AT_ONCE, MAX_READS_AT_ONCE } from '../limits.ts';
 import { answerInTime } from './answer-in-time.ts';
 import type { StoragePart } from './tile-source.ts';
 
-/** Whether an answer waits for a call of the platform. That of a prefetch is urgent from when its object is asked for. */
+/** Whether an answer waits for the call. A prefetch becomes urgent when its object is requested. */
 export interface Urgency {
   isUrgent: boolean;
 }
 
 const URGENT: Urgency = { isUrgent: true };
 
-/** A call that waits for a connection. */
 interface Waiting {
   readonly ofCache: boolean;
   readonly urgency: Urgency;
@@ -18,9 +17,8 @@ interface Waiting {
 }
 
 /**
- * The connections of one request. A call of the platform takes one until its headers are there, as the platform counts
- * them; the body arrives without. Urgent calls come first, each kind in order. Calls of the cache take some connections
- * at most, so that a cache that hangs leaves the others to the buckets.
+ * A connection is held until the response's headers arrive, as the platform counts. Urgent calls come first, each kind in order.
+ * Calls of the cache are limited further, so that a hanging cache leaves connections to the buckets.
  */
 export class Connections {
   #free = MAX_READS_AT_ONCE;
@@ -28,11 +26,11 @@ export class Connections {
   readonly #waiting: Waiting[] = [];
 
   /**
-   * Calls a part of the platform. A call that is given up keeps its connection until its headers arrive.
-   * @param limit_ms how long to wait for a connection, and then how long for the body
+   * A call that times out keeps its connection until its headers arrive.
+   * @param limit_ms timeout for a connection, and again for the body
    * @param call resolves with the headers
    * @param readBody reads what follows them
-   * @throws StorageUnavailable where either is not there in time, or the call fails
+   * @throws StorageUnavailable on timeout or failure
    */
   async call<Headers, Body>(
     part: StoragePart,

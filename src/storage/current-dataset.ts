@@ -12,10 +12,10 @@ import type { LoadedObjects } from './loaded-objects.ts';
 import { retryWithoutCache } from './retry-without-cache.ts';
 import { StorageUnavailable, type TileSource } from './tile-source.ts';
 
-/** Bytes of memory per byte of a manifest's JSON, which coverages dominate. */
+/** Bytes of memory per byte of a manifest's JSON; coverages dominate. */
 const MANIFEST_IN_MEMORY = 3;
 
-/** Caches the live regions in memory for CURRENT_KEPT_MS. */
+/** Caches the live regions for CURRENT_KEPT_MS. */
 export class CurrentDataset {
   readonly #kept: CachedValue<LiveRegions>;
 
@@ -23,14 +23,14 @@ export class CurrentDataset {
     this.#kept = new CachedValue(CURRENT_KEPT_MS, CURRENT_USABLE_MS, now, CURRENT_FAILED_MS);
   }
 
-  /** @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document */
+  /** @throws StorageUnavailable, also without `current`; DamagedTile */
   regions(source: TileSource): Promise<LiveRegions> {
     return this.#read(source);
   }
 
   /**
    * Reads `current` again, after the cached one led to a damaged object.
-   * @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document
+   * @throws StorageUnavailable, also without `current`; DamagedTile
    */
   refreshedRegions(source: TileSource): Promise<LiveRegions> {
     return this.#read(source, { refresh: true });
@@ -45,8 +45,8 @@ export class CurrentDataset {
 }
 
 /**
- * @param asOf called with the time at which `current` was read of storage itself
- * @throws StorageUnavailable, also where there is no `current`; DamagedTile where it is no such document
+ * @param asOf called with the time at which `current` was read from storage
+ * @throws StorageUnavailable, also without `current`; DamagedTile
  */
 export async function readLiveRegions(
   source: TileSource,
@@ -62,7 +62,7 @@ export const isManifestLoaded = ({ version, upload }: LiveRegion, loaded: Loaded
   loaded.get(manifestKey(version, upload)) !== undefined;
 
 /**
- * The manifest of a live region, from memory where it is kept.
+ * From memory if cached.
  * @throws StorageUnavailable; DamagedTile where it is missing or not that version's
  */
 export async function readManifest(

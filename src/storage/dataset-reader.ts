@@ -1,6 +1,6 @@
 /**
- * Reads the tiles of one dataset version for one request: overviews say which tiles exist, packs hold them. Reads go
- * out together, so the number of rounds is the number of calls that found something not yet loaded.
+ * Reads tiles of one dataset version for one request: overviews list tiles, packs hold them. Reads run in parallel, so the rounds
+ * are the calls that found something not yet loaded.
  */
 import { type CountTile, readCountTile } from '../format/count-tile.ts';
 import { DamagedTile } from '../format/envelope.ts';
@@ -46,27 +46,27 @@ import {
 } from './tile-places.ts';
 import type { TileSource } from './tile-source.ts';
 
-/** What reading cost a request. */
+/** Cost of reading for a request. */
 export interface ReadWork {
   tiles: number;
   objects: number;
-  /** Serial rounds of reads: each waits for the one before. */
+  /** Serial rounds of reads. */
   rounds: number;
   bytes: number;
 }
 
-/** A request needs more data than one request may read. */
+/** A request exceeds its limit of reads. */
 export class TooMuchToRead extends Error {
   override readonly name = 'TooMuchToRead';
 }
 
-/** Cells of some road tiles: separator tiles above, leaves at ROAD_TILE_RESOLUTION. */
+/** Separator tiles above, leaves at ROAD_TILE_RESOLUTION. */
 export interface RoadCells {
   readonly separators: readonly Cell[];
   readonly leaves: readonly Cell[];
-  /** Children of the root whose pages of the root are wanted. */
+  /** Children of the root whose pages are wanted. */
   readonly pages?: readonly Cell[];
-  /** Parents of leaves, whose masks are wanted on the grid of this many pixels around the world. */
+  /** Parents of leaves whose masks are wanted, on the grid of this many pixels around the world. */
   readonly masks?: { readonly cells: readonly Cell[]; readonly pixels: number };
 }
 
@@ -77,41 +77,40 @@ export interface RoadTilesRead {
   readonly masks: ReadonlyMap<Cell, MaskTile>;
 }
 
-/** The places of all tiles of some cells. */
 type RoadPlaces = { readonly [Kind in keyof RoadTilesRead]: readonly PlaceOf<RoadTilesRead[Kind]>[] };
 type PlaceOf<Tiles> = Tiles extends ReadonlyMap<Cell, infer Tile> ? TilePlace<Tile> : never;
 
-/** Reads road tiles; what an isochrone needs of a dataset. */
+/** The road tiles of a dataset. */
 export interface RoadTiles {
-  /** The tiles at the top: what is in none of their bounds is near no road. */
+  /** The top tiles: what is outside all their bounds is near no road. */
   provinces(travel: Travel): readonly Province[];
   /**
-   * All in one round of reads, those that are in memory without any.
-   * @returns the tiles that there are: whether one that is absent should be there, its parent tells
+   * Reads tiles in one round, none for those in memory.
+   * @returns existing tiles; parents list which must exist
    * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead>;
   /**
-   * The same without reading.
-   * @returns undefined where not all are in memory
+   * As {@link readRoadTiles}, from memory.
+   * @returns undefined unless all are in memory
    * @throws DamagedTile
    */
   roadTilesInMemory(travel: Travel, cells: RoadCells): RoadTilesRead | undefined;
 }
 
-/** Reads count tiles and overviews; what a count needs of a dataset. */
+/** The count tiles and overviews of a dataset. */
 export interface CountTiles {
   /**
-   * Overview tiles of a layer: they tell which tiles exist, and how many people each holds.
-   * @param cells cells at OVERVIEW_RESOLUTION
-   * @returns an overview for each cell where people are; in a cell that is absent there is nobody
+   * Overview tiles list tiles and their people.
+   * @param cells at OVERVIEW_RESOLUTION
+   * @returns overviews by cell; absent cells are empty
    * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readOverviews(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>>;
   /**
-   * @param cells cells at COUNT_TILE_RESOLUTION
-   * @param overviews those above them, where they are read already
-   * @returns a tile for each cell where people are; in a cell that is absent there is nobody
+   * @param cells at COUNT_TILE_RESOLUTION
+   * @param overviews those above them, if read already
+   * @returns tiles by cell; absent cells are empty
    * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readCountTiles(
@@ -128,12 +127,12 @@ export class DatasetReader implements RoadTiles, CountTiles {
   readonly #sets: StoredTileSets;
   readonly #source: TileSource;
   readonly #loaded: LoadedObjects;
-  /** Keys of what this request took from memory, or read. */
+  /** Keys that this request took from memory, or read. */
   readonly #used = new Set<string>();
-  /** Then what is still being read is not stored in memory. */
+  /** If set, pending reads are not stored in memory. */
   #isDropped = false;
 
-  /** @param sets where the tile sets that the manifest names lie */
+  /** @param sets locations of the manifest's tile sets */
   constructor(manifest: Manifest, sets: StoredTileSets, source: TileSource, loaded: LoadedObjects) {
     this.manifest = manifest;
     this.#sets = sets;
@@ -188,7 +187,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     const existing = cells.filter((cell) => exists(above.get(parentOf(cell, OVERVIEW_RESOLUTION)), cell));
     if (existing.length === 0) return new Map();
     const set = this.#placed(layer);
-    // Tiles are unpacked, which takes memory of its own: they are stored there next to their packs.
+    // Unpacked tiles have memory of their own: they are cached next to their packs.
     const keyOf = (cell: Cell): string => set.prefix + cell;
     const tiles = new Map<Cell, CountTile>();
     const packed: TilePlace<CountTile>[] = [];
@@ -214,7 +213,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return tiles;
   }
 
-  /** Prefetches what counts need below some cells at ROAD_PACK_RESOLUTION, as far as there are people. */
+  /** Prefetches what counts need below cells at ROAD_PACK_RESOLUTION, where people live. */
   async prefetchCounts(layer: Layer, cells: readonly Cell[]): Promise<void> {
     const overviews = await this.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
     const { prefix } = this.#placed(layer);
@@ -226,10 +225,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     this.#source.prefetch?.(keys.filter((key) => this.#loaded.get(key) === undefined));
   }
 
-  /**
-   * Drops what this request used from memory, so that it is read again: some of it is damaged, which may show only where
-   * a tile is opened or compared with another one.
-   */
+  /** Evicts what this request used: some of it is damaged, which may show only when a tile is opened or compared with others. */
   dropUsed(): void {
     this.#isDropped = true;
     for (const key of this.#used) this.#loaded.drop(key);
@@ -241,13 +237,13 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return { tileSet, name: stored.name, prefix: tileSetPrefix(tileSet, stored) };
   }
 
-  /** What is in memory under a key, `null` for an object that does not exist: this request uses it. */
+  /** The cached value of a key, `null` for a nonexistent object; marks it as used. */
   #inUse<Value>(key: string): Value | null | undefined {
     this.#used.add(key);
     return this.#loaded.get<Value | null>(key);
   }
 
-  /** @returns the tiles at some places whose objects are in memory and hold them, and the places of each object that is not */
+  /** @returns tiles whose objects are in memory, and places by object for the others */
   #inMemory(places: readonly TilePlace<unknown>[]): {
     tiles: Map<TilePlace<unknown>, unknown>;
     missing: Map<string, TilePlace<unknown>[]>;
@@ -267,10 +263,9 @@ export class DatasetReader implements RoadTiles, CountTiles {
   }
 
   /**
-   * The tiles at some places, from memory or in one round of reads. Each tile is opened as soon as its object is there. A round of
-   * more than MAX_STORED_ROUND objects stores none of them in memory, where they would displace all others, and copies the
-   * tiles out of them: of a long drive's packs a few tiles each are wanted.
-   * @returns those that exist
+   * Loads tiles from memory or in one round of reads, and opens each as its object arrives. A round of more than MAX_STORED_ROUND
+   * objects is not cached, as it would displace all others; its tiles are copied, as a long drive uses a few of each pack.
+   * @returns existing tiles
    */
   async #load(places: readonly TilePlace<unknown>[]): Promise<TilesByPlace> {
     const { tiles, missing } = this.#inMemory(places);
@@ -314,7 +309,7 @@ function placesOf(
   };
 }
 
-/** In the order in which they are read. */
+/** In the order of reading. */
 const allOf = ({ masks, pages, separators, leaves }: RoadPlaces): TilePlace<unknown>[] => [
   ...masks,
   ...pages,

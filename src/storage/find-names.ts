@@ -1,4 +1,4 @@
-/** Finds names of a basemap by how they begin: two reads, one where the root is in memory. */
+/** Finds names of a basemap by prefix: two reads, one if the root is in memory. */
 import { DamagedTile } from '../format/envelope.ts';
 import { type NamedPlace, NamesPage, NamesRoot } from '../format/name-index.ts';
 import { namesPageName, namesRootName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';
@@ -7,7 +7,7 @@ import type { TileSource } from './tile-source.ts';
 
 /**
  * @param prefix see {@link prefixOf}, not empty
- * @returns the first of the places, in the order in which they are to be offered
+ * @returns the first places, in order
  * @throws StorageUnavailable; DamagedTile also where the root or a page is missing
  */
 export async function findNames(

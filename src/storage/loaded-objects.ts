@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * An LRU cache of decoded objects in memory, shared by requests and bounded in bytes. It stores values, never promises: a
- * Worker must not await in one request a promise made in another.
+ * An LRU cache of decoded objects, shared by requests and bounded in bytes. Stores values, never promises: a Worker must not
+ * await in one request a promise of another.
  */
 export class LoadedObjects {
   readonly #values: LRUCache<string, { readonly value: unknown }>;
@@ -16,7 +16,7 @@ export class LoadedObjects {
     return this.#values.calculatedSize;
   }
 
-  /** The value cached under `key`; `T` must be the type it was cached as. */
+  /** `T` must be the type that was cached. */
   get<T>(key: string): T | undefined {
     return this.#values.get(key)?.value as T | undefined;
   }
@@ -26,7 +26,7 @@ export class LoadedObjects {
     this.#values.set(key, { value }, { size: Math.max(1, byteLength) });
   }
 
-  /** Evicts an object, so that the next request reads it again. */
+  /** Evicts an object. */
   drop(key: string): void {
     this.#values.delete(key);
   }

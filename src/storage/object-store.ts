@@ -1,4 +1,4 @@
-/** Reads objects for one request: from the data centre's cache if it has the object, otherwise from R2, with prefetch and retries. */
+/** Reads objects for one request: from the data centre's cache, otherwise from R2, with prefetch and retries. */
 import { partOf } from '../format/object-keys.ts';
 import {
   MAX_BYTES_AHEAD,
@@ -16,7 +16,7 @@ interface Prefetch extends Urgency {
 
 export interface CachedObject {
   readonly bytes: ArrayBuffer;
-  /** When the object was read from the bucket, Unix time in ms; of mutable objects only. */
+  /** Time of the read from the bucket, Unix time in ms; only for mutable objects. */
   readonly readAt_ms?: number;
 }
 
@@ -25,19 +25,19 @@ export interface CacheOfObjects {
   /** @returns `null` on a miss */
   find(key: string, urgency?: Urgency): Promise<CachedObject | null>;
   storeLater(key: string, bytes: ArrayBuffer, readAt_ms: number): void;
-  /** Removes an object, unless it is stored again: it may be damaged. */
+  /** Removes a possibly damaged object, unless it is stored again. */
   outdate(key: string): void;
 }
 
 export interface ObjectStoreOptions {
-  /** What an object is that cannot be read, by its key: a failure is logged by it. */
+  /** Kind of object by key, for logs of failures. */
   readonly part?: (key: string) => StoragePart;
-  /** Those of the request, where it reads from elsewhere too. */
+  /** The request's, if it reads elsewhere too. */
   readonly connections?: Connections;
   readonly cache?: CacheOfObjects;
 }
 
-/** A read that fails or is late is tried again while the request has time left. */
+/** Retries a failed or late read while the request has time left. */
 export class ObjectStore implements TileSource {
   readonly withoutCache: TileSource;
   readonly #bucket: R2Bucket;
@@ -46,14 +46,14 @@ export class ObjectStore implements TileSource {
   readonly #connections: Connections;
   readonly #cache: CacheOfObjects | undefined;
   readonly #startedAt_ms = Date.now();
-  /** Keys to be prefetched, the first first. */
+  /** Keys to prefetch, in order. */
   readonly #waiting = new Set<string>();
-  /** Those that nobody has asked for yet. */
+  /** Prefetches that were not requested yet. */
   readonly #prefetched = new Map<string, Prefetch>();
   #onAbsent: ((key: string) => void) | undefined;
   #prefetches = 0;
   #underWay = 0;
-  /** Of objects that have arrived and that nobody has asked for yet. */
+  /** Bytes of prefetched objects that were not requested yet. */
   #unclaimedBytes = 0;
 
   constructor(bucket: R2Bucket, timeouts: Timeouts, options: ObjectStoreOptions = {}) {
@@ -87,7 +87,7 @@ export class ObjectStore implements TileSource {
   }
 
   /**
-   * Reads a part of an object from the bucket; the end of a short object ends it.
+   * Reads part of an object from the bucket; a short object ends it early.
    * @returns as `read`
    * @throws StorageUnavailable as `read`
    */
@@ -95,10 +95,7 @@ export class ObjectStore implements TileSource {
     return this.#readBucket(key, { range: { offset: range.offset_bytes, length: range.size_bytes } });
   }
 
-  /**
-   * Starts to read objects before they are asked for, the first first. No answer depends on it: what nobody asks for is
-   * left, and what was not started or has failed is read when it is asked for.
-   */
+  /** Starts reads, in order. Best effort: failed and unstarted ones are read on request. */
   prefetch(keys: Iterable<string>, onAbsent?: (key: string) => void): void {
     this.#onAbsent = onAbsent;
     for (const key of keys) if (!this.#prefetched.has(key)) this.#waiting.add(key);
@@ -174,7 +171,7 @@ export class ObjectStore implements TileSource {
   }
 }
 
-/** R2's error where an object ends before a range begins. */
+/** R2's error for a range beyond an object's end. */
 const BEYOND_END = /\(10039\)/;
 
 function emptyBeyondEnd(cause: unknown): Pick<R2ObjectBody, 'arrayBuffer'> {

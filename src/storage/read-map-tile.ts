@@ -1,4 +1,4 @@
-/** Reads single tiles of a basemap: first the directory of the pack that they lie in, which is kept, and then their bytes. */
+/** Reads a basemap tile: the directory of its pack, which is cached, then its bytes. */
 import { DamagedTile } from '../format/envelope.ts';
 import { directoryBytes, MapDirectory, mapPackOf, requireMapTile } from '../format/map-pack.ts';
 import { mapPackName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';
@@ -8,7 +8,7 @@ import type { ObjectStore } from './object-store.ts';
 
 /**
  * @param tile of MAP_ZOOMS, in a pack that the manifest lists
- * @returns `null` where nothing is drawn
+ * @returns `null` if empty
  * @throws StorageUnavailable; DamagedTile also where the pack is missing
  */
 export async function readMapTile(
@@ -35,7 +35,7 @@ export async function readMapTile(
     requireMapTile(place, new Uint8Array(bytes));
     return bytes;
   } catch (cause) {
-    // The pack may be stored again: its directory is read again then.
+    // The pack may be replaced in the cache: its directory must be read again.
     loaded.drop(key);
     throw cause;
   }

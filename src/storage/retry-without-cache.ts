@@ -1,14 +1,14 @@
 import { DamagedTile } from '../format/envelope.ts';
 import { StorageUnavailable, type TileSource } from './tile-source.ts';
 
-/** A dataset that can evict from memory what a request has read of it. */
+/** A dataset that can evict what a request has read of it. */
 interface Evicting {
   dropUsed(): void;
 }
 
 /**
  * Runs `read`, and retries once without caches if an object is damaged or missing, because a cached copy may be stale.
- * @param read calls `opens` with each dataset that it reads: a damaged tile evicts what was read of them from memory
+ * @param read calls `opens` with each dataset that it reads, so that a damaged tile evicts what was read of them
  * @throws what `read` throws
  */
 export async function retryWithoutCache<T>(

@@ -1,4 +1,4 @@
-/** Where the tiles of a tile set lie: as objects of their own, or several in a pack. */
+/** Locations of tiles: as objects of their own, or several in a pack. */
 import type { TileSetName } from '../format/envelope.ts';
 import { type MaskTile, readMaskTile } from '../format/mask-tile.ts';
 import { masksName, overviewName, packName, rootName, separatorsName } from '../format/object-keys.ts';
@@ -14,17 +14,17 @@ import { type Cell, parentOf, ROAD_PACK_RESOLUTION, resolutionOf } from '../geo/
 export interface PlacedTileSet<Set extends TileSet = TileSet> {
   readonly tileSet: Set;
   readonly name: TileSetName;
-  /** What the keys of its objects begin with. */
+  /** Key prefix of its objects. */
   readonly prefix: string;
 }
 
-/** An object in memory: its tiles, which are opened as they are asked for. */
+/** An object in memory; its tiles are opened on request. */
 export interface LoadedObject {
   readonly sealed: ReadonlyMap<Cell, Uint8Array>;
   readonly opened: Map<Cell, unknown>;
 }
 
-/** A tile, the object that it lies in, and how both are opened. */
+/** A tile, its object, and how both are opened. */
 export interface TilePlace<Tile> {
   readonly cell: Cell;
   readonly key: string;
@@ -32,7 +32,7 @@ export interface TilePlace<Tile> {
   readonly openObject: (bytes: Uint8Array) => LoadedObject;
   /** @throws DamagedTile */
   readonly openTile: (sealed: Uint8Array) => Tile;
-  /** Opening it unpacks it into memory of its own: it is not stored with its object, of whose bytes that is none. */
+  /** Whether the opened tile has memory of its own, and so is cached separately from its object. */
   readonly isUnpacked?: boolean;
 }
 
@@ -71,7 +71,7 @@ export const leafAt = (set: PlacedTileSet<Travel>, cell: Cell): TilePlace<RoadTi
 export const rootPageAt = (set: PlacedTileSet<Travel>, cell: Cell): TilePlace<SeparatorTile> =>
   alone(set.prefix + rootName(cell), cell, (sealed) => readRootPage(set.tileSet, cell, set.name, sealed));
 
-/** @param pixels around the world, of the grid that the masks are on */
+/** @param pixels around the world, of the masks' grid */
 export function masksAt(set: PlacedTileSet<Travel>, cell: Cell, pixels: number): TilePlace<MaskTile> {
   const pack = masksPackOf(set.tileSet, pixels, cell);
   const open = (sealed: Uint8Array): MaskTile => readMaskTile(set.tileSet, cell, set.name, pixels, sealed);
@@ -83,7 +83,6 @@ export const overviewAt = (set: PlacedTileSet<Layer>, cell: Cell): TilePlace<Ove
     readOverviewTile(set.tileSet, cell, set.name, sealed),
   );
 
-/** Opened tiles by their places. */
 export type TilesByPlace = ReadonlyMap<TilePlace<unknown>, unknown>;
 
 /**
@@ -106,13 +105,12 @@ export function openInto(
   tiles.set(place, tile);
 }
 
-/** The one tile of an object that a place wants, in memory of its own, so that the object is released. */
+/** Copies a tile out of its object, so that the object can be freed. */
 export function copyOf({ sealed }: LoadedObject, { cell }: TilePlace<unknown>): LoadedObject {
   const bytes = sealed.get(cell);
   return { sealed: new Map(bytes ? [[cell, bytes.slice()]] : []), opened: new Map() };
 }
 
-/** The tiles of one kind by their cells. */
 export function tilesAt<Tile>(places: readonly TilePlace<Tile>[], tiles: TilesByPlace): Map<Cell, Tile> {
   const byCell = new Map<Cell, Tile>();
   for (const place of places) {

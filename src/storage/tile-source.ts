@@ -1,42 +1,40 @@
 import type { ObjectPart } from '../format/envelope.ts';
 
-/** Where objects come from: R2 in the Worker, a folder in the builder, memory in tests. */
+/** A source of objects: R2 in the Worker, a folder in the builder, memory in tests. */
 export interface TileSource {
   /**
-   * Reads a whole object.
-   * @returns its bytes, or `null` where there is no such object
-   * @param asOf called with the time at which the bytes were read of storage itself, in milliseconds since 1970, where a source keeps them
-   * @throws StorageUnavailable where storage fails or does not answer
+   * @returns its bytes, or `null` if it does not exist
+   * @param asOf called with the time of the read from storage, in milliseconds since 1970, by sources that cache
+   * @throws StorageUnavailable where storage fails or times out
    */
   read(key: string, asOf?: (readAt_ms: number) => void): Promise<ArrayBuffer | null>;
-  /** The same objects, not from any cache. */
+  /** The same objects, past any cache. */
   readonly withoutCache?: TileSource;
   /**
-   * Starts to read objects that will be asked for, the first first; a source on a disk or in memory need not.
-   * @param onAbsent called with the key of an object that does not exist
+   * Starts reads, in order; sources on disk or in memory need not.
+   * @param onAbsent called with the key of a nonexistent object
    */
   prefetch?(keys: Iterable<string>, onAbsent?: (key: string) => void): void;
 }
 
-/** Some bytes of an object. */
 export interface ByteRange {
   /** From the start of the object. */
   readonly offset_bytes: number;
   readonly size_bytes: number;
 }
 
-/** What can fail to answer: an object of the bucket, or another part of the platform. */
+/** What can fail: an object of the bucket, or another part of the platform. */
 export type StoragePart = ObjectPart | 'object' | 'keys' | 'rate limit' | 'cache';
 
 export type StorageFault = 'late' | 'failed' | 'missing' | 'damaged';
 
-/** Storage failed or did not answer in time. */
+/** Storage failed or timed out. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
   readonly part: StoragePart;
   readonly fault: StorageFault;
 
-  /** @param found what happened in detail, for people at a terminal: not for a log */
+  /** @param found details for people at a terminal: not for a log */
   constructor(part: StoragePart, fault: StorageFault, found: string, options?: ErrorOptions) {
     super(`${part} ${fault}: ${found}`, options);
     this.part = part;
@@ -44,7 +42,6 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** Objects in memory. */
 export class MemoryTileSource implements TileSource {
   readonly objects: Map<string, Uint8Array>;
 
