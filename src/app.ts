@@ -1,4 +1,4 @@
-/** The way of a request: who asks, what exactly, answered before, the zone, the people in it, the response. */
+/** The pipeline of a request: authentication, parsing, cache, zone, count, response. */
 import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { Admission, loadOf } from './answer/admission.ts';
 import { answerCount } from './answer/answer-count.ts';
@@ -35,7 +35,7 @@ import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
 import { retryWithoutCache } from './storage/retry-without-cache.ts';
 
-/** What one isolate keeps in memory, shared by its requests. */
+/** Memory of one isolate, shared by its requests. */
 interface IsolateMemory {
   readonly current: CurrentDataset;
   readonly objects: LoadedObjects;
@@ -44,7 +44,6 @@ interface IsolateMemory {
   readonly admission: Admission;
 }
 
-/** The service of one isolate. */
 export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   const keys = new CallerKeys();
   const memory: IsolateMemory = {
@@ -84,7 +83,7 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   return app;
 }
 
-/** Answers a caller's question, from the cache where it was answered before. */
+/** Answers from the cache if possible. */
 function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeouts): Handler<ServiceEnv> {
   return async function serveCount(c) {
     const { report } = c.var;
@@ -140,7 +139,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
   };
 }
 
-/** Reads something of each region once in a request. */
+/** Memoises a read by region for one request. */
 function onceByVersion<T>(read: (region: LiveRegion) => Promise<T>): (region: LiveRegion) => Promise<T> {
   const begun = new Map<string, Promise<T>>();
   return (region) => {

@@ -1,7 +1,7 @@
-/** What the service answers at which path. */
+/** Paths and their endpoints. */
 import type { Layer } from './format/tile-sets.ts';
 
-/** The endpoints that count, and the layer that each counts from. */
+/** Counting endpoints and their layers. */
 export const ENDPOINTS = { livingcount: 'living', workingcount: 'working' } as const satisfies Record<
   string,
   Layer
@@ -9,7 +9,7 @@ export const ENDPOINTS = { livingcount: 'living', workingcount: 'working' } as c
 export type Endpoint = keyof typeof ENDPOINTS;
 export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as Endpoint[];
 
-/** How a call says where to count. */
+/** How a call specifies where to count. */
 export type AreaOption = 'zone' | 'isochrone';
 
 export const pathOf = (endpoint: Endpoint): string => `/api/v1/${endpoint}`;

@@ -1,4 +1,4 @@
-/** Every failure that is expected, and its one way into HTTP. Defects and damaged tiles are thrown instead. */
+/** Every expected failure and its HTTP response. Defects and damaged tiles are thrown instead. */
 import { HEALTH_KEPT_MS, MAX_QUERY_BYTES, RATE_PERIOD_S, STORAGE_RETRY_AFTER_S } from './limits.ts';
 
 export type Failure =
@@ -8,16 +8,16 @@ export type Failure =
   | { readonly kind: 'unauthorized' }
   /** Over the rate of a key, or of an address where no key is needed. */
   | { readonly kind: 'rate-limited'; readonly counted: 'key' | 'address' }
-  /** A parameter is missing, malformed or out of range. `message` names it and says what would be right. */
+  /** A missing, malformed or out-of-range parameter. `message` names it and says what would be right. */
   | { readonly kind: 'bad-request'; readonly message: string }
-  /** Understood, but cannot be served: not covered, no such data, over a limit. */
+  /** Understood, but not possible: not covered, no such data, over a limit. */
   | { readonly kind: 'cannot-serve'; readonly message: string }
   | { readonly kind: 'storage-unavailable' }
   /** Other wide calls are being computed. */
   | { readonly kind: 'busy' }
-  /** Calls would get a 503: `missing` says what they need and cannot have. */
+  /** Calls would get a 503: `missing` lists what is unavailable. */
   | { readonly kind: 'not-ready'; readonly missing: readonly string[] }
-  /** A fault of the service itself: the caller learns the request's id and nothing about the inside. */
+  /** A fault of the service: the caller learns only the request's id. */
   | { readonly kind: 'defect'; readonly requestId: string };
 
 export type Result<T> =
@@ -38,10 +38,9 @@ export const cannotServe = (message: string): Result<never> => ({
 
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
-/** How a failure is reported to the caller. */
 export interface HttpFailure {
   readonly status: 400 | 401 | 404 | 405 | 414 | 422 | 429 | 500 | 503;
-  /** A sentence that names the parameter, if one is at fault, and says what would be right. */
+  /** Names the parameter at fault, if any, and says what would be right. */
   readonly error: string;
   readonly headers: Readonly<Record<string, string>>;
 }

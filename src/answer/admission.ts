@@ -1,15 +1,14 @@
-/** Admission control: what one isolate computes at a time, so that its memory suffices. */
+/** Admission control: bounds concurrent computations in one isolate, so that its memory suffices. */
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import { perimeterOfZone_m } from '../geo/area.ts';
 import { ADMISSION_LEASE_MS, ADMISSION_POLL_MS, MAX_LOAD, MAX_ZONE_PERIMETER_KM } from '../limits.ts';
 import type { Area } from '../request/parse-count-query.ts';
 
-/** What a walk of the longest time takes, of what the longest drive takes. */
+/** Load of a walk of the longest time, relative to the longest drive. */
 const LONGEST_WALK_LOAD = 0.25;
-/** Of any call. */
 const LEAST_LOAD = 0.02;
 
-/** What computing a call takes of an isolate's memory, of what the widest call takes. */
+/** Memory of a call, relative to the widest call. */
 export function loadOf(area: Area): number {
   return Math.max(LEAST_LOAD, area.option === 'zone' ? loadOfZone(area) : loadOfIsochrone(area));
 }
@@ -30,10 +29,10 @@ export class Admission {
   readonly #admitted = new Set<Admitted>();
 
   /**
-   * Waits until a call fits next to those that are being computed. A request that the platform ends never says that it has
-   * left: after ADMISSION_LEASE_MS, longer than any request takes, it counts no more.
-   * @param wait_ms how long it waits at most
-   * @returns what to call when the answer is computed, or `null` where it did not fit in time
+   * Waits until a call fits next to current ones. Requests that the platform kills never leave, so their load expires after
+   * ADMISSION_LEASE_MS.
+   * @param wait_ms timeout
+   * @returns a function to call when done, or `null` on timeout
    */
   async enter(load: number, wait_ms: number): Promise<(() => void) | null> {
     const lastTry_ms = Date.now() + wait_ms;

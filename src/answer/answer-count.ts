@@ -1,4 +1,4 @@
-/** The middle of a request's way: which region answers, the zone, the people in it. Plain data in, a body out. */
+/** Answers a parsed query: selects the region, makes the zone, counts its people. Plain data in, a body out. */
 import type { ResultCache } from '../cache/result-cache.ts';
 import { countPeople } from '../count/count-people.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
@@ -25,20 +25,18 @@ import { type FoundIsochrone, keptIsochrone } from './kept-isochrone.ts';
 import { masksAhead, objectsAhead } from './objects-ahead.ts';
 import { mayCover, type RegionsNear } from './regions-near.ts';
 
-/** Measures a phase of a request. */
 export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promise<T>;
 
-/** What answering needs besides the query. */
 export interface AnswerContext extends LiveCoverages {
-  /** Those of the live regions that may answer. */
+  /** The live regions that may answer. */
   readonly near: RegionsNear;
   readonly openDataset: (region: LiveRegion) => Promise<DatasetReader>;
   /** Whether opening a dataset reads nothing. */
   readonly isInMemory: (region: LiveRegion) => boolean;
-  /** Starts to read objects, the most urgent first. */
+  /** Prefetches objects, the most urgent first. */
   readonly begin: (objects: readonly string[]) => void;
   readonly cache: ResultCache;
-  /** Address of an isochrone's result in the cache. */
+  /** Cache key of an isochrone. */
   readonly isochroneKey: (version: string, query: IsochroneQuery) => Promise<string>;
   readonly measure: MeasurePhase;
 }
@@ -49,14 +47,14 @@ export interface Answer {
   readonly isochroneWasKept: boolean;
 }
 
-/** The zone to count in, and the dataset that it is counted from. */
+/** The zone to count, and the dataset to count from. */
 interface LocatedZone extends CoveringRegion {
   readonly zone: Zone;
   readonly dataset: DatasetReader;
   readonly reached: Reached | null;
 }
 
-/** An isochrone, and the dataset whose roads it was computed on. */
+/** An isochrone, and the dataset of its roads. */
 interface Reached extends FoundIsochrone {
   readonly region: LiveRegion;
   readonly dataset: DatasetReader;
@@ -94,7 +92,7 @@ export async function answerCount(
   return success({ body, isochroneWasKept: reached?.wasKept ?? false });
 }
 
-/** The manifest of the dataset that is counted, with the sources of the roads that were used. */
+/** The manifest of the counted dataset, with the sources of the roads in use. */
 function manifestOf({ manifest }: DatasetReader, reached: Reached | null): Manifest {
   if (!reached || reached.dataset.manifest.version === manifest.version) return manifest;
   const isOfRoads = ({ role }: Source): boolean => role === 'roads';
@@ -116,7 +114,7 @@ async function locateZone(
     return requireCoveredZone(zone, endpoint, best, context);
   });
   const [only, ...others] = counts;
-  // Where it is covered by one region or none, tiles are read together with the coverage.
+  // With at most one region, tiles are read in parallel with the coverage.
   if (only && others.length === 0 && !context.isInMemory(only)) begin(only);
   const covering = await choosing;
   if (!covering.ok) return covering;
@@ -130,14 +128,14 @@ async function locateZone(
   });
 }
 
-/** Whatever fails in it fails again, and is reported, when the counts are read. */
+/** Ignores failures: they recur, and are reported, when the counts are read. */
 function prefetchCounts(dataset: DatasetReader, layer: Layer, cells: readonly Cell[]): void {
   dataset.prefetchCounts(layer, cells).catch(() => {});
 }
 
 /**
- * Computes the isochrone on the roads of one region, and counts in the region that covers most of it. Where the first
- * region's roads do not do, another region's are tried, but no third.
+ * Computes the isochrone on one region's roads, and counts in the region that covers most of it. If the first region's roads do
+ * not suffice, tries one other.
  */
 async function locateIsochrone(
   query: IsochroneQuery,
@@ -147,7 +145,7 @@ async function locateIsochrone(
   const { roads } = context.near;
   const choosing = context.measure('coverage', () => regionsOfOrigin(query, endpoint, roads, context));
   const [guess, ...others] = roads;
-  // With one candidate, the isochrone is looked for while its coverage is read.
+  // With one candidate, the isochrone is looked up while its coverage is read.
   const early = guess && others.length === 0 ? reachFrom(guess, query, endpoint, context, choosing) : null;
   const [chosen, found] = await Promise.all([choosing, early]);
   if (!chosen.ok) return chosen;
@@ -161,7 +159,7 @@ async function locateIsochrone(
   return locatedOnOther.ok ? locatedOnOther : located;
 }
 
-/** The region that covers most of an isochrone that another region's roads cut short, if its own roads contain the origin. */
+/** The region that covers most of a cut isochrone, if its own roads contain the origin. */
 function lessCut(
   { isochrone, region, best }: Reached,
   regions: readonly LiveRegion[],
@@ -171,8 +169,8 @@ function lessCut(
 }
 
 /**
- * Computes an isochrone on a region's roads, unless a cache has it.
- * @param choosing fails where no region's roads contain the origin: then nothing is computed
+ * Computes an isochrone on a region's roads, or finds it in a cache.
+ * @param choosing fails where no region's roads contain the origin
  */
 async function reachFrom(
   region: LiveRegion,
@@ -185,7 +183,7 @@ async function reachFrom(
   const begin = (area: Area): void => context.begin(objectsAhead(area, layer, region));
   const isInMemory = context.isInMemory(region);
   const key = await context.isochroneKey(region.version, query);
-  // The cache is asked while the dataset is opened.
+  // Looks in the cache while the dataset is opened.
   const opening = context.openDataset(region);
   const computing = async (): Promise<Result<Isochrone>> => {
     if (!isInMemory) begin({ option: 'isochrone', isochrone: query });

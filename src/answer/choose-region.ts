@@ -1,7 +1,6 @@
 /**
- * Selects the region that answers, by the coverages of its data. A zone is counted in the region that covers the largest
- * share of it. An isochrone is computed on the roads of one region, and its polygon is then counted like any zone: so its
- * count is the count of the polygon.
+ * Selects the region that answers by coverage: the one that covers the largest share of the zone. An isochrone is computed on one
+ * region's roads and then counted like any zone, so that its count equals its polygon's.
  */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, MultiPolygon } from 'geojson';
@@ -33,16 +32,14 @@ import {
   sortedByShares,
 } from './regions-near.ts';
 
-/** A region, and the share (0 to 1) of a zone's area inside the coverage of its data. */
+/** A region, and the share (0 to 1) of a zone's area that its data covers. */
 export interface CoveringRegion {
   readonly region: LiveRegion;
   readonly coveredShare: number;
 }
 
-/** Reads where a region has data. */
 export type ReadCoverage = (region: LiveRegion) => Promise<Coverage>;
 
-/** All live regions, and their coverages. */
 export interface LiveCoverages {
   readonly live: LiveRegions;
   /** @throws StorageUnavailable, DamagedTile */
@@ -50,8 +47,8 @@ export interface LiveCoverages {
 }
 
 /**
- * The region that covers the largest share of a zone, the first of equals; `null` where none covers any of it.
- * @param regions that may cover it, in ascending order of their names
+ * The region that covers the largest share of a zone, the first on ties; `null` if none covers any.
+ * @param regions candidates, ascending by name
  * @throws StorageUnavailable, DamagedTile
  */
 export async function bestCovering(
@@ -70,9 +67,8 @@ export async function bestCovering(
 }
 
 /**
- * Requires that a region covers enough of a zone.
- * @param best the region that covers most of it, see {@link bestCovering}
- * @returns 422 where it does not; a zone that no region covers may have its axes exchanged
+ * @param best see {@link bestCovering}
+ * @returns 422 where it covers too little; the message suggests exchanged axes where a region covers those
  * @throws StorageUnavailable, DamagedTile
  */
 export async function requireCoveredZone(
@@ -90,7 +86,7 @@ export async function requireCoveredZone(
   return uncovered('zone', endpoint, 0, other ? exchangeHint('the zone', other.region) : '');
 }
 
-/** Requires that a region covers enough of an isochrone. @returns 422 where it does not */
+/** @returns 422 where the region covers too little */
 export const requireCoveredIsochrone = (
   endpoint: Endpoint,
   best: CoveringRegion | null,
@@ -100,10 +96,9 @@ export const requireCoveredIsochrone = (
     : uncovered('isochrone from lon, lat', endpoint, best?.coveredShare ?? 0);
 
 /**
- * The regions whose roads contain an origin and that have the data to count from: first the one whose data probably
- * covers most of the isochrone.
- * @param regions those whose boxes contain it, the likeliest first
- * @returns 422 where there is none; an origin that no region covers may have its axes exchanged
+ * Regions with roads at an origin and data to count, first the one that probably covers most of the isochrone.
+ * @param regions candidates by box, the likeliest first
+ * @returns 422 if none; the message suggests exchanged axes where a region covers those
  * @throws StorageUnavailable, DamagedTile
  */
 export async function regionsOfOrigin(
@@ -114,7 +109,7 @@ export async function regionsOfOrigin(
 ): Promise<Result<readonly LiveRegion[]>> {
   const { origin } = query;
   const layer = ENDPOINTS[endpoint];
-  // Hundreds of regions may have the same roads: a few of them are enough.
+  // Hundreds of regions may have the same roads: a few suffice.
   for (let first = 0; first < regions.length; first += COMPARED) {
     const containing = await containingOrigin(origin, regions.slice(first, first + COMPARED), coverages);
     if (containing.length > 0) return success(likeliestFirst(containing, query, layer));
@@ -131,7 +126,6 @@ export async function regionsOfOrigin(
   return cannotServe(`The origin (lon, lat) lies outside the road data of every region served.${hint}`);
 }
 
-/** A region with where it has data. */
 interface CoveredRegion {
   readonly region: LiveRegion;
   readonly coverage: Coverage;
@@ -175,12 +169,12 @@ function uncovered(what: string, endpoint: Endpoint, share: number, hint = ''): 
 
 function coveredShareOf(zone: Zone, coverage: Zone | null): number {
   if (coverage === null) return 0;
-  // Most zones lie far from the border, which may have thousands of vertices.
+  // Most zones are far from the border, which may have thousands of vertices.
   if (!hasEdgeNear(coverage, boundingBoxOf(zone.flat()))) return contains(coverage, zone[0][0][0]) ? 1 : 0;
   return Math.min(1, sharedArea_m2(zone, coverage) / areaOfZone_m2(zone));
 }
 
-/** Whether the box around an edge of a zone shares a place with a box. */
+/** Whether the box of an edge of a zone meets a box. */
 function hasEdgeNear(zone: Zone, { west, south, east, north }: BoundingBox): boolean {
   for (const polygon of zone) {
     for (const ring of polygon) {

@@ -2,15 +2,15 @@ import type { ResultCache } from '../cache/result-cache.ts';
 import type { Result } from '../failures.ts';
 import type { Isochrone } from '../isochrone/compute-isochrone.ts';
 
-/** An isochrone, and whether it was answered before. */
+/** An isochrone, and whether it came from the cache. */
 export interface FoundIsochrone {
   readonly isochrone: Isochrone;
   readonly wasKept: boolean;
 }
 
 /**
- * The isochrone of a query: kept apart from the counts in it, so that the other endpoint need not compute it again.
- * @param key the result's address, see `resultKey`
+ * Caches isochrones separately from counts, so that both endpoints share them.
+ * @param key see `resultKey`
  */
 export async function keptIsochrone(
   cache: ResultCache,

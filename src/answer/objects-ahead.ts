@@ -1,4 +1,4 @@
-/** Predicts from a question alone which objects its answer will need, so that they are prefetched. */
+/** Predicts from a query which objects its answer needs, to prefetch them. */
 import { cellsOfCount } from '../count/count-people.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
 import {
@@ -28,22 +28,20 @@ import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { pixelsAroundWorld } from '../isochrone/pixel-grid.ts';
 import type { Area } from '../request/parse-count-query.ts';
 
-/** Speeds that an isochrone does not exceed, as a rule. */
+/** Speeds that an isochrone rarely exceeds. */
 const FASTEST_KM_H = { pedestrian: WALKING_SPEED_KM_H, motorized: 60 } as const;
-/** A drive this long reaches some areas as a whole, at any speed that is usual in towns. */
+/** A drive this long reaches some tiles completely at usual town speeds. */
 const WHOLE_AREAS_FROM_S = 480;
-/** Roads of a cell reach over its border, as a rule no farther. */
+/** Roads of a cell rarely reach farther over its border. */
 const BEYOND_BORDER_M = 500;
-/** Places looked at around an origin. */
+/** Directions probed around an origin. */
 const BEARINGS = 8;
 
 type AskedRegion = Pick<LiveRegion, 'sets' | 'boxes'>;
 
 /**
- * Keys of objects, the most urgent first. Some of them may not exist.
- * The search for the roads of a drive reports where else counts and masks are needed.
+ * Keys of objects, the most urgent first; some may not exist. The search of a drive adds further ones.
  * @param layer what is counted
- * @param region that is asked
  */
 export function objectsAhead(area: Area, layer: Layer, region: AskedRegion): string[] {
   const objects =
@@ -65,7 +63,7 @@ function isochroneAhead(
   const near = packsNear(origin, boxes.roads);
   const province = parentOf(near[0], ROAD_TILE_LEVELS[0]);
   const reach_m = (FASTEST_KM_H[travel] * time_s) / 3.6;
-  /** What leads out of the origin's province, into those this far away. */
+  /** Objects needed to leave the origin's province. */
   const beyond = (radius_m: number): string[] => {
     const cells = positionsAround(origin, radius_m)
       .filter((position) => boxes.roads !== null && isWithin(boxes.roads, position))
@@ -93,7 +91,7 @@ function isochroneAhead(
 }
 
 /**
- * Keys of the masks of areas that a drive may reach as a whole.
+ * Keys of masks of tiles that a drive may reach completely.
  * @param entered cells at ROAD_PACK_RESOLUTION that it enters
  */
 export function masksAhead(
@@ -108,7 +106,7 @@ export function masksAhead(
   return Array.from(packs, (pack) => roads + masksName(pixels, pack));
 }
 
-/** Keys of all that a count in a zone may take, as far as the region's data reaches into their cells. */
+/** Keys of all that a count in a zone may read, where the region has data. */
 function countsIn(
   zone: Zone,
   layer: Layer,
@@ -133,7 +131,7 @@ const prefixOf = (tileSet: TileSet, sets: AskedRegion['sets']): string | null =>
 const cellAt = ([lon, lat]: Position, resolution = ROAD_PACK_RESOLUTION): Cell =>
   latLngToCell(lat, lon, resolution);
 
-/** Cells of the packs of roads whose bounds hold a place, its own first: its nearest road is searched for there. */
+/** Cells of road packs whose bounds contain a place, its own first. */
 function packsNear(place: Position, roads: BoundingBox | null): Cell[] {
   const own = cellAt(place);
   return gridDisk(own, 1).filter(
@@ -143,7 +141,7 @@ function packsNear(place: Position, roads: BoundingBox | null): Cell[] {
   );
 }
 
-/** Whether the point of a box that is nearest to a cell's centre lies in the cell. */
+/** Whether the point of a box nearest to a cell's centre lies in the cell. */
 function reachesInto({ west, south, east, north }: BoundingBox, cell: Cell): boolean {
   const [lat, lon] = cellToLatLng(cell);
   const nearest: Position = [Math.max(west, Math.min(east, lon)), Math.max(south, Math.min(north, lat))];

@@ -1,6 +1,6 @@
 /**
- * Selects the regions that may answer a question by the bounding boxes of their data alone. The answer depends on no
- * other region, so the versions of these belong in the key of a cached result.
+ * Selects the regions that may answer a query, by bounding box alone. The answer depends on no other region, so their versions
+ * belong in the cache key.
  */
 
 import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
@@ -19,23 +19,22 @@ import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { MIN_COVERED_SHARE } from '../limits.ts';
 import type { Area } from '../request/parse-count-query.ts';
 
-/** Live regions that may answer a question. */
 export interface RegionsNear {
-  /** Regions whose roads may contain the origin of an isochrone, the likeliest first; none for a zone. */
+  /** Regions whose roads may contain an isochrone's origin, the likeliest first; none for a zone. */
   readonly roads: readonly LiveRegion[];
-  /** Regions whose data may cover the zone that is counted, in ascending order of their names. */
+  /** Regions whose data may cover the counted zone, ascending by name. */
   readonly counts: readonly LiveRegion[];
 }
 
-/** Average speed that an isochrone reaches as a rule, at most as a rule, and never exceeds on real roads. */
+/** Average speeds that an isochrone usually reaches, and those never exceeded on real roads. */
 const LIKELY_KM_H = { pedestrian: 4, motorized: 30 } as const;
 const FAST_KM_H = { pedestrian: 5, motorized: 60 } as const;
 const FASTEST_KM_H = { pedestrian: 5, motorized: 150 } as const;
-/** From the place asked for to the road, from the road to places beside it, and the tolerance of the outline. */
+/** From the requested place to the road, from the road to places next to it, and the outline's tolerance. */
 const BEYOND_ROADS_M = 1_000;
-/** Share of a zone's area: differences below it are rounding errors. */
+/** Share of a zone's area: smaller differences are rounding errors. */
 const ROUNDING = 1e-6;
-/** Regions whose coverages are compared at a time, where boxes do not tell which one it is. */
+/** Coverages read at a time, where boxes do not decide. */
 export const COMPARED = 4;
 
 /** @param layer what is counted */
@@ -57,14 +56,13 @@ export function regionsNear(area: Area, layer: Layer, live: LiveRegions): Region
   };
 }
 
-/** The versions of the regions that may answer, in ascending order. */
+/** Ascending. */
 export const versionsOf = ({ roads, counts }: RegionsNear): string[] =>
   [...new Set([...roads, ...counts].map(({ version }) => version))].sort();
 
 /**
- * Regions whose box leaves it open whether their data covers enough of a zone; where there is none, the COMPARED regions
- * with the largest shares.
- * @param regions in ascending order of their names, which the result keeps
+ * Regions whose boxes allow that they cover enough of a zone; if none, the COMPARED regions with the largest shares.
+ * @param regions ascending by name, as is the result
  */
 export function mayCover(zone: Zone, layer: Layer, regions: readonly LiveRegion[]): readonly LiveRegion[] {
   const box = boundingBoxOf(zone.flat());
@@ -78,11 +76,11 @@ export function mayCover(zone: Zone, layer: Layer, regions: readonly LiveRegion[
   return regions.toSorted((a, b) => shareOf(b) - shareOf(a)).slice(0, COMPARED);
 }
 
-/** Whether one share of an area exceeds another by more than rounding errors. */
+/** Ignores rounding errors. */
 export const isLarger = (share: number, other: number): boolean =>
   Math.round(share / ROUNDING) > Math.round(other / ROUNDING);
 
-/** Squares around an origin that an isochrone fills, and that it hardly exceeds, as a rule. */
+/** Boxes around an origin that an isochrone usually fills, and rarely exceeds. */
 export const likelyReach = (query: IsochroneQuery): BoundingBox => reachBox(query, LIKELY_KM_H);
 export const fastReach = (query: IsochroneQuery): BoundingBox => reachBox(query, FAST_KM_H);
 
@@ -96,10 +94,7 @@ export const polygonOfBox = ({ west, south, east, north }: BoundingBox): Polygon
   ],
 ];
 
-/**
- * Sorts regions by the share of the likely reach that their data covers, then by that of the fast reach that their roads
- * cover.
- */
+/** Sorts regions by their coverage of the likely reach, then by their roads' coverage of the fast reach. */
 function likeliestFirst(
   regions: readonly LiveRegion[],
   query: IsochroneQuery,
@@ -114,7 +109,7 @@ function likeliestFirst(
   );
 }
 
-/** Sorts by falling first shares, then by falling second ones; equal regions keep their order. */
+/** Sorts by falling first shares, then falling second ones; stable. */
 export function sortedByShares<T>(
   regions: readonly T[],
   first: (region: T) => number,
@@ -140,5 +135,5 @@ const sharedArea_m2 = (a: BoundingBox | null, b: BoundingBox): number => {
   return common ? areaOfBox_m2(common) : 0;
 };
 
-/** A position with its coordinates exchanged: the most common mistake with coordinates. */
+/** Exchanged axes: the most common mistake with coordinates. */
 export const exchanged = ([lon, lat]: Position): Position => [lat, lon];

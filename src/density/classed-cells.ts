@@ -1,4 +1,4 @@
-/** Which cells the layer of density shows in a tile of the map, and in which class. */
+/** Selects and classifies the cells of a density tile. */
 
 import { wholePeople } from '../format/count-tile.ts';
 import type { Layer } from '../format/tile-sets.ts';
@@ -25,24 +25,24 @@ import { densityClassOf } from './density-classes.ts';
 import { FEWEST_SHOWN, FINEST_SHOWN } from './shown-cells.ts';
 
 /**
- * Resolution of the cells by zoom level of the tile, wide enough to be seen. Down to COUNT_TILE_RESOLUTION overviews hold
- * their sums; finer ones are added up from the count tiles of a few packs.
+ * H3 resolution by zoom level, coarse enough to be visible. Down to COUNT_TILE_RESOLUTION overviews hold the sums; finer ones are
+ * summed from a few packs of count tiles.
  */
 const RESOLUTIONS: Readonly<Record<number, number>> = { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 };
 
-/** Resolution of the cells that a layer shows at a zoom level of DENSITY_ZOOMS. */
+/** At a zoom level of DENSITY_ZOOMS. */
 export const densityResolution = (layer: Layer, zoom: number): number =>
   Math.min(RESOLUTIONS[zoom], FINEST_SHOWN[layer]);
 
 export interface ClassedCell {
   readonly cell: Cell;
-  /** Its outline, counterclockwise, with longitudes that run on beyond ±180 across that meridian. */
+  /** Counterclockwise outline; longitudes continue beyond ±180. */
   readonly ring: Ring;
   /** Index in DENSITY_CLASSES_PER_KM2. */
   readonly density: number;
 }
 
-/** Coverages of a layer in the live datasets beside one, which are listed before it and after it. */
+/** Coverages of a layer in other live datasets, by their order relative to this one. */
 export interface OtherCoverages {
   readonly before: readonly Zone[];
   readonly after: readonly Zone[];
@@ -50,8 +50,8 @@ export interface OtherCoverages {
 
 /**
  * @param tile at a zoom level of DENSITY_ZOOMS
- * @param others cells that one of them covers more of are left to it, and of equals to the first, as a count leaves them
- * @returns cells that touch the tile and that enough people are in
+ * @param others a cell belongs to the dataset that covers most of it, the first on ties, as in counts
+ * @returns cells that touch the tile, above the display threshold
  * @throws StorageUnavailable, DamagedTile, TooMuchToRead
  */
 export async function classedCells(
@@ -107,7 +107,7 @@ function cellsTouching(tile: MapTile, resolution: number): Cell[] {
   return polygonToCellsExperimental([corners], resolution, containmentOverlapping, true);
 }
 
-/** Thousandths of a person in each of some cells of one resolution, where there are any. */
+/** Thousandths of a person by cell, all of one resolution. */
 async function millipersonsIn(
   layer: Layer,
   cells: readonly Cell[],
@@ -135,7 +135,10 @@ async function millipersonsIn(
   return found;
 }
 
-/** What is listed below a cell. @param keysOfCell how many keys its descendants may have */
+/**
+ * Sum over a range of keys.
+ * @param keysOfCell size of the range
+ */
 function sumOfRun({ keys, runningTotals }: PeopleBelow, key: number, keysOfCell: number): number {
   const first = firstIndexNotBelow(keys, key * keysOfCell);
   const end = firstIndexNotBelow(keys, (key + 1) * keysOfCell, first);

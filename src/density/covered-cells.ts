@@ -9,23 +9,23 @@ import {
 } from '../geo/positions.ts';
 import { sharedArea_m2 } from '../geo/shared-area.ts';
 
-/** Longitudes of a ring across the 180th meridian run on beyond it, those of a coverage do not. */
+/** Shifts across the antimeridian, which rings may cross and coverages may not. */
 const TURNS: readonly number[] = [0, -360, 360];
 
 type Edge = readonly [from: Position, to: Position];
 
 /**
- * Tells how much of cells lies inside a coverage. Where no edge of it is near, a cell lies inside as a whole or not at
- * all, so that a border with many corners is looked at closely by few cells.
+ * Computes the covered share of cells. Away from the coverage's edge a cell is inside or outside as a whole, so few cells need
+ * the exact area.
  */
 export class CoveredCells {
   readonly #coverage: Zone;
-  /** Edges that reach the latitudes of the cells, wherever they are. */
+  /** Edges at the latitudes of the cells. */
   readonly #crossed: readonly Edge[];
-  /** Of each edge that is near. */
+  /** Boxes of nearby edges. */
   readonly #near: readonly BoundingBox[];
 
-  /** @param around all cells that are going to be asked about; its longitudes may run on beyond ±180 */
+  /** @param around all cells to be queried; longitudes may continue beyond ±180 */
   constructor(coverage: Zone, around: BoundingBox) {
     this.#coverage = coverage;
     const edges = coverage.flatMap((polygon) =>
@@ -39,7 +39,10 @@ export class CoveredCells {
       .filter((box) => turns.some((own) => boxesOverlap(own, box)));
   }
 
-  /** The share (0 to 1) of a cell's area inside the coverage. @param ring the outline of the cell */
+  /**
+   * The share (0 to 1) of a cell's area inside the coverage.
+   * @param ring the cell's outline
+   */
   shareOf(ring: Ring): number {
     const box = boundingBoxOf([ring]);
     const isNear = TURNS.some((turn) => this.#near.some((edge) => boxesOverlap(turned(box, turn), edge)));
@@ -51,7 +54,7 @@ export class CoveredCells {
     return Math.min(1, shared_m2 / areaOfZone_m2([[ring]]));
   }
 
-  /** Whether a line eastwards from a position leaves the coverage once more often than it enters it. */
+  /** Point in polygon by ray casting to the east. */
   #contains([lon, lat]: Position): boolean {
     const within = lon - 360 * Math.round(lon / 360);
     const crossings = this.#crossed.filter(

@@ -1,4 +1,4 @@
-/** Classed cells → a Mapbox Vector Tile. */
+/** Encodes classed cells as a Mapbox Vector Tile. */
 import type { GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { type MapTile, placeAmongTiles } from '../geo/map-tiles.ts';
@@ -6,13 +6,13 @@ import type { Ring } from '../geo/positions.ts';
 import type { ClassedCell } from './classed-cells.ts';
 import { DENSITY_LAYER } from './density-classes.ts';
 
-/** Units on a side of a tile, the usual ones. */
+/** The usual tile extent. */
 const TILE_UNITS = 4_096;
 const POLYGON = 3;
 
 /**
- * Draws a feature for each class, with its number as `class` and an outline for each of its cells. Cells on the edge are
- * drawn as a whole in each tile that they touch.
+ * One feature per class, with its number as `class` and an outline per cell. Cells on the edge are drawn whole in each tile that
+ * they touch.
  */
 export function drawDensity(cells: readonly ClassedCell[], tile: MapTile): Uint8Array {
   const byClass = [...Map.groupBy(cells, ({ density }) => density)].sort(([a], [b]) => a - b);
@@ -25,7 +25,7 @@ export function drawDensity(cells: readonly ClassedCell[], tile: MapTile): Uint8
   return fromGeojsonVt({ [DENSITY_LAYER]: layer }, { version: 2, extent: TILE_UNITS });
 }
 
-/** In units of the tile, clockwise as the format wants outlines, and on the turn of the globe that is nearest to it. */
+/** In tile units, clockwise as the format requires, shifted by 360° next to the tile. */
 function drawn(ring: Ring, tile: MapTile): [x: number, y: number][] {
   const across = 2 ** tile.zoom;
   const [firstX] = placeAmongTiles(...ring[0], tile.zoom);

@@ -1,8 +1,8 @@
-/** The fixed public rule of the density layer: which cells it may show, whatever the dataset. */
+/** The fixed public rule of which cells the density layer may show. */
 import type { Layer } from '../format/tile-sets.ts';
 
-/** H3 resolution of the finest cells: finer ones are not shown. */
+/** Finest H3 resolution. */
 export const FINEST_SHOWN: Readonly<Record<Layer, number>> = { living: 8, working: 6 };
 
-/** People in a cell, rounded to whole ones, from which on it is shown. */
+/** Display threshold in people, rounded to whole ones. */
 export const FEWEST_SHOWN: Readonly<Record<Layer, number>> = { living: 1, working: 1_000 };

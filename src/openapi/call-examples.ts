@@ -1,4 +1,4 @@
-/** Calls that the OpenAPI document shows, in a quarter of the demo's town, and what each failure is answered. */
+/** Example calls of the OpenAPI document, in a quarter of the demo's town, and example failures. */
 import type { Failure } from '../failures.ts';
 import type { Polygon } from '../geo/positions.ts';
 
@@ -19,7 +19,7 @@ const block: { readonly type: 'Polygon'; readonly coordinates: Polygon } = {
 export interface CallExample {
   readonly summary: string;
   readonly status: 200 | 400 | 422;
-  /** Values as JSON; in a query string `zone` is their JSON text. */
+  /** JSON values; in a query string `zone` is JSON text. */
   readonly parameters: {
     readonly zone?: typeof block | { readonly type: 'Feature'; readonly geometry: typeof block };
     readonly lon?: number;
@@ -58,7 +58,7 @@ export const CALL_EXAMPLES = {
 
 export interface FailureExamples {
   readonly description: string;
-  /** By name: that of the call where one leads to it. */
+  /** By name: the call's, where one leads to it. */
   readonly examples: Readonly<Record<string, Failure>>;
 }
 
@@ -111,7 +111,6 @@ export const FAILURES = {
   },
 } as const satisfies Record<number, FailureExamples>;
 
-/** What `/healthz` answers where calls cannot be answered. */
 export const NOT_READY: FailureExamples = {
   description: 'Calls cannot be answered, or not all: `error` says which region lacks what.',
   examples: {

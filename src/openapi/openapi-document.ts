@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), made from the schemas that validate requests and that answers are
- * checked against. Examples that make up one call share their name: the parameters' values and the answer.
+ * The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), generated from the validation schemas. Examples of one call
+ * share their name.
  */
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
@@ -41,7 +41,8 @@ const CONVERSION: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'output',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-  // None is for the schema to say: finite is every JSON number, a check is named by metadata, a transformation follows its checks.
+  // Omits what JSON Schema need not say: finiteness is implied, checks are described by metadata, transformations follow their
+  // checks.
   overrideAction: ({ valibotAction, jsonSchema }) =>
     ['finite', 'check', 'transform'].includes(valibotAction.type) ? jsonSchema : undefined,
 };
@@ -72,7 +73,6 @@ const ANSWER_HEADERS = {
   'Cache-Status': 'Whether the answer came from the cache (RFC 9211).',
 } as const;
 
-/** The document of this version of the service. */
 export function openApiDocument(): Json {
   return {
     openapi: '3.1.1',

@@ -3,7 +3,7 @@ import { etagOf } from '../cache/result-key.ts';
 import { isKnown } from '../response/is-known.ts';
 import type { ServiceEnv } from '../service-env.ts';
 
-/** Tells anybody how to call the service. The document is made where it is asked for: no answer waits for it. */
+/** Serves the OpenAPI document publicly, generated on demand. */
 export function serveOpenApi(): Handler<ServiceEnv> {
   let text: string | undefined;
   let etag: string | undefined;

@@ -1,8 +1,8 @@
-/** Groups of an IPv6 address that name a network: whoever has one of its addresses commonly has them all. */
+/** Groups of an IPv6 address that name a network, usually of one user. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
-/** What one caller's addresses have in common: an IPv4 address whole, the first 64 bits of an IPv6 address. */
+/** An IPv4 address, or the first 64 bits of an IPv6 address. */
 export function addressBlock(address: string): string {
   if (!address.includes(':')) return address;
   const [head, tail] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));

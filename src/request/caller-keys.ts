@@ -1,4 +1,4 @@
-/** Who may ask: the parts of the keys, kept in memory, and the check of a key and its secret against them. */
+/** Authenticates callers by key and secret, with the parts of the key store cached in memory. */
 import { toHex } from '../format/sha256.ts';
 import {
   KEYS_FAILED_MS,
@@ -26,10 +26,9 @@ import {
 } from './key-document.ts';
 import { KeyTable, type StoredSecret } from './key-table.ts';
 
-/** Compared against where a key has fewer secrets or does not exist, so that both cost the same. No secret has this hash. */
+/** Compared if a key is unknown or has fewer secrets, for constant time. No secret has this hash. */
 const NO_SECRET: StoredSecret = { salt: new Uint8Array(SALT_BYTES), sha256: new Uint8Array(HASH_BYTES) };
 
-/** The bucket of keys, for one request. */
 export const keysStore = (
   bucket: R2Bucket,
   timeouts: Timeouts,
@@ -50,8 +49,7 @@ export class CallerKeys {
   }
 
   /**
-   * The caller whom a key and its secret let in, or `null`. Reads the same and does the same work for an unknown key, a
-   * revoked key and a wrong secret.
+   * The authenticated caller, or `null`. Same reads and work for an unknown key, a revoked key and a wrong secret.
    * @param source the bucket of keys
    * @throws StorageUnavailable where the key's part cannot be read, is missing or damaged
    */
@@ -68,7 +66,7 @@ export class CallerKeys {
   }
 
   /**
-   * Reads the parts that are not in memory, for a look at whether callers can be authenticated.
+   * Reads parts that are not in memory, to check that callers can be authenticated.
    * @param source the bucket of keys
    * @throws StorageUnavailable where a part cannot be read, is missing or damaged
    */

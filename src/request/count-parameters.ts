@@ -1,4 +1,4 @@
-/** The parameters of a count: what each takes, and what a caller learns who gives something else. */
+/** Schemas and error messages of the parameters of a count. */
 import * as v from 'valibot';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import { TRAVELS } from '../format/tile-sets.ts';
@@ -6,10 +6,7 @@ import { MAX_SNAP_DISTANCE_M, MIN_TRAVEL_TIME_S, ORIGIN_DECIMALS } from '../limi
 
 const WHITE_SPACE = ' \t\r\n';
 
-/**
- * Without white space around it; an unencoded plus sign arrives as a space. A regular expression would try each space
- * inside as a beginning, and so take a time that grows with the square of their number.
- */
+/** Trims white space, as an unencoded plus sign arrives as a space. A regular expression would take quadratic time. */
 function trim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -19,10 +16,10 @@ function trim(text: string): string {
 }
 const trimmedText = v.pipe(v.string(), v.transform(trim));
 
-/** Any spelling of JSON, and those with a plus sign, zeros in front, or nothing on one side of the point. */
+/** Any JSON number, also with a plus sign, leading zeros, or without digits on one side of the point. */
 const DECIMAL_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** Rounds degrees to ORIGIN_DECIMALS; adding zero turns -0 into 0. */
+/** Adding zero turns -0 into 0. */
 const roundOrigin = (degrees: number): number => Number(degrees.toFixed(ORIGIN_DECIMALS)) + 0;
 
 const degrees = (name: string, limit: number, description: string) => {
@@ -43,7 +40,7 @@ const TIME_MESSAGE = `time must be a whole number of seconds, at least ${MIN_TRA
 const TRAVEL_MESSAGE = 'travel must be pedestrian or motorized.';
 const DETAILS_MESSAGE = 'details must be true or false.';
 
-/** What the text of each parameter must be, and what is made of it. `zone` has a schema of its own. */
+/** Schemas by parameter, except `zone`. */
 export const countParameters = {
   lon: degrees(
     'lon',
@@ -66,7 +63,7 @@ export const countParameters = {
     v.number(),
     v.check((seconds) => seconds === Math.round(seconds), TIME_MESSAGE),
     v.minValue(MIN_TRAVEL_TIME_S, TIME_MESSAGE),
-    // Beyond the limits it is understood but cannot be served, so that neither is a check of this schema.
+    // A value over the limit is a 422, so it is no check of this schema.
     v.metadata({ type: 'integer', maximum: Math.max(...Object.values(MAX_TRAVEL_TIME_S)) }),
     v.description(
       `Travel time in seconds, at most ${TRAVELS.map((travel) => `${MAX_TRAVEL_TIME_S[travel]} for \`${travel}\``).join(' and ')}.`,

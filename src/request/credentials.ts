@@ -1,12 +1,11 @@
 import { auth } from 'hono/utils/basic-auth';
 
-/** What a caller shows to be known. */
 export interface Credentials {
   readonly key: string;
   readonly secret: string;
 }
 
-/** The credentials of a request. An Authorization header, where present, alone decides. */
+/** An Authorization header, if present, takes precedence. */
 export function credentialsOf(request: Request): Credentials | null {
   if (request.headers.has('Authorization')) {
     const basic = auth(request);

@@ -1,6 +1,6 @@
 /**
- * The callers' keys as they lie in their bucket: a fixed number of documents, the parts, each with the keys of one value of a
- * hash, secrets as salted hashes. Runtime-neutral: the Worker reads them, `npm run keys` writes them.
+ * The format of the key store: a fixed number of documents (parts), keys distributed by hash, secrets as salted hashes. Read by
+ * the Worker, written by `npm run keys`.
  */
 import * as v from 'valibot';
 import { fnv1a } from '../format/fnv1a.ts';
@@ -9,7 +9,7 @@ import { MAX_SECRETS_PER_KEY } from '../limits.ts';
 
 const FORMAT = 2;
 
-/** Number of parts. Documents of another number are refused, as their keys lie elsewhere. */
+/** Documents of another number are refused, as their keys are distributed differently. */
 export const KEY_PARTS = 32;
 
 const time = v.pipe(v.string(), v.isoTimestamp());
@@ -28,11 +28,11 @@ const secretHashSchema = v.object({
 export type SecretHash = v.InferOutput<typeof secretHashSchema>;
 
 export const keyEntrySchema = v.object({
-  /** What the caller sends as user name or `apikey`: letters, digits and signs of ASCII. */
+  /** Sent as user name or `apikey`: letters, digits and signs of ASCII. */
   key: v.pipe(v.string(), v.regex(/^[!-~]{1,255}$/)),
-  /** Who the caller is, for people and logs. */
+  /** For people and logs. */
   name: v.string(),
-  /** The newest last; each of them opens the service. */
+  /** All are valid, the newest last. */
   secrets: v.pipe(v.array(secretHashSchema), v.maxLength(MAX_SECRETS_PER_KEY)),
   created_at: time,
   /** `null` while the key is valid. */
@@ -49,22 +49,19 @@ const documentSchema = v.object({
   writes: v.array(v.string()),
 });
 
-/** The keys of one part. */
 export interface KeyPart {
   readonly keys: readonly KeyEntry[];
-  /** Ids of the last writes, the newest last: by them a writer whose write was not answered finds out that it was applied. */
+  /** Ids of the last writes, the newest last, by which a writer without a response learns whether its write was applied. */
   readonly writes: readonly string[];
 }
 
-/** A document of keys that is not what was written. */
 export class DamagedKeys extends Error {
   override readonly name = 'DamagedKeys';
 }
 
-/** Name of a part's object. */
+/** Object name of a part. */
 export const keyPartName = (part: number): string => `keys/${part.toString(16).padStart(2, '0')}`;
 
-/** The part that a key lies in. */
 export const partOfKey = (key: string): number => fnv1a(key) % KEY_PARTS;
 
 export async function writeKeyPart(part: number, { keys, writes }: KeyPart): Promise<Uint8Array> {
@@ -95,7 +92,7 @@ export async function readKeyPart(part: number, bytes: Uint8Array): Promise<KeyP
   return { keys, writes };
 }
 
-/** SHA-256 of salt and secret. Secrets are 256 random bits, so that a slow password hash, which guards guessable secrets, would add nothing but time to each request. */
+/** SHA-256 of salt and secret. Secrets are 256 random bits, so that a slow password hash would add only time. */
 export const hashSecret = (salt: string, secret: string): Promise<Uint8Array> => sha256(`${salt}:${secret}`);
 
 const checksumOf = (json: unknown): Promise<string> => sha256Hex(JSON.stringify(json));

@@ -2,7 +2,6 @@ import { fnv1a } from '../format/fnv1a.ts';
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import { HASH_BYTES, type KeyEntry, SALT_BYTES } from './key-document.ts';
 
-/** What a table knows of a key. */
 export interface StoredCaller {
   readonly key: string;
   readonly name: string;
@@ -15,18 +14,15 @@ export interface StoredSecret {
 }
 
 const SECRET_BYTES = SALT_BYTES + HASH_BYTES;
-/** Number of secrets and length of the key, before both. */
+/** Number of secrets and length of the key. */
 const RECORD_HEADER_BYTES = 2;
 const decoder = new TextDecoder();
 
-/**
- * The valid keys of a part, packed: about 90 bytes a caller, a tenth of what objects take, so that an isolate has ten
- * thousand callers at hand.
- */
+/** The valid keys of a part, packed in about 90 bytes a caller, a tenth of objects, for ten thousand callers an isolate. */
 export class KeyTable {
-  /** Of each key its hash, ascending. */
+  /** Hashes of keys, ascending. */
   readonly #hashes: Uint32Array;
-  /** Where the record of each key begins, in the order of hashes; then that of nobody, which has no secret; then the end. */
+  /** Offset of each record in the order of hashes; then of a dummy record without secrets; then the end. */
   readonly #starts: Uint32Array;
   readonly #records: Uint8Array;
 
@@ -49,7 +45,7 @@ export class KeyTable {
     return this.#hashes.byteLength + this.#starts.byteLength + this.#records.byteLength;
   }
 
-  /** What is known of a key, `null` for an unknown one, for which another record is read, so that it costs the same. */
+  /** `null` for an unknown key, for which the dummy record is read, for constant time. */
   find(key: string): StoredCaller | null {
     const hash = fnv1a(key);
     let index = firstIndexNotBelow(this.#hashes, hash);

@@ -7,14 +7,14 @@ import { addressBlock } from './address-block.ts';
 /** Who is counted, by which limit of wrangler.toml. */
 const COUNTED = {
   key: (c: Context<ServiceEnv>) => [c.env.CALLS_PER_KEY, c.var.caller.key] as const,
-  // Cloudflare sets the header and lets no caller do so; requests without one would share a limit.
+  // Set by Cloudflare, not by callers; requests without it share a limit.
   address: (c: Context<ServiceEnv>) =>
     [c.env.CALLS_PER_ADDRESS, addressBlock(c.req.header('CF-Connecting-IP') ?? '')] as const,
 };
 
 /**
- * Lets a caller pass as often as the rate limit of wrangler.toml allows for a key, or for an address.
- * @param timeout_ms how long the limit may take to answer
+ * Enforces a rate limit of wrangler.toml by key or by address.
+ * @param timeout_ms of the limit itself
  */
 export function limitRate(counted: keyof typeof COUNTED, timeout_ms: number): MiddlewareHandler<ServiceEnv> {
   return async function limitRate(c, next) {
@@ -23,7 +23,7 @@ export function limitRate(counted: keyof typeof COUNTED, timeout_ms: number): Mi
     try {
       ({ success } = await answerInTime('rate limit', timeout_ms, () => limit.limit({ key })));
     } catch (cause) {
-      // The limit protects the service from overload, not the data: without it, callers are still known.
+      // Fails open: the limit protects from overload, not data; callers are still authenticated.
       c.var.report.note('rate limit', cause);
     }
     return success ? next() : fail(c, { kind: 'rate-limited', counted });

@@ -11,14 +11,14 @@ import type { CurrentDataset } from '../storage/current-dataset.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 import { keysStore } from './caller-keys.ts';
 
-/** Opens the buckets behind the cache of the data centre, in which what was read of them is stored after the answer. */
+/** Opens the buckets behind the data centre's cache, which is filled after the answer. */
 export function openStorage(
   memory: { readonly current: CurrentDataset; readonly cache: CacheState },
   timeouts: Timeouts,
 ): MiddlewareHandler<ServiceEnv> {
   return async function openStorage(c, next) {
     const connections = new Connections();
-    // Like results, objects are kept for each version of the code, so that new code never reads what old code stored.
+    // Cached by code version, like results, so that new code never reads what old code stored.
     const url = `${new URL(c.req.url).origin}/objects/${c.env.CODE_VERSION?.id}`;
     const access = accessCache(c, memory.cache, connections, timeouts);
     const tilesInCache = new ObjectCache({
@@ -36,7 +36,7 @@ export function openStorage(
     };
     c.set('storage', { tiles, keys, cache: access, live: () => live ?? readLive() });
     await next();
-    // A request that is refused must not end a read of the live regions that others count on.
+    // A rejected request must not end a shared read of the live regions.
     const reading = (live as Promise<unknown> | null)?.catch(() => {});
     access.afterAnswer(async () => {
       await Promise.all([reading, keysInCache.store()]);
@@ -45,7 +45,7 @@ export function openStorage(
   };
 }
 
-/** The request's way to the caches at the edge: their failures are noted in its report. */
+/** Failures of edge caches are noted in the request's report. */
 export const accessCache = (
   c: Context<ServiceEnv>,
   state: CacheState,
@@ -60,5 +60,5 @@ export const accessCache = (
     onFailure: (cause) => c.var.report.note('cache', cause),
   });
 
-/** When what is in hand now is done: an answer that is ready has gone out by then. */
+/** The next event loop turn: a ready answer has been sent by then. */
 const nextTurn = (): Promise<void> => new Promise((done) => setTimeout(done, 0));

@@ -1,7 +1,4 @@
-/**
- * Reads the parameters of a count into one canonical form: questions that mean the same become the same query,
- * whatever their spelling.
- */
+/** Parses the parameters of a count into a canonical query, equal for all spellings. */
 import * as v from 'valibot';
 import { badRequest, cannotServe, type Result, success } from '../failures.ts';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
@@ -10,21 +7,20 @@ import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { readZone } from '../zone/read-zone.ts';
 import { countParameters } from './count-parameters.ts';
 
-/** Where to count: in a polygon in canonical form, or in an isochrone. */
 export type Area =
   | { readonly option: 'zone'; readonly zone: Polygon }
   | { readonly option: 'isochrone'; readonly isochrone: IsochroneQuery };
 
 export interface CountQuery {
   readonly area: Area;
-  /** Whether the caller wants to know more than the count. */
+  /** Whether the caller wants details. */
   readonly details: boolean;
 }
 
 const ISOCHRONE_PARAMETERS = ['lon', 'lat', 'travel', 'time'] as const;
 const KNOWN_PARAMETERS = ['zone', ...ISOCHRONE_PARAMETERS, 'details', 'apikey', 'apisecret'] as const;
 
-/** @returns the query, or the first failure in the contract's order: any 400 comes before any 422 */
+/** @returns the query, or the first failure in the contract's order: any 400 before any 422 */
 export function parseCountQuery(parameters: URLSearchParams): Result<CountQuery> {
   for (const name of KNOWN_PARAMETERS) {
     if (parameters.getAll(name).length > 1)

@@ -3,7 +3,7 @@ import { ALLOWED_METHODS } from '../failures.ts';
 import { PREFLIGHT_KEPT_S } from '../limits.ts';
 import type { ServiceEnv } from '../service-env.ts';
 
-/** Answers OPTIONS, a browser's preflight included. */
+/** Answers OPTIONS, including CORS preflights. */
 export function answerOptions(c: Context<ServiceEnv>): Response {
   return c.body(null, 204, {
     Allow: ALLOWED_METHODS,

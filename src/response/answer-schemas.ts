@@ -1,4 +1,4 @@
-/** What answers hold: the source of the types that build them, of the OpenAPI document and of the tests' checks. */
+/** Schemas of response bodies: the source of types, the OpenAPI document and the tests' checks. */
 import * as v from 'valibot';
 import type { Endpoint } from '../endpoints.ts';
 import { sourceSchema } from '../format/manifest.ts';
@@ -14,7 +14,6 @@ const positionSchema = v.pipe(
 const ringSchema = v.pipe(v.array(positionSchema), v.minLength(4));
 const polygonCoordinates = v.pipe(v.array(ringSchema), v.minLength(1));
 
-/** A zone as every answer returns it. */
 export const zoneFeatureSchema = v.pipe(
   v.strictObject({
     type: v.literal('Feature'),
@@ -91,7 +90,7 @@ const extras = {
   details: v.exactOptional(detailsSchema),
 };
 
-/** The body of a success of each endpoint. */
+/** By endpoint. */
 export const countAnswerSchemas = {
   livingcount: v.strictObject({
     ...succeeded,
@@ -127,10 +126,9 @@ const healthyRegionSchema = v.strictObject({
   built_at: v.pipe(v.string(), v.isoTimestamp(), v.description('When the dataset was built, in UTC.')),
   age_days: v.pipe(v.number(), v.integer(), v.description('Whole days since then.')),
 });
-/** A live dataset, as far as anybody may know it. */
+/** What is public of a live dataset. */
 export type HealthyRegion = v.InferOutput<typeof healthyRegionSchema>;
 
-/** The body of the health page. */
 export const healthAnswerSchema = v.strictObject({
   ...succeeded,
   version: v.pipe(v.string(), v.description('Of the code.')),

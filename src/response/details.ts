@@ -12,15 +12,13 @@ import type { detailsSchema } from './answer-schemas.ts';
 export type Details = v.InferOutput<typeof detailsSchema>;
 export type DatasetDetails = Details['dataset'];
 
-/** What identifies a dataset in an answer: its manifest, and when it was built, ISO 8601. */
+/** A manifest, and when the dataset was built, ISO 8601. */
 export interface DescribedDataset {
   readonly manifest: Manifest;
   readonly built_at: string;
 }
 
-/**
- * @param isochrone `null` where the caller gave the zone
- */
+/** @param isochrone `null` where the caller gave the zone */
 export function detailsOf(
   dataset: DescribedDataset,
   layer: Layer,
@@ -45,7 +43,7 @@ export function detailsOf(
   };
 }
 
-/** Which dataset it is, and what it was made from. The map's list of regions shows the same to anybody, without a key. */
+/** Identity and sources of a dataset; also public in the map's list of regions. */
 export function datasetDetailsOf({ manifest, built_at }: DescribedDataset): DatasetDetails {
   return {
     region: manifest.region,

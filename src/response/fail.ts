@@ -5,14 +5,14 @@ import type { ServiceEnv } from '../service-env.ts';
 import { TooMuchToRead } from '../storage/dataset-reader.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
 
-/** Answers with a failure: its status, its headers and the body of the contract. */
+/** Responds with a failure. */
 export function fail(c: Context<ServiceEnv>, failure: Failure): Response {
   c.var.report.failure = failure.kind;
   const { status, error, headers } = httpOf(failure);
   return c.json({ success: false, error }, status, headers);
 }
 
-/** Answers where something was thrown: storage that fails, a request that reads too much, or a defect. */
+/** Responds to an exception: failing storage, too many reads, or a defect. */
 export function failThrown(c: Context<ServiceEnv>, cause: Error): Response {
   if (cause instanceof StorageUnavailable || cause instanceof DamagedTile) {
     c.var.report.note('storage', cause);

@@ -1,4 +1,4 @@
-/** Zones as GeoJSON text. */
+/** Serialises zones as GeoJSON text. */
 import type { Polygon, Zone } from '../geo/positions.ts';
 import { ReusableBuffer } from '../isochrone/reusable-buffers.ts';
 
@@ -14,19 +14,16 @@ export interface ZoneFeature {
 const MICRODEGREES = 1_000_000;
 const [MINUS, DOT, ZERO] = [0x2d, 0x2e, 0x30];
 const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];
-/** Characters of a position at most, with its brackets and comma; more than a ring's or a polygon's own. */
+/** Maximum bytes of a position with brackets and comma; more than a ring's or polygon's own. */
 const MAX_PART_BYTES = 25;
-/** The digits of the numbers below 1000, three each. */
+/** The digits of the numbers below 1000. */
 const threeDigits = Uint8Array.from({ length: 3_000 }, (_, i) => {
   return ZERO + (Math.floor(Math.floor(i / 3) / 10 ** (2 - (i % 3))) % 10);
 });
 const ascii = new TextDecoder();
 const textBuffer = new ReusableBuffer((length) => new Uint8Array(length));
 
-/**
- * The JSON text of a zone's {@link ZoneFeature}. Coordinates have 6 decimals at most; their digits are those of
- * JSON.stringify, which takes several times as long.
- */
+/** Coordinates have 6 decimals at most, and the digits of JSON.stringify, which takes several times as long. */
 export function featureText(zone: Zone): string {
   const text = new ZoneText(zone);
   if (zone.length === 1) text.writePolygon(zone[0]);
@@ -86,7 +83,7 @@ class ZoneText {
   }
 }
 
-/** @returns the place after it */
+/** @returns the next offset */
 function writeDegrees(bytes: Uint8Array, at: number, degrees: number): number {
   const micro = (Math.abs(degrees) * MICRODEGREES + 0.5) | 0;
   if (degrees < 0 && micro > 0) bytes[at++] = MINUS;

@@ -4,7 +4,7 @@ import type { ServiceEnv } from '../service-env.ts';
 import { addToCounters } from '../telemetry/request-counters.ts';
 import { RequestReport } from '../telemetry/request-report.ts';
 
-/** Gives every request an id, tells the caller id and phases, counts it and writes one line to the log. */
+/** Assigns a request id, reports id and phases to the caller, counts and logs. */
 export function reportRequests(): MiddlewareHandler<ServiceEnv> {
   return async function reportRequests(c, next) {
     const report = new RequestReport();

@@ -4,7 +4,7 @@ import type { ServiceEnv } from '../service-env.ts';
 import type { CacheUse } from '../telemetry/request-report.ts';
 import { isKnown } from './is-known.ts';
 
-/** How each use of the cache is reported in Cache-Status (RFC 9211). */
+/** Cache-Status (RFC 9211) by use of the cache. */
 const CACHE_STATUS: Record<CacheUse, string> = {
   hit: 'PopulationCount; hit',
   'isochrone-hit': 'PopulationCount; fwd=uri-miss; detail=isochrone-hit',
@@ -25,6 +25,6 @@ export function sendResult(c: Context<ServiceEnv>, result: KeptResult, cache: Ca
   return c.body(null, 304, headers);
 }
 
-/** Whole seconds since a result was stored. */
+/** Seconds since a result was stored. */
 const ageOf = ({ storedAt_ms }: KeptResult): string =>
   String(Math.max(0, Math.floor((Date.now() - storedAt_ms) / 1000)));

@@ -1,4 +1,4 @@
-/** Whether the basemap of a region is there: one tile and the index of names for real, the other objects by name. */
+/** Checks a region's basemap: reads one tile and the index of names, and lists the other objects. */
 import { DamagedTile } from '../format/envelope.ts';
 import type { Basemap } from '../format/manifest.ts';
 import { packsInRuns } from '../format/map-pack.ts';
@@ -12,23 +12,22 @@ import { readMapTile } from '../storage/read-map-tile.ts';
 
 /** A page of a bucket's list. */
 export interface ListedKeys {
-  /** In ascending order. */
+  /** Ascending. */
   readonly keys: readonly string[];
   /** Whether more keys follow. */
   readonly truncated: boolean;
 }
 
-/** The objects whose names a list is to hold. */
 type ListedPart = 'basemap tiles' | 'basemap names';
 
 /**
  * Lists at most OBJECTS_LISTED_AT_ONCE keys.
- * @param after the keys behind this one
+ * @param after exclusive start
  * @throws StorageUnavailable
  */
 export type ListKeys = (part: ListedPart, prefix: string, after: string | undefined) => Promise<ListedKeys>;
 
-/** Lists a bucket; a list that fails or is late is asked for a second time. */
+/** Lists a bucket, with one retry. */
 export const listKeysOf =
   (bucket: R2Bucket, { read_ms }: Timeouts, connections: Connections): ListKeys =>
   async (part, prefix, startAfter) => {
@@ -49,8 +48,8 @@ export const listKeysOf =
   };
 
 /**
- * Some five calls, however large the basemap is. Of a large one, each check looks for another part of the objects.
- * @param loaded what was read before
+ * Some five calls, however large the basemap. Of a large one, checks a different part each time.
+ * @param loaded cached objects
  * @throws StorageUnavailable, DamagedTile where something is missing or damaged
  */
 export async function checkBasemap(
@@ -78,7 +77,7 @@ export async function checkBasemap(
 }
 
 /**
- * Looks for keys in one page of a list: for all of them if the page holds them, else for some.
+ * Requires keys in one page of a list: all if the page holds them, otherwise some.
  * @param keys in any order, all with the prefix
  * @throws StorageUnavailable; DamagedTile where one is missing
  */

@@ -1,4 +1,4 @@
-/** Whether the service can answer its callers: the keys, the pointer to the live datasets, and each of these. */
+/** Checks that calls can be answered: the keys, `current`, and live datasets. */
 import { DamagedTile } from '../format/envelope.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
 import { HEALTH_KEPT_MS, HEALTH_REGIONS } from '../limits.ts';
@@ -11,14 +11,14 @@ import { checkRegion } from './check-region.ts';
 
 export interface Readiness {
   readonly datasets: readonly HealthyRegion[];
-  /** What callers need and cannot have, in words that name no place; empty where all is well. */
+  /** What is unavailable, without naming places; empty if ready. */
   readonly missing: readonly string[];
 }
 
 const MS_PER_DAY = 86_400_000;
 
 /**
- * Checks the keys, `current` and up to HEALTH_REGIONS of the live regions.
+ * Checks up to HEALTH_REGIONS of the live regions.
  * @param readKeys fails where the callers' keys cannot be read
  * @param now_ms time since 1970
  */
@@ -29,7 +29,7 @@ export async function checkReadiness(
   now_ms: number,
 ): Promise<Readiness> {
   const missing: string[] = [];
-  /** Runs a check; a failure of storage is what it is looking for, anything else is a defect. */
+  /** Records failures of storage; anything else is a defect. */
   const attempt = async (what: string, check: () => Promise<unknown>): Promise<void> => {
     try {
       await check();
@@ -53,7 +53,7 @@ export async function checkReadiness(
   return { datasets, missing };
 }
 
-/** The regions that are checked now: as many as HEALTH_REGIONS, others each time, so that all are after a while. */
+/** Up to HEALTH_REGIONS regions, rotating so that all are checked in time. */
 function inTurn(live: readonly LiveRegion[], now_ms: number): LiveRegion[] {
   const first = Math.floor(now_ms / HEALTH_KEPT_MS) * HEALTH_REGIONS;
   const checked = Math.min(live.length, HEALTH_REGIONS);

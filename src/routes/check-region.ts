@@ -1,7 +1,4 @@
-/**
- * Whether a region answers: its manifest, a count for real in each layer, a walk down the roads of each travel mode, and
- * the basemap.
- */
+/** Checks a region: its manifest, a count in each layer, a path down the road tiles of each travel mode, and the basemap. */
 import { countPeople } from '../count/count-people.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
@@ -22,9 +19,8 @@ import type { ObjectStore } from '../storage/object-store.ts';
 import { checkBasemap, type ListKeys } from './check-basemap.ts';
 
 /**
- * Reads some sixteen objects past all caches, and lists at most 2,000 others: what an isolate has in memory says nothing of
- * the bucket.
- * @throws StorageUnavailable, DamagedTile where something that callers need is not there
+ * Reads some sixteen objects past all caches, which say nothing of the bucket, and lists at most 2,000 others.
+ * @throws StorageUnavailable, DamagedTile where something is missing or damaged
  */
 export async function checkRegion(
   region: LiveRegion,

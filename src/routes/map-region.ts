@@ -5,20 +5,20 @@ import { LAYERS, type Layer } from '../format/tile-sets.ts';
 import { type BoundingBox, boundingBoxOf } from '../geo/positions.ts';
 import { type DatasetDetails, datasetDetailsOf } from '../response/details.ts';
 
-/** Below it lies what the map page reads of the datasets. */
+/** Base path of what the map page reads of datasets. */
 export const MAP_PATH = '/map';
-/** Below a version, where its tiles of where people live or work lie. */
+/** Path of density tiles below a version. */
 export const DENSITY_PATH = 'density';
 export const MAP_REGIONS_PATH = `${MAP_PATH}/regions.json`;
 
-/** What the map page must know of a live region before anybody asks: nothing that needs credentials. */
+/** Public facts of a live region for the map page. */
 export interface MapRegion extends DatasetDetails {
   readonly coverage: Manifest['coverage'];
-  /** Around the roads' coverage. */
+  /** Bounds of the roads' coverage. */
   readonly bounds: BoundingBox;
-  /** Layers whose density is drawn: the dataset holds them, and says of working from how many people on it is shown. */
+  /** Layers with density tiles: those in the dataset; for working, only with a display threshold. */
   readonly density: readonly Layer[];
-  /** Zoom levels of the basemap's tiles; `null` where the dataset has none. */
+  /** Zoom levels of basemap tiles; `null` without a basemap. */
   readonly basemap: typeof MAP_ZOOMS | null;
 }
 

@@ -20,7 +20,7 @@ import { MAP_PATH } from './map-region.ts';
 export const BASEMAP_TILE_PATH =
   `${MAP_PATH}/:version{[a-z0-9-]+}/:zoom{[0-9]{1,2}}/:x{[0-9]{1,7}}/:tile{[0-9]{1,7}\\.mvt}` as const;
 
-/** Gives anybody the tiles of live basemaps: from the edge, or else from the bucket where a tile may be. */
+/** Serves basemap tiles publicly, from the edge or the bucket. */
 export function serveBasemapTile(
   memory: {
     readonly current: CurrentDataset;
@@ -52,19 +52,19 @@ export function serveBasemapTile(
   };
 }
 
-/** Whether the dataset has a pack in which the tile may be: nothing is drawn elsewhere. */
+/** Whether the dataset has a pack with the tile's place. */
 function mayHold({ basemap }: Manifest, tile: MapTile): boolean {
   if (!basemap || tile.zoom < MAP_ZOOMS.min_zoom || tile.zoom > MAP_ZOOMS.max_zoom) return false;
   return isInRuns(basemap.packs, mapPackOf(tile));
 }
 
-/** The type is one that Cloudflare compresses. */
+/** A type that Cloudflare compresses. */
 const present = (c: Context<ServiceEnv>, bytes: ArrayBuffer): Response =>
   c.body(bytes, 200, {
     'Content-Type': 'application/x-protobuf',
     'Cache-Control': `public, max-age=${BASEMAP_TILE_KEPT_S}, immutable`,
   });
 
-/** Nothing is drawn there in this version. */
+/** Empty in this version. */
 const absent = (c: Context<ServiceEnv>): Response =>
   c.body(null, 204, { 'Cache-Control': `public, max-age=${BASEMAP_TILE_KEPT_S}, immutable` });

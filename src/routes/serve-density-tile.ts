@@ -23,10 +23,7 @@ export const DENSITY_TILE_PATH =
 /** How far cells that touch a tile reach beyond it, at most, as a share of its width. */
 const BEYOND_TILE = 0.25;
 
-/**
- * Gives callers with a key the tiles of where people live or work: from the edge, or else drawn from the counts. Where
- * nobody is shown there is no content.
- */
+/** Serves density tiles to authenticated callers, from the edge or drawn from counts; no content where nothing is shown. */
 export function serveDensityTile(memory: { readonly objects: LoadedObjects }): Handler<ServiceEnv> {
   return async function serveDensityTile(c) {
     const { report, storage } = c.var;
@@ -71,7 +68,7 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
   };
 }
 
-/** Regions that may cover a cell that a region shows in a tile, that region included. */
+/** Regions that may cover a cell shown in a tile, this one included. */
 function regionsInTile(region: LiveRegion, layer: Layer, tile: MapTile, live: LiveRegions): LiveRegion[] {
   const box = region.boxes[layer];
   const shown = box && commonBox(box, boxOfTile(tile, BEYOND_TILE));
@@ -81,7 +78,7 @@ function regionsInTile(region: LiveRegion, layer: Layer, tile: MapTile, live: Li
 const isTile = ({ zoom, x, y }: MapTile): boolean =>
   zoom >= DENSITY_ZOOMS.min_zoom && zoom <= DENSITY_ZOOMS.max_zoom && Math.max(x, y) < 2 ** zoom;
 
-/** For the browser of the caller alone, and for the same credentials. */
+/** Private to the caller's browser and credentials. */
 const present = (c: Context<ServiceEnv>, bytes: ArrayBuffer): Response => {
   const headers = {
     'Cache-Control': `private, max-age=${DENSITY_TILE_KEPT_S}, immutable`,

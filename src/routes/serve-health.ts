@@ -8,8 +8,8 @@ import { listKeysOf } from './check-basemap.ts';
 import { checkReadiness, type Readiness } from './check-readiness.ts';
 
 /**
- * Tells anybody which code and datasets are live, and whether callers can be answered: a 503 says what is not there.
- * One check at a time, and one in HEALTH_KEPT_MS, whoever asks how often.
+ * Serves the live code, datasets and readiness publicly; a 503 lists what is missing. One check at a time, at most one in
+ * HEALTH_KEPT_MS.
  * @param readKeys fails where the callers' keys cannot be read
  */
 export function serveHealth(
@@ -21,7 +21,7 @@ export function serveHealth(
   return async function serveHealth(c) {
     const now_ms = Date.now();
     const isFresh = kept !== null && now_ms - kept.checkedAt_ms < HEALTH_KEPT_MS;
-    // A check that outlasts all its reads was given up with the request that began it.
+    // A check that outlasts its reads died with its request.
     const isBeingChecked = now_ms - startedAt_ms < timeouts.reads_ms;
     if (!isFresh && !isBeingChecked) {
       startedAt_ms = now_ms;

@@ -10,9 +10,8 @@ import { mapRegionOf } from './map-region.ts';
 const NEAR = /^(-?\d{1,3}(?:\.\d{1,9})?),(-?\d{1,2}(?:\.\d{1,9})?)$/;
 
 /**
- * Tells the map page which regions are live, as far as anybody may know: up to MAX_MAP_REGIONS, those nearest to the place
- * `near` (longitude, latitude), or else the first by name. A region whose manifest is missing or damaged is a failure: without
- * it, the list would say that the region is not live.
+ * Lists live regions publicly for the map page: up to MAX_MAP_REGIONS, those nearest to `near` (longitude, latitude), otherwise
+ * the first by name. A missing or damaged manifest is a failure, as an incomplete list would be wrong.
  */
 export function serveMapRegions(
   memory: { readonly current: CurrentDataset; readonly objects: LoadedObjects },

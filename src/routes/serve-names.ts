@@ -14,7 +14,7 @@ import { findNames } from '../storage/find-names.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 
-/** Finds places and streets of a live basemap by how their names begin, for anybody: what is typed is not logged. */
+/** Searches places and streets of a live basemap by prefix, publicly; queries are not logged. */
 export function serveNames(
   memory: {
     readonly current: CurrentDataset;

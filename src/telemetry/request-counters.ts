@@ -1,9 +1,9 @@
 import type { RequestReport } from './request-report.ts';
 
 /**
- * Adds a request to the counters of Workers Analytics Engine, sampled by endpoint. Blobs: endpoint, status, use of the
- * cache, failure, name of the caller, option. Doubles: milliseconds, tiles, objects read, rounds of reads, bytes read.
- * @param counters nothing is counted where there are none
+ * Adds a request to Workers Analytics Engine, sampled by endpoint. Blobs: endpoint, status, use of the cache, failure, name of
+ * the caller, option. Doubles: milliseconds, tiles, objects read, rounds of reads, bytes read.
+ * @param counters optional
  */
 export function addToCounters(
   counters: AnalyticsEngineDataset | undefined,

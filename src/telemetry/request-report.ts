@@ -1,19 +1,18 @@
-/** What is reported of a request: its id and phases to the caller, the rest to the log. */
+/** Reports a request: its id and phases to the caller, the rest to the log. */
 import type { AreaOption, Endpoint } from '../endpoints.ts';
 import type { Failure } from '../failures.ts';
 import type { ReadWork } from '../storage/dataset-reader.ts';
 import { traceOf, traceOfDefect } from './trace-failure.ts';
 
-/** Where an answer came from. */
 export type CacheUse = 'hit' | 'isochrone-hit' | 'miss';
 
 /**
- * What a line of the log is sorted by: `error`, the call was not answered, by no fault of the caller; `warn`, it was
- * answered as it should although something failed inside; `info`, any other, refused calls among them.
+ * `error`: not answered, by no fault of the caller; `warn`: answered despite an internal failure; `info`: any other, refused
+ * calls included.
  */
 export type Severity = 'info' | 'warn' | 'error';
 
-/** Collects what is reported of one request. Holds no credentials and no position. */
+/** Contains no credentials and no position. */
 export class RequestReport {
   readonly requestId = crypto.randomUUID();
   callerName: string | null = null;
@@ -21,12 +20,12 @@ export class RequestReport {
   option: AreaOption | null = null;
   cache: CacheUse | null = null;
   failure: Failure['kind'] | null = null;
-  /** What reading from each dataset has cost. */
+  /** Cost of reading by dataset. */
   readonly works: ReadWork[] = [];
   readonly #phases_ms = new Map<string, number>();
   readonly #notes: string[] = [];
 
-  /** Runs one phase and adds its duration. In production the clock stands still between reads and writes. */
+  /** Measures a phase. In production the clock stands still between reads and writes. */
   async phase<T>(name: string, run: () => T | Promise<T>): Promise<T> {
     const start_ms = performance.now();
     try {
@@ -36,17 +35,17 @@ export class RequestReport {
     }
   }
 
-  /** Notes what went wrong inside: what kind of failure it is, and of what. */
+  /** Notes an internal failure, by kind and object. */
   note(where: string, cause: unknown): void {
     this.#notes.push(`${where}: ${traceOf(cause)}`);
   }
 
-  /** Notes a defect, with the places in the code where it arose. */
+  /** Notes a defect with its stack. */
   noteDefect(cause: Error): void {
     this.#notes.push(...traceOfDefect(cause));
   }
 
-  /** What reading from all datasets has cost; `null` where none was opened. */
+  /** Total over datasets; `null` where none was opened. */
   get work(): ReadWork | null {
     if (this.works.length === 0) return null;
     const sum: ReadWork = { tiles: 0, objects: 0, rounds: 0, bytes: 0 };
@@ -64,18 +63,18 @@ export class RequestReport {
     return Array.from(this.#phases_ms, ([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ');
   }
 
-  /** Milliseconds since the request came in, once it is answered. */
+  /** Milliseconds from the request to its answer. */
   get total_ms(): number {
     return this.#phases_ms.get('total') ?? 0;
   }
 
-  /** How bad it is, by the status that it is answered with. */
+  /** By response status. */
   severity(status: number): Severity {
     if (status >= 500) return 'error';
     return this.#notes.length > 0 ? 'warn' : 'info';
   }
 
-  /** The line for the log, without method. */
+  /** The log line, without method. */
   line(status: number): Record<string, unknown> {
     return {
       level: this.severity(status),

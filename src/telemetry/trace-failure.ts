@@ -1,18 +1,15 @@
-/**
- * What a log may hold of a failure. Names of tiles are places and messages may hold what a caller sent, so that neither
- * is ever logged as it is.
- */
+/** What a log may contain of a failure: never names of tiles, which are places, nor messages, which may hold input. */
 import { DamagedTile } from '../format/envelope.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
 
-/** The kind of a failure, and the kind of object that it is about. */
+/** The kind of a failure and of its object. */
 export function traceOf(cause: unknown): string {
   if (cause instanceof DamagedTile) return `${cause.name}, ${cause.part}`;
   if (cause instanceof StorageUnavailable) return `${cause.name}, ${cause.part} ${cause.fault}`;
   return cause instanceof Error ? masked(cause.name) : 'unknown';
 }
 
-/** A defect's message without the words that hold a digit, and the places in the code where it arose. */
+/** A defect's message without words that contain a digit, and its stack. */
 export function traceOfDefect(cause: Error): string[] {
   const frames = (cause.stack ?? '').split('\n').filter((line) => FRAME.test(line));
   return [`defect: ${traceOf(cause)}: ${masked(cause.message)}`, ...frames.map(maskedFrame)];
@@ -20,9 +17,9 @@ export function traceOfDefect(cause: Error): string[] {
 
 const FRAME = /^\s+at \S.*:\d+:\d+\)?$/;
 
-/** Cells, coordinates, times and addresses of tiles all hold digits. */
+/** Cells, coordinates, times and addresses of tiles all contain digits. */
 const masked = (text: string): string => text.replace(/\S*\d\S*/g, '#');
 
-/** A frame keeps its line and column; what else in it holds digits is masked. */
+/** Keeps line and column of a stack frame, and masks other digits. */
 const maskedFrame = (frame: string): string =>
   frame.trim().replace(/^.*(?=:\d+:\d+\)?$)/, (place) => place.replace(/[\w.-]*\d[\w.-]*/g, '#'));
