@@ -1,16 +1,25 @@
-/** Metres around the middle of an area, the same whatever is in it: rasters on them are anchored to the globe. */
+/**
+ * A local plane of metres around a partition's middle. It depends on the partition alone, so that rasters on it are anchored to
+ * the globe.
+ */
 import { cellToLatLng } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 
 export interface AreaPlane {
-  /** Metres to the east, exact at the latitude of the middle. @param lon degrees */
+  /**
+   * Metres east, exact at the latitude of the middle.
+   * @param lon degrees
+   */
   readonly x_m: (lon: number) => number;
-  /** Metres to the north. @param lat degrees */
+  /**
+   * Metres north.
+   * @param lat degrees
+   */
   readonly y_m: (lat: number) => number;
 }
 
-/** Nothing that an area and its halo hold is farther from its middle, to any side: no area is wider than 75 km. */
+/** Upper bound of distances from the middle to anything in a partition and its halo: partitions are at most 75 km wide. */
 export const PLANE_REACH_M = 60_000;
 
 export function planeOfArea(area: Cell): AreaPlane {

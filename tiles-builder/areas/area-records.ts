@@ -1,31 +1,31 @@
 /**
- * Records of places, as they lie in the file of an area one after the other, and their order: by position, then by all else that
- * they say. It is the same whatever order they came in, whatever their ids.
+ * Records of places in the file of a partition, sorted by position and then by content, so that their order depends on neither
+ * input order nor ids.
  */
 import { PbfReader, PbfWriter } from 'pbf';
 import { GrowingArray } from '../numbers/growing-array.ts';
 
-/** Coordinates in 1e-7 degrees, moved so that none is negative. */
+/** Makes coordinates in 1e-7 degrees non-negative. */
 const LON_OFFSET = 1_800_000_000;
 const LAT_OFFSET = 900_000_000;
 const POSITION_BYTES = 8;
-/** Room before a record for the number of its bytes. */
+/** Reserved before a record for its length. */
 const MOST_LENGTH_BYTES = 5;
 
-/** Writes one record after the other; of each the bytes are to be copied before the next is begun. */
+/** Encodes records; the bytes must be copied before the next call. */
 export class RecordWriter {
   readonly #pbf = new PbfWriter();
   readonly #length = new PbfWriter();
 
   /**
    * @param x longitude in 1e-7 degrees, `y` latitude
-   * @param write what else is to be said of the place
+   * @param write the rest of the record
    */
   record(x: number, y: number, write: (pbf: PbfWriter) => void): Uint8Array {
     const pbf = this.#pbf;
     pbf.pos = MOST_LENGTH_BYTES;
     pbf.realloc(POSITION_BYTES);
-    // The first byte is the most significant one: the order of bytes is that of the positions.
+    // Big-endian, so that byte order is that of positions.
     pbf.dataView.setUint32(pbf.pos, y + LAT_OFFSET);
     pbf.dataView.setUint32(pbf.pos + 4, x + LON_OFFSET);
     pbf.pos += POSITION_BYTES;
@@ -38,7 +38,7 @@ export class RecordWriter {
   }
 }
 
-/** The records of an area, in their order. */
+/** Sorted records of a partition. */
 export class Records {
   readonly #bytes: Uint8Array;
   readonly #starts: Int32Array;
@@ -46,7 +46,7 @@ export class Records {
   readonly #lat: Uint32Array;
   readonly #lon: Uint32Array;
 
-  /** @param bytes one record after the other, as RecordWriter wrote them; at most 2 GB */
+  /** @param bytes consecutive records of RecordWriter; at most 2 GB */
   constructor(bytes: Uint8Array) {
     const starts = new GrowingArray(Int32Array);
     const ends = new GrowingArray(Int32Array);
@@ -75,7 +75,7 @@ export class Records {
     return this.#order.length;
   }
 
-  /** @param take the reader stands behind the position, which is in 1e-7 degrees; `place` is that in the order, from 0 */
+  /** @param take receives the reader after the position (1e-7 degrees); `place` is the rank, from 0 */
   read(take: (x: number, y: number, pbf: PbfReader, place: number) => void): void {
     const pbf = new PbfReader(this.#bytes);
     for (const [place, record] of this.#order.entries()) {

@@ -1,6 +1,6 @@
 /**
- * Spills records to disk by partition: a folder with one file for each area, to which a step appends for later steps.
- * What is appended at a time is packed, and a list says in the end how much should be there of each area: damage is never emptiness.
+ * Spills records to disk by partition: a folder with one file for each, to which a step appends for later steps. Each append is
+ * compressed, and a final list states the sizes, to tell damage from emptiness.
  */
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,27 +9,26 @@ import { packed, unpacked } from '../files/packed-file.ts';
 
 const MOST_WAITING_BYTES = 8 * 1024 * 1024;
 const FIRST_BUFFER_BYTES = 4 * 1024;
-/** How many bytes were appended of each area. */
+/** Sizes by partition. */
 const LIST_FILE = 'files.json';
-/** Before what was packed at a time stands how many bytes it has. */
+/** Length prefix of a compressed block. */
 const LENGTH_BYTES = 4;
 
-/** Bytes that wait for their file. */
 interface Waiting {
   bytes: Buffer;
   length: number;
 }
 
-/** What is appended waits in memory, all areas together in at most `mostWaiting_bytes`, until `finish`, `areas` or `read`. */
+/** Buffers appends in at most `mostWaiting_bytes`, until `finish`, `areas` or `read`. */
 export class AreaSpill {
   readonly #folder: string;
   readonly #mostWaiting_bytes: number;
   readonly #waiting = new Map<Cell, Waiting>();
-  /** Bytes of each area, as they were appended, that are on the disk. */
+  /** Uncompressed bytes on disk by partition. */
   readonly #sizes: Map<Cell, number>;
   #waiting_bytes = 0;
 
-  /** @param folder is made where it is not there, and holds nothing of a spill yet */
+  /** @param folder created if missing; without a spill */
   constructor(folder: string, mostWaiting_bytes = MOST_WAITING_BYTES, sizes = new Map<Cell, number>()) {
     this.#folder = folder;
     this.#mostWaiting_bytes = mostWaiting_bytes;
@@ -37,7 +36,10 @@ export class AreaSpill {
     mkdirSync(folder, { recursive: true });
   }
 
-  /** What another step has spilled. @throws Error where it did not come to its end, or its folder is gone */
+  /**
+   * Opens the spill of another step.
+   * @throws Error where it is incomplete or missing
+   */
   static finished(folder: string): AreaSpill {
     const sizes: Record<Cell, number> = JSON.parse(readFileSync(join(folder, LIST_FILE), 'utf8'));
     return new AreaSpill(folder, MOST_WAITING_BYTES, new Map(Object.entries(sizes)));
@@ -60,21 +62,21 @@ export class AreaSpill {
     this.#waiting_bytes += record.length;
   }
 
-  /** Brings all that waits to the disk, and the list of what is there, for other processes too. */
+  /** Writes everything to disk, for other processes too. */
   finish(): void {
     this.#flush();
     writeFileSync(join(this.#folder, LIST_FILE), JSON.stringify(Object.fromEntries(this.#sizes)));
   }
 
-  /** The areas of which something is known, ascending. */
+  /** Partitions with records, ascending. */
   areas(): Cell[] {
     this.#flush();
     return [...this.#sizes.keys()].sort();
   }
 
   /**
-   * All records of an area one after the other, in the order in which they were appended; nothing where there are none.
-   * @throws Error where the area's file is missing, cut or damaged
+   * All records of a partition in order of appending; empty if none.
+   * @throws Error where its file is missing, truncated or damaged
    */
   read(area: Cell): Buffer {
     this.#flush();
@@ -93,7 +95,7 @@ export class AreaSpill {
     return all;
   }
 
-  /** Removes the folder, and what waits for it. */
+  /** Removes the folder, and discards the buffer. */
   remove(): void {
     this.#waiting.clear();
     this.#waiting_bytes = 0;

@@ -1,7 +1,6 @@
 /**
- * Partitions of a build: the globe divided by H3 cells of resolution 4, and what lies near each. A cell of the standard grid belongs
- * to one area as a whole, and so does each position in it; where an area ends is up to the cells, not to the hexagon by which
- * its index is drawn.
+ * Partitions of a build: H3 cells of resolution 4, with a halo around each. A cell of the standard grid belongs to exactly one
+ * partition, by its index; so does each position. Borders follow the small cells, not the hexagon of the partition's index.
  */
 import { cellToBoundary, cellToChildren, getPentagons, gridDisk, isValidCell } from 'h3-js';
 import {
@@ -19,31 +18,31 @@ import type { BoundingBox } from '../../src/geo/positions.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { NEIGHBOURHOOD_RESOLUTION, type NeighbourhoodNumber, neighbourhoodNumber } from './neighbourhoods.ts';
 
-/** An H3 cell of this resolution, about 1,770 km², is an area. */
+/** About 1,770 km². */
 export const AREA_RESOLUTION = ANCESTOR_RESOLUTION;
-/** What lies as near to an area is known where the area is worked on. */
+/** Within this distance of a partition, everything is known when it is processed. */
 export const HALO_M = 4_000;
 
-/** As many rings of neighbourhoods reach 4.1 km from any position at least, beside the pentagons too; one more, 5.7 km. */
+/** Rings of neighbourhoods that reach at least 4.1 km from any position, also next to pentagons; one more, 5.7 km. */
 const RINGS = 3;
 const MOST_KEPT = 100_000;
-/** Positions of a box are looked at this often: half a diagonal between four of them is less than a ring more reaches. */
+/** Sampling interval of a box: half a diagonal is less than what one more ring reaches. */
 const BOX_STEP_M = 2_000;
-/** How far the cells of a neighbourhood may lie outside the hexagon that its index is drawn by, generously. */
+/** Upper bound of how far cells of a neighbourhood lie outside its own hexagon. */
 const OUTSIDE_OF_HEXAGON_M = 1_000;
 
-/** The area that a cell of the standard grid, or a coarser one inside an area, belongs to. */
+/** The partition of a standard grid cell, or of a coarser one inside a partition. */
 export const areaOf = (cell: Cell): Cell => parentOf(cell, AREA_RESOLUTION);
 
-/** The area that owns a position, in degrees. */
+/** The partition of a position in degrees. */
 export function areaAt(lon: number, lat: number): Cell {
   findIndex(centreOfCellAt(lon, lat));
   return indexed.ancestor;
 }
 
-/** Areas near each neighbourhood that was asked for, for each number of rings around it. */
+/** Partitions near each neighbourhood, by number of rings; a cache. */
 const keptByRings = new Map<number, Map<NeighbourhoodNumber, readonly Cell[]>>();
-/** One list for each set of areas, as most neighbourhoods have the same as those beside them. */
+/** Shares equal lists, as most neighbourhoods have those of their neighbours. */
 const lists = new Map<string, readonly Cell[]>();
 
 function areasAround(lon: number, lat: number, rings: number): readonly Cell[] {
@@ -68,18 +67,18 @@ function areasAround(lon: number, lat: number, rings: number): readonly Cell[] {
   return areas;
 }
 
-/** One ring of neighbourhoods reaches this far from any position at least. */
+/** One ring of neighbourhoods reaches at least this far from any position. */
 export const BESIDE_M = 800;
 
-/** All areas within {@link BESIDE_M} of a position in degrees, its owner among them, and maybe one that is a little farther. */
+/** All partitions within {@link BESIDE_M} of a position in degrees, its own included, maybe one slightly farther. */
 export const areasBeside = (lon: number, lat: number): readonly Cell[] => areasAround(lon, lat, 1);
 
-/** All areas within HALO_M of a position in degrees, its owner among them, and maybe one that is a little farther; ascending. */
+/** All partitions within HALO_M of a position in degrees, its own included, maybe one slightly farther; ascending. */
 export const areasNear = (lon: number, lat: number): readonly Cell[] => areasAround(lon, lat, RINGS);
 
 /**
- * All areas within HALO_M of any position of a box, ascending; maybe some that are farther.
- * @param box in degrees; where its west is greater than its east, nothing
+ * All partitions within HALO_M of a box, ascending; maybe some farther.
+ * @param box in degrees; none if its west exceeds its east
  */
 export function areasNearBox({ west, south, east, north }: BoundingBox): readonly Cell[] {
   const areas = new Set<Cell>();
@@ -97,29 +96,29 @@ export function areasNearBox({ west, south, east, north }: BoundingBox): readonl
   return [...areas].sort();
 }
 
-/** Each cell has seven children, but for a pentagon, where one is missing. */
+/** Of each cell, except pentagons, which have six. */
 const CHILDREN = 7;
-/** Numbers of cells in an area are below this. */
+/** Upper bound of cell numbers in a partition. */
 export const NUMBERS_IN_AREA = CHILDREN ** (GRID_RESOLUTION - AREA_RESOLUTION);
 
-/** Numbers of cells of a resolution below one cell of a coarser one: a cell's number divided by it is that of the coarser cell. */
+/** Cell numbers of a resolution within one coarser cell: dividing a number by it gives the coarser cell's. */
 export const numbersBelow = (coarser: number, resolution: number): number =>
   CHILDREN ** (resolution - coarser);
 
-/** The number of a cell of the standard grid in its area: the digits of its index below the area's, which go up to 6. */
+/** The number of a standard grid cell in its partition: the index digits below the partition's, base 7. */
 export const numberInArea = (cell: Cell): number => numberAtResolution(cell, GRID_RESOLUTION);
 
-/** The number in its area of the cell of some resolution that a cell lies in or is. */
+/** The number, in its partition, of the cell of some resolution that contains a cell. */
 export const numberAtResolution = (cell: Cell, resolution: number): number =>
   numberOfKey(keyBelow(cell, AREA_RESOLUTION, resolution));
 
 const PENTAGONS = new Set(getPentagons(AREA_RESOLUTION));
 
-/** The cell of the standard grid with a number in an area. @throws RangeError where the area has no such number */
+/** @throws RangeError where the partition has no such number */
 export const cellInArea = (area: Cell, number: number): Cell =>
   cellAtResolution(area, number, GRID_RESOLUTION);
 
-/** The cell of some resolution with a number in an area. @throws RangeError where the area has no such number */
+/** @throws RangeError where the partition has no such number */
 export function cellAtResolution(area: Cell, number: number, resolution: number): Cell {
   const cell = cellFromKey(area, AREA_RESOLUTION, keyOfNumber(number), resolution);
   if (number >= numbersBelow(AREA_RESOLUTION, resolution) || (PENTAGONS.has(area) && !isValidCell(cell))) {
@@ -128,7 +127,10 @@ export function cellAtResolution(area: Cell, number: number, resolution: number)
   return cell;
 }
 
-/** The same digits as a number in an area or below a coarser cell in it. @param key see {@link keyBelow} */
+/**
+ * Converts digits from base 8.
+ * @param key see {@link keyBelow}
+ */
 export const numberOfKey = (key: number): number => withBase(key, 8, CHILDREN);
 
 /** The inverse of {@link numberOfKey}. */
@@ -144,8 +146,7 @@ function withBase(value: number, base: number, newBase: number): number {
 }
 
 /**
- * A box in degrees around an area and all that lies within `halo_m` of it. It spans all longitudes where it crosses the
- * antimeridian, and around a pole.
+ * The bounding box, in degrees, of a partition and its halo. It spans all longitudes across the antimeridian and around a pole.
  */
 export function boxAroundArea(area: Cell, halo_m = HALO_M): BoundingBox {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];

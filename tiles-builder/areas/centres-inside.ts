@@ -1,4 +1,4 @@
-/** Which cells of an area of the build have their centre in a zone. */
+/** Tests which cells of a partition have their centre in a zone. */
 import { cellToLatLng } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
@@ -6,13 +6,13 @@ import { centreOf } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 import { cellAtResolution, cellInArea, numbersBelow } from './areas.ts';
 
-/** Cells of this resolution, some 900 m wide, are asked first: most lie in a zone as a whole or not at all. */
+/** Cells of this resolution, some 900 m wide, are tested first: most lie wholly inside or outside. */
 const BLOCK_RESOLUTION = 8;
 const CELLS_IN_BLOCK = numbersBelow(BLOCK_RESOLUTION, GRID_RESOLUTION);
-/** From a block's centre to the centre of any cell in it, generously. */
+/** Upper bound of the distance from a block's centre to the centre of a cell in it. */
 const REACH_M = 1_200;
 
-/** @returns a test for numbers of cells in the area */
+/** @returns a test for numbers of cells in the partition */
 export function centresInside(area: Cell, zone: PlanarArea): (number: number) => boolean {
   const known = new Map<number, boolean | null>();
   return (number) => {
@@ -26,7 +26,7 @@ export function centresInside(area: Cell, zone: PlanarArea): (number: number) =>
   };
 }
 
-/** `null` where some of the block's cells may lie in the zone and others not. */
+/** `null` for a block across the zone's edge. */
 function isWholeInside(zone: PlanarArea, block: Cell): boolean | null {
   const [lat, lon] = cellToLatLng(block);
   const high = REACH_M / METRES_PER_DEGREE;

@@ -2,10 +2,10 @@
 import { centreOfCellAt } from '../../src/geo/grid-lattice.ts';
 import { ancestorNumber } from '../../src/geo/lattice-index.ts';
 
-/** What is near is looked up by neighbourhoods: H3 cells of this resolution, some 2.5 km wide. */
+/** H3 resolution of the cache's cells, some 2.5 km wide. */
 export const NEIGHBOURHOOD_RESOLUTION = 7;
 
-/** Places with one number are in one neighbourhood; one that lies on several faces of the icosahedron has a number on each. */
+/** Equal numbers mean one neighbourhood; a neighbourhood on several icosahedron faces has a number on each. */
 export type NeighbourhoodNumber = number;
 
 export const neighbourhoodNumber = (lon: number, lat: number): NeighbourhoodNumber =>

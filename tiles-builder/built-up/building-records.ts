@@ -1,4 +1,4 @@
-/** Buildings of an area as they lie in its file, and as columns. */
+/** Buildings of a partition, as records and as columns. */
 import type { PbfWriter } from 'pbf';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
@@ -15,35 +15,35 @@ import {
 } from '../geometry/footprints.ts';
 import type { BuildingUse } from './building-use.ts';
 
-/** All buildings within the halo of an area, in an order that depends on them alone; arrays have an entry for each. */
+/** All buildings of a partition and its halo, in deterministic order; one array entry each. */
 export interface Buildings {
   readonly count: number;
   readonly footprints: Footprints;
-  /** 1 where the area owns the middle of the building, 0 where another does. */
+  /** 1 if the building's middle is in the partition. */
   readonly isOwned: Uint8Array;
-  /** The middle of the corners of the first outline, in degrees. */
+  /** Mean of the first outline's vertices, in degrees. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
-  /** As BuildingUse has them. */
+  /** As in BuildingUse. */
   readonly dwellingShare: Float32Array;
   readonly isDwelling: Uint8Array;
   readonly leastFloors: Float32Array;
   readonly mostFloors: Float32Array;
-  /** NaN where nobody says how many. */
+  /** NaN if unknown. */
   readonly dwellings: Float32Array;
-  /** NaN where nobody says how high. */
+  /** NaN if unknown. */
   readonly height_m: Float32Array;
   readonly roomAtWork_m2: Float32Array;
 }
 
-/** Buildings no wider than this are where their middle is, in the eyes of those that look 4 km far. */
+/** Buildings up to this width count as points within 4 km. */
 const SMALL_M = 100;
 const OWNED = 1;
 const DWELLING = 2;
 
 const writer = new RecordWriter();
 
-/** Appends a building to all areas that it is near to. */
+/** Appends a building to all nearby partitions. */
 export function spillBuilding(spill: AreaSpill, footprint: Zone, use: BuildingUse): void {
   const shell = footprint[0][0];
   const [x, y] = [0, 1].map((axis) => {
@@ -74,7 +74,7 @@ export function spillBuilding(spill: AreaSpill, footprint: Zone, use: BuildingUs
 
 const hundredths = (value: number): number => Math.round(value * 100);
 
-/** @param bytes what `spillBuilding` appended to an area */
+/** @param bytes appended by `spillBuilding` */
 export function readBuildings(bytes: Uint8Array): Buildings {
   const records = new Records(bytes);
   const { count } = records;

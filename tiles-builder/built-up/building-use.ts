@@ -1,4 +1,4 @@
-/** What a building's tags tell of it, in numbers. */
+/** Derives residential use, floors, dwellings and room for workers from a building's tags. */
 import { readingsOf } from '../read/numbers.ts';
 import type { Tags } from '../records.ts';
 import {
@@ -10,23 +10,23 @@ import {
 } from './dwelling-share.ts';
 import { floorPerPersonAtWork_m2 } from './room-at-work.ts';
 
-/** Shares are whole hundredths, floors too. */
+/** Shares and floors are rounded to hundredths. */
 export interface BuildingUse {
   /**
-   * The share of its floors that is dwellings as far as its own tags tell, relative to a building that is only `building=yes`. It is
-   * above 1 where a resident has less floor than in a dwelling, as in a dormitory.
+   * Share of floor area that is dwellings, relative to a plain `building=yes`. Above 1 where residents have less floor area than
+   * in a dwelling, as in dormitories.
    */
   readonly dwellingShare: number;
-  /** Whether the tags say outright that people live there, whatever is around. */
+  /** Whether the tags explicitly say that people live there, whatever is around. */
   readonly isDwelling: boolean;
-  /** What the tags say of its floors: at least and at most so many. Infinity where they set no limit. */
+  /** Bounds of the number of floors; Infinity without a limit. */
   readonly leastFloors: number;
   readonly mostFloors: number;
-  /** Number of dwellings as the tags tell; `null` where they do not. */
+  /** `null` without a tag. */
   readonly dwellings: number | null;
-  /** Metres, as the tags tell; `null` where they do not. */
+  /** `null` without a tag. */
   readonly height_m: number | null;
-  /** Persons who have room on a square metre of its footprint by day. */
+  /** Persons present by day per m² of footprint. */
   readonly roomAtWork_m2: number;
 }
 
@@ -58,8 +58,8 @@ const DWELLINGS = new Set([...HOUSES, 'apartments', 'residential']);
 const STAYS_OF_GUESTS = new Set('hotel hostel motel museum chalet attraction'.split(' '));
 
 /**
- * Square metres of floor for each resident of buildings where people live otherwise than in dwellings, shared rooms included: estimates,
- * by kind. A census without such residents puts people of its units into these buildings all the same.
+ * Square metres of floor per resident of communal accommodation, shared rooms included: estimates by kind. Used even if the
+ * census does not include such residents.
  */
 const FLOOR_PER_RESIDENT_M2: Readonly<Record<string, number>> = {
   barracks: 30,
@@ -67,7 +67,7 @@ const FLOOR_PER_RESIDENT_M2: Readonly<Record<string, number>> = {
   nursing_home: 50,
   prison: 60,
 };
-/** Values of tags that stand for one of FLOOR_PER_RESIDENT_M2. */
+/** Tag values by key of FLOOR_PER_RESIDENT_M2. */
 const RESIDENCES: Readonly<Record<string, string>> = {
   assisted_living: 'nursing_home',
   group_home: 'nursing_home',
@@ -76,13 +76,13 @@ const RESIDENCES: Readonly<Record<string, string>> = {
   student_accommodation: 'dormitory',
 };
 const STANDING_EMPTY = new Set('abandoned collapsed construction disused ruins'.split(' '));
-/** Amenities that take a floor of a building, mostly the ground floor, where the building has several. */
+/** Amenities on one floor, usually the ground floor, of a building with several. */
 const BUSINESSES = new Set(
   'bank bar bureau_de_change cafe dentist doctors fast_food ice_cream pharmacy post_office pub restaurant veterinary'.split(
     ' ',
   ),
 );
-/** Shops that take all floors of a building of which nothing else is said. */
+/** Shops that fill an otherwise untagged building. */
 const SHOPS_ON_ALL_FLOORS = new Set(
   'department_store doityourself furniture garden_centre mall supermarket trade wholesale'.split(' '),
 );
@@ -93,7 +93,7 @@ function dwellingShareByTags(tags: Tags): number {
   const residents_m2 = floorPerResident_m2(tags);
   if (residents_m2 !== undefined) return DWELLING_FLOOR_PER_PERSON_M2 / residents_m2;
   if (NO_DWELLINGS.has(kind) || tags.power !== undefined || tags.man_made !== undefined) return NO_DWELLING;
-  // In French cadastres a light structure without walls.
+  // In French cadastres, a light structure without walls.
   if (tags.wall === 'no') return NO_DWELLING;
   if (FEW_DWELLINGS.has(kind) || STAYS_OF_GUESTS.has(tags.tourism ?? '')) return HARDLY_A_DWELLING;
   const { amenity, shop, office, craft } = tags;
@@ -101,27 +101,27 @@ function dwellingShareByTags(tags: Tags): number {
   return isPlain ? 1 : shareBesideBusiness(tags);
 }
 
-/** The share of a building with a business, or another amenity, that is dwellings: the floors above the ground floor. */
+/** Residential share of a building with a business or amenity: the floors above the ground floor. */
 function shareBesideBusiness(tags: Tags): number {
   const { amenity, shop, office } = tags;
   const [leastFloors] = floorLimits(tags);
-  // Some of a home remains a home, however low the building is.
+  // Part of a home remains a home, however low the building.
   if (DWELLINGS.has(tags.building ?? ''))
     return Math.max(SOME_DWELLINGS, leastFloors > 0 ? 1 - 1 / leastFloors : 0);
   if (amenity !== undefined && !BUSINESSES.has(amenity)) return HARDLY_A_DWELLING;
   if (leastFloors === 0) return amenity === undefined ? SOME_DWELLINGS : HARDLY_A_DWELLING;
   const above = Math.max(HARDLY_A_DWELLING, 1 - 1 / leastFloors);
-  // Nobody says that anything else is in such a building, and an office or a large shop may fill it.
+  // An office or large shop may fill a building of unknown use.
   return office !== undefined || SHOPS_ON_ALL_FLOORS.has(shop ?? '')
     ? Math.min(SOME_DWELLINGS, above)
     : above;
 }
 
-/** Whether people live in such a building by what it is for, in dwellings or otherwise. */
+/** Whether people live in such a building, in dwellings or otherwise. */
 const isForResidents = (tags: Tags): boolean =>
   DWELLINGS.has(tags.building ?? '') || floorPerResident_m2(tags) !== undefined;
 
-/** `undefined` where the tags name no place where people live otherwise than in dwellings. */
+/** `undefined` unless the tags name communal accommodation. */
 function floorPerResident_m2({ building, amenity, social_facility, military }: Tags): number | undefined {
   for (const kind of [building, amenity, social_facility, military]) {
     const floor_m2 = kind === undefined ? undefined : FLOOR_PER_RESIDENT_M2[RESIDENCES[kind] ?? kind];
@@ -129,26 +129,26 @@ function floorPerResident_m2({ building, amenity, social_facility, military }: T
   }
 }
 
-/** Whether a building stands empty, is not finished, or lies below the ground. */
+/** Vacant, unfinished or underground. */
 function isUninhabited(tags: Tags): boolean {
   if (STANDING_EMPTY.has(tags.building ?? '')) return true;
   if ([tags.abandoned, tags.disused, tags.ruins].some((said) => said === 'yes')) return true;
   if (tags.location === 'underground') return true;
-  // Homes below a bridge or a terrace have such a layer, too.
+  // Homes below a bridge or terrace have a negative layer too.
   const isBelow = Number(tags.layer ?? 0) < 0;
   return isBelow && !isForResidents(tags) && levelsOf(tags) === null && heightOf_m(tags) === null;
 }
 
-/** The tallest building of the world has 163; more is a slip of the pen. */
+/** The world's tallest building has 163; more is a typing error. */
 const MAX_LEVELS = 165;
 const METRES_PER_LEVEL = 3;
 const MIN_LEVELS_OF_APARTMENTS = 3;
-/** `building=residential` is said of houses with several dwellings rather than one. */
+/** `building=residential` usually means several dwellings. */
 const MIN_LEVELS_OF_RESIDENTIAL = 2;
-/** The upper floor of a house for one family holds no further family. */
+/** The upper floor of a single-family house holds no further family. */
 const MAX_LEVELS_OF_A_HOUSE = 1.3;
 
-/** Floors as `building:levels` tells, at least one; `null` where it does not. */
+/** From `building:levels`, at least one; `null` without it. */
 function levelsOf(tags: Tags): number | null {
   const [first] = (tags['building:levels'] ?? '').split(';');
   const levels = readingsOf(first).find((own) => own > 0 && own <= MAX_LEVELS);

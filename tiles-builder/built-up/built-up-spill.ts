@@ -1,4 +1,4 @@
-/** Buildings, land use and streets, gathered while their source is read, and given back area by area. */
+/** Buildings, land use and streets, spilled by partition while their source is read. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -12,7 +12,7 @@ import { dwellingShareOfArea } from './land-use.ts';
 import { type DwellingShareAt, readLandUse, spillLandUse } from './land-use-records.ts';
 import { frontageOf, readStreets, type StreetPieces, spillStreet } from './street-records.ts';
 
-/** Where people can be, within an area and its halo. */
+/** A partition and its halo. */
 export interface BuiltUpArea {
   readonly area: Cell;
   readonly buildings: Buildings;
@@ -27,7 +27,7 @@ export class BuiltUpSpill {
   readonly #buildings: AreaSpill;
   readonly #landUse: AreaSpill;
   readonly #streets: AreaSpill;
-  /** How many buildings were taken; with an outline that is incomplete or crosses itself none is. */
+  /** Buildings taken, and those with an incomplete or self-intersecting outline. */
   readonly #taken: { buildings: number; left_out: number };
 
   constructor(
@@ -42,13 +42,16 @@ export class BuiltUpSpill {
     this.#taken = taken;
   }
 
-  /** What another process has taken. @throws Error where it did not come to its end, or its folder is gone */
+  /**
+   * Opens the spill of another process.
+   * @throws Error where it is incomplete or missing
+   */
   static taken(folder: string): BuiltUpSpill {
     const taken = JSON.parse(readFileSync(join(folder, TAKEN), 'utf8'));
     return new BuiltUpSpill(folder, AreaSpill.finished, taken);
   }
 
-  /** Takes footprints. Where a source is not OSM's own and no feature has a tag `building`, every area is one. */
+  /** In a source other than OSM without any tag `building`, every area is a building. */
   readonly takesBuildings: Consumer = {
     areas: {
       wants: isBuilding,
@@ -75,23 +78,22 @@ export class BuiltUpSpill {
     },
   };
 
-  /** How many buildings were taken. */
   get buildings(): number {
     return this.#taken.buildings;
   }
 
-  /** How many buildings had an outline that is incomplete or crosses itself. */
+  /** Buildings with an incomplete or self-intersecting outline. */
   get leftOut(): number {
     return this.#taken.left_out;
   }
 
-  /** To be called when all has been taken: what waits in memory goes to the disk, for other processes too. */
+  /** Writes everything to disk, for other processes too. */
   finish(): void {
     for (const spill of [this.#buildings, this.#landUse, this.#streets]) spill.finish();
     writeFileSync(join(this.#folder, TAKEN), JSON.stringify(this.#taken));
   }
 
-  /** The areas that buildings or streets are in or near to, ascending. */
+  /** Partitions in or near which there are buildings or streets, ascending. */
   areas(): Cell[] {
     return [...new Set([...this.#buildings.areas(), ...this.#streets.areas()])].sort();
   }
@@ -109,12 +111,11 @@ export class BuiltUpSpill {
     return readBuildings(this.#buildings.read(area));
   }
 
-  /** Removes the folder. */
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** The outlines of all buildings, area by area. */
+  /** Outlines of all buildings, by partition. */
   readonly outlines = (): Iterable<Ring> => this.#outlines();
 
   *#outlines(): Generator<Ring> {

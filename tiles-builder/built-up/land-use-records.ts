@@ -1,4 +1,4 @@
-/** Land whose use tells something of the buildings there, as it lies in the file of an area, and made ready to be asked. */
+/** Land use of a partition as records, and as a spatial query. */
 
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { Records, RecordWriter } from '../areas/area-records.ts';
@@ -10,7 +10,10 @@ import { PlanarArea } from '../geometry/planar-area.ts';
 
 const writer = new RecordWriter();
 
-/** Appends land to all areas that it is near to. @param dwellingShare of the buildings there, in whole hundredths */
+/**
+ * Appends land to all nearby partitions.
+ * @param dwellingShare of buildings there, in hundredths
+ */
 export function spillLandUse(spill: AreaSpill, polygons: Zone, dwellingShare: number): void {
   const [lon, lat] = polygons[0][0][0];
   const [x, y] = [cornerUnits(lon), cornerUnits(lat)];
@@ -21,10 +24,10 @@ export function spillLandUse(spill: AreaSpill, polygons: Zone, dwellingShare: nu
   for (const area of areasNearBox(boundingBoxOf(polygons.flat()))) spill.append(area, record);
 }
 
-/** The share of the buildings at a position in degrees that is dwellings, as far as the use of land tells: 1 where it tells nothing. */
+/** The residential share of buildings at a position in degrees; 1 if unknown. */
 export type DwellingShareAt = (lon: number, lat: number) => number;
 
-/** @param bytes what `spillLandUse` appended to an area */
+/** @param bytes appended by `spillLandUse` */
 export function readLandUse(bytes: Uint8Array): DwellingShareAt {
   const list = new FootprintList();
   const shares: number[] = [];

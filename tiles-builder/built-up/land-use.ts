@@ -1,8 +1,8 @@
-/** What the use of land tells of the buildings there. */
+/** Residential share by land use. */
 import type { Tags } from '../records.ts';
 import { HARDLY_A_DWELLING, NO_DWELLING, SOME_DWELLINGS } from './dwelling-share.ts';
 
-/** How much of the buildings in an area of some use is dwellings; areas that are not listed say nothing. */
+/** Of buildings on such land; other land use tells nothing. */
 const DWELLING_SHARE_BY_LAND_USE: Readonly<Record<string, number>> = {
   allotments: NO_DWELLING,
   cemetery: NO_DWELLING,
@@ -27,7 +27,7 @@ const LEISURE_WITHOUT_DWELLINGS = new Set(
   'golf_course horse_riding marina pitch sports_centre stadium swimming_pool track water_park'.split(' '),
 );
 
-/** The share of the buildings in an area with these tags that is dwellings; `null` where the area says nothing of it. */
+/** `null` where the tags tell nothing. */
 export function dwellingShareOfArea(tags: Tags): number | null {
   if (tags.building !== undefined) return null;
   if (SITES_WITHOUT_DWELLINGS.has(tags.amenity ?? '')) return NO_DWELLING;

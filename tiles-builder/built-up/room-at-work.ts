@@ -1,9 +1,9 @@
-/** How many persons have room in a building by day, as far as its tags tell what it is for. */
+/** Room for persons by day, by building type. */
 import type { Tags } from '../records.ts';
 
 /**
- * Square metres of floor for each person, by `building=*`: HCA, Employment Density Guide, 3rd edition, 2015, rounded; schools as
- * pupils have them.
+ * Square metres of floor per person by `building=*`: HCA, Employment Density Guide, 3rd edition, 2015, rounded; schools per
+ * pupil.
  */
 const FLOOR_PER_PERSON_M2: Readonly<Record<string, number>> = {
   office: 15,
@@ -23,9 +23,9 @@ const FLOOR_PER_PERSON_M2: Readonly<Record<string, number>> = {
   civic: 30,
   government: 20,
 };
-/** Most buildings are mapped as `building=yes`, which may be anything. */
+/** Most buildings are `building=yes`, which may be anything. */
 const FLOOR_PER_PERSON_ELSEWHERE_M2 = 60;
-/** In dwellings few others work than those who live there, and these are counted by where people live; in sheds nobody. */
+/** In dwellings hardly anyone works but residents, who are counted at home; in sheds nobody. */
 const FLOOR_PER_PERSON_WHERE_FEW_WORK_M2 = 600;
 
 const FEW_WORK = new Set([
@@ -47,7 +47,7 @@ const FEW_WORK = new Set([
   'terrace',
 ]);
 
-/** Square metres of a building's floor for each person who has room there. */
+/** Square metres of floor per person. */
 export function floorPerPersonAtWork_m2({ building = '' }: Tags): number {
   if (FEW_WORK.has(building)) return FLOOR_PER_PERSON_WHERE_FEW_WORK_M2;
   return FLOOR_PER_PERSON_M2[building] ?? FLOOR_PER_PERSON_ELSEWHERE_M2;

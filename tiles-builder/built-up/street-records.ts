@@ -1,4 +1,4 @@
-/** Streets that people live along, as they lie in the file of an area, and as short pieces. */
+/** Residential streets of a partition, as records and as short pieces. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { Records, RecordWriter } from '../areas/area-records.ts';
@@ -9,17 +9,17 @@ import { GrowingArray } from '../numbers/growing-array.ts';
 import { type LineNodes, NOWHERE } from '../read/features.ts';
 import type { Tags } from '../records.ts';
 
-/** Short pieces of all streets within the halo of an area, in an order that depends on them alone; arrays have an entry for each. */
+/** Pieces of all streets of a partition and its halo, in deterministic order; one array entry each. */
 export interface StreetPieces {
   readonly count: number;
   /** Of its middle, in degrees. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
-  /** Metres, less where a street of its class has fewer homes along it than a residential one. */
+  /** Metres, weighted by the density of homes of the street's class relative to a residential one. */
   readonly frontage_m: Float64Array;
 }
 
-/** The frontage of a metre, in whole hundredths. */
+/** Frontage per metre, in hundredths. */
 const FRONTAGE_BY_CLASS: Readonly<Record<string, number>> = {
   residential: 1,
   living_street: 1,
@@ -31,17 +31,17 @@ const FRONTAGE_BY_CLASS: Readonly<Record<string, number>> = {
   primary: 0.3,
 };
 const PIECE_M = 20;
-/** A street is looked at this often to find the areas that it is near to. */
+/** Sampling interval to find nearby partitions. */
 const LOOK_M = 400;
 
-/** The frontage of a metre of a way with these tags; `undefined` where nobody lives along it. */
+/** Frontage per metre of a way; `undefined` where nobody lives along it. */
 export function frontageOf({ highway = '', tunnel = 'no', bridge = 'no' }: Tags): number | undefined {
   return tunnel === 'no' && bridge === 'no' ? FRONTAGE_BY_CLASS[highway] : undefined;
 }
 
 const writer = new RecordWriter();
 
-/** Appends a street to all areas that it is near to, as far as its source has the nodes. */
+/** Appends a street to all nearby partitions, where the source has its nodes. */
 export function spillStreet(spill: AreaSpill, { lon, lat }: LineNodes, frontage: number): void {
   for (let first = 0; first < lon.length; first++) {
     if (lon[first] === NOWHERE) continue;
@@ -74,7 +74,7 @@ function spillRun(spill: AreaSpill, lon: Int32Array, lat: Int32Array, frontage: 
   for (const area of areas) spill.append(area, record);
 }
 
-/** @param bytes what `spillStreet` appended to an area */
+/** @param bytes appended by `spillStreet` */
 export function readStreets(bytes: Uint8Array): StreetPieces {
   const lon = new GrowingArray(Float64Array);
   const lat = new GrowingArray(Float64Array);
@@ -103,7 +103,7 @@ export function readStreets(bytes: Uint8Array): StreetPieces {
   };
 }
 
-/** Between two places in 1e-7 degrees. */
+/** Coordinates in 1e-7 degrees. */
 function segmentLength_m(x1: number, y1: number, x2: number, y2: number): number {
   const scale = Math.cos((y1 / CORNER_UNITS) * (Math.PI / 180));
   return (METRES_PER_DEGREE / CORNER_UNITS) * Math.hypot(y2 - y1, (x2 - x1) * scale);

@@ -1,4 +1,4 @@
-/** The count tiles of an area as files in a folder: a thread leaves them there, and a later step takes them into the tile set. */
+/** Count tiles of a partition as files, passed from a thread to a later step. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Layer } from '../../src/format/tile-sets.ts';
@@ -10,7 +10,7 @@ import { cutArea, type PeopleInCells, type TilesOfArea, type UnitsInCells } from
 const TILES = 'tiles';
 const OBJECTS = 'objects';
 
-/** @throws RangeError where a tile would hold more than 4,294,967 people */
+/** @throws RangeError where a tile would exceed 4,294,967 people */
 export function writeAreaTiles(
   folder: string,
   layer: Layer,
@@ -26,8 +26,8 @@ export function writeAreaTiles(
 }
 
 /**
- * @param folder that {@link writeAreaTiles} has filled
- * @param add takes the packs of the area
+ * @param folder filled by {@link writeAreaTiles}
+ * @param add takes the packs
  */
 export function takeAreaTiles(folder: string, add: AddObject): TilesOfArea {
   const tiles = readPacked<TilesOfArea>(join(folder, TILES));

@@ -1,4 +1,4 @@
-/** People per cell → count tiles in packs, area by area, and the overviews that list them. */
+/** Cuts people per cell into packed count tiles by partition, and the overviews that list them. */
 import { cellToChildren } from 'h3-js';
 import { writeCountTile } from '../../src/format/count-tile.ts';
 import type { CountLayer, TileSetEntry } from '../../src/format/manifest.ts';
@@ -18,43 +18,46 @@ import {
 import { AREA_RESOLUTION, areaOf, keyOfNumber, numberInArea, numberOfKey } from '../areas/areas.ts';
 import type { AddObject, MillipersonsByCell } from '../records.ts';
 
-/** What a manifest says of a layer of counts beside how it is stored. */
+/** The manifest's figures of a count layer. */
 export type CountFigures = Omit<CountLayer, keyof TileSetEntry>;
 
-/** People in the cells of one area. */
+/** People by cell of one partition. */
 export interface PeopleInCells {
-  /** Numbers in the area, ascending and distinct. */
+  /** Cell numbers in the partition, ascending and distinct. */
   readonly cell: ArrayLike<number>;
-  /** Thousandths of a person in each, above 0. */
+  /** Above 0. */
   readonly millipersons: ArrayLike<number>;
 }
 
-/** Census units of the people in the cells of one area. */
+/** Census units of the people by cell of one partition. */
 export interface UnitsInCells {
-  /** The unit of each cell. */
+  /** Unit by cell. */
   readonly of: ArrayLike<number>;
-  /** Thousandths of a person of a unit in other tiles than one. @param tile number of its first cell by NUMBERS_IN_TILE */
+  /**
+   * Thousandths of a person of a unit outside one tile.
+   * @param tile number of its first cell by NUMBERS_IN_TILE
+   */
   readonly elsewhere: (unit: number, tile: number) => number;
 }
 
-/** The count tiles of an area: plain data. */
+/** The count tiles of a partition: plain data. */
 export interface TilesOfArea {
-  /** Names of the packs that hold them. */
+  /** Names of their packs. */
   readonly packs: readonly string[];
   readonly tiles: readonly Cell[];
-  /** Thousandths of a person in each. */
+  /** Thousandths of a person by tile. */
   readonly totals: readonly number[];
-  /** Of all tiles together. */
+  /** Of all tiles. */
   readonly cells: number;
 }
 
-/** The number of a cell in its area is that of its tile, times this, and its number below the tile. */
+/** A cell's number in its partition is its tile's number times this, plus its number in the tile. */
 export const NUMBERS_IN_TILE = numberOfKey(8 ** (GRID_RESOLUTION - COUNT_TILE_RESOLUTION));
 
 /**
- * @param add takes the packs of the area
- * @param units `null` where people are of no census units
- * @throws RangeError where a tile would hold more than 4,294,967 people
+ * @param add takes the packs
+ * @param units `null` without census units
+ * @throws RangeError where a tile would exceed 4,294,967 people
  */
 export function cutArea(
   layer: Layer,
@@ -96,7 +99,10 @@ export function cutArea(
   return { packs, tiles: [...totals.keys()], totals: [...totals.values()], cells: next };
 }
 
-/** Cuts the overviews of a layer, of which all areas are cut. @param add takes them */
+/**
+ * Cuts the overviews of a layer after all partitions.
+ * @param add takes them
+ */
 export function cutOverviews(layer: Layer, areas: Iterable<TilesOfArea>, add: AddObject): CountFigures {
   const totalOf = new Map<Cell, number>();
   let cells = 0;
@@ -119,7 +125,10 @@ export function cutOverviews(layer: Layer, areas: Iterable<TilesOfArea>, add: Ad
   };
 }
 
-/** Cuts a layer whose people are all in memory. @param add takes packs, and then overviews */
+/**
+ * Cuts a layer held in memory.
+ * @param add takes packs, then overviews
+ */
 export function cutCountTiles(layer: Layer, people: MillipersonsByCell, add: AddObject): CountFigures {
   const occupied = [...people.keys()].filter((cell) => people.get(cell)! > 0).sort();
   const areas = [...Map.groupBy(occupied, areaOf)].map(([area, cells]) => {

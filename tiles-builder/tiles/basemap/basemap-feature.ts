@@ -1,13 +1,13 @@
 import type { LineString, MultiPolygon, Point } from 'geojson';
 import type { PlaceKind } from '../../../src/format/place-kinds.ts';
 
-/** Layers of a basemap tile, in the order in which they lie on one another. */
+/** Layers of a basemap tile in drawing order. */
 export const BASEMAP_LAYERS = ['land', 'water', 'buildings', 'streets', 'places'] as const;
 export type BasemapLayer = (typeof BASEMAP_LAYERS)[number];
 
 interface BasemapClassInfo {
   readonly layer: BasemapLayer;
-  /** The zoom level of a map from which on it is drawn. */
+  /** Minimum zoom level. */
   readonly firstZoom: number;
 }
 
@@ -26,7 +26,7 @@ const PLACE_CLASSES: Record<PlaceKind, BasemapClassInfo> = {
   locality: { layer: 'places', firstZoom: 14 },
 };
 
-/** What the basemap draws. The records of features number classes as they stand here. */
+/** Classes of features; records refer to them by index. */
 export const BASEMAP_CLASSES = {
   major: { layer: 'streets', firstZoom: 8 },
   medium: { layer: 'streets', firstZoom: 10 },
@@ -46,13 +46,12 @@ export const BASEMAP_CLASSES = {
 
 export type BasemapClass = keyof typeof BASEMAP_CLASSES;
 
-/** Something that the basemap draws. */
 export interface BasemapFeature {
   readonly class: BasemapClass;
   readonly name?: string | undefined;
-  /** Of a name: the smaller, the more important, 0 to 255. */
+  /** Of a label: 0 (most important) to 255. */
   readonly rank?: number | undefined;
-  /** The zoom level from which on it is drawn, where it is a later one than its class's. */
+  /** Minimum zoom level, if above that of its class. */
   readonly firstZoom?: number | undefined;
   readonly geometry: LineString | MultiPolygon | Point;
 }

@@ -1,4 +1,4 @@
-/** The packs of a basemap, one after the other from what is known of each, and the names by which its places are found. */
+/** Makes the packs of a basemap one by one, and the index of place names. */
 import type { Basemap } from '../../../src/format/manifest.ts';
 import { MAP_PACK_ZOOMS, runsOfPacks } from '../../../src/format/map-pack.ts';
 import { writeNames } from '../../../src/format/name-index.ts';
@@ -14,10 +14,10 @@ import { recordsIn } from './feature-record.ts';
 import { NameGatherer } from './gather-names.ts';
 import { SortedEntries } from './sorted-entries.ts';
 
-/** Below this many packs starting threads takes longer than the work. */
+/** Below this, starting threads takes longer than the work. */
 const MIN_PACKS_FOR_THREADS = 16;
 
-/** Level by level, as names want them. */
+/** Level by level, as names require. */
 function* packsIn(box: BoundingBox): Generator<{ readonly name: string; readonly pack: MapTile }> {
   for (const zoom of MAP_PACK_ZOOMS) {
     const { firstX, lastX, firstY, lastY } = tilesTouching(box, zoom);
@@ -38,12 +38,12 @@ export interface BasemapOutput {
 }
 
 /**
- * Threads hold the features of one pack each in memory at a time, and this one the settlements of the whole.
- * @param features folder of the spill with the features of each pack, by its name
+ * Threads hold the features of one pack each; this one holds all settlements.
+ * @param features spill with the features by pack
  * @param coverage where they are complete; no pack is made outside its bounding box
  * @param add takes the objects
- * @param scratch a folder that is made, and removed again
- * @returns what the manifest says of them
+ * @param scratch folder to create and remove
+ * @returns the manifest's figures
  */
 export async function cutBasemap(
   features: string,
@@ -69,7 +69,7 @@ export async function cutBasemap(
     add(name, object);
     packs.push(pack);
   }
-  // What the threads keep is not needed beside the names of the whole.
+  // Frees the threads' memory before the names.
   await drawing.close();
   progress('Sort the names');
   return { packs: runsOfPacks(packs), names: writeNames(entries.sorted(), add) };

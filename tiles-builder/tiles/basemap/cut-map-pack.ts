@@ -1,6 +1,6 @@
 /**
- * One pack of the basemap as Mapbox Vector Tiles on the Web Mercator grid, so that the map page needs
- * no other server. Source: https://github.com/mapbox/vector-tile-spec/tree/master/2.1
+ * Makes one basemap pack of Mapbox Vector Tiles in Web Mercator, so that the map page needs no other server. Source:
+ * https://github.com/mapbox/vector-tile-spec/tree/master/2.1
  */
 import { geoJSONToTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
@@ -21,7 +21,7 @@ import { fillableRings } from './fill.ts';
 import { joinStreets } from './join-streets.ts';
 import { side_units, TILE_UNITS } from './size-on-map.ts';
 
-/** Units that are drawn beyond a tile's edge so that lines join, and by how many a line may be simplified. */
+/** Buffer beyond a tile's edge so that lines join, and simplification tolerance, in tile units. */
 const BUFFER = 64;
 const TOLERANCE = 3;
 const OPTIONS = {
@@ -31,14 +31,14 @@ const OPTIONS = {
   tolerance: TOLERANCE,
   clip: true,
 };
-/** The type of a polygon. Source: the specification, 4.3.4 */
+/** Geometry type of a polygon. Source: the specification, 4.3.4 */
 const AREA = 3;
-/** Names in a tile, the most important ones: more would not find room on a screen. */
+/** Labels in a tile, the most important ones: more do not fit on a screen. */
 const MOST_NAMES = 200;
-/** More than a tile of a dense city takes; what is drawn there is thinned out until it fits. */
+/** More than a tile of a dense city; beyond, features are dropped. */
 const MOST_TILE_BYTES = 600_000;
 
-/** Whether something is left out, and by which zoom level. */
+/** Whether a feature is dropped, by zoom level. */
 type LeftOut = (feature: FeatureOutline, zoom: number) => boolean;
 const smallerThan =
   (least_units: number): LeftOut =>
@@ -48,29 +48,28 @@ const ofClass =
   (left: BasemapClass): LeftOut =>
   ({ class: kind }) =>
     kind === left;
-/** What is left out of a tile that would be too large, one after the other until it is not. */
+/** Successive reductions of a tile that is too large. */
 const LEFT_OUT: readonly LeftOut[] = [
   ...[16, 32, 64, 128, 256].map(smallerThan),
   ...(['path', 'stream', 'minor', 'river', 'medium', 'major', 'area'] as const).map(ofClass),
 ];
 
-/** A feature as it waits for its tiles. */
 interface Known {
   readonly record: Buffer;
   readonly outline: FeatureOutline;
 }
 
 /**
- * Makes objects of what one tile shows at a time, so that a pack may hold many more features than the memory would.
+ * Materialises one tile at a time, to bound memory.
  * @param limits no tile is made outside this box
  * @param records all features that the pack may show, see {@link writeFeature}, in any order
- * @returns the pack, the same for the same records; `null` where it would hold no tile
+ * @returns the pack, deterministic; `null` without tiles
  */
 export function cutMapPack(pack: MapTile, limits: BoundingBox, records: Buffer): Uint8Array | null {
   const all = sortedRecords(records).map((record) => ({ record, outline: featureOutline(record) }));
   const near = new Map<string, readonly Known[]>();
   const nearTo = ({ zoom, x, y }: MapTile): readonly Known[] => {
-    // The tile above was asked for before, and what is not near it is not near any part of it.
+    // The parent tile came before, and what is not near it is not near its children.
     const above = near.get(`${zoom - 1}/${x >> 1}/${y >> 1}`) ?? all;
     const box = boxOfTile({ zoom, x, y }, BUFFER / TILE_UNITS);
     const own = above.filter(({ outline }) => boxesOverlap(outline.box, box));
@@ -88,7 +87,7 @@ export function cutMapPack(pack: MapTile, limits: BoundingBox, records: Buffer):
   return isEmpty ? null : object;
 }
 
-/** @param near what is within its box, and somewhat beyond */
+/** @param near features within its box, and somewhat beyond */
 function cutTile(tile: MapTile, near: readonly Known[]): Uint8Array | null {
   const names = namesIn(tile, near);
   let shown = near.filter(({ outline }) => !isName(outline) && isShown(outline, tile));
@@ -117,7 +116,7 @@ function encodeTile(tile: MapTile, shown: readonly Known[]): Uint8Array | null {
         feature.geometry = fillableRings(feature.geometry) as typeof feature.geometry;
       }
     }
-    // An area thinner than a unit has no rings left.
+    // A polygon thinner than a unit has no rings left.
     drawn.features = drawn.features.filter(
       (feature: { readonly geometry: ArrayLike<unknown> }) => feature.geometry.length > 0,
     );
@@ -129,7 +128,7 @@ function encodeTile(tile: MapTile, shown: readonly Known[]): Uint8Array | null {
 
 const isName = ({ class: kind }: FeatureOutline): boolean => BASEMAP_CLASSES[kind].layer === 'places';
 
-/** Names of places in a tile, and not beside it: the map draws each where it is. */
+/** Labels in a tile, without its buffer: the map draws each once. */
 function namesIn(tile: MapTile, near: readonly Known[]): Known[] {
   const box = boxOfTile(tile);
   return near
@@ -140,7 +139,7 @@ function namesIn(tile: MapTile, near: readonly Known[]): Known[] {
     .slice(0, MOST_NAMES);
 }
 
-/** Whether a feature near a tile may be seen in it; an area is not where a line may be farther off than the area is wide. */
+/** Whether a feature near a tile may be visible in it. */
 function isShown({ firstZoom, isArea, box }: FeatureOutline, { zoom }: MapTile): boolean {
   if (firstZoom > zoom) return false;
   return !isArea || zoom === MAP_ZOOMS.max_zoom || side_units(box, zoom) >= TOLERANCE;

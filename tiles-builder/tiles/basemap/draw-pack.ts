@@ -1,4 +1,4 @@
-/** What a thread does with one pack of the basemap. */
+/** The job that draws one basemap pack. */
 import type { MapTile } from '../../../src/geo/map-tiles.ts';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 import { AreaSpill } from '../../areas/area-spill.ts';
@@ -11,14 +11,14 @@ interface PackWanted {
   readonly pack: MapTile;
   /** No tile is made outside. */
   readonly box: BoundingBox;
-  /** Folder of the spill with the features of each pack, by its name. */
+  /** Spill with the features by pack. */
   readonly features: string;
 }
 
 interface DrawnPack {
-  /** `null` where it would hold no tile. */
+  /** `null` without tiles. */
   readonly object: Uint8Array | null;
-  /** Records of the points and lines with a name, one after the other, in an order that follows from their bytes. */
+  /** Records of named points and lines, sorted by bytes. */
   readonly named: Uint8Array;
 }
 

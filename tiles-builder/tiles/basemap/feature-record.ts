@@ -1,8 +1,7 @@
 /**
- * Features of the basemap as bytes, so that they wait on the disk and are the same wherever they come from: no id is in
- * them. A record is its length, the class, the rank, the first zoom level and the name; then the number of polygons (0 for a
- * line, or a point, which is a line of one position), for each the number of its rings, for each ring or line the number of
- * positions and these, each as its step in 1e-7 degrees from the one before, longitude first.
+ * Encodes basemap features without ids, so that equal features are equal bytes. A record is its length, class, rank, first zoom
+ * level and name; then the number of polygons (0 for a line, or a point as a line of one position), for each the number of its
+ * rings, for each ring or line the number of positions and these, delta-encoded in 1e-7 degrees, longitude first.
  */
 import type { Position } from 'geojson';
 import { PbfReader, PbfWriter } from 'pbf';
@@ -18,7 +17,7 @@ const NAME_AT = 7;
 
 const writer = new PbfWriter();
 
-/** @returns a view of bytes that the next call overwrites */
+/** @returns a view that the next call overwrites */
 export function writeFeature(feature: BasemapFeature): Uint8Array {
   const { class: kind, name = '', rank = 0, geometry } = feature;
   writer.pos = 0;
@@ -54,7 +53,7 @@ export function writeFeature(feature: BasemapFeature): Uint8Array {
   return writer.buf.subarray(0, writer.pos);
 }
 
-/** Records that lie one after the other, each a view. */
+/** Splits consecutive records into views. */
 export function recordsIn(bytes: Buffer): Buffer[] {
   const records: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += bytes.readUInt32LE(at)) {
@@ -63,10 +62,10 @@ export function recordsIn(bytes: Buffer): Buffer[] {
   return records;
 }
 
-/** The same in an order that follows from their bytes. */
+/** Sorted by bytes. */
 export const sortedRecords = (bytes: Buffer): Buffer[] => recordsIn(bytes).sort(Buffer.compare);
 
-/** Those of them that have a name and are no areas, in the same order. */
+/** Those with a name that are no polygons, in the same order. */
 export const namedRecords = (bytes: Buffer): Buffer[] =>
   recordsIn(bytes)
     .filter((record) => {
@@ -78,7 +77,7 @@ export const namedRecords = (bytes: Buffer): Buffer[] =>
     })
     .sort(Buffer.compare);
 
-/** What a feature is and where, without a look at its shape. */
+/** A feature without its geometry. */
 export interface FeatureOutline {
   readonly class: BasemapClass;
   readonly rank: number;

@@ -1,17 +1,17 @@
-/** How renderers fill the areas of a vector tile: each polygon is cut into triangles by ear clipping. */
+/** Fills polygons of a vector tile as renderers do: triangulation by ear clipping. */
 import earcut, { deviation, flatten } from 'earcut';
 import type { Polygon, Position, Ring } from '../../../src/geo/positions.ts';
 import { signedDoubleArea } from '../../../src/geo/positions.ts';
 import { unionOfPolygons } from '../../geometry/clip-zones.ts';
 
-/** A tile unit on the grid of the overlay, which is finer: crossings between units stay apart. */
+/** Degrees per tile unit on the overlay's finer grid, which keeps crossings apart. */
 const DEGREES_A_UNIT = 1e-4;
-/** Above it, triangles cover each other or the holes: rounding alone stays far below. */
+/** Above, triangles overlap each other or holes; rounding is far below. */
 const ROUNDING = 1e-6;
 
 /**
- * By what share of its area the triangles of a polygon differ from it, 0 where they fill it exactly.
- * @param polygon in tile units, its rings closed
+ * Relative deviation of the triangles' area from the polygon's, 0 for an exact fill.
+ * @param polygon in tile units, rings closed
  */
 export function fillDeviation(polygon: Polygon): number {
   const { vertices, holes, dimensions } = flatten(polygon.map((ring) => ring.map(([x, y]) => [x, y])));
@@ -19,10 +19,10 @@ export function fillDeviation(polygon: Polygon): number {
 }
 
 /**
- * Rings that ear clipping fills right. Holes that were cut at the edge of a tile lie along their shell or across each
- * other; these become the shell's own border by an overlay of the planar partition.
- * @param rings of an area in tile units, closed, each shell before its holes
- * @returns the same rings where they can be filled as they are
+ * Rings that ear clipping fills correctly. Holes clipped at a tile's edge may touch their shell or cross each other; a planar
+ * overlay makes them part of the shell's border.
+ * @param rings of a feature in tile units, closed, each shell before its holes
+ * @returns the same rings if they can be filled as they are
  */
 export function fillableRings(rings: readonly Ring[]): readonly Ring[] {
   const polygons = polygonsOf(rings);
@@ -40,7 +40,7 @@ export function fillableRings(rings: readonly Ring[]): readonly Ring[] {
   });
 }
 
-/** Each shell with its holes: shells turn as the first ring does, holes the other way. */
+/** Shells with their holes: shells have the first ring's orientation, holes the opposite. */
 export function polygonsOf(rings: readonly Ring[]): Polygon[] {
   const shellsTurn = Math.sign(signedDoubleArea(rings[0]));
   const polygons: Ring[][] = [];
@@ -52,7 +52,7 @@ export function polygonsOf(rings: readonly Ring[]): Polygon[] {
   return polygons;
 }
 
-/** Vertices at whole units, none twice in a row; closed. */
+/** Integer vertices without consecutive repetitions; closed. */
 function wholeUnits(ring: Ring): Ring {
   const whole: Position[] = [];
   for (const [x, y] of ring) {

@@ -1,4 +1,4 @@
-/** What the basemap draws on its way from a reading to its packs; only coasts and ferries wait in memory. */
+/** Spills basemap features to packs while the source is read; only coasts and ferries wait in memory. */
 import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
 import { AreaSpill } from '../../areas/area-spill.ts';
@@ -54,11 +54,11 @@ const CLASS_OF_WATERWAY: Readonly<Record<string, BasemapClass>> = {
   ditch: 'stream',
 };
 
-/** Streets of other kinds (proposed, platform, …) are not drawn. */
+/** Other streets (proposed, platform, …) are not drawn. */
 const streetClass = (tags: Tags): BasemapClass | undefined =>
   tags.highway === undefined ? 'ferry' : CLASS_OF_HIGHWAY[tags.highway];
 
-/** Watercourses in tunnels are not to be seen. */
+/** Watercourses in tunnels are invisible. */
 const watercourseClass = ({ waterway, tunnel }: Tags): BasemapClass | undefined =>
   waterway === undefined || (tunnel !== undefined && tunnel !== 'no')
     ? undefined
@@ -77,15 +77,14 @@ const CLASS_OF_LAND_USE: Readonly<Record<string, BasemapClass>> = {
   village_green: 'green',
 };
 const GREEN_LEISURE = new Set(['park', 'garden', 'golf_course', 'pitch']);
-/** Land is drawn from the zoom level on at which it is as large as a square of three pixels. */
+/** Minimum size of land: a square of three pixels. */
 const LEAST_SIDE_OF_LAND_UNITS = 24;
-/** Half a pixel: smaller water would not be seen. */
+/** Minimum size of water: half a pixel. */
 const LEAST_SIDE_OF_WATER_UNITS = 3;
 
 const isWaterArea = ({ natural, waterway, landuse }: Tags): boolean =>
   natural === 'water' || waterway === 'riverbank' || landuse === 'reservoir' || landuse === 'basin';
 
-/** What of the basemap an area is, if anything. */
 function areaClass(tags: Tags): BasemapClass | undefined {
   if (isWaterArea(tags)) return 'area';
   if (isBuilding(tags)) return 'building';
@@ -93,21 +92,20 @@ function areaClass(tags: Tags): BasemapClass | undefined {
   return GREEN_LEISURE.has(tags.leisure ?? '') ? 'green' : CLASS_OF_LAND_USE[tags.landuse ?? ''];
 }
 
-/** Areas whose names are drawn: of streams and riverbanks, the names of their lines are. */
+/** Polygons with a label; streams and riverbanks are labelled along their lines. */
 function namedKind({ natural, leisure, water, landuse }: Tags): 'water' | 'park' | undefined {
   if (leisure === 'park') return 'park';
   const isLake = natural === 'water' && water !== 'river' && water !== 'canal';
   return isLake || landuse === 'reservoir' ? 'water' : undefined;
 }
 
-/** Takes what the basemap draws to the packs that show it. */
 export class MapFeatures implements Consumer {
-  /** The features of each pack, by its name. */
+  /** Features by pack. */
   readonly spill: AreaSpill;
   readonly folder: string;
   readonly #coastlines: Position[][] = [];
   readonly #ferries: { readonly id: number; readonly feature: BasemapFeature }[] = [];
-  /** Names of ferry lines by their ways. */
+  /** Names of ferry lines by way. */
   readonly #ferryNames = new Map<number, string>();
 
   /** @param folder for the spill */
@@ -159,7 +157,7 @@ export class MapFeatures implements Consumer {
   };
 
   /**
-   * Adds the sea and the ferries, once all has been read.
+   * Adds sea and ferries, after all has been read.
    * @param coverage where the extract is complete; the sea is drawn in its bounding box
    */
   finish(coverage: Zone): void {
@@ -184,7 +182,7 @@ export class MapFeatures implements Consumer {
   }
 }
 
-/** The parts of a line between nodes that its source left out, in degrees. */
+/** Parts of a line between missing nodes, in degrees. */
 function knownRuns({ lon, lat }: Line): [number, number][][] {
   const runs: [number, number][][] = [[]];
   for (let i = 0; i < lon.length; i++) {

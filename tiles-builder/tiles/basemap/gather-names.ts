@@ -1,4 +1,4 @@
-/** Names for the search, pack by pack: each with the settlement that it is near, under each beginning by which it is looked for. */
+/** Gathers names for the search by pack, each with the nearest settlement, under each search prefix. */
 import { foldedName } from '../../../src/format/folded-name.ts';
 import type { NameEntry, NameKind } from '../../../src/format/name-index.ts';
 import { PLACE_KINDS, type PlaceKind } from '../../../src/format/place-kinds.ts';
@@ -10,9 +10,9 @@ import { type namedRecords, readFeature } from './feature-record.ts';
 import { Settlements } from './settlements.ts';
 import type { SortedEntries } from './sorted-entries.ts';
 
-/** Behind the ranks of all places, see `place-labels`. */
+/** After the ranks of all places, see `place-labels`. */
 const RANKS_OF_PLACES = 16 * PLACE_KINDS.length;
-/** Of lines that are found by their names; watercourses go among other water. */
+/** Searchable lines; watercourses count as water. */
 const LINES: Partial<Record<BasemapClass, { readonly kind: NameKind; readonly rank: number }>> = {
   river: { kind: 'water', rank: 16 * PLACE_KINDS.indexOf('water') },
   major: { kind: 'street', rank: RANKS_OF_PLACES },
@@ -20,21 +20,21 @@ const LINES: Partial<Record<BasemapClass, { readonly kind: NameKind; readonly ra
   minor: { kind: 'street', rank: RANKS_OF_PLACES + 2 },
   path: { kind: 'street', rank: RANKS_OF_PLACES + 3 },
 };
-/** The level of packs that know settlements, and of those that know all names. */
+/** Pack levels that know settlements, and all names. */
 const SETTLEMENTS_IN = 8;
 const NAMES_IN = 11;
-/** Words by which nobody begins to look for a name. */
+/** Words with which no search begins. */
 const SMALL_WORDS = new Set(
   'a al an and au aux d da das de del della den der des di do dos du e el en et i il l la le les of os the van von y'.split(
     ' ',
   ),
 );
 
-/** A line or a point with a name. */
+/** A named line or point. */
 interface Named {
   readonly place: Omit<NameEntry, 'key' | 'order'>;
   readonly rank: number;
-  /** Of a line; 0 for a point. */
+  /** 0 for a point. */
   readonly length_m: number;
 }
 
@@ -48,7 +48,7 @@ export class NameGatherer {
   }
 
   /**
-   * To be called with the packs of a level before those of the next, and with each once.
+   * Call for each pack once, level by level.
    * @param named see {@link namedRecords}
    */
   takePack(pack: MapTile, named: readonly Buffer[]): void {
@@ -84,7 +84,7 @@ export class NameGatherer {
   }
 }
 
-/** Of the parts of a street, or of streets of one name in one settlement, the longest stands for all. */
+/** Streets of one name in one settlement are represented by the longest part. */
 function keepLongest(longest: Map<string, Named>, named: Named): void {
   const { name, kind, near, lon, lat } = named.place;
   const isLine = named.length_m > 0;
@@ -93,7 +93,7 @@ function keepLongest(longest: Map<string, Named>, named: Named): void {
   if (!known || named.length_m > known.length_m) longest.set(key, named);
 }
 
-/** One for the whole name, and one for each of its words that somebody may begin with. */
+/** One for the whole name, and one for each word with which a search may begin. */
 function* entriesOf(place: Named['place'], rank: number): Generator<NameEntry> {
   const words = foldedName(place.name).split(' ');
   const near = place.near === null ? '' : ` ${foldedName(place.near)}`;

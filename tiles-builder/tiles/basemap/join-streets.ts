@@ -1,4 +1,4 @@
-/** Joins the ways of a street, which sources cut at every change of a tag, so that its name has room along it. */
+/** Joins the ways of a street, which sources split at every change of a tag, so that its label fits. */
 import type { LineString, Position } from 'geojson';
 import type { BasemapFeature } from './basemap-feature.ts';
 
@@ -8,7 +8,7 @@ const isNamedLine = (feature: BasemapFeature): feature is Street =>
   feature.name !== undefined && feature.geometry.type === 'LineString';
 const keyOf = (position: Position): string => position.join();
 
-/** @returns lines of one class and name joined where two of them, and no third one, end; all other features as they are */
+/** @returns lines of equal class and name joined where exactly two of them end; other features unchanged */
 export function joinStreets(features: readonly BasemapFeature[]): BasemapFeature[] {
   const groups = Map.groupBy(features.filter(isNamedLine), ({ class: kind, name }) => `${kind} ${name}`);
   const joined = [...groups.values()].flatMap(joinGroup);
@@ -26,7 +26,7 @@ function joinGroup(streets: readonly Street[]): Street[] {
     }
   }
   const unused = new Set(lines);
-  /** Goes on from the end of a line, as long as it is clear where. */
+  /** Extends a line while the continuation is unambiguous. */
   const extend = (whole: Position[]): void => {
     for (;;) {
       const end = keyOf(whole.at(-1)!);

@@ -1,4 +1,4 @@
-/** Names on the map: which places have one, from which zoom level on, and which of two goes first. */
+/** Labels of places: minimum zoom level and priority. */
 import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
 import { PLACE_KINDS, type PlaceKind } from '../../../src/format/place-kinds.ts';
 import { type BoundingBox, boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
@@ -8,7 +8,7 @@ import { readingsOf } from '../../read/numbers.ts';
 import { BASEMAP_CLASSES, type BasemapFeature } from './basemap-feature.ts';
 import { firstZoomWithSide } from './size-on-map.ts';
 
-/** Kinds of places by OpenStreetMap's `place`. */
+/** By OpenStreetMap's `place`. */
 const KIND_OF_PLACE: Readonly<Record<string, PlaceKind>> = {
   city: 'city',
   town: 'town',
@@ -25,20 +25,20 @@ const KIND_OF_PLACE: Readonly<Record<string, PlaceKind>> = {
   farm: 'locality',
 };
 
-/** Ranks of one kind: so many, from the least to the most important. */
+/** Ranks per kind. */
 const RANKS_OF_KIND = 16;
-/** An area has its name once it is about as wide as a short one: 48 pixels of 8 units. */
+/** Minimum size of a labelled polygon: a short label's 48 pixels of 8 units. */
 const LEAST_SIDE_WITH_NAME_UNITS = 384;
 const LAST_ZOOM = MAP_ZOOMS.max_zoom;
 
-/** @returns `null` where it has no name or is of no kind that is named */
+/** @returns `null` without a name or a labelled kind */
 export function labelOfPoint({ position, tags }: Point): BasemapFeature | null {
   const kind = KIND_OF_PLACE[tags.place ?? ''];
   if (!kind || tags.name === undefined) return null;
   return label(kind, tags.name, position, importanceOfPeople(tags.population));
 }
 
-/** The name of an area at a point inside it. */
+/** A polygon's label at a point inside it. */
 export function labelOfArea(kind: 'water' | 'park', name: string, zone: Zone): BasemapFeature {
   const box: BoundingBox = boundingBoxOf(zone.flat());
   const first = BASEMAP_CLASSES[kind].firstZoom;
@@ -52,7 +52,7 @@ function label(kind: PlaceKind, name: string, [lon, lat]: Position, importance: 
   return { class: kind, name, rank, geometry: { type: 'Point', coordinates: [lon, lat] } };
 }
 
-/** 0 where nobody says how many they are, 15 from some 30 million on. */
+/** 0 if unknown, 15 from some 30 million. */
 function importanceOfPeople(population: string | undefined): number {
   const people = readingsOf(population).find(Number.isInteger) ?? 0;
   return people >= 1 ? Math.min(RANKS_OF_KIND - 1, Math.floor(2 * Math.log10(people))) : 0;

@@ -1,14 +1,14 @@
-/** The settlements of an extract: which one somebody would name to say where a place is. */
+/** Finds the settlement by which people would locate a place. */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import { distance_m } from '../../geometry/shape-length.ts';
 import type { BasemapClass } from './basemap-feature.ts';
 
-/** How far the name of a settlement reaches: of two, that counts whose distance is the smaller share of it. */
+/** Catchment by class: the settlement with the smallest distance relative to it is chosen. */
 const REACH_M: Partial<Record<BasemapClass, number>> = { city: 15_000, town: 8_000, village: 4_000 };
-/** Beyond so many times the reach a settlement is not near. */
+/** Maximum distance as a multiple of the catchment. */
 const MOST_REACHES = 2;
-/** Side of the squares in which they are looked up, in degrees; a circle of latitude has fewer kilometres to a degree. */
+/** Size of index squares in degrees. */
 const SQUARE_DEGREES = 0.1;
 
 interface Settlement {
@@ -21,7 +21,7 @@ export class Settlements {
   /** By class and square. */
   readonly #squares = new Map<string, Settlement[]>();
 
-  /** Other classes of places are passed over. */
+  /** Ignores other classes of places. */
   add(kind: BasemapClass, name: string, at: Position): void {
     if (REACH_M[kind] === undefined) return;
     const key = squareKey(kind, Math.floor(at[0] / SQUARE_DEGREES), Math.floor(at[1] / SQUARE_DEGREES));
@@ -31,8 +31,8 @@ export class Settlements {
   }
 
   /**
-   * @param kind of what is there: no settlement is near another of its own class or a smaller one
-   * @returns the name, `null` where there is none or it is the place's own
+   * @param kind of the place: no settlement is near another of its own class or a smaller one
+   * @returns `null` if none, or if it is the place itself
    */
   near(at: Position, kind: BasemapClass, name: string): string | null {
     const own = REACH_M[kind] ?? 0;

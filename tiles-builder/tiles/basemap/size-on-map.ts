@@ -1,11 +1,11 @@
-/** How large something is on a map, in the units of its tiles. */
+/** Sizes in tile units. */
 import { MAX_LATITUDE } from '../../../src/geo/map-tiles.ts';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 
-/** Units across a tile. */
+/** The usual tile extent. */
 export const TILE_UNITS = 4_096;
 
-/** The side of a square as large as a box, in units of the tiles of a zoom level. */
+/** Side of a square with a box's area, in units of a zoom level's tiles. */
 export function side_units({ west, south, east, north }: BoundingBox, zoom: number): number {
   const lat = Math.min(MAX_LATITUDE, Math.max(Math.abs(south), Math.abs(north)));
   const width = (east - west) / 360;
@@ -13,7 +13,7 @@ export function side_units({ west, south, east, north }: BoundingBox, zoom: numb
   return Math.sqrt(width * height) * 2 ** zoom * TILE_UNITS;
 }
 
-/** The first of the zoom levels `first` to `last` at which a box is as large as a square of so many units, else the last. */
+/** The first zoom level from `first` at which a box is as large as a square of that side, at most `last`. */
 export function firstZoomWithSide(
   box: BoundingBox,
   least_units: number,

@@ -1,12 +1,12 @@
-/** Sorts the names of a country by their keys in little memory: they wait on the disk by their first letter, and by more of them where many begin alike. */
+/** An external sort of a country's names: radix by first letters on disk, recursively for large groups. */
 import { join } from 'node:path';
 import type { NameEntry, NameKind } from '../../../src/format/name-index.ts';
 import { AreaSpill } from '../../areas/area-spill.ts';
 
-/** Of entries with one beginning, as they lie on the disk: more are spread by the next letter. */
+/** Larger groups are split by the next letter. */
 const MOST_SORTED_BYTES = 32 * 1024 * 1024;
 
-/** A file's name is this, and each letter's UTF-16 code unit in so many hexadecimal digits: they sort as the letters do. */
+/** File name prefix; each letter follows as hexadecimal UTF-16 code unit, which preserves order. */
 const PREFIX = 'k';
 const UNIT_DIGITS = 4;
 
@@ -16,7 +16,7 @@ export class SortedEntries {
   readonly #letters: number;
   readonly #most_bytes: number;
 
-  /** @param folder for what waits, is made and removed */
+  /** @param folder to create and remove */
   constructor(folder: string, most_bytes = MOST_SORTED_BYTES, letters = 1) {
     this.#folder = folder;
     this.#spill = new AreaSpill(folder);
@@ -31,7 +31,7 @@ export class SortedEntries {
     this.#spill.append(name, Buffer.from(`${JSON.stringify(entry)}\n`));
   }
 
-  /** All of them in ascending order of their keys, streets of one name in one settlement once. */
+  /** Ascending by key, without duplicates of a street in one settlement. */
   *sorted(): Generator<NameEntry> {
     for (const beginning of this.#spill.areas()) {
       const bytes = this.#spill.read(beginning);
@@ -59,7 +59,7 @@ function* linesOf(bytes: Buffer): Generator<NameEntry> {
 
 const LINE_KINDS: ReadonlySet<NameKind> = new Set(['street', 'water']);
 
-/** The same whatever the order in which they came. */
+/** Independent of input order. */
 function compareEntries(a: NameEntry, b: NameEntry): number {
   if (a.key !== b.key) return a.key < b.key ? -1 : 1;
   if (a.order !== b.order) return a.order - b.order;
@@ -67,7 +67,7 @@ function compareEntries(a: NameEntry, b: NameEntry): number {
   return a.lon - b.lon || a.lat - b.lat;
 }
 
-/** A line that goes from one pack into another was gathered in both: rivers and streets have orders that no place has. */
+/** A line across packs was gathered in each: only rivers and streets can be duplicates, by their order. */
 function* withoutDoubles(entries: readonly NameEntry[]): Generator<NameEntry> {
   let last: NameEntry | null = null;
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-/** Brings each feature to the packs of the basemap that may show it. */
+/** Distributes features to the basemap packs that may show them. */
 import { lastZoomIn, MAP_PACK_ZOOMS } from '../../../src/format/map-pack.ts';
 import { mapPackName } from '../../../src/format/object-keys.ts';
 import { boxOfTile, type MapTile, tilesTouching } from '../../../src/geo/map-tiles.ts';
@@ -14,10 +14,10 @@ import { polygonInBox } from '../../geometry/clip-to-box.ts';
 import { type BasemapFeature, firstZoomOf } from './basemap-feature.ts';
 import { writeFeature } from './feature-record.ts';
 
-/** What a pack knows beyond its edges, as a share of its width: more than its tiles draw beyond theirs. */
+/** A pack's margin as a share of its width: more than its tiles' buffer. */
 const MARGIN = 1 / 32;
 
-/** Takes a point or a line whole to each pack near its box, and of an area what lies in a pack to that one. */
+/** Sends points and lines whole to each pack near their box, and clips polygons by pack. */
 export function spreadFeature(feature: BasemapFeature, spill: AreaSpill): void {
   const { geometry } = feature;
   if (geometry.type !== 'MultiPolygon') {
@@ -30,7 +30,7 @@ export function spreadFeature(feature: BasemapFeature, spill: AreaSpill): void {
     }
     return;
   }
-  // From the large packs to the small ones, so that the coast of a country is not gone through for each of these.
+  // From large packs to small ones, so that a country's coast is not scanned for each.
   let parts: readonly PackPart[] = [{ pack: null, zone: geometry.coordinates as unknown as Zone }];
   for (const zoom of MAP_PACK_ZOOMS) {
     if (!isDrawnIn(feature, { zoom })) continue;
@@ -47,7 +47,7 @@ export function spreadFeature(feature: BasemapFeature, spill: AreaSpill): void {
 const isDrawnIn = (feature: BasemapFeature, pack: Pick<MapTile, 'zoom'>): boolean =>
   firstZoomOf(feature) <= lastZoomIn(pack);
 
-/** The packs of a zoom level that know something of a box. */
+/** Packs of a zoom level near a box. */
 function* packsNear(box: BoundingBox, zoom: number): Generator<MapTile> {
   const { firstX, lastX, firstY, lastY } = tilesTouching(box, zoom, MARGIN);
   for (let x = firstX; x <= lastX; x++) {
@@ -55,13 +55,12 @@ function* packsNear(box: BoundingBox, zoom: number): Generator<MapTile> {
   }
 }
 
-/** What of a zone a pack knows, or all of it. */
+/** A zone clipped to a pack, or all of it. */
 interface PackPart<Pack extends MapTile | null = MapTile | null> {
   readonly pack: Pack;
   readonly zone: Zone;
 }
 
-/** What the packs of a zoom level know of a part. */
 function partsOf({ pack: around, zone }: PackPart, zoom: number): PackPart<MapTile>[] {
   const near = [...packsNear(boundingBoxOf(zone.flat()), zoom)];
   const packs = near.filter((pack) => !around || isWithin(pack, around));
