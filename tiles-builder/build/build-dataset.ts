@@ -1,4 +1,4 @@
-/** The whole build: sources → steps → a folder of immutable objects. `datasetStep` names the steps. */
+/** Builds a dataset: sources → steps → a folder of immutable objects. `datasetStep` lists the steps. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
@@ -34,9 +34,9 @@ import { followVersionBefore } from './version-before.ts';
 
 export interface BuildOptions {
   readonly progress: Progress;
-  /** Where the SQL of the locations runs; the embedded engine where absent. */
+  /** ClickHouse for the locations; by default embedded. */
   readonly clickhouse?: EnginePlace | undefined;
-  /** Where steps are kept. Without it they lie beside the dataset until it is there, and then go. */
+  /** Folder of steps. By default next to the dataset, and removed afterwards. */
   readonly steps?: string | undefined;
   /** See {@link RunOptions.threads}. */
   readonly threads?: RunOptions['threads'];
@@ -45,9 +45,9 @@ export interface BuildOptions {
 }
 
 export interface ShareOptions extends BuildOptions {
-  /** What to do where several processes build one dataset. Then steps are kept wherever they lie. */
+  /** For several processes that build one dataset. Steps are then retained wherever they are. */
   readonly share: Share;
-  /** How long to wait for other shares while none of them gets on. */
+  /** How long to wait for other shards without progress. */
   readonly wait_ms: number;
 }
 
@@ -55,29 +55,27 @@ export interface BuildSummary {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly seconds: number;
-  /** How the census was spread; `null` without a census. */
+  /** `null` without a census. */
   readonly living: SpreadReport | null;
-  /** Which persons the working counts rest on; `null` without locations. */
+  /** `null` without locations. */
   readonly working: WorkersReport | null;
-  /** What registers say of who is where by day; `null` without them. */
+  /** `null` without registers. */
   readonly registers: RegistersReport | null;
-  /** What registers would count beside locations; `null` without either. */
+  /** How registers would count differently from locations; `null` without either. */
   readonly comparison: WorkingComparison | null;
-  /** What the sources say of each other. */
   readonly examination: SourceExamination;
-  /** What the user should know and may want to change. */
+  /** For the user, who may want to change something. */
   readonly warnings: readonly string[];
 }
 
-/** The folder of a dataset's steps, where no other is named. */
+/** The default folder of a dataset's steps. */
 export const stepsFolderOf = (dataset: string): string => `${destinationOf(dataset)}.steps`;
 
 /**
- * Builds a dataset into `folder`. An earlier dataset there is replaced when all has succeeded, and only then. Where a
- * build was broken off, the next one goes on from the steps that are complete.
- * @returns `null` where another share puts the dataset in its place
- * @throws BadInput where a source cannot be built from; UnusableEngine where locations cannot be analysed here;
- * SharesMissing where other shares have not done theirs; ProcessGrown; PlatformProblem where another build is at work there
+ * Builds a dataset into `folder`, replacing an earlier one only after success. An interrupted build resumes from complete steps.
+ * @returns `null` if another shard installs the dataset
+ * @throws BadInput where a source is unusable; UnusableEngine where locations cannot be analysed here; SharesMissing where other
+ * shards are not done; ProcessGrown; PlatformProblem where another build uses the folder
  */
 export async function buildShare(
   given: Config,
@@ -164,7 +162,7 @@ export async function buildDataset(
   return built;
 }
 
-/** `null` where a failure is another. */
+/** `null` for other failures. */
 function fullDisk(cause: unknown): PlatformProblem | null {
   if (!isDiskFull(cause)) return null;
   return new PlatformProblem(
@@ -183,7 +181,7 @@ function checkLocationsHaveCensus({ file, locations, census }: Config): void {
   );
 }
 
-/** Refuses a folder that holds something else than a dataset, before it would be replaced. */
+/** Refuses to replace a folder that is no dataset. */
 function checkReplaceable(folder: string): void {
   if (!existsSync(folder) || existsSync(join(folder, MANIFEST_NAME)) || readdirSync(folder).length === 0)
     return;

@@ -10,15 +10,14 @@ import { stepsFolderOf } from './build-dataset.ts';
 export interface Cleaned {
   /** Paths of steps and leftovers. */
   readonly removed: readonly string[];
-  /** What processes of this machine or others may be at work on. */
+  /** Possibly in use by processes of this or other machines. */
   readonly left: readonly Leftover[];
 }
 
 /**
- * Removes the steps of a dataset, what builds have left beside it, and temporary data of processes that were killed. The dataset
- * itself stays.
- * @param steps where steps were kept, if not beside the dataset
- * @throws PlatformProblem where a build is at work there
+ * Removes the steps of a dataset, leftovers of builds next to it, and temporary data of killed processes. The dataset stays.
+ * @param steps if not next to the dataset
+ * @throws PlatformProblem where a build uses them
  */
 export function cleanSteps(dataset: string, steps = stepsFolderOf(dataset)): Cleaned {
   const out = destinationOf(dataset);

@@ -1,4 +1,4 @@
-/** All steps of a build, in the order in which data flows, and what they make up together: the manifest. */
+/** The graph of all steps of a build, and the manifest they make up. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
@@ -32,24 +32,24 @@ import { readGroups, type WorkingFigures, workingSteps } from './working-steps.t
 export interface DatasetInput {
   readonly sources: readonly Source[];
   readonly inputs: Inputs;
-  /** Where the SQL of the locations runs; the embedded engine where absent. */
+  /** ClickHouse for the locations; by default embedded. */
   readonly clickhouse: EnginePlace | undefined;
 }
 
 export interface DatasetSteps {
-  /** Writes the manifest, {@link DatasetFigures}, and what bears the dataset's version beside it: groups and ledger. */
+  /** Writes the manifest, {@link DatasetFigures}, groups and ledger. */
   readonly last: Step;
   /** Those whose tile sets the dataset consists of. */
   readonly tileSets: readonly Step[];
 }
 
-/** What a build tells of its dataset beside the manifest. */
+/** Figures of a build that are not in the manifest. */
 export interface DatasetFigures {
   readonly living: SpreadReport | null;
   readonly working: WorkersReport | null;
-  /** What registers say; `null` without them. */
+  /** `null` without registers. */
   readonly registers: RegistersReport | null;
-  /** Where locations count, how what registers would say differs from it; `null` where there is one of them at most. */
+  /** How registers would count differently from locations; `null` without both. */
   readonly comparison: WorkingComparison | null;
   readonly examination: SourceExamination;
 }
@@ -71,7 +71,7 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
   const graphs = [pedestrianGraph, motorizedGraph];
   const basemap = basemapStep(reading);
   const before = { reading, graphs };
-  // Who is at home by day changes nothing of who lives where.
+  // Who is at home by day does not affect living counts.
   const ofLiving = {
     buildings: inputs.buildings,
     census: inputs.census.map((own) => withoutSettings(own, 'at_home')),
@@ -100,7 +100,7 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
     ? sources.filter(({ role }) => role !== 'workplaces' && role !== 'schools')
     : sources;
   const last = manifestStep(config, madeFrom, { pedestrian, motorized, basemap, living, working, registers });
-  // Embedded ClickHouse needs the most memory of all steps: persons are found while the process is small.
+  // Embedded ClickHouse needs the most memory: it runs while the process is small.
   const needs = persons ? [persons, ...last.needs] : last.needs;
   return { last: { ...last, needs }, tileSets };
 }
@@ -123,17 +123,17 @@ interface MadeBy {
   readonly motorized: Step;
   readonly basemap: Step;
   readonly living: Step;
-  /** Without locations `null`. */
+  /** `null` without locations. */
   readonly working: Step | null;
-  /** Without registers `null`. */
+  /** `null` without registers. */
   readonly registers: Step | null;
 }
 
-/** Locations count where there are registers too. */
+/** Locations take precedence over registers. */
 const countingOf = <W, R>({ working, registers }: { working: W; registers: R }): NonNullable<W> | R =>
   working ?? registers;
 
-/** What the steps have found, as the manifest and the summary tell it. */
+/** Results of the steps, for the manifest and the summary. */
 interface Found {
   readonly people: LivingFigures;
   readonly workers: WorkingFigures | null;

@@ -1,4 +1,4 @@
-/** What the sources of a dataset say of each other, found out without building it. */
+/** Examines the sources of a dataset without building it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
@@ -10,7 +10,7 @@ import { readFigures } from './step-files.ts';
 import { livingAlone, runAlone } from './steps-alone.ts';
 
 /**
- * Reads all sources and finds out who is counted, as a build does, without making tiles.
+ * Runs the build's steps up to who is counted, without tiles.
  * @throws BadInput
  */
 export async function examineSources(

@@ -1,6 +1,6 @@
 /**
- * Those who live as steps. What is done area by area has a part for each area, which threads make and machines share; what
- * stays global is small: the census in columns, and some 60 bytes a unit of what areas have found out of it.
+ * Steps of living counts. Work by partition has a part for each, made by threads and shared by machines; global data is small:
+ * the census in columns, and some 60 bytes a unit of results.
  */
 import type { CensusConfig, Config } from '../config/config.ts';
 import { examinationOf, stopAtFaults } from '../examine/examine-sources.ts';
@@ -13,13 +13,13 @@ import { giftsStep, joinStep } from './living/tile-steps.ts';
 import { writeFigures } from './step-files.ts';
 
 export interface LivingSteps {
-  /** Finds out who is counted, and what the sources say of each other: its figures. */
+  /** Decides who is counted, and examines the sources; both are its figures. */
   readonly counted: Step;
   /** The tile set `living`, the ledger, weights, and its figures. */
   readonly living: Step;
 }
 
-/** Steps that need each other's results, each after those that it needs. */
+/** In dependency order. */
 export function livingSteps(
   config: Config & { readonly census: readonly CensusConfig[] },
   before: Before,
@@ -36,7 +36,7 @@ export function livingSteps(
   return { counted, living: joinStep({ ground, counted, gifts }) };
 }
 
-/** Where there is no census: what the sources say of each other. */
+/** Without a census: examines the other sources. */
 export const nobodyStep = (config: Config, reading: Step, inputs: LivingInputs): Step => ({
   name: 'living',
   module: import.meta.url,

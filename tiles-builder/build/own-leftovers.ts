@@ -7,10 +7,10 @@ import { StepsFolder } from '../steps/steps-folder.ts';
 import { stepsFolderOf } from './build-dataset.ts';
 
 /**
- * Removes what a build of this process was at work on, after its thread has been ended. Complete steps stay.
+ * Removes unfinished work of this process after its thread has been terminated. Complete steps stay.
  * @param dataset folder of the dataset
- * @param steps where steps are kept, if not beside the dataset
- * @throws PlatformProblem where another process holds the steps
+ * @param steps if not next to the dataset
+ * @throws PlatformProblem where another process locks the steps
  */
 export function removeOwnLeftovers(dataset: string, share: Share, steps = stepsFolderOf(dataset)): void {
   const isOwn = ({ pid, isAbandoned }: Leftover): boolean => pid === process.pid && isAbandoned;

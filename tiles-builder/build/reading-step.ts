@@ -1,4 +1,4 @@
-/** The reading of all features as a step: what later steps need of them is kept as numbers, by area where they go by area. */
+/** The step that reads all features; results are columns, by partition where possible. */
 import { join } from 'node:path';
 import type { Zone } from '../../src/geo/positions.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
@@ -20,7 +20,7 @@ const ROADS_FOLDER = 'roads';
 const BUILT_UP_FOLDER = 'built-up';
 const MAP_FEATURES_FOLDER = 'map-features';
 
-/** Roads, buildings with land use and streets, and the features of the basemap. */
+/** Roads, buildings with land use and streets, and features of the basemap. */
 export const readingStep = (config: Config, from: unknown): Step => ({
   name: 'reading',
   module: import.meta.url,
@@ -40,7 +40,7 @@ export const readingStep = (config: Config, from: unknown): Step => ({
     },
 });
 
-/** What the step of the reading has left in its folder. */
+/** The reading step's results. */
 export class Reading {
   readonly #folder: string;
 
@@ -52,7 +52,7 @@ export class Reading {
     return readFigures<ReadCoverages>(this.#folder);
   }
 
-  /** Reads them anew each time: they are not to stay in memory when a step has made something of them. */
+  /** Reads on each call, to free the memory after use. */
   roads(): RoadData {
     return storedRoads(join(this.#folder, ROADS_FOLDER));
   }
@@ -65,7 +65,7 @@ export class Reading {
     return BuiltUpSpill.taken(this.builtUpFolder);
   }
 
-  /** Of a spill with the features of each pack of the basemap. */
+  /** Spill with the features of each basemap pack. */
   get mapFeaturesFolder(): string {
     return join(this.#folder, MAP_FEATURES_FOLDER);
   }

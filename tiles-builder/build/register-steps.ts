@@ -1,6 +1,6 @@
 /**
- * Working counts from registers as steps: sites are read once into the files of their areas, and all that follows goes area by
- * area, but for three numbers an outline of sites and the share at home of each census unit.
+ * Steps of working counts from registers: sites are read once and spilled by partition; all else is by partition, except three
+ * numbers by outline of sites and the share at home by census unit.
  */
 import { join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
@@ -55,7 +55,7 @@ import { roadsideIn } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
 import { GROUPS_FILE } from './working-steps.ts';
 
-/** What the registers leave for the manifest. */
+/** What the registers add to the manifest. */
 export interface RegisterLayer {
   readonly coverage: Zone;
   readonly layer: CountLayer;
@@ -69,8 +69,7 @@ const AT_HOME_FILE = 'at-home';
 const MIN_SITES_FOR_THREADS = 20_000;
 
 /**
- * @param registers what they say, `census` what the share at home follows from, and `followed` the version before: plain data,
- *   without places of files
+ * @param registers their settings, `census` those of the share at home, `followed` the version before: plain data, without paths
  */
 export function registerSteps(
   config: RegistersConfig,
@@ -86,7 +85,7 @@ export function registerSteps(
   return joinStep(config, { ...before, listed, room, counted }, followed);
 }
 
-/** The steps that an area's jobs read from. */
+/** Inputs of a partition's jobs. */
 interface Listed {
   readonly reading: Step;
   readonly living: Step;
@@ -168,7 +167,7 @@ function roomStep(
   };
 }
 
-/** How people follow room: as in the version before, else as learnt from all areas. */
+/** Occupancy by room: as in the version before, otherwise estimated from all partitions. */
 const followedIn = (earlier: FollowedVersion | undefined, rooms: readonly string[]): RoomFollowed =>
   earlier?.parameters.room.away ?? likeliestRoom(rooms.map(readLikelihoods));
 
@@ -274,7 +273,7 @@ function joinStep(
           },
         };
         const grouping = groupingOf(toFollow, earlier, secret);
-        // The version of the dataset is not known yet.
+        // The dataset's version is not known yet.
         writeGroupsFile(join(folder, GROUPS_FILE), { version: '', name: grouping.own, ...toFollow });
         writeFigures(folder, {
           coverage: coverageIn(folderOf, steps),
@@ -292,7 +291,7 @@ function joinStep(
   };
 }
 
-/** Where the census, the buildings and the registers are all known. */
+/** Where census, buildings and registers are all complete. */
 function coverageIn(folderOf: Surroundings['folderOf'], { reading, living, listed }: Listed): Zone {
   const { living: built } = readFigures<LivingFigures>(folderOf(living));
   if (!built) throw new Error('registers without a census');

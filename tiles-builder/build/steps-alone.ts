@@ -1,4 +1,4 @@
-/** Steps for who wants their results and no dataset: in a folder of their own, without shares. */
+/** Runs steps without building a dataset: in their own folder, in one process. */
 import type { Config } from '../config/config.ts';
 import type { Progress } from '../records.ts';
 import { runSteps } from '../steps/run-steps.ts';
@@ -11,8 +11,8 @@ import { readingStep } from './reading-step.ts';
 import { graphStep } from './road-steps.ts';
 
 /**
- * The steps up to the living, of sources as they are at the moment: their names say nothing but what the census is called.
- * @param name of the census, where steps of several lie in one folder
+ * The steps up to living counts of current sources; their names identify only the census.
+ * @param name of the census, if several share a folder
  */
 export function livingAlone(config: Config, name: string | null = null): Before & Partial<LivingSteps> {
   const reading = readingStep(config, null);
@@ -24,7 +24,7 @@ export function livingAlone(config: Config, name: string | null = null): Before 
 }
 
 /**
- * @param folder empty or not there, or with steps of the same sources, which are not made again
+ * @param folder empty, missing, or with steps of the same sources, which are reused
  * @returns the folder of each step
  */
 export async function runAlone(

@@ -1,6 +1,5 @@
 /**
- * What a build with working counts takes from the version before: the groups of that version, and the secret by which all
- * versions are rounded. Both lie next to the datasets.
+ * What a build takes from the version before: its groups, and the rounding secret of all versions. Both are next to the datasets.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
@@ -18,22 +17,22 @@ import { readSecret, SECRET_BYTES } from '../working/read-secret.ts';
 const SECRET_ENDING = '.secret';
 
 export interface Follows {
-  /** With groups and secret named, where there are any. */
+  /** With groups and secret filled in, if any. */
   readonly config: Config;
-  /** The file with a secret that was made since the version in the folder; `null` where it is older, or none is needed. */
+  /** A secret newer than the version in the folder; otherwise `null`. */
   readonly newSecret: string | null;
-  /** The version whose groups are followed, where it is known to be rounded by another secret; else `null`. */
+  /** The version whose groups are followed, if it is known to use another secret; otherwise `null`. */
   readonly otherSecretThan: string | null;
 }
 
 /**
- * Groups that the configuration does not name are those of the version that lies in the folder. A secret that it does not
- * name lies beside them, or beside the folder, or else is made there. Where people are simulated there is nobody to hide, and
- * only what is named counts.
+ * By default, groups are those of the version in the folder; the secret is next to them, or next to the folder, or created there.
+ * Simulated people need no protection, so only what is configured applies.
  * @param out folder of the dataset, not a symbolic link
- * @param isShared whether several processes build it, of which one may begin after another has put the dataset in its place:
- *   then groups are those that the configuration names
- * @throws BadInput where groups or secret cannot be read; PlatformProblem where nobody has named them and another user owns them
+ * @param isShared whether several processes build it, one of which may start after another has installed the dataset: then only
+ * configured groups apply
+ * @throws BadInput where groups or secret cannot be read; PlatformProblem where they were not configured and another user owns
+ * them
  */
 export function followVersionBefore(config: Config, out: string, isShared: boolean): Follows {
   const named = config.locations ?? (config.workplaces && (config.registers ?? {}));
@@ -61,7 +60,7 @@ function versionOfOtherSecret(groupsFile: string, secretFile: string): string | 
   return before.name === nameGroups(before, readSecret(secretFile)) ? null : before.version;
 }
 
-/** `undefined` where no version of the region lies there that counts by the same kind of source. */
+/** `undefined` without a version of the region that counts from the same kind of source. */
 function groupsOfVersionIn(out: string, { name, locations }: Config): string | undefined {
   if (!existsSync(join(out, MANIFEST_NAME))) return undefined;
   try {
@@ -70,22 +69,22 @@ function groupsOfVersionIn(out: string, { name, locations }: Config): string | u
     const isSameKind = (locations ? manifest.panel : manifest.registers) !== undefined;
     return manifest.region === name && isSameKind && existsSync(file) ? file : undefined;
   } catch (cause) {
-    // Of another format, or damaged: it is replaced. What it was is held against this one when that is published.
+    // Of another format, or damaged: it is replaced. Publishing compares versions.
     if (cause instanceof BadInput) return undefined;
     throw cause;
   }
 }
 
-/** Otherwise the secret may be of a build that was broken off before it could say so. */
+/** Otherwise the secret may be of an interrupted build. */
 function isOlderThanVersionIn(out: string, secret: string): boolean {
   const manifest = join(out, MANIFEST_NAME);
   return existsSync(manifest) && statSync(secret).mtimeMs < statSync(manifest).mtimeMs;
 }
 
-/** Beside the folder whose version's groups a file holds. */
+/** The secret's file next to a groups file. */
 const secretBeside = (groups: string): string => groups.replace(GROUPS_ENDING, '') + SECRET_ENDING;
 
-/** @returns whether this process made it: it was not there, and no other process made it at the same time */
+/** @returns whether this process created it, which is false if it exists */
 function makeSecret(file: string): boolean {
   if (existsSync(file)) return false;
   const unfinished = unfinishedOf(file);

@@ -1,6 +1,5 @@
 /**
- * Working counts from locations as steps. All goes partition by partition, in memory that does not grow with the country, but for
- * a few numbers that are learnt from all partitions together.
+ * Steps of working counts from locations. All work is by partition, in bounded memory, except a few parameters learnt from all.
  */
 import { basename, join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
@@ -70,7 +69,7 @@ export interface WorkingFigures {
 }
 
 export const GROUPS_FILE = 'groups.json';
-/** Starting threads takes longer than counting fewer persons. */
+/** Below this, starting threads takes longer than counting. */
 const MIN_PERSONS_FOR_THREADS = 5_000;
 
 interface WorkingInput extends Before {
@@ -79,8 +78,8 @@ interface WorkingInput extends Before {
 }
 
 /**
- * The steps of working counts. The last one has the tile set `working` with {@link WorkingFigures}, and the groups behind it.
- * @param from what the locations, their groups and parameters are: plain data, without places of files
+ * The last step has the tile set `working` with {@link WorkingFigures}, and the groups behind it.
+ * @param from locations, groups and parameters: plain data, without paths
  */
 export function workingSteps(
   { locations }: Config & { readonly locations: LocationsConfig },
@@ -266,7 +265,7 @@ function joinStep(
         parameters: { ...parameters, variance },
       };
       const grouping = groupingOf(toFollow, options.earlier, options.secret);
-      // The version of the dataset is not known yet.
+      // The dataset's version is not known yet.
       writeGroupsFile(join(folder, GROUPS_FILE), { version: '', name: grouping.own, ...toFollow });
       writeFigures(folder, {
         coverage: await coverageIn(locations, folderOf, { reading, living }),
@@ -277,7 +276,7 @@ function joinStep(
   };
 }
 
-/** The groups behind the working counts of a dataset, from the folder of their step. */
+/** The groups behind the working counts, from their step's folder. */
 export const readGroups = (folder: string, version: string): GroupsFile => ({
   ...readGroupsFile(join(folder, GROUPS_FILE)),
   version,
@@ -294,13 +293,13 @@ const groupsByPartition = (earlier: FollowedVersion | undefined) =>
 
 const distinct = (...lists: (readonly Cell[])[]): Cell[] => [...new Set(lists.flat())].sort();
 
-/** Threads for the jobs of a step, and the panel that they count. */
+/** Threads and panel of a step. */
 function threadsFor({ folderOf, threads }: Pick<Surroundings, 'folderOf' | 'threads'>, persons: Step) {
   const { panel } = readFigures<PanelFigures>(folderOf(persons));
   return { panel, threads: threads.where(panel.persons_with_home >= MIN_PERSONS_FOR_THREADS) };
 }
 
-/** The same with what is handed to jobs that read the panel. */
+/** As {@link threadsFor}, with the input of jobs that read the panel. */
 function panelFor(
   surroundings: Pick<Surroundings, 'folderOf' | 'threads'>,
   { living, persons }: Pick<WorkingInput, 'living' | 'persons'>,
@@ -325,7 +324,7 @@ function builtLiving(folder: string): NonNullable<LivingFigures['living']> {
   return living;
 }
 
-/** Where locations, buildings and roads are all known. */
+/** Where locations, buildings and roads are all complete. */
 async function coverageIn(
   { coverage }: LocationsConfig,
   folderOf: Surroundings['folderOf'],

@@ -14,29 +14,29 @@ const LOOK_EVERY_MS = 1_000;
 
 export interface RunOptions {
   readonly share: Share;
-  /** How long to wait for other shares, counted from when one of them has made something last. */
+  /** How long to wait for other shards without progress. */
   readonly wait_ms: number;
-  /** Whether the result of a step is removed once no step that is left to do needs it. */
+  /** Whether the result of a step is removed once no remaining step needs it. */
   readonly removesUsed: boolean;
   readonly nameOf: (step: Step) => string;
-  /** How many threads work on areas, each on one at a time; as many as the machine has processors and are worth it where absent. */
+  /** Threads for partitions; by default the number of processors, if worthwhile. */
   readonly threads?: number | undefined;
-  /** Where the process keeps more memory than this between steps, it stops: see {@link ProcessGrown}. */
+  /** Memory between steps above which the process stops: see {@link ProcessGrown}. */
   readonly mostKept_bytes?: number | undefined;
   readonly progress: Progress;
-  /** Takes which step of the build begins: `step 3 of 14`, or `step 3 of 14, 40 %` of its parts. */
+  /** Receives the current step: `step 3 of 14`, or `step 3 of 14, 40 %` of its parts. */
   readonly tellStep: (step: string) => void;
 }
 
-/** Nothing is left to do for this share, and others are not done. */
+/** This shard is done, and others are not. */
 export class SharesMissing extends Problem {
   override readonly name = 'SharesMissing';
   override readonly exitCode = EXIT.waiting;
 }
 
 /**
- * The process keeps more memory between steps than it should: what steps have used and freed, neither V8 nor the allocator
- * give back to the system. A new process that is given the same to do goes on where this one was.
+ * The process retains too much memory between steps: neither V8 nor the allocator returns what steps have freed. A new process
+ * resumes where this one stopped.
  */
 export class ProcessGrown extends Problem {
   override readonly name = 'ProcessGrown';
@@ -45,8 +45,8 @@ export class ProcessGrown extends Problem {
 
 /**
  * @param last the step whose result is wanted: it and those that it needs stay
- * @returns when nothing is left to this share; without other shares, `last` is complete then
- * @throws SharesMissing where the wait for other shares is over; ProcessGrown after at least one step or part was made
+ * @returns when this shard is done; with one shard, `last` is complete
+ * @throws SharesMissing after waiting for other shards; ProcessGrown after at least one step or part
  */
 export async function runSteps(last: Step, folder: StepsFolder, options: RunOptions): Promise<void> {
   const threads = new JobThreads(options.threads);
@@ -79,7 +79,7 @@ class StepsRun {
   readonly #folder: StepsFolder;
   readonly #options: RunOptions;
   readonly #threads: JobThreads;
-  /** Of the steps that have parts, once they can be known. */
+  /** Of steps with parts, once known. */
   readonly #parts = new Map<Step, readonly string[]>();
   #hasMade = false;
 
@@ -91,7 +91,7 @@ class StepsRun {
     this.#options = options;
   }
 
-  /** Does what this share can of what is left to do, each step after those that it needs. */
+  /** Makes all possible steps of this shard, in dependency order. */
   async doOwn(): Promise<void> {
     const ahead = this.#ahead();
     for (const step of this.#all) {
@@ -103,11 +103,11 @@ class StepsRun {
     }
   }
 
-  /** @param next what is to be done next */
+  /** @param next the next step */
   async #stopIfGrown(next: Step): Promise<void> {
     const { mostKept_bytes = Infinity } = this.#options;
     if (!this.#hasMade || process.memoryUsage.rss() <= mostKept_bytes) return;
-    // Many threads alone may be as much; they start again where there is work for them.
+    // Threads alone may retain as much; they restart on demand.
     await this.#threads.close();
     freeMemory();
     const kept_bytes = process.memoryUsage.rss();
@@ -118,13 +118,13 @@ class StepsRun {
     );
   }
 
-  /** How many steps are done, whoever did them, with the share that is done of those with parts. */
+  /** Complete steps of all shards, with fractions for those with parts. */
   done(): number {
     const left = this.#ahead();
     return this.#all.reduce((done, step) => done + (left.has(step) ? this.#shareOfParts(step) : 1), 0);
   }
 
-  /** Removes steps that are not of this run, and those that nothing needs any more. */
+  /** Removes steps of other runs, and those no longer needed. */
   removeUsed(): void {
     const used = new Set([this.#last, ...this.#ahead()].flatMap((step) => [step, ...step.needs]));
     const kept = new Set([...used].map(this.#options.nameOf));
@@ -140,7 +140,7 @@ class StepsRun {
     );
   }
 
-  /** Whether there are steps or parts that this share has to make. */
+  /** Whether this shard has steps or parts left. */
   isLeftToShare(): boolean {
     return [...this.#ahead()].some((step) => {
       if (!step.parts) return this.#fallsToShare(step, 0);
@@ -177,7 +177,7 @@ class StepsRun {
     if (this.#shareOfParts(step) === 1) this.#folder.completeParts(name, parts);
   }
 
-  /** Steps and parts are dealt round in the order of the steps, so that each share gets of everything. */
+  /** Round-robin over steps and parts, so that each shard gets some of everything. */
   #fallsToShare(step: Step, part: number): boolean {
     return fallsTo(this.#options.share, this.#all.indexOf(step) + part);
   }
@@ -199,7 +199,7 @@ class StepsRun {
     return { folderOf, partsOf, threads: this.#threads, progress: this.#options.progress };
   }
 
-  /** Steps take times that nobody knows before, so that a count is all that can be trusted; of parts, every tenth. */
+  /** Durations are unknown, so progress is counted; of parts, every tenth. */
   #tellStep(step: Step): void {
     const place = `step ${this.#all.indexOf(step) + 1} of ${this.#all.length}`;
     const tenths = Math.floor(10 * this.#shareOfParts(step));
@@ -217,7 +217,7 @@ class StepsRun {
     return parts.length === 0 ? 1 : parts.filter((part) => there.has(part)).length / parts.length;
   }
 
-  /** Steps that are left to do. One that is missing and that no such step needs is not. */
+  /** Remaining steps, without missing ones that none of them needs. */
   #ahead(step = this.#last, found = new Set<Step>()): Set<Step> {
     if (this.#isComplete(step) || found.has(step)) return found;
     found.add(step);

@@ -6,8 +6,8 @@ export interface Share {
 
 export const ALONE: Share = { index: 0, of: 1 };
 
-/** Whether a share does what has this place in a list. */
+/** Whether a shard does the item at this position of a list. */
 export const fallsTo = ({ index, of }: Share, place: number): boolean => place % of === index;
 
-/** For names of files: `3-of-16`. */
+/** For file names: `3-of-16`. */
 export const shareName = ({ index, of }: Share): string => `${index}-of-${of}`;

@@ -1,40 +1,46 @@
 /**
- * Steps of a build, content-addressed as in a build tool: a step writes a folder atomically, named by a hash of its inputs and
- * code, and is not run again while that folder exists.
+ * Content-addressed steps of a build: a step writes a folder atomically, named by a hash of its inputs and code, and is skipped
+ * while that folder exists.
  */
 import { createHash } from 'node:crypto';
 import type { Progress } from '../records.ts';
 import type { JobThreads } from '../threads/job-threads.ts';
 
 export interface Step {
-  /** In letters and dashes, unique within a build. */
+  /** Letters and dashes, unique within a build. */
   readonly name: string;
-  /** Of the file that defines the step, its `import.meta.url`: what it imports is the code that makes the step. */
+  /** `import.meta.url` of the file that defines the step; its imports are the step's code. */
   readonly module: string;
-  /** All that the result follows from beside the code and the steps that are needed: plain data, without places of files. */
+  /** All inputs besides code and required steps: plain data, without paths. */
   readonly from: unknown;
   readonly needs: readonly Step[];
   /**
-   * Where the step can be shared among machines: its parts, which become folders within that of the step. They follow
-   * from what the step is made from, never from the number of machines. Absent where the step is one piece.
+   * The parts of a step that machines can share, which become subfolders. They depend on the step's inputs, never on the number
+   * of machines. Absent for a step of one piece.
    */
   readonly parts?: (surroundings: Surroundings) => Promise<readonly string[]>;
-  /** What is reported while parts are made; the name of the step where absent. */
+  /** Reported while parts are made; by default the step's name. */
   readonly label?: string;
-  /** Whether a process makes several parts at a time, as many as its threads have work with. */
+  /** Whether a process makes several parts at a time, as many as its threads can process. */
   readonly partsAtOnce?: 'several';
-  /** Prepares what all parts that this process makes have in common. */
+  /** Prepares what the parts of this process have in common. */
   readonly begin: (surroundings: Surroundings) => Promise<MakePart>;
 }
 
-/** Makes the step, or a part of it, into an empty folder. */
+/** Makes the step, or a part of it, in an empty folder. */
 export type MakePart = (folder: string, part: string) => Promise<void>;
 
-/** What a step finds. */
+/** The context of a step. */
 export interface Surroundings {
-  /** The folder of a step that is needed. @throws Error where it is not among the needs */
+  /**
+   * The folder of a required step.
+   * @throws Error for another step
+   */
   readonly folderOf: (step: Step) => string;
-  /** The folders of the parts of a step that is needed, in the order of their names. @throws Error as `folderOf` */
+  /**
+   * The folders of a required step's parts, ascending by name.
+   * @throws Error as `folderOf`
+   */
   readonly partsOf: (step: Step) => readonly string[];
   /** Of this process, for all its steps. */
   readonly threads: JobThreads;
@@ -44,8 +50,8 @@ export interface Surroundings {
 const NAME_DIGITS = 16;
 
 /**
- * The names of the folders of steps.
- * @param hashOfModule a hash of the code that a module runs
+ * Names the folders of steps.
+ * @param hashOfModule a hash of a module's code
  */
 export function nameSteps(hashOfModule: (module: string) => string): (step: Step) => string {
   const names = new Map<Step, string>();
@@ -62,7 +68,7 @@ export function nameSteps(hashOfModule: (module: string) => string): (step: Step
   return nameOf;
 }
 
-/** All steps that one needs, itself last, each after those that it needs. */
+/** All transitively required steps in dependency order, `last` included. */
 export function stepsOf(last: Step): Step[] {
   const steps = new Set<Step>();
   const add = (step: Step): void => {

@@ -12,7 +12,7 @@ import { ALONE, type Share, shareName } from './share.ts';
 const STEP_NAME = /^[a-z-]+-[0-9a-f]{16}$/;
 const SHARE_NAME = /^\d+-of-\d+$/;
 const AT_WORK = 'at-work';
-/** In the folder of a step with parts, once all of them are there: their names. */
+/** List of the parts of a complete step, in its folder. */
 const ALL_PARTS = 'all-parts';
 const partsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 const holderSchema = v.object({ host: v.string(), pid: v.number() });
@@ -23,8 +23,8 @@ export class StepsFolder {
   readonly #isAlone: boolean;
 
   /**
-   * Opens the folder, and makes it where it is missing. Its owner alone may read it: it says who is in which group.
-   * @throws PlatformProblem where another process does the same share, or works here alone, or where others may write to the folder
+   * Opens or creates the folder with mode 700, as it reveals groups' members.
+   * @throws PlatformProblem where another process does the same shard, or builds alone, or where others may write to the folder
    */
   constructor(path: string, share: Share) {
     this.path = path;
@@ -44,7 +44,7 @@ export class StepsFolder {
     throw inUse(path, other);
   }
 
-  /** Of a step, by its name from `nameSteps`. */
+  /** @param name from `nameSteps` */
   folderOf(name: string): string {
     return join(this.path, name);
   }
@@ -57,7 +57,7 @@ export class StepsFolder {
     return parts.every((part) => there.has(part));
   }
 
-  /** Parts of a step that are there. */
+  /** Existing parts of a step. */
   partsIn(name: string): ReadonlySet<string> {
     const folder = this.folderOf(name);
     const found = existsSync(folder) ? readdirSync(folder) : [];
@@ -65,26 +65,26 @@ export class StepsFolder {
   }
 
   /**
-   * All parts of a step that is complete, ascending.
-   * @throws Error where it is not
+   * All parts of a complete step, ascending.
+   * @throws Error where it is not complete
    */
   partsOf(name: string): string[] {
     if (!this.isComplete(name, true)) throw new Error(`${name} lacks parts`);
     return this.#namedParts(name)!.sort();
   }
 
-  /** Makes a step of one piece, whole or not at all. */
+  /** Makes a step of one piece, atomically. */
   make(name: string, fill: (folder: string) => Promise<void>): Promise<void> {
     return makeWhole(this.folderOf(name), fill);
   }
 
-  /** Makes a part of a step, whole or not at all. */
+  /** Makes a part of a step, atomically. */
   makePart(name: string, part: string, fill: (folder: string) => Promise<void>): Promise<void> {
     mkdirSync(this.folderOf(name), { mode: 0o700, recursive: true });
     return makeWhole(join(this.folderOf(name), part), fill);
   }
 
-  /** Notes which parts a step has, once all of them are there. */
+  /** Records the parts of a step, once all exist. */
   completeParts(name: string, parts: readonly string[]): void {
     const folder = this.folderOf(name);
     mkdirSync(folder, { mode: 0o700, recursive: true });
@@ -93,7 +93,7 @@ export class StepsFolder {
     renameSync(unfinished, join(folder, ALL_PARTS));
   }
 
-  /** `null` where nobody has noted them, or what was noted is damaged. */
+  /** `null` if not recorded, or damaged. */
   #namedParts(name: string): string[] | null {
     const file = join(this.folderOf(name), ALL_PARTS);
     if (!existsSync(file)) return null;
@@ -101,25 +101,25 @@ export class StepsFolder {
     return success ? output : null;
   }
 
-  /** Steps that are here, not all of them complete. */
+  /** Existing steps, complete or not. */
   names(): string[] {
     return readdirSync(this.path).filter((name) => STEP_NAME.test(name));
   }
 
-  /** Removes a step. What is half removed is taken for no step. */
+  /** Removes a step; a partial removal leaves no valid step. */
   remove(name: string): void {
     const leaving = unfinishedOf(this.folderOf(name));
     renameSync(this.folderOf(name), leaving);
     rmSync(leaving, { recursive: true });
   }
 
-  /** What processes are at work on here, or have left. Without other shares nobody else is at work here, on whatever machine. */
+  /** Left by processes, or in use by them. With one shard, nobody else works here, on whatever machine. */
   leftovers(): Leftover[] {
     const all = [this.path, ...this.names().map((name) => this.folderOf(name))].flatMap(leftoversIn);
     return this.#isAlone ? all.map((left) => ({ ...left, isAbandoned: true })) : all;
   }
 
-  /** Lets others work here. Steps stay; a folder that holds nothing else goes. */
+  /** Releases the lock. Steps stay; an otherwise empty folder is removed. */
   close(): void {
     this.#lock.release();
     const isAtWork = (name: string): boolean => isLocked(join(this.path, AT_WORK, name));

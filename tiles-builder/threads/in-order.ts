@@ -1,7 +1,7 @@
 /**
- * Runs jobs several at a time. A job is made only when its turn comes, so that few of them are in memory.
- * @returns the results in the order of the jobs
- * @throws what the first failing job threw; no other job begins then
+ * Runs jobs concurrently, generating each when its turn comes, to bound memory.
+ * @returns results in the order of the jobs
+ * @throws the first failure; no other job starts then
  */
 export async function* inOrder<Job, Result>(
   jobs: Iterable<Job>,
@@ -12,7 +12,7 @@ export async function* inOrder<Job, Result>(
   try {
     for (const job of jobs) {
       const result = run(job);
-      // It is looked at in its turn; until then a failure must not count as one that nobody handles.
+      // Its failure is handled in its turn: marks it as handled until then.
       result.catch(() => {});
       running.push(result);
       if (running.length >= atOnce) yield await running.shift()!;

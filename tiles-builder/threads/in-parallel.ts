@@ -1,6 +1,6 @@
 /**
- * Works through items, several at a time, in their order. Where one fails, those under way are finished and no other begins.
- * @throws what the first failure threw
+ * Processes items concurrently, in order. After a failure, running ones finish and no other starts.
+ * @throws the first failure
  */
 export async function inParallel<Item>(
   items: Iterable<Item>,

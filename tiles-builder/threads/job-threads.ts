@@ -6,26 +6,26 @@ import { failureReceived } from './thread-failure.ts';
 
 const RUN_JOB = new URL('./run-job.ts', import.meta.url).href;
 
-/** A function of plain data to plain data that a module exports under the function's own name. */
+/** An exported function from plain data to plain data, identified by its name. */
 export interface Job<Input, Output> {
   /** URL of the module. */
   readonly module: string;
   readonly run: (input: Input) => Output;
 }
 
-/** Makes jobs of functions that a module exports. @param module its `import.meta.url` */
+/** @param module its `import.meta.url` */
 export const jobsOf =
   (module: string) =>
   <Input, Output>(run: (input: Input) => Output): Job<Input, Output> => ({ module, run });
 
 export class JobThreads {
-  /** How many jobs to have under way: one more than threads, so that none waits until the next job is made. */
+  /** Jobs to have in progress: one more than threads, so that none waits for the next job. */
   readonly atOnce: number;
   readonly #threads: number;
   readonly #isAsked: boolean;
   #pool: Tinypool | null = null;
 
-  /** @param asked 1 for none beside this one; as many as the machine has processors where absent */
+  /** @param asked 1 for this thread alone; by default the number of processors */
   constructor(asked?: number) {
     const threads = asked ?? availableParallelism();
     this.atOnce = threads > 1 ? threads + 1 : 1;
@@ -33,12 +33,12 @@ export class JobThreads {
     this.#isAsked = asked !== undefined;
   }
 
-  /** For work that may take less time than starting threads: then none but this one, unless somebody has asked for a number. */
+  /** For work that may take less time than starting threads: then this thread alone, unless a number was given. */
   where(isWorth: boolean): JobThreads {
     return isWorth || this.#isAsked ? this : new JobThreads(1);
   }
 
-  /** @throws what the job throws: a {@link Problem}, or an error with what the operating system said of it */
+  /** @throws what the job throws: a {@link Problem}, or an error with the operating system's details */
   async run<Input, Output>({ module, run }: Job<Input, Output>, input: Input): Promise<Output> {
     if (this.#threads === 1) return run(input);
     this.#pool ??= new Tinypool({

@@ -1,4 +1,4 @@
-/** What a thread of {@link JobThreads} does with a job. */
+/** The worker script of {@link JobThreads}. */
 import { failureToSend, type SentFailure } from './thread-failure.ts';
 
 export interface NamedJob {

@@ -5,13 +5,13 @@ import { type ExitCode, Problem } from '../failures/problem.ts';
 export interface SentFailure {
   readonly message: string;
   readonly stack: string | undefined;
-  /** What is known of a {@link Problem}; `null` where it is another failure. */
+  /** `null` if it is no {@link Problem}. */
   readonly problem: { readonly advice: string | null; readonly exitCode: ExitCode } | null;
-  /** What the operating system said: `code`, `path` and the like. */
+  /** The operating system's `code`, `path` etc. */
   readonly system: Readonly<Record<string, unknown>>;
 }
 
-/** A problem that another thread has met. */
+/** A problem of another thread. */
 export class ThreadFailure extends Problem {
   override readonly name = 'ThreadFailure';
   override readonly exitCode: ExitCode;

@@ -1,4 +1,4 @@
-/** The censuses of a build, read once, and what steps have found out of them so far. */
+/** The censuses of a build, read once, with the results of steps so far. */
 import type { CensusConfig } from '../../config/config.ts';
 import { isRaster } from '../../config/format-of.ts';
 import { readHeld } from '../../living/area-jobs.ts';
@@ -11,14 +11,14 @@ import type { Progress } from '../../records.ts';
 import type { Step, Surroundings } from '../../steps/step.ts';
 import type { GroundFigures } from './figures.ts';
 
-/** A census, and what weighs how much where that is given. */
+/** A census, and its weights if given. */
 export interface WeighedCensus extends CensusSource {
   readonly weights: Weights | undefined;
 }
 
 export type ReadCensuses = (progress: Progress) => Promise<readonly WeighedCensus[]>;
 
-/** They stay in memory for all steps that this process makes of them. */
+/** Cached for all steps of this process. */
 export function readOnce(censuses: readonly CensusConfig[]): ReadCensuses {
   let read: Promise<readonly WeighedCensus[]> | null = null;
   return (progress) => {
@@ -33,7 +33,7 @@ async function readCensuses(censuses: readonly CensusConfig[], progress: Progres
   return sources;
 }
 
-/** @throws BadInput also where units overlap and the configuration does not say what to do with that */
+/** @throws BadInput also where units overlap and the configuration does not permit it */
 async function readWeighed(census: CensusConfig, progress: Progress): Promise<WeighedCensus> {
   const listed = await readCensus(census, progress);
   progress('find units that overlap');
@@ -48,14 +48,13 @@ async function readWeighed(census: CensusConfig, progress: Progress): Promise<We
   };
 }
 
-/** The censuses as they stand to the map. */
 export const heldCensuses = async (
   read: ReadCensuses,
   { mapped }: GroundFigures,
   progress: Progress,
 ): Promise<HeldCensus[]> => HeldCensus.all(await read(progress), mapped);
 
-/** Adds what the map holds of each, as the parts of the step `holdings` say. */
+/** Adds what the map has for each unit, from the parts of the step `holdings`. */
 export function addHoldings(
   censuses: readonly HeldCensus[],
   { partsOf }: Surroundings,

@@ -1,4 +1,4 @@
-/** The steps that find out who is counted where, area by area and over all areas in turn. */
+/** Steps that decide who is counted where, alternating between partitions and all of them. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AreaSpill } from '../../areas/area-spill.ts';
@@ -33,7 +33,7 @@ const JUDGED_FILE = 'judged';
 
 type CensusedConfig = Config & { readonly census: readonly CensusConfig[] };
 
-/** What the map holds of each census unit. */
+/** What the map has for each census unit. */
 export function holdingsStep(
   { sites, ground }: { readonly sites: Step; readonly ground: Step },
   censuses: ReadCensuses,
@@ -60,7 +60,7 @@ export function holdingsStep(
   };
 }
 
-/** Where each census knows who lives: {@link CoverageFigures}, and what is decided of each census. */
+/** Where each census is complete ({@link CoverageFigures}), and its counted extent. */
 export function coverageStep(
   { ground, holdings }: { readonly ground: Step; readonly holdings: Step },
   censuses: ReadCensuses,
@@ -85,7 +85,7 @@ export function coverageStep(
   };
 }
 
-/** Censuses of which it is decided where they count. */
+/** Censuses with a decided extent. */
 async function judgedCensuses(
   { ground, coverage }: { readonly ground: Step; readonly coverage: Step },
   censuses: ReadCensuses,
@@ -97,7 +97,7 @@ async function judgedCensuses(
   return own;
 }
 
-/** How many of each unit are expected in which cell. */
+/** Expected people by unit and cell. */
 export function expectationsStep(
   needed: { readonly sites: Step; readonly ground: Step; readonly coverage: Step },
   censuses: ReadCensuses,
@@ -181,7 +181,7 @@ export function countedStep(
         areas: [...placed.keys()],
         coverage: covered,
         report: spread.report,
-        // Where several censuses count, the errors of the one with the widest units hold for all.
+        // With several censuses, the errors of the one with the widest units apply to all.
         errors: coarsest === null ? null : livingErrors(own[coarsest]),
       } satisfies CountedFigures);
     },

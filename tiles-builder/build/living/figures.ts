@@ -1,4 +1,4 @@
-/** What the steps of the living leave for each other and for the steps after them. */
+/** Figures that the steps of living counts pass on. */
 import { join } from 'node:path';
 import type { CountLayer } from '../../../src/format/manifest.ts';
 import type { Cell } from '../../../src/geo/cells.ts';
@@ -10,7 +10,7 @@ import type { SpreadReport } from '../../living/spread-report.ts';
 import type { LivingErrors } from '../../living/validate-living.ts';
 import type { Weights } from '../../living/weights.ts';
 
-/** What the living leave for the manifest and the working. */
+/** For the manifest and the working counts. */
 export interface LivingFigures {
   readonly roadsCoverage: Zone;
   readonly examination: SourceExamination;
@@ -23,9 +23,9 @@ export interface LivingFigures {
   } | null;
 }
 
-/** What all areas together say, before anybody is counted. */
+/** Sums over all partitions, before anybody is counted. */
 export interface GroundFigures {
-  /** With homes or roads, and of these and those in which the middle of a census unit lies: ascending. */
+  /** Partitions with homes or roads; of these, those with the middle of a census unit: ascending. */
   readonly siteAreas: readonly Cell[];
   readonly areas: readonly Cell[];
   /** Where homes and roads are complete. */
@@ -33,11 +33,11 @@ export interface GroundFigures {
   readonly roadsCoverage: Zone;
   readonly roads: SourceExamination['roads'];
   readonly buildings: number | null;
-  /** Of them, those that report more dwellings than they have room for. */
+  /** Buildings that report more dwellings than fit. */
   readonly overfull: number;
   /** By census. */
   readonly weights: readonly Weights[];
-  /** Why by these, by census: see {@link CensusExamination.weights}. */
+  /** Reason for these weights by census, see {@link CensusExamination.weights}. */
   readonly weightBlends: readonly (WeightBlend | null)[];
 }
 
@@ -48,19 +48,19 @@ export interface CoverageFigures {
   readonly coarsest: number | null;
 }
 
-/** Who is counted, and what the sources say of each other. */
+/** Who is counted, and the examination of the sources. */
 export interface CountedFigures {
   readonly examination: SourceExamination;
-  /** With gifts, ascending. */
+  /** Partitions with people, ascending. */
   readonly areas: readonly Cell[];
   readonly coverage: Zone;
   readonly report: SpreadReport;
   readonly errors: LivingErrors | null;
 }
 
-/** In the folder of the step `counted`: people of whom only their spill is known, and those of each area. */
+/** In the folder of the step `counted`: people known only by spill, and those of each partition. */
 export const EVERYWHERE_FOLDER = 'everywhere';
 export const PLACED_FOLDER = 'placed';
 
-/** Where the step of the living leaves the ledger of what each census unit gave to which cell, as yet without a version. */
+/** The unversioned ledger of allocations in the folder of a step. */
 export const ledgerIn = (folder: string): string => join(folder, 'ledger');

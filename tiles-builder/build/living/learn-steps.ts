@@ -1,4 +1,4 @@
-/** The steps before anybody is counted: where people may live, and how many in which buildings. */
+/** Steps before counting: where people may live, and the weights of buildings. */
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';
 import { areaAt, boxAroundArea } from '../../areas/areas.ts';
@@ -19,17 +19,17 @@ import { readFigures, writeFigures } from '../step-files.ts';
 import type { ReadCensuses } from './censuses.ts';
 import type { GroundFigures } from './figures.ts';
 
-/** Below this many buildings starting threads takes longer than the work. */
+/** Below this, starting threads takes longer than the work. */
 const MIN_BUILDINGS_FOR_THREADS = 20_000;
 
-/** Steps before those of the people. */
+/** Steps before those of people. */
 export interface Before {
   readonly reading: Step;
-  /** Of the roads of both travel modes. */
+  /** Of both travel modes. */
   readonly graphs: readonly Step[];
 }
 
-/** What the living follow from beside the steps before: plain data, without places of files. */
+/** Inputs of living counts besides earlier steps: plain data, without paths. */
 export interface LivingInputs {
   readonly buildings: unknown;
   readonly census: unknown;
@@ -37,7 +37,7 @@ export interface LivingInputs {
   readonly accept: unknown;
 }
 
-/** Where people may live, area by area. */
+/** Where people may live, by partition. */
 export function sitesStep(config: Config, { reading, graphs }: Before, inputs: LivingInputs): Step {
   const roadsides = ({ folderOf }: Surroundings): string[] =>
     graphs.map((step) => roadsideIn(folderOf(step)));
@@ -64,7 +64,7 @@ export function sitesStep(config: Config, { reading, graphs }: Before, inputs: L
   };
 }
 
-/** What all areas together say: {@link GroundFigures}. */
+/** Results over all partitions: {@link GroundFigures}. */
 export function weightsStep(
   config: Config,
   { reading, sites }: { readonly reading: Step; readonly sites: Step },
@@ -115,7 +115,7 @@ export function weightsStep(
   };
 }
 
-/** The areas in which the middles of units lie that may be counted. */
+/** Partitions with the middle of a unit that may be counted. */
 function areasOfUnits(units: UnitTable, reach: PlanarArea): ReadonlySet<Cell> {
   const areas = new Set<Cell>();
   for (let unit = 0; unit < units.length; unit++) {
@@ -127,11 +127,10 @@ function areasOfUnits(units: UnitTable, reach: PlanarArea): ReadonlySet<Cell> {
 export const groundIn = (ground: Step, { folderOf }: Surroundings): GroundFigures =>
   readFigures<GroundFigures>(folderOf(ground));
 
-/** The threads for the work on an area, where there are enough buildings. */
+/** Threads for work by partition, if there are enough buildings. */
 export const threadsFor = (buildings: number | null, { threads }: Surroundings): JobThreads =>
   threads.where((buildings ?? 0) >= MIN_BUILDINGS_FOR_THREADS);
 
-/** Where the homes of areas are. */
 export function homesIn(
   sites: Step,
   { siteAreas, weights }: GroundFigures,
@@ -142,7 +141,7 @@ export function homesIn(
   return (area) => ({ sites: known.has(area) ? join(folder, area) : null, weights });
 }
 
-/** What the reading says as a whole. */
+/** Global results of the reading step. */
 export function readGround(config: Config, folder: string) {
   const read = new Reading(folder);
   return {
@@ -152,6 +151,6 @@ export function readGround(config: Config, folder: string) {
   };
 }
 
-/** The names of the parts of a step that is needed, ascending. */
+/** Names of the parts of a required step, ascending. */
 const partsIn = ({ partsOf, folderOf }: Surroundings, step: Step): Cell[] =>
   partsOf(step).map((part) => part.slice(folderOf(step).length + 1));

@@ -1,4 +1,4 @@
-/** The steps that make the tiles of those who live, area by area, and put them together. */
+/** Steps that make the living tiles by partition, and join them. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
@@ -24,7 +24,7 @@ import {
 } from './figures.ts';
 import { groundIn, type LivingInputs, threadsFor } from './learn-steps.ts';
 
-/** What each census unit gave to which cell of an area, and the area's tiles. */
+/** Allocations from census units to cells of a partition, and its tiles. */
 export function giftsStep(
   config: Config,
   needed: { readonly ground: Step; readonly expectations: Step; readonly counted: Step },
