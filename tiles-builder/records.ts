@@ -1,4 +1,4 @@
-/** What the sources deliver and the pipeline passes on. */
+/** Types that sources deliver and the pipeline passes on. */
 import type { TileSetEntry } from '../src/format/manifest.ts';
 import type { TileSet } from '../src/format/tile-sets.ts';
 import type { Cell } from '../src/geo/cells.ts';
@@ -7,16 +7,15 @@ import type { Zone } from '../src/geo/positions.ts';
 /** OSM tags: key to value. */
 export type Tags = Readonly<Record<string, string>>;
 
-/** A building's footprint. */
 export interface Building {
   /** For messages, for example `way/123`. */
   readonly id: string;
-  /** One building may have several outlines; courtyards are holes. */
+  /** A building may have several outlines; courtyards are holes. */
   readonly footprint: Zone;
   readonly tags: Tags;
 }
 
-/** A square of a statistical grid: the size and the south-west corner in metres of a projection such as `EPSG:3035`. */
+/** A square of a statistical grid: size and south-west corner in metres of a projection such as `EPSG:3035`. */
 export interface GridSquare {
   readonly projection: string;
   readonly size_m: number;
@@ -24,29 +23,28 @@ export interface GridSquare {
   readonly north_m: number;
 }
 
-/** A census unit and its inhabitants. */
 export interface CensusUnit {
   readonly id: string;
-  /** Its parts do not overlap. A grid square's outline follows the edges of its grid. */
+  /** Disjoint polygons. A grid square's outline follows the edges of its grid. */
   readonly outline: Zone;
-  /** Inhabitants, not always an integer (some censuses publish estimates). */
+  /** Inhabitants; may be fractional, as some censuses publish estimates. */
   readonly people: number;
-  /** Where the source is a table of squares; a polygon has none, whatever its id looks like. */
+  /** Only if the source is a table of squares. */
   readonly square?: GridSquare;
 }
 
-/** Thousandths of a person (integers above 0) per cell of the standard grid. */
+/** Thousandths of a person (integers above 0) by cell of the standard grid. */
 export type MillipersonsByCell = ReadonlyMap<Cell, number>;
 
-/** Shown to the user while a step runs. `done` and `total` count whatever the step works through. */
+/** Reports progress to the user. `done` and `total` count whatever the step processes. */
 export type Progress = (step: string, done?: number, total?: number) => void;
 
-/** Takes the finished objects of one tile set, by their names within it. */
+/** Takes the objects of a tile set by name. */
 export type AddObject = (name: string, object: Uint8Array) => void;
 
-/** Where the steps of a build put what they have made. */
+/** Destination of the steps' results. */
 export interface Output {
-  /** A writer for the objects of a tile set, which gives the set its name at the end. */
+  /** Opens a tile set, which is named when finished. */
   readonly open: (tileSet: TileSet) => { readonly add: AddObject; readonly finish: () => TileSetEntry };
   readonly progress: Progress;
 }

@@ -1,4 +1,4 @@
-/** Numbers of people given by bands: what a band says, and how many people to take for it. */
+/** Size classes (bands) of sites: their bounds, and an estimate of people for each. */
 import * as v from 'valibot';
 
 const people = v.pipe(
@@ -7,7 +7,7 @@ const people = v.pipe(
   v.minValue(0, 'a number of at least 0'),
 );
 
-/** Of a configuration: least and most people by what stands in the column, both included; `null` where there is no most. */
+/** Minimum and maximum by text of the column, both included; `null` without a maximum. */
 export const bandsSchema = v.union(
   [
     v.literal('sirene'),
@@ -26,7 +26,7 @@ export const bandsSchema = v.union(
   '"sirene", or an object with [least, most] by band',
 );
 
-/** Least and most people, whole numbers; `null` where there is no most. */
+/** Integers; `null` without a maximum. */
 export type Band = readonly [least: number, most: number | null];
 
 /** `trancheEffectifsEtablissement` of INSEE's register of establishments. */
@@ -49,31 +49,30 @@ const SIRENE: Readonly<Record<string, Band>> = {
   '53': [10_000, null],
 };
 
-/** By the text that stands for each. */
+/** By text of the column. */
 export const bandsOf = (bands: v.InferOutput<typeof bandsSchema>): Readonly<Record<string, Band>> =>
   bands === 'sirene' ? SIRENE : bands;
 
-/** What a band is taken for: plain data. */
+/** Plain data. */
 export interface BandEstimate {
-  /** People of a site for certain. */
+  /** Minimum people of a site. */
   readonly least: number;
-  /** People of a site, on average. */
+  /** Mean people of a site. */
   readonly mean: number;
-  /** Of one site's people around that: people squared. */
+  /** Variance of one site's people. */
   readonly variance: number;
-  /** How far the average itself may be off, one deviation: all sites of the band together. */
+  /** Standard error of the mean, common to all sites of the band. */
   readonly deviation: number;
 }
 
-/** Powers by which the number of sites may fall with their size, or grow. */
+/** Candidate exponents of the power law. */
 const POWERS = Array.from({ length: 161 }, (_, i) => (i - 80) / 20);
 
 /**
- * How many people the sites of each band have on average, learnt from how many sites each band has: within a band and those beside
- * it, sizes are taken to follow one power law. What one law for all bands would say instead tells how far that may be off; where
- * those beside it are all bands there are, nothing tells, and it may be off by its whole width. A band without a most counts at its least, and may be
- * off by as much.
- * @param sites in each band
+ * Estimates mean people by band from the numbers of sites: sizes within a band and its neighbours follow one power law. The
+ * standard error is the difference to one power law for all bands; without further bands, the full width. A band without a
+ * maximum counts at its minimum, with that as standard error.
+ * @param sites number by band
  */
 export function estimateBands(bands: readonly Band[], sites: readonly number[]): BandEstimate[] {
   const known = bands
@@ -95,7 +94,7 @@ export function estimateBands(bands: readonly Band[], sites: readonly number[]):
   });
 }
 
-/** Sizes are added up one by one in bands of fewer. */
+/** Narrower bands are summed exactly. */
 const WIDE = 50;
 
 interface Sizes {
@@ -104,7 +103,7 @@ interface Sizes {
   readonly sites: number;
 }
 
-/** The power that the numbers of sites in bands are likeliest to come from; where they tell nothing, 0. */
+/** Maximum-likelihood exponent of the numbers of sites; 0 if they determine none. */
 function powerOf(bands: readonly Sizes[]): number {
   let best = { power: 0, likelihood: -Infinity };
   for (const power of [0, ...POWERS]) {
@@ -122,7 +121,7 @@ function momentsOf(band: Sizes, power: number): { mean: number; variance: number
   return { mean, variance: Math.max(0, sumOf(band, power - 2) / weight - mean ** 2) };
 }
 
-/** Of size to the minus `power` over all sizes of a band; of a wide one as an integral. */
+/** Sum of size to the minus `power` over a band; an integral for a wide one. */
 function sumOf({ least, most }: Pick<Sizes, 'least' | 'most'>, power: number): number {
   if (most - least < WIDE) {
     let sum = 0;

@@ -1,40 +1,35 @@
-/** What is wrong in a configuration: which field, what is there, and what may have been meant. */
+/** Describes faults of a configuration: the field, its value, and suggestions. */
 import * as v from 'valibot';
 import { didYouMean } from '../failures/nearest-name.ts';
 
-/** What the schemas' messages say beside what is expected. */
 interface Fault {
-  /** The field, such as `census.population`; `null` for the whole. */
+  /** Such as `census.population`; `null` for the whole. */
   readonly where: string | null;
   readonly reason: string;
   readonly advice: string | null;
 }
 
-/** Names that a message of a schema offers, behind what is expected. */
+/** Separates suggestions in a schema's message. */
 const OFFER = '\u0000';
 const MOST_SHOWN = 60;
 
-/** The message of a field: what it takes, and the words of which one may have been meant. */
+/** A field's message: what it takes, and words to suggest. */
 export const expected = (what: string, words: readonly string[]): string => [what, ...words].join(OFFER);
 
-/** An object with these fields and no others. */
+/** An object without further fields. */
 export const object = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, () => expected('an object', Object.keys(entries)));
 
-/** The message of a field that takes one of several words. */
 export const oneOf = (words: readonly string[]) => (): string =>
   expected(`one of ${words.join(', ')}`, words);
 
-/**
- * One of a kind, or a list of at least one. What is there shows which of both is meant, so that the
- * faults reported are those of that one.
- */
+/** One item or a non-empty list; reports faults of whichever the value is. */
 export const oneOrSeveral = <Schema extends v.GenericSchema>(one: Schema) => {
   const several = v.pipe(v.array(one), v.minLength(1, 'a list of at least one'));
   return v.lazy((input): Schema | typeof several => (Array.isArray(input) ? several : one));
 };
 
-/** The fault to put right first: a name that does not exist, as another may be missing for its sake, else any. */
+/** The most useful fault: an unknown name, which may explain a missing one; otherwise the first. */
 export function faultOf(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Fault {
   const issue = issues.find(isUnknownName) ?? issues[0];
   const where = v.getDotPath(issue);

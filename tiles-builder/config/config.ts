@@ -1,4 +1,4 @@
-/** The JSON file that says what to build. Paths in it are relative to it. */
+/** Reads the JSON configuration of a build. Paths are relative to the file. */
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
@@ -19,11 +19,11 @@ const column = v.string('the name of a column or property');
 const people = v.pipe(v.number('a number'), v.finite('a number'), v.minValue(0, 'a number of at least 0'));
 const share = v.pipe(people, v.maxValue(1, 'a share from 0 to 1'));
 
-/** How a file of features is to be read. */
+/** Options of a file of features. */
 const layer = {
-  /** The layer or table that is meant, where a file holds several. */
+  /** Layer or table in a file with several. */
   layer: v.optional(v.string('the name of a layer')),
-  /** The coordinate reference system, where the file does not say or is wrong. */
+  /** Overrides the file's coordinate reference system. */
   crs: v.optional(v.string('a code such as EPSG:2154')),
   /** CSV: the column with WKT, or those with x and y. */
   geometry: v.optional(
@@ -31,7 +31,7 @@ const layer = {
   ),
 };
 
-/** How a source writes its numbers, where that can be read in two ways. */
+/** Number format, where ambiguous. */
 const numberFormat = {
   decimal: v.optional(v.picklist(DECIMALS, oneOf(DECIMALS))),
   thousands: v.optional(v.picklist(THOUSANDS, oneOf(THOUSANDS))),
@@ -39,7 +39,7 @@ const numberFormat = {
 
 const describedSource = {
   file: fileName,
-  /** File with the polygons inside which the source is complete. */
+  /** File with polygons inside which the source is complete. */
   coverage: v.optional(
     v.union(
       [fileName, object({ file: fileName, ...layer })],
@@ -50,11 +50,11 @@ const describedSource = {
   attribution: v.optional(text),
 };
 
-/** What keeps the versions of a dataset from telling of single persons or sites. */
+/** Disclosure control across versions. */
 const followed = {
-  /** The `.groups.json` of an earlier version, whose groups stay. */
+  /** `.groups.json` of an earlier version, whose groups stay. */
   groups: v.optional(fileName),
-  /** File with at least 32 random bytes, the key of rounding for all versions: nobody else may read it. */
+  /** File with at least 32 random bytes, the rounding key of all versions, readable only by its owner. */
   secret: v.optional(fileName),
 };
 
@@ -62,7 +62,7 @@ const locationColumns = {
   ...describedSource,
   device: v.optional(column, 'device_id'),
   ...followed,
-  /** Learnt parameters of another dataset, by which this one is counted; its `.groups.json` has them. */
+  /** Learnt parameters of another dataset to reuse, from its `.groups.json`. */
   parameters: v.optional(fileName),
 };
 
@@ -78,7 +78,7 @@ const locationsSchema = v.variant(
       time: v.optional(column, 'timestamp'),
       lon: v.optional(column, 'lon'),
       lat: v.optional(column, 'lat'),
-      /** Column with the radius in metres within which the device was. */
+      /** Column with the position's accuracy radius in metres. */
       accuracy: v.optional(column),
     }),
     object({
@@ -93,15 +93,14 @@ const locationsSchema = v.variant(
   (issue) => (issue.expected === 'Object' ? 'an object' : oneOf(KINDS)()),
 );
 
-/** Names by which a configuration accepts what would stop its build. */
+/** Faults that a configuration may accept. */
 const ACCEPTABLE = ['people-without-homes'] as const;
 
-/** What cells of a raster without data mean. */
+/** Meaning of raster cells without data. */
 const NODATA = ['nobody', 'unknown'] as const;
 
 /**
- * The build stops at land that two units of a census have; or the smaller unit keeps it; or that unit is part of the larger, and
- * its people are among those of the larger.
+ * Overlap of two units: an error; the smaller unit keeps the land; or the smaller unit is part of the larger, people included.
  */
 const OVERLAPS = ['refuse', 'finer', 'nested'] as const;
 export type OverlapRule = (typeof OVERLAPS)[number];
@@ -112,65 +111,65 @@ const censusSchema = object({
   ...describedSource,
   ...layer,
   ...numberFormat,
-  /** Raster: `nobody`, the default, needs a coverage; `unknown`: the census knows the land of its other cells alone. */
+  /** Raster: `nobody` (default) needs a coverage; with `unknown`, the census covers only its other cells. */
   nodata: v.optional(v.picklist(NODATA, oneOf(NODATA))),
-  /** In a table of squares: the column with the square's id, or those with the metres of its south-west corner. */
+  /** Grid squares: the id column, or those with metres of the south-west corner. */
   square: v.optional(
     v.union([column, object({ east: column, north: column })], 'a column, or two as {"east", "north"}'),
   ),
-  /** Projection of the squares, where that does not follow from their ids. */
+  /** Projection of the squares, unless in their ids. */
   projection: v.optional(v.pipe(v.string(), v.regex(/^EPSG:\d+$/, 'a code such as EPSG:2056'))),
-  /** Side of the squares in metres, where that does not follow from their ids. */
+  /** Side of the squares in metres, unless in their ids. */
   square_m: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))),
-  /** Column or property with the number of inhabitants; a raster has none. */
+  /** Column or property with inhabitants; none for a raster. */
   population: v.optional(column),
-  /** Brings an older census forward: column or property with a factor for each unit, or one factor for all. */
+  /** Growth factor of an older census: column or property, or one number. */
   growth: v.optional(v.union([column, people], 'a column, a property or a number of at least 0')),
-  /** What stands where a small number is suppressed, and how many people to take for it; a list where several texts do. */
+  /** Text of suppressed numbers, and the people to assume; a list for several texts. */
   suppressed: v.optional(
     v.lazy((input) => (Array.isArray(input) ? v.array(suppressedText) : suppressedText)),
   ),
-  /** The share of inhabitants usually at home in working hours, where registers say who is elsewhere: column or number. */
+  /** Share of inhabitants at home in working hours, used with registers: column or number. */
   at_home: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
-  /** What becomes of land that two units have; `refuse` without it. */
+  /** Default `refuse`. */
   overlaps: v.optional(v.picklist(OVERLAPS, oneOf(OVERLAPS))),
-  /** File of an earlier build, beside its dataset, that says what weighs how much; without it that is learnt anew. */
+  /** Weights of an earlier build, in a file next to its dataset; by default learnt. */
   weights: v.optional(fileName),
 });
 
-/** A register of sites with people in working hours: points, or areas over which they are spread. */
+/** A register of sites with people in working hours: points, or polygons over which they are distributed. */
 const registerSchema = object({
   ...describedSource,
   ...layer,
   ...numberFormat,
-  /** Column or property with the number of people, or with its band. */
+  /** Column or property with the number of people, or its band. */
   people: column,
-  /** What the bands mean, where numbers are given by bands. */
+  /** Meaning of bands. */
   bands: v.optional(bandsSchema),
-  /** Column or property that tells sites apart: none may be listed twice. */
+  /** Column or property with a unique id. */
   id: v.optional(column),
-  /** Which rows count: those that have one of the texts in each of the columns. */
+  /** Filter: allowed texts by column. */
   only: v.optional(
     v.record(text, v.union([text, v.array(text)]), 'an object with a text or a list of texts by column'),
   ),
-  /** How many of the people listed are usually there in working hours: column, property or share; all without it. */
+  /** Share of listed people usually present: column, property or number; by default 1. */
   present: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
-  /** At most so many people are counted at a site: who is beyond was booked there, and is somewhere else. */
+  /** Cap of people at a site: further ones are registered there but work elsewhere. */
   most_people: v.optional(people),
-  /** CSV with `id` and any of `people`, `lon` and `lat`, which take the place of those listed. */
+  /** CSV with `id` and any of `people`, `lon` and `lat`, which override the listed ones. */
   corrections: v.optional(fileName),
 });
 
 const CUT_ISOCHRONES = ['refuse', 'answer'] as const;
 
-/** What is expected of a time zone, with the names that may have been meant. */
+/** Suggests names of time zones. */
 const timezoneFault = (): string =>
   expected('an IANA time zone such as Europe/Paris', Intl.supportedValuesOf('timeZone'));
 
 const configSchema = object({
-  /** Name of the region: lower-case letters, digits and hyphens. */
+  /** Name of the region. */
   name: v.pipe(text, v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens, at most 40')),
-  /** IANA time zone of the region, for working hours, by the name that it goes by where it has several. */
+  /** IANA time zone of the region, for working hours, in canonical spelling. */
   timezone: v.optional(
     v.pipe(
       text,
@@ -179,13 +178,13 @@ const configSchema = object({
     ),
     'UTC',
   ),
-  /** Days from Monday to Friday on which few work, ISO 8601: no working days for the locations. */
+  /** Weekdays that are no working days for the locations, ISO 8601. */
   holidays: v.optional(v.array(v.pipe(text, v.isoDate('a day such as 2024-05-01')), 'a list of days')),
-  /** Whether the people are simulated. Every answer's details say so. */
+  /** Whether people are simulated. Every answer's details say so. */
   simulated: v.optional(v.boolean('true or false'), false),
-  /** What to do with an isochrone that reaches the edge of the road data with time left. */
+  /** Policy for isochrones that reach the edge of the road data with time left. */
   cut_isochrones: v.optional(v.picklist(CUT_ISOCHRONES, oneOf(CUT_ISOCHRONES)), 'refuse'),
-  /** What would stop a build, and is meant as it is. */
+  /** Accepted faults that would stop the build. */
   accept: v.optional(v.array(v.picklist(ACCEPTABLE, oneOf(ACCEPTABLE)), 'a list of names')),
   roads: object({ ...describedSource, crs: layer.crs }),
   buildings: v.optional(
@@ -193,29 +192,29 @@ const configSchema = object({
       ...describedSource,
       ...layer,
       ...numberFormat,
-      /** Which properties tell of dwellings, floors, height and use; otherwise known sources are recognised by them. */
+      /** Property names of dwellings, floors, height and use; otherwise known presets are recognised. */
       attributes: v.optional(buildingAttributes),
       /**
-       * Whether every building inside the coverage is in it. Otherwise houses are taken to be missing along streets
-       * without buildings, where many streets around have none.
+       * Whether all buildings inside the coverage are mapped. Otherwise missing houses are assumed along streets without
+       * buildings, where many streets nearby have none.
        */
       complete: v.optional(v.boolean('true or false'), false),
     }),
   ),
-  /** One census or several, of which the finer one counts where both cover. */
+  /** Where several cover, the finest counts. */
   census: v.optional(oneOrSeveral(censusSchema)),
   locations: v.optional(locationsSchema),
-  /** Who works where: working counts follow from it where there are no locations. One register or several. */
+  /** Registers of workplaces: source of working counts without locations. */
   workplaces: v.optional(oneOrSeveral(registerSchema)),
-  /** Who is at school where. */
+  /** Registers of schools. */
   schools: v.optional(oneOrSeveral(registerSchema)),
-  /** What working counts from registers take from the version before. */
+  /** Disclosure control of working counts from registers. */
   registers: v.optional(object(followed)),
 });
 
 type ParsedConfig = v.InferOutput<typeof configSchema>;
 
-/** A build's configuration, its paths absolute. */
+/** A build's configuration with absolute paths. */
 export interface Config extends Omit<ParsedConfig, 'census' | RegisterRole> {
   readonly file: string;
   readonly census?: readonly CensusConfig[];
@@ -224,7 +223,7 @@ export interface Config extends Omit<ParsedConfig, 'census' | RegisterRole> {
 }
 export type RegisterRole = 'workplaces' | 'schools';
 export type RegisterConfig = v.InferOutput<typeof registerSchema>;
-/** Files that a version of working counts follows. */
+/** Files of an earlier version that working counts follow. */
 export type FollowedConfig = Pick<NonNullable<ParsedConfig['locations']>, 'groups' | 'secret'>;
 export type LocationsConfig = v.InferOutput<typeof locationsSchema>;
 export type CensusConfig = v.InferOutput<typeof censusSchema>;
@@ -301,7 +300,7 @@ export function readConfig(file: string): Config {
   };
 }
 
-/** @throws BadInput where a source has one sign for decimals and for thousands */
+/** @throws BadInput where a source uses one sign for decimals and thousands */
 function requireSignsDiffer(file: string, config: ParsedConfig): void {
   const { buildings, census, workplaces, schools } = config;
   for (const [name, sources] of Object.entries({ buildings, census, workplaces, schools })) {
@@ -314,8 +313,8 @@ function requireSignsDiffer(file: string, config: ParsedConfig): void {
 }
 
 /**
- * The name of an IANA time zone that a text names in any spelling, as ClickHouse knows it; `null` for another text. An offset such as
- * `+02:00` is none: it knows no daylight saving.
+ * The IANA time zone of a text in any spelling, as ClickHouse knows it; `null` for other text. Offsets such as `+02:00` are
+ * rejected: they have no daylight saving.
  */
 function timezoneOf(text: string): string | null {
   if (!/^[a-z]/i.test(text)) return null;

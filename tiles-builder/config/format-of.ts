@@ -1,6 +1,6 @@
-/** Which format a file has, by its name. */
+/** File formats by file name. */
 
-/** What files of features end with, by format, the usual ending first. */
+/** File extensions by format, the usual one first. */
 const LAYER_ENDINGS = {
   geojson: alsoGzipped('geojson', 'json', 'geojsonl', 'geojsons', 'geojsonseq', 'ndjson', 'jsonl'),
   geopackage: ['gpkg'],
@@ -10,14 +10,13 @@ const LAYER_ENDINGS = {
   csv: alsoGzipped('csv', 'tsv', 'txt'),
 } as const satisfies Record<string, readonly string[]>;
 
-/** A format of features, other than OSM PBF. */
+/** A format of features other than OSM PBF. */
 export type LayerFormat = keyof typeof LAYER_ENDINGS;
 export const LAYER_FORMATS = Object.keys(LAYER_ENDINGS) as readonly LayerFormat[];
 
-/** What the files of a format end with, the usual ending first. */
 export const endingsOf = (format: LayerFormat): readonly string[] => LAYER_ENDINGS[format];
 
-/** @returns `undefined` for a file that is of none of these formats by its name */
+/** @returns `undefined` for an unknown extension */
 export const layerFormatOf = (file: string): LayerFormat | undefined =>
   LAYER_FORMATS.find((format) => endsWith(file, endingsOf(format)));
 

@@ -1,4 +1,4 @@
-/** How a configuration says that a source writes its numbers. */
+/** The configured number format of a source. */
 
 export const DECIMALS = ['.', ','] as const;
 export const THOUSANDS = [',', '.', ' ', "'"] as const;
@@ -6,7 +6,7 @@ export const THOUSANDS = [',', '.', ' ', "'"] as const;
 export type Decimal = (typeof DECIMALS)[number];
 export type Thousands = (typeof THOUSANDS)[number];
 
-/** Signs of a source, as far as its configuration says. */
+/** As far as configured. */
 export interface NumberFormat {
   readonly decimal?: Decimal | undefined;
   readonly thousands?: Thousands | undefined;

@@ -1,4 +1,4 @@
-/** Checksums of objects, as lists and manifests hold them. */
+/** Checksums of objects. */
 import { createHash } from 'node:crypto';
 import type { ListedObject } from '../../src/format/object-list.ts';
 
@@ -6,7 +6,7 @@ import type { ListedObject } from '../../src/format/object-list.ts';
 export const sha256Of = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex');
 
-/** Hexadecimal: the ETag of an object that was written in one piece. */
+/** Hexadecimal: the ETag of a single-part upload. */
 export const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
 export const listedObject = (name: string, bytes: Uint8Array): ListedObject => ({
@@ -16,7 +16,7 @@ export const listedObject = (name: string, bytes: Uint8Array): ListedObject => (
   md5: md5Of(bytes),
 });
 
-/** Whether bytes are those of the object that a list names. */
+/** Whether bytes match an object's checksums. */
 export function isAsListed(bytes: Uint8Array, listed: ListedObject): boolean {
   return (
     bytes.byteLength === listed.bytes && sha256Of(bytes) === listed.sha256 && md5Of(bytes) === listed.md5

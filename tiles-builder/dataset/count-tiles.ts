@@ -2,7 +2,6 @@ import { cellToParent } from 'h3-js';
 import type { OverviewTile } from '../../src/format/overview-tile.ts';
 import { type Cell, cellFromKey, OVERVIEW_RESOLUTION, PACK_RESOLUTION } from '../../src/geo/cells.ts';
 
-/** The count tiles that overviews list. */
 export const tilesIn = (overviews: Iterable<OverviewTile>): Cell[] =>
   [...overviews].flatMap((overview) =>
     [...overview.keys].map((key) =>
@@ -10,6 +9,6 @@ export const tilesIn = (overviews: Iterable<OverviewTile>): Cell[] =>
     ),
   );
 
-/** The same by the pack that holds them. */
+/** Count tiles of overviews by pack. */
 export const tilesByPack = (overviews: Iterable<OverviewTile>): Map<Cell, Cell[]> =>
   Map.groupBy(tilesIn(overviews), (tile) => cellToParent(tile, PACK_RESOLUTION));

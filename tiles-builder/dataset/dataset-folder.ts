@@ -1,6 +1,6 @@
 /**
- * A built dataset on disk: the manifest, a folder for each tile set with its objects and their list, and beside them
- * what is not published: when it was built, and the receipt of its verification.
+ * A built dataset on disk: the manifest, a folder for each tile set with its objects and their list, and unpublished files: the
+ * time of the build, and the receipt of its verification.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ import { sha256Of } from './checksums.ts';
 const BUILT_FILE = 'built.json';
 const RECEIPT_FILE = 'verified.json';
 
-/** In place of an upload's id in the keys of objects that lie in a folder. */
+/** Stands for an upload's id in keys of objects in a folder. */
 const FOLDER_UPLOAD: UploadId = '000000000000';
 const KEY_IN_FOLDER = new RegExp(`^format-\\d+/([a-z]+)/[0-9a-f]{16}/${FOLDER_UPLOAD}/([a-z0-9.-]+)$`);
 
@@ -75,9 +75,9 @@ export function manifestOf(bytes: Uint8Array, file: string): Manifest {
 
 const VERSION_DIGITS = 16;
 
-/** The version of a dataset, which follows from everything else that its manifest says. */
+/** The dataset's version: a hash of the rest of its manifest. */
 export function datasetVersion(manifest: Omit<Manifest, 'version'>): string {
-  // In the order of the names, so that it depends on what is said and not on who wrote it down.
+  // Sorted keys, so that the hash depends on content alone.
   const canonical = JSON.stringify(manifest, (_, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -86,7 +86,10 @@ export function datasetVersion(manifest: Omit<Manifest, 'version'>): string {
   return `${manifest.region}-${sha256Of(canonical).slice(0, VERSION_DIGITS)}`;
 }
 
-/** Writes the manifest and when the dataset was built. @returns the manifest with its version */
+/**
+ * Writes the manifest and the time of the build.
+ * @returns the manifest with its version
+ */
 export function writeManifest(
   folder: string,
   content: Omit<Manifest, 'version'>,
@@ -100,7 +103,10 @@ export function writeManifest(
 
 const builtSchema = v.object({ built_at: v.pipe(v.string(), v.isoTimestamp()) });
 
-/** When a dataset was built, ISO 8601. @throws BadInput */
+/**
+ * ISO 8601.
+ * @throws BadInput
+ */
 export function readBuiltAt(folder: string): string {
   const file = join(folder, BUILT_FILE);
   try {
@@ -111,8 +117,8 @@ export function readBuiltAt(folder: string): string {
 }
 
 /**
- * Notes that a dataset was verified: the receipt names the manifest, which names the lists of all objects.
- * @returns why the folder takes no receipt, `null` where it has one now
+ * Writes the receipt of a verification: it names the manifest, which names the lists of all objects.
+ * @returns why the folder takes no receipt, `null` on success
  */
 export function writeReceipt(folder: string, verified_at: string): string | null {
   const manifest_sha256 = sha256Of(readManifestBytes(folder));
@@ -125,7 +131,7 @@ export function writeReceipt(folder: string, verified_at: string): string | null
   }
 }
 
-/** Whether a dataset was verified as its manifest is now. */
+/** Whether the current manifest was verified. */
 export function isVerified(folder: string): boolean {
   try {
     const receipt = JSON.parse(readFileSync(join(folder, RECEIPT_FILE), 'utf8')) as unknown;
@@ -146,7 +152,7 @@ export interface TileSetFolder {
   readonly fileOf: (object: ListedObject) => string;
 }
 
-/** @throws BadInput where the list of a tile set is missing or not the one that the manifest means */
+/** @throws BadInput where a tile set's list is missing or does not match the manifest */
 export function readTileSets(folder: string, manifest: Manifest): TileSetFolder[] {
   const entries = tileSetsOf(manifest);
   return TILE_SETS.flatMap((tileSet): TileSetFolder[] => {
@@ -167,7 +173,7 @@ export function readTileSets(folder: string, manifest: Manifest): TileSetFolder[
   });
 }
 
-/** Files of a dataset's folder that belong to nothing that is published, relative to it, in ascending order. */
+/** Files of a dataset's folder that are not published, relative to it, ascending. */
 export function strayFiles(folder: string, tileSets: readonly TileSetFolder[]): string[] {
   const known = new Set([MANIFEST_NAME, BUILT_FILE, RECEIPT_FILE]);
   for (const { tileSet, objects } of tileSets) {
@@ -181,11 +187,11 @@ export function strayFiles(folder: string, tileSets: readonly TileSetFolder[]): 
     .sort();
 }
 
-/** Reads the tiles of a dataset folder as the Worker reads those in the bucket. */
+/** Reads tiles as the Worker does. */
 export const readerOfFolder = (folder: string, manifest: Manifest, loaded: LoadedObjects): DatasetReader =>
   new DatasetReader(manifest, storedInFolder(manifest), new FolderTileSource(folder), loaded);
 
-/** Where the tile sets of a dataset in a folder lie, for a reader of {@link FolderTileSource}. */
+/** Locations of tile sets for {@link FolderTileSource}. */
 function storedInFolder(manifest: Manifest): StoredTileSets {
   const entries = tileSetsOf(manifest);
   return Object.fromEntries(
@@ -196,7 +202,7 @@ function storedInFolder(manifest: Manifest): StoredTileSets {
   ) as Record<TileSet, StoredTileSet | null>;
 }
 
-/** The objects of a dataset folder, by the keys that {@link storedInFolder} leads to. */
+/** Objects of a dataset folder, by the keys of {@link storedInFolder}. */
 class FolderTileSource implements TileSource {
   readonly #folder: string;
 

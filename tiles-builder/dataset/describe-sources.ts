@@ -1,4 +1,4 @@
-/** What a dataset is made from: its sources, and what else its configuration says. */
+/** Describes the inputs of a dataset: its sources and configuration. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
@@ -9,12 +9,12 @@ import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 import { filesBeside } from '../read/formats/shapefile.ts';
 
-/** Settings that say where something is: its content counts, not its place. */
+/** Settings with a path, whose content counts. */
 const PATHS: ReadonlySet<string> = new Set(['groups', 'secret', 'parameters', 'weights', 'corrections']);
-/** Settings that a dataset tells of its sources, and from which nothing else follows. */
+/** Settings that affect only the manifest. */
 const TOLD_ONLY: ReadonlySet<string> = new Set(['vintage', 'attribution']);
 
-/** The sources of a configuration, in a fixed order. */
+/** In a fixed order. */
 export function sourcesOf(config: Config): { role: Source['role']; source: SourceConfig }[] {
   const { roads, buildings, census, locations, workplaces, schools } = config;
   return Object.entries({ roads, buildings, census, locations, workplaces, schools }).flatMap(
@@ -42,12 +42,12 @@ export async function describeSources(config: Config): Promise<Source[]> {
   return sources;
 }
 
-/** What each kind of source brings into a build, as plain data without the places of files. */
+/** Inputs by role, as plain data without paths. */
 export type Inputs = Readonly<Record<Source['role'] | 'registers', readonly unknown[]>>;
 
 /**
  * @param sources see {@link describeSources}
- * @throws BadInput where a file that a source names beside its own cannot be read
+ * @throws BadInput where a file named by a source cannot be read
  */
 export async function describeInputs(config: Config, sources: readonly Source[]): Promise<Inputs> {
   const inputs: Record<Source['role'] | 'registers', unknown[]> = {

@@ -1,7 +1,4 @@
-/**
- * Puts what a build has made in its place: the dataset, and the files beside it that bear its name. Whatever happens
- * meanwhile, the dataset that was there before is not lost.
- */
+/** Installs a dataset and the files next to it. An earlier dataset is never lost, whatever happens. */
 import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { link } from '../files/link.ts';
@@ -9,23 +6,23 @@ import { makeNewFolder } from '../files/private-folder.ts';
 import { type Leftover, leftoversIn, replace, unfinishedOf } from '../files/whole-folder.ts';
 import { writeNamesThrough, writeThrough } from '../files/write-through.ts';
 
-/** What lies beside a dataset bears its name, a dot and one of these, */
+/** Suffixes of files next to a dataset, after its name and a dot. */
 const BESIDE = /^(ledger|weights(-\d+)?\.json)$/;
-/** or one of these, which bear its version too and stay when another takes its place: the next one follows them. */
+/** Suffix with the version: these files stay when another dataset replaces theirs, for later versions to follow. */
 const KEPT_BESIDE = /^[a-z0-9-]+\.groups\.json$/;
 
-/** or this, which is made before the first step. */
+/** Suffix of a file created before the first step. */
 const MADE_BEFORE = /^secret$/;
 
-/** In the folder of a step: what goes into the dataset as it is. */
+/** In the folder of a step: files of the dataset. */
 export const datasetPartOf = (step: string): string => join(step, 'dataset');
 
-/** In the folder of a step: what comes to lie beside the dataset, by the end of its name. */
+/** In the folder of a step: files next to the dataset, by suffix. */
 export const besidePartOf = (step: string): string => join(step, 'beside');
 
 /**
- * @param out not a symbolic link. A dataset that is there is replaced, with what is beside it
- * @param steps folders of steps, which stay. Not all have something for the dataset
+ * @param out not a symbolic link. An existing dataset is replaced, with the files next to it
+ * @param steps folders of steps, which stay; some have no files for the dataset
  */
 export async function installDataset(out: string, steps: readonly string[]): Promise<void> {
   const made = new Map(
@@ -39,8 +36,7 @@ export async function installDataset(out: string, steps: readonly string[]): Pro
     made: made.has(name) ? [made.get(name)!] : [],
   }));
   const isKept = ({ path }: { path: string }): boolean => KEPT_BESIDE.test(path.slice(out.length + 1));
-  // The dataset before all that is replaced with it. While the rest is of another version, verification says so, and
-  // building again helps.
+  // The dataset is replaced first. Until the rest follows, verification reports the mismatch, and building again repairs it.
   const parts = [
     ...beside.filter(isKept),
     { path: out, made: steps.map(datasetPartOf).filter(existsSync) },
@@ -63,7 +59,7 @@ export async function installDataset(out: string, steps: readonly string[]): Pro
   }
 }
 
-/** What builds have left beside a dataset, or are at work on. */
+/** Left by builds next to a dataset, or in use by them. */
 export function leftoversOfDataset(out: string): Leftover[] {
   const ofDataset = ({ madeFor }: Leftover): boolean =>
     madeFor === out ||

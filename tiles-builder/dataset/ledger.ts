@@ -1,6 +1,6 @@
 /**
- * The ledger of a dataset's living counts: what each census unit gave to which cell. A folder beside the dataset's, which its owner
- * alone may read, and which is never published: a table of units for each census, and for each area a file of gifts.
+ * The ledger of a dataset's living counts: people allocated from each census unit to each cell. A folder next to the dataset's,
+ * readable only by its owner and never published: a table of units for each census, and a file of allocations for each partition.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,12 +12,12 @@ import { reasonOf } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
 import { readCsv } from '../read/formats/csv.ts';
 
-/** What each unit gave to which cell of an area: by unit and cell, ascending, each pair once. */
+/** Allocations in a partition, ascending by unit and cell, distinct. */
 export interface Gifts {
   readonly unit: Uint32Array;
-  /** Number in the area. */
+  /** Number in the partition. */
   readonly cell: Uint32Array;
-  /** Thousandths of a person, above 0. */
+  /** Above 0. */
   readonly millipersons: Uint32Array;
 }
 
@@ -27,14 +27,14 @@ const GIFTS_SUFFIX = '.gifts';
 const GIFTS_NAME = /^(84[0-9a-f]{13})\.gifts$/;
 const COLUMNS = 3;
 
-/** What the name of the folder beside a dataset ends in. */
+/** Suffix of the folder next to a dataset. */
 export const LEDGER_NAME = 'ledger';
 
-/** Beside the folder itself where its path is a symbolic link. */
+/** Next to the folder itself if its path is a symbolic link. */
 export const ledgerFolderOf = (datasetFolder: string): string =>
   `${destinationOf(datasetFolder)}.${LEDGER_NAME}`;
 
-/** Why people of a unit are not counted, by the name of the ledger's column. */
+/** Reasons why people of a unit are not counted, by column of the ledger. */
 export const UNCOUNTED = {
   off_map: 'live where the map does not reach',
   off_coverage: 'live outside the coverage, or where a finer census counts',
@@ -45,26 +45,25 @@ export const UNCOUNTED = {
 export type Uncounted = keyof typeof UNCOUNTED;
 export const UNCOUNTED_REASONS = Object.keys(UNCOUNTED) as readonly Uncounted[];
 
-/** Nobody by each reason. */
 export const noneUncounted = (): Record<Uncounted, number> =>
   Object.fromEntries(UNCOUNTED_REASONS.map((reason) => [reason, 0])) as Record<Uncounted, number>;
 
 /** A census unit in the ledger. */
 export interface LedgerUnit {
-  /** As the census spells it. */
+  /** As spelled in the census. */
   readonly id: string;
-  /** Inhabitants, as listed and brought forward. */
+  /** Inhabitants, with the growth factor applied. */
   readonly people: number;
-  /** Who is counted. */
+  /** People counted. */
   readonly inside_millipersons: number;
-  /** Who is not, by reason: with those inside, all people of the unit. */
+  /** People not counted, by reason; all of the unit's people together with those inside. */
   readonly uncounted_millipersons: Readonly<Record<Uncounted, number>>;
 }
 
 const ledgerSchema = v.object({
-  /** Of the dataset; `null` until that is in its place. */
+  /** `null` until the dataset is installed. */
   version: v.nullable(v.string()),
-  /** Files with the units of each census; units are numbered through all of them. */
+  /** Files with the units of each census, which are numbered consecutively. */
   units: v.array(v.string()),
 });
 type LedgerTable = v.InferOutput<typeof ledgerSchema>;
@@ -77,7 +76,10 @@ const HEADER = [
 ].join();
 const ROWS_A_WRITE = 100_000;
 
-/** Writes the table of units of each census, as yet without a version. @param folder takes the gifts of areas too */
+/**
+ * Writes unversioned tables of units.
+ * @param folder takes the allocations too
+ */
 export function writeLedger(folder: string, censuses: readonly Iterable<LedgerUnit>[]): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const units = censuses.map((census, i) => {
@@ -102,7 +104,7 @@ function writeUnits(file: string, units: Iterable<LedgerUnit>): void {
   write();
 }
 
-/** The file of an area's gifts in the folder of a ledger. */
+/** The file of a partition's allocations. */
 export const giftsFile = (area: Cell): string => `${area}${GIFTS_SUFFIX}`;
 
 export function writeGifts(folder: string, area: Cell, { unit, cell, millipersons }: Gifts): void {
@@ -114,19 +116,19 @@ export function writeGifts(folder: string, area: Cell, { unit, cell, milliperson
   writeFileSync(join(folder, giftsFile(area)), bytes);
 }
 
-/** Says of which version of a dataset a ledger is. */
+/** Sets the dataset version of a ledger. */
 export function nameLedger(folder: string, version: string): void {
   const { units } = readTable(folder);
-  // The file may have another name, in the folder of the step that made it.
+  // The file may be a hard link to that of its step.
   rmSync(join(folder, LEDGER_FILE));
   writeTable(folder, { version, units });
 }
 
-/** Notes which files the censuses of a ledger were read from. */
+/** Records which files the censuses of a ledger were read from. */
 export const writeLedgerSources = (folder: string, censuses: readonly CensusConfig[]): void =>
   writeFileSync(join(folder, SOURCES_FILE), `${JSON.stringify(censuses)}\n`, { mode: 0o600 });
 
-/** @throws BadInput where they are not noted */
+/** @throws BadInput where they are not recorded */
 export function readLedgerSources(folder: string): CensusConfig[] {
   const file = join(folder, SOURCES_FILE);
   try {
@@ -136,7 +138,7 @@ export function readLedgerSources(folder: string): CensusConfig[] {
   }
 }
 
-/** The units of one census. @param file of `Ledger.units` */
+/** @param file of `Ledger.units` */
 export async function* readLedgerUnits(file: string): AsyncGenerator<LedgerUnit> {
   const rows = readCsv(file, ',');
   await rows.next();
@@ -158,11 +160,11 @@ const readTable = (folder: string): LedgerTable =>
   v.parse(ledgerSchema, JSON.parse(readFileSync(join(folder, LEDGER_FILE), 'utf8')));
 
 export interface Ledger {
-  /** `null` until the dataset is in its place. */
+  /** `null` until the dataset is installed. */
   readonly version: string | null;
   /** Files with the units of each census. */
   readonly units: readonly string[];
-  /** With gifts, ascending. */
+  /** With allocations, ascending. */
   readonly areas: readonly Cell[];
 }
 
@@ -178,7 +180,10 @@ export function readLedger(folder: string): Ledger {
   }
 }
 
-/** What was given in an area; nothing where the ledger has no such area. @throws Error where the file is damaged */
+/**
+ * Allocations in a partition; empty if the ledger lacks it.
+ * @throws Error where the file is damaged
+ */
 export function readGifts(folder: string, area: Cell): Gifts {
   const file = join(folder, giftsFile(area));
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);

@@ -1,21 +1,21 @@
-/** What a manifest and the list of live datasets say of where something is known: of a country's border, not every corner. */
+/** Simplifies coverages for the manifest and `current`. */
 import type { Coverage, Manifest } from '../../src/format/manifest.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { insetZone } from '../geometry/inset-zone.ts';
 
-/** Each request looks at all corners of a coverage, and each isolate reads them twice a minute. */
+/** Each request scans all vertices of a coverage, and each isolate reads them twice a minute. */
 export const MOST_CORNERS = 5_000;
 const LEAST_MARGIN_M = 50;
 const FIRST_MARGIN_M = 32 * LEAST_MARGIN_M;
 
 interface StatedCoverage {
-  /** Nothing outside the coverage is in it. */
+  /** Lies inside the coverage. */
   readonly zone: Zone;
-  /** What lies farther than this inside the coverage is in it; 0 where it is the coverage itself. */
+  /** Everything farther than this inside the coverage is in it; 0 if exact. */
   readonly margin_m: number;
 }
 
-/** What a manifest says of the coverages of a dataset. */
+/** The coverages of a dataset for its manifest. */
 export function stateCoverages({
   roads,
   living,
@@ -38,11 +38,11 @@ export function stateCoverages({
 
 const stateIfAny = (coverage: Zone | null): StatedCoverage | null => coverage && stateCoverage(coverage);
 
-/** @param coverage right-handed polygons that do not overlap */
+/** @param coverage right-handed disjoint polygons */
 export function stateCoverage(coverage: Zone): StatedCoverage {
   if (cornersOf(coverage) <= MOST_CORNERS) return { zone: coverage, margin_m: 0 };
   let stated = stateWithin(coverage, FIRST_MARGIN_M);
-  // The work grows as the margin shrinks: it ends where there are too many corners.
+  // The work grows as the margin shrinks: stops at too many vertices.
   while (cornersOf(stated.zone) <= MOST_CORNERS && stated.margin_m > LEAST_MARGIN_M) {
     const closer = stateWithin(coverage, stated.margin_m / 2);
     if (cornersOf(closer.zone) > MOST_CORNERS) return stated;

@@ -1,4 +1,4 @@
-/** Writes the objects of one tile set into its folder, and gives the set its name once all are there. */
+/** Writes the objects of one tile set, and names it by their hash. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ import { listedObject, sha256Of } from './checksums.ts';
 const NAME_DIGITS = 16;
 
 /**
- * The name that follows from the content of a tile set's objects.
- * @param unnamed SHA-256 of each object with zeros where the name stands in headers, by the object's name
+ * The name of a tile set: a hash of its objects.
+ * @param unnamed SHA-256 of each object with a zero name in headers, by the object's name
  */
 export function tileSetName(tileSet: TileSet, unnamed: ReadonlyMap<string, string>): TileSetName {
   const hash = createHash('sha256').update(`${tileSet}\n`);
@@ -23,13 +23,13 @@ export function tileSetName(tileSet: TileSet, unnamed: ReadonlyMap<string, strin
   return hash.digest('hex').slice(0, NAME_DIGITS);
 }
 
-/** SHA-256 of a named object as it was before it had a name. Overwrites the name in `object`. */
+/** SHA-256 of a named object with a zero name. Overwrites the name in `object`. */
 export function sha256Unnamed(object: Uint8Array): string {
   nameObject(object, UNNAMED);
   return sha256Of(object);
 }
 
-/** Puts what the steps of a build make into the folder of a dataset. */
+/** Writes the steps' results into the folder of a dataset. */
 export const outputInto = (datasetFolder: string, progress: Progress): Output => ({
   progress,
   open: (tileSet) => {
@@ -41,10 +41,10 @@ export const outputInto = (datasetFolder: string, progress: Progress): Output =>
 export class TileSetWriter {
   readonly #tileSet: TileSet;
   readonly #folder: string;
-  /** SHA-256 of each object, by its name. */
+  /** SHA-256 by name of the object. */
   readonly #written = new Map<string, string>();
 
-  /** @param datasetFolder the folder of the dataset, in which the tile set has one of its own */
+  /** @param datasetFolder parent of the tile set's folder */
   constructor(datasetFolder: string, tileSet: TileSet) {
     this.#tileSet = tileSet;
     this.#folder = join(datasetFolder, tileSet);
@@ -52,8 +52,8 @@ export class TileSetWriter {
   }
 
   /**
-   * Writes an object, as yet without the name of its tile set in headers.
-   * @throws RangeError where the tile set has one of this name already
+   * Writes an object without its tile set's name.
+   * @throws RangeError for a duplicate name
    */
   add(name: string, object: Uint8Array): void {
     if (this.#written.has(name)) throw new RangeError(`${this.#tileSet} has two objects ${name}`);
@@ -61,7 +61,7 @@ export class TileSetWriter {
     this.#written.set(name, sha256Of(object));
   }
 
-  /** Writes the name into all objects, and the list of them. */
+  /** Writes the name into all objects, and their list. */
   finish(): TileSetEntry {
     const setName = tileSetName(this.#tileSet, this.#written);
     const listed = [...this.#written.keys()].sort().map((name) => {

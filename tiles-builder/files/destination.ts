@@ -1,4 +1,4 @@
-/** Resolves the path that a write to a path ends at, through symbolic links. */
+/** Resolves the path at which a write through symbolic links ends. */
 import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PlatformProblem } from '../failures/problem.ts';
@@ -6,14 +6,13 @@ import { isOwn } from './private-folder.ts';
 
 /** As many as Linux follows. */
 const MOST_LINKS = 40;
-/** Everybody may write to the folder, and nobody may remove what is another's. */
+/** World-writable and sticky. */
 const OPEN_TO_ALL = 0o1002;
 
 /**
- * Follows a symbolic link to the path that it stands for, so that what is replaced there is not the link itself.
- * @returns an absolute path, at which there may be nothing yet
- * @throws ErrnoException ELOOP where links lead in a circle; PlatformProblem where another user has put a link into a folder that
- *   is open to all
+ * The target of a symbolic link, so that replacing it keeps the link.
+ * @returns an absolute path, which may not exist
+ * @throws ErrnoException ELOOP for circular links; PlatformProblem for another user's link in a world-writable folder
  */
 export function destinationOf(path: string): string {
   let destination = resolve(path);

@@ -3,11 +3,11 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** SQLite's number for a database that another process has locked. */
+/** SQLITE_BUSY is 5. */
 const LOCKED = 5;
-/** {@link isLocked} takes the lock for a moment to look. */
+/** {@link isLocked} briefly takes the lock to test it. */
 const WAIT_MS = 1_000;
-/** References to databases in use: garbage collection would close them and release their locks. */
+/** References to open databases: garbage collection would close them and release their locks. */
 const held = new Set<DatabaseSync>();
 
 export interface FileLock {
@@ -15,11 +15,11 @@ export interface FileLock {
 }
 
 /**
- * Acquires the lock of a file, an empty SQLite database that serves as a lock alone, and writes its holder to `FILE.json`.
- * To read or copy the file itself may break the lock. Creates the folder, readable by its owner alone.
- * @param holder what others may know of this process
+ * Acquires the lock of a file, an empty SQLite database, and writes its holder to `FILE.json`. Reading or copying the file may
+ * break the lock. Creates the folder, readable only by its owner.
+ * @param holder public description of this process
  * @returns `null` while another process owns the lock
- * @throws ErrnoException where the folder may not be made or written to
+ * @throws ErrnoException where the folder cannot be created or written
  */
 export function acquireLock(file: string, holder: object): FileLock | null {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -48,7 +48,7 @@ export function isLocked(file: string): boolean {
   return lock === null;
 }
 
-/** What the last owner of a lock wrote about itself; `null` if nothing, or nothing yet. */
+/** The last owner's description of itself; `null` if none yet. */
 export function lockHolder(file: string): unknown {
   try {
     return JSON.parse(readFileSync(`${file}.json`, 'utf8'));

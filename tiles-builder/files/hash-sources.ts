@@ -7,9 +7,9 @@ import { importedFiles } from './imported-files.ts';
 const projectFolder = join(import.meta.dirname, '../..');
 
 /**
- * A hash of this project's files, by name and content, by which one sees whether what they made has to be made again.
- * @param paths files and folders, relative to the project's folder
- * @param settings what else counts
+ * A hash of project files by name and content.
+ * @param paths files and folders, relative to the project
+ * @param settings further input
  */
 export function hashOfSources(paths: readonly string[], settings = ''): string {
   const hash = createHash('sha256').update(settings);
@@ -19,12 +19,11 @@ export function hashOfSources(paths: readonly string[], settings = ''): string {
   return hash.digest('hex');
 }
 
-/** As this process has found the files: those that it runs on have been read already. */
+/** Cached, as this process runs on the files that it loaded first. */
 const hashes = new Map<string, string>();
 
 /**
- * A hash of the code that a module runs: its own file, those that it imports, data files that they open beside
- * themselves, and the versions of all packages.
+ * A hash of a module's code: its file, transitive imports, data files that they open by relative path, and package versions.
  * @param module its `import.meta.url`
  */
 export function hashOfModule(module: string): string {

@@ -1,17 +1,20 @@
 /**
- * Lists the files of this project that a module runs on: those that it imports, directly or through others, and those that
- * they open beside themselves. What packages consist of is not listed.
+ * Lists the project files that a module depends on: transitive imports, and files that they open by relative path. Files of
+ * packages are excluded.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 
-/** Static and dynamic imports and exports by relative paths that are written out. Types are gone when code runs. */
+/** Static and dynamic imports and exports by literal relative path, without types. */
 const IMPORT =
   /^(?:import|(?:import|export)\b(?!\s+type\b)[^'"`;]*?\bfrom)\s*'(\.[^']+)'|\bimport\(\s*['"`](\.[^'"`$]+)['"`]/gm;
-/** Files and folders beside the module or deeper: scripts of threads and processes, queries, tables. */
+/** Files and folders by relative path: scripts of threads and processes, queries, tables. */
 const BESIDE = /\bnew URL\(\s*'([^'$]+)',\s*import\.meta\.url|\bjoin\(import\.meta\.dirname, '([^'$]+)'\)/g;
 
-/** @param entry path of a module @returns paths, the module's own among them, in no particular order */
+/**
+ * @param entry path of a module
+ * @returns paths, the module's own included, in no particular order
+ */
 export function importedFiles(entry: string): Set<string> {
   const found = new Set<string>();
   const waiting = [entry];

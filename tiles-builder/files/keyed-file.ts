@@ -1,7 +1,6 @@
 /**
- * A key-value file, written atomically: values are written one after another and read
- * one by one, so neither side holds them all in memory. At the end stands an index, and behind it the index's length and
- * SHA-256; the index has the SHA-256 of each piece.
+ * A key-value file, written atomically and streamed: neither side holds all values in memory. At the end are an index, with the
+ * SHA-256 of each value, and the index's length and SHA-256.
  */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
@@ -35,7 +34,7 @@ export class KeyedFileWriter {
     this.#open = openSync(this.#unfinished, 'w');
   }
 
-  /** @throws RangeError where the key is taken */
+  /** @throws RangeError for a duplicate key */
   add(key: string, bytes: Uint8Array): void {
     if (this.#pieces.has(key)) throw new RangeError(`${this.#file} has two pieces ${key}`);
     this.#pieces.set(key, {
@@ -46,7 +45,7 @@ export class KeyedFileWriter {
     this.#append(bytes);
   }
 
-  /** Puts the file under its name. */
+  /** Moves the file to its name. */
   finish(): void {
     const index = serialize(this.#pieces satisfies Index);
     const length = Buffer.alloc(LENGTH_BYTES);
@@ -88,7 +87,7 @@ export class KeyedFile {
     return this.#pieces.has(key);
   }
 
-  /** @throws BadInput where the piece is missing or damaged */
+  /** @throws BadInput where the value is missing or damaged */
   read(key: string): Buffer {
     const piece = this.#pieces.get(key);
     if (!piece) throw new BadInput(this.#file, key, 'is not in it');

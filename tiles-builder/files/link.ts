@@ -1,12 +1,12 @@
 import { copyFileSync, linkSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The system cannot give a file a second name there: another disk, or one that knows no such names. */
+/** Hard links are not possible: another disk, or a file system without them. */
 const NO_LINKS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
- * Gives a file, or all files of a folder, a second name, so that they take no more disk; copies them where that cannot be.
- * @param to of a folder: it may be there, with other files
+ * Hard-links a file, or all files of a folder, to save disk; copies where that is not possible.
+ * @param to may be an existing folder with other files
  */
 export function link(from: string, to: string): void {
   const stats = statSync(from);

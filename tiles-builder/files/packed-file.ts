@@ -1,4 +1,4 @@
-/** Compresses the intermediate files of a build, by Zstandard at its fastest level. */
+/** Compresses intermediate files of a build by Zstandard at its fastest level. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -18,5 +18,8 @@ export const readPackedFile = (file: string): Buffer => unpacked(readFileSync(fi
 /** @param value plain data, with typed arrays and maps */
 export const writePacked = (file: string, value: unknown): void => writePackedFile(file, serialize(value));
 
-/** What {@link writePacked} wrote, by this version of the code. @throws Error where the file is missing or damaged */
+/**
+ * Reads what this version of the code wrote.
+ * @throws Error where the file is missing or damaged
+ */
 export const readPacked = <Value>(file: string): Value => deserialize(readPackedFile(file)) as Value;

@@ -5,17 +5,17 @@ import { PlatformProblem } from '../failures/problem.ts';
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
- * Makes a folder that its owner alone may read. A folder that is there already must belong to this user, and nobody else may be
- * allowed to write to it: what lies in it could be another user's.
- * @throws PlatformProblem where it is not private; ErrnoException where it cannot be made
+ * Creates a folder with mode 700. An existing one must belong to this user and be writable by nobody else: otherwise its content
+ * could be another user's.
+ * @throws PlatformProblem where it is not private; ErrnoException where it cannot be created
  */
 export function makePrivateFolder(path: string): void {
   if (mkdirSync(path, { recursive: true, mode: 0o700 }) === undefined) requirePrivateFolder(path);
 }
 
 /**
- * Makes a folder that its owner alone may read.
- * @throws PlatformProblem where something is there already: in a folder that is open to all another user may have put it there
+ * Creates a folder with mode 700.
+ * @throws PlatformProblem where the path exists: another user may have created it in a world-writable folder
  */
 export function makeNewFolder(path: string): void {
   try {
@@ -46,8 +46,8 @@ export function requirePrivateFolder(path: string): void {
 }
 
 /**
- * For a file that nobody has named: where it lies, another user may have put it.
- * @throws PlatformProblem where the file is there and belongs to another user
+ * For a file by default path, which another user may have created.
+ * @throws PlatformProblem where the file belongs to another user
  */
 export function requireOwnFile(path: string): void {
   if (!existsSync(path) || isOwnPath(path)) return;
@@ -57,11 +57,10 @@ export function requireOwnFile(path: string): void {
   );
 }
 
-/** Whether this user owns what lies at a path; a link is not followed. */
+/** Does not follow a link. */
 export const isOwnPath = (path: string): boolean => {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats !== undefined && isOwn(stats.uid);
 };
 
-/** Whether an owner is this user. */
 export const isOwn = (uid: number): boolean => process.geteuid === undefined || uid === process.geteuid();

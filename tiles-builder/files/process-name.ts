@@ -1,18 +1,15 @@
-/** Names temporary files after their process, so that others can tell whether its writer still runs. */
+/** Names temporary files after their process, so that others can tell whether it still runs. */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 export const HOST = hostname().replaceAll(/[^A-Za-z0-9.-]/g, '-');
 
-/**
- * When this process started: its PID namespace and the clock ticks from boot to start, since a PID comes back after the process
- * has ended. `0.0` on systems without `/proc`.
- */
+/** PID namespace and start time in clock ticks since boot, as PIDs are reused. `0.0` on systems without `/proc`. */
 export const STARTED = `${pidNamespace()}.${statOf(process.pid)?.started ?? 0}`;
 
 /**
  * Whether a process of this host still runs.
- * @param started its {@link STARTED}; of another PID namespace nobody here can tell, and it is taken to run
+ * @param started its {@link STARTED}; in another PID namespace it is assumed to run
  */
 export function isRunning(pid: number, started: string): boolean {
   const [namespace, ticks] = started.split('.');
@@ -26,11 +23,11 @@ export function isRunning(pid: number, started: string): boolean {
   return stat === null || (stat.started === ticks && !stat.isZombie);
 }
 
-/** `null` where the system does not tell. Source: proc_pid_stat(5), fields 3 and 22 */
+/** `null` if unknown. Source: proc_pid_stat(5), fields 3 and 22 */
 function statOf(pid: number): { readonly started: string; readonly isZombie: boolean } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Field 2, the program's name in parentheses, may hold spaces and parentheses.
+    // Field 2, the program's name in parentheses, may contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { started: fields[19], isZombie: fields[0] === 'Z' || fields[0] === 'X' };
   } catch {

@@ -1,8 +1,8 @@
-/** JSON files that are not the builder's own. */
+/** Reads JSON files of others. */
 import { readFileSync } from 'node:fs';
 
 /**
- * The value in a JSON file, with or without a byte order mark.
- * @throws what the system says of the file, or a SyntaxError where it is not JSON
+ * Accepts a byte order mark.
+ * @throws the system's error, or a SyntaxError
  */
 export const readJson = (file: string): unknown => JSON.parse(new TextDecoder().decode(readFileSync(file)));

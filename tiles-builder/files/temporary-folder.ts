@@ -1,6 +1,6 @@
 /**
- * Temporary data. A process has one folder for it, named after the process, that its owner alone may read. It goes when the
- * process ends; what a killed process left is removed by {@link removeAbandonedFolders}.
+ * A process's folder for temporary data, named after it, with mode 700. Removed when the process ends; {@link
+ * removeAbandonedFolders} removes those of killed processes.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worke
 import { requirePrivateFolder } from './private-folder.ts';
 import { leftoversIn, removeLeftovers, unfinishedOf } from './whole-folder.ts';
 
-/** Nobody guesses it: the system's folder for temporary files is open to all users. */
+/** Unguessable, as the system's temporary folder is world-writable. */
 const NAME = `population-count-${randomBytes(8).toString('hex')}`;
 const NAMES = /^population-count-[0-9a-f]{16}$/;
-/** For threads that start later, which have this module's variables of their own. */
+/** For threads that start later, which have their own instance of this module. */
 const SHARED = 'temporary folder of the process';
 
 const inSystemFolder = unfinishedOf(join(tmpdir(), NAME));
@@ -21,8 +21,8 @@ if (temporaryPath() === undefined) setEnvironmentData(SHARED, inSystemFolder);
 if (isMainThread) process.on('exit', removeTemporaryData);
 
 /**
- * Puts the temporary data of this process, and of threads that it starts from now on, into a private folder such as that of steps.
- * @returns removes it, and puts what follows where it was before
+ * Moves temporary data of this process and of threads started later into a private folder.
+ * @returns a function that removes it and restores the former place
  */
 export function keepTemporaryDataIn(folder: string): () => void {
   const before = temporaryPath();
@@ -37,7 +37,10 @@ function temporaryPath(): string {
   return getEnvironmentData(SHARED) as string;
 }
 
-/** The process's folder for temporary data, made where it is missing. @throws PlatformProblem where another user has put it there */
+/**
+ * Created if missing.
+ * @throws PlatformProblem where another user has created it
+ */
 export function temporaryFolder(): string {
   const path = temporaryPath();
   try {
@@ -50,11 +53,10 @@ export function temporaryFolder(): string {
   return path;
 }
 
-/** A new folder in it. @param purpose how its name begins */
+/** @param purpose prefix of its name */
 export const newTemporaryFolder = (purpose: string): string =>
   mkdtempSync(join(temporaryFolder(), `${purpose}-`));
 
-/** Removes the temporary data of this process, wherever they lie. */
 export function removeTemporaryData(): void {
   removeFolder(temporaryPath());
   removeFolder(inSystemFolder);
@@ -65,7 +67,7 @@ function removeFolder(path: string): void {
 }
 
 /**
- * Removes what this user's processes of this machine left in the system's folder for temporary files when they were killed.
+ * Removes folders of this user's killed processes on this machine.
  * @returns the paths
  */
 export const removeAbandonedFolders = (folder = tmpdir()): string[] =>

@@ -1,7 +1,4 @@
-/**
- * Creates folders atomically: a folder is written under a temporary name of its process, and renamed once all of it is on
- * the disk.
- */
+/** Creates folders atomically: written under a temporary name of the process, synced, then renamed. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isOwnPath, makeNewFolder } from './private-folder.ts';
@@ -11,18 +8,18 @@ import { writeNamesThrough, writeThrough } from './write-through.ts';
 const UNFINISHED = /\.(unfinished|replaced)-(.+)-(\d+)-(\d+\.\d+)$/;
 const OWN = `${HOST}-${process.pid}-${STARTED}`;
 
-/** A temporary path next to another. A process has one at a time of each. */
+/** A temporary path next to another, one at a time by process. */
 export const unfinishedOf = (path: string): string => `${path}.unfinished-${OWN}`;
 
-/** Whether a name says that it is of something that is not finished, or was replaced. */
+/** Whether a name is that of an unfinished or replaced file. */
 export const isUnfinished = (name: string): boolean => UNFINISHED.test(name);
 
-/** Where this process puts what it replaces until the new one is there. */
+/** Where this process moves what it replaces until the new one is installed. */
 export const replacedOf = (path: string): string => `${path}.replaced-${OWN}`;
 
 /**
- * Makes a folder. Where another process has made the same in the meantime, the folder of that one stays.
- * @param make fills an empty folder that its owner alone may read
+ * If another process has created the same folder meanwhile, that one stays.
+ * @param make fills an empty folder with mode 700
  */
 export async function makeWhole(folder: string, make: (unfinished: string) => Promise<void>): Promise<void> {
   const unfinished = unfinishedOf(folder);
@@ -39,9 +36,9 @@ export async function makeWhole(folder: string, make: (unfinished: string) => Pr
 }
 
 /**
- * Puts a finished file or folder in the place of another, which is lost at no moment.
- * @param finished where nothing is, nothing takes the place
- * @returns where the other one is now, to be removed
+ * Moves a finished file or folder into the place of another without losing either.
+ * @param finished may be missing: then the place stays empty
+ * @returns the path of the replaced one, to be removed
  */
 export function replace(path: string, finished: string): string {
   const replaced = replacedOf(path);
@@ -51,9 +48,8 @@ export function replace(path: string, finished: string): string {
 }
 
 /**
- * Removes what processes that have ended have left of a folder or file. What one of them was about to replace goes back
- * to its place where nothing is there.
- * @returns what was removed or put back
+ * Removes what ended processes have left of a folder or file, and restores what one of them was about to replace.
+ * @returns what was removed or restored
  */
 export function removeLeftovers(leftovers: readonly Leftover[]): string[] {
   const abandoned = leftovers.filter(({ isAbandoned }) => isAbandoned);
@@ -66,27 +62,27 @@ export function removeLeftovers(leftovers: readonly Leftover[]): string[] {
 
 export interface Leftover {
   readonly path: string;
-  /** The path that it was to have, or had. */
+  /** The intended or former path. */
   readonly madeFor: string;
-  /** The process that made it, or may still be making it. */
+  /** The process that created it, or still may be creating it. */
   readonly host: string;
   readonly pid: number;
-  /** Whether it was complete, and was to be replaced. */
+  /** Whether it was complete, and to be replaced. */
   readonly isReplaced: boolean;
   /** Whether that process is known to have ended. */
   readonly isAbandoned: boolean;
 }
 
-/** What processes of this user have left in a folder, or are at work on there. */
+/** Left by processes of this user in a folder, or in use by them. */
 export function leftoversIn(folder: string): Leftover[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => {
     const [ending, kind, host, digits, started] = UNFINISHED.exec(name) ?? [];
     const path = join(folder, name);
-    // Another user may give any name to what lies in a folder that is open to all.
+    // In a world-writable folder, another user may use any name.
     if (ending === undefined || host === undefined || !isOwnPath(path)) return [];
     const pid = Number(digits);
-    // What goes by the number of this process is of a program that ran in it before.
+    // The same PID as this process means a former process.
     const isAbandoned = host === HOST && (pid === process.pid || !isRunning(pid, started));
     const madeFor = join(folder, name.slice(0, -ending.length));
     return [{ path, madeFor, host, pid, isReplaced: kind === 'replaced', isAbandoned }];

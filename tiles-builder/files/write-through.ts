@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const AT_ONCE = 16;
 
-/** Waits until a file, or a folder and all that it holds, is on the disk, so that it is still there after a loss of power. */
+/** Syncs a file, or a folder and its content, to disk (fsync). */
 export async function writeThrough(path: string): Promise<void> {
   if (!statSync(path).isDirectory()) return sync(path, 'r+');
   const entries = readdirSync(path, { recursive: true, withFileTypes: true }).values();
@@ -19,9 +19,9 @@ export async function writeThrough(path: string): Promise<void> {
   await writeNamesThrough(path);
 }
 
-/** Waits until the names in a folder are on the disk. */
+/** Syncs a folder's entries to disk. */
 export async function writeNamesThrough(folder: string): Promise<void> {
-  // Windows writes names by itself, and opens no folders.
+  // Windows syncs entries by itself, and opens no folders.
   if (process.platform !== 'win32') await sync(folder, 'r');
 }
 

@@ -1,4 +1,4 @@
-/** Many numbers, appended one after the other and kept in chunks: none is copied as their number grows. */
+/** An append-only list of numbers in chunks, never copied as it grows. */
 
 const CHUNK = 2 ** 18;
 
@@ -34,12 +34,12 @@ export class ChunkedNumbers<T extends NumberArray> {
     return this.#chunks[Math.floor(index / CHUNK)][index % CHUNK];
   }
 
-  /** Chunk by chunk, as many in each whatever the numbers are. */
+  /** Chunks of fixed size. */
   *chunks(): Generator<T> {
     for (let i = 0; i < this.#chunks.length; i++) yield this.#chunk(i);
   }
 
-  /** As `chunks`; each is forgotten as the next is asked for, and in the end nothing is there any more. */
+  /** As `chunks`, freeing each after use. */
   *drained(): Generator<T> {
     for (let i = 0; i < this.#chunks.length; i++) {
       yield this.#chunk(i);
@@ -49,7 +49,6 @@ export class ChunkedNumbers<T extends NumberArray> {
     this.#length = 0;
   }
 
-  /** All in one array. */
   joined(): T {
     const all = new this.#kind(this.#length);
     let length = 0;

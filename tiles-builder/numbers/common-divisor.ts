@@ -1,4 +1,4 @@
-/** The largest integer that divides two (Euclid). */
+/** Greatest common divisor (Euclid). */
 export function commonDivisor(a: number, b: number): number {
   return b === 0 ? a : commonDivisor(b, a % b);
 }

@@ -1,7 +1,7 @@
 /** Delta-encodes integers as varints. */
 import { PbfReader, PbfWriter } from 'pbf';
 
-/** @param every differences are those from the number this many places before: 2 for pairs */
+/** @param every stride of differences: 2 for pairs */
 export function deltasOf(numbers: Int32Array, every = 1): Uint8Array {
   const pbf = new PbfWriter();
   for (let i = 0; i < numbers.length; i++)
@@ -9,7 +9,7 @@ export function deltasOf(numbers: Int32Array, every = 1): Uint8Array {
   return pbf.finish();
 }
 
-/** @param bytes as {@link deltasOf} gave them, of as many numbers and as far apart */
+/** @param bytes from {@link deltasOf} with the same `every` */
 export function fromDeltas(bytes: Uint8Array, count: number, every = 1): Int32Array {
   const pbf = new PbfReader(bytes);
   const numbers = new Int32Array(count);

@@ -12,7 +12,7 @@ export class DisjointSets {
     this.#parent[Math.max(firstA, firstB)] = Math.min(firstA, firstB);
   }
 
-  /** The smallest member that this one is connected with. */
+  /** The smallest member of the set. */
   firstOf(member: number): number {
     const parent = this.#parent;
     let at = member;

@@ -1,12 +1,15 @@
 /** Groups numbers in two flat arrays, offsets and members (CSR). */
 
 export interface Groups {
-  /** The members of group g are members[first[g]] to members[first[g + 1] - 1], ascending. */
+  /** Members of group g, ascending: members[first[g]] to members[first[g + 1] - 1]. */
   readonly first: Uint32Array;
   readonly members: Uint32Array;
 }
 
-/** Groups the numbers 0 to `groupOf.length` - 1. @param groupOf the group of each, below `groups` */
+/**
+ * Groups the numbers 0 to `groupOf.length` - 1.
+ * @param groupOf below `groups`
+ */
 export function groupBy(groupOf: Uint32Array, groups: number): Groups {
   const first = new Uint32Array(groups + 1);
   for (const group of groupOf) first[group + 1]++;

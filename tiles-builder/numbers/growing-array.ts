@@ -1,4 +1,4 @@
-/** A typed array that numbers are appended to. */
+/** An append-only typed array. */
 
 const FIRST_CAPACITY = 1_024;
 
@@ -20,7 +20,7 @@ export class GrowingArray<T extends NumberArray> {
     return this.#length;
   }
 
-  /** What was appended, and room beyond `length`; another array after the next `push`. */
+  /** With spare room beyond `length`; replaced by the next `push`. */
   get values(): T {
     return this.#all;
   }
@@ -36,7 +36,7 @@ export class GrowingArray<T extends NumberArray> {
     this.#length += values.length;
   }
 
-  /** A view of what was appended, without the room beyond. */
+  /** A view of `length` entries. */
   view(): T {
     return this.#all.subarray(0, this.#length) as T;
   }

@@ -2,12 +2,12 @@
 
 const FIRST_WORDS = 32;
 const BITS_IN_WORD = 32;
-/** The rank is stored once for this many words. */
+/** Interval of stored ranks. */
 const WORDS_IN_BLOCK = 16;
 
 export class NumberSet {
   #words = new Uint32Array(FIRST_WORDS);
-  /** How many members are less than the first number of each block; counted when it is asked for first. */
+  /** Rank of each block's first number; computed lazily. */
   #ranks: Uint32Array | null = null;
   #size = 0;
 
@@ -16,7 +16,6 @@ export class NumberSet {
     for (const number of numbers) this.add(number);
   }
 
-  /** How many members it has. */
   get size(): number {
     return this.#size;
   }
@@ -41,7 +40,7 @@ export class NumberSet {
     return word < this.#words.length && (this.#words[word] & (1 << (number & 31))) !== 0;
   }
 
-  /** A member's place among all members, ascending, from 0; -1 for a number that is not one. */
+  /** Rank of a member from 0; -1 for other numbers. */
   placeOf(number: number): number {
     if (!this.has(number)) return -1;
     this.#ranks ??= this.#countBlocks();
@@ -72,7 +71,7 @@ export class NumberSet {
   }
 }
 
-/** How many bits of a 32-bit word are 1 (Henry S. Warren, "Hacker's Delight", 5-1). */
+/** Population count (Henry S. Warren, "Hacker's Delight", 5-1). */
 function bitsIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

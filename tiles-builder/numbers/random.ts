@@ -1,6 +1,6 @@
 /**
- * Seeded random numbers: xoshiro128** 1.1 by David Blackman and Sebastiano Vigna (https://prng.di.unimi.it), its state
- * filled by SplitMix32. The same seed gives the same numbers on every machine.
+ * Seeded random numbers: xoshiro128** 1.1 by David Blackman and Sebastiano Vigna (https://prng.di.unimi.it), its state filled by
+ * SplitMix32. The same on every machine.
  */
 export class Random {
   readonly #state: Uint32Array;
@@ -11,7 +11,7 @@ export class Random {
     this.restart(seed);
   }
 
-  /** Gives the numbers of another seed from now on. @param seed any 32-bit integer */
+  /** @param seed any 32-bit integer */
   restart(seed: number): void {
     let z = seed >>> 0;
     for (let i = 0; i < this.#state.length; i++) {
@@ -37,7 +37,7 @@ export class Random {
     return result;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** In [0, 1). */
   unit(): number {
     return this.next() / 2 ** 32;
   }
@@ -46,7 +46,7 @@ export class Random {
     return low + (high - low) * this.unit();
   }
 
-  /** An integer from `low` to `high`, both included. */
+  /** Both bounds included. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.unit() * (high - low + 1));
   }
@@ -55,12 +55,12 @@ export class Random {
     return this.unit() < probability;
   }
 
-  /** Normal with mean 0 and deviation 1 (Box and Muller). */
+  /** Standard normal (Box and Muller). */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit());
   }
 
-  /** One of some choices, each as likely as its weight. */
+  /** A weighted choice. */
   pick<T>(choices: readonly (readonly [T, number])[]): T {
     let left = this.unit() * choices.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [choice, weight] of choices) {
@@ -70,7 +70,7 @@ export class Random {
     return choices.at(-1)![0];
   }
 
-  /** The index of one entry of a list of running totals, each as likely as its increase. */
+  /** A weighted index, from cumulative weights. */
   pickIndex(runningTotals: Float64Array): number {
     const target = this.unit() * runningTotals.at(-1)!;
     let low = 0;
@@ -83,10 +83,7 @@ export class Random {
     return low;
   }
 
-  /**
-   * Items in random order, those of greater weight rather first (Efraimidis and Spirakis, "Weighted random sampling
-   * with a reservoir", 2006).
-   */
+  /** Weighted random order (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006). */
   order<T>(items: readonly T[], weightOf: (item: T) => number): T[] {
     const keyed = items.map((item) => ({ item, key: -Math.log(1 - this.unit()) / weightOf(item) }));
     return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
@@ -94,8 +91,8 @@ export class Random {
 }
 
 /**
- * Smooth random values from 0 to 1 over a plane: values at the corners of squares, blended between them (value noise).
- * @param spacing_m how far apart the corners are
+ * Value noise from 0 to 1 over a plane: random values on a square lattice, interpolated.
+ * @param spacing_m of the lattice
  */
 export function smoothField(random: Random, spacing_m: number): (x: number, y: number) => number {
   const SIDE = 64;

@@ -1,4 +1,4 @@
-/** A typed array with room for more numbers, or fewer; the one that is given is empty afterwards. */
+/** Resizes a typed array; the argument is detached. */
 export function resized<T extends Uint8Array | Uint32Array | Float64Array>(numbers: T, length: number): T {
   if (numbers.length === length) return numbers;
   const kind = numbers.constructor as new (buffer: ArrayBufferLike) => T;

@@ -1,12 +1,12 @@
-/** Fixed point by largest remainder: the parts add up to the rounded whole exactly. */
+/** Apportionment by largest remainder: the rounded parts sum exactly to the rounded whole. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { MillipersonsByCell } from '../records.ts';
 
 /**
- * Rounds people to thousandths, so that all cells together hold the whole, rounded to a thousandth. Each cell is less
- * than a thousandth off; cells left without a thousandth are left out.
- * @returns cells in ascending order
+ * Rounds people to thousandths, with the sum rounded to a thousandth. Each cell is less than a thousandth off; cells rounded to 0
+ * are left out.
+ * @returns ascending by cell
  */
 export function roundToMillipersons(people: ReadonlyMap<Cell, number>): MillipersonsByCell {
   const cells = [...people.keys()].sort();
@@ -14,7 +14,7 @@ export function roundToMillipersons(people: ReadonlyMap<Cell, number>): Milliper
   return new Map(cells.flatMap((cell, i) => (rounded[i] > 0 ? [[cell, rounded[i]] as const] : [])));
 }
 
-/** Thousandths of people in parts that add up to the rounded whole; of equal remainders the first come first. */
+/** Thousandths that sum to the rounded whole; on equal remainders the first come first. */
 export function millipersonsOf(people: Float64Array): Float64Array {
   const rounded = new Float64Array(people.length);
   const remainders = new Float64Array(people.length);

@@ -1,20 +1,20 @@
-/** Which of very many texts were there before: by 64 bits of a hash, 11 to 21 bytes a text whatever its length. */
+/** A set of very many texts by 64-bit hash: 11 to 21 bytes a text. */
 import { hash } from 'node:crypto';
 
 const FIRST_SLOTS = 1_024;
-/** Beyond this part of its slots the table grows, so that a search ends soon. */
+/** Maximum load factor. */
 const MOST_FILLED = 0.75;
 
-/** Of 40 million texts the chance that two are taken for one is 1 in 23,000. */
+/** For 40 million texts, the probability of a collision is 1 in 23,000. */
 export class SeenTexts {
-  /** Two numbers a slot, both 0 where it is free. */
+  /** Two numbers a slot, both 0 if free. */
   #slots = new Uint32Array(2 * FIRST_SLOTS);
   #count = 0;
 
-  /** @returns whether the text was not there before */
+  /** @returns whether the text is new */
   add(text: string): boolean {
     const digest = hash('sha1', text, 'buffer');
-    // A hash of nothing but zeros is taken for another one.
+    // A hash of zeros would mean a free slot.
     const [high, low] = [digest.readUInt32LE(0), digest.readUInt32LE(4) || 1];
     const slot = this.#slotOf(high, low);
     if (this.#slots[slot + 1] !== 0) return false;
@@ -23,7 +23,7 @@ export class SeenTexts {
     return true;
   }
 
-  /** Where a hash is, or the free slot for it. */
+  /** A hash's slot, or the free one for it. */
   #slotOf(high: number, low: number): number {
     const slots = this.#slots;
     let slot = (2 * high) % slots.length;

@@ -1,6 +1,9 @@
-/** Lists of ascending numbers, for sets that are too large for a `Set`. */
+/** Sorted lists, for sets too large for `Set`. */
 
-/** Sorts a list in its place. @returns a view of its distinct numbers, ascending */
+/**
+ * Sorts in place.
+ * @returns a view of distinct numbers, ascending
+ */
 export function sortedDistinct(numbers: Float64Array): Float64Array {
   numbers.sort();
   let length = 0;
@@ -9,7 +12,7 @@ export function sortedDistinct(numbers: Float64Array): Float64Array {
   return numbers.subarray(0, length);
 }
 
-/** Where a number is in an ascending list of distinct ones, -1 if it is not. */
+/** Binary search in a sorted list; -1 if absent. */
 export function indexOfSorted(numbers: Float64Array | Uint32Array, number: number): number {
   let low = 0;
   let high = numbers.length;

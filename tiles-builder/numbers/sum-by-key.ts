@@ -3,7 +3,10 @@
 /** A key below 2^27 and a position below this fit one double together. */
 const MOST_ROWS = 2 ** 26;
 
-/** Positions in ascending order of their keys, those of one key in their own order. @param keys below 2^27 */
+/**
+ * A stable order by key.
+ * @param keys below 2^27
+ */
 export function orderBy(keys: Uint32Array): Uint32Array {
   const order = new Uint32Array(keys.length);
   if (isAscending(keys)) return order.map((_, i) => i);
@@ -20,7 +23,7 @@ function isAscending(keys: Uint32Array): boolean {
   return true;
 }
 
-/** Sums by key, added up in the order of the rows: the distinct keys, ascending, and a sum of each column for each. */
+/** Distinct keys, ascending, and the sum of each column by key, added in row order. */
 export function sumByKey(
   keys: Uint32Array,
   ...columns: readonly ArrayLike<number>[]
@@ -35,7 +38,7 @@ export function sumByKey(
   return { key: key.slice(0, last + 1), sums: sums.map((own) => own.slice(0, last + 1)) };
 }
 
-/** One column after the other. */
+/** Concatenates columns. */
 export function joined<T extends Uint32Array | Float64Array>(first: T, ...others: readonly T[]): T {
   const length = others.reduce((sum, own) => sum + own.length, first.length);
   const all = new (first.constructor as new (length: number) => T)(length);

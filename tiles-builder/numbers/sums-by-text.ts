@@ -1,13 +1,13 @@
-/** Sums of numbers by text, for very many texts: by 64 bits of a hash, 21 to 43 bytes a text whatever its length. */
+/** Sums by text for very many texts, by 64-bit hash: 21 to 43 bytes a text. */
 import { rankOfText } from './rank-of-text.ts';
 
 const FIRST_SLOTS = 1_024;
-/** Beyond this part of its slots the table grows, so that a search ends soon. */
+/** Maximum load factor. */
 const MOST_FILLED = 0.75;
 
-/** Of 40 million texts the chance that two are taken for one is 1 in 23,000. */
+/** For 40 million texts, the probability of a collision is 1 in 23,000. */
 export class SumsByText {
-  /** Two numbers a slot, both 0 where it is free. */
+  /** Two numbers a slot, both 0 if free. */
   #hashes = new Uint32Array(2 * FIRST_SLOTS);
   #sums = new Float64Array(FIRST_SLOTS);
   #count = 0;
@@ -25,12 +25,12 @@ export class SumsByText {
     return this.#sums[this.#slotOf(...hashOf(text))];
   }
 
-  /** How many texts have a sum that is wanted; one of 0 is not. */
+  /** Texts whose nonzero sum is wanted. */
   count(isWanted: (sum: number) => boolean): number {
     return this.#sums.reduce((count, sum) => count + (sum !== 0 && isWanted(sum) ? 1 : 0), 0);
   }
 
-  /** Where a hash is, or the free slot for it. */
+  /** A hash's slot, or the free one for it. */
   #slotOf(high: number, low: number): number {
     const slots = this.#sums.length;
     let slot = high % slots;
@@ -56,5 +56,5 @@ export class SumsByText {
   }
 }
 
-/** Its second number is never 0. */
+/** The second number is never 0. */
 const hashOf = (text: string): [high: number, low: number] => [rankOfText(text), rankOfText(`#${text}`) || 1];
