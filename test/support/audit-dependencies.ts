@@ -1,7 +1,7 @@
 /**
- * Asks the registry whether a dependency has a known weakness. Fails on a high or critical one in what the Worker, the map
- * and the builder run on; those of the tools are reported. Fails, too, where the registry has the hash of a package that
- * the lock file lacks. Where the registry does not answer, as without a network, it says so and passes.
+ * Audits dependencies against the registry. Fails on a high or critical weakness in what the Worker, the map and the builder run
+ * on (those of tools are reported), and where the registry has a hash that the lock file lacks. Passes with a note where the
+ * registry does not answer.
  */
 import { spawnSync } from 'node:child_process';
 import { UNPINNED } from './unpinned-packages.ts';
@@ -15,7 +15,7 @@ interface Audit {
   readonly error?: { readonly summary?: string };
 }
 
-/** @returns names of weak packages with their severity, or why it is not known */
+/** @returns weak packages with their severity, or why none is known */
 function audit(...options: readonly string[]): readonly string[] | { readonly skipped: string } {
   const { stdout, error } = spawnSync('npm', ['audit', '--json', ...options], {
     encoding: 'utf8',

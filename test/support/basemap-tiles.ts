@@ -1,4 +1,4 @@
-/** The tiles of a basemap out of its packs. */
+/** Reads basemap tiles from packs. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { MapFeatures } from '../../tiles-builder/tiles/basemap/gather-map-featur
 export const gatherMapFeatures = (): MapFeatures =>
   new MapFeatures(mkdtempSync(join(tmpdir(), 'map-features-')));
 
-/** The packs and names of features, which are removed, by their names. */
+/** Makes packs and names by name, and removes the features. */
 export async function packsOf(features: MapFeatures, coverage: Zone): Promise<Map<string, Uint8Array>> {
   const packs = new Map<string, Uint8Array>();
   features.finish(coverage);
@@ -31,7 +31,6 @@ export async function packsOf(features: MapFeatures, coverage: Zone): Promise<Ma
   return packs;
 }
 
-/** What a layer of a tile shows. */
 export function shownIn(
   packs: ReadonlyMap<string, Uint8Array>,
   tile: MapTile,

@@ -1,4 +1,4 @@
-/** Debian's Chromium, driven by playwright-core, where it is installed. */
+/** Debian's Chromium with playwright-core, if installed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
@@ -13,14 +13,14 @@ const skipReason = executablePath
     : 'they take minutes; set BROWSER=1 to run them'
   : 'there is no Chromium: apt-get install chromium, or name one in the variable CHROMIUM';
 
-/** A suite in a browser, skipped with the reason printed where there is none. */
+/** A browser suite, skipped with the reason printed if there is no browser. */
 export function describeInBrowser(name: string, suite: () => void): void {
-  // Past the console, which is silent unless a test fails.
+  // Bypasses the console, which is silent unless a test fails.
   if (skipReason) process.stdout.write(`Skipped: ${name} (${skipReason})\n`);
   describe.skipIf(skipReason !== null)(name, suite);
 }
 
-/** Draws maps without a graphics card. */
+/** With software rendering of maps. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: executablePath!,
@@ -43,9 +43,9 @@ interface AxeResult {
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core');
 
-/** What axe finds wrong with a page as it is now: each rule with the elements that break it. */
+/** Violations of axe's rules on a page, with the elements. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // The page's policy forbids foreign scripts, not what the browser itself evaluates.
+  // The page's policy forbids scripts from elsewhere, not the browser's own evaluation.
   await page.evaluate(readFileSync(axeFile, 'utf8'));
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResult> } };

@@ -1,6 +1,6 @@
 /**
- * The grid zone and both counts of a zone the slow and obvious way: every cell anywhere near it is looked at by itself, with
- * h3-js for the grid, Turf for points and clipped triangles for areas. Shares nothing with the code that it checks.
+ * Grid zone and counts by brute force: tests every cell near a zone, with h3-js for the grid, Turf for points and clipped
+ * triangles for areas. Independent of the code under test.
  */
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
@@ -17,7 +17,7 @@ export const contains = (polygon: Polygon, position: Position): boolean =>
 const MARGIN_M = 100;
 const METRES_PER_DEGREE = 111_195;
 
-/** All cells at 12 whose centre lies within a margin of the zone's bounding box. */
+/** All cells at 12 with their centre within a margin of the zone's bounding box. */
 export function cellsAround(polygon: Polygon): Cell[] {
   const lons = polygon[0].map(([lon]) => lon);
   const lats = polygon[0].map(([, lat]) => lat);
@@ -26,7 +26,7 @@ export function cellsAround(polygon: Polygon): Cell[] {
   const eastwards = METRES_PER_DEGREE * Math.cos((Math.max(...lats.map(Math.abs)) * Math.PI) / 180);
   const halfWidth = (Math.max(...lons) - lon) * eastwards + MARGIN_M;
   const halfHeight = (Math.max(...lats) - lat) * METRES_PER_DEGREE + MARGIN_M;
-  // Rows of the smallest cells of the globe are 11.8 m apart, so k steps reach k rows.
+  // Rows of the smallest cells are 11.8 m apart, so k steps reach k rows.
   const steps = Math.ceil((Math.hypot(halfWidth, halfHeight) * 1.01) / 11.8);
   return gridDisk(latLngToCell(lat, lon, 12), steps).filter((cell) => {
     const [cellLat, cellLon] = cellToLatLng(cell);
@@ -36,7 +36,7 @@ export function cellsAround(polygon: Polygon): Cell[] {
   });
 }
 
-/** A cell's outline in the turns of the globe in which it may meet the zone. */
+/** A cell's outline, shifted by 360° where it may meet the zone. */
 export function outlinesOf(cell: Cell): Position[][] {
   const [, centre] = cellToLatLng(cell);
   const ring = cellToBoundary(cell, true).map(
@@ -65,7 +65,6 @@ type Segment = readonly [Position, Position];
 
 const segmentsOf = (ring: readonly Position[]): Segment[] => ring.slice(1).map((to, i) => [ring[i], to]);
 
-/** Whether two segments meet: each has its ends on different sides of the other. */
 function meet([a, b]: Segment, [c, d]: Segment): boolean {
   const side = (p: Position, q: Position, r: Position): number =>
     Math.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]));
@@ -86,7 +85,7 @@ function edgeMeets(segments: readonly Segment[], outline: readonly Position[]): 
   });
 }
 
-/** The part of a ring to the left of the line from `a` to `b`; open. Where it falls apart, the pieces are connected along the line. */
+/** Half-plane clipping of an open ring. If it splits, the pieces stay connected along the line. */
 function leftOf(ring: readonly Position[], a: Position, b: Position): Position[] {
   const height = ([x, y]: Position): number => (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
   return ring.flatMap((to, i) => {
@@ -99,11 +98,11 @@ function leftOf(ring: readonly Position[], a: Position, b: Position): Position[]
 }
 
 /**
- * The area of the polygon within a cell's outline, which is cut into triangles from its first corner: each ring is clipped by
- * the sides of each triangle (I. Sutherland and G. Hodgman, "Reentrant polygon clipping", 1974).
+ * Area of the polygon within a cell, by clipping with a fan of triangles (I. Sutherland and G. Hodgman, "Reentrant polygon
+ * clipping", 1974).
  */
 function sharedArea(outline: readonly Position[], polygon: Polygon): number {
-  // Relative to the cell, so that no digits are lost.
+  // Relative to the cell, for precision.
   const [lon, lat] = outline[0];
   const local = ([x, y]: Position): Position => [x - lon, y - lat];
   const [first, ...corners] = outline.slice(0, -1).map(local) as [Position, ...Position[]];
@@ -122,7 +121,6 @@ function sharedArea(outline: readonly Position[], polygon: Polygon): number {
   return Math.abs(area);
 }
 
-/** The share of each cell's area within the polygon. */
 function sharesOf(cells: Iterable<Cell>, polygon: Polygon, segments: readonly Segment[]): Map<Cell, number> {
   const shares = new Map<Cell, number>();
   for (const cell of cells) {
@@ -141,7 +139,7 @@ function sharesOf(cells: Iterable<Cell>, polygon: Polygon, segments: readonly Se
 export interface BruteCount {
   readonly living: number;
   readonly working: number;
-  /** People in all cells that the zone shares an area with: what a relative error of shares is relative to. */
+  /** People in all cells that overlap the zone: the base of relative errors. */
   readonly touched: number;
   /** Cells of the grid zone. */
   readonly cells: ReadonlySet<Cell>;

@@ -1,4 +1,4 @@
-/** Watches each write to a bucket in memory, and notes what must never happen. */
+/** Checks invariants at each write to a bucket in memory. */
 import { createHash } from 'node:crypto';
 import { type KeptList, readCurrent } from '../../src/format/current.ts';
 import { detached, type StoredDataset } from '../../src/format/live-regions.ts';
@@ -18,11 +18,11 @@ import type { BucketState } from '../../tiles-builder/publish/current-document.t
 import type { KeptDataset } from '../../tiles-builder/publish/kept-datasets.ts';
 import type { R2Model } from './r2-model.ts';
 
-/** A version that a command said to be live. */
+/** A version that a command reported as live. */
 export interface ClaimedLive {
   readonly region: string;
   readonly version: string;
-  /** How often `current` had been written when the command began. */
+  /** Writes of `current` before the command. */
   readonly since: number;
   readonly replaced: string | null;
 }
@@ -30,29 +30,29 @@ export interface ClaimedLive {
 export class BucketWatch {
   readonly #model: R2Model;
   readonly #inUse_ms: number;
-  /** `current` after each of its writes. */
+  /** `current` after each write. */
   readonly #history: BucketState[] = [{ regions: [], kept: [], writes: [] }];
-  /** What the keys of removed objects begin with, up to the last slash. */
+  /** Key prefixes of removed objects, up to the last slash. */
   readonly #removed = new Set<string>();
-  /** Keys of the objects of each upload of a dataset, by the key of its manifest. */
+  /** Keys of each upload's objects by its manifest's key. */
   readonly #keys = new Map<string, readonly string[]>();
   readonly #etags = new Map<string, string>();
   #keptList: KeptList | null = null;
   #fault: string | null = null;
 
-  /** @param inUse_ms how long a version that is not live any more may be read */
+  /** @param inUse_ms how long a version may be read after it was replaced */
   constructor(model: R2Model, inUse_ms: number) {
     this.#model = model;
     this.#inUse_ms = inUse_ms;
     model.observe = (key) => this.#observe(key);
   }
 
-  /** How often `current` has been written. */
+  /** Writes of `current` so far. */
   get writes(): number {
     return this.#history.length - 1;
   }
 
-  /** @throws Error with the first thing that happened and must not */
+  /** @throws Error with the first violation */
   requireFine(): void {
     if (this.#fault !== null) throw new Error(this.#fault);
   }
@@ -111,7 +111,6 @@ export class BucketWatch {
     }
   }
 
-  /** The list of kept datasets that `current` names. */
   #kept(): readonly KeptDataset[] {
     const list = this.#keptList;
     if (list === null) return [];
@@ -122,7 +121,7 @@ export class BucketWatch {
     return [];
   }
 
-  /** All objects of live and kept versions are there, as they were when they were seen first. */
+  /** All objects of live and kept versions exist, unchanged since they were first seen. */
   #checkWhole(): void {
     const { regions, kept } = this.#history[this.#history.length - 1];
     this.#kept();
@@ -137,7 +136,7 @@ export class BucketWatch {
     }
   }
 
-  /** Of a version that is whole when it is seen first. */
+  /** Of a version that is complete when first seen. */
   #keysOf(stored: StoredDataset): readonly string[] {
     const key = manifestKey(stored.version, stored.upload);
     const known = this.#keys.get(key);

@@ -1,4 +1,4 @@
-/** The ClickHouse stand-in as a process of its own: embedded ClickHouse has one folder of data in a process. */
+/** Runs the ClickHouse stand-in as a process, as embedded ClickHouse has one data folder a process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -7,19 +7,18 @@ import { startClickhouse } from './clickhouse-server.ts';
 
 export interface ClickhouseProcess {
   readonly url: string;
-  /** `127.0.0.1:PORT`, as messages name the server. */
+  /** `127.0.0.1:PORT`, as in messages. */
   readonly host: string;
-  /** Runs a statement and returns its rows. */
   readonly run: (sql: string) => Promise<Record<string, unknown>[]>;
-  /** Names of the databases that builders have made. */
+  /** Databases created by builders. */
   readonly databases: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * @param folder takes its data; another process may have worked in it before
- * @param port any free one where absent
- * @param diesAt the process exits when a statement has these words
+ * @param folder of its data, which another process may have used before
+ * @param port by default any free one
+ * @param diesAt the process exits at a statement that contains this text
  */
 export async function startClickhouseProcess(
   folder: string,

@@ -1,4 +1,4 @@
-/** ClickHouse's HTTP interface as far as the builder uses it, on the loopback address: it hands statements to embedded ClickHouse. */
+/** A loopback server of ClickHouse's HTTP interface, as far as the builder uses it, in front of embedded ClickHouse. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,30 +8,30 @@ import { Session } from 'chdb';
 
 export interface ClickhouseServer {
   readonly url: string;
-  /** What the server puts before each statement's own settings. */
+  /** Setting that the server prepends to each statement's own. */
   longitudeFirst: boolean;
-  /** Statements with their parameters, as a server's log has them: without the data of inserts. */
+  /** Statements with their parameters, without data of inserts. */
   readonly statements: readonly string[];
-  /** Names of the databases that builders have made. */
+  /** Databases created by builders. */
   readonly databases: () => Promise<string[]>;
   readonly run: (sql: string) => Promise<string>;
   readonly close: () => void;
 }
 
 export interface ClickhouseOptions {
-  /** Any free one where absent. */
+  /** By default any free one. */
   readonly port?: number;
   /** Called with each statement before it runs. */
   readonly seen?: (sql: string) => void;
 }
 
-/** @param folder takes its data */
+/** @param folder of its data */
 export async function startClickhouse(
   folder: string,
   { port = 0, seen = () => {} }: ClickhouseOptions = {},
 ): Promise<ClickhouseServer> {
   const data = join(folder, 'data');
-  /** One for each database, as statements of several builds may run at once. */
+  /** By database, as statements of several builds may run concurrently. */
   const sessions = new Map<string, Session>();
   const statements: string[] = [];
   let inserts = 0;

@@ -1,4 +1,4 @@
-/** A census of coarser grid squares, summed up from a finer one. */
+/** Aggregates a census to coarser grid squares. */
 import { writeFileSync } from 'node:fs';
 import type { CensusConfig } from '../../tiles-builder/config/config.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';

@@ -1,14 +1,14 @@
-/** In which order an isolate with nothing in memory reads what an answer needs, in the simulated platform as in workerd. */
+/** Order in which a cold isolate reads what an answer needs, in the simulated platform and in workerd. */
 import { partOf } from '../../src/format/object-keys.ts';
 import { queryTextOf } from './query-text.ts';
 import { streetTown } from './street-dataset.ts';
 
-/** In the middle of the cell of a pack: beside a border, packs would be begun that a small town does not have. */
+/** In the middle of a pack's cell: near a border, packs are prefetched that a small town lacks. */
 export const COLD_TOWN = streetTown({
   region: 'town',
   near: [9.884, 52.032],
   version: 'town-0000000000000001',
-  // Farther than a drive of ten minutes leads as a rule.
+  // Farther than a usual drive of ten minutes.
   coverageReach_m: 6_000,
 });
 const [lon, lat] = COLD_TOWN.centre;
@@ -16,7 +16,7 @@ const [lon, lat] = COLD_TOWN.centre;
 interface ColdCall {
   readonly call: string;
   readonly path: string;
-  /** Parts of the dataset, those of a round in the order of their names: each round waits for the one before. */
+  /** Parts of the dataset by round, sorted by name; each round waits for the one before. */
   readonly rounds: readonly (readonly string[])[];
   /** Rounds that the answer waits for. */
   readonly waits: number;
@@ -48,5 +48,5 @@ export const COLD_CALLS: readonly ColdCall[] = [
   },
 ];
 
-/** What a read is of, without the place that its key tells. */
+/** Kind of a read object, without its location. */
 export const nameOfRead = (key: string): string => (key.startsWith('keys/') ? 'keys' : partOf(key));

@@ -1,4 +1,4 @@
-/** Arrival times of the hierarchy beside those of plain Dijkstra on the whole graph. */
+/** Compares arrival times of the hierarchy with plain Dijkstra on the whole graph. */
 import type { RoadTile } from '../../src/format/road-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { arrivalsAtEnds } from '../../src/isochrone/bounded-search.ts';
@@ -11,10 +11,10 @@ import { dijkstra, type OutgoingArcs, outgoingArcs } from './dijkstra.ts';
 export class ArrivalComparison {
   readonly #arcs: OutgoingArcs;
   readonly #arrivals_ms: Float64Array;
-  /** The graph's number of the node at each slot of a leaf. */
+  /** The graph's node by slot of a leaf. */
   readonly #nodesOfLeaf = new Map<Cell, readonly number[]>();
   readonly #leafOfEdge: readonly Cell[];
-  /** For each edge its number in the leaf that keeps it. */
+  /** The leaf's edge number by edge of the graph. */
   readonly #numberInLeaf: Uint32Array;
 
   constructor(graph: TimedGraph, { placed, tiles }: LoadedHierarchy) {
@@ -30,7 +30,7 @@ export class ArrivalComparison {
     this.#numberInLeaf = leafOfEdge.map((leaf) => counts[leaf]++);
   }
 
-  /** The tile that keeps one of the graph's edges. */
+  /** The tile that stores an edge of the graph. */
   leafOf(edge: number): Cell {
     return this.#leafOfEdge[edge];
   }
@@ -40,7 +40,10 @@ export class ArrivalComparison {
     return { position: [0, 0], distance_m: 0, tile, edge: this.#numberInLeaf[edge], fraction };
   }
 
-  /** Dijkstra from the origin of an isochrone. @returns how many nodes it settled */
+  /**
+   * Dijkstra from the origin of an isochrone.
+   * @returns nodes settled
+   */
   search({ tile, edge, fraction }: Origin, limit_ms: number): number {
     const { edgeForward_ms, edgeBackward_ms, edgeHead, edgeTail } = tile;
     const { head_ms, tail_ms } = arrivalsAtEnds(edgeForward_ms[edge], edgeBackward_ms[edge], fraction);
@@ -52,14 +55,14 @@ export class ArrivalComparison {
     return dijkstra(this.#arcs, departures, limit_ms, this.#arrivals_ms);
   }
 
-  /** @returns a description of each node at which a reach and Dijkstra differ, at most ten */
+  /** @returns descriptions of nodes at which a reach and Dijkstra differ, at most ten */
   differences(reach: Reach): string[] {
     this.search(reach.origin, reach.limit_ms);
     const found: string[] = [];
     for (const [cell, nodes] of this.#nodesOfLeaf) {
       const reached = reach.tiles.get(cell);
       nodes.forEach((node, slot) => {
-        // A leaf that is not reached has no border node in time either.
+        // An unreached leaf must have no border node in time.
         const arrival_ms = reached ? reached.arrivals_ms[slot] : UNREACHED;
         const expected_ms = Math.min(UNREACHED, this.#arrivals_ms[node]);
         if (arrival_ms !== expected_ms && found.length < 10) {

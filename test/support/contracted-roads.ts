@@ -1,4 +1,4 @@
-/** Contracted graphs for tests. */
+/** Contracts graphs for tests. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export interface HierarchyUse {
   readonly options: { readonly maxUseful_ms: number; readonly threads: JobThreads };
 }
 
-/** Contracts a graph in a folder that is gone in the end. */
+/** Contracts a graph in a temporary folder. */
 export async function withHierarchy<Result>(
   graph: RoadTopology,
   maxUseful_ms: number,

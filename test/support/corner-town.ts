@@ -1,4 +1,4 @@
-/** Streets with houses and a census where three areas of the build meet. */
+/** A town with streets, houses and a census where three partitions meet. */
 import { cellToBoundary } from 'h3-js';
 import type { Position } from '../../src/geo/positions.ts';
 import { areaAt } from '../../tiles-builder/areas/areas.ts';

@@ -1,4 +1,4 @@
-/** Datasets of counts in memory, written with the product's own tile writers: count tiles, packs, overviews, manifest. */
+/** Datasets of counts in memory, written with the product's tile writers: count tiles, packs, overviews, manifest. */
 
 import { cellToParent } from 'h3-js';
 import { MILLIPERSONS, writeCountTile } from '../../src/format/count-tile.ts';
@@ -25,7 +25,7 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { MemoryTileSource } from '../../src/storage/tile-source.ts';
 import { setsInMemory, tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
 
-/** What goes into one count tile: occupied cells as ascending keys, thousandths of a person beside each. */
+/** Occupied cells as ascending keys, and their thousandths of a person. */
 export interface TilePeople {
   readonly cell: Cell;
   readonly keys: readonly number[];
@@ -37,7 +37,7 @@ export interface TilePeople {
 export interface CountDataset {
   readonly manifest: Manifest;
   readonly source: MemoryTileSource;
-  /** A reader for one request; `loaded` keeps objects across requests, a new one starts cold. */
+  /** A reader for one request; `loaded` caches objects across requests, a new one starts cold. */
   reader(loaded?: LoadedObjects): DatasetReader;
 }
 
@@ -57,7 +57,7 @@ const WHOLE_GLOBE: Zone = [
   ],
 ];
 
-/** What a manifest says of a tile set in memory: its name is chosen, and nobody asks for its list. */
+/** The manifest's entry of a tile set in memory, with a chosen name and no list. */
 export const entryOf = (name: string): TileSetEntry => ({
   name,
   objects: 0,
@@ -69,7 +69,7 @@ export const entryOf = (name: string): TileSetEntry => ({
 export const setNameOf = (version: string): string => version.slice(-16);
 
 /**
- * Cells of the standard grid with people (not thousandths) in each, cut into count tiles.
+ * Cuts people (not thousandths) by cell of the standard grid into count tiles.
  * @param unitOf the census unit of a cell
  */
 export function tilesOf(
@@ -97,7 +97,7 @@ export function tilesOf(
   }));
 }
 
-/** Writes a dataset with the given tiles by layer; a layer that is left out is absent from the dataset. */
+/** A layer that is left out is absent from the dataset. */
 export function countDataset(
   layers: Partial<Record<Layer, readonly TilePeople[]>>,
   options: { readonly version?: string; readonly coverage?: Partial<Coverage> } = {},

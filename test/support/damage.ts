@@ -1,10 +1,10 @@
-/** Damages of files as disks, downloads and enemies make them. */
+/** Corrupts files as disks, downloads and attackers do. */
 import type { Random } from '../../tiles-builder/numbers/random.ts';
 
 export const DAMAGES = ['cut', 'flip', 'lie', 'blank', 'repeat', 'splice'] as const;
 export type Damage = (typeof DAMAGES)[number];
 
-/** Numbers that a length or a place in a file should not be. */
+/** Unlikely lengths and offsets. */
 const LIES = [0, 1, 0x7f, 0xff, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff];
 
 export function damaged(bytes: Buffer, damage: Damage, random: Random): Buffer {
@@ -40,7 +40,7 @@ export function damaged(bytes: Buffer, damage: Damage, random: Random): Buffer {
   }
 }
 
-/** Every other time near the beginning or the end, where files say what they hold. */
+/** Half of the time near the beginning or the end, where files have their metadata. */
 function place(bytes: Buffer, random: Random): number {
   const near = Math.min(bytes.length, 512);
   switch (random.integer(0, 3)) {

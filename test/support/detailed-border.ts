@@ -1,16 +1,15 @@
-/** A border with very many corners, as coasts and rivers have them. */
+/** A border with very many vertices, as coasts and rivers have. */
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 
 const METRES_PER_DEGREE = 111_195;
-/** How far the first corners are from the mean distance, as a share of it, and how much less the ones between them. */
+/** Relative deviation of the first vertices from the mean distance, and its factor per level. */
 const ROUGHNESS = 0.3;
 const FALL = 0.55;
 
 /**
- * A ring around a place, at a distance that midpoint displacement draws: no edge crosses another, as each direction has
- * one distance.
- * @param levels the number of corners is 2 to the power of it
+ * A star-shaped ring around a place by midpoint displacement; edges do not cross.
+ * @param levels binary logarithm of the number of vertices
  */
 export function detailedBorder(
   [lon, lat]: Position,

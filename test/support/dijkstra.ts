@@ -1,4 +1,4 @@
-/** Plain Dijkstra over a whole road graph: the slow, obvious reference of the hierarchy. */
+/** Plain Dijkstra over a whole road graph: the reference of the hierarchy. */
 import { CLOSED } from '../../src/format/road-tile.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 import { MinHeap } from '../../tiles-builder/roads/hierarchy/min-heap.ts';
@@ -38,15 +38,14 @@ export function outgoingArcs(graph: Network): OutgoingArcs {
   return { firstArc, head, ms };
 }
 
-/** A point in time at a node. */
 export interface Departure {
   readonly node: number;
   readonly ms: number;
 }
 
 /**
- * @param arrival_ms one entry a node, filled in place: Infinity where a node is not reached within the limit
- * @returns how many nodes were settled
+ * @param arrival_ms by node, filled in place: Infinity where a node is not reached within the limit
+ * @returns nodes settled
  */
 export function dijkstra(
   { firstArc, head, ms }: OutgoingArcs,

@@ -1,11 +1,11 @@
-/** How far points of one zone lie from another zone, measured on densified outlines. */
+/** Distance of points of one zone from another zone, on densified outlines. */
 import { EARTH_RADIUS_M, RADIANS } from '../../src/geo/earth.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { zoneContains } from './valid-outline.ts';
 
 /**
- * The largest distance in metres of some places from a zone, 0 inside it, or `atLeast_m` where that is more. Good to 0.1 %
- * below a kilometre, up to latitudes of 85°.
+ * The largest distance in metres of some places from a zone, 0 inside it, at least `atLeast_m`. Exact to 0.1 % below a kilometre,
+ * up to latitudes of 85°.
  */
 export function farthest_m(places: Iterable<Position>, zone: Zone, atLeast_m = 0): number {
   const segments = zone.flat().flatMap((ring) => ring.slice(1).map((to, i) => [ring[i], to] as const));
@@ -39,11 +39,11 @@ function distanceToSegment_m(place: Position, from: Position, to: Position): num
   return Math.hypot(x + along * dx, y + along * dy);
 }
 
-/** A difference of longitudes, brought to -180 to 180. */
+/** Wraps a difference of longitudes to ±180. */
 const turn = (degrees: number): number =>
   degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 
-/** Places along all rings, at most `step_m` apart, corners included. */
+/** Places along all rings, at most `step_m` apart, vertices included. */
 export function placesAlong(zone: Zone, step_m: number): Position[] {
   const places: Position[] = [];
   for (const ring of zone.flat()) {

@@ -1,31 +1,29 @@
 /**
- * The platform as a caller far from the bucket meets it: six requests at a time wait for their headers, those of bucket,
- * keys and cache together. Bodies arrive after the headers, without a connection of these.
+ * The platform as seen by a caller far from the bucket: six connections wait for headers, shared by bucket, keys and cache.
+ * Bodies arrive afterwards, without a connection.
  */
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** Requests that may wait for their headers at once. */
 const CONNECTIONS = 6;
 
-/** How long the parts of the platform take. */
+/** Latencies of the platform's parts. */
 export interface Distances {
   /** From a read of the bucket of tiles to its headers. */
   readonly read_ms: number;
-  /** The same for the bucket of keys. */
+  /** From a read of the bucket of keys to its headers. */
   readonly keys_ms: number;
-  /** How fast the body of an object arrives after its headers; bodies in the cache arrive with theirs. */
+  /** Bandwidth of bodies from a bucket; cached bodies arrive with their headers. */
   readonly body_bytes_per_ms: number;
-  /** A look into the cache of the data centre that finds something. */
+  /** A cache hit. */
   readonly hit_ms: number;
-  /** One that finds nothing. */
+  /** A cache miss. */
   readonly miss_ms: number;
 }
 
 /** What a request asked of the platform. */
 export interface PlatformWork {
-  /** Reads of both buckets, and finds in the cache, whatever they brought. */
+  /** Reads of both buckets, and cache hits. */
   reads: number;
-  /** What these brought. */
   bytes: number;
   /** Reads of both buckets, and when each had a connection. */
   readonly asked: { readonly key: string; readonly at_ms: number }[];
@@ -54,7 +52,7 @@ export class DistantPlatform {
     this.#clock = clock;
   }
 
-  /** Empties the data centre's cache, or the one of its caches that has this name. */
+  /** Empties all caches of the data centre, or the one with this name. */
   emptyCache(name?: string): void {
     for (const key of this.#cached.keys())
       if (name === undefined || key.startsWith(entryKey(name, ''))) this.#cached.delete(key);
@@ -143,7 +141,7 @@ export class DistantRequest {
     };
   }
 
-  /** As much of a response as the Worker reads: the body of Node's own takes several times what a copy takes. */
+  /** The part of a response that the Worker uses, as copying Node's own body takes much longer. */
   async #match(name: string, key: string): Promise<Pick<Response, 'headers' | 'arrayBuffer'> | undefined> {
     const entry = await this.#connected(
       () => (this.#kept(name, key) ? this.#distances.hit_ms : this.#distances.miss_ms),
@@ -180,8 +178,8 @@ export class DistantRequest {
   }
 
   /**
-   * Does something at the far end of one of the connections.
-   * @param away_ms how far away that is, once there is a connection
+   * Acts at the far end of a connection.
+   * @param away_ms latency, once there is a connection
    */
   async #connected<T>(away_ms: () => number, act: () => T): Promise<T> {
     if (this.#free === 0) await new Promise<void>((done) => this.#waiting.push(done));
@@ -205,7 +203,7 @@ function requireStorable(key: string, response: Response): void {
   if (response.headers.get('Vary') === '*') throw new TypeError('a response with Vary: * cannot be kept');
 }
 
-/** How long the platform's cache keeps a response: not at all without leave. */
+/** How long the platform's cache keeps a response: not at all without permission. */
 function keptSeconds(headers: Headers): number {
   const control = headers.get('Cache-Control') ?? '';
   if (headers.has('Set-Cookie') || /no-store|private/.test(control)) return 0;

@@ -11,7 +11,7 @@ import { osmRoads } from './osm-roads.ts';
 const STEP_UNITS = 10_000;
 export const STEP_M = 111.195;
 
-/** Positions of ways in the list, a digit each; the node between them. */
+/** Indexes of ways, a digit each, and the node between them. */
 export type DrawnRestriction = readonly [fromWays: string, via: string, toWays: string, tags: Tags];
 
 export interface DrawnRoads extends OsmRoads {
@@ -20,8 +20,8 @@ export interface DrawnRoads extends OsmRoads {
 }
 
 /**
- * Roads on a drawn map: letters are nodes, ways are written as their letters; `?` is a node that the extract left out.
- * The map's first line is at 0.1° N, its first column at 0.1° E.
+ * Letters are nodes, ways are strings of their letters; `?` is a node that the extract lacks. The map's first line is at 0.1° N,
+ * its first column at 0.1° E.
  */
 export function drawn(
   map: string,

@@ -1,7 +1,7 @@
 /**
- * Roads drawn with characters. Capital letters and digits are nodes, `-` and `|` a street, `=` and `"` a road without
- * frontage (a motorway, a tunnel), `+` a bend; `<`, `>`, `^` and `v` on the way make a road one-way. Every character is
- * `step_m` metres wide and high, east to the right, and takes a road's time per step to travel.
+ * Roads drawn with characters. Capital letters and digits are nodes, `-` and `|` a street, `=` and `"` a road without frontage (a
+ * motorway, a tunnel), `+` a bend; `<`, `>`, `^` and `v` make a road one-way. Every character is `step_m` metres wide and high,
+ * and takes a road's time per step.
  */
 import { CLOSED, COORDINATE_UNIT_DEGREES, EXIT_NODE, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
@@ -11,12 +11,12 @@ import { RoadTilesInMemory } from './road-tiles-in-memory.ts';
 export interface Drawing {
   /** Default 100. */
   readonly step_m?: number;
-  /** Time for a step on a street, default 10,000 ms, and on a road without frontage, default as on a street. */
+  /** Time for a step on a street, default 10,000 ms, and on a road without frontage, by default the same. */
   readonly street_ms?: number;
   readonly fast_ms?: number;
   /** Names of nodes where the roads leave the data. */
   readonly exits?: string;
-  /** Where the drawing's north-west corner is; default in the middle of a road tile. */
+  /** The drawing's north-west corner; by default in the middle of a road tile. */
   readonly corner?: Position;
 }
 

@@ -1,4 +1,4 @@
-/** The service in an isolate with nothing in memory, on a platform whose buckets are far away. */
+/** The service in a cold isolate, on a platform with distant buckets. */
 import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
@@ -10,7 +10,7 @@ import { keyEntry, keyObjects } from './key-entries.ts';
 import { currentInMemory } from './stored-tile-sets.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-/** Named at run time, as the Worker's types are not Node's. */
+/** Imported at run time, as the Worker's types are not Node's. */
 const APP = join(import.meta.dirname, '../../src/app.ts');
 
 export interface FarPlatform {
@@ -34,7 +34,7 @@ export async function askFrom(
   clock: VirtualClock,
   path: string,
 ): Promise<{ readonly status: number; readonly body: string; readonly ms: number }> {
-  // What workerd has and Node has not.
+  // Available in workerd but not in Node.
   Object.assign(crypto.subtle, { timingSafeEqual });
   const { createApp } = (await import(APP)) as { createApp: () => Hono };
   vi.stubGlobal('caches', request.caches);

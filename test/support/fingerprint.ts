@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Of plain data: the same as long as each number in it is the same to six decimals. */
+/** A hash of plain data that ignores numbers' digits beyond six decimals. */
 export function fingerprintOf(data: unknown): string {
   const text = JSON.stringify(data, (_, value: unknown) =>
     typeof value === 'number'

@@ -1,4 +1,4 @@
-/** Footprints in columns, on the way by which they come from the files of areas. */
+/** Footprints in columns, as read from partition files. */
 import { PbfReader, PbfWriter } from 'pbf';
 import type { Zone } from '../../src/geo/positions.ts';
 import {

@@ -1,8 +1,8 @@
 /**
- * A town whose answers are integer arithmetic. Two-way streets form a square grid of 200 m, so that a block takes
- * 144 s on foot (5 km/h) and 80 s by car (9 km/h). Sixteen buildings stand beside every second crossing, each inside
- * one cell of the standard grid: twelve homes with 2, 4, 8, … 4096 inhabitants and four offices. A sum of inhabitants
- * says exactly whose homes were counted. Every second inhabitant is in the panel, so each stands for two.
+ * A town whose answers are integer arithmetic. Two-way streets form a square grid of 200 m: a block takes 144 s on foot (5 km/h)
+ * and 80 s by car (9 km/h). Sixteen buildings stand next to every second crossing, each inside one cell of the standard grid:
+ * twelve homes with 2, 4, 8, … 4096 inhabitants and four offices, so that a sum identifies the homes counted. Every second
+ * inhabitant is in the panel, with a weight of two.
  */
 import type { Feature } from 'geojson';
 import { cellToLatLng, latLngToCell } from 'h3-js';
@@ -29,31 +29,30 @@ export const BLOCK_MS: Record<Travel, number> = { pedestrian: 144_000, motorized
 /** Inhabitants for each person of the panel. */
 export const WEIGHT = 2;
 
-/** The natural origin of EPSG:3035, where its squares look north. */
+/** The natural origin of EPSG:3035, where its squares face north. */
 export const CENTRE: Position = [10, 52];
 const COVERAGE_MARGIN_M = 300;
 const FOOTPRINT_SIDE_M = 8;
 const CENSUS_SQUARE_M = 100;
-/** Monday, 5 February 2024, 00:00 in Berlin (UTC+1 for the whole time). */
+/** Monday, 5 February 2024, 00:00 in Berlin (UTC+1). */
 export const FIRST_DAY_S = Date.UTC(2024, 1, 4, 23) / 1000;
 const DAYS = 21;
 const HOUR_S = 3600;
 
-/** A crossing of two streets: column from the west, row from the south. */
+/** Column from the west, row from the south. */
 export type Crossing = readonly [number, number];
 
-/** A building and the people in it. */
 export interface GridPlace {
   readonly name: string;
-  /** The crossing that it stands beside, at most 30 m away. */
+  /** At most 30 m away. */
   readonly crossing: Crossing;
   /** The only cell of the standard grid that it touches; `position` is the cell's centre. */
   readonly cell: Cell;
   readonly position: Position;
   readonly footprint: Polygon;
-  /** Inhabitants: a power of two, 0 in an office. */
+  /** A power of two, 0 in an office. */
   readonly people: number;
-  /** Where the inhabitants are in working hours: an office's name or their home's own. Offices: `null`. */
+  /** Where its inhabitants are in working hours: an office's name or their home's own; `null` for an office. */
   readonly occupation: string | null;
 }
 
@@ -63,9 +62,9 @@ export interface GridTown {
   readonly config: string;
   readonly places: readonly GridPlace[];
   readonly peopleByCell: ReadonlyMap<Cell, number>;
-  /** People whose usual occupation place is in a place, by its name. No figure rests on fewer than 31 persons. */
+  /** People by occupation place. No figure rests on fewer than 31 persons. */
   readonly workersByPlace: ReadonlyMap<string, number>;
-  /** Inhabitants of the town, who all have a usual occupation place in it. */
+  /** Inhabitants, all of whom have an occupation place in town. */
   readonly people: number;
   readonly coverage: Polygon;
 }
@@ -76,28 +75,26 @@ const OCCUPATIONS = ['A', 'A', 'A', 'A', 'A', null, 'B', 'C', null, 'D', null, n
 /** One letter a place in rows from the north: O an office (A to D in reading order), h a home (in reading order). */
 const PLAN = ['hhhO', 'hOhh', 'hhOh', 'Ohhh'];
 
-/** A crossing's position; neighbours are 200 m apart to the rounding of a position (1 cm). */
+/** Neighbours are 200 m apart, up to rounding (1 cm). */
 export function crossingPosition([column, row]: Crossing): Position {
   const middle = (CROSSINGS - 1) / 2;
   const [, lat] = localPlane(CENTRE).toPosition([0, (row - middle) * BLOCK_M]);
   return localPlane([CENTRE[0], lat]).toPosition([(column - middle) * BLOCK_M, 0]);
 }
 
-/** Milliseconds from one crossing to another. */
 export function travelTime_ms(travel: Travel, from: Crossing, to: Crossing): number {
   return BLOCK_MS[travel] * (Math.abs(from[0] - to[0]) + Math.abs(from[1] - to[1]));
 }
 
 /**
- * A travel time in whole seconds that reaches the places beside all crossings within `blocks` blocks of a crossing, and
- * none beyond, with at least 35 m to spare either way: more than a raster of arrival times is off.
+ * A travel time in whole seconds that reaches the places next to all crossings within `blocks` blocks, and none beyond, with at
+ * least 35 m to spare: more than the error of an arrival raster.
  */
 export function timeForBlocks_s(travel: Travel, blocks: number): number {
   const toSpare_s = travel === 'pedestrian' ? 72 : 45;
   return (BLOCK_MS[travel] * blocks) / 1000 + toSpare_s;
 }
 
-/** The places beside crossings within `blocks` blocks of a crossing. */
 export function placesWithin(town: GridTown, from: Crossing, blocks: number): GridPlace[] {
   return town.places.filter(
     ({ crossing }) => Math.abs(from[0] - crossing[0]) + Math.abs(from[1] - crossing[1]) <= blocks,
@@ -106,7 +103,7 @@ export function placesWithin(town: GridTown, from: Crossing, blocks: number): Gr
 
 export const gridPlaces: readonly GridPlace[] = layOutPlaces();
 
-/** Writes the town's sources and a configuration into a folder, which may be built by the ordinary builder. */
+/** Writes sources and a configuration for the ordinary builder. */
 export async function writeGridTown(folder: string): Promise<GridTown> {
   const coverage = coveragePolygon();
   const homes = gridPlaces.filter((place) => place.people > 0);
@@ -163,7 +160,7 @@ function layOutPlaces(): GridPlace[] {
   return places;
 }
 
-/** A square footprint around the centre of the cell that is 14 m to the north-east of a crossing. */
+/** A square footprint around the centre of the cell 14 m to the north-east of a crossing. */
 function standBeside(crossing: Crossing): Pick<GridPlace, 'cell' | 'position' | 'footprint'> {
   const [lon, lat] = localPlane(crossingPosition(crossing)).toPosition([14, 14]);
   const cell = latLngToCell(lat, lon, GRID_RESOLUTION);
@@ -176,7 +173,7 @@ export const coveragePolygon = (): Polygon => [
   squareAround(CENTRE, ((CROSSINGS - 1) / 2) * BLOCK_M + COVERAGE_MARGIN_M),
 ];
 
-/** The town's streets: OSM ways as GeoJSON. */
+/** OSM ways as GeoJSON. */
 export function streetFeatures(): Feature[] {
   const tags = { highway: 'residential', maxspeed: '9' };
   const numbers = Array.from({ length: CROSSINGS }, (_, number) => number);
@@ -201,7 +198,7 @@ function buildingFeatures() {
   });
 }
 
-/** Every panel person's stops: at home from 17:30 to 8:00 and on weekends, at the occupation from 8:30 to 17:00. */
+/** Stops of each person of the panel: at home from 17:30 to 8:00 and on weekends, at the occupation from 8:30 to 17:00. */
 function* stopRows(): Generator<string> {
   const places = new Map(gridPlaces.map((place) => [place.name, place]));
   for (const home of gridPlaces) {

@@ -1,4 +1,4 @@
-/** Malformed and hostile requests, made at random from a grammar of what breaks parsers. */
+/** Generates malformed and hostile requests from a grammar of what breaks parsers. */
 import type { Random } from '../../tiles-builder/numbers/random.ts';
 
 export interface HostileRequest {
@@ -6,7 +6,7 @@ export interface HostileRequest {
   /** From the first slash on, query included. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parameters that are wrong in it: a 400 or a 422 names one of them. */
+  /** Invalid parameters: a 400 or 422 names one of them. */
   readonly wrong: readonly string[];
 }
 
@@ -17,7 +17,7 @@ type Maker = (random: Random) => { readonly pairs: readonly Pair[]; readonly wro
 
 const oneOf = <T>(items: readonly T[], random: Random): T => items[random.integer(0, items.length - 1)];
 
-/** Raw text, percent-encoded already where it must be to be part of a URL. */
+/** Raw text, percent-encoded where it must be to be part of a URL. */
 const TEXTS: readonly string[] = [
   '',
   '9'.repeat(400),
@@ -42,7 +42,7 @@ const JSON_VALUES: readonly string[] =
     NaN Infinity undefined 01 .5 5. +5 0x1F 'x' // /*x*/ \\u0000 "\\ud800" "\\x" \u200b`.split(/\s+/);
 
 const zoneMakers: readonly ((random: Random) => string)[] = [
-  // Broken anywhere.
+  // Truncated.
   (random) => ZONE.slice(0, random.integer(0, ZONE.length - 1)),
   (random) => ZONE.slice(random.integer(1, ZONE.length)),
   (random) => {
@@ -71,7 +71,7 @@ const zoneMakers: readonly ((random: Random) => string)[] = [
       ZONE.slice(at)
     );
   },
-  // One value exchanged for another.
+  // One value replaced.
   (random) => {
     const numbers = [...ZONE.matchAll(/[\d.]+/g)];
     const { index, 0: text } = oneOf(numbers, random);
@@ -80,7 +80,7 @@ const zoneMakers: readonly ((random: Random) => string)[] = [
   (random) =>
     `{"type":${oneOf(['"Polygon"', '"polygon"', '"Feature"', '["Polygon"]', 'null', '"__proto__"'], random)},"coordinates":${oneOf(JSON_VALUES, random)}}`,
   (random) => oneOf(JSON_VALUES, random),
-  // Nested too deep, too wide or in itself.
+  // Nested too deep or too wide.
   (random) => {
     const depth = random.integer(1, 3_000);
     const [open, close] = oneOf(
@@ -105,7 +105,7 @@ const zoneMakers: readonly ((random: Random) => string)[] = [
   // Other members, other types.
   (random) =>
     `{"__proto__":{"type":"Polygon"},"constructor":1,"type":"${oneOf(['Feature', 'FeatureCollection', 'GeometryCollection', 'MultiPolygon', 'Point', 'LineString', 'Sphere'], random)}","geometry":${oneOf([ZONE, 'null', '[]', '{"type":"Feature"}'], random)},"features":[],"geometries":[],"coordinates":[]}`,
-  // Rings that cross, touch or leave the world, of random places.
+  // Random rings that cross, touch or leave the world.
   (random) => {
     const place = (): string =>
       `[${oneOf([random.between(9.97, 10), random.between(-200, 200), 180, -180, 0], random)},${oneOf([random.between(52, 52.02), random.between(-100, 100), 90, -90, 0], random)}]`;
@@ -133,7 +133,7 @@ const makers: readonly (readonly [Maker, number])[] = [
     (random) => ({ pairs: [['zone', encoded(oneOf(zoneMakers, random)(random), random)]], wrong: ['zone'] }),
     8,
   ],
-  // A known parameter twice, perhaps the second one spelled in another way.
+  // A duplicate parameter, maybe in another spelling.
   [
     (random) => {
       const name = oneOf(['lon', 'lat', 'travel', 'time', 'details', 'zone', 'apikey', 'apisecret'], random);
@@ -145,7 +145,7 @@ const makers: readonly (readonly [Maker, number])[] = [
     },
     2,
   ],
-  // Names that other frameworks read as lists or objects.
+  // Names that other frameworks parse as lists or objects.
   [
     (random) => {
       const name = oneOf(['lon', 'lat', 'travel', 'time'] as const, random);
@@ -177,7 +177,7 @@ const makers: readonly (readonly [Maker, number])[] = [
     },
     1,
   ],
-  // No parameters at all, but bytes.
+  // No parameters, but bytes.
   [
     (random) => ({
       pairs: Array.from({ length: random.integer(0, 60) }, (): Pair => [rawBytes(random), rawBytes(random)]),
@@ -187,7 +187,7 @@ const makers: readonly (readonly [Maker, number])[] = [
   ],
 ];
 
-/** Those that the runtime knows, but for CONNECT and TRACE, which no request within it may have. */
+/** Those that the runtime knows, except CONNECT and TRACE, which it forbids. */
 const METHODS =
   'POST PUT DELETE PATCH OPTIONS HEAD PROPFIND PROPPATCH MKCOL COPY MOVE LOCK PURGE REPORT SEARCH'.split(' ');
 const PATHS =
@@ -195,7 +195,7 @@ const PATHS =
   /api/v2/livingcount /api/v1/LIVINGCOUNT /api/v1/livingcount;x=1 /current /datasets/x/manifest.json /.env /results/count/0
   /%2e%2e/%2e%2e/etc/passwd /%ff /healthz/ /api/v1/livingcount%2f /\\evil.example /__proto__`.split(/\s+/);
 
-/** @param authorization of a caller whose key is valid; some requests carry another one or none */
+/** @param authorization of a valid caller; some requests carry another one or none */
 export function hostileRequest(random: Random, authorization: string): HostileRequest {
   const { pairs, wrong } = random.pick(makers)(random);
   const path = random.chance(0.05)
@@ -270,7 +270,7 @@ function hostileHeaders(random: Random): Record<string, string> {
   return headers;
 }
 
-/** Percent-encoded, at times with a sequence broken. A surrogate alone cannot be encoded and becomes bytes that are no UTF-8. */
+/** Percent-encoded, sometimes with a broken sequence. A lone surrogate becomes invalid UTF-8. */
 function encoded(text: string, random: Random): string {
   const safe = encodeURIComponent(text.replace(/[\ud800-\udfff]/g, '\ufffe')).replaceAll(
     '%EF%BF%BE',

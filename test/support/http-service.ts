@@ -1,4 +1,4 @@
-/** The Worker as wrangler builds it, behind HTTP, with local R2 and cache of its own. */
+/** The Worker as wrangler builds it, behind HTTP, with its own local R2 and cache. */
 import { join } from 'node:path';
 import type { R2Bucket } from '@cloudflare/workers-types';
 import { createTestHarness } from 'wrangler';
@@ -15,11 +15,9 @@ export interface HttpService {
   readonly url: URL;
   readonly bucket: Bucket;
   readonly credentials: Credentials;
-  /** Asks with the credentials as HTTP Basic. */
+  /** With the credentials as HTTP Basic. */
   ask(path: string, parameters: Readonly<Record<string, string | number>>): Promise<Response>;
-  /** Makes another caller's key. */
   createCaller(name: string): Promise<Credentials>;
-  /** What the Worker logged. */
   logs(): string;
   clearLogs(): void;
   close(): Promise<void>;
@@ -29,14 +27,14 @@ export const basicOf = ({ key, secret }: Credentials): string =>
   `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 
 /**
- * @param keyName name of the caller, as the log shows it
- * @param neighbours wrangler.toml of Workers that run beside it, each for the hosts of its routes
+ * @param keyName name of the caller in logs
+ * @param neighbours wrangler.toml of Workers that run next to it, each for the hosts of its routes
  */
 export async function startHttpService(
   keyName: string,
   neighbours: readonly string[] = [],
 ): Promise<HttpService> {
-  // No look-up of request metadata on the internet.
+  // No lookup of request metadata on the internet.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
   const configPaths = [join(import.meta.dirname, '../../wrangler.toml'), ...neighbours];
   const server = createTestHarness({ workers: configPaths.map((configPath) => ({ configPath })) });

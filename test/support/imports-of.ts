@@ -1,8 +1,8 @@
-/** What files of the project import, by Vite's parser. */
+/** Lists imports of project files, by Vite's parser. */
 import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'vite';
 
-/** An import, and what it is of, by paths from the root of the project. */
+/** Paths from the root of the project. */
 export interface Import {
   readonly from: string;
   readonly of: string;
@@ -11,7 +11,7 @@ export interface Import {
 const URL_OF_MODULE = /new URL\(\s*(['"`])([^'"`$]+)\1,\s*import\.meta\.url/g;
 const LITERAL = /^(['"`])([^'"`$]+)\1$/;
 
-/** Of files of the project alone; what is imported by a computed name is not among them. */
+/** Project files only, without computed names. */
 export function importsOf(from: string, text: string, kinds: 'all' | 'run' = 'all'): Import[] {
   const byUrl = Array.from(text.matchAll(URL_OF_MODULE), ([, , source]) => source);
   return [...modulesOf(from, text, kinds), ...byUrl]
@@ -19,7 +19,10 @@ export function importsOf(from: string, text: string, kinds: 'all' | 'run' = 'al
     .map((source) => ({ from, of: normalize(join(dirname(from), source)) }));
 }
 
-/** What a file imports, as it is written there. @param kinds whether imports of types count, which are gone when the file runs */
+/**
+ * Imports as written.
+ * @param kinds whether imports of types count
+ */
 export function modulesOf(from: string, text: string, kinds: 'all' | 'run' = 'all'): string[] {
   const { module } = parseSync(from, text);
   const isRun = (entries: readonly { isType: boolean }[]): boolean =>

@@ -1,4 +1,7 @@
-/** Processes that create, revoke and rotate keys in one bucket, with delays, lost answers and crashes by a seed, and what went wrong. */
+/**
+ * Interleaves processes that create, revoke and rotate keys in one bucket, with seeded delays, lost answers and crashes, and
+ * reports violations.
+ */
 import { KEY_PARTS, keyPartName, readKeyPart } from '../../src/request/key-document.ts';
 import { KeyTable } from '../../src/request/key-table.ts';
 import {
@@ -19,21 +22,21 @@ import { R2Model } from './r2-model.ts';
 const PROCESSES = 4;
 const CHANGES_PER_PROCESS = 4;
 const CHANCE_OF_LOST_ANSWER = 0.15;
-/** At one call, of which the first change alone makes sixty; one of them for each interleaving. */
+/** Per call, of which the first change alone makes sixty; one for each interleaving. */
 const CHANCES_OF_CRASH = [0, 0.002, 0.02];
 
-/** A process ended at some call. */
+/** A process killed at some call. */
 class Crash extends Error {}
 
 type Kind = 'create' | 'revoke' | 'rotate' | 'retire';
 
-/** A change as the one who asked for it saw it. */
+/** A change as observed by its client. */
 interface Change {
   readonly kind: Kind;
-  /** Order of its begin among all begins and ends. */
+  /** Rank of its begin among all begins and ends. */
   readonly begin: number;
   end: number;
-  /** `null` for a creation that was not acknowledged. */
+  /** `null` for an unacknowledged creation. */
   key: string | null;
   /** Whether it was acknowledged. */
   done: boolean;
@@ -41,10 +44,10 @@ interface Change {
   secret: string | null;
 }
 
-/** Changes a client, so that a test can show what a mistake in it would do. */
+/** Injects a fault into a client, to show that it is detected. */
 export type Plant = (client: Bucket) => Bucket;
 
-/** @returns each promise that was broken, as a sentence */
+/** @returns each broken promise, as a sentence */
 export async function interleaveKeys(seed: number, plant: Plant = (client) => client): Promise<string[]> {
   const random = new Random(seed);
   const model = new R2Model();
@@ -66,7 +69,7 @@ export async function interleaveKeys(seed: number, plant: Plant = (client) => cl
       change.secret = made?.secret ?? null;
       change.done = true;
     } catch (cause) {
-      // Nothing is ever lost here, so that no command may say so.
+      // Nothing is ever lost here, so no command may say so.
       if (cause instanceof KeyProblem && !cause.message.includes('was revoked')) broken.push(cause.message);
       else if (!(cause instanceof KeyProblem || cause instanceof BucketProblem)) throw cause;
     } finally {
@@ -148,7 +151,8 @@ async function brokenPromises(bucket: Bucket, changes: readonly Change[]): Promi
     if (kind === 'retire' && isOf('rotate') === 0 && entry.secrets.length > 1) {
       broken.push(`${key} has secrets that were retired`);
     }
-    // A secret goes where the key is revoked, with the second rotation after it, and with the first that is followed by a retirement.
+    // A secret ends with the key's revocation, with the second rotation after it, and with the first that is followed by a
+    // retirement.
     const mayBeGone = isOf('revoke') > 0 || isOf('rotate') > 1 || (isOf('rotate') > 0 && isOf('retire') > 0);
     if (secret !== null && !mayBeGone && !isSecretOf(entry, secret)) {
       broken.push(`${kind} of ${key} was acknowledged, but its secret does not open`);

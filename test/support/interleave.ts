@@ -1,27 +1,26 @@
-/** Lets processes take turns at random, from a seed: each call of a process waits until it is its turn. */
+/** A seeded scheduler of concurrent processes: each call waits for its turn. */
 import type { Random } from '../../tiles-builder/numbers/random.ts';
 
-/** How likely a write goes on that nobody waits for, beside processes of weight 0.01 to 1. */
+/** Weight of a detached write, relative to 0.01 to 1 of processes. */
 const LATE_WEIGHT = 0.02;
 
-/** A process that is one of several, until it is done or ends in the middle of a call. */
+/** One of several processes, until it ends, maybe in the middle of a call. */
 export interface Turns {
-  /** Waits for the next turn. */
   readonly turn: () => Promise<void>;
-  /** Waits for a turn that comes even if the process has ended by then. */
+  /** Waits for a turn that comes even after the process has ended. */
   readonly turnOfNobody: () => Promise<void>;
-  /** Ends the process here: none of its calls goes on. */
+  /** Kills the process here. */
   readonly end: () => Promise<never>;
 }
 
 interface Waiting {
-  /** `null` for what goes on whether its process has ended or not. */
+  /** `null` for detached calls. */
   readonly process: number | null;
   readonly resume: () => void;
 }
 
 /**
- * Runs processes to their ends. What they do between two turns must not wait for anything outside, a timer or a file.
+ * Runs processes to their ends. Between turns they must not wait for timers or files.
  * @param processes what each does
  * @param beforeTurn called before each turn
  */
@@ -33,7 +32,7 @@ export async function interleave(
   const waiting: Waiting[] = [];
   const ended = new Set<number>();
   const failures: unknown[] = [];
-  // Some are slow, so that others do a lot in between.
+  // Some are slow, so that others progress meanwhile.
   const weights = processes.map(() => 10 ** -random.between(0, 2));
   const wait = (process: number | null): Promise<void> =>
     new Promise((resume) => waiting.push({ process, resume }));

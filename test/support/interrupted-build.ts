@@ -1,4 +1,4 @@
-/** Builds that a signal ends at a moment, and a look at what they leave. */
+/** Kills builds at chosen moments, and inspects what they leave. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BEGUN_ANEW, projectFolder } from './run-command.ts';
 
-/** How ids of devices begin in {@link withKnownDevices}. */
+/** Prefix of device ids in {@link withKnownDevices}. */
 export const DEVICE = 'device-of-somebody-';
 
-/** The stops of a grid town with ids that are found wherever they are written. */
+/** The stops of a grid town with ids that can be found in any file. */
 export const withKnownDevices = (stops: Uint8Array): Buffer =>
   gzipSync(
     gunzipSync(stops)
@@ -18,7 +18,7 @@ export const withKnownDevices = (stops: Uint8Array): Buffer =>
       .replaceAll(/\n(?=[^\n])/g, `\n${DEVICE}`),
   );
 
-/** Where a build is to be ended: so long after its start, or after the line of progress that ends a step. */
+/** A time after the start, or after a step's line of progress. */
 export interface Moment {
   readonly after: 'start' | 'Check sources';
   readonly wait_ms: number;
@@ -33,7 +33,7 @@ export interface InterruptedBuild {
   readonly stderr: string;
 }
 
-/** @param scratch the system's folder for temporary files, as the process sees it */
+/** @param scratch the process's system folder for temporary files */
 export async function interruptBuild(
   words: readonly string[],
   signal: NodeJS.Signals,
@@ -67,24 +67,22 @@ async function untilSaid(build: ChildProcess, isSaid: () => boolean): Promise<vo
   while (!isSaid() && build.exitCode === null && build.signalCode === null) await sleep(5);
 }
 
-/** All paths below a folder. */
 export const pathsIn = (folder: string): string[] =>
   existsSync(folder) ? (readdirSync(folder, { recursive: true }) as string[]).sort() : [];
 
-/** What nobody may find after a build has ended: whatever is neither a complete step nor the lock of the steps. */
+/** What must not remain after a build: anything but complete steps and their lock. */
 export const temporaryPathsIn = (folder: string): string[] =>
   pathsIn(folder).filter((path) =>
     /unfinished|replaced|temporary|engine|unzipped|chdb|clickhouse/.test(path),
   );
 
-/** Files in which an id of a device stands. */
 export const filesWithDevices = (folder: string): string[] =>
   pathsIn(folder).filter((path) => {
     const file = join(folder, path);
     return statSync(file).isFile() && readFileSync(file).includes(DEVICE);
   });
 
-/** Rows that the embedded engine finds in all tables of a folder that it has worked in, by another process. */
+/** Rows in all tables of another process's engine folder. */
 export async function rowsOfEngine(folder: string): Promise<number> {
   const read = `
     import { Session } from 'chdb';

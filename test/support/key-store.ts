@@ -1,4 +1,4 @@
-/** Looks into a bucket of keys with nothing of the product but the names of parts. */
+/** Inspects a bucket of keys, sharing with the product only the names of parts. */
 import { createHash } from 'node:crypto';
 import { KEY_PARTS, type KeyEntry, keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
@@ -12,13 +12,12 @@ export async function entriesIn(bucket: Bucket): Promise<KeyEntry[]> {
   return entries;
 }
 
-/** Whether one of an entry's secrets is this one. */
 export const isSecretOf = (entry: KeyEntry, secret: string): boolean =>
   entry.secrets.some(
     ({ salt, sha256 }) => createHash('sha256').update(`${salt}:${secret}`).digest('hex') === sha256,
   );
 
-/** Makes all keys that are created from now on fall into the last two parts, so that writers meet in them. */
+/** Maps all new keys to the last two parts, so that writers collide. */
 export function crowdKeys(): void {
   const draw = crypto.getRandomValues.bind(crypto);
   const KEY_BYTES = 9;

@@ -1,6 +1,6 @@
 /**
- * Preloaded into a process: ends it by SIGKILL right before the call by number KILL_AT, from 1, of those that change the
- * disk, or before the first of a path that contains KILL_ON. Without KILL_AT it writes to KILL_CALLS how many there were.
+ * Preloaded into a process: kills it right before call number KILL_AT, from 1, of those that change the disk, or before the first
+ * with a path that contains KILL_ON. Without KILL_AT, writes the number of calls to KILL_CALLS.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

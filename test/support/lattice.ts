@@ -1,15 +1,15 @@
-/** Roads along meridians and parallels, a part of one lattice each: where two overlap, their roads are the same. */
+/** Roads along meridians and parallels, each a part of one lattice: overlapping parts have equal roads. */
 import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 
 const [WEST, SOUTH] = [7, 44];
 const SPACING_DEGREES = 0.06;
-/** Between crossings: what an hour leads to is much less than a province. */
+/** Between crossings: an hour reaches much less than a province. */
 const LEAST_MS = 360_000;
 const MOST_MS = 600_000;
 
-/** Crossings of the lattice, counted from its south-west. */
+/** In crossings from the lattice's south-west. */
 export interface LatticePart {
   readonly west: number;
   readonly south: number;
@@ -22,7 +22,7 @@ export const crossingAt = (column: number, row: number): Position => [
   SOUTH + SPACING_DEGREES * row,
 ];
 
-/** The crossings of a part, row by row. */
+/** Row by row. */
 export const crossingsOf = ({ west, south, columns, rows }: LatticePart): Position[] =>
   Array.from({ length: columns * rows }, (_, node) =>
     crossingAt(west + (node % columns), south + Math.floor(node / columns)),

@@ -1,4 +1,4 @@
-/** The map page in a browser, before the service with the grid town in its bucket. */
+/** The map page in a browser, served with the grid town in its bucket. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,16 +11,16 @@ import { launchBrowser } from './browser.ts';
 import { type GridTown, writeGridTown } from './grid-town.ts';
 import { type HttpService, startHttpService } from './http-service.ts';
 
-/** How long an element may take to appear, on a machine with little to spare. */
+/** Timeout of elements on a slow machine. */
 const ACTION_TIMEOUT_MS = 10_000;
 
 const quiet = (): void => {};
 
-/** A page, and all that it did which a visitor does not see. */
+/** A page, its requests and errors. */
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** URLs asked for, from the first on. */
+  /** URLs in order. */
   readonly requests: string[];
   /** Messages of errors and of a violated policy. */
   readonly errors: string[];
@@ -29,14 +29,14 @@ export interface Visit {
 export interface MapSite {
   readonly service: HttpService;
   readonly town: GridTown;
-  /** Opens the page in a browser of its own; with the key already entered unless asked otherwise, and able to draw maps. */
+  /** Opens the page in its own browser context; by default with the key entered, and able to draw maps. */
   open(
     fragment?: string,
     options?: BrowserContextOptions & { readonly withKey?: boolean; readonly withMap?: boolean },
   ): Promise<Visit>;
-  /** The same for the test that runs: closed after it, which fails where the page did what is to be blamed. */
+  /** For the current test: closed after it, which fails if {@link expectBlameless} does. */
   openForTest: MapSite['open'];
-  /** What the service answers to the question in a page's address. */
+  /** The service's answer to the question in a page's address. */
   answerTo(page: Page): Promise<number>;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export async function openMapSite(): Promise<MapSite> {
     context.on('request', (request) => visit.requests.push(request.url()));
     visit.page.on('pageerror', (error) => visit.errors.push(error.message));
     visit.page.on('console', (message) => {
-      // A failed answer is reported by the browser too; the page shows it.
+      // The browser reports failed answers too; the page shows them.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
         visit.errors.push(message.text());
       }
@@ -103,7 +103,7 @@ export async function openMapSite(): Promise<MapSite> {
   return site;
 }
 
-/** Whatever a visitor does: nothing is loaded from elsewhere, nothing fails, no secret is sent in an address. */
+/** Nothing is loaded from elsewhere, nothing fails, no secret is in an address. */
 export function expectBlameless({ service }: MapSite, { requests, errors }: Visit): void {
   const elsewhere = requests.filter(
     (url) => !/^(data|blob):/.test(url) && new URL(url).host !== service.url.host,
@@ -113,13 +113,13 @@ export function expectBlameless({ service }: MapSite, { requests, errors }: Visi
   expect(requests.filter((url) => url.includes(service.credentials.secret))).toEqual([]);
 }
 
-/** The exact number behind the one shown, once it is. */
+/** The exact number behind the one shown. */
 export async function numberOf(page: Page): Promise<number> {
   await page.locator('#answer[data-state="answer"][aria-busy="false"]').waitFor();
   return Number(await page.locator('.number data').getAttribute('value'));
 }
 
-/** What is said where there is no number. */
+/** The message shown in place of a number. */
 export async function failureOf(page: Page): Promise<string> {
   await page.locator('#answer[data-state="failure"]').waitFor();
   return (await page.locator('#answer').textContent())!;

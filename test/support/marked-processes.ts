@@ -1,4 +1,4 @@
-/** Processes of Linux that have a text in their environment, which they inherit, whoever their parents are by now. */
+/** Finds Linux processes by a text in their environment, which children inherit. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -10,7 +10,7 @@ export interface MarkedProcess {
 
 const LOOK_EVERY_MS = 50;
 
-/** Without those that have ended and whose parent has not asked how. */
+/** Without zombies. */
 export function processesWith(mark: string): MarkedProcess[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
@@ -25,7 +25,7 @@ export function processesWith(mark: string): MarkedProcess[] {
   });
 }
 
-/** @throws Error where a condition does not hold within some time */
+/** @throws Error where a condition does not hold in time */
 export async function until(
   condition: () => boolean,
   within_ms: number,

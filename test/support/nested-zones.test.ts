@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Ring } from '../../src/geo/positions.ts';
 import { farthestOutside_m } from './nested-zones.ts';
 
-/** A square around a place, in degrees. */
+/** In degrees. */
 const square = (lon: number, lat: number, half: number): Ring => [
   [lon - half, lat - half],
   [lon + half, lat - half],

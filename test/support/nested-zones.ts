@@ -1,13 +1,13 @@
-/** How far one zone sticks out of another. */
+/** Measures how far one zone extends beyond another. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 
 const METRES_PER_DEGREE = 111_195;
-/** Edges of a zone are found by the rows of this height that they pass. */
+/** Height of the rows that index edges. */
 const ROW_DEGREES = 0.001;
 
 type Edge = readonly [from: Position, to: Position];
 
-/** The rings of a valid zone, whose edges are found quickly: outlines have thousands. */
+/** The rings of a valid zone with an index of edges: outlines have thousands. */
 class IndexedZone {
   readonly #rows = new Map<number, Edge[]>();
   #south = Infinity;
@@ -31,7 +31,7 @@ class IndexedZone {
     }
   }
 
-  /** Whether an odd number of edges lies east of the place. */
+  /** By ray casting to the east. */
   contains([lon, lat]: Position): boolean {
     let isInside = false;
     for (const [a, b] of this.#rows.get(Math.floor(lat / ROW_DEGREES)) ?? []) {
@@ -46,7 +46,7 @@ class IndexedZone {
     const middle = Math.floor(lat / ROW_DEGREES);
     let nearest = Infinity;
     for (let rows = 0; middle - rows >= this.#south || middle + rows <= this.#north; rows++) {
-      // All edges of the rows that are left are farther north or south than this.
+      // Edges of the remaining rows are farther north or south than this.
       if ((rows - 1) * ROW_DEGREES > nearest) break;
       for (const row of rows === 0 ? [middle] : [middle - rows, middle + rows]) {
         for (const [a, b] of this.#rows.get(row) ?? []) {
@@ -63,7 +63,7 @@ class IndexedZone {
   }
 }
 
-/** Metres from the farthest of the inner zone's vertices that are outside the outer zone to the outer zone. */
+/** The largest distance in metres of vertices of the inner zone from the outer zone. */
 export function farthestOutside_m(inner: Zone, outer: Zone): number {
   const innerEdges = new IndexedZone(inner);
   const outerEdges = new IndexedZone(outer);
@@ -71,7 +71,7 @@ export function farthestOutside_m(inner: Zone, outer: Zone): number {
   for (const vertex of inner.flat(2)) {
     if (!outerEdges.contains(vertex)) farthest = Math.max(farthest, outerEdges.distanceToOutline_m(vertex));
   }
-  // Where a hole of the outer zone reaches into the inner zone, its vertices are as far out as any place there.
+  // Vertices of the outer zone's holes may be inside the inner zone, and are then its farthest points there.
   for (const vertex of outer.flat(2)) {
     if (innerEdges.contains(vertex)) {
       farthest = Math.max(farthest, depthInHole_m(innerEdges, outerEdges, vertex));
@@ -80,7 +80,7 @@ export function farthestOutside_m(inner: Zone, outer: Zone): number {
   return farthest;
 }
 
-/** A place a little off a vertex of the outer zone that is outside it, and inside the inner zone, is that far out. */
+/** Probes next to a vertex of the outer zone: outside it, and inside the inner zone. */
 function depthInHole_m(inner: IndexedZone, outer: IndexedZone, vertex: Position): number {
   let deepest = 0;
   for (let angle = 0; angle < 8; angle++) {

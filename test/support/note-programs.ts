@@ -1,6 +1,6 @@
 /**
- * Preloaded into a process: appends to the file PROGRAMS, each time that a program begins in it, the process's number and from
- * how many bytes on glibc maps blocks of memory by themselves, or a dash.
+ * Preloaded into a process: appends to the file PROGRAMS, for each program started in it, the PID and glibc's threshold for
+ * mapping blocks of memory, or a dash.
  */
 import { appendFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

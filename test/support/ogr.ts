@@ -1,8 +1,11 @@
-/** GDAL's programs, which know each format independently of the builder. */
+/** GDAL's programs, an independent reader of each format. */
 import { spawnSync } from 'node:child_process';
 import { describe } from 'vitest';
 
-/** What a program of GDAL prints. @throws Error where it fails */
+/**
+ * Standard output.
+ * @throws Error where the program fails
+ */
 export function gdal(
   program: 'ogr2ogr' | 'ogrinfo' | 'gdalinfo' | 'gdal_translate' | 'gdaltransform' | 'gdalsrsinfo',
   args: readonly string[],

@@ -1,11 +1,11 @@
-/** Roads as a list of ways with their tags and nodes, which tests write and read more easily than columns. */
+/** Converts roads between columns and lists of ways with tags and nodes, for tests. */
 import { nodesOfWay, type OsmRoads, tagsOfWay, waysOf } from '../../tiles-builder/read/gather/osm-roads.ts';
 import { type RoadTags, TagCombinations } from '../../tiles-builder/read/gather/road-tags.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
 
 export interface OsmWay {
   readonly id: number;
-  /** Those that roads keep. */
+  /** Those that roads retain. */
   readonly tags: RoadTags;
   readonly name: string | undefined;
   readonly nodes: Int32Array;
@@ -16,7 +16,7 @@ export interface RoadParts {
   readonly nodeLon: Int32Array;
   readonly nodeLat: Int32Array;
   readonly barriers?: ReadonlyMap<number, Tags>;
-  /** Ways by their places in the list. */
+  /** Ways by index. */
   readonly restrictions?: readonly {
     readonly tags: Tags;
     readonly viaNode: number;
@@ -73,7 +73,7 @@ export const osmWays = (roads: OsmRoads): OsmWay[] =>
     nodes: nodesOfWay(roads, way),
   }));
 
-/** The roads with other tags for some ways. */
+/** Replaces tags of ways. */
 export function retagged(roads: OsmRoads, tagsOf: (way: OsmWay) => RoadTags): OsmRoads {
   const tagCombinations = [...roads.tagCombinations];
   const wayTags = Uint32Array.from(osmWays(roads), (way, place) => {

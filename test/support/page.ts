@@ -1,6 +1,6 @@
 import { buildPage } from '../../tiles-builder/page/build-page.ts';
 
-/** The page is among the Worker's assets: built once, before several tests ask for it at the same time. */
+/** Builds the page, one of the Worker's assets, before tests need it concurrently. */
 export async function setup(): Promise<void> {
   await buildPage();
 }

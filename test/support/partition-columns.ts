@@ -1,4 +1,4 @@
-/** Columns of one partition from and to what is easier to read in a test: cells by their names. */
+/** Converts a partition's columns from and to maps by cell. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { areaOf, cellInArea, numberAtResolution, numberInArea } from '../../tiles-builder/areas/areas.ts';
 import type { Workplaces } from '../../tiles-builder/working/count-partition.ts';

@@ -1,10 +1,10 @@
-/** Where a place on the icosahedron of H3 is easy to get wrong, and where it is not. */
+/** Places on the globe that are difficult with H3's icosahedron, and easy ones. */
 import { cellToLatLng, getPentagons } from 'h3-js';
 import type { Random } from '../../tiles-builder/numbers/random.ts';
 
 const PENTAGONS = getPentagons(0).map((cell) => cellToLatLng(cell));
 
-/** Places in a town, all over the globe, around the corners of the icosahedron and along its edges. */
+/** In a town, all over the globe, around the corners of the icosahedron and along its edges. */
 export function* placesOnFaces(random: Random): Generator<[lon: number, lat: number]> {
   for (let i = 0; i < 10_000; i++) yield [random.between(2, 2.3), random.between(48, 48.2)];
   for (let i = 0; i < 2_000; i++)

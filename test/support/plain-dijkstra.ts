@@ -1,10 +1,9 @@
-/** Arrival times by the slow and obvious way, on a graph that is not cut into tiles. */
+/** Dijkstra's algorithm without a queue, on a graph that is not cut into tiles. */
 import { CLOSED } from '../../src/format/road-tile.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 
 /**
- * Dijkstra's algorithm without a queue: the earliest open node is looked for among all of them.
- * @param starts arrival times at the nodes to start from
+ * @param starts arrival times at the start nodes
  * @returns an arrival time for each node, Infinity beyond the limit
  */
 export function plainDijkstra(

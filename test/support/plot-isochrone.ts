@@ -1,18 +1,18 @@
-/** Outlines over the streets as an SVG, to be looked at. */
+/** Draws outlines over the streets as an SVG, for inspection. */
 import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 
 export interface PlottedZone {
   readonly zone: Zone;
-  /** A colour of SVG; the fill is a light tone of it. */
+  /** An SVG colour, lightened for the fill. */
   readonly colour: string;
 }
 
 const WIDTH = 1200;
 const MARGIN = 0.06;
 
-/** Streets are grey, roads without frontage orange; the picture shows the box around all zones. */
+/** Streets are grey, roads without frontage orange; clipped to the box of all zones. */
 export function plotIsochrones(
   zones: readonly PlottedZone[],
   graph: TimedGraph,

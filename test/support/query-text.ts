@@ -6,7 +6,6 @@ export const queryTextOf = (parameters: Readonly<Record<string, string | number>
   return `/api/v1/livingcount?${new URLSearchParams(pairs)}`;
 };
 
-/** Values of parameters as a query string holds them. */
 export const parameterTexts = (parameters: CallExample['parameters']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, value]) => [

@@ -1,4 +1,4 @@
-/** A model of an R2 bucket in memory, for several processes at once whose calls are delayed, cut off, or never come to an end. */
+/** A model of an R2 bucket in memory, for concurrent processes whose calls are delayed, cut off, or never end. */
 
 import { md5Of } from '../../tiles-builder/dataset/checksums.ts';
 import {
@@ -12,7 +12,7 @@ import { AnswerLost } from '../../tiles-builder/publish/bucket-problem.ts';
 
 /** Few, so that lists take several pages, between which others write. */
 const OBJECTS_PER_PAGE = 4;
-/** As the real ones try again. */
+/** As real clients retry. */
 const TRIES = 3;
 
 export interface ModelCall {
@@ -21,15 +21,18 @@ export interface ModelCall {
   readonly key: string;
 }
 
-/** What happens to the calls of one process. What a hook throws ends the call there, before or after it was applied. */
+/** Faults of one process's calls. A hook that throws ends the call before or after it was applied. */
 export interface CallHooks {
-  /** Between the call and its being applied, for delays and crashes. */
+  /** Before the call is applied, for delays and crashes. */
   before?(call: ModelCall): Promise<void>;
-  /** Once it was applied. @returns whether the answer is lost, upon which the call is tried again */
+  /**
+   * After it was applied.
+   * @returns whether the answer is lost, so that the call is retried
+   */
   after?(call: ModelCall): Promise<boolean>;
   /**
-   * Asked before each try of a put or removal. @returns a promise, upon which the try is applied while nobody waits for it
-   * any more and the next try goes on, or `null` for a try as usual
+   * Called before each attempt of a put or removal.
+   * @returns a promise to detach the attempt, which is applied later while the next attempt starts; otherwise `null`
    */
   late?(call: ModelCall): Promise<void> | null;
 }
@@ -38,12 +41,12 @@ interface ModelObject extends StoredObject {
   readonly writtenAt_ms: number;
 }
 
-/** What the bucket holds, which all processes share: each call is applied at one moment, a list page by page. */
+/** The shared bucket: calls are atomic, lists page by page. */
 export class R2Model {
   readonly objects = new Map<string, ModelObject>();
-  /** The bucket's clock, which tests set. */
+  /** The bucket's clock, set by tests. */
   now_ms = 0;
-  /** Called with each object after it was written or removed. */
+  /** Called after each write or removal. */
   observe: (key: string) => void = () => {};
 
   /** The bucket as one process sees it. */
@@ -70,7 +73,7 @@ export class R2Model {
           return object ? { etag: object.etag, size_bytes: object.bytes.byteLength } : null;
         }),
       put: async (key, bytes, condition) => {
-        // A copy of what is sent, as it is when it is sent.
+        // A copy at the time of sending.
         const sent = new Uint8Array(bytes);
         const etag = await ask({ method: 'put', key }, () => this.#put(key, sent, condition));
         if (etag === null) throw new WriteConflict(key);

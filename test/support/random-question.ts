@@ -1,10 +1,10 @@
-/** Random questions around a street town, those that differ least among them. */
+/** Random questions around a street town, and minimally different ones. */
 import type { Endpoint } from '../../src/endpoints.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { Random } from '../../tiles-builder/numbers/random.ts';
 import type { StreetTown } from './street-dataset.ts';
 
-/** A question in plain data, on the decimals that the contract tells apart. */
+/** Plain data, with the decimals that the contract distinguishes. */
 export interface Question {
   readonly endpoint: Endpoint;
   readonly details: boolean;
@@ -26,7 +26,7 @@ export function randomQuestion(town: StreetTown, random: Random): Question {
   };
 }
 
-/** A question that differs from another one in a single thing, by the least step. */
+/** Changes one thing by the smallest step. */
 export function neighbourOf(question: Question, random: Random): Question {
   const choice = random.integer(0, 5);
   if (choice === 0) return { ...question, details: !question.details };
@@ -59,7 +59,7 @@ export function neighbourOf(question: Question, random: Random): Question {
   return { ...question, area: { ...area, ...changes[choice - 2] } };
 }
 
-/** A star-shaped zone around a place in town, with up to two holes about its middle; rings are not closed. */
+/** A star-shaped zone in town, with up to two holes about its middle; rings are open. */
 function randomZone(town: StreetTown, random: Random): Question['area'] {
   const middle = [random.between(-500, 500), random.between(-500, 500)] as const;
   const ring = (east_m: number, corners: number, low_m: number, high_m: number): Position[] =>

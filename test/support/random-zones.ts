@@ -1,10 +1,10 @@
-/** Random valid zones of every awkward kind, at every awkward place of the globe. */
+/** Random valid zones of difficult shapes, at difficult places of the globe. */
 import { cellToLatLng, getPentagons } from 'h3-js';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { readZone } from '../../src/zone/read-zone.ts';
 import type { Random } from '../../tiles-builder/numbers/random.ts';
 
-/** A place in a plane of metres, x to the east and y to the north. */
+/** Metres, x to the east and y to the north. */
 type Point = readonly [x: number, y: number];
 type Shape = readonly (readonly Point[])[];
 
@@ -36,7 +36,7 @@ function star(random: Random, points: number, low: number, high: number): Point[
   );
 }
 
-/** A band around a line, so wide on either side; the line must turn gently. */
+/** A buffer around a line, which must turn gently. */
 function band(line: readonly Point[], halfWidth: number): Point[] {
   const sides = line.map(([x, y], i) => {
     const [fromX, fromY] = line[Math.max(0, i - 1)];
@@ -141,7 +141,7 @@ interface Place {
 
 const corners = getPentagons(12).map((cell) => cellToLatLng(cell));
 
-/** A place on an edge of the icosahedron: between two of its corners that are neighbours. */
+/** Between two neighbouring corners of the icosahedron. */
 function onIcosahedronEdge(random: Random): Place {
   const vector = ([lat, lon]: readonly [number, number]): number[] => {
     const [y, x] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180];
@@ -184,7 +184,7 @@ const PLACES: Record<string, (random: Random) => Place> = {
   'icosahedron edge': onIcosahedronEdge,
 };
 
-/** A valid zone. Some attempts at a shape are no valid polygon; a hundred in a row are a defect of this generator. */
+/** A valid zone. Some attempts give no valid polygon; a hundred in a row are a defect of this generator. */
 export function randomZone(random: Random, kind = oneOf(random, KINDS)): RandomZone {
   const placeName = oneOf(random, Object.keys(PLACES));
   for (let attempt = 0; attempt < 100; attempt++) {

@@ -1,4 +1,4 @@
-/** One kind of features of a file at a time, as tests want them. */
+/** Reads one kind of features of a file. */
 import { tmpdir } from 'node:os';
 import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
@@ -24,7 +24,7 @@ export const readOsmRoads = async (file: string): Promise<OsmRoads> => (await re
 export const readBuildings = async (file: string): Promise<readonly Building[]> =>
   (await gatherFrom(file, gatherBuildings())).buildings;
 
-/** @throws BadInput where the file does not hold the whole outline of this boundary relation */
+/** @throws BadInput where the file lacks part of the outline of this boundary relation */
 export async function readBoundary(file: string, relationId: number): Promise<Zone> {
   let found: Area | undefined;
   const wanted = `relation/${relationId}`;

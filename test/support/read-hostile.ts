@@ -1,6 +1,6 @@
 /**
- * Reads the files whose names come on standard input, one a line, as a build would, and prints what became of each as JSON.
- * A process of its own, so that whoever started it sees a crash, a hang and how much memory was taken.
+ * Reads files named on standard input, one a line, as a build would, and prints the results as JSON. A separate process, so that
+ * crashes, hangs and memory can be observed.
  */
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-/** The real extracts, censuses and locations beside the project, which are not part of it. */
+/** Real extracts, censuses and locations, stored outside the project. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
@@ -11,9 +11,9 @@ const skipReason = !existsSync(realDataFolder)
     ? 'they take minutes; set REAL_DATA=1 to run them'
     : null;
 
-/** A suite on real data, skipped with the reason printed where that data is absent or was not asked for. */
+/** A suite that is skipped, with the reason printed, where that data is absent or was not asked for. */
 export function describeOnRealData(name: string, suite: () => void): void {
-  // Past the console, which is silent unless a test fails.
+  // Bypasses the console, which is silent unless a test fails.
   if (skipReason) process.stdout.write(`Skipped: ${name} (${skipReason})\n`);
   describe.skipIf(skipReason !== null)(name, suite);
 }

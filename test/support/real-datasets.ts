@@ -1,4 +1,4 @@
-/** Configurations for datasets of the real extracts, written into a folder of the caller's. */
+/** Writes configurations of real datasets. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { difference } from 'polyclip-ts';
@@ -9,13 +9,13 @@ import { writeSimulatedPings } from './simulate-panel.ts';
 
 const OSM_ATTRIBUTION = '© OpenStreetMap contributors, ODbL';
 const GEOSTAT_ATTRIBUTION = 'Eurostat GEOSTAT, © European Union';
-/** The principality's land; the extract cuts its waters, so that the outline of relation 1124039 does not close. */
+/** The principality's land; the extract cuts its waters, so the outline of relation 1124039 does not close. */
 export const MONACO_RELATION = 2_220_322;
 
 export const BEAUSOLEIL_RELATION = 174_562;
 export const rivieraExtract = join(realDataFolder, 'osm/monaco-2016.osm.pbf');
 
-/** The extracts that have a 1 km census of 2021 beside them. */
+/** Extracts with a 1 km census of 2021. */
 export const countryExtracts = {
   rennes: { extract: 'rennes-2026', vintage: '2026', timezone: 'Europe/Paris' },
   liechtenstein: { extract: 'liechtenstein-2022', vintage: '2022', timezone: 'Europe/Vaduz' },
@@ -41,7 +41,10 @@ export function writeCountryConfig(folder: string, name: keyof typeof countryExt
   });
 }
 
-/** An extract with buildings and a table of squares, no coverage named. @returns the configuration's path */
+/**
+ * An extract with buildings and a table of squares, without a coverage.
+ * @returns the configuration's path
+ */
 export function writeSquaresConfig(
   folder: string,
   name: string,
@@ -63,7 +66,7 @@ export function writeSquaresConfig(
 
 /**
  * Monaco and its French surroundings, whose census is French; the locations are simulated on the extract's buildings.
- * @param namesCoverage whether the configuration says where the census is complete: in the extract without the principality
+ * @param namesCoverage whether the census's coverage is configured: the extract without the principality
  * @returns the configuration's path
  */
 export async function writeRivieraConfig(folder: string, namesCoverage = false): Promise<string> {

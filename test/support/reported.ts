@@ -1,8 +1,8 @@
 import { Problem } from '../../tiles-builder/failures/problem.ts';
 
 /**
- * What a command reports of a failure: the message and what to do.
- * @throws what is no such failure, and where nothing fails
+ * The message and advice of a failing command.
+ * @throws other failures, and where nothing fails
  */
 export async function reported(work: Promise<unknown>): Promise<string> {
   const failed: unknown = await work.then(

@@ -1,4 +1,4 @@
-/** Thousandths of a person by the cell that they live in, from the ledger of a dataset or of its step: all in memory. */
+/** Thousandths of a person by the cell that they live in, from the ledger of a dataset or of its step. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { cellInArea } from '../../tiles-builder/areas/areas.ts';
 import { readGifts, readLedger } from '../../tiles-builder/dataset/ledger.ts';

@@ -1,4 +1,4 @@
-/** Road tiles of a graph held in memory, by the builder's own steps, written and read back in the real format. */
+/** Road tiles of a graph in memory, by the builder's steps, written and read back in the real format. */
 import { UNNAMED } from '../../src/format/envelope.ts';
 import type { Province } from '../../src/format/manifest.ts';
 import { type MaskTile, readMaskTile } from '../../src/format/mask-tile.ts';
@@ -26,7 +26,7 @@ export interface BuiltRoads {
   readonly leaves: ReadonlyMap<Cell, RoadTile>;
   /** By pixels around the world. */
   readonly masks: ReadonlyMap<number, ReadonlyMap<Cell, MaskTile>>;
-  /** The graph's number of the node at each slot of a leaf. */
+  /** The graph's node by slot of a leaf. */
   nodesOf(leaf: Cell): number[];
 }
 
@@ -42,7 +42,7 @@ export class RoadTilesInMemory implements RoadTiles {
     this.#maxUseful_ms = maxUseful_ms;
   }
 
-  /** As if the roads of each reached around the world: tiles then tell what is near. */
+  /** Bounds around the world, so that tiles decide what is near. */
   provinces(): readonly Province[] {
     const { cells, depth } = buildTileTree(this.#graph).tree;
     const bounds = { west: -MAX_LON_UNITS, south: -MAX_LON_UNITS, east: MAX_LON_UNITS, north: MAX_LON_UNITS };
@@ -63,7 +63,7 @@ export class RoadTilesInMemory implements RoadTiles {
     };
   }
 
-  /** As in a first request, which finds nothing in memory. */
+  /** As in a first request, with nothing in memory. */
   roadTilesInMemory(): undefined {
     return undefined;
   }

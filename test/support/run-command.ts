@@ -1,4 +1,4 @@
-/** Runs a command of this project as a process of its own, as a script would. */
+/** Runs a command of this project as a process, as a script would. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -7,15 +7,15 @@ export const projectFolder = join(import.meta.dirname, '../..');
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
-  /** Standard error without the lines of progress. */
+  /** Standard error without lines of progress. */
   readonly said: string;
   readonly stderr: string;
 }
 
 export interface Run {
-  /** In place of what this process has; without what is `undefined`. */
+  /** Overrides this process's environment; `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** A command and its words that run the process, with other rights for example. */
+  /** A command prefix that runs the process, for example with other rights. */
   readonly through?: readonly string[];
   readonly cwd?: string;
   /** A module that is loaded before the command. */
@@ -23,11 +23,11 @@ export interface Run {
 }
 
 const ENDS_WITHIN_MS = 120_000;
-/** Of a step that is done: `reading roads: 0.3 s, 12K/s`. */
+/** Of a completed step: `reading roads: 0.3 s, 12K/s`. */
 const PROGRESS = /^.*: \d[\d.]* s(, [\d.]+[KMB]?\/s)?$/;
-/** Without what would lead to a bucket. */
+/** Without credentials of buckets. */
 const { R2_ENDPOINT, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY, ...own } = process.env;
-/** In the environment of a build that does not begin anew to give memory back: see `shouldBeginAnew`. */
+/** Environment of a build that does not restart itself to free memory: see `shouldBeginAnew`. */
 export const BEGUN_ANEW = { MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 const ENVIRONMENT = { ...own, ...BEGUN_ANEW };
 

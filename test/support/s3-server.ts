@@ -1,6 +1,6 @@
 /**
- * A bucket behind the S3 interface on loopback, written from S3's documentation: keeps objects, checks signature, checksum and
- * conditions of what arrives (or ignores them, as some servers of npm do), and damages bodies or cuts connections where a test says so.
+ * A loopback bucket with the S3 interface, written from S3's documentation: stores objects, checks signature, checksum and
+ * conditions (or ignores them, as some servers on npm do), and damages bodies or cuts connections on demand.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -15,13 +15,10 @@ const OBJECTS_PER_PAGE = 5;
 const BUCKET = 'tiles';
 const SECRET = 'the-secret-of-tests';
 
-/**
- * Where a connection is cut: before anything is read, once all is stored but before the answer, within the answer's body, or
- * not.
- */
+/** Where a connection is cut: before anything is read, after storing but before the answer, within the answer's body, or not. */
 export type Cut = 'at-once' | 'unanswered' | 'within-body' | null;
 
-/** What a server checks of what it is sent. */
+/** What a server checks of requests. */
 export interface Checks {
   signatures: boolean;
   checksums: boolean;
@@ -31,20 +28,20 @@ export interface Checks {
 export interface S3Server {
   readonly bucket: S3Bucket;
   readonly access: S3Access;
-  /** All of them, unless a test says otherwise. */
+  /** By default all. */
   readonly checks: Checks;
   /** By path, `/BUCKET/KEY`. */
   readonly objects: Map<string, Buffer>;
-  /** ETags by path. One that is missing follows from the bytes; some servers answer that of what was written. */
+  /** ETags by path. A missing one follows from the bytes; some servers answer that of what was written. */
   readonly etags: Map<string, string>;
   /** Paths in the order in which they were stored. */
   readonly written: string[];
   readonly writtenAt_ms: Map<string, number>;
-  /** Requests that were being handled at the same time, at most. */
+  /** Maximum concurrent requests. */
   mostAtOnce: number;
   /** Asked at each request. */
   cut: (request: { readonly method: string; readonly path: string }) => Cut;
-  /** What becomes of a body on its way. */
+  /** Modifies a body in transit. */
   damage: (body: Buffer, path: string) => Buffer;
   close(): void;
 }
@@ -61,7 +58,7 @@ export async function startS3Server(): Promise<S3Server> {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const fail = (status: number, code: string): void => {
-      // A real server repeats parts of the request, its credentials among them.
+      // A real server repeats parts of the request, credentials included.
       const details = `<StringToSign>${request.headers.authorization}</StringToSign>`;
       response
         .writeHead(status)
@@ -131,10 +128,7 @@ export async function startS3Server(): Promise<S3Server> {
 
 export const etagHeader = (object: Buffer): string => `"${createHash('md5').update(object).digest('hex')}"`;
 
-/**
- * Whether a request is signed by the secret, with Signature Version 4.
- * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
- */
+/** Signature Version 4. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
 function isSigned({ method, headers }: IncomingMessage, pathname: string, query: URLSearchParams): boolean {
   const [, date, region, names, signature] =
     /^AWS4-HMAC-SHA256 Credential=id\/(\d{8})\/([\w-]+)\/s3\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -171,7 +165,7 @@ function isSigned({ method, headers }: IncomingMessage, pathname: string, query:
   return hmac(key, toSign).toString('hex') === signature;
 }
 
-/** A page of ListObjectsV2; the token is the number of objects on the pages before. */
+/** A page of ListObjectsV2; the token is the number of objects on previous pages. */
 function pageOf(
   { objects, etags, writtenAt_ms }: S3Server,
   bucketPath: string,

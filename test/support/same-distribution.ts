@@ -1,7 +1,7 @@
 /**
- * How likely samples of one distribution would differ as much as these do: the two-sample test of Kolmogorov and Smirnov,
- * with Stephens' correction for small samples (W. H. Press et al., "Numerical Recipes", 14.3).
- * @returns p, from 0 to 1: small where the samples can be distinguished
+ * Two-sample test of Kolmogorov and Smirnov, with Stephens' correction for small samples (W. H. Press et al., "Numerical
+ * Recipes", 14.3).
+ * @returns p, from 0 to 1: small where the samples differ
  */
 export function sameDistribution(a: readonly number[], b: readonly number[]): number {
   const first = a.toSorted((x, y) => x - y);

@@ -1,4 +1,4 @@
-/** Checks JSON against the schemas of the OpenAPI document with Ajv, the one that the OpenAPI validator brings. */
+/** Validates JSON against the OpenAPI document's schemas, with the Ajv of the OpenAPI validator. */
 import { createRequire } from 'node:module';
 
 interface Ajv {
@@ -14,7 +14,7 @@ const require = createRequire(import.meta.resolve('@seriousme/openapi-schema-val
 const { default: Ajv2020 } = require('ajv/dist/2020.js') as { default: new (options: object) => Ajv };
 const { default: addFormats } = require('ajv-formats') as { default: (ajv: Ajv) => void };
 
-/** @returns what finds the faults of data by a schema of the document, each with its place; none where it is valid */
+/** @returns a function that lists the faults of data with their places */
 export function schemaChecker(document: object): (schema: object, data: unknown) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);

@@ -1,4 +1,4 @@
-/** Census units put into cells, all areas of a build one after the other, as its steps do it. */
+/** Allocates census units to cells, partition by partition, as a build's steps do. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,14 +29,14 @@ import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 import { areasOfTown, type Town } from './town-sites.ts';
 
-/** Where people may live, by area. */
+/** Where people may live, by partition. */
 export interface Homes {
   /** With homes or roads, ascending. */
   readonly areas: readonly Cell[];
   readonly read: (area: Cell) => HomesOfArea;
 }
 
-/** Units in any order; a coverage of `null` where they and the map are to tell. */
+/** Units in any order; a coverage of `null` where units and map decide it. */
 export interface Census {
   readonly units: readonly CensusUnit[];
   readonly coverage: Zone | null;
@@ -51,7 +51,7 @@ export interface Dwelling {
   readonly mapped: boolean;
 }
 
-/** Thousandths of a person that a unit gave to a cell. */
+/** Thousandths of a person allocated from a unit to a cell. */
 export interface Gift {
   readonly unit: number;
   readonly cell: Cell;
@@ -62,14 +62,14 @@ export interface SettledPeople {
   /** Empty where no census meets the map. */
   readonly coverage: Zone;
   readonly report: SpreadReport;
-  /** One a census, in the order given. */
+  /** By census, in the given order. */
   readonly examinations: readonly CensusExamination[];
   /** The census with the widest units that counts anywhere. */
   readonly coarsest: HeldCensus | null;
   readonly censuses: readonly HeldCensus[];
   /** Thousandths of a person. */
   readonly people: ReadonlyMap<Cell, number>;
-  /** In the order of areas, units and cells. */
+  /** In the order of partitions, units and cells. */
   readonly gifts: readonly Gift[];
 }
 
@@ -138,7 +138,7 @@ export function settle(censuses: readonly Census[], homes: Homes, mapped: Zone):
   }
 }
 
-/** Homes of which is given how many people are expected there. */
+/** Homes with given expected people. */
 export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell> = []): Homes {
   const sites = dwellings.map(({ footprint, mapped, people_m2 }) => {
     const area = new PlanarArea(footprint);
@@ -166,7 +166,7 @@ export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell>
   return { areas: [...new Set([...byArea.keys(), ...byRoad.keys()])].sort(), read };
 }
 
-/** The people of censuses in the homes of a town, in which no building is missing; what weighs how much is learnt from each. */
+/** Allocates censuses to a town without missing buildings; weights are learnt from each. */
 export function settleTown(censuses: readonly Census[], town: Town, mapped: Zone): SettledPeople {
   const areas = areasOfTown(town, true);
   const weights = censuses.map(({ units, coverage }) =>
@@ -175,7 +175,7 @@ export function settleTown(censuses: readonly Census[], town: Town, mapped: Zone
   return settle(censuses, homesOfTown(areas, weights), mapped);
 }
 
-/** What a sample learns of all areas, ascending. */
+/** Weights learnt from a sample of partitions, ascending. */
 export function learntFrom(sample: TeachingSample, areas: readonly Sites[]): Weights {
   for (const sites of areas) sample.take(lessonsIn(sites, sample.near(boxAroundArea(sites.area))));
   return sample.learnt().weights;

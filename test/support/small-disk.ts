@@ -1,4 +1,4 @@
-/** A small disk in memory, for what happens when a disk is full. */
+/** A small disk in memory, to test a full disk. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,6 @@ import { join } from 'node:path';
 
 export interface SmallDisk {
   readonly folder: string;
-  /** Makes it larger or smaller. */
   resize(size_kB: number): void;
   unmount(): void;
 }

@@ -1,9 +1,9 @@
-/** Writes a question in one of the many ways that mean the same. */
+/** Writes a question in one of its many equivalent spellings. */
 import type { Position } from '../../src/geo/positions.ts';
 import type { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Question } from './random-question.ts';
 
-/** As a person would write it: no freedom is used. */
+/** As a person would write it. */
 export function spellPlainly({ area, details }: Question): string {
   const pairs: [string, string][] =
     'rings' in area
@@ -18,7 +18,7 @@ export function spellPlainly({ area, details }: Question): string {
   return new URLSearchParams(pairs).toString();
 }
 
-/** With every freedom that means the same: a query string without its question mark. */
+/** With every equivalent variation: a query string without its question mark. */
 export function spellRandomly({ area, details }: Question, random: Random): string {
   const pairs: [string, string][] =
     'rings' in area
@@ -75,7 +75,7 @@ const WGS84_CRS = [
 
 /** A closed ring from any start, in any direction, with repeated points and heights; each position a list of numbers. */
 function spellRing(ring: readonly Position[], random: Random): string[][] {
-  // A ring's last position must be the first one to all decimals, so that each is nudged once.
+  // A ring's last position must equal the first to all decimals, so each is perturbed once.
   const nudged = ring.map((position) => position.map((degrees) => nudge(degrees, 6, random)));
   const start = random.integer(0, ring.length - 1);
   const turned = [...nudged.slice(start), ...nudged.slice(0, start)];
@@ -88,13 +88,13 @@ function spellRing(ring: readonly Position[], random: Random): string[][] {
   ]);
 }
 
-/** With the decimals that count, and sometimes with more that do not. */
+/** With the decimals that count, and sometimes insignificant ones. */
 function nudge(degrees: number, decimals: number, random: Random): string {
   if (random.chance(0.7)) return degrees.toFixed(decimals);
   return (degrees + random.between(-0.4, 0.4) * 10 ** -decimals).toFixed(decimals + random.integer(2, 6));
 }
 
-/** A decimal number in another format: zeros at its end, or an exponent. Valid in JSON. */
+/** Equivalent JSON: trailing zeros, or an exponent. */
 function spellNumber(text: string, random: Random): string {
   if (random.chance(0.7)) return `${text}${random.chance(0.2) ? '000' : ''}`;
   const [whole, fraction] = text.split('.') as [string, string];
@@ -111,14 +111,14 @@ function spellTime(time: number, random: Random): string {
     : `${time / 100}e${oneOf(['', '+', '+0'], random)}2`;
 }
 
-/** A number as a query parameter may also be: with a plus sign and zeros in front. */
+/** As in a query parameter: also with a plus sign and leading zeros. */
 function spellParameter(text: string, random: Random): string {
   const [, sign, digits] = /^(-?)(.*)$/.exec(text)!;
   const plus = sign === '' && random.chance(0.2) ? '+' : sign;
   return padded(`${plus}${'0'.repeat(random.chance(0.2) ? 2 : 0)}${digits}`, random);
 }
 
-/** JSON text of a string, some characters of it escaped. */
+/** JSON text of a string with some characters escaped. */
 const escapedText = (text: string, random: Random): string =>
   `"${[...text]
     .map((character) =>
@@ -129,7 +129,7 @@ const escapedText = (text: string, random: Random): string =>
 const padded = (text: string, random: Random): string =>
   `${random.chance(0.1) ? ' ' : ''}${text}${random.chance(0.1) ? oneOf([' ', '\t', '\r\n'], random) : ''}`;
 
-/** What must be encoded, and some characters that need not be; a space in either of its two ways. */
+/** Encodes what must be encoded, and some other characters; a space in either way. */
 function percentEncoded(text: string, random: Random): string {
   return Array.from(new TextEncoder().encode(text), (byte) => {
     const character = String.fromCharCode(byte);

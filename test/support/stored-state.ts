@@ -1,4 +1,4 @@
-/** What a bucket holds after publications: what is live, what is missing of it, and what nobody uses. */
+/** Inspects a bucket after publications: what is live, missing or unused. */
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { prefixesOf } from '../../tiles-builder/publish/bucket-objects.ts';
@@ -11,7 +11,7 @@ export async function currentOf(bucket: Bucket): Promise<BucketState> {
   return readStateOf(bucket);
 }
 
-/** What is missing of all versions that are live or kept whole. */
+/** What is missing of live and kept versions. */
 export async function faultsOf(bucket: Bucket): Promise<string[]> {
   const { regions, kept } = await currentOf(bucket);
   const faults: string[] = [];
@@ -21,7 +21,7 @@ export async function faultsOf(bucket: Bucket): Promise<string[]> {
   return faults;
 }
 
-/** Keys of objects that `current` and its entries do not mention. */
+/** Keys of unreferenced objects. */
 export async function garbageOf(bucket: Bucket): Promise<string[]> {
   const { regions, kept } = await currentOf(bucket);
   const used = new Set([...regions, ...kept].flatMap(prefixesOf));

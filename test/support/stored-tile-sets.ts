@@ -1,4 +1,4 @@
-/** Tile sets in memory as they lie in a bucket, and `current` that leads to them. */
+/** Tile sets in memory as stored in a bucket, with `current`. */
 import { boxesOf, writeCurrent } from '../../src/format/current.ts';
 import { UNNAMED } from '../../src/format/envelope.ts';
 import type { LiveRegion, StoredTileSets } from '../../src/format/live-regions.ts';
@@ -13,11 +13,11 @@ export const UPLOAD = 'aaaaaaaaaaaa';
 export const BUILT_AT = '2026-01-01T00:00:00.000Z';
 
 export interface TileSetInMemory {
-  /** Takes an object as the builder's steps make it, without a name, and names it. */
+  /** Names and stores an object of the builder's steps. */
   readonly add: (name: string, object: Uint8Array) => void;
-  /** By their keys in the bucket. */
+  /** By key in the bucket. */
   readonly objects: Map<string, Uint8Array>;
-  /** Where a reader finds this tile set; there are no others. */
+  /** Locations for a reader; there are no others. */
   readonly sets: StoredTileSets;
 }
 
@@ -38,7 +38,7 @@ export const storedTileSets = (sets: Partial<Record<TileSet, StoredTileSet | nul
     StoredTileSet | null
   >;
 
-/** Where the tile sets of a dataset in memory lie. */
+/** Locations of a dataset's tile sets in memory. */
 export function setsInMemory(manifest: Manifest): StoredTileSets {
   const entries = tileSetsOf(manifest);
   return storedTileSets(
@@ -51,7 +51,7 @@ export function setsInMemory(manifest: Manifest): StoredTileSets {
   );
 }
 
-/** What `current` says of a dataset whose manifest is among some objects. */
+/** The entry in `current` of a dataset whose manifest is among some objects. */
 export async function regionInMemory({
   manifest,
   objects,
@@ -72,7 +72,7 @@ export async function regionInMemory({
   };
 }
 
-/** `current` where datasets in memory are live, one for each region. */
+/** `current` with live datasets in memory, one for each region. */
 export async function currentInMemory(
   live: readonly { readonly manifest: Manifest; readonly objects: ReadonlyMap<string, Uint8Array> }[],
 ): Promise<Uint8Array> {

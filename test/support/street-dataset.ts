@@ -1,6 +1,6 @@
 /**
- * Small datasets with streets and people, written with the product's own tile writers: a grid of two-way streets around
- * a place, and people in single cells in powers of two, so that a count says exactly which cells were counted.
+ * Small datasets with streets and people, written with the product's tile writers: a grid of two-way streets around a place, and
+ * people in single cells in powers of two, so that a sum identifies the cells counted.
  */
 import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import type { Coverage, Manifest } from '../../src/format/manifest.ts';
@@ -30,7 +30,7 @@ const BLOCK_M = 150;
 /** Milliseconds from a crossing to the next: 5 and 30 km/h. */
 const BLOCK_MS: Record<Travel, number> = { pedestrian: 108_000, motorized: 18_000 };
 const METRES_PER_DEGREE = 111_195;
-/** How far the coverage reaches from the centre, in each direction. */
+/** Distance of the coverage's edge from the centre, in each direction. */
 export const COVERAGE_REACH_M = 2_000;
 
 const NAMES_PAGE_BYTES = 300;
@@ -38,7 +38,7 @@ const NAMES_PAGE_BYTES = 300;
 /** Metres east and north of a town's centre. */
 export type Offset = readonly [east_m: number, north_m: number];
 
-/** Where the people of every street town are: cells at these offsets, with 1, 2, 4, 8 inhabitants and 16 times as many at work. */
+/** Cells at these offsets have 1, 2, 4, 8 inhabitants and 16 times as many at work. */
 export const PEOPLE_AT: readonly Offset[] = [
   [0, 0],
   [150, 0],
@@ -49,29 +49,29 @@ export const WORKING_FACTOR = 16;
 
 export interface StreetTownOptions {
   readonly region: string;
-  /** Somewhere near; the centre is that of the road tile around it, so that one tile holds all streets. */
+  /** Approximate; the centre is that of the road tile around it, so that one tile holds all streets. */
   readonly near: Position;
   /** Ends in 16 hexadecimal digits. */
   readonly version: string;
   readonly has?: { readonly living?: boolean; readonly working?: boolean; readonly basemap?: boolean };
-  /** Whether the roads go on beyond the data at the eastern edge. */
+  /** Whether roads go on beyond the data at the eastern edge. */
   readonly goesOn?: boolean;
   readonly cut_isochrones?: Manifest['cut_isochrones'];
-  /** How far the coverage reaches from the centre, in each direction; COVERAGE_REACH_M where nothing else is said. */
+  /** Default COVERAGE_REACH_M. */
   readonly coverageReach_m?: number;
-  /** Opposite vertices of the box that living and working counts cover, where it is not that of the roads. */
+  /** Opposite vertices of the box that counts cover, if not that of the roads. */
   readonly census?: readonly [southWest: Offset, northEast: Offset];
-  /** Those of the box that the roads cover; the streets stay. */
+  /** Opposite vertices of the box that the roads cover; the streets stay. */
   readonly roads?: readonly [southWest: Offset, northEast: Offset];
   /** Who must be named for the roads. */
   readonly attribution?: string;
-  /** Multiplies the people; to tell versions apart. */
+  /** Multiplies the people, to distinguish versions. */
   readonly factor?: number;
-  /** Multiplies the travel times, to tell the isochrones of versions apart; a whole number. */
+  /** Multiplies the travel times, to distinguish isochrones of versions; an integer. */
   readonly slowness?: number;
   /** Tiles of the basemap, by level, column and row. */
   readonly mapTiles?: readonly (readonly [zoom: number, x: number, y: number, bytes: Uint8Array])[];
-  /** What is found by name, in ascending order of the keys; a page holds a few. */
+  /** Searchable names, ascending by key; a page holds a few. */
   readonly names?: readonly NameEntry[];
 }
 
@@ -85,7 +85,7 @@ export interface StreetTown {
   box(southWest: Offset, northEast: Offset): Polygon;
 }
 
-/** Two versions of a town with other people and other travel times, so that a mixture would be an answer of neither. */
+/** Two versions with different people and travel times, so that a mixture matches neither. */
 export const twoVersions = (): readonly [StreetTown, StreetTown] => [versionOfTown(1), versionOfTown(2)];
 
 const versionOfTown = (number: number): StreetTown =>
@@ -223,7 +223,7 @@ function onlyChild(child: Cell, around: Polygon, goesOn: boolean): SeparatorArra
   };
 }
 
-/** The box around a polygon, in coordinate units. */
+/** In coordinate units. */
 function unitsAround({ 0: ring }: Polygon): BoundingBox {
   const units = ring.map(([lon, lat]) => [Math.round(lon * 1e7), Math.round(lat * 1e7)] as const);
   return boundingBoxOf([units]);
@@ -247,7 +247,7 @@ function streets(
   const blocksBetween = (a: number, b: number): number =>
     Math.abs((a % CROSSINGS) - (b % CROSSINGS)) +
     Math.abs(Math.floor(a / CROSSINGS) - Math.floor(b / CROSSINGS));
-  // Every node has an arc to each node before it: a hierarchy, if not a small one.
+  // Every node has an arc to each node before it: a valid, large hierarchy.
   const arcs: ArcList = {
     firstArc: Uint32Array.from([...nodes, nodes.length], (node) => (node * (node - 1)) / 2),
     upperSlot: Uint32Array.from(nodes.flatMap((node) => nodes.slice(0, node))),

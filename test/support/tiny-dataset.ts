@@ -1,4 +1,4 @@
-/** Dataset folders of a few bytes, for tests of how they are published: tile sets with sealed objects that nobody opens. */
+/** Dataset folders of a few bytes, for tests of publishing: tile sets with sealed objects that nobody opens. */
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { latLngToCell } from 'h3-js';
 import { FORMAT_VERSION, seal } from '../../src/format/envelope.ts';
@@ -15,7 +15,7 @@ import { BUILT_AT } from './stored-tile-sets.ts';
 
 export interface TinyDataset {
   readonly region: string;
-  /** What is in the roads of each travel mode and in the basemap; the same text gives the same tile set, in any region. */
+  /** Content of the roads and the basemap; equal texts give equal tile sets, in any region. */
   readonly content: Readonly<Record<Travel | 'basemap', string>>;
   /** Objects of each tile set. */
   readonly objects?: number;
@@ -33,7 +33,10 @@ const SQUARE: Zone = [
   ],
 ];
 
-/** Writes a dataset that counts as verified. @returns its manifest */
+/**
+ * Writes a dataset that counts as verified.
+ * @returns its manifest
+ */
 export function writeTinyDataset(folder: string, { region, content, objects = 2 }: TinyDataset): Manifest {
   const bytesOf = (text: string, index: number): Uint8Array => new TextEncoder().encode(`${text} ${index}`);
   const roadsOf = (travel: Travel) => {

@@ -15,7 +15,7 @@ export interface Town {
   readonly streets?: readonly { readonly line: readonly Position[]; readonly tags: Tags }[];
 }
 
-/** Has a town taken as if it were read from a source. */
+/** Spills a town as if it were read from a source. */
 export function takeTown({ buildings = [], landUse = [], streets = [] }: Town, spill: BuiltUpSpill): void {
   const area = { id: '', order: 0 };
   for (const { footprint, tags } of buildings) {
@@ -33,7 +33,7 @@ export function takeTown({ buildings = [], landUse = [], streets = [] }: Town, s
   }
 }
 
-/** Has a town taken, and calls `use` while its files are there. */
+/** Calls `use` with a temporary spill of a town. */
 export function withSpill<T>(town: Town, use: (spill: BuiltUpSpill) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'town-'));
   try {
@@ -53,7 +53,7 @@ type Figures = Record<(typeof SITE_FIGURES)[number] | (typeof SITE_CONTEXT)[numb
 
 /**
  * The sites of a town as objects, in the order of its buildings, houses along streets last.
- * @param others further figures of the sites, by area
+ * @param others further columns of the sites, by partition
  */
 export function sitesOfTown<Others extends object>(
   areas: readonly Sites[],

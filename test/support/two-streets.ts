@@ -1,4 +1,4 @@
-/** The smallest region that a dataset is built from: two streets, which meet at both ends. */
+/** The smallest region that can be built: two streets that meet at both ends. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Polygon } from '../../src/geo/positions.ts';
@@ -17,8 +17,8 @@ const CORNERS = [
 ] as const;
 
 /**
- * Beside them lie a census of one polygon, another without squares (`id,people`), and a ping, which only `changes` name.
- * @param changes settings of the configuration that are other than usual
+ * Also writes a census of one polygon, one without squares (`id,people`), and a ping, used only by `changes`.
+ * @param changes to the configuration
  * @returns the configuration's path
  */
 export function writeTwoStreets(folder: string, changes: object = {}): string {

@@ -1,7 +1,4 @@
-/**
- * What makes an outline valid (RFC 7946 and api.md), by comparing every two segments. Coordinates are taken as whole
- * millionths of a degree, in which all comparisons are exact.
- */
+/** Validates outlines (RFC 7946 and api.md) by comparing every two segments exactly, in whole millionths of a degree. */
 import type { Polygon, Zone } from '../../src/geo/positions.ts';
 
 type Point = readonly [x: number, y: number];
@@ -14,7 +11,7 @@ interface Segment {
   readonly ringLength: number;
 }
 
-/** What is wrong with an outline; empty where it is valid. Rings may not even touch, in themselves or each other. */
+/** Faults of an outline; empty if valid. Rings may not even touch, in themselves or each other. */
 export function faultsOfOutline(zone: Zone): string[] {
   const faults: string[] = [];
   if (zone.length === 0) faults.push('no part');
@@ -66,7 +63,7 @@ export function faultsOfOutline(zone: Zone): string[] {
   return faults;
 }
 
-/** Whether a place lies in a zone, by the number of rings around it. */
+/** By the number of rings around the place. */
 export function zoneContains(zone: Zone, [lon, lat]: readonly [number, number]): boolean {
   return zone.some(
     (polygon: Polygon) => polygon.filter((ring) => isInside([lon, lat], ring)).length % 2 === 1,
@@ -96,7 +93,7 @@ function contacts(rings: readonly Point[][]): string[] {
   return faults;
 }
 
-/** Whether two segments share a point, other than the end that neighbours on a ring have in common. */
+/** Whether two segments share a point, other than the common end of neighbours. */
 function inContact(a: Segment, b: Segment): boolean {
   const a0b = side(a.from, a.to, b.from);
   const a1b = side(a.from, a.to, b.to);
@@ -112,7 +109,7 @@ function inContact(a: Segment, b: Segment): boolean {
   const step = (b.index - a.index + a.ringLength) % a.ringLength;
   if (step !== 1 && step !== a.ringLength - 1) return true;
   const [earlier, later] = step === 1 ? [a, b] : [b, a];
-  // Neighbours overlap only where the later one turns straight back.
+  // Neighbours overlap only where the later one reverses direction.
   return side(earlier.from, earlier.to, later.to) === 0 && dot(earlier, later) < 0;
 }
 
@@ -139,7 +136,7 @@ function doubledArea(points: readonly Point[]): number {
   return doubled;
 }
 
-/** By the edges that a line to the east crosses; whether the ring repeats its first point at its end is the same. */
+/** By ray casting to the east; the ring may be open or closed. */
 function isInside([x, y]: readonly [number, number], ring: readonly (readonly [number, number])[]): boolean {
   let inside = false;
   for (let i = 0; i < ring.length; i++) {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A clock that stands still but for what is computed and what is waited for: while the program waits, it jumps to the end
- * of the shortest wait. So the time of a request is the processor time of its thread and its waits, as far as they do
- * not overlap, whatever else the machine does meanwhile.
+ * A clock of processor time plus waits: while the program waits, it jumps to the end of the shortest wait. So the time of a
+ * request is its thread's processor time and its non-overlapping waits, whatever the machine does meanwhile.
  */
 export class VirtualClock {
   #now_ms = 0;
@@ -18,7 +17,6 @@ export class VirtualClock {
     return this.#now_ms;
   }
 
-  /** Waits for some virtual time. */
   wait(ms: number): Promise<void> {
     const until_ms = this.now_ms + ms;
     return new Promise((end) => {
@@ -30,7 +28,7 @@ export class VirtualClock {
   /**
    * Runs something to its end, ending each wait in its turn.
    * @param options.countsCpu false for a processor that takes no time
-   * @returns what it took of virtual time, and its processor time
+   * @returns virtual time and processor time
    * @throws Error where it waits for something else than this clock
    */
   async time<T>(
@@ -64,9 +62,9 @@ export class VirtualClock {
   }
 }
 
-/** Turns of the event loop after which whatever is not a wait is over: reading a body in memory takes one or two. */
+/** Event loop turns after which all but waits is over: reading a body in memory takes one or two. */
 const IDLE_TURNS = 8;
-/** Turns without anything to wait for, after which what is timed will never end. */
+/** Turns without a wait, after which what is timed will never end. */
 const MAX_TURNS = 100_000;
 
 function threadCpu_ms(): number {
@@ -74,7 +72,7 @@ function threadCpu_ms(): number {
   return (user + system) / 1_000;
 }
 
-/** Node computes digests on another thread, workerd on that of the request: here too, so that they count. */
+/** Node computes digests on another thread, workerd on the request's: here too, so that they count. */
 function digestHere(): { restore: () => void } {
   const { subtle } = crypto;
   const digest = subtle.digest;

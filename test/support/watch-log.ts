@@ -1,9 +1,9 @@
-/** What the Worker logs while tests run, which is kept out of their output. */
+/** Captures what the Worker logs while tests run. */
 import { vi } from 'vitest';
 
 const LEVELS = ['debug', 'info', 'log', 'warn', 'error'] as const;
 
-/** @returns the lines with the level by which the platform sorts them, as they come in */
+/** @returns lines with their log level, as they come in */
 export function watchLog(): readonly LoggedLine[] {
   const lines: LoggedLine[] = [];
   for (const level of LEVELS) {

@@ -1,6 +1,6 @@
-/** Writes GeoTIFF files by the letter of TIFF 6.0, BigTIFF and GeoTIFF, with no code that reads them. */
+/** Writes GeoTIFF files by TIFF 6.0, BigTIFF and GeoTIFF, independently of the reader. */
 
-/** The kinds of values of a tag, by the numbers that the format gives them, and the bytes of one. */
+/** Field types, and the bytes of one value. */
 const ASCII = 2;
 const SHORT = 3;
 const LONG = 4;
@@ -21,19 +21,19 @@ export interface DrawnTiff {
   readonly values: readonly number[];
   readonly isLittle?: boolean;
   readonly isBig?: boolean;
-  /** How values are kept; floating point of 64 bits where it is not said. */
+  /** By default 64-bit floating point. */
   readonly sample?: keyof typeof BITS;
-  /** Whole rows in each strip, or the sides of a tile, which the format wants to be multiples of 16. */
+  /** Rows per strip, or the side of a tile, a multiple of 16. */
   readonly blocks?: { readonly rows: number } | { readonly tile: number };
   readonly bands?: number;
   readonly nodata?: string;
   /** XML, as GDAL writes scales and offsets. */
   readonly metadata?: string;
-  /** Of the upper left corner, in the CRS, and the sides of a cell. */
+  /** Coordinates of the upper left corner, and sides of a cell. */
   readonly place?: { readonly tie: readonly number[]; readonly scale: readonly number[] } | undefined;
-  /** Instead of a place: the matrix by which columns and rows become coordinates. */
+  /** In place of `place`: the matrix from columns and rows to coordinates. */
   readonly matrix?: readonly number[];
-  /** Whether places are those of the middles of cells. */
+  /** Whether places are those of cell centres. */
   readonly isPoint?: boolean;
   /** EPSG code of geographic or of projected coordinates. */
   readonly geographic?: number | undefined;
@@ -120,7 +120,7 @@ function tagsOf(drawn: DrawnTiff, offsets: readonly number[], blocks: readonly B
 
 const BITS = { float32: 32, float64: 64, uint8: 8, uint16: 16, uint32: 32 } as const;
 
-/** A head of version, revision and number of keys, then four numbers a key. */
+/** A header of version, revision and number of keys, then four numbers a key. */
 function geoKeys({ isPoint = false, geographic, projected }: DrawnTiff): number[] {
   const keys = [
     [1025, 0, 1, isPoint ? 2 : 1],
@@ -139,7 +139,7 @@ function blocksOf(drawn: DrawnTiff): Buffer[] {
   const blocks: Buffer[] = [];
   for (let top = 0; top < height; top += down) {
     for (let left = 0; left < width; left += across) {
-      // Tiles reach beyond the edge, strips end there.
+      // Tiles extend beyond the edge, strips do not.
       const bottom = 'tile' in shape ? top + down : Math.min(height, top + down);
       blocks.push(blockOf(drawn, left, left + across, top, bottom));
     }
@@ -180,7 +180,7 @@ class Writer {
     this.bytes(Buffer.from(text, 'latin1'));
   }
 
-  /** @returns where they begin */
+  /** @returns their offset */
   bytes(bytes: Buffer): number {
     const at = this.length;
     this.#parts.push(bytes);

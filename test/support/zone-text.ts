@@ -1,11 +1,14 @@
-/** Zones as callers write them, and why some are not read. */
+/** Zones as callers write them, and why some are rejected. */
 import { readZone } from '../../src/zone/read-zone.ts';
 
-/** A GeoJSON Polygon as text, of rings that need not be valid. */
+/** A GeoJSON Polygon as text; rings may be invalid. */
 export const polygon = (...rings: unknown[]): string =>
   JSON.stringify({ type: 'Polygon', coordinates: rings });
 
-/** Why a zone is refused. @throws Error where it is not */
+/**
+ * Why a zone is rejected.
+ * @throws Error where it is not
+ */
 export function failureOf(text: string): { kind: string; message: string } {
   const read = readZone(text);
   if (read.ok || !('message' in read.failure)) throw new Error(`${text.slice(0, 200)} was read`);
