@@ -62,7 +62,10 @@ export function fitLogSums(
       }
     }
     if (!(gain > 0) && !(predicted < SMALL_GAIN)) {
-      throw new Error(`no step of ${direction} from ${current} fits ${sums.length} sums better`);
+      const again = linearise(parts, sums, groups, current, priors).loss;
+      throw new Error(
+        `no step of ${direction} from ${current} fits ${sums.length} sums better than ${state.loss} (${again} when computed again), by ${predicted} expected`,
+      );
     }
     if (!(gain >= SMALL_GAIN)) break;
   }
