@@ -66,7 +66,7 @@ test('three shares build the same, and each makes parts of the living', async ()
         await buildShare(config, at('shared'), options);
         rest.delete(index);
       } catch (error) {
-        expect(error).toBeInstanceOf(SharesMissing);
+        if (!(error instanceof SharesMissing)) throw error;
       }
     }
   }
