@@ -46,6 +46,10 @@ test('the service needs nothing of the builder', () => {
   expect(inService.filter(({ of }) => of.startsWith('tiles-builder'))).toEqual([]);
 });
 
+test('the builder needs nothing of tests, benchmarks and experiments', () => {
+  expect(inBuilder.filter(({ of }) => of.startsWith('test/'))).toEqual([]);
+});
+
 test('no two rooms of the service need each other', () => {
   expect(circles(inService)).toEqual([]);
 });

@@ -3,6 +3,7 @@
  * measurement needs is loaded by its command alone.
  */
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
+import { wholeNumber } from '../../tiles-builder/commands/number-option.ts';
 import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';
 import { openScreen } from '../../tiles-builder/commands/screen.ts';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
@@ -38,7 +39,7 @@ cli
     if (options.peer && options.peer !== 'valhalla') throw new UsageError('the only --peer is valhalla');
     const { benchIsochrone } = await import('./isochrone.ts');
     const { mismatches, invalid_outlines } = await benchIsochrone(readConfig(options.config).roads, {
-      origins: numberFrom(1, '--origins', options.origins),
+      origins: wholeNumber('--origins', options.origins),
       peer: options.peer === 'valhalla',
       json: options.json ?? false,
       progress: (step) => console.log(step),
@@ -61,15 +62,15 @@ cli
     if (!config && !dataset) throw new UsageError('cold needs --config FILE, or --dataset FOLDER');
     const { benchCold, CACHES, PLACES } = await import('./cold.ts');
     if (!CACHES.includes(cache)) throw new UsageError(`--cache takes ${CACHES.join(' or ')}, not ${cache}`);
-    const read_ms = numberFrom(1, '--read-ms', readMs);
+    const read_ms = wholeNumber('--read-ms', readMs);
     await benchCold({
       config: config ? readConfig(config) : undefined,
       dataset,
       beside,
       read_ms,
-      body_mb_per_s: numberFrom(1, '--body-mb-per-s', bodyMbPerS),
+      body_mb_per_s: wholeNumber('--body-mb-per-s', bodyMbPerS),
       cache,
-      places: numberFrom(1, '--places', places ?? PLACES),
+      places: wholeNumber('--places', places ?? PLACES),
       json,
       progress,
     });
@@ -91,7 +92,7 @@ cli
   .option('--plot <file>', 'Memory over that time as an SVG')
   .option('--json', 'Print one JSON object last')
   .action(async ({ soak, plot, json = false }: { soak: string | number; plot?: string; json?: boolean }) => {
-    const soak_minutes = numberFrom(0, '--soak', soak);
+    const soak_minutes = wholeNumber('--soak', soak, 0);
     const { benchServer } = await import('./server.ts');
     const { errors } = await benchServer({ soak_minutes, plot, json, progress });
     endProgress();
@@ -159,7 +160,7 @@ cli
   .option('--pings <number>', 'How many', { default: 5_000_000 })
   .option('--json', 'Print one JSON object last')
   .action(async ({ pings, json = false }: { pings: string | number; json?: boolean }) => {
-    const count = numberFrom(10_000, '--pings', pings);
+    const count = wholeNumber('--pings', pings, 10_000);
     const { benchLocations } = await import('./locations.ts');
     await benchLocations(count, { json });
   });
@@ -190,7 +191,7 @@ cli
   .option('--areas', 'Put buildings into the files of their areas, as a build does, and count them there')
   .option('--json', 'Print one JSON object last')
   .action(async ({ features, formats, areas = false, json = false }: ReadersArguments) => {
-    const count = numberFrom(1, '--features', features);
+    const count = wholeNumber('--features', features);
     const { isReaderFormat, READER_FORMATS } = await import('./reader-files.ts');
     const named = formats?.split(',') ?? READER_FORMATS;
     const wanted = named.filter(isReaderFormat);
@@ -218,7 +219,7 @@ cli
   .option('--loose <degrees>', 'How far each unit moves its vertices for itself', { default: 0 })
   .option('--json', 'Print one JSON object')
   .action(async ({ units, loose, json = false }: CensusArguments) => {
-    const side = Math.ceil(Math.sqrt(numberFrom(1, '--units', units)));
+    const side = Math.ceil(Math.sqrt(wholeNumber('--units', units)));
     const { benchCensus, faultsOf } = await import('./census.ts');
     const figures = await benchCensus({ side, loose_degrees: Number(loose), json, progress });
     endProgress();
@@ -252,8 +253,8 @@ cli
   .option('--json', 'Print one JSON object last')
   .action(async (options: KillsArguments) => {
     if (!options.config) throw new UsageError('kills needs --config FILE');
-    const kills = numberFrom(1, '--kills', options.kills);
-    const seed = numberFrom(0, '--seed', options.seed ?? Date.now() % 2 ** 32);
+    const kills = wholeNumber('--kills', options.kills);
+    const seed = wholeNumber('--seed', options.seed ?? Date.now() % 2 ** 32, 0);
     const { benchKills } = await import('./kills.ts');
     const figures = await benchKills(options.config, { kills, seed, scratch: options.scratch }, progress);
     endProgress();
@@ -335,12 +336,6 @@ function numbersIn(option: string, text: string): number[] {
   const numbers = text.split(',').map(Number);
   if (numbers.every(Number.isFinite)) return numbers;
   throw new UsageError(`${option} takes numbers with commas between them, not ${text}`);
-}
-
-function numberFrom(least: number, option: string, value: string | number): number {
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= least) return number;
-  throw new UsageError(`${option} takes a whole number from ${least}, not ${value}`);
 }
 
 interface KillsArguments {

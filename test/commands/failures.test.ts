@@ -4,9 +4,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import packageJson from '../../package.json' with { type: 'json' };
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
-import { type Ended, type Run, runProcess } from '../support/run-command.ts';
+import { type Ended, fileOfScript, type Run, runProcess } from '../support/run-command.ts';
 import { startS3Server } from '../support/s3-server.ts';
 import { writeTwoStreets } from '../support/two-streets.ts';
 
@@ -26,12 +25,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The file that a script of package.json runs. */
-function fileOf(script: string): string {
-  const line = packageJson.scripts[script as keyof typeof packageJson.scripts];
-  return /^(?:exec )?node (?:--\S+ (?:\S+\.js )?)*(\S+)$/.exec(line)![1];
-}
-
 const FRAME = /^\s+at .*(:\d+:\d+|<anonymous>|node:)/m;
 
 /** What holds of every failure. */
@@ -45,7 +38,7 @@ function expectSentence({ code, said, stderr }: Ended, exitCode: number): void {
 
 const run = (line: string, options?: Run): Promise<Ended> => {
   const [command, ...words] = line.split(' ');
-  return runProcess(fileOf(command!), words, options);
+  return runProcess(fileOfScript(command!), words, options);
 };
 
 test('a command that fails ends, whatever still runs', async () => {
@@ -78,7 +71,7 @@ describe('the command line', () => {
     ['keys list --locl', 'there is no option --locl.\nDid you mean --local?'],
     ['evaluate livng x.json', 'there is no command livng.\nDid you mean living?'],
     ['evaluate living x.json', 'living needs --truth FINER.csv.'],
-    ['evaluate town --panel 2', '--panel takes a share above 0, at most 1.'],
+    ['experiment town --panel 2', '--panel takes a share above 0, at most 1.'],
     ['bench iscohrone', 'there is no command iscohrone.\nDid you mean isochrone?'],
     ['bench locations --pings few', '--pings takes a whole number from 10000, not few.'],
     [
@@ -107,12 +100,12 @@ describe('the command line', () => {
     [['verify', 'x', '--bucket', ''], '--bucket <name>'],
     [['publish', 'x', '--local', '--check-url', ''], '--check-url <url>'],
   ])('an empty value: tiles %j', async (words, option) => {
-    const ended = await runProcess(fileOf('tiles'), words);
+    const ended = await runProcess(fileOfScript('tiles'), words);
     expectSentence(ended, EXIT.usage);
     expect(ended.said).toBe(`Error: ${option} is given an empty value.`);
   });
 
-  test.each(['tiles', 'keys', 'evaluate', 'bench'])(
+  test.each(['tiles', 'keys', 'evaluate', 'experiment', 'bench'])(
     '%s alone lists its commands, and is no success',
     async (line) => {
       const { code, stdout } = await run(line);
@@ -150,7 +143,7 @@ describe('files', () => {
     ['tiles verify FOLDER/broken.json', 'is no folder of a dataset'],
     ['tiles report FOLDER/empty', 'empty: is no folder of a dataset: manifest.json is not there.'],
     ['evaluate living FOLDER/nowhere.json --truth x.csv', 'nowhere.json: is not there.'],
-    ['evaluate demo FOLDER/nowhere FOLDER/nowhere', 'nowhere: is no folder of a dataset'],
+    ['experiment demo FOLDER/nowhere FOLDER/nowhere', 'nowhere: is no folder of a dataset'],
     ['evaluate places FOLDER/nowhere.csv', 'nowhere.csv: is not there.'],
     ['bench isochrone --config FOLDER/nowhere.json', 'nowhere.json: is not there.'],
   ])('%s', async (line, said) => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { evaluateWeeksAway } from '../../tiles-builder/evaluate/weeks-away.ts';
+import { evaluateWeeksAway } from '../experiments/weeks-away.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 
 const PANELS = [

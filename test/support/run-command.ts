@@ -1,6 +1,7 @@
 /** Runs a command of this project as a process, as a script would. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
 
 export const projectFolder = join(import.meta.dirname, '../..');
 
@@ -30,6 +31,12 @@ const { R2_ENDPOINT, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY, ...own } = process.
 /** Environment of a build that does not restart itself to free memory: see `shouldBeginAnew`. */
 export const BEGUN_ANEW = { MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 const ENVIRONMENT = { ...own, ...BEGUN_ANEW };
+
+/** The file that a script of package.json runs. */
+export function fileOfScript(script: string): string {
+  const line = packageJson.scripts[script as keyof typeof packageJson.scripts];
+  return /^(?:exec )?node (?:--\S+ (?:\S+\.js )?)*(\S+)$/.exec(line)![1];
+}
 
 /** @param file of the command, relative to the project */
 export function runProcess(file: string, words: readonly string[], run: Run = {}): Promise<Ended> {

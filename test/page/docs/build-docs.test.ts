@@ -17,7 +17,7 @@ import { openScreen } from '../../../tiles-builder/commands/screen.ts';
 import { tilesCommands } from '../../../tiles-builder/commands/tiles.ts';
 import { EXIT } from '../../../tiles-builder/failures/problem.ts';
 import { buildDocs, DOWNLOADS, readPages } from '../../../tiles-builder/page/docs/build-docs.ts';
-import { runProcess } from '../../support/run-command.ts';
+import { fileOfScript, runProcess } from '../../support/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docs-'));
 await buildDocs(folder);
@@ -89,11 +89,13 @@ test('every npm script that a page or the README names exists', () => {
 /** Commands as pages and the README give them, by their words. */
 const given = [...pages.map(({ markdown }) => markdown), ...FILES]
   .flatMap((text) => [
-    ...text.replaceAll(/\\?\n\s+/g, ' ').matchAll(/npm run (tiles|keys|evaluate) -- ([^`\n#&;]+)/g),
+    ...text
+      .replaceAll(/\\?\n\s+/g, ' ')
+      .matchAll(/npm run (tiles|keys|evaluate|experiment) -- ([^`\n#&;]+)/g),
   ])
   .map(([, script, words]) => ({ script: script!, words: words!.trim() }));
 
-test.for(['tiles', 'keys', 'evaluate'])(
+test.for(['tiles', 'keys', 'evaluate', 'experiment'])(
   'each option that pages give %s is one of that command',
   async (script) => {
     const commands = given.filter((command) => command.script === script);
@@ -102,8 +104,7 @@ test.for(['tiles', 'keys', 'evaluate'])(
     for (const { words } of commands) {
       const [name] = words.split(' ');
       const help =
-        helps.get(name!) ??
-        runProcess(`tiles-builder/commands/${script}.ts`, [name!, '--help']).then(({ stdout }) => stdout);
+        helps.get(name!) ?? runProcess(fileOfScript(script), [name!, '--help']).then(({ stdout }) => stdout);
       helps.set(name!, help);
       const known = new Set((await help).match(/--[a-z-]+/g));
       for (const option of words.match(/--[a-z][a-z-]*/g) ?? []) expect(known, words).toContain(option);

@@ -1,6 +1,6 @@
 /** Points of a plane within polygons, exactly. */
 import { boundingBoxOf } from '../../src/geo/positions.ts';
-import type { Point } from '../simulate/local-plane.ts';
+import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
 
 /** Counts points of the plane in polygons; squares of points keep it from asking all of them. */
 export class PointCounter {

@@ -1,8 +1,8 @@
-/** `npm run evaluate -- demo`: a simulated town's counts against its truth. */
+/** `npm run experiment -- demo`: a simulated town's counts against its truth. */
 import { LAYERS } from '../../src/format/tile-sets.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { manifestIn, readerOfFolder } from '../dataset/dataset-folder.ts';
-import { readTruth } from '../simulate/write-town.ts';
+import { manifestIn, readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { readTruth } from '../../tiles-builder/simulate/write-town.ts';
 import { compareWithTruth, type SizeClass } from './compare-with-truth.ts';
 
 const ZONES = 800;

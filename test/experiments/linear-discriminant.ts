@@ -1,5 +1,5 @@
 /** Linear discriminant analysis (Fisher 1936) with a ridge, on the features that tell two classes apart best. */
-import { solvePositiveDefinite } from '../living/fit-log-sums.ts';
+import { solvePositiveDefinite } from '../../tiles-builder/living/fit-log-sums.ts';
 
 const FEATURES = 6;
 /** Share of the pooled variance that is added to the diagonal (Friedman: Regularized discriminant analysis, 1989). */

@@ -1,7 +1,7 @@
 /** Random zones to compare counts in: discs and irregular polygons of very different sizes. */
 import type { Polygon, Position } from '../../src/geo/positions.ts';
-import type { Random } from '../numbers/random.ts';
-import { localPlane } from '../simulate/local-plane.ts';
+import type { Random } from '../../tiles-builder/numbers/random.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 
 const DISC_CORNERS = 48;
 const POLYGON_CORNERS = [5, 12] as const;

@@ -1,13 +1,13 @@
-/** `npm run evaluate -- town`: the whole chain on the demo's town, with another panel or another draw of people. */
+/** `npm run experiment -- town`: the whole chain on the demo's town, with another panel or another draw of people. */
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildDataset } from '../build/build-dataset.ts';
-import { readConfig } from '../config/config.ts';
-import { settleGothenburg } from '../demo/gothenburg.ts';
-import { newTemporaryFolder } from '../files/temporary-folder.ts';
-import type { Progress } from '../records.ts';
-import { TRUTH_FILE } from '../simulate/write-town.ts';
+import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
+import { settleGothenburg } from '../../tiles-builder/demo/gothenburg.ts';
+import { newTemporaryFolder } from '../../tiles-builder/files/temporary-folder.ts';
+import type { Progress } from '../../tiles-builder/records.ts';
+import { TRUTH_FILE } from '../../tiles-builder/simulate/write-town.ts';
 import { evaluateTown, type TownEvaluation } from './demo.ts';
 
 export interface TownEvaluationOptions {

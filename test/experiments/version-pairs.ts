@@ -1,16 +1,16 @@
 /** Chains of versions of working counts, and what any two of them give away of fewer persons than a group has. */
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf } from '../areas/areas.ts';
-import { Random } from '../numbers/random.ts';
-import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
-import { type FlowTownKind, simulateFlows } from '../simulate/flow-town.ts';
-import { type KnownCells, spreadPanel } from '../working/count-panel.ts';
-import { areaOfGroup, type GroupFigure } from '../working/count-partition.ts';
-import type { FollowedVersion } from '../working/groups-file.ts';
-import { membershipIn, partitionOf } from '../working/h3-groups.ts';
-import type { PanelPersons } from '../working/panel-persons.ts';
-import { PRIVACY } from '../working/parameters.ts';
+import { areaOf } from '../../tiles-builder/areas/areas.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
+import { type KnownCells, spreadPanel } from '../../tiles-builder/working/count-panel.ts';
+import { areaOfGroup, type GroupFigure } from '../../tiles-builder/working/count-partition.ts';
+import type { FollowedVersion } from '../../tiles-builder/working/groups-file.ts';
+import { membershipIn, partitionOf } from '../../tiles-builder/working/h3-groups.ts';
+import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
+import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
 import { fewestBehindDerived, type KnownFigure } from './derivable-figures.ts';
+import { type FlowTownKind, simulateFlows } from './flow-town.ts';
 
 export interface PairsEvaluation {
   readonly versions: number;

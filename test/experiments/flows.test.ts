@@ -1,15 +1,15 @@
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import { expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
-import { countsInMemory } from '../../tiles-builder/evaluate/counts-in-memory.ts';
-import { evaluateFlows } from '../../tiles-builder/evaluate/flows.ts';
-import { PointCounter } from '../../tiles-builder/evaluate/point-counter.ts';
-import { randomZone } from '../../tiles-builder/evaluate/random-zones.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
 import { polygonGeometry } from '../../tiles-builder/simulate/write-sources.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
+import { countsInMemory } from './counts-in-memory.ts';
+import { evaluateFlows } from './flows.ts';
+import { PointCounter } from './point-counter.ts';
+import { randomZone } from './random-zones.ts';
 
 const random = new Random(16);
 const { toPosition, toPlane } = localPlane([2.4, 47.1]);

@@ -1,5 +1,5 @@
 /**
- * `npm run evaluate -- membership`: is one given person in the panel? Membership inference on aggregate locations without
+ * `npm run experiment -- membership`: is one given person in the panel? Membership inference on aggregate locations without
  * auxiliary data (Zero-Auxiliary-Knowledge MIA: Guan, Guépin, Cretu and de Montjoye 2024, arXiv 2406.18671).
  *
  * The attacker knows the target's home and occupation cell, all released counts, the public inputs (census, room in buildings),
@@ -10,12 +10,12 @@
 import { cellToChildren, gridDisk, latLngToCell } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { areaOf } from '../areas/areas.ts';
-import { Random } from '../numbers/random.ts';
-import type { MillipersonsByCell } from '../records.ts';
-import { countWhereFound, type KnownCells, spreadPanel } from '../working/count-panel.ts';
-import type { FollowedVersion } from '../working/groups-file.ts';
-import type { PanelPersons } from '../working/panel-persons.ts';
+import { areaOf } from '../../tiles-builder/areas/areas.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import type { MillipersonsByCell } from '../../tiles-builder/records.ts';
+import { countWhereFound, type KnownCells, spreadPanel } from '../../tiles-builder/working/count-panel.ts';
+import type { FollowedVersion } from '../../tiles-builder/working/groups-file.ts';
+import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import { trainDiscriminant } from './linear-discriminant.ts';
 
 /** When the target is in the panel, if ever: in all versions, or in the later half alone, which is the greater change. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type ComparedZone, compareClasses } from '../../tiles-builder/evaluate/flow-classes.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { type ComparedZone, compareClasses } from './flow-classes.ts';
 
 const ALL = 100_000;
 const zone = (people: number, count: number, more: Partial<ComparedZone> = {}): ComparedZone => ({

@@ -1,20 +1,20 @@
 /**
- * `npm run evaluate -- versions`: what somebody learns who holds two versions of working counts that differ by one person of
+ * `npm run experiment -- versions`: what somebody learns who holds two versions of working counts that differ by one person of
  * the panel.
  */
 import { cellArea, latLngToCell, UNITS } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { GOTHENBURG, readGothenburgStreets } from '../demo/gothenburg.ts';
-import { addTo } from '../numbers/add-to.ts';
-import { Random } from '../numbers/random.ts';
-import { simulateTown, type TownPerson } from '../simulate/simulate-town.ts';
-import { countPanel, type KnownCells, spreadPanel } from '../working/count-panel.ts';
-import type { GroupFigure } from '../working/count-partition.ts';
-import type { FollowedVersion } from '../working/groups-file.ts';
-import type { VarianceTable } from '../working/learn-variance.ts';
-import type { PanelPersons } from '../working/panel-persons.ts';
+import { GOTHENBURG, readGothenburgStreets } from '../../tiles-builder/demo/gothenburg.ts';
+import { addTo } from '../../tiles-builder/numbers/add-to.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { simulateTown, type TownPerson } from '../../tiles-builder/simulate/simulate-town.ts';
+import { countPanel, type KnownCells, spreadPanel } from '../../tiles-builder/working/count-panel.ts';
+import type { GroupFigure } from '../../tiles-builder/working/count-partition.ts';
+import type { FollowedVersion } from '../../tiles-builder/working/groups-file.ts';
+import type { VarianceTable } from '../../tiles-builder/working/learn-variance.ts';
+import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 
 export interface VersionsEvaluation {
   /** Half of them come, half go, one at a time. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { PlanarArea, shareInside } from '../../tiles-builder/geometry/planar-area.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { outlineSites } from '../../tiles-builder/simulate/outline-sites.ts';
 import type { TownBuilding } from '../../tiles-builder/simulate/place-buildings.ts';
 import { cornersOf, type Rectangle } from '../../tiles-builder/simulate/rectangles.ts';
+import { outlineSites } from './outline-sites.ts';
 
 const plane = localPlane([11.97, 57.7]);
 

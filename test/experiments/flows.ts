@@ -1,5 +1,5 @@
 /**
- * `npm run evaluate -- flows`: working counts on towns of flows from residence to work, by class of counted people. Places
+ * `npm run experiment -- flows`: working counts on towns of flows from residence to work, by class of counted people. Places
  * are taken as found to 25 m, some of them a kilometre off; pings and stops play no part.
  */
 import { cellToLatLng } from 'h3-js';
@@ -9,17 +9,15 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Polygon } from '../../src/geo/positions.ts';
-import { Random } from '../numbers/random.ts';
-import { roundToMillipersons, totalMillipersons } from '../numbers/round-to-millipersons.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { roundToMillipersons, totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
+import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
 import {
-  type FlowTown,
-  type FlowTownKind,
-  flowTownPlane,
-  HALF_SIDE_M,
-  simulateFlows,
-} from '../simulate/flow-town.ts';
-import type { Point } from '../simulate/local-plane.ts';
-import { countPanel, countWhereFound, type KnownCells, spreadPanel } from '../working/count-panel.ts';
+  countPanel,
+  countWhereFound,
+  type KnownCells,
+  spreadPanel,
+} from '../../tiles-builder/working/count-panel.ts';
 import { countsInMemory } from './counts-in-memory.ts';
 import {
   type ComparedZone,
@@ -28,6 +26,7 @@ import {
   type PanelZones,
   tableOfClasses,
 } from './flow-classes.ts';
+import { type FlowTown, type FlowTownKind, flowTownPlane, HALF_SIDE_M, simulateFlows } from './flow-town.ts';
 import { PointCounter } from './point-counter.ts';
 import { randomZone } from './random-zones.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ratioOver } from '../../tiles-builder/evaluate/ratio-over.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { ratioOver } from './ratio-over.ts';
 
 test('the standard error of a ratio is how far it is off, over many drawings of its parts', () => {
   const random = new Random(16);

@@ -9,12 +9,12 @@
  */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { cellAt } from '../geometry/grid-cells.ts';
-import { addTo } from '../numbers/add-to.ts';
-import { type Random, Random as SeededRandom, smoothField } from '../numbers/random.ts';
-import type { PanelPersons } from '../working/panel-persons.ts';
-import { ROADSIDE_PERSONS } from '../working/parameters.ts';
-import { localPlane, type Point } from './local-plane.ts';
+import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
+import { addTo } from '../../tiles-builder/numbers/add-to.ts';
+import { type Random, Random as SeededRandom, smoothField } from '../../tiles-builder/numbers/random.ts';
+import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
+import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
+import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
 
 /** Nothing in the builder may be set by a look at any but the first two. */
 export const FLOW_TOWNS = [

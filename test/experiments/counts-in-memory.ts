@@ -10,7 +10,7 @@ import {
   parentOf,
 } from '../../src/geo/cells.ts';
 import type { CountTiles } from '../../src/storage/dataset-reader.ts';
-import type { MillipersonsByCell } from '../records.ts';
+import type { MillipersonsByCell } from '../../tiles-builder/records.ts';
 
 /** @param people of the one layer that is asked for, whichever that is */
 export function countsInMemory(people: MillipersonsByCell): CountTiles {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { evaluateRegisters } from '../../tiles-builder/evaluate/registers.ts';
 import { simulateTown, type TownOptions } from '../../tiles-builder/simulate/simulate-town.ts';
 import { writeTown } from '../../tiles-builder/simulate/write-town.ts';
 import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/grid-town.ts';
+import { evaluateRegisters } from './registers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'town-'));
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);

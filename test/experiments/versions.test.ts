@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evaluateVersions } from '../../tiles-builder/evaluate/versions.ts';
+import { evaluateVersions } from './versions.ts';
 
 test('with keyed rounding two versions seldom tell that one person came or went', async () => {
   const found = await evaluateVersions(10, {});

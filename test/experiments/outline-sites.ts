@@ -1,9 +1,9 @@
 /** Outlines that registers give of workplaces: a building, the plot around it, or a campus of several buildings. */
 import type { Polygon } from '../../src/geo/positions.ts';
-import { convexHull } from '../geometry/convex-hull.ts';
-import type { LocalPlane } from './local-plane.ts';
-import type { TownBuilding } from './place-buildings.ts';
-import { cornersOf } from './rectangles.ts';
+import { convexHull } from '../../tiles-builder/geometry/convex-hull.ts';
+import type { LocalPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import type { TownBuilding } from '../../tiles-builder/simulate/place-buildings.ts';
+import { cornersOf } from '../../tiles-builder/simulate/rectangles.ts';
 
 export interface OutlinedSite {
   /** By their numbers in the town. */

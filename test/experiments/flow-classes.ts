@@ -1,5 +1,5 @@
 /** How counts and the truth compare over zones of towns of flows, by class of people, and how much of it is chance. */
-import { DEVIATIONS } from '../working/working-error-model.ts';
+import { DEVIATIONS } from '../../tiles-builder/working/working-error-model.ts';
 import { type Ratio, ratioOver } from './ratio-over.ts';
 
 /** A zone as counted and as it is. */

@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import {
-  FLOW_TOWNS,
-  type FlowTown,
-  flowTownPlane,
-  INHABITANTS,
-  simulateFlows,
-} from '../../tiles-builder/simulate/flow-town.ts';
 import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
 import { fingerprintOf } from '../support/fingerprint.ts';
+import { FLOW_TOWNS, type FlowTown, flowTownPlane, INHABITANTS, simulateFlows } from './flow-town.ts';
 
 /** People away from home in squares of some side, in descending order. */
 function squareSizes({ homes, occupations }: FlowTown, side_m: number): number[] {

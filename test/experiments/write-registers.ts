@@ -2,13 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Position } from '../../src/geo/positions.ts';
-import { bandsOf } from '../config/bands.ts';
-import { addTo } from '../numbers/add-to.ts';
-import { countBySquare } from './census-squares.ts';
-import { localPlane } from './local-plane.ts';
+import { bandsOf } from '../../tiles-builder/config/bands.ts';
+import { addTo } from '../../tiles-builder/numbers/add-to.ts';
+import { countBySquare } from '../../tiles-builder/simulate/census-squares.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import type { Town, TownOptions } from '../../tiles-builder/simulate/simulate-town.ts';
+import {
+  polygonGeometry,
+  writeConfig,
+  writeFeatures,
+  writeRows,
+} from '../../tiles-builder/simulate/write-sources.ts';
 import { outlineSites } from './outline-sites.ts';
-import type { Town, TownOptions } from './simulate-town.ts';
-import { polygonGeometry, writeConfig, writeFeatures, writeRows } from './write-sources.ts';
 
 /**
  * How the people of a site are given: their number or, of staff, the band of it at the middle of the building, or their number

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { trainDiscriminant } from '../../tiles-builder/evaluate/linear-discriminant.ts';
-import { evaluateMembership } from '../../tiles-builder/evaluate/membership.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { trainDiscriminant } from './linear-discriminant.ts';
+import { evaluateMembership } from './membership.ts';
 
 test('a linear discriminant is right as often as the best rule for two normal classes', () => {
   const random = new Random(4);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fewestBehindDerived, type KnownFigure } from '../../tiles-builder/evaluate/derivable-figures.ts';
-import { evaluatePairs } from '../../tiles-builder/evaluate/version-pairs.ts';
+import { fewestBehindDerived, type KnownFigure } from './derivable-figures.ts';
+import { evaluatePairs } from './version-pairs.ts';
 
 /** A figure of areas by name, with the numbers of the persons in each. */
 const figure = (areas: Readonly<Record<string, readonly number[]>>): KnownFigure => ({

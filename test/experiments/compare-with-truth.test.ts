@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Layer } from '../../src/format/tile-sets.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { type CountedLayer, compareWithTruth } from '../../tiles-builder/evaluate/compare-with-truth.ts';
 import { simulateTown } from '../../tiles-builder/simulate/simulate-town.ts';
 import { type Truth, truthOf } from '../../tiles-builder/simulate/write-town.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
 import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/grid-town.ts';
+import { type CountedLayer, compareWithTruth } from './compare-with-truth.ts';
 
 const SEED = 11;
 const town = simulateTown(

@@ -6,10 +6,10 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';
 import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
 import type { CountTiles } from '../../src/storage/dataset-reader.ts';
-import { Random } from '../numbers/random.ts';
-import { localPlane } from '../simulate/local-plane.ts';
-import { polygonGeometry } from '../simulate/write-sources.ts';
-import type { Truth } from '../simulate/write-town.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { polygonGeometry } from '../../tiles-builder/simulate/write-sources.ts';
+import type { Truth } from '../../tiles-builder/simulate/write-town.ts';
 import { randomZone } from './random-zones.ts';
 
 /** How counts and truth compare over the zones of one size. */

@@ -1,20 +1,20 @@
-/** `npm run evaluate -- registers`: a simulated town counted from registers of its workplaces and schools. */
+/** `npm run experiment -- registers`: a simulated town counted from registers of its workplaces and schools. */
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { buildDataset } from '../build/build-dataset.ts';
-import { readConfig } from '../config/config.ts';
-import { readerOfFolder } from '../dataset/dataset-folder.ts';
-import { newTemporaryFolder } from '../files/temporary-folder.ts';
-import type { Progress } from '../records.ts';
-import { isWorker } from '../simulate/give-occupations.ts';
-import type { Town, TownOptions } from '../simulate/simulate-town.ts';
-import { type SitesAs, writeRegisters } from '../simulate/write-registers.ts';
-import { truthOf } from '../simulate/write-town.ts';
+import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
+import { readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { newTemporaryFolder } from '../../tiles-builder/files/temporary-folder.ts';
+import type { Progress } from '../../tiles-builder/records.ts';
+import { isWorker } from '../../tiles-builder/simulate/give-occupations.ts';
+import type { Town, TownOptions } from '../../tiles-builder/simulate/simulate-town.ts';
+import { truthOf } from '../../tiles-builder/simulate/write-town.ts';
 import { compareWithTruth, type SizeClass } from './compare-with-truth.ts';
+import { type SitesAs, writeRegisters } from './write-registers.ts';
 
 const ZONES = 800;
 const MEMORY_BYTES = 256 * 1024 * 1024;

@@ -1,14 +1,14 @@
 /**
- * `npm run evaluate -- weeks-away`: made-up people who are at home but for a week, seen in the rhythm of a real panel. Whoever
+ * `npm run experiment -- weeks-away`: made-up people who are at home but for a week, seen in the rhythm of a real panel. Whoever
  * is given a home or a usual occupation place far away got it wrong.
  */
 import { join } from 'node:path';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import type { LocationsConfig } from '../config/config.ts';
-import { choosePlaces, measurePlaces } from '../working/find-places.ts';
-import { openSqlEngine } from '../working/open-sql-engine.ts';
-import { readLocations, stopsFromPings } from '../working/read-locations.ts';
-import { statement } from '../working/sql-engine.ts';
+import type { LocationsConfig } from '../../tiles-builder/config/config.ts';
+import { choosePlaces, measurePlaces } from '../../tiles-builder/working/find-places.ts';
+import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
+import { readLocations, stopsFromPings } from '../../tiles-builder/working/read-locations.ts';
+import { statement } from '../../tiles-builder/working/sql-engine.ts';
 
 export interface WeeksAwayEvaluation {
   readonly persons: number;
