@@ -17,7 +17,7 @@ const LONG = [
   ],
   [
     'build/broken-off.test.ts',
-    'build/shares.test.ts',
+    'build/shards.test.ts',
     'build/version-before.test.ts',
     'dataset/names.test.ts',
     'demo/made-up-country.test.ts',

@@ -110,8 +110,8 @@ test('of two builds into one folder at once one says that the other is at work, 
       new RegExp(`met\\.steps is in use by another build \\(process ${first.pid} on .+\\)\\.`),
     );
     expect(code).toBe(EXIT.platform);
-    const share = await tiles(['build', config, '--out', out, '--share', '1/2']);
-    expect(share.said).toContain('is in use by another build');
+    const shard = await tiles(['build', config, '--out', out, '--shard', '1/2']);
+    expect(shard.said).toContain('is in use by another build');
     const clean = await tiles(['clean', out]);
     expect(clean.said).toContain('is in use by another build');
     expect(existsSync(out)).toBe(false);

@@ -24,18 +24,18 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Its process is the shell alone, whose children get no signal unless it hands them on. */
-function runTask(text: string, share: number): ReturnType<typeof spawn> {
-  const file = at(`task-${share}.sh`);
+function runTask(text: string, shard: number): ReturnType<typeof spawn> {
+  const file = at(`task-${shard}.sh`);
   writeFileSync(file, text);
   mkdirSync(at('bin'), { recursive: true });
   writeFileSync(at('bin/scontrol'), `#!/bin/sh\necho "$@" >> ${at('scontrol.log')}\n`);
   chmodSync(at('bin/scontrol'), 0o755);
-  const slurm = { SLURM_ARRAY_TASK_ID: String(share), SLURM_ARRAY_JOB_ID: '7' };
+  const slurm = { SLURM_ARRAY_TASK_ID: String(shard), SLURM_ARRAY_JOB_ID: '7' };
   const env = { ...process.env, ...slurm, PATH: `${at('bin')}:${process.env.PATH}` };
   return spawn('sh', [file], { cwd: projectFolder, env, stdio: 'ignore' });
 }
 
-test('a task that is cancelled leaves nobody at work on its share', async () => {
+test('a task that is cancelled leaves nobody at work on its shard', async () => {
   const task = runTask(script, 1);
   const held = at('country.steps/at-work/1-of-16');
   await vi.waitFor(() => expect(existsSync(held) && isLocked(held)).toBe(true), 20_000);

@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildDataset, buildShare } from '../../tiles-builder/build/build-dataset.ts';
+import { buildDataset, buildShard } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { ledgerFolderOf, readLedger } from '../../tiles-builder/dataset/ledger.ts';
 import type { SourceExamination } from '../../tiles-builder/examine/examine-sources.ts';
-import { SharesMissing } from '../../tiles-builder/steps/run-steps.ts';
+import { ShardsMissing } from '../../tiles-builder/steps/run-steps.ts';
 import { writeCornerTown } from '../support/corner-town.ts';
 import { bytesOfFiles } from '../support/dataset-files.ts';
 
@@ -55,18 +55,18 @@ test.each([2, 4])(
   60_000,
 );
 
-test('three shares build the same, and each makes parts of the living', async () => {
+test('three shards build the same, and each makes parts of the living', async () => {
   const made = Array.from({ length: 3 }, () => new Set<string>());
   const rest = new Set([0, 1, 2]);
   for (let turn = 0; rest.size > 0 && turn < 30; turn++) {
     for (const index of rest) {
       const noting = (step: string): void => void made[index].add(step.replace(/^\[.*\] /, ''));
-      const options = { progress: noting, share: { index, of: 3 }, wait_ms: 0, threads: 1 };
+      const options = { progress: noting, shard: { index, of: 3 }, wait_ms: 0, threads: 1 };
       try {
-        await buildShare(config, at('shared'), options);
+        await buildShard(config, at('shared'), options);
         rest.delete(index);
       } catch (error) {
-        if (!(error instanceof SharesMissing)) throw error;
+        if (!(error instanceof ShardsMissing)) throw error;
       }
     }
   }

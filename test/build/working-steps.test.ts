@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { areaOf, cellInArea } from '../../tiles-builder/areas/areas.ts';
-import { buildDataset, buildShare } from '../../tiles-builder/build/build-dataset.ts';
+import { buildDataset, buildShard } from '../../tiles-builder/build/build-dataset.ts';
 import type { LivingFigures } from '../../tiles-builder/build/living/figures.ts';
 import { Reading } from '../../tiles-builder/build/reading-step.ts';
 import { readFigures } from '../../tiles-builder/build/step-files.ts';
@@ -16,7 +16,7 @@ import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { RoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
-import { SharesMissing } from '../../tiles-builder/steps/run-steps.ts';
+import { ShardsMissing } from '../../tiles-builder/steps/run-steps.ts';
 import { countPanel } from '../../tiles-builder/working/count-panel.ts';
 import { groupsFileOf, readGroupsFile } from '../../tiles-builder/working/groups-file.ts';
 import { Panel } from '../../tiles-builder/working/panel-persons.ts';
@@ -126,7 +126,7 @@ test('counts are those of the whole panel in memory, from the same persons and b
 });
 
 test.each([3, 7])(
-  '%i shares count the same, from rows in another order and by several threads',
+  '%i shards count the same, from rows in another order and by several threads',
   async (of) => {
     const shuffled = readConfig(
       writeTown(
@@ -138,12 +138,12 @@ test.each([3, 7])(
     for (let turn = 0; rest.size > 0 && turn < 30; turn++) {
       for (const index of rest) {
         try {
-          await buildShare(shuffled, at(`of-${of}`), {
-            ...{ progress, threads: 2, share: { index, of }, wait_ms: 0 },
+          await buildShard(shuffled, at(`of-${of}`), {
+            ...{ progress, threads: 2, shard: { index, of }, wait_ms: 0 },
           });
           rest.delete(index);
         } catch (error) {
-          if (!(error instanceof SharesMissing)) throw error;
+          if (!(error instanceof ShardsMissing)) throw error;
         }
       }
     }

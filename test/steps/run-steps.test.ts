@@ -1,12 +1,12 @@
-/** Steps of made-up builds: in any number of shares, broken off anywhere, they make what one undisturbed process makes. */
+/** Steps of made-up builds: in any number of shards, broken off anywhere, they make what one undisturbed process makes. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { runSteps, SharesMissing } from '../../tiles-builder/steps/run-steps.ts';
-import { ALONE, fallsTo, type Share } from '../../tiles-builder/steps/share.ts';
+import { runSteps, ShardsMissing } from '../../tiles-builder/steps/run-steps.ts';
+import { ALONE, fallsTo, type Shard } from '../../tiles-builder/steps/shard.ts';
 import { nameSteps, type Step } from '../../tiles-builder/steps/step.ts';
 import { StepsFolder } from '../../tiles-builder/steps/steps-folder.ts';
 
@@ -87,14 +87,14 @@ function stepsOfPlan(plan: readonly Plan[], made: Map<string, number>, breaksAt 
 async function run(
   path: string,
   steps: readonly Step[],
-  share: Share,
+  shard: Shard,
   removesUsed = false,
 ): Promise<string[]> {
   const told: string[] = [];
-  const folder = new StepsFolder(path, share);
+  const folder = new StepsFolder(path, shard);
   try {
     await runSteps(steps.at(-1)!, folder, {
-      share,
+      shard,
       wait_ms: 0,
       removesUsed,
       nameOf: nameSteps(() => 'code'),
@@ -128,14 +128,14 @@ describe.each([
   ['a fixed seed', { seed: 20_261_122 }],
   ['a fresh seed', {}],
 ])('steps, %s', (_, seed) => {
-  test('in shares that run in any order are those of one process, and each part is made once', async () => {
+  test('in shards that run in any order are those of one process, and each part is made once', async () => {
     await fc.assert(
       fc.asyncProperty(
         plans,
         fc.integer({ min: 2, max: 7 }),
         fc.array(fc.nat(6)),
         async (plan, of, order) => {
-          const path = mkdtempSync(join(scratch, 'shares-'));
+          const path = mkdtempSync(join(scratch, 'shards-'));
           const made = new Map<string, number>();
           const rest = new Set(Array.from({ length: of }, (_, index) => index));
           // As drawn first, then round and round until all have ended.
@@ -145,7 +145,7 @@ describe.each([
               await run(path, stepsOfPlan(plan, made), { index, of });
               rest.delete(index);
             } catch (error) {
-              if (!(error instanceof SharesMissing)) throw error;
+              if (!(error instanceof ShardsMissing)) throw error;
             }
           }
           expect([...rest]).toEqual([]);
@@ -237,7 +237,7 @@ test('a part of a complete step that is lost is made again, and never taken for 
   expect([...made.keys()]).toEqual(['step-a part-1', `step-b step-b`]);
 });
 
-test('a share that waits for another goes on when that one has made its part', async () => {
+test('a shard that waits for another goes on when that one has made its part', async () => {
   const path = mkdtempSync(join(scratch, 'waits-'));
   const plan: Plan[] = [
     { needs: [], parts: 4 },
@@ -247,7 +247,7 @@ test('a share that waits for another goes on when that one has made its part', a
   const start = async (index: number): Promise<void> => {
     const folder = new StepsFolder(path, { index, of: 2 });
     const options = {
-      share: { index, of: 2 },
+      shard: { index, of: 2 },
       wait_ms: 20_000,
       removesUsed: false,
       nameOf: nameSteps(() => 'code'),
@@ -262,14 +262,14 @@ test('a share that waits for another goes on when that one has made its part', a
   expect([...made.values()]).toEqual(Array.from({ length: 8 }, () => 1));
 });
 
-test('a share that nobody joins ends with what is missing', async () => {
+test('a shard that nobody joins ends with what is missing', async () => {
   const path = mkdtempSync(join(scratch, 'missing-'));
   const plan: Plan[] = [
     { needs: [], parts: 2 },
     { needs: [0], parts: 2 },
   ];
   await expect(run(path, stepsOfPlan(plan, new Map()), { index: 0, of: 2 })).rejects.toMatchObject({
-    message: 'share 0/2 has done what it can, others still have to do theirs of step-a',
+    message: 'shard 0/2 has done what it can, others still have to do theirs of step-a',
     exitCode: 75,
   });
 });
@@ -305,7 +305,7 @@ test('a step finds only what it says that it needs', async () => {
   );
 });
 
-test('parts are dealt so that each share has some', () => {
+test('parts are dealt so that each shard has some', () => {
   const counts = [0, 1, 2].map((index) => Array.from({ length: 10 }, (_, i) => fallsTo({ index, of: 3 }, i)));
   for (const place of Array.from({ length: 10 }).keys()) {
     expect(counts.filter((falls) => falls[place]).length).toBe(1);

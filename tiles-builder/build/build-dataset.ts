@@ -23,7 +23,7 @@ import type { WorkingComparison } from '../registers/compare-working.ts';
 import { requireRegistersWhole } from '../registers/registers-config.ts';
 import { type RegistersReport, registerWarnings } from '../registers/registers-report.ts';
 import { type RunOptions, runSteps } from '../steps/run-steps.ts';
-import { ALONE, fallsTo, type Share } from '../steps/share.ts';
+import { ALONE, fallsTo, type Shard } from '../steps/shard.ts';
 import { nameSteps, type Step, stepsOf } from '../steps/step.ts';
 import { StepsFolder } from '../steps/steps-folder.ts';
 import type { EnginePlace } from '../working/open-sql-engine.ts';
@@ -44,9 +44,9 @@ export interface BuildOptions {
   readonly mostKept_bytes?: RunOptions['mostKept_bytes'];
 }
 
-export interface ShareOptions extends BuildOptions {
+export interface ShardOptions extends BuildOptions {
   /** For several processes that build one dataset. Steps are then retained wherever they are. */
-  readonly share: Share;
+  readonly shard: Shard;
   /** How long to wait for other shards without progress. */
   readonly wait_ms: number;
 }
@@ -74,13 +74,13 @@ export const stepsFolderOf = (dataset: string): string => `${destinationOf(datas
 /**
  * Builds a dataset into `folder`, replacing an earlier one only after success. An interrupted build resumes from complete steps.
  * @returns `null` if another shard installs the dataset
- * @throws BadInput where a source is unusable; UnusableEngine where locations cannot be analysed here; SharesMissing where other
+ * @throws BadInput where a source is unusable; UnusableEngine where locations cannot be analysed here; ShardsMissing where other
  * shards are not done; ProcessGrown; PlatformProblem where another build uses the folder
  */
-export async function buildShare(
+export async function buildShard(
   given: Config,
   folder: string,
-  { progress, clickhouse, steps, threads, mostKept_bytes, share, wait_ms }: ShareOptions,
+  { progress, clickhouse, steps, threads, mostKept_bytes, shard, wait_ms }: ShardOptions,
 ): Promise<BuildSummary | null> {
   const startedAt = performance.now();
   const out = destinationOf(folder);
@@ -88,8 +88,8 @@ export async function buildShare(
   checkLocationsHaveCensus(given);
   requireRegistersWhole(given);
   mkdirSync(dirname(out), { recursive: true });
-  const { config, newSecret, otherSecretThan } = followVersionBefore(given, out, share.of > 1);
-  const place = new StepsFolder(steps ?? stepsFolderOf(out), share);
+  const { config, newSecret, otherSecretThan } = followVersionBefore(given, out, shard.of > 1);
+  const place = new StepsFolder(steps ?? stepsFolderOf(out), shard);
   const removeTemporaryData = keepTemporaryDataIn(place.path);
   try {
     const cleared = removeLeftovers([...place.leftovers(), ...leftoversOfDataset(out)]);
@@ -104,9 +104,9 @@ export async function buildShare(
     const { last, tileSets } = datasetStep(config, { sources, inputs, clickhouse });
     const nameOf = nameSteps(hashOfModule);
     const folderOf = (step: Step): string => place.folderOf(nameOf(step));
-    const isKept = steps !== undefined || share.of > 1;
+    const isKept = steps !== undefined || shard.of > 1;
     await runSteps(last, place, {
-      share,
+      shard,
       wait_ms,
       removesUsed: !isKept,
       nameOf,
@@ -117,7 +117,7 @@ export async function buildShare(
         step = now;
       },
     });
-    if (!fallsTo(share, stepsOf(last).indexOf(last))) return null;
+    if (!fallsTo(shard, stepsOf(last).indexOf(last))) return null;
     progress('Put the dataset in its place');
     await installDataset(out, [...tileSets, last].map(folderOf));
     if (config.census) writeLedgerSources(ledgerFolderOf(out), config.census);
@@ -151,14 +151,14 @@ const otherSecret = (version: string): string =>
   `the version before it, ${version}, is rounded by another secret: both together tell more of who came and went between them, ` +
   'so that publish refuses this one after that one unless it is named. Build again with the earlier secret if it is still there';
 
-/** Builds a dataset in this process alone, as {@link buildShare}. */
+/** Builds a dataset in this process alone, as {@link buildShard}. */
 export async function buildDataset(
   config: Config,
   folder: string,
   options: BuildOptions,
 ): Promise<BuildSummary> {
-  const built = await buildShare(config, folder, { ...options, share: ALONE, wait_ms: 0 });
-  if (built === null) throw new Error('a build without shares has put nothing in its place');
+  const built = await buildShard(config, folder, { ...options, shard: ALONE, wait_ms: 0 });
+  if (built === null) throw new Error('a build without shards has put nothing in its place');
   return built;
 }
 

@@ -3,7 +3,7 @@ import { leftoversOfDataset } from '../dataset/install-dataset.ts';
 import { destinationOf } from '../files/destination.ts';
 import { removeAbandonedFolders } from '../files/temporary-folder.ts';
 import { type Leftover, removeLeftovers } from '../files/whole-folder.ts';
-import { ALONE } from '../steps/share.ts';
+import { ALONE } from '../steps/shard.ts';
 import { StepsFolder } from '../steps/steps-folder.ts';
 import { stepsFolderOf } from './build-dataset.ts';
 

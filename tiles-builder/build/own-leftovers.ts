@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { leftoversOfDataset } from '../dataset/install-dataset.ts';
 import { destinationOf } from '../files/destination.ts';
 import { type Leftover, removeLeftovers } from '../files/whole-folder.ts';
-import type { Share } from '../steps/share.ts';
+import type { Shard } from '../steps/shard.ts';
 import { StepsFolder } from '../steps/steps-folder.ts';
 import { stepsFolderOf } from './build-dataset.ts';
 
@@ -12,11 +12,11 @@ import { stepsFolderOf } from './build-dataset.ts';
  * @param steps if not next to the dataset
  * @throws PlatformProblem where another process locks the steps
  */
-export function removeOwnLeftovers(dataset: string, share: Share, steps = stepsFolderOf(dataset)): void {
+export function removeOwnLeftovers(dataset: string, shard: Shard, steps = stepsFolderOf(dataset)): void {
   const isOwn = ({ pid, isAbandoned }: Leftover): boolean => pid === process.pid && isAbandoned;
   removeLeftovers(leftoversOfDataset(destinationOf(dataset)).filter(isOwn));
   if (!existsSync(steps)) return;
-  const place = new StepsFolder(steps, share);
+  const place = new StepsFolder(steps, shard);
   try {
     removeLeftovers(place.leftovers().filter(isOwn));
   } finally {

@@ -2,7 +2,7 @@
 import type { Config } from '../config/config.ts';
 import type { Progress } from '../records.ts';
 import { runSteps } from '../steps/run-steps.ts';
-import { ALONE } from '../steps/share.ts';
+import { ALONE } from '../steps/shard.ts';
 import { nameSteps, type Step } from '../steps/step.ts';
 import { StepsFolder } from '../steps/steps-folder.ts';
 import type { Before } from './living/learn-steps.ts';
@@ -35,7 +35,7 @@ export async function runAlone(
   const place = new StepsFolder(folder, ALONE);
   const nameOf = nameSteps(() => '');
   try {
-    const options = { share: ALONE, wait_ms: 0, removesUsed: false, nameOf, progress };
+    const options = { shard: ALONE, wait_ms: 0, removesUsed: false, nameOf, progress };
     await runSteps(last, place, { ...options, tellStep: () => {} });
   } finally {
     place.close();

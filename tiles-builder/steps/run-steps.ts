@@ -6,14 +6,14 @@ import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';
 import { JobThreads } from '../threads/job-threads.ts';
 import { freeMemory, freeMemoryAtIntervals } from './free-memory.ts';
-import { fallsTo, type Share } from './share.ts';
+import { fallsTo, type Shard } from './shard.ts';
 import { type Step, type Surroundings, stepsOf } from './step.ts';
 import type { StepsFolder } from './steps-folder.ts';
 
 const LOOK_EVERY_MS = 1_000;
 
 export interface RunOptions {
-  readonly share: Share;
+  readonly shard: Shard;
   /** How long to wait for other shards without progress. */
   readonly wait_ms: number;
   /** Whether the result of a step is removed once no remaining step needs it. */
@@ -29,8 +29,8 @@ export interface RunOptions {
 }
 
 /** This shard is done, and others are not. */
-export class SharesMissing extends Problem {
-  override readonly name = 'SharesMissing';
+export class ShardsMissing extends Problem {
+  override readonly name = 'ShardsMissing';
   override readonly exitCode = EXIT.waiting;
 }
 
@@ -46,29 +46,29 @@ export class ProcessGrown extends Problem {
 /**
  * @param last the step whose result is wanted: it and those that it needs stay
  * @returns when this shard is done; with one shard, `last` is complete
- * @throws SharesMissing after waiting for other shards; ProcessGrown after at least one step or part
+ * @throws ShardsMissing after waiting for other shards; ProcessGrown after at least one step or part
  */
 export async function runSteps(last: Step, folder: StepsFolder, options: RunOptions): Promise<void> {
   const threads = new JobThreads(options.threads);
   try {
-    await runShare(new StepsRun(last, folder, options, threads), options);
+    await runShard(new StepsRun(last, folder, options, threads), options);
   } finally {
     await threads.close();
   }
 }
 
-async function runShare(run: StepsRun, options: RunOptions): Promise<void> {
+async function runShard(run: StepsRun, options: RunOptions): Promise<void> {
   if (options.removesUsed) run.removeUsed();
   let done = run.done();
   let waitsSince_ms = performance.now();
   for (;;) {
     await run.doOwn();
-    if (!run.isLeftToShare()) return;
+    if (!run.isLeftToShard()) return;
     if (run.done() !== done) waitsSince_ms = performance.now();
     done = run.done();
     const left_ms = options.wait_ms - (performance.now() - waitsSince_ms);
-    if (left_ms <= 0) throw run.sharesMissing();
-    options.progress('Wait for other shares');
+    if (left_ms <= 0) throw run.shardsMissing();
+    options.progress('Wait for other shards');
     await sleep(Math.min(LOOK_EVERY_MS, left_ms));
   }
 }
@@ -131,26 +131,26 @@ class StepsRun {
     for (const name of this.#folder.names()) if (!kept.has(name)) this.#folder.remove(name);
   }
 
-  sharesMissing(): SharesMissing {
-    const { index, of } = this.#options.share;
+  shardsMissing(): ShardsMissing {
+    const { index, of } = this.#options.shard;
     const missing = [...this.#ahead()].filter(({ needs }) => needs.every((need) => this.#isComplete(need)));
-    return new SharesMissing(
-      `share ${index}/${of} has done what it can, others still have to do theirs of ${missing.map(({ name }) => name).join(', ')}`,
+    return new ShardsMissing(
+      `shard ${index}/${of} has done what it can, others still have to do theirs of ${missing.map(({ name }) => name).join(', ')}`,
       'Start it again when they have, or let it wait for them with --wait SECONDS.',
     );
   }
 
   /** Whether this shard has steps or parts left. */
-  isLeftToShare(): boolean {
+  isLeftToShard(): boolean {
     return [...this.#ahead()].some((step) => {
-      if (!step.parts) return this.#fallsToShare(step, 0);
+      if (!step.parts) return this.#fallsToShard(step, 0);
       const parts = this.#parts.get(step);
       return parts === undefined || this.#ownMissing(step, parts).length > 0;
     });
   }
 
   async #makePiece(step: Step): Promise<void> {
-    if (!this.#fallsToShare(step, 0)) return;
+    if (!this.#fallsToShard(step, 0)) return;
     this.#tellStep(step);
     const make = await step.begin(this.#surroundingsOf(step));
     this.#hasMade = true;
@@ -178,13 +178,13 @@ class StepsRun {
   }
 
   /** Round-robin over steps and parts, so that each shard gets some of everything. */
-  #fallsToShare(step: Step, part: number): boolean {
-    return fallsTo(this.#options.share, this.#all.indexOf(step) + part);
+  #fallsToShard(step: Step, part: number): boolean {
+    return fallsTo(this.#options.shard, this.#all.indexOf(step) + part);
   }
 
   #ownMissing(step: Step, parts: readonly string[]): string[] {
     const there = this.#folder.partsIn(this.#options.nameOf(step));
-    return parts.filter((part, i) => this.#fallsToShare(step, i) && !there.has(part));
+    return parts.filter((part, i) => this.#fallsToShard(step, i) && !there.has(part));
   }
 
   #surroundingsOf(step: Step): Surroundings {

@@ -7,7 +7,7 @@ import { PlatformProblem } from '../failures/problem.ts';
 import { acquireLock, type FileLock, isLocked, lockHolder } from '../files/file-lock.ts';
 import { makePrivateFolder } from '../files/private-folder.ts';
 import { isUnfinished, type Leftover, leftoversIn, makeWhole, unfinishedOf } from '../files/whole-folder.ts';
-import { ALONE, type Share, shareName } from './share.ts';
+import { ALONE, type Shard, shardName } from './shard.ts';
 
 const STEP_NAME = /^[a-z-]+-[0-9a-f]{16}$/;
 const SHARE_NAME = /^\d+-of-\d+$/;
@@ -26,17 +26,17 @@ export class StepsFolder {
    * Opens or creates the folder with mode 700, as it reveals groups' members.
    * @throws PlatformProblem where another process does the same shard, or builds alone, or where others may write to the folder
    */
-  constructor(path: string, share: Share) {
+  constructor(path: string, shard: Shard) {
     this.path = path;
     makePrivateFolder(path);
     const atWork = join(path, AT_WORK);
-    const own = shareName(share);
+    const own = shardName(shard);
     const lock = acquireLock(join(atWork, own), { host: hostname(), pid: process.pid });
     if (lock === null) throw inUse(path, own);
     this.#lock = lock;
-    this.#isAlone = share.of === 1;
-    const excluded = sharesIn(path).filter(
-      (other) => other !== own && (share.of === 1 || other === shareName(ALONE)),
+    this.#isAlone = shard.of === 1;
+    const excluded = shardsIn(path).filter(
+      (other) => other !== own && (shard.of === 1 || other === shardName(ALONE)),
     );
     const other = excluded.find((name) => isLocked(join(atWork, name)));
     if (other === undefined) return;
@@ -123,19 +123,19 @@ export class StepsFolder {
   close(): void {
     this.#lock.release();
     const isAtWork = (name: string): boolean => isLocked(join(this.path, AT_WORK, name));
-    if (readdirSync(this.path).length > 1 || sharesIn(this.path).some(isAtWork)) return;
+    if (readdirSync(this.path).length > 1 || shardsIn(this.path).some(isAtWork)) return;
     rmSync(this.path, { recursive: true });
   }
 }
 
-const sharesIn = (path: string): string[] =>
+const shardsIn = (path: string): string[] =>
   readdirSync(join(path, AT_WORK)).filter((name) => SHARE_NAME.test(name));
 
-function inUse(path: string, share: string): PlatformProblem {
-  const { success, output } = v.safeParse(holderSchema, lockHolder(join(path, AT_WORK, share)));
-  const [index, of] = share.split('-of-');
+function inUse(path: string, shard: string): PlatformProblem {
+  const { success, output } = v.safeParse(holderSchema, lockHolder(join(path, AT_WORK, shard)));
+  const [index, of] = shard.split('-of-');
   return new PlatformProblem(
-    `${path} is in use by ${of === '1' ? 'another build' : `share ${index}/${of} of a build`}` +
+    `${path} is in use by ${of === '1' ? 'another build' : `shard ${index}/${of} of a build`}` +
       (success ? ` (process ${output.pid} on ${output.host})` : ''),
     'Wait until it has ended, or end it. This one has changed nothing.',
   );

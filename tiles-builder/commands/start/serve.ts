@@ -14,7 +14,7 @@ import type { Credentials } from '../../keys/caller-keys.ts';
 import { openLocalKeys } from '../../keys/key-stores.ts';
 import { publishLocal } from '../../publish/publish-dataset.ts';
 import type { Progress } from '../../records.ts';
-import { ALONE } from '../../steps/share.ts';
+import { ALONE } from '../../steps/shard.ts';
 import { cleanUpOnSignal } from '../end-by-signal.ts';
 import { commandLine, runCommand } from '../run-command.ts';
 import { openScreen } from '../screen.ts';
@@ -107,7 +107,7 @@ async function introduce(
 
 /** In a thread, so that signals are handled meanwhile. */
 async function buildDemo(config: Config, out: string, progress: Progress): Promise<BuildSummary> {
-  const built = await buildInThread({ config, out, options: { share: ALONE, wait_ms: 0 } }, progress);
-  if (built === null) throw new Error('a build without shares has put nothing in its place');
+  const built = await buildInThread({ config, out, options: { shard: ALONE, wait_ms: 0 } }, progress);
+  if (built === null) throw new Error('a build without shards has put nothing in its place');
   return built;
 }

@@ -22,7 +22,7 @@ export async function buildInThread(
   progress: Progress,
 ): Promise<BuildSummary | null> {
   const { out, options } = order;
-  const { clickhouse, share } = options;
+  const { clickhouse, shard } = options;
   const steps = options.steps ?? stepsFolderOf(out);
   const removeTemporaryData = keepTemporaryDataIn(steps);
   const { port1: ofThread, port2: ofEngine } = new MessageChannel();
@@ -35,7 +35,7 @@ export async function buildInThread(
   const cleanUp = async (): Promise<void> => {
     await thread.terminate();
     try {
-      removeOwnLeftovers(out, share, steps);
+      removeOwnLeftovers(out, shard, steps);
     } finally {
       if (clickhouse !== undefined)
         await (await import('../../working/server-engine.ts')).dropOwnDatabases(clickhouse);

@@ -1,5 +1,5 @@
 /** What the command and the thread in which it builds say to each other: plain data. */
-import type { BuildSummary, ShareOptions } from '../../build/build-dataset.ts';
+import type { BuildSummary, ShardOptions } from '../../build/build-dataset.ts';
 import type { Config } from '../../config/config.ts';
 import type { Progress } from '../../records.ts';
 import type { EnginePlace } from '../../working/open-sql-engine.ts';
@@ -9,7 +9,7 @@ import type { Failure } from '../describe-failure.ts';
 export interface BuildOrder<Place = EnginePlace> {
   readonly config: Config;
   readonly out: string;
-  readonly options: Omit<ShareOptions, 'progress' | 'clickhouse'> & {
+  readonly options: Omit<ShardOptions, 'progress' | 'clickhouse'> & {
     readonly clickhouse?: Place | undefined;
   };
 }
@@ -17,7 +17,7 @@ export interface BuildOrder<Place = EnginePlace> {
 /** What the thread reports. */
 export type BuildMessage =
   | { readonly progress: Parameters<Progress> }
-  /** `null` where another share puts the dataset in its place. */
+  /** `null` where another shard puts the dataset in its place. */
   | { readonly built: BuildSummary | null }
   /** The message of a `ProcessGrown`. */
   | { readonly grown: string }

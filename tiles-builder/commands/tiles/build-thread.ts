@@ -1,7 +1,7 @@
 /** The thread in which `build` builds, see `build-in-thread.ts`. */
 import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
-import { buildShare } from '../../build/build-dataset.ts';
+import { buildShard } from '../../build/build-dataset.ts';
 import { ProcessGrown } from '../../steps/run-steps.ts';
 import { describeFailure } from '../describe-failure.ts';
 import type { BuildMessage, BuildOrder } from './build-messages.ts';
@@ -14,7 +14,7 @@ let reportedAt_ms = 0;
 
 const { config, out, options } = workerData as BuildOrder;
 try {
-  const built = await buildShare(config, out, {
+  const built = await buildShard(config, out, {
     ...options,
     progress: (...progress) => {
       const now_ms = performance.now();

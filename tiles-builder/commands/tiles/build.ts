@@ -9,7 +9,7 @@ import { whole } from '../../numbers/whole-number.ts';
 import { describeComparison } from '../../registers/compare-working.ts';
 import { describeRegisters } from '../../registers/registers-report.ts';
 import { ProcessGrown } from '../../steps/run-steps.ts';
-import type { Share } from '../../steps/share.ts';
+import type { Shard } from '../../steps/shard.ts';
 import { describeReadings } from '../../working/read-locations.ts';
 import type { PrivacyReport } from '../../working/sum-panel.ts';
 import { clickhouseAddresses } from '../clickhouse-address.ts';
@@ -31,7 +31,7 @@ const MOST_KEPT_MB = 900;
 interface Options {
   readonly out?: string;
   readonly steps?: string;
-  readonly share?: string;
+  readonly shard?: string;
   readonly wait?: string;
   readonly threads?: string;
   readonly keepMemory?: string;
@@ -48,10 +48,10 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
     )
     .option('--steps <folder>', 'Where to keep what the steps make, for the next build')
     .option(
-      '--share <i/n>',
-      'Do one of n shares, counted from 0, of a build by several processes: 0/16 to 15/16',
+      '--shard <i/n>',
+      'Do one of n shards, counted from 0, of a build by several processes: 0/16 to 15/16',
     )
-    .option('--wait <seconds>', 'How long a share waits for others while none of them gets on')
+    .option('--wait <seconds>', 'How long a shard waits for others while none of them gets on')
     .option(
       '--threads <n>',
       'How many H3 cells of homes and census to work on at a time; as many as there are processors without it',
@@ -66,16 +66,16 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
     )
     .example('npm run tiles -- build region.json --out region')
     .action(async (configFile: string, options: Options) => {
-      const { out, steps, share, wait, threads, keepMemory } = options;
+      const { out, steps, shard, wait, threads, keepMemory } = options;
       if (!out) throw new UsageError('build needs --out FOLDER');
-      if (wait !== undefined && share === undefined) throw new UsageError('--wait goes with --share');
+      if (wait !== undefined && shard === undefined) throw new UsageError('--wait goes with --shard');
       const clickhouse = clickhouseAddresses(options.clickhouse, process.env);
       const mostKept_bytes = readMegabytes(keepMemory) * 2 ** 20;
       // What comes through a pipe cannot be read again.
       const canRenew =
         canRenewProcess && (statSync(configFile, { throwIfNoEntry: false })?.isFile() ?? false);
       const own = {
-        ...{ clickhouse, steps, share: readShare(share), wait_ms: readWait_ms(wait) },
+        ...{ clickhouse, steps, shard: readShard(shard), wait_ms: readWait_ms(wait) },
         threads: readThreads(threads),
         mostKept_bytes: canRenew ? mostKept_bytes : undefined,
       };
@@ -91,14 +91,14 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       });
       const summary = built && { ...built, seconds: secondsAtWork() };
       if (summary) print(options, summary, describe(summary));
-      else print(options, { share }, [`Share ${share} is done; another one puts the dataset in its place.`]);
+      else print(options, { shard }, [`Shard ${shard} is done; another one puts the dataset in its place.`]);
     });
 }
 
-function readShare(text = '0/1'): Share {
+function readShard(text = '0/1'): Shard {
   const [, index, of] = text.match(/^(\d+)\/(\d+)$/) ?? [];
   if (Number(index) < Number(of)) return { index: Number(index), of: Number(of) };
-  throw new UsageError('--share takes I/N, I from 0 to N - 1');
+  throw new UsageError('--shard takes I/N, I from 0 to N - 1');
 }
 
 function readWait_ms(text = '0'): number {

@@ -1,17 +1,17 @@
-/** The grid town built in shares, as several machines would, one after another here. */
+/** The grid town built in shards, as several machines would, one after another here. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BuildSummary, buildDataset, buildShare } from '../../tiles-builder/build/build-dataset.ts';
+import { type BuildSummary, buildDataset, buildShard } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
-import { SharesMissing } from '../../tiles-builder/steps/run-steps.ts';
+import { ShardsMissing } from '../../tiles-builder/steps/run-steps.ts';
 import { groupsName } from '../../tiles-builder/working/groups-file.ts';
 import { bytesOfFiles } from '../support/dataset-files.ts';
 import { writeGridTown } from '../support/grid-town.ts';
 import { runProcess } from '../support/run-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'shares-'));
+const folder = mkdtempSync(join(tmpdir(), 'shards-'));
 const at = (name: string): string => join(folder, name);
 const progress = (): void => {};
 let config: ReturnType<typeof readConfig>;
@@ -23,17 +23,17 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
-/** Shares that take turns, the last one first, until each has ended. @returns what those that ended gave */
+/** Shards that take turns, the last one first, until each has ended. @returns what those that ended gave */
 async function takeTurns(out: string, of: number): Promise<(BuildSummary | null)[]> {
   const rest = new Set(Array.from({ length: of }, (_, index) => of - 1 - index));
   const ended: (BuildSummary | null)[] = [];
   for (let turn = 0; rest.size > 0 && turn < 20; turn++) {
     for (const index of rest) {
       try {
-        ended.push(await buildShare(config, out, { progress, share: { index, of }, wait_ms: 0 }));
+        ended.push(await buildShard(config, out, { progress, shard: { index, of }, wait_ms: 0 }));
         rest.delete(index);
       } catch (error) {
-        if (!(error instanceof SharesMissing)) throw error;
+        if (!(error instanceof ShardsMissing)) throw error;
       }
     }
   }
@@ -42,7 +42,7 @@ async function takeTurns(out: string, of: number): Promise<(BuildSummary | null)
 }
 
 test.each([3, 7])(
-  'a dataset built in %d shares is the same as one built alone',
+  'a dataset built in %d shards is the same as one built alone',
   async (of) => {
     const out = at(`of-${of}`);
     const ended = await takeTurns(out, of);
