@@ -13,12 +13,17 @@ WITH
         FROM (SELECT person, cell, arrayJoin(h3kRing(cell, 1)) AS neighbour FROM cells) AS near
         INNER JOIN cells ON near.person = cells.person AND near.neighbour = cells.cell
         GROUP BY near.person, near.cell
-    )
+    ),
+    groupArray(stays.total_s + 1) AS weights,
+    intDiv(arraySum(weights) + 1, 2) AS half,
+    values -> arraySort(values)[
+        arrayFirstIndex(sum -> sum >= half, arrayCumSum(arraySort((weight, value) -> value, weights, values)))
+    ] AS weighted_median
 SELECT
     stays.person AS person,
     joined.place AS place,
-    medianExactWeighted(stays.lon, stays.total_s + 1) AS lon,
-    medianExactWeighted(stays.lat, stays.total_s + 1) AS lat,
+    weighted_median(groupArray(stays.lon)) AS lon,
+    weighted_median(groupArray(stays.lat)) AS lat,
     sum(stays.total_s) AS total_s,
     sum(stays.work_s) AS work_s,
     uniqExactIf(stays.day, stays.work_s > 0) AS work_days,
