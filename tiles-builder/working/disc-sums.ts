@@ -31,13 +31,15 @@ export function drawDisc(sums: DiscSums, isAroundSomebody: boolean, random: Rand
 /** Sums of several counts over discs. Metres are those of the sphere at the middle latitude. */
 export class DiscSums {
   static readonly #SQUARE_M = 250;
+  /** More than there are from pole to pole. */
+  static readonly #MOST_ROWS = 2 ** 20;
   readonly #counts: number;
   /** Of each place, in metres. */
   readonly #x: Float64Array;
   readonly #y: Float64Array;
   /** What each count has in the first place, then in the second, and so on. */
   readonly #people: Float64Array;
-  readonly #squares = new Map<string, number[]>();
+  readonly #squares = new Map<number, number[]>();
   readonly #occupied: number[][];
   /** Of the first count. */
   readonly #runningPeople: Float64Array;
@@ -131,7 +133,7 @@ export class DiscSums {
     return [this.#x[place], this.#y[place]];
   }
 
-  static #keyOf(x: number, y: number): string {
-    return `${Math.floor(x / DiscSums.#SQUARE_M)},${Math.floor(y / DiscSums.#SQUARE_M)}`;
+  static #keyOf(x: number, y: number): number {
+    return Math.floor(x / DiscSums.#SQUARE_M) * DiscSums.#MOST_ROWS + Math.floor(y / DiscSums.#SQUARE_M);
   }
 }
