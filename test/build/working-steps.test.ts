@@ -25,6 +25,7 @@ import { cornerPlane, HALF_M, writeCornerTown } from '../support/corner-town.ts'
 import { bytesOfFiles } from '../support/dataset-files.ts';
 import { residentsOf } from '../support/residents-of.ts';
 import { projectFolder, runProcess } from '../support/run-command.ts';
+import { ownedCells } from '../support/town-sites.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'working-steps-'));
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
@@ -112,7 +113,9 @@ test('counts are those of the whole panel in memory, from the same persons and b
   );
   const places = new Map(
     spill.areas().flatMap((area) => {
-      const { cell, size } = roomInArea(area, spill.buildingsOf(area), roadside.of(area), coverage);
+      const buildings = spill.buildingsOf(area);
+      const beside = roadside.of(area);
+      const { cell, size } = roomInArea(area, buildings, ownedCells(buildings), beside, coverage);
       return Array.from(cell, (number, i) => [cellInArea(area, number), size[i]] as const);
     }),
   );

@@ -4,7 +4,13 @@ import { cellToBoundary, cellToLatLng, getPentagons, greatCircleDistance, gridDi
 import { expect, test } from 'vitest';
 import { centreOfCellAt } from '../../src/geo/grid-lattice.ts';
 import type { Position, Ring } from '../../src/geo/positions.ts';
-import { cellAt, centreOf, coveredCellFor, GridCells } from '../../tiles-builder/geometry/grid-cells.ts';
+import {
+  cellAt,
+  centreOf,
+  coveredCellFor,
+  cutFootprints,
+  GridCells,
+} from '../../tiles-builder/geometry/grid-cells.ts';
 import { areaWithin, type ConvexPolygon, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 
 const METRES_PER_DEGREE = 111_195;
@@ -141,6 +147,9 @@ test('of what lies inside the coverage, the part in cells with their centre outs
       .map((cell) => [centreOfCellAt(...centreOf(cell)), cell]),
   );
   for (const cell of shares.keys()) expect(covered.has(cell)).toBe(true);
+  const cut = cutFootprints(2, () => footprint);
+  expect(cells.sharesOf(cut, 1)).toEqual(cells.shares(footprint, []));
+  expect(new Set(cells.sharesOf(cut, 0).keys())).not.toEqual(new Set(cut.centre));
   expect(cells.coveredShares(footprint, box(town, 300, -500, 500, 500)).size).toBe(0);
   const withNorth = [...cells.coveredShares(footprint, north).values()].reduce(
     (total, own) => total + own,

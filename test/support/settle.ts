@@ -8,6 +8,7 @@ import type { Zone } from '../../src/geo/positions.ts';
 import { AreaSpill } from '../../tiles-builder/areas/area-spill.ts';
 import { areaAt, areaOf, boxAroundArea, cellInArea, numberInArea } from '../../tiles-builder/areas/areas.ts';
 import type { OverlapRule } from '../../tiles-builder/config/config.ts';
+import { cutFootprints } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../../tiles-builder/geometry/planar-area.ts';
 import { decideCoverages } from '../../tiles-builder/living/decide-coverages.ts';
 import { type CensusExamination, examineCensus } from '../../tiles-builder/living/examine-census.ts';
@@ -159,6 +160,7 @@ export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell>
       ...{ lon: column('lon'), lat: column('lat'), area_m2: column('area_m2') },
       mapped: Uint8Array.from(own, (site) => site.mapped),
       footprint: (site) => own[site].area,
+      cells: () => cutFootprints(own.length, (site) => own[site].area),
       people_m2: [column('people_m2')],
       roadside: Uint32Array.from(byRoad.get(area) ?? [], numberInArea).sort(),
     };
@@ -185,6 +187,10 @@ export function homesOfTown(areas: readonly Sites[], weights: readonly Weights[]
   const sitesOf = new Map(areas.map((sites) => [sites.area, sites]));
   return {
     areas: [...sitesOf.keys()].sort(),
-    read: (area) => homesOfSites(sitesOf.get(area) ?? null, weights, new Uint32Array()),
+    read: (area) => {
+      const sites = sitesOf.get(area) ?? null;
+      const cells = () => cutFootprints(sites?.count ?? 0, (site) => sites!.footprints.areaOf(site));
+      return homesOfSites(sites, cells, weights, new Uint32Array());
+    },
   };
 }

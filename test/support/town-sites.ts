@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Position, Zone } from '../../src/geo/positions.ts';
+import type { Buildings } from '../../tiles-builder/built-up/building-records.ts';
 import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
 import { cornerUnits } from '../../tiles-builder/geometry/footprints.ts';
+import { cutFootprints, type FootprintCells } from '../../tiles-builder/geometry/grid-cells.ts';
 import { SITE_CONTEXT, SITE_FIGURES, type Sites, sitesOf } from '../../tiles-builder/living/sites.ts';
 import type { Building, Tags } from '../../tiles-builder/records.ts';
 
@@ -43,6 +45,12 @@ export function withSpill<T>(town: Town, use: (spill: BuiltUpSpill) => T): T {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** The cells of the buildings that an area owns. */
+export function ownedCells({ isOwned, footprints }: Buildings): FootprintCells {
+  const owned = [...isOwned.keys()].filter((i) => isOwned[i] === 1);
+  return cutFootprints(owned.length, (i) => footprints.areaOf(owned[i]));
 }
 
 /** @param complete whether no building is missing in the data */

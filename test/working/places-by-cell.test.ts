@@ -8,7 +8,7 @@ import type { Building } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { RoomInOutlines, roomInArea } from '../../tiles-builder/working/places-by-cell.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
-import { withSpill } from '../support/town-sites.ts';
+import { ownedCells, withSpill } from '../support/town-sites.ts';
 
 const west = latLngToCell(43.74, 7.42, 12);
 const east = latLngToCell(43.74, 7.43, 12);
@@ -38,14 +38,16 @@ test('an area has room in buildings, and next to roads where no building is near
   const beside = gridDisk(west, 1).find(
     (cell) => cell !== west && cellToParent(cell, 10) === cellToParent(west, 10),
   )!;
-  const places = withSpill({ buildings: [house] }, (spill) =>
-    roomInArea(
+  const places = withSpill({ buildings: [house] }, (spill) => {
+    const buildings = spill.buildingsOf(areaAt(lon, lat));
+    return roomInArea(
       areaAt(lon, lat),
-      spill.buildingsOf(areaAt(lon, lat)),
+      buildings,
+      ownedCells(buildings),
       [west, beside, east, outside].map((cell) => numberInArea(cell)),
       new PlanarArea(coverage),
-    ),
-  );
+    );
+  });
   expect([...places.cell]).toEqual([west, east].map((cell) => numberInArea(cell)));
   // A cell of the standard grid here has about 300 m², half its width a quarter of it, on three floors, 15 m² a person.
   expect(places.size[0]).toBeGreaterThan((3 * 60) / 15);

@@ -77,13 +77,12 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
     census: inputs.census.map((own) => withoutSettings(own, 'at_home')),
     accept,
   };
-  const living = census
-    ? livingSteps({ ...config, census }, before, ofLiving).living
-    : nobodyStep(config, reading, ofLiving);
+  const ofCensus = census && livingSteps({ ...config, census }, before, ofLiving);
+  const living = ofCensus?.living ?? nobodyStep(config, reading, ofLiving);
   const persons = locations && personsOf({ ...config, locations }, inputs, clickhouse);
   const working =
-    locations && persons
-      ? workingSteps({ ...config, locations }, { ...before, living, persons }, inputs.locations)
+    locations && persons && ofCensus
+      ? workingSteps({ ...config, locations }, { ...ofCensus, reading, persons }, inputs.locations)
       : null;
   const registers = requireRegistersWhole(config)
     ? registerSteps(

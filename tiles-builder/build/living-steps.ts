@@ -13,6 +13,8 @@ import { giftsStep, joinStep } from './living/tile-steps.ts';
 import { writeFigures } from './step-files.ts';
 
 export interface LivingSteps {
+  /** Where people may live, and the cells of all buildings: a part for each area. */
+  readonly sites: Step;
   /** Decides who is counted, and examines the sources; both are its figures. */
   readonly counted: Step;
   /** The tile set `living`, the ledger, weights, and its figures. */
@@ -33,7 +35,7 @@ export function livingSteps(
   const expectations = expectationsStep({ sites, ground, coverage }, censuses);
   const counted = countedStep(config, { ground, holdings, coverage, expectations }, censuses);
   const gifts = giftsStep(config, { ground, expectations, counted }, inputs);
-  return { counted, living: joinStep({ ground, counted, gifts }) };
+  return { sites, counted, living: joinStep({ ground, counted, gifts }) };
 }
 
 /** Without a census: examines the other sources. */

@@ -55,9 +55,8 @@ import {
 import { describeWeights } from '../working/survey-weights.ts';
 import { reportWorkers, type WorkersReport, withPersonsFound } from '../working/working-report.ts';
 import { type LivingFigures, ledgerIn } from './living/figures.ts';
-import type { Before } from './living/learn-steps.ts';
+import type { LivingSteps } from './living-steps.ts';
 import { Reading } from './reading-step.ts';
-import { roadsideIn } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
 
 export interface WorkingFigures {
@@ -72,8 +71,8 @@ export const GROUPS_FILE = 'groups.json';
 /** Below this, starting threads takes longer than counting. */
 const MIN_PERSONS_FOR_THREADS = 5_000;
 
-interface WorkingInput extends Before {
-  readonly living: Step;
+interface WorkingInput extends Pick<LivingSteps, 'sites' | 'living'> {
+  readonly reading: Step;
   readonly persons: Step;
 }
 
@@ -120,14 +119,14 @@ function homesStep(locations: LocationsConfig, { living, persons }: WorkingInput
 
 function layOutStep(
   locations: LocationsConfig,
-  { reading, graphs, living, persons }: WorkingInput,
+  { reading, sites, living, persons }: WorkingInput,
   from: unknown,
 ): Step {
   return {
     name: 'working-places',
     module: import.meta.url,
     from,
-    needs: [reading, ...graphs, living, persons],
+    needs: [reading, sites, living, persons],
     label: 'See where there is room by day',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
@@ -139,7 +138,7 @@ function layOutStep(
       );
     },
     begin: async (surroundings) => {
-      const { folderOf } = surroundings;
+      const { folderOf, partsOf } = surroundings;
       const panel = panelFor(surroundings, { living, persons });
       const coverage = await coverageIn(locations, folderOf, { reading, living });
       if (coverage.length === 0) {
@@ -148,11 +147,11 @@ function layOutStep(
       const near = outlinesByArea(coverage);
       const groupsIn = groupsByPartition(optionsOf(locations).earlier);
       const builtUp = new Reading(folderOf(reading)).builtUpFolder;
-      const roadside = graphs.map((step) => roadsideIn(folderOf(step)));
+      const sitesOf = new Map(partsOf(sites).map((part) => [basename(part), part]));
       return (folder, partition) =>
         panel.threads.run(layOutJob, {
           ...{ partition, folder, coverage: near(partition), earlier: groupsIn.get(partition) ?? [] },
-          ...{ builtUp, roadside, ...panel.jobIn(partition) },
+          ...{ builtUp, sites: sitesOf.get(partition) ?? null, ...panel.jobIn(partition) },
         });
     },
   };

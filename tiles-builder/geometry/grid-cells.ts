@@ -1,12 +1,21 @@
 /** Intersects footprints with the cells of the standard grid. */
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { centreOfCellAt, type PointNumber } from '../../src/geo/grid-lattice.ts';
+import {
+  aOf,
+  bOf,
+  centreOfCellAt,
+  faceOf,
+  locate,
+  located,
+  type PointNumber,
+} from '../../src/geo/grid-lattice.ts';
 import { cellOfCentre } from '../../src/geo/lattice-index.ts';
-import type { BoundingBox, Position } from '../../src/geo/positions.ts';
+import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../numbers/add-to.ts';
-import { centreNear, LATELY, LatticeCells, type Slot } from './lattice-cells.ts';
-import { areaOfOutlinesWithin, type Corners, clip, type Outline, type PlanarArea } from './planar-area.ts';
+import { GrowingArray } from '../numbers/growing-array.ts';
+import { centreNear, LATELY, LatticeCells, MOST_SIDES, type Slot } from './lattice-cells.ts';
+import { areaOfOutlinesWithin, type Corners, leftOf, type Outline, type PlanarArea } from './planar-area.ts';
 
 /** Search radius, in rings of cells, for a cell inside the coverage. */
 const MAX_RINGS_TO_COVERED_CELL = 20;
@@ -22,11 +31,96 @@ export function centreOf(cell: Cell): Position {
   return [lon, lat];
 }
 
+/** Intersects footprints with cells, whether these lie inside a coverage or not. */
+class FootprintCutter {
+  readonly #cells = new LatticeCells();
+  /** 1 for each side of the latest cell that the footprint crosses. */
+  readonly #reachesBeyond = new Uint8Array(MOST_SIDES);
+
+  /**
+   * Area of a footprint by cell, in square degrees.
+   * @param within only area inside each of these counts
+   * @returns by cell centre
+   */
+  parts(footprint: PlanarArea, within: readonly PlanarArea[] = []): Map<PointNumber, number> {
+    const all = new Map<PointNumber, number>();
+    const whole = footprint.area();
+    if (whole <= 0) return all;
+    const firsts = footprint.outlines.flatMap(({ corners, sign }) =>
+      sign === 1 ? [centreNear(corners[0], corners[1])] : [],
+    );
+    const found = new Set(firsts);
+    let left = whole;
+    for (const point of found) {
+      const slot = this.#cells.slotOf(point);
+      const parts = this.#partsIn(slot, footprint);
+      const area = areaOfOutlinesWithin(parts, []);
+      if (area > 0) {
+        left -= area;
+        const counted = within.length === 0 ? area : areaOfOutlinesWithin(parts, within);
+        if (counted > 0) all.set(point, counted);
+        if (left <= whole * NEGLIGIBLE_SHARE) break;
+      } else if (!firsts.includes(point)) continue;
+      for (let side = 0; side < this.#cells.sides(slot); side++) {
+        if (this.#reachesBeyond[side] === 1) found.add(this.#cells.neighbour(slot, side));
+      }
+    }
+    return all;
+  }
+
+  /** Intersection of outlines with a cell: only sides that they cross cut anything away. */
+  #partsIn(slot: Slot, { outlines, box }: PlanarArea): Outline[] {
+    const cells = this.#cells;
+    const sides = cells.sides(slot);
+    const turns = 360 * Math.round((box.west - cells.centre(slot)[0]) / 360);
+    let parts = outlines as Outline[];
+    for (let to = 0, from = sides - 1; to < sides; from = to++) {
+      const [x, y] = [cells.x(slot, from) + turns, cells.y(slot, from)];
+      const [toX, toY] = [cells.x(slot, to) + turns, cells.y(slot, to)];
+      const isBeyond = outlines.some(({ corners }) => reachesBeyond(corners, x, y, toX - x, toY - y));
+      this.#reachesBeyond[to] = isBeyond ? 1 : 0;
+      if (isBeyond)
+        parts = parts.map(({ corners, sign }) => ({ corners: leftOf(corners, x, y, toX, toY), sign }));
+    }
+    return parts;
+  }
+}
+
+/** Area of footprints by cell, in columns: the cells of one footprint after those of another. */
+export interface FootprintCells {
+  /** The number of cells up to the end of each footprint. */
+  readonly ends: Uint32Array;
+  readonly centre: Float64Array;
+  /** In square degrees. */
+  readonly area: Float64Array;
+}
+
+export const NO_CELLS: FootprintCells = {
+  ends: new Uint32Array(),
+  centre: new Float64Array(),
+  area: new Float64Array(),
+};
+
+export function cutFootprints(count: number, footprint: (i: number) => PlanarArea): FootprintCells {
+  const cutter = new FootprintCutter();
+  const ends = new Uint32Array(count);
+  const centre = new GrowingArray(Float64Array);
+  const area = new GrowingArray(Float64Array);
+  for (let i = 0; i < count; i++) {
+    for (const [point, own] of cutter.parts(footprint(i))) {
+      centre.push(point);
+      area.push(own);
+    }
+    ends[i] = centre.length;
+  }
+  return { ends, centre: centre.view().slice(), area: area.view().slice() };
+}
+
 /** Cells of the grid in a coverage, by their centres. */
 export class GridCells {
   readonly #coverage: PlanarArea;
-  readonly #cells = new LatticeCells();
-  /** Cache of replacement cells by slot. */
+  readonly #cutter = new FootprintCutter();
+  /** Cache of replacement cells by the remainder of a cell's number. */
   readonly #known = new Float64Array(LATELY).fill(-1);
   readonly #covered = new Float64Array(LATELY);
 
@@ -41,27 +135,17 @@ export class GridCells {
    */
   shares(footprint: PlanarArea, within: readonly PlanarArea[]): Map<PointNumber, number> {
     const shares = new Map<PointNumber, number>();
-    const whole = footprint.area();
-    if (whole <= 0) return shares;
-    const firsts = footprint.outlines.flatMap(({ corners, sign }) =>
-      sign === 1 ? [centreNear(corners[0], corners[1])] : [],
-    );
-    const found = new Set(firsts);
-    let left = whole;
-    for (const point of found) {
-      const slot = this.#cells.slotOf(point);
-      const parts = this.#partsIn(slot, footprint);
-      const area = areaOfOutlinesWithin(parts, []);
-      if (area > 0) {
-        left -= area;
-        const counted = within.length === 0 ? area : areaOfOutlinesWithin(parts, within);
-        if (counted > 0) {
-          const covered = this.#coveredAt(point, slot);
-          addTo(shares, covered, counted);
-        }
-        if (left <= whole * NEGLIGIBLE_SHARE) break;
-      } else if (!firsts.includes(point)) continue;
-      this.#addNeighboursTowards(slot, footprint, found);
+    for (const [point, area] of this.#cutter.parts(footprint, within)) {
+      addTo(shares, this.#coveredAt(point), area);
+    }
+    return shares;
+  }
+
+  /** {@link shares} of a footprint that was cut before. */
+  sharesOf({ ends, centre, area }: FootprintCells, footprint: number): Map<PointNumber, number> {
+    const shares = new Map<PointNumber, number>();
+    for (let i = footprint === 0 ? 0 : ends[footprint - 1]; i < ends[footprint]; i++) {
+      addTo(shares, this.#coveredAt(centre[i]), area[i]);
     }
     return shares;
   }
@@ -77,41 +161,12 @@ export class GridCells {
     );
   }
 
-  /** Intersection of outlines with a cell. */
-  #partsIn(slot: Slot, { outlines, box }: PlanarArea): Outline[] {
-    const window: number[] = [];
-    const turns = this.#turnsTo(slot, box);
-    for (let corner = 0; corner < this.#cells.sides(slot); corner++) {
-      window.push(this.#cells.x(slot, corner) + turns, this.#cells.y(slot, corner));
-    }
-    return outlines.map(({ corners, sign }) => ({ corners: clip(corners, window), sign }));
-  }
-
-  /** Adds neighbours across those sides of a cell that a footprint crosses. */
-  #addNeighboursTowards(slot: Slot, { outlines, box }: PlanarArea, found: Set<PointNumber>): void {
-    const cells = this.#cells;
-    const turns = this.#turnsTo(slot, box);
-    const sides = cells.sides(slot);
-    for (let to = 0, from = sides - 1; to < sides; from = to++) {
-      const x = cells.x(slot, from) + turns;
-      const y = cells.y(slot, from);
-      const dx = cells.x(slot, to) - cells.x(slot, from);
-      const dy = cells.y(slot, to) - y;
-      if (outlines.some(({ corners }) => reachesBeyond(corners, x, y, dx, dy))) {
-        found.add(cells.neighbour(slot, to));
-      }
-    }
-  }
-
-  /** Degrees by which to shift a cell's longitudes across the antimeridian, next to a box. */
-  #turnsTo(slot: Slot, { west }: BoundingBox): number {
-    return 360 * Math.round((west - this.#cells.centre(slot)[0]) / 360);
-  }
-
-  #coveredAt(point: PointNumber, slot: Slot): PointNumber {
+  #coveredAt(point: PointNumber): PointNumber {
+    const slot = point % LATELY;
     if (this.#known[slot] !== point) {
+      locate(faceOf(point), aOf(point), bOf(point));
       this.#known[slot] = point;
-      this.#covered[slot] = this.#coverage.contains(this.#cells.centre(slot))
+      this.#covered[slot] = this.#coverage.containsAt(located.lon, located.lat)
         ? point
         : centreOfCellAt(...centreOf(coveredCellFor(cellOfCentre(point), this.#coverage)));
     }

@@ -15,7 +15,7 @@ import type { Position } from '../../src/geo/positions.ts';
 
 /** Slots, a prime, so that neighbouring cells get different ones. */
 export const LATELY = 8_191;
-const MOST_SIDES = 6;
+export const MOST_SIDES = 6;
 
 /** Cache index below {@link LATELY}, valid until the next lookup. */
 export type Slot = number;

@@ -225,7 +225,8 @@ export function clip(polygon: Corners, window: ConvexPolygon): Corners {
   return kept;
 }
 
-function leftOf(polygon: Corners, x1: number, y1: number, x2: number, y2: number): Corners {
+/** The part of a polygon to the left of a line. */
+export function leftOf(polygon: Corners, x1: number, y1: number, x2: number, y2: number): Corners {
   const dx = x2 - x1;
   const dy = y2 - y1;
   const sideOf = (i: number): number => dx * (polygon[i + 1] - y1) - dy * (polygon[i] - x1);

@@ -9,6 +9,7 @@ import { AreaSpill } from '../areas/area-spill.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { writeGifts } from '../dataset/ledger.ts';
 import { readPacked, readPackedFile, writePacked, writePackedFile } from '../files/packed-file.ts';
+import { cutFootprints, type FootprintCells, NO_CELLS } from '../geometry/grid-cells.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writeAreaTiles } from '../tiles/area-tiles.ts';
@@ -30,6 +31,7 @@ import type { Weights } from './weights.ts';
 
 const SITES = 'sites';
 const ROADSIDE = 'roadside';
+const CELLS = 'cells';
 const HELD = 'held';
 const EXPECTED = 'expected';
 const FOUND = 'found';
@@ -43,7 +45,7 @@ interface AreaJob {
   readonly folder: string;
 }
 
-/** Finds the dwelling sites of an area, and its cells beside roads. */
+/** Finds the dwelling sites of an area with the cells of their footprints, and its cells beside roads. */
 export function findSites({
   area,
   folder,
@@ -60,9 +62,18 @@ export function findSites({
 }): void {
   const sites = sitesOf(BuiltUpSpill.taken(builtUp).of(area), complete);
   writePackedFile(join(folder, SITES), sitesToBytes(sites));
+  writePacked(
+    join(folder, CELLS),
+    cutFootprints(sites.count, (site) => sites.footprints.areaOf(site)),
+  );
   writePacked(join(folder, ROADSIDE), new RoadsideCells(roadside).of(area));
 }
 export const findSitesJob = job(findSites);
+
+/** Numbers of cells of the area, ascending and distinct. @param sites folder that `findSites` has filled */
+export const readRoadside = (sites: string): Uint32Array => readPacked(join(sites, ROADSIDE));
+/** By site: first the buildings that the area owns, in their order. @param sites folder that `findSites` has filled */
+export const readCells = (sites: string): FootprintCells => readPacked(join(sites, CELLS));
 
 /**
  * What an area has to tell of some census units, and how many of its buildings report more dwellings than they have room for.
@@ -91,9 +102,9 @@ export interface HomesPlace {
 }
 
 function readHomes(area: Cell, { sites, weights }: HomesPlace): HomesOfArea {
-  if (sites === null) return homesOfSites(null, weights, new Uint32Array());
+  if (sites === null) return homesOfSites(null, () => NO_CELLS, weights, new Uint32Array());
   const found = sitesFromBytes(area, readPackedFile(join(sites, SITES)));
-  return homesOfSites(found, weights, readPacked<Uint32Array>(join(sites, ROADSIDE)));
+  return homesOfSites(found, () => readCells(sites), weights, readRoadside(sites));
 }
 
 /** Finds out what an area holds of each census unit. */

@@ -58,6 +58,7 @@ export function expectInArea(
   const box = boxAroundArea(area);
   const byArea = new Map<Cell, ExpectedList>();
   const besides = new GrowingArray(Float64Array);
+  const cells = homes.cells();
   const found = censuses.map((census, index): AreaSums | null => {
     if (!census) return null;
     const { near, firstUnit, isCounted } = census;
@@ -73,7 +74,7 @@ export function expectInArea(
       cut.set(units.units[unit], { inside: zone.shareOf(outline), known: known.shareOf(outline) });
     }
     const sums = new UnitSums(units.units.length);
-    const cells = new GridCells(counts);
+    const grid = new GridCells(counts);
     for (let site = 0; site < homes.count; site++) {
       const people_m2 = homes.people_m2[index][site];
       if (!(people_m2 > 0)) continue;
@@ -93,7 +94,8 @@ export function expectInArea(
         sums.footprint_cm2[unit] += Math.round(part * m2 * CM2_PER_M2);
         if (relationToCoverage === 'outside') continue;
         if (relationToCoverage === 'edge') within.push(counts);
-        for (const [centre, share] of cells.shares(footprint, within)) {
+        const shares = within.length === 0 ? grid.sharesOf(cells, site) : grid.shares(footprint, within);
+        for (const [centre, share] of shares) {
           const expected = Math.round(share * perSquareDegree);
           if (expected === 0) continue;
           sums.inside[unit] += expected;

@@ -1,22 +1,25 @@
 /** The dwelling sites of an area, and what weighs how much → its homes. */
+import type { FootprintCells } from '../geometry/grid-cells.ts';
 import type { HomesOfArea } from './homes.ts';
 import type { Sites } from './sites.ts';
 import { peoplePerM2, type Weights } from './weights.ts';
 
 /**
  * @param sites `null` where there are none
+ * @param cells of the sites' footprints
  * @param weights by census
  * @param roadside numbers of cells in the area, ascending and distinct
  */
 export function homesOfSites(
   sites: Sites | null,
+  cells: () => FootprintCells,
   weights: readonly Weights[],
   roadside: Uint32Array,
 ): HomesOfArea {
-  if (!sites) return { ...NO_HOMES, people_m2: weights.map(() => new Float64Array()), roadside };
+  if (!sites) return { ...NO_HOMES, cells, people_m2: weights.map(() => new Float64Array()), roadside };
   const { count, lon, lat, area_m2, mapped, footprints } = sites;
   return {
-    ...{ count, lon, lat, area_m2, mapped, roadside },
+    ...{ count, lon, lat, area_m2, mapped, cells, roadside },
     footprint: (site) => footprints.areaOf(site),
     people_m2: weights.map((own) => peoplePerM2(sites, own)),
   };

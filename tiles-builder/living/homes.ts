@@ -1,5 +1,6 @@
 /** Where people may live, area by area, with how many are expected. */
 import type { Cell } from '../../src/geo/cells.ts';
+import type { FootprintCells } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 
 /** The homes of an area: dwelling sites that it owns, by their middle, as columns. */
@@ -13,6 +14,8 @@ export interface HomesOfArea {
   /** 0: houses that are taken to be missing along a street. */
   readonly mapped: Uint8Array;
   readonly footprint: (site: number) => PlanarArea;
+  /** The cells of each footprint. */
+  readonly cells: () => FootprintCells;
   /** People expected on a square metre of each footprint, by census. */
   readonly people_m2: readonly Float64Array[];
   /** Cells of the area along roads: their numbers in the area, ascending and distinct. */

@@ -6,9 +6,9 @@ import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { readGifts } from '../dataset/ledger.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import type { Outline } from '../geometry/planar-area.ts';
+import { readCells, readRoadside } from '../living/area-jobs.ts';
 import { sumGifts } from '../living/sum-gifts.ts';
 import { zoneAround } from '../living/zone-near-area.ts';
-import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writeAreaTiles } from '../tiles/area-tiles.ts';
 import type { ByWhereabouts, GroupFigure } from './count-partition.ts';
@@ -92,7 +92,7 @@ export function layOut({
   livingCoverage,
   coverage,
   builtUp,
-  roadside,
+  sites,
   earlier,
 }: PartitionJob &
   PanelJob & {
@@ -100,8 +100,8 @@ export function layOut({
     readonly coverage: readonly Outline[];
     /** Folder of a {@link BuiltUpSpill}. */
     readonly builtUp: string;
-    /** Folders of {@link RoadsideCells}. */
-    readonly roadside: readonly string[];
+    /** The folder that `findSites` has filled; `null` where there are neither buildings nor roads. */
+    readonly sites: string | null;
     /** Groups of the partition in the version before. */
     readonly earlier: readonly GroupFigure[];
   }): void {
@@ -115,12 +115,13 @@ export function layOut({
     workers,
     isEmpty ? NO_PERSONS : new Panel(panel, 'home').personsIn(partition),
     isEmpty ? NOBODY : livingIn(ledger, partition),
-    isEmpty
+    isEmpty || sites === null
       ? NO_ROOM
       : roomInArea(
           partition,
           BuiltUpSpill.taken(builtUp).buildingsOf(partition),
-          new RoadsideCells(roadside).of(partition),
+          readCells(sites),
+          readRoadside(sites),
           covered,
         ),
     centresInside(partition, zoneAround(partition, livingCoverage)),

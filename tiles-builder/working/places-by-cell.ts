@@ -3,12 +3,12 @@ import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
-import type { Position } from '../../src/geo/positions.ts';
+import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { AREA_RESOLUTION, areaAt, areasBeside, BESIDE_M, numberOfKey, numbersBelow } from '../areas/areas.ts';
 import { centresInside } from '../areas/centres-inside.ts';
 import type { Buildings } from '../built-up/building-records.ts';
 import { CORNER_UNITS, cornerUnits, type Footprints } from '../geometry/footprints.ts';
-import { GridCells, MOVED_AT_MOST_M } from '../geometry/grid-cells.ts';
+import { type FootprintCells, GridCells, MOVED_AT_MOST_M } from '../geometry/grid-cells.ts';
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
@@ -22,25 +22,34 @@ const NEIGHBOURHOOD_RESOLUTION = 10;
 /**
  * The room of one area of the build, cell by cell.
  * @param buildings all within the area's halo
+ * @param owned cells of the buildings that the area owns
  * @param roadside numbers of the area's cells
  * @returns room for persons in the cells of the area inside the coverage; a cell is inside if its centre is
  */
 export function roomInArea(
   area: Cell,
   buildings: Buildings,
+  owned: FootprintCells,
   roadside: Iterable<number>,
   coverage: PlanarArea,
 ): RoomByCell {
-  const room = new RoomInBuildings(new GridCells(coverage));
+  const { footprints, roomAtWork_m2 } = buildings;
+  const grid = new GridCells(coverage);
   const cells = new GrowingArray(Uint32Array);
   const sizes = new GrowingArray(Float64Array);
-  for (const i of buildings.isOwned.keys()) {
-    if (!mayReach(area, buildings, i)) continue;
-    for (const [centre, size] of room.partsOf(buildings, i)) {
+  let next = 0;
+  for (const [i, isOwned] of buildings.isOwned.entries()) {
+    const box = boxOf(footprints, i);
+    const isKnown = isOwned === 1 && coverage.relationOf(box) === 'inside';
+    const own = isOwned === 1 ? next++ : -1;
+    if (isOwned === 0 && !mayReach(area, buildings, i, box)) continue;
+    const perSquareDegree = roomAtWork_m2[i] * squareMetresPerSquareDegree(box.south);
+    const shares = isKnown ? grid.sharesOf(owned, own) : grid.coveredShares(footprints.areaOf(i));
+    for (const [centre, share] of shares) {
       const cell = numberOfCentre(area, centre);
       if (cell === null) continue;
       cells.push(cell);
-      sizes.push(size);
+      sizes.push(share * perSquareDegree);
     }
   }
   const bare = bareRoadside(area, cells.view(), roadside, coverage);
@@ -102,14 +111,24 @@ export function placesInArea(
 }
 
 /**
- * Whether a building may have room in an area: for certain not where other areas own all cells around its middle as far as it
- * reaches, and as far as room is moved into the coverage.
+ * Whether a building of another area may have room in an area: for certain not where other areas own all cells around its middle
+ * as far as it reaches, and as far as room is moved into the coverage.
  */
-function mayReach(area: Cell, { isOwned, lon, lat, footprints }: Buildings, building: number): boolean {
-  if (isOwned[building] === 1 || areasBeside(lon[building], lat[building]).includes(area)) return true;
-  const [west, south, east, north] = footprints.boxOf(building).map((units) => units / CORNER_UNITS);
-  const width_m = (east - west) * METRES_PER_DEGREE * Math.cos((lat[building] * Math.PI) / 180);
-  return Math.hypot(width_m, (north - south) * METRES_PER_DEGREE) + MOVED_AT_MOST_M > BESIDE_M;
+function mayReach(area: Cell, { lon, lat }: Buildings, building: number, box: BoundingBox): boolean {
+  if (areasBeside(lon[building], lat[building]).includes(area)) return true;
+  const width_m = (box.east - box.west) * METRES_PER_DEGREE * Math.cos((lat[building] * Math.PI) / 180);
+  return Math.hypot(width_m, (box.north - box.south) * METRES_PER_DEGREE) + MOVED_AT_MOST_M > BESIDE_M;
+}
+
+/** In degrees. */
+function boxOf(footprints: Footprints, building: number): BoundingBox {
+  const [west, south, east, north] = footprints.boxOf(building);
+  return {
+    west: west / CORNER_UNITS,
+    south: south / CORNER_UNITS,
+    east: east / CORNER_UNITS,
+    north: north / CORNER_UNITS,
+  };
 }
 
 /**
