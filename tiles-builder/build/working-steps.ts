@@ -40,6 +40,7 @@ import {
   readCounted,
   readHomes,
   readLikelihoods,
+  readPeople,
   readZones,
 } from '../working/partition-jobs.ts';
 import { readSecret } from '../working/read-secret.ts';
@@ -48,7 +49,6 @@ import {
   learnErrors,
   learnParameters,
   learnWeightsOfHalves,
-  peopleByPartition,
   sumPanel,
   weightOfPeople,
 } from '../working/sum-panel.ts';
@@ -85,14 +85,15 @@ export function workingSteps(
   before: WorkingInput,
   from: unknown,
 ): Step {
-  const homes = homesStep(locations, before, from);
-  const laidOut = layOutStep(locations, before, from);
-  const counted = countStep(locations, { ...before, homes, laidOut }, from);
-  const zones = zonesStep(locations, { ...before, homes, laidOut, counted }, from);
-  return joinStep(locations, { ...before, homes, laidOut, counted, zones }, from);
+  const options = optionsOf(locations);
+  const homes = homesStep(options, before, from);
+  const laidOut = layOutStep(locations, options, before, from);
+  const counted = countStep(options, { ...before, homes, laidOut }, from);
+  const zones = zonesStep(options, { ...before, homes, laidOut, counted }, from);
+  return joinStep(locations, options, { ...before, homes, laidOut, counted, zones }, from);
 }
 
-function homesStep(locations: LocationsConfig, { living, persons }: WorkingInput, from: unknown): Step {
+function homesStep({ earlier }: CountOptions, { living, persons }: WorkingInput, from: unknown): Step {
   return {
     name: 'working-homes',
     module: import.meta.url,
@@ -102,12 +103,12 @@ function homesStep(locations: LocationsConfig, { living, persons }: WorkingInput
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
       const { areas } = readLedger(ledgerIn(folderOf(living)));
-      const classes = optionsOf(locations).earlier?.classes ?? [];
-      return distinct(areas, new Panel(folderOf(persons), 'home').partitions(), classes.map(partitionOf));
+      const classes = earlier?.classes.map(partitionOf) ?? [];
+      return distinct(areas, new Panel(folderOf(persons), 'home').partitions(), classes);
     },
     begin: async (surroundings) => {
       const panel = panelFor(surroundings, { living, persons });
-      const classesIn = Map.groupBy(optionsOf(locations).earlier?.classes ?? [], partitionOf);
+      const classesIn = Map.groupBy(earlier?.classes ?? [], partitionOf);
       return (folder, partition) =>
         panel.threads.run(classHomesJob, {
           ...{ partition, folder, splits: panel.splits, earlier: classesIn.get(partition) ?? [] },
@@ -119,6 +120,7 @@ function homesStep(locations: LocationsConfig, { living, persons }: WorkingInput
 
 function layOutStep(
   locations: LocationsConfig,
+  { earlier }: CountOptions,
   { reading, sites, living, persons }: WorkingInput,
   from: unknown,
 ): Step {
@@ -130,12 +132,8 @@ function layOutStep(
     label: 'See where there is room by day',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
-      const groups = optionsOf(locations).earlier?.groups ?? [];
-      const occupied = new Panel(folderOf(persons), 'occupation').partitions();
-      return distinct(
-        occupied,
-        groups.map(({ cell }) => partitionOf(cell)),
-      );
+      const groups = earlier?.groups.map(({ cell }) => partitionOf(cell)) ?? [];
+      return distinct(new Panel(folderOf(persons), 'occupation').partitions(), groups);
     },
     begin: async (surroundings) => {
       const { folderOf, partsOf } = surroundings;
@@ -145,7 +143,7 @@ function layOutStep(
         throw new BadInput(locations.file, null, 'its coverage lies outside that of the buildings or roads');
       }
       const near = outlinesByArea(coverage);
-      const groupsIn = groupsByPartition(optionsOf(locations).earlier);
+      const groupsIn = groupsByPartition(earlier);
       const builtUp = new Reading(folderOf(reading)).builtUpFolder;
       const sitesOf = new Map(partsOf(sites).map((part) => [basename(part), part]));
       return (folder, partition) =>
@@ -162,7 +160,7 @@ interface Weighed extends WorkingInput {
   readonly laidOut: Step;
 }
 
-function countStep(locations: LocationsConfig, { persons, homes, laidOut }: Weighed, from: unknown): Step {
+function countStep(options: CountOptions, { persons, homes, laidOut }: Weighed, from: unknown): Step {
   return {
     name: 'working-counts',
     module: import.meta.url,
@@ -173,7 +171,6 @@ function countStep(locations: LocationsConfig, { persons, homes, laidOut }: Weig
     parts: async ({ partsOf }) => partsOf(laidOut).map((part) => basename(part)),
     begin: async (surroundings) => {
       const { folderOf } = surroundings;
-      const options = optionsOf(locations);
       const { parameters } = parametersIn(surroundings, { homes, laidOut }, options);
       const groupsIn = groupsByPartition(options.earlier);
       const { threads } = threadsFor(surroundings, persons);
@@ -191,17 +188,14 @@ interface Counted extends Weighed {
 }
 
 function zonesStep(
-  locations: LocationsConfig,
+  options: CountOptions,
   { persons, homes, laidOut, counted }: Counted,
   from: unknown,
 ): Step {
-  let known: ReturnType<typeof zonesIn> | undefined;
-  const zonesOf = ({ folderOf, partsOf }: Surroundings) => {
-    if (known) return known;
+  const zonesOf = ({ folderOf, partsOf }: Surroundings): Map<Cell, number> => {
     const { panel } = readFigures<PanelFigures>(folderOf(persons));
-    const groups = partsOf(counted).flatMap((part) => readCounted(part).groups);
-    known = zonesIn(peopleByPartition(groups), panel.persons_with_home);
-    return known;
+    const people = partsOf(counted).map((part) => [basename(part), readPeople(part)] as const);
+    return zonesIn(new Map(people), panel.persons_with_home);
   };
   return {
     name: 'working-zones',
@@ -210,13 +204,13 @@ function zonesStep(
     needs: [persons, homes, laidOut, counted],
     label: 'Learn how far working counts are off',
     partsAtOnce: 'several',
-    parts: async (surroundings) => (optionsOf(locations).parameters ? [] : [...zonesOf(surroundings).keys()]),
+    parts: async (surroundings) => (options.parameters ? [] : [...zonesOf(surroundings).keys()]),
     begin: async (surroundings) => {
       const { folderOf } = surroundings;
       const { threads, panel } = threadsFor(surroundings, persons);
       const splits = splitsOf(panel.persons_with_home);
       const weighed = { homes, laidOut };
-      const { parameters, allHomes } = parametersIn(surroundings, weighed, optionsOf(locations));
+      const { parameters, allHomes } = parametersIn(surroundings, weighed, options);
       const classes = allHomes.flatMap((own) => own.classes);
       const zonesBy = zonesOf(surroundings);
       const common = {
@@ -237,6 +231,7 @@ function zonesStep(
 
 function joinStep(
   locations: LocationsConfig,
+  options: CountOptions,
   { reading, living, persons, homes, laidOut, counted, zones }: Counted & { readonly zones: Step },
   from: unknown,
 ): Step {
@@ -249,7 +244,6 @@ function joinStep(
       const { folderOf, partsOf, progress } = surroundings;
       progress('Put those who work together');
       const figures = readFigures<PanelFigures>(folderOf(persons));
-      const options = optionsOf(locations);
       const { parameters, sum } = withPersonsFound(locations.file, figures, () =>
         sumIn(surroundings, { homes, laidOut, counted }, options),
       );

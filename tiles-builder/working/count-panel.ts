@@ -4,6 +4,7 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { areaOf, cellInArea, numberInArea } from '../areas/areas.ts';
 import { roundToMillipersons, totalMillipersons } from '../numbers/round-to-millipersons.ts';
 import type { MillipersonsByCell } from '../records.ts';
+import { peopleOf } from './count-partition.ts';
 import type { FollowedVersion } from './groups-file.ts';
 import { partitionOf } from './h3-groups.ts';
 import { roundByKey } from './keyed-rounding.ts';
@@ -24,7 +25,6 @@ import {
   learnErrors,
   learnParameters,
   learnWeightsOfHalves,
-  peopleByPartition,
   sumPanel,
   weightOfPeople,
 } from './sum-panel.ts';
@@ -59,7 +59,9 @@ export function countPanel(panel: readonly PanelPersons[], known: KnownCells, op
     return { split, weights: [one, other] as const };
   });
   const weight = weightOfPeople(sum.weights);
-  const zones = [...zonesIn(peopleByPartition(sum.groups), persons)].flatMap(([partition, zones]) =>
+  const groupsIn = Map.groupBy(sum.groups, ({ cell }) => partitionOf(cell));
+  const people = new Map(Array.from(groupsIn, ([partition, groups]) => [partition, peopleOf(groups)]));
+  const zones = [...zonesIn(people, persons)].flatMap(([partition, zones]) =>
     compareSplits(byDay.get(partition)!, weighted, { room: parameters.room, zones, weight }),
   );
   const total = spread.total_millipersons / MILLIPERSONS;

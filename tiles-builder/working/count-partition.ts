@@ -35,6 +35,9 @@ export interface GroupFigure {
   readonly released: number;
 }
 
+export const peopleOf = (groups: readonly GroupFigure[]): number =>
+  groups.reduce((sum, { people }) => sum + people, 0);
+
 /** Persons of one partition who are grouped together. */
 export interface GroupedPart {
   readonly whereabouts: Whereabouts;

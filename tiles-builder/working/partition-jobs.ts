@@ -11,7 +11,7 @@ import { sumGifts } from '../living/sum-gifts.ts';
 import { zoneAround } from '../living/zone-near-area.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writeAreaTiles } from '../tiles/area-tiles.ts';
-import type { ByWhereabouts, GroupFigure } from './count-partition.ts';
+import { type ByWhereabouts, type GroupFigure, peopleOf } from './count-partition.ts';
 import { roundByKey } from './keyed-rounding.ts';
 import type { ComparedZone, Split } from './learn-variance.ts';
 import {
@@ -35,6 +35,7 @@ const HOMES = 'homes';
 const BY_DAY = 'by-day';
 const LIKELIHOODS = 'likelihoods';
 const COUNTED = 'counted';
+const PEOPLE = 'people';
 const ZONES = 'zones';
 
 const job = jobsOf(import.meta.url);
@@ -175,9 +176,12 @@ export function countPartition({
   });
   writeAreaTiles(folder, 'working', partition, people);
   writePacked(join(folder, COUNTED), counted satisfies CountedPartition);
+  writePacked(join(folder, PEOPLE), peopleOf(counted.groups));
 }
 export const countPartitionJob = job(countPartition);
 
+/** People of all groups, before rounding. @param folder that `countPartition` has filled */
+export const readPeople = (folder: string): number => readPacked(join(folder, PEOPLE));
 /** @param folder that `countPartition` has filled */
 export const readCounted = (folder: string): CountedPartition => readPacked(join(folder, COUNTED));
 

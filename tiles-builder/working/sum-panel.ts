@@ -1,10 +1,8 @@
 /** What the partitions of a panel tell together: learnt parameters, groups and reports. */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { addTo } from '../numbers/add-to.ts';
 import type { ByWhereabouts, GroupFigure } from './count-partition.ts';
 import type { FollowedVersion, LearntParameters } from './groups-file.ts';
-import { partitionOf } from './h3-groups.ts';
 import { roundingBase, roundingVariance } from './keyed-rounding.ts';
 import {
   type ComparedZone,
@@ -139,13 +137,6 @@ export function sumPanel(
 
 const byNameOfGroup = (a: GroupFigure, b: GroupFigure): number =>
   a.whereabouts === b.whereabouts ? (a.cell < b.cell ? -1 : 1) : a.whereabouts < b.whereabouts ? -1 : 1;
-
-/** People of the groups in each partition. */
-export function peopleByPartition(groups: Iterable<GroupFigure>): Map<Cell, number> {
-  const people = new Map<Cell, number>();
-  for (const group of groups) addTo(people, partitionOf(group.cell), group.people);
-  return people;
-}
 
 /** People that a person stands for by whom one of the people is counted. */
 export const weightOfPeople = ({ mean, design_effect }: WeightsReport): number => mean * design_effect;
