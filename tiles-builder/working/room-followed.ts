@@ -72,16 +72,20 @@ export function roomLikelihoods(
   );
   const neighbourhoods = [...inCells.values()].filter((blocks) => blocks.some(({ persons }) => persons > 0));
   const likelihoods = new Float64Array(CANDIDATES.length);
-  for (let at = 0; at < CANDIDATES.length; at += ROADSIDE_FACTORS.length) {
-    const built = CANDIDATES[at];
-    const own = likelihoods.subarray(at, at + ROADSIDE_FACTORS.length);
-    if (inhabitants.cell.length === 0 && built.inhabitants_exponent > 0) {
-      own.set(likelihoods.subarray(at - own.length, at));
-      continue;
-    }
-    for (const blocks of neighbourhoods) {
-      const likelihood = likelihoodsIn(blocks, built);
-      for (const [i, factor] of ROADSIDE_FACTORS.entries()) own[i] += likelihood(factor);
+  for (const blocks of neighbourhoods) {
+    const byInhabitants = INHABITANTS_EXPONENTS.map((exponent) =>
+      blocks.map((block) => pullOfInhabitants(block, exponent)),
+    );
+    let at = 0;
+    for (const exponent of EXPONENTS.toReversed()) {
+      const byRoom = blocks.map(({ room }) => room ** exponent);
+      for (const own of byInhabitants) {
+        const likelihood = likelihoodsIn(
+          blocks,
+          byRoom.map((pull, i) => pull * own[i]),
+        );
+        for (const factor of ROADSIDE_FACTORS) likelihoods[at++] += likelihood(factor);
+      }
     }
   }
   return likelihoods;
@@ -104,9 +108,14 @@ export function likeliestRoom(partitions: readonly Float64Array[]): RoomFollowed
   return likeliest;
 }
 
-/** By the factor of roadsides: the logarithm of how likely the persons are in just these of the blocks. */
-function likelihoodsIn(blocks: readonly Block[], built: RoomFollowed): (roadside_factor: number) => number {
-  const pulls = blocks.map((block) => pullOf(block, built));
+/**
+ * By the factor of roadsides: the logarithm of how likely the persons are in just these of the blocks.
+ * @param pulls of the blocks, without that factor
+ */
+function likelihoodsIn(
+  blocks: readonly Block[],
+  pulls: readonly number[],
+): (roadside_factor: number) => number {
   const sumOf = (isRoadside: boolean): number =>
     pulls.reduce((sum, pull, i) => (blocks[i].isRoadside === isRoadside ? sum + pull : sum), 0);
   const [inBuilt, inRoadside] = [sumOf(false), sumOf(true)];
@@ -120,10 +129,12 @@ function likelihoodsIn(blocks: readonly Block[], built: RoomFollowed): (roadside
   };
 }
 
-const pullOf = ({ room, inhabitants, isRoadside }: Block, followed: RoomFollowed): number =>
-  room ** followed.room_exponent *
-  (1 + inhabitants) ** followed.inhabitants_exponent *
-  (isRoadside ? followed.roadside_factor : 1);
+const pullOfInhabitants = ({ inhabitants }: Block, exponent: number): number => (1 + inhabitants) ** exponent;
+
+const pullOf = (block: Block, followed: RoomFollowed): number =>
+  block.room ** followed.room_exponent *
+  pullOfInhabitants(block, followed.inhabitants_exponent) *
+  (block.isRoadside ? followed.roadside_factor : 1);
 
 /**
  * What the places of an area are multiplied by, so that people are disaggregated in proportion to the product; within a block
