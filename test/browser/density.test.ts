@@ -1,11 +1,17 @@
 /** The layer of density on the map page: what it shows, whom it is shown, and what is said where it cannot be. */
 import { readFileSync } from 'node:fs';
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { BrowserContextOptions, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DENSITY_LAYER } from '../../src/density/density-classes.ts';
+import { boxOfTile } from '../../src/geo/map-tiles.ts';
+import type { Ring } from '../../src/geo/positions.ts';
+import type { MapRegion } from '../../src/routes/map-region.ts';
 import { COLOURS, DENSITY_COLOURS, DENSITY_OPACITY } from '../../src/web/map/colours.ts';
 import { describeInBrowser, PHONE, violationsOf } from '../support/browser.ts';
 import { crossingPosition } from '../support/grid-town.ts';
 import { type MapSite, numberOf, openMapSite } from '../support/map-page.ts';
+import { rectangle } from '../support/rectangle.ts';
 
 const [LON, LAT] = crossingPosition([4, 4]);
 const PLACE = `lon=${LON}&lat=${LAT}&travel=pedestrian&time=300`;
@@ -16,6 +22,13 @@ const mixed = (over: string, under: string, opacity: number): number[] => {
     [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)),
   );
   return parts[0].map((part, i) => Math.round(part * opacity + parts[1][i] * (1 - opacity)));
+};
+
+/** A tile with one area in one layer. */
+const tileOf = (layer: string, ring: Ring, tags: object): Buffer => {
+  const geometry = [ring.map(([x, y]) => [Math.round(x), Math.round(y)])];
+  const features = [{ type: 3, geometry, tags }];
+  return Buffer.from(fromGeojsonVt({ [layer]: { features } } as never, { version: 2, extent: 4_096 }));
 };
 
 describeInBrowser('density', () => {
@@ -52,6 +65,30 @@ describeInBrowser('density', () => {
     })()`);
   }
 
+  /** How many pixels of the western and of the eastern half of the map have each of the colours. */
+  async function pixelsOf(page: Page, colours: readonly number[][]): Promise<number[][]> {
+    const png = (await page.locator('#map').screenshot()).toString('base64');
+    return page.evaluate<number[][]>(`(async () => {
+      const image = new Image();
+      image.src = 'data:image/png;base64,${png}';
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = image.width;
+      canvas.height = image.height;
+      const context = canvas.getContext('2d');
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      const colours = ${JSON.stringify(colours)};
+      const pixels = [colours.map(() => 0), colours.map(() => 0)];
+      for (let i = 0; i < data.length; i += 4) {
+        const half = Number((i / 4) % image.width > image.width / 2);
+        const found = colours.findIndex((colour) => colour.every((part, axis) => Math.abs(part - data[i + axis]) <= 2));
+        if (found >= 0) pixels[half][found]++;
+      }
+      return pixels;
+    })()`);
+  }
+
   test('it colours where people live, is in the link, and goes away again', async () => {
     const { page, requests } = await site.openForTest();
     const bare = await lightness(page);
@@ -66,6 +103,50 @@ describeInBrowser('density', () => {
     await page.getByText('People living on a km², from').waitFor({ state: 'hidden' });
     expect(Math.abs((await lightness(page)) - bare)).toBeLessThan(3);
     expect(new URL(page.url()).hash).toBe('');
+  });
+
+  test('of two regions side by side, each is seen above its own land and that of the other', async () => {
+    const { page, context } = await site.openForTest();
+    let bounds!: MapRegion['bounds'];
+    const halves = ['west-half', 'east-half'];
+    await context.route('**/regions.json', async (route) => {
+      const response = await route.fetch();
+      const [town] = (await response.json()) as [MapRegion];
+      bounds = town.bounds;
+      const json = halves.map((name) => ({ ...town, region: name, version: name }));
+      await route.fulfill({ response, json });
+    });
+    // The land of both covers all of the map, the density of each its own half.
+    const land = tileOf('land', rectangle(-64, -64, 4_160, 4_160), { class: 'settled' });
+    await context.route(/\/map\/\w+-half\/\d+\//, (route) => route.fulfill({ body: land }));
+    await context.route(/\/map\/\w+-half\/density\//, async (route) => {
+      const [zoom, x, y] = route
+        .request()
+        .url()
+        .match(/\d+(?=[/.])/g)!
+        .slice(-3)
+        .map(Number);
+      const { west, east } = boxOfTile({ zoom, x, y });
+      const middle = (4_096 * ((bounds.west + bounds.east) / 2 - west)) / (east - west);
+      const isWest = route.request().url().includes(halves[0]);
+      const half = isWest ? rectangle(-64, -64, middle, 4_160) : rectangle(middle, -64, 4_160, 4_160);
+      await route.fulfill({ body: tileOf(DENSITY_LAYER, half, { class: isWest ? 2 : 4 }) });
+    });
+    await page.reload();
+    await page.locator('#map[data-drawn]').waitFor();
+    const { settled } = COLOURS.light;
+    const seen = (colour: string) => mixed(colour, settled, DENSITY_OPACITY);
+    const colours = [
+      mixed(settled, settled, 1),
+      seen(DENSITY_COLOURS.light[2]),
+      seen(DENSITY_COLOURS.light[4]),
+    ];
+    /** Which of the colours is seen in the western and in the eastern half of the map. */
+    const halvesOf = async (): Promise<boolean[][]> =>
+      (await pixelsOf(page, colours)).map((half) => half.map((pixels) => pixels > 100_000));
+    await expect.poll(halvesOf).toEqual([[true, false, false], [true, false, false]]); // biome-ignore format: one line
+    await choose(page, 'living');
+    await expect.poll(halvesOf).toEqual([[false, true, false], [false, false, true]]); // biome-ignore format: one line
   });
 
   test('a link restores it beside the answer, living and working apart', async () => {

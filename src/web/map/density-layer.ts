@@ -1,11 +1,10 @@
-/** The layer of density on the map: over the areas of each region's basemap, and under streets, names and all that the page draws. */
-import type { ExpressionSpecification, LayerSpecification, Map as MapView } from 'maplibre-gl';
+/** The layer of density on the map: over the areas of all basemaps, and under streets, names and all that the page draws. */
+import type { ExpressionSpecification, Map as MapView } from 'maplibre-gl';
 import { DENSITY_LAYER, DENSITY_ZOOMS } from '../../density/density-classes.ts';
 import type { Layer } from '../../format/tile-sets.ts';
 import { boundingBoxOf } from '../../geo/positions.ts';
 import { DENSITY_PATH, MAP_PATH, type MapRegion } from '../../routes/map-region.ts';
 import { DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from './colours.ts';
-import { basemapSource } from './map-style.ts';
 import { OVERLAYS } from './overlays.ts';
 
 /** How addresses of tiles begin that the page itself reads, as they need the visitor's key. */
@@ -28,7 +27,7 @@ export function showDensity(
     if (map.getSource(id)) map.removeSource(id);
   }
   if (!shown) return;
-  const { layers } = map.getStyle();
+  const above = map.getStyle().layers.find(({ id, type }) => type === 'line' || id === OVERLAYS[0]);
   for (const region of regions) {
     const coverage = region.coverage[shown];
     if (!coverage || !region.density.includes(shown)) continue;
@@ -55,16 +54,7 @@ export function showDensity(
           'fill-antialias': false,
         },
       },
-      layerAbove(region, layers),
+      above?.id,
     );
   }
-}
-
-/** The first layer over the areas of a region's basemap; under all lines of a style from elsewhere. */
-function layerAbove(region: MapRegion, layers: readonly LayerSpecification[]): string | undefined {
-  const source = basemapSource(region);
-  const last = layers.findLastIndex((layer) => layer.type === 'fill' && layer.source === source);
-  const above =
-    last < 0 ? layers.find(({ id, type }) => type === 'line' || id === OVERLAYS[0]) : layers[last + 1];
-  return above?.id;
 }

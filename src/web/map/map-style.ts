@@ -52,9 +52,8 @@ export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: st
     sources: Object.fromEntries(drawn.map((region) => [basemapSource(region), sourceOf(region, origin)])),
     layers: [
       { id: 'land', type: 'background', paint: { 'background-color': COLOURS[theme].land } },
-      ...layers.filter(({ type }) => type !== 'symbol'),
-      // No region's areas cover the names of another.
-      ...layers.filter(({ type }) => type === 'symbol'),
+      // No region's areas cover the streets or names of another, and no streets its names.
+      ...(['fill', 'line', 'symbol'] as const).flatMap((kind) => layers.filter(({ type }) => type === kind)),
     ],
   };
 }
