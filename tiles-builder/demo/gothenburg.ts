@@ -9,6 +9,7 @@ import { squareAround } from '../simulate/local-plane.ts';
 import { simulateTown, type Town, type TownOptions } from '../simulate/simulate-town.ts';
 import { osmFeature } from '../simulate/write-sources.ts';
 import { type TownDescription, writeTown } from '../simulate/write-town.ts';
+import { makeUpLandscape } from './landscape.ts';
 import { makeUpCountry } from './made-up-country.ts';
 
 /**
@@ -95,7 +96,7 @@ const PLACED = 'names of districts are placed by hand';
 
 /** What of the map of the demo is not OpenStreetMap's. */
 export const NOT_OF_OSM =
-  'roads and villages around the town, some 4 km from its middle and farther, are made up';
+  'water, woods and parks, and roads and villages some 4 km from its middle and farther, are made up';
 export const DEMO_ATTRIBUTION = `${OSM}; ${NOT_OF_OSM}`;
 
 /** To each side of the middle: ten minutes by car from there, or from elsewhere in the town, end within it. */
@@ -127,7 +128,9 @@ export async function writeDemo(folder: string, progress: Progress): Promise<str
   const { options, features } = demoTown();
   const town = simulateTown({ type: 'FeatureCollection', features }, options);
   progress('Write the simulated sources');
-  return await writeTown(folder, town, options, describe(features, DEMO_ATTRIBUTION));
+  const corners = town.buildings.flatMap(({ footprint: [shell] }) => shell);
+  const landscape = makeUpLandscape(features, corners, options.centre, COUNTRY_M);
+  return await writeTown(folder, town, options, describe([...features, ...landscape], DEMO_ATTRIBUTION));
 }
 
 /**

@@ -5,6 +5,7 @@
 import type { Feature, Position as GeoJsonPosition } from 'geojson';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { addTo } from '../numbers/add-to.ts';
+import { DisjointSets } from '../numbers/disjoint-sets.ts';
 import { Random } from '../numbers/random.ts';
 import type { Tags } from '../records.ts';
 import { type LocalPlane, localPlane, type Point } from '../simulate/local-plane.ts';
@@ -38,9 +39,12 @@ const NEIGHBOURS = [
 ] as const;
 /** From the edge of the country to the nearest village. */
 const EMPTY_EDGE_M = 700;
+/** How likely neighbouring villages have a road that nobody needs, as others lead there, and the outermost one abroad. */
+const SPARE_ROADS = 0.3;
+const ROADS_ABROAD = 0.35;
 /** Between the corners of a road in the country, and how far each lies beside a straight line at most. */
-const BEND_M = 800;
-const BENDS_ASIDE_M = 120;
+const BEND_M = 500;
+const BENDS_ASIDE_M = 140;
 /** Village streets cross each other so far apart, and each goes beyond the last crossing. */
 const BLOCK_M = [55, 85] as const;
 /** Beginnings and ends of names as villages around there have them: 88 names, as 11 and 8 have no common factor. */
@@ -77,9 +81,9 @@ const GOES_ON_AS: Readonly<Record<string, Tags>> = {
 const COUNTRY_ROAD: Tags = { highway: 'secondary', maxspeed: '60' };
 
 /**
- * Villages on a lattice with some disorder, a road from each to those around it, one from the end of each road that leaves
- * the town to the nearest village, and roads from the outermost villages abroad, to where nothing is known any more. The same
- * for the same streets.
+ * Villages on a lattice with some disorder, roads between neighbours that lead from each to all others, one from the end of
+ * each road that leaves the town to the nearest village, and roads from outermost villages abroad, to where nothing is known
+ * any more. The same for the same streets.
  * @param town where the streets are complete
  * @param half_m how far the country reaches from the centre to each side
  */
@@ -92,13 +96,10 @@ export function makeUpCountry(
   const plane = localPlane(centre);
   const random = new Random(FIRST_WAY);
   const villages = placeVillages(townOnPlane(town, plane), half_m, random);
-  const byPlace = new Map(villages.map((village) => [`${village.column},${village.row}`, village]));
   const ways: { readonly tags: Tags; readonly points: readonly Point[] }[] = [];
-  for (const { at, column, row } of villages) {
-    for (const [right, up] of NEIGHBOURS) {
-      const next = byPlace.get(`${column + right},${row + up}`);
-      if (next) ways.push({ tags: COUNTRY_ROAD, points: winding(at, next.at, random) });
-    }
+  for (const [from, to] of roadsBetween(villages, random))
+    ways.push({ tags: COUNTRY_ROAD, points: winding(from.at, to.at, random) });
+  for (const { at } of villages) {
     for (const points of villageStreets(at, random)) ways.push({ tags: { highway: 'residential' }, points });
   }
   for (const { end, tags } of roadsThatLeave(streets, town)) {
@@ -112,7 +113,8 @@ export function makeUpCountry(
       for (const [right, up] of NEIGHBOURS) {
         const next = onLattice(column + side * right, row + side * up);
         const isAbroad = next.some((metres) => Math.abs(metres) > half_m);
-        if (isAbroad) ways.push({ tags: COUNTRY_ROAD, points: winding(at, next, random) });
+        if (isAbroad && random.chance(ROADS_ABROAD))
+          ways.push({ tags: COUNTRY_ROAD, points: winding(at, next, random) });
       }
     }
   }
@@ -147,6 +149,26 @@ function placeVillages(isTown: (point: Point) => boolean, half_m: number, random
     }
   }
   return villages;
+}
+
+/** Pairs of neighbours: a spanning tree by Kruskal's algorithm over a random order, and some of the others. */
+function roadsBetween(villages: readonly Village[], random: Random): (readonly [Village, Village])[] {
+  const numbers = new Map(villages.map(({ column, row }, i) => [`${column},${row}`, i]));
+  const pairs = villages.flatMap(({ column, row }, from) =>
+    NEIGHBOURS.flatMap(([right, up]) => {
+      const to = numbers.get(`${column + right},${row + up}`);
+      return to === undefined ? [] : [[from, to] as const];
+    }),
+  );
+  const connected = new DisjointSets(villages.length);
+  const kept = random
+    .order(pairs, () => 1)
+    .filter(([from, to]) => {
+      const isSpare = connected.firstOf(from) === connected.firstOf(to);
+      connected.join(from, to);
+      return !isSpare || random.chance(SPARE_ROADS);
+    });
+  return kept.map(([from, to]) => [villages[from], villages[to]]);
 }
 
 /** Whether a point lies in the town or where its real roads end. */
