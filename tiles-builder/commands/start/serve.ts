@@ -57,18 +57,13 @@ await runCommand(cli, endProgress);
 async function serve(port: number, logs: boolean): Promise<void> {
   await requireFreePort(port, projectFolder);
   const { folder, hasLocations } = await prepareDataset(demoFolder, progress, buildDemo);
-  progress('Publish it to the local bucket');
-  await publishLocal(folder, progress);
-  progress('Look after the demo key');
-  const store = await openLocalKeys();
-  const credentials = await demoCredentials(join(demoFolder, 'key.json'), store).finally(() => store.close());
-  progress('Start the service');
   // What took the port in the meantime would seem to be the service.
   await requireFreePort(port, projectFolder);
+  progress('Publish it to the local bucket');
   const service = startLocalService(projectFolder, port, logs);
   cleanUpOnSignal(service.stop);
   try {
-    await service.ready;
+    const [credentials] = await Promise.all([publish(folder), service.ready]);
     endProgress();
     await introduce(service, hasLocations, credentials, logs);
     const code = await service.ended;
@@ -78,6 +73,16 @@ async function serve(port: number, logs: boolean): Promise<void> {
   } finally {
     await service.stop();
   }
+}
+
+/** Makes the demo live while the service starts, which takes as long. @returns the key of its calls */
+async function publish(folder: string): Promise<Credentials> {
+  await publishLocal(folder, progress);
+  progress('Look after the demo key');
+  const store = await openLocalKeys();
+  const credentials = await demoCredentials(join(demoFolder, 'key.json'), store).finally(() => store.close());
+  progress('Start the service');
+  return credentials;
 }
 
 /** Prints two calls with their answers, and how to go on. */
