@@ -37,11 +37,12 @@ export function outlinesOf(
   const isochrones = isochronesOf(own)
     .reverse()
     .filter(({ properties }) => choice[properties!.travel as 'pedestrian' | 'motorized']);
+  const compared = isochronesOf(others);
   return {
     isochrone: collection(isochrones),
-    'isochrone-times': collection(timeLabels(isochrones)),
+    'isochrone-times': collection(timeLabels([...isochrones, ...compared])),
     'grid-zone': collection(choice.gridZone ? grids : []),
-    kept: collection([...isochronesOf(others), ...zonesOf(others)]),
+    kept: collection([...compared, ...zonesOf(others)]),
   };
 }
 

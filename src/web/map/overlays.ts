@@ -66,6 +66,7 @@ export const overlayLayers = (
     uncoveredLayer(theme),
     sitePointLayer(COLOURS[theme]),
     originLayer,
+    ...(['isochrone', 'kept', 'drawn'] as const).map(outlineRoomLayer),
     timeLayer(COLOURS[theme]),
     ...handleLayers(COLOURS[theme]),
     ...crossingLayers(COLOURS[theme]),
@@ -85,6 +86,24 @@ const originLayer: LayerSpecification = {
   },
   paint: { 'text-opacity': 0 },
 };
+
+/** Invisible signs along outlines, close to each other, keep names from being crossed by them. */
+const outlineRoomLayer = (source: Overlay): LayerSpecification => ({
+  id: `${source}-room`,
+  type: 'symbol',
+  source,
+  layout: {
+    'symbol-placement': 'line',
+    'symbol-spacing': 12,
+    'text-field': '●',
+    'text-font': ['system-ui', 'sans-serif'],
+    'text-size': 8,
+    'text-padding': 0,
+    'text-max-angle': 180,
+    'text-allow-overlap': true,
+  },
+  paint: { 'text-opacity': 0 },
+});
 
 const timeLayer = ({ ink, land }: Colours): LayerSpecification => ({
   id: 'isochrone-times',

@@ -126,6 +126,14 @@ test('each isochrone is labelled with its time, on its own outline and apart fro
       expect(Math.hypot(a[0] - b[0], a[1] - b[1])).toBeGreaterThan(0.08 * 0.018);
 });
 
+test('of compared places each isochrone is labelled with its time', async () => {
+  const page = await visit({ fragment: `${LINK}&also=11.2,57.3,Haga` });
+  expect(page.map.features('isochrone-times').map(({ properties }) => properties!.time)).toEqual([
+    '10 min',
+    '10 min',
+  ]);
+});
+
 test('names of the basemap keep out of the room of the marker', async () => {
   const page = await visit({ fragment: LINK });
   expect(page.map.features('origin').map(({ geometry }) => geometry)).toEqual([

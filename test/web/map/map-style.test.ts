@@ -73,7 +73,7 @@ test('looks as it was seen', () => {
     light: fingerprintOf(everything('light').layers),
     dark: fingerprintOf(everything('dark').layers),
   }).toEqual({
-    light: 'e6e4c69512f2a031',
-    dark: '7feefdf4755b56d7',
+    light: '6036db80ddc3cd73',
+    dark: 'b2c7008b2a3ae84c',
   });
 });
