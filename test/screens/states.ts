@@ -153,6 +153,33 @@ const MAP_STATES: readonly State[] = [
       for (const summary of await page.locator('main details:visible > summary').all()) await summary.click();
     },
   },
+  {
+    name: 'take-away',
+    address: asked(WALK),
+    act: async (page) => {
+      await answer(page);
+      await page.locator('#take-away').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'print',
+    address: asked(WALK),
+    act: async (page) => {
+      await answer(page);
+      await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+      await page.emulateMedia({ media: 'print' });
+    },
+  },
+  {
+    name: 'keyboard',
+    address: asked(WALK),
+    act: async (page) => {
+      await answer(page);
+      await page.keyboard.press('Tab');
+      await page.locator('#map canvas').focus();
+      await page.keyboard.press('+');
+    },
+  },
   { name: 'density-living', address: asked('density=living'), act: density },
   { name: 'density-working', address: asked('density=working'), act: density },
   { name: 'density-beside-answer', address: asked(`${WALK}&density=living`), act: answer },

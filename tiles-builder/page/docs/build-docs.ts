@@ -1,5 +1,5 @@
 /** The documentation: the Markdown of `src/web/docs` and the OpenAPI document as HTML files. */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
 import { openApiDocument } from '../../../src/openapi/openapi-document.ts';
@@ -73,6 +73,7 @@ export async function buildDocs(folder: string): Promise<void> {
   mkdirSync(join(folder, 'docs/files'));
   for (const file of DOWNLOADS)
     copyFileSync(join(projectFolder, 'test/examples', file), join(folder, 'docs/files', file));
+  cpSync(join(docsFolder, 'pictures'), join(folder, 'docs/pictures'), { recursive: true });
   copyFileSync(join(docsFolder, 'style.css'), join(folder, 'docs/style.css'));
   copyFileSync(join(docsFolder, '../icon.svg'), join(folder, 'docs/icon.svg'));
   writeFileSync(join(folder, 'docs/search.json'), JSON.stringify(pages.flatMap(sectionsOf)));

@@ -44,6 +44,8 @@ const rendering = (anchorOf: (heading: string) => string): MarkedExtension => ({
     if (token.type === 'link') {
       token.href = token.href.replace(/^([a-z-]+)\.md(?=#|$)/, (_: string, name: string) => pathOfPage(name));
     }
+    if (token.type === 'link' || token.type === 'image')
+      token.href = token.href.replace(/^pictures\//, '/docs/pictures/');
   },
   renderer: {
     heading({ tokens, depth, text }: Tokens.Heading): string {

@@ -1,0 +1,31 @@
+/** The pictures of the documentation: one for each task of the map, small, and each from the command that takes them. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PICTURED, PICTURES_FOLDER } from './pictures.ts';
+import { STATES } from './states.ts';
+
+const MOST_BYTES = 80_000;
+const files = readdirSync(PICTURES_FOLDER);
+const page = readFileSync(join(PICTURES_FOLDER, '../map.md'), 'utf8');
+const rows = page
+  .match(/(?<=\|---\|---\|---\|\n)(?:\|.*\n)+/)![0]
+  .trim()
+  .split('\n');
+
+test('each task has a picture that says what it shows, and each picture a task', () => {
+  const shown = rows.map((row) => /\[!\[(.{10,})\]\(pictures\/(\S+)\)\]\(pictures\/\2\) \|$/.exec(row)?.[2]);
+  expect(shown).toEqual(PICTURED.map((name) => `${name}.webp`));
+  expect(files.toSorted()).toEqual(shown.toSorted());
+});
+
+test('the command knows how to take each of them', () => {
+  const known = STATES.map(({ name }) => name);
+  expect(PICTURED.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test.each(files)('%s is a small WebP', (file) => {
+  const path = join(PICTURES_FOLDER, file);
+  expect(readFileSync(path).subarray(8, 12).toString()).toBe('WEBP');
+  expect(statSync(path).size).toBeLessThan(MOST_BYTES);
+});
