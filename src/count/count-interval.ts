@@ -67,18 +67,18 @@ export function livingInterval(
 }
 
 /**
- * Half the range of the people of a unit inside a zone, squared: a unit's people divide like a few clusters of them, and the
- * larger the unit among those of its dataset, the more clusters it has. No number from 0 to all of the unit's people whose
+ * Half the range of the people of a unit inside a zone, squared: a unit's people divide like a few clusters of them. The
+ * larger the unit among those of its dataset, the more clusters it has, and the fewer the more people its homes on the map do not
+ * account for. No number from 0 to all of the unit's people whose
  * mean is `inside` has a variance above `inside` times `outside` (Bhatia and Davis 2000).
  */
-export function squaredError(
-  { usual_people, relative_error }: LivingErrorModel,
-  { inside, outside }: CutUnit,
-): number {
-  const clusters = relative_error ** 2 * clustersOf({ inside, outside }, usual_people);
-  return Math.min(SQUARED_DEVIATIONS, clusters) * inside * outside;
+export function squaredError({ usual_people, relative_error }: LivingErrorModel, unit: CutUnit): number {
+  const unevenness = relative_error ** 2 * unevennessOf(unit, usual_people);
+  return Math.min(SQUARED_DEVIATIONS, unevenness) * unit.inside * unit.outside;
 }
 
-/** How unevenly a unit's people divide beside those of a usual unit. */
-export const clustersOf = ({ inside, outside }: CutUnit, usual_people: number): number =>
-  inside + outside > 0 ? Math.sqrt(usual_people / (inside + outside)) : 0;
+/** How unevenly a unit's people divide, by those of a usual unit. */
+export const unevennessOf = (
+  { inside, outside, observedToExpected }: CutUnit,
+  usual_people: number,
+): number => (inside + outside > 0 ? observedToExpected * Math.sqrt(usual_people / (inside + outside)) : 0);

@@ -4,13 +4,16 @@
  * tell whether the edge follows the border.
  */
 import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';
-import { WHOLE } from '../format/unit-runs.ts';
+import { ratioOfClass, WHOLE } from '../format/unit-runs.ts';
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 
-/** How a zone cuts a census unit. Persons. */
+/** How a zone cuts a census unit. */
 export interface CutUnit {
+  /** Persons. */
   readonly inside: number;
   readonly outside: number;
+  /** People by those that the unit's homes on the map would house, at least 1. */
+  readonly observedToExpected: number;
 }
 
 /** What is known of a count's error. Persons. */
@@ -32,6 +35,7 @@ interface UnitPart {
   /** In all cells, and with other tiles. */
   here: number;
   all: number;
+  readonly ratioClass: number;
 }
 
 export class CutUnits {
@@ -128,6 +132,7 @@ export class CutUnits {
         atEdgeWithin: this.#atEdgeWithin[unit],
         here,
         all: here + units.elsewhere[unit],
+        ratioClass: units.ratioClasses[unit],
       };
       if (number === WHOLE) {
         this.#parts.push(part);
@@ -147,10 +152,14 @@ export class CutUnits {
 }
 
 /** People in tiles that were not read may be inside or outside: they are put where the count is least certain. */
-function cutUnit({ within, atEdgeWithin, here, all }: UnitPart): CutUnit {
+function cutUnit({ within, atEdgeWithin, here, all, ratioClass }: UnitPart): CutUnit {
   const inside = within + atEdgeWithin;
   const unread = Math.max(0, all - here);
   const people = here + unread;
   const likely = Math.min(Math.max(people / 2, inside), inside + unread);
-  return { inside: likely / MILLIPERSONS, outside: (people - likely) / MILLIPERSONS };
+  return {
+    inside: likely / MILLIPERSONS,
+    outside: (people - likely) / MILLIPERSONS,
+    observedToExpected: ratioOfClass(ratioClass),
+  };
 }

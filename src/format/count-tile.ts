@@ -5,7 +5,14 @@ import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../geo/cells.
 import { DamagedTile, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
 import { CountTile as CountTileTable } from './generated/count-tile.ts';
 import type { Layer } from './tile-sets.ts';
-import { bytesOfUnits, pushNumber, readUnits, type TileUnits, writeUnits } from './unit-runs.ts';
+import {
+  bytesOfUnits,
+  pushNumber,
+  readUnits,
+  type TileUnits,
+  type UnitsToWrite,
+  writeUnits,
+} from './unit-runs.ts';
 
 /** Thousandths in a person. */
 export const MILLIPERSONS = 1000;
@@ -36,7 +43,7 @@ const identityOf = (tileSet: Layer, cell: Cell): TileIdentity => ({
 /**
  * @param keys occupied cells, strictly ascending
  * @param millipersons by cell, integers of at least 1
- * @param units the census unit of each cell, and thousandths of a person of a unit in other tiles
+ * @param units `null` without census units
  * @throws RangeError above 4,294,967 people
  */
 export function writeCountTile(
@@ -44,7 +51,7 @@ export function writeCountTile(
   cell: Cell,
   keys: readonly number[],
   millipersons: readonly number[],
-  units: { readonly of: ArrayLike<number>; readonly elsewhereOf: (unit: number) => number } | null = null,
+  units: UnitsToWrite | null = null,
 ): Uint8Array {
   const total = millipersons.reduce((sum, people) => sum + people, 0);
   if (total > 0xffffffff) throw new RangeError(`Tile ${cell} holds ${total / MILLIPERSONS} people, too many`);
@@ -55,7 +62,7 @@ export function writeCountTile(
   }
   const builder = new Builder(1024 + bytes.length);
   const people = CountTileTable.createPeopleVector(builder, bytes);
-  const written = units && writeUnits(units.of, units.elsewhereOf);
+  const written = units && writeUnits(units);
   const unitsVector = written && CountTileTable.createUnitsVector(builder, written.units);
   const runsVector = written && CountTileTable.createUnitRunsVector(builder, written.runs);
   CountTileTable.startCountTile(builder);

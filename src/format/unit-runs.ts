@@ -11,14 +11,30 @@ export interface TileUnits {
   /** Thousandths of a person of each unit in this tile, and in others. */
   readonly here: Float64Array;
   readonly elsewhere: Float64Array;
+  /** {@link ratioClass} of each unit. */
+  readonly ratioClasses: Uint8Array;
 }
 
-export interface ListedUnit {
-  /** In the dataset. */
-  readonly number: number;
-  /** Thousandths of a person in other tiles, an integer. */
-  readonly elsewhere: number;
+/** What a tile is to say of the units of its cells. */
+export interface UnitsToWrite {
+  /** The unit of each cell. */
+  readonly of: ArrayLike<number>;
+  /** Thousandths of a person of a unit in other tiles. */
+  readonly elsewhereOf: (unit: number) => number;
+  /** {@link ratioClass} of a unit. */
+  readonly ratioClassOf: (unit: number) => number;
 }
+
+/** A unit has one of so many classes by its observed-to-expected ratio: people by those that its homes on the map would house. */
+const RATIO_CLASSES = 8;
+const CLASSES_A_DOUBLING = 2;
+
+/** @param ratio observed-to-expected; below 1 as 1 */
+export const ratioClass = (ratio: number): number =>
+  Math.min(RATIO_CLASSES - 1, Math.max(0, Math.round(CLASSES_A_DOUBLING * Math.log2(ratio))));
+
+/** The observed-to-expected ratio in the middle of a class. */
+export const ratioOfClass = (own: number): number => 2 ** (own / CLASSES_A_DOUBLING);
 
 /** Number of a unit within one tile. */
 export const WHOLE = -1;
@@ -33,14 +49,10 @@ export function pushNumber(bytes: number[], number: number): void {
   bytes.push(left);
 }
 
-/**
- * @param unitOf by cell
- * @param elsewhereOf thousandths of a person of a unit in other tiles
- */
-export function writeUnits(
-  unitOf: ArrayLike<number>,
-  elsewhereOf: (unit: number) => number,
-): { readonly units: number[]; readonly runs: number[] } {
+export function writeUnits({ of: unitOf, elsewhereOf, ratioClassOf }: UnitsToWrite): {
+  readonly units: number[];
+  readonly runs: number[];
+} {
   const units: number[] = [];
   const runs: number[] = [];
   const placeOf = new Map<number, number>();
@@ -54,7 +66,7 @@ export function writeUnits(
       pushNumber(runs, length);
       placeOf.set(unit, placeOf.size);
       const elsewhere = elsewhereOf(unit);
-      pushNumber(units, elsewhere > 0 ? unit + 1 : 0);
+      pushNumber(units, (elsewhere > 0 ? unit + 1 : 0) * RATIO_CLASSES + ratioClassOf(unit));
       if (elsewhere > 0) pushNumber(units, elsewhere);
     } else {
       const rank = Math.min(MOST_RANKS, recent.indexOf(unit));
@@ -75,9 +87,12 @@ export function readUnits(units: Uint8Array, runs: Uint8Array, runningTotals: Ui
   const list = new Numbers(units);
   const numbers: number[] = [];
   const elsewhere: number[] = [];
+  const ratioClasses: number[] = [];
   while (!list.isAtEnd) {
-    const number = list.next() - 1;
+    const entry = list.next();
+    const number = Math.floor(entry / RATIO_CLASSES) - 1;
     numbers.push(number);
+    ratioClasses.push(entry % RATIO_CLASSES);
     elsewhere.push(number === WHOLE ? 0 : list.next());
   }
   const here = new Float64Array(numbers.length);
@@ -108,11 +123,12 @@ export function readUnits(units: Uint8Array, runs: Uint8Array, runningTotals: Ui
     numbers: Float64Array.from(numbers),
     here,
     elsewhere: Float64Array.from(elsewhere),
+    ratioClasses: Uint8Array.from(ratioClasses),
   };
 }
 
-export const bytesOfUnits = ({ runEnds, runUnits, numbers, here, elsewhere }: TileUnits): number =>
-  runEnds.byteLength + runUnits.byteLength + numbers.byteLength + here.byteLength + elsewhere.byteLength;
+export const bytesOfUnits = (units: TileUnits): number =>
+  Object.values(units).reduce((sum: number, column: ArrayBufferView) => sum + column.byteLength, 0);
 
 /** Reads LEB128 numbers. */
 class Numbers {

@@ -51,7 +51,7 @@ function unitsOf({ cell, keys }: TilePeople): NonNullable<TilePeople['units']> {
     known.set(above, unit);
     return unit;
   };
-  return { of: keys.map(unitOf), elsewhereOf: () => 1_000 };
+  return { of: keys.map(unitOf), elsewhereOf: () => 1_000, ratioClassOf: () => 0 };
 }
 
 function unitAt(cell: Cell): number {

@@ -63,7 +63,10 @@ test('a model that does not ascend from 0, or with a range that ends before it b
 describe('livingInterval', () => {
   const local = { usual_people: 1_000, relative_error: 0.4 };
   const whole = { cut: [], isWhole: true, edgeVariance: 0 };
-  const half = (people: number) => ({ inside: people / 2, outside: people / 2 });
+  const half = (people: number, observedToExpected = 1): CutUnit => ({
+    ...{ inside: people / 2, outside: people / 2 },
+    observedToExpected,
+  });
 
   test('whole units have their people, and half a usual unit the error of the model', () => {
     expect(livingInterval(local, 12_345.4, whole)).toEqual({ low: 12_345, high: 12_346 });
@@ -79,12 +82,15 @@ describe('livingInterval', () => {
     };
     expect(widthOf([half(4_000), half(4_000)]) / widthOf([half(4_000)])).toBeCloseTo(Math.SQRT2, 1);
     expect(widthOf([half(16_000)]) / widthOf([half(1_000)])).toBeCloseTo(16 / Math.sqrt(4), 0);
+    // Of four times as many people as its homes would house, it is half as sure.
+    expect(widthOf([half(4_000, 4)]) / widthOf([half(4_000)])).toBeCloseTo(2, 1);
   });
 
   test('any zone: the interval holds the count, and nobody is fewer than none', () => {
     const unit = fc.record({
       inside: fc.double({ min: 0, max: 1e6, noNaN: true }),
       outside: fc.double({ min: 0, max: 1e6, noNaN: true }),
+      observedToExpected: fc.double({ min: 1, max: 12, noNaN: true }),
     });
     const zones = fc.record({
       cut: fc.array(unit, { maxLength: 9 }),

@@ -265,6 +265,7 @@ test('the census unit of any cell', () => {
   const digits = (cell: string): number => Number((BigInt(`0x${cell}`) >> 9n) & 0o777777n);
   const units = cells.map((_, i) => 5 + (Math.floor(i / 7) % (i % 3 === 0 ? 4 : 20)));
   const elsewhere = (unit: number): number => (unit % 2 === 0 ? 0 : 1_000 * unit);
+  const classOf = (unit: number): number => unit % 8;
   const sealed = writeCountTile(
     'living',
     tile,
@@ -273,6 +274,7 @@ test('the census unit of any cell', () => {
     {
       of: units,
       elsewhereOf: elsewhere,
+      ratioClassOf: classOf,
     },
   );
   const pack = cellToParent(tile, 4);
@@ -280,11 +282,16 @@ test('the census unit of any cell', () => {
   add(packName(pack), writePack('living', pack, new Map([[tile, sealed]])));
   const table = new IndependentReader(objects, SET_NAME, UPLOAD).tileInPack('living', 'count', tile, 4);
 
-  const listed: { unit: number | null; elsewhere: number }[] = [];
+  const listed: { unit: number | null; elsewhere: number; class: number }[] = [];
   const list = numbersOf(table.units as number[]);
   while (list.length > 0) {
-    const number = list.shift()!;
-    listed.push({ unit: number === 0 ? null : number - 1, elsewhere: number === 0 ? 0 : list.shift()! });
+    const entry = list.shift()!;
+    const number = Math.floor(entry / 8);
+    listed.push({
+      unit: number === 0 ? null : number - 1,
+      elsewhere: number === 0 ? 0 : list.shift()!,
+      class: entry % 8,
+    });
   }
   const runs = numbersOf(table.unit_runs as number[]);
   const lastRunOf: number[] = [];
@@ -301,7 +308,11 @@ test('the census unit of any cell', () => {
   const order = [...new Set(units)];
   expect(places.map((place) => order[place])).toEqual(units);
   expect(listed).toEqual(
-    order.map((unit) => ({ unit: elsewhere(unit) === 0 ? null : unit, elsewhere: elsewhere(unit) })),
+    order.map((unit) => ({
+      unit: elsewhere(unit) === 0 ? null : unit,
+      elsewhere: elsewhere(unit),
+      class: classOf(unit),
+    })),
   );
 });
 

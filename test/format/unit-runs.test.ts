@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readUnits, WHOLE, writeUnits } from '../../src/format/unit-runs.ts';
+import { ratioClass, ratioOfClass, readUnits, WHOLE, writeUnits } from '../../src/format/unit-runs.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 
 /** Cells of units that lie beside one another, with runs of all lengths, and many units. */
@@ -15,7 +15,8 @@ function cellsOf(random: Random) {
   }
   const runningTotals = Uint32Array.from(unitOf, (_, i) => 7 * (i + 1));
   const elsewhereOf = (unit: number): number => (unit % 3 === 0 ? 0 : unit * 977);
-  return { unitOf, runningTotals, elsewhereOf };
+  const ratioClassOf = (unit: number): number => unit % 8;
+  return { units: { of: unitOf, elsewhereOf, ratioClassOf }, runningTotals };
 }
 
 const read = ({ units, runs }: { units: number[]; runs: number[] }, totals: Uint32Array) =>
@@ -24,9 +25,10 @@ const read = ({ units, runs }: { units: number[]; runs: number[] }, totals: Uint
 test('units are read as they were written', () => {
   const random = new Random(5);
   for (let i = 0; i < 100; i++) {
-    const { unitOf, runningTotals, elsewhereOf } = cellsOf(random);
-    const { runEnds, runUnits, numbers, here, elsewhere } = read(
-      writeUnits(unitOf, elsewhereOf),
+    const { units, runningTotals } = cellsOf(random);
+    const { of: unitOf, elsewhereOf, ratioClassOf } = units;
+    const { runEnds, runUnits, numbers, here, elsewhere, ratioClasses } = read(
+      writeUnits(units),
       runningTotals,
     )!;
     const inOrder = [...new Set(unitOf)];
@@ -36,19 +38,28 @@ test('units are read as they were written', () => {
     expect(found).toEqual(unitOf);
     expect([...numbers]).toEqual(inOrder.map((unit) => (elsewhereOf(unit) === 0 ? WHOLE : unit)));
     expect([...elsewhere]).toEqual(inOrder.map(elsewhereOf));
+    expect([...ratioClasses]).toEqual(inOrder.map(ratioClassOf));
     expect([...here]).toEqual(inOrder.map((unit) => 7 * unitOf.filter((own) => own === unit).length));
   }
 });
 
 test('a run of few cells takes one byte', () => {
-  const unitOf = [1, 1, 1, 2, 2, 1, 3, 3, 2, 1, 1];
-  const { runs } = writeUnits(unitOf, () => 0);
+  const of = [1, 1, 1, 2, 2, 1, 3, 3, 2, 1, 1];
+  const { units, runs } = writeUnits({ of, elsewhereOf: () => 0, ratioClassOf: () => 7 });
   expect(runs).toHaveLength(6);
+  expect(units).toHaveLength(3);
+});
+
+test('classes of the observed-to-expected ratio are two a doubling, from 1 on', () => {
+  expect([0, 0.3, 1, 1.1, 1.5, 2, 3, 4, 30, Infinity].map(ratioClass)).toEqual([
+    0, 0, 0, 0, 1, 2, 3, 4, 7, 7,
+  ]);
+  for (const own of [0, 1, 2, 3, 4, 5, 6, 7]) expect(ratioClass(ratioOfClass(own))).toBe(own);
 });
 
 describe('damage', () => {
-  const { unitOf, runningTotals, elsewhereOf } = cellsOf(new Random(6));
-  const written = writeUnits(unitOf, elsewhereOf);
+  const { units, runningTotals } = cellsOf(new Random(6));
+  const written = writeUnits(units);
 
   test.each([
     ['a run is missing', { ...written, runs: written.runs.slice(0, -1) }],

@@ -17,10 +17,7 @@ const plane = localPlane([6.15, 46.2]);
 const rectangle = rectanglesOn(plane);
 const random = new Random(17);
 const numbers = [...Array(COLUMNS * ROWS).keys()];
-const cornerOf = (unit: number): Position => [
-  (unit % COLUMNS) * SIDE_M,
-  Math.floor(unit / COLUMNS) * SIDE_M,
-];
+const cornerOf = (unit: number): Position => [(unit % COLUMNS) * SIDE_M, Math.floor(unit / COLUMNS) * SIDE_M];
 const published = numbers.map(() => random.integer(40, 200));
 const dwellings = numbers.flatMap((unit) =>
   Array.from({ length: 12 }, (): Dwelling => {

@@ -231,7 +231,7 @@ test('a rollback to what is not there whole says what there is to go back to', a
 test('a listing tells versions, states, since when, sizes, and what nobody uses', async () => {
   const [first, second] = [await publish('town', '1'), await publish('town', '2')];
   const other = await publish('east', '1');
-  await bucket.put('format-7/basemap/0000000000000000/000000000000/tiles-8-1-1', new Uint8Array(7));
+  await bucket.put('format-8/basemap/0000000000000000/000000000000/tiles-8-1-1', new Uint8Array(7));
   const { versions, bytes, unused } = await listBucket(bucket);
   expect(versions.map(({ version, state }) => [version, state])).toEqual([
     [other.version, 'live'],
@@ -342,7 +342,7 @@ describe('recover-current', () => {
     await expect(recoverCurrent(bucket, null, 0, quiet)).rejects.toThrow(/nothing is to be recovered/);
     const broken = await publish('west', '1');
     const lost = [...model.objects.keys()].find((key) =>
-      key.startsWith(`format-7/basemap/${broken.basemap?.name}`),
+      key.startsWith(`format-8/basemap/${broken.basemap?.name}`),
     );
     model.objects.delete(String(lost));
     for (const damaged of [true, false]) {

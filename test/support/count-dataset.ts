@@ -93,6 +93,7 @@ export function tilesOf(
     units: unitOf && {
       of: cells.map(unitOf),
       elsewhereOf: (unit: number): number => totalIn(peopleByCell.keys(), unit) - totalIn(cells, unit),
+      ratioClassOf: () => 0,
     },
   }));
 }

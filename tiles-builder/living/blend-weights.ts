@@ -18,9 +18,17 @@ export interface WeightBlend {
   readonly misplaced: { readonly learnt: number; readonly plain: number } | null;
 }
 
+/** A census unit's people, and those expected by weights that were learnt elsewhere. */
+export interface HeldOutUnit {
+  readonly people: number;
+  readonly expected: number;
+}
+
 export interface BlendedWeights {
   readonly weights: Weights;
   readonly blend: WeightBlend;
+  /** Training units in spatial blocks, each predicted from the other blocks; empty with too few units. */
+  readonly heldOut: readonly (readonly HeldOutUnit[])[];
 }
 
 /** With fewer units, how many people live in which buildings cannot be told from how many there are in all. */
@@ -67,11 +75,15 @@ export function blendWeights(all: readonly TaughtUnit[]): BlendedWeights {
     return {
       weights: atLevelOf(units, pooled(USUAL, share)),
       blend: { learnt_share: share, units: units.length, misplaced: null },
+      heldOut: [],
     };
   }
   const validated = units.slice(0, MOST_VALIDATED_UNITS);
   const blocks = spatialBlocks(validated.map(({ middle }) => middle));
-  const misplaced = misplacedInBlocks(validated, blocks);
+  const ofBlocks = weightsOfBlocks(validated, blocks);
+  const predicted = (share: number): HeldOutUnit[][] =>
+    blocks.map((block, i) => heldOutUnits(block, validated, pooled(ofBlocks[i], share)));
+  const misplaced = SHARES.map((share) => misplacedIn(predicted(share)));
   const learnt_share = posteriorShare(misplaced, validated.length, blocks.length);
   return {
     weights: atLevelOf(units, pooled(fitWeights(units), learnt_share)),
@@ -80,6 +92,7 @@ export function blendWeights(all: readonly TaughtUnit[]): BlendedWeights {
       units: units.length,
       misplaced: { learnt: misplaced[SHARES.indexOf(1)], plain: misplaced[SHARES.indexOf(0)] },
     },
+    heldOut: predicted(learnt_share),
   };
 }
 
@@ -98,32 +111,39 @@ function atLevelOf(units: readonly TaughtUnit[], weights: Weights): Weights {
   return expected > 0 ? { ...weights, level: weights.level + Math.log(people / expected) } : weights;
 }
 
-/**
- * The share of people that each of SHARES puts into another unit of the same block. People of a block are taken as known, as those
- * of a census unit are: what matters is where they live inside. Weights are learnt from the blocks of other folds.
- */
-function misplacedInBlocks(units: readonly TaughtUnit[], blocks: readonly (readonly number[])[]): number[] {
-  const people = units.reduce((sum, unit) => sum + unit.people, 0);
+/** For each block the weights learnt from the blocks of other folds. */
+function weightsOfBlocks(units: readonly TaughtUnit[], blocks: readonly (readonly number[])[]): Weights[] {
   const folds = Math.min(FOLDS, blocks.length);
-  const errors = SHARES.map(() => 0);
-  for (let fold = 0; fold < folds; fold++) {
+  const learnt = Array.from({ length: folds }, (_, fold) => {
     const others = blocks.filter((_, block) => block % folds !== fold).flat();
-    const learnt = fitWeights(others.map((unit) => units[unit]));
-    for (let block = fold; block < blocks.length; block += folds) {
-      const own = blocks[block].map((unit) => units[unit]);
-      for (const [i, share] of SHARES.entries()) errors[i] += errorWithin(own, pooled(learnt, share));
-    }
-  }
+    return fitWeights(others.map((unit) => units[unit]));
+  });
+  return blocks.map((_, block) => learnt[block % folds]);
+}
+
+const heldOutUnits = (
+  block: readonly number[],
+  units: readonly TaughtUnit[],
+  weights: Weights,
+): HeldOutUnit[] =>
+  block.map((unit) => ({ people: units[unit].people, expected: expectedIn(units[unit], weights) }));
+
+/**
+ * Share of people put into another unit of their block. People of a block are taken as known, as those of a census unit are:
+ * what matters is where they live inside.
+ */
+function misplacedIn(blocks: readonly (readonly HeldOutUnit[])[]): number {
+  const people = blocks.flat().reduce((sum, unit) => sum + unit.people, 0);
+  const errors = blocks.reduce((sum, block) => sum + errorWithin(block), 0);
   // Whoever is misplaced is missing in one unit and too many in another.
-  return errors.map((error) => error / people / 2);
+  return errors / people / 2;
 }
 
 /** Sum of absolute errors in persons, where the people of all units together are known. */
-function errorWithin(units: readonly TaughtUnit[], weights: Weights): number {
-  const expected = units.map((unit) => expectedIn(unit, weights));
+function errorWithin(units: readonly HeldOutUnit[]): number {
   const people = units.reduce((sum, unit) => sum + unit.people, 0);
-  const factor = people / expected.reduce((sum, own) => sum + own, 0);
-  return units.reduce((sum, unit, i) => sum + Math.abs(expected[i] * factor - unit.people), 0);
+  const factor = people / units.reduce((sum, unit) => sum + unit.expected, 0);
+  return units.reduce((sum, unit) => sum + Math.abs(unit.expected * factor - unit.people), 0);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Who is counted in each census unit → who of them falls to which area, in homes and elsewhere. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { ratioClass } from '../../src/format/unit-runs.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { AreaSpill } from '../areas/area-spill.ts';
 import { areaOf, numberInArea } from '../areas/areas.ts';
@@ -9,6 +10,7 @@ import { sortedDistinct } from '../numbers/sorted-numbers.ts';
 import { cellsOfUnit } from './cells-of-unit.ts';
 import type { UnitTotals } from './expected-people.ts';
 import type { HeldCensus } from './held-census.ts';
+import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type PeopleInArea, shareAmongAreas, type UnitsInArea } from './share-among-areas.ts';
 import { pairOf } from './unit-cell-pairs.ts';
 import { MOST_PEOPLE_A_CELL } from './unit-holdings.ts';
@@ -26,6 +28,8 @@ export interface FoundInArea {
 export interface PlacedPeople extends PeopleInArea {
   /** Thousandths of a person of each unit in all areas. */
   readonly total: Float64Array;
+  /** Class of each unit's observed-to-expected ratio. */
+  readonly ratioClass: Uint8Array;
   /** Areas of which homes reach into this one, ascending. */
   readonly from: readonly Cell[];
   /** Whether the area itself has found places beside homes. */
@@ -48,6 +52,7 @@ export function placePeople(
   everywhere: AreaSpill,
 ): Map<Cell, PlacedPeople> {
   const { housed, unhoused } = peopleByNumber(censuses);
+  const expected = expectedByNumber(censuses);
   const isEverywhere = crowdedUnits(found, unhoused);
   const cellsEverywhere = findCellsEverywhere(censuses, isEverywhere, everywhere);
   const besidesOf = new Map(found.map(({ area, besides }) => [area, besides]));
@@ -67,6 +72,9 @@ export function placePeople(
       const placed = {
         ...people[i],
         total: Float64Array.from(people[i].unit, (unit) => housed[unit] + unhoused[unit]),
+        ratioClass: Uint8Array.from(people[i].unit, (unit) =>
+          ratioClass((housed[unit] + unhoused[unit]) / expected[unit]),
+        ),
         from: (reaching.get(area) ?? []).map(({ from }) => from).sort(),
         hasBesides: besides !== undefined,
         crowded: [...(besides?.unit ?? [])].filter((unit) => isEverywhere[unit] === 1),
@@ -90,6 +98,19 @@ function peopleByNumber(censuses: readonly HeldCensus[]): { housed: Float64Array
     );
   }
   return { housed, unhoused };
+}
+
+/** Thousandths of a person that homes inside the coverage would house, by the number of their unit. */
+function expectedByNumber(censuses: readonly HeldCensus[]): Float64Array {
+  const units = censuses.reduce((sum, { source }) => sum + source.units.length, 0);
+  const expected = new Float64Array(units);
+  for (const { firstUnit, sums } of censuses) {
+    expected.set(
+      sums.inside.map((own) => (own / EXPECTED_PER_PERSON) * MILLIPERSONS),
+      firstUnit,
+    );
+  }
+  return expected;
 }
 
 /** 1 for each unit whose people without a home are more than its places beside homes can take. */

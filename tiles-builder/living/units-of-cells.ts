@@ -12,7 +12,7 @@ import type { PlacedPeople } from './place-people.ts';
 export function unitsOfCells(
   { unit, cell, millipersons }: Gifts,
   cells: Uint32Array,
-  placed: Pick<PlacedPeople, 'unit' | 'total'>,
+  placed: Pick<PlacedPeople, 'unit' | 'total' | 'ratioClass'>,
 ): UnitsInCells {
   const of = new Uint32Array(cells.length);
   const most = new Float64Array(cells.length);
@@ -29,6 +29,10 @@ export function unitsOfCells(
     inTiles.set(tile, given);
     addTo(given, unit[i], millipersons[i]);
   }
-  const totalOf = (own: number): number => placed.total[indexOfSorted(placed.unit, own)];
-  return { of, elsewhere: (own, tile) => totalOf(own) - (inTiles.get(tile)?.get(own) ?? 0) };
+  const placeOf = (own: number): number => indexOfSorted(placed.unit, own);
+  return {
+    of,
+    elsewhere: (own, tile) => placed.total[placeOf(own)] - (inTiles.get(tile)?.get(own) ?? 0),
+    ratioClassOf: (own) => placed.ratioClass[placeOf(own)],
+  };
 }

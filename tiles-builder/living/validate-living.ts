@@ -2,12 +2,11 @@
  * How far living counts are off, found out from the census itself: its units are put together to coarser ones, people are
  * spread from these, and what falls to each finer unit is held against what the census says.
  */
-import { clustersOf, UNSEEN_SHARE } from '../../src/count/count-interval.ts';
-import type { CutUnit } from '../../src/count/cut-units.ts';
 import type { ErrorModel, LivingErrorModel } from '../../src/format/error-model.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
-import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
+import type { HeldOutUnit } from './blend-weights.ts';
+import { calibratedError } from './calibrate-interval.ts';
 import type { HeldCensus } from './held-census.ts';
 import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type MergedUnits, mergeUnits } from './merge-units.ts';
@@ -17,8 +16,6 @@ import { randomUnion } from './random-unions.ts';
 export interface ComparedZone {
   readonly predicted: number;
   readonly truth: number;
-  /** The coarser units that the zone cuts, as multiples of the same. */
-  readonly cut: readonly CutUnit[];
 }
 
 export interface SelfValidation {
@@ -57,26 +54,9 @@ export function validateOnce(census: ValidatedCensus, times: number): SelfValida
     return {
       predicted: share((unit) => predicted[unit]),
       truth: share((unit) => merged.units[unit].people),
-      cut: unitsCut(zone, merged, predicted, usual),
     };
   });
   return { compared, spreadFrom: merged.coarser.length, times };
-}
-
-/** @param zone units of which some coarser ones may be missing, and are cut */
-function unitsCut(
-  zone: readonly number[],
-  { coarserOf, coarser }: MergedUnits,
-  predicted: readonly number[],
-  usual: number,
-): CutUnit[] {
-  const sizes = new Map<number, number>();
-  for (const own of coarserOf) addTo(sizes, own, 1);
-  return [...Map.groupBy(zone, (unit) => coarserOf[unit])].flatMap(([own, units]) => {
-    if (units.length === sizes.get(own)) return [];
-    const inside = units.reduce((sum, unit) => sum + predicted[unit], 0);
-    return [{ inside: inside / usual, outside: Math.max(0, coarser[own].people - inside) / usual }];
-  });
 }
 
 /** People in each unit, spread from the coarser ones. */
@@ -138,8 +118,14 @@ export interface LivingErrors {
   readonly byCount: ErrorModel;
 }
 
-/** @returns `null` where the census is too small to learn from */
-export function livingErrors(census: ValidatedCensus): LivingErrors | null {
+/**
+ * @param heldOut units predicted by weights that were learnt elsewhere, in spatial blocks
+ * @returns `null` where the census is too small to learn from
+ */
+export function livingErrors(
+  census: ValidatedCensus,
+  heldOut: readonly (readonly HeldOutUnit[])[],
+): LivingErrors | null {
   const validations = TIMES.map((times) => validateOnce(census, times)).filter(
     ({ spreadFrom }) => spreadFrom >= FEWEST_UNITS,
   );
@@ -154,49 +140,8 @@ export function livingErrors(census: ValidatedCensus): LivingErrors | null {
       high: (predicted + error) * usual,
     };
   });
-  const local = { usual_people: usual, relative_error: localError(validations) };
+  const local = { usual_people: usual, relative_error: calibratedError(heldOut, usual) };
   return { local, byCount: { knots } };
-}
-
-/**
- * The error of zones that cut units, by that of Liechtenstein, Malta, Porto, Rennes and the Riviera (0.24 to 0.44), each census
- * made coarser and held against itself; and how many coarser units it takes to outweigh it.
- */
-const USUAL_LOCAL_ERROR = 0.33;
-const USUAL_LOCAL_ERROR_UNITS = 30;
-/** In these towns errors were so many times those of units whose finer units had weighed the buildings. */
-const OPTIMISM = 1.5;
-/** Units put together from more are too unlike the census's own. */
-const MOST_TIMES = 3;
-
-/** What nine tenths of the errors keep within, by the units that zones cut: see `livingInterval`. */
-export function localError(validations: readonly SelfValidation[]): number {
-  const near = validations.filter(({ times }) => times <= MOST_TIMES);
-  const most = near.reduce((most, { spreadFrom }) => Math.max(most, spreadFrom), 0);
-  const all = near.reduce((sum, { spreadFrom }) => sum + spreadFrom, 0);
-  let logs = USUAL_LOCAL_ERROR_UNITS * Math.log(USUAL_LOCAL_ERROR);
-  let weights = USUAL_LOCAL_ERROR_UNITS;
-  for (const { compared, spreadFrom } of near) {
-    const errors = compared
-      .filter(({ cut }) => cut.length > 0)
-      .map(({ predicted, truth, cut }) => Math.abs(truth - predicted) / scaleOf(cut))
-      .sort((a, b) => a - b);
-    const within = errors[Math.floor(SHARE_WITHIN * errors.length)];
-    if (!(within > 0)) continue;
-    const weight = (most * spreadFrom) / all;
-    logs += weight * Math.log(within * OPTIMISM);
-    weights += weight;
-  }
-  return Math.exp(logs / weights);
-}
-
-/** Half the range with a relative error of 1 and a usual unit of 1. */
-function scaleOf(cut: readonly CutUnit[]): number {
-  const squares = cut.reduce(
-    (sum, unit) => sum + unit.inside * unit.outside * clustersOf(unit, 1),
-    UNSEEN_SHARE ** 2,
-  );
-  return Math.sqrt(squares);
 }
 
 /** What nine tenths of the errors keep within, in multiples of their scale. */

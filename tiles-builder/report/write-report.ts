@@ -326,7 +326,7 @@ const area = (km2: number): string => (km2 < 1 ? `${whole(km2 * 100)} ha` : `${k
 const LEAST_PLOTTED = 10;
 const POINTS = 60;
 
-const OF_HALVES = html`<p>For zones with half the people of one census unit. Zones of whole units have exactly their people.</p>`;
+const OF_HALVES = html`<p>For zones with half the people of one census unit whose homes are on the map. Zones of whole units have exactly their people.</p>`;
 
 /** The interval by count; of residents, in half of a census unit. */
 function plottedInterval(
@@ -335,7 +335,7 @@ function plottedInterval(
 ): ((people: number) => CountInterval) | null {
   if (layer === 'working') return working && ((people) => countInterval(working, people));
   const halfOf = (people: number) => ({
-    cut: [{ inside: people, outside: people }],
+    cut: [{ inside: people, outside: people, observedToExpected: 1 }],
     isWhole: false,
     edgeVariance: 0,
   });

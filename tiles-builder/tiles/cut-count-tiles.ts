@@ -38,6 +38,8 @@ export interface UnitsInCells {
    * @param tile number of its first cell by NUMBERS_IN_TILE
    */
   readonly elsewhere: (unit: number, tile: number) => number;
+  /** See {@link UnitsToWrite}. */
+  readonly ratioClassOf: (unit: number) => number;
 }
 
 /** The count tiles of a partition: plain data. */
@@ -84,6 +86,7 @@ export function cutArea(
       const inTile = units && {
         of: keys.map((_, i) => units.of[first + i]),
         elsewhereOf: (unit: number): number => units.elsewhere(unit, number),
+        ratioClassOf: units.ratioClassOf,
       };
       tiles.set(tile, writeCountTile(layer, tile, keys, counts, inTile));
       totals.set(

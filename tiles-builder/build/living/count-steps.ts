@@ -158,7 +158,7 @@ export function countedStep(
       for (const [area, people] of placed) writePacked(join(folder, PLACED_FOLDER, area), people);
       writeLedger(ledgerIn(folder), own.map(ledgerUnits));
       const { covered, coarsest, unlisted } = readFigures<CoverageFigures>(folderOf(coverage));
-      const { roads, buildings, overfull, weightBlends } = groundIn(ground, surroundings);
+      const { roads, buildings, overfull, weightBlends, heldOut } = groundIn(ground, surroundings);
       const examinations = own.map((census, i) => examineCensus(census, unlisted[i], weightBlends[i]));
       const recounts: Recount[] = [];
       for (const [i, census] of own.entries()) {
@@ -182,7 +182,7 @@ export function countedStep(
         coverage: covered,
         report: spread.report,
         // With several censuses, the errors of the one with the widest units apply to all.
-        errors: coarsest === null ? null : livingErrors(own[coarsest]),
+        errors: coarsest === null ? null : livingErrors(own[coarsest], heldOut[coarsest]),
       } satisfies CountedFigures);
     },
   };

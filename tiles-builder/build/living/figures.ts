@@ -4,7 +4,7 @@ import type { CountLayer } from '../../../src/format/manifest.ts';
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { Zone } from '../../../src/geo/positions.ts';
 import type { SourceExamination } from '../../examine/examine-sources.ts';
-import type { WeightBlend } from '../../living/blend-weights.ts';
+import type { HeldOutUnit, WeightBlend } from '../../living/blend-weights.ts';
 import type { UnlistedPlace } from '../../living/known-land.ts';
 import type { SpreadReport } from '../../living/spread-report.ts';
 import type { LivingErrors } from '../../living/validate-living.ts';
@@ -39,6 +39,8 @@ export interface GroundFigures {
   readonly weights: readonly Weights[];
   /** Reason for these weights by census, see {@link CensusExamination.weights}. */
   readonly weightBlends: readonly (WeightBlend | null)[];
+  /** Units predicted from others, by census: see {@link BlendedWeights.heldOut}. */
+  readonly heldOut: readonly (readonly (readonly HeldOutUnit[])[])[];
 }
 
 /** Where the censuses count. */

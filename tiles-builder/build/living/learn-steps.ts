@@ -110,6 +110,7 @@ export function weightsStep(
         overfull,
         weights: learnt.map((own, i) => own?.weights ?? sources[i].weights!),
         weightBlends: learnt.map((own) => own?.blend ?? null),
+        heldOut: learnt.map((own) => own?.heldOut ?? []),
       } satisfies GroundFigures);
     },
   };
