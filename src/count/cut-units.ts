@@ -4,8 +4,7 @@
  * tell whether the edge follows the border.
  */
 import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';
-import { ratioOfClass, WHOLE } from '../format/unit-runs.ts';
-import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
+import { ratioOfClass, type TileUnits, WHOLE } from '../format/unit-runs.ts';
 
 /** How a zone cuts a census unit. */
 export interface CutUnit {
@@ -25,40 +24,64 @@ export interface ZoneUnits {
   readonly edgeVariance: number;
 }
 
-/** Thousandths of a person of a unit, in tiles that were read. */
-interface UnitPart {
+/** Thousandths of a person by unit, in tiles that were read: columns with an entry for each unit that they list. */
+class UnitSums {
   /** In cells that lie within the zone as a whole. */
-  within: number;
+  readonly within: number[] = [];
   /** In cells on the edge: all, and by their shares of area within the zone. */
-  atEdge: number;
-  atEdgeWithin: number;
+  readonly atEdge: number[] = [];
+  readonly atEdgeWithin: number[] = [];
   /** In all cells, and with other tiles. */
-  here: number;
-  all: number;
-  readonly ratioClass: number;
+  readonly here: number[] = [];
+  readonly all: number[] = [];
+  readonly ratioClass: number[] = [];
+  /** Places of units that lie in several tiles, by their numbers. */
+  readonly #shared = new Map<number, number>();
+
+  /** Adds the people of a tile's units. @returns the place of each in the columns */
+  add({ numbers, here, elsewhere, ratioClasses }: TileUnits): Int32Array<ArrayBuffer> {
+    const places = new Int32Array(numbers.length);
+    for (let unit = 0; unit < numbers.length; unit++) {
+      const number = numbers[unit];
+      const known = number === WHOLE ? undefined : this.#shared.get(number);
+      const place = known ?? this.here.length;
+      places[unit] = place;
+      if (known !== undefined) {
+        this.here[place] += here[unit];
+        this.all[place] = Math.max(this.all[place], here[unit] + elsewhere[unit]);
+        continue;
+      }
+      if (number !== WHOLE) this.#shared.set(number, place);
+      this.within.push(0);
+      this.atEdge.push(0);
+      this.atEdgeWithin.push(0);
+      this.here.push(here[unit]);
+      this.all.push(here[unit] + elsewhere[unit]);
+      this.ratioClass.push(ratioClasses[unit]);
+    }
+    return places;
+  }
 }
 
 export class CutUnits {
   #tile: CountTile | null = null;
+  readonly #sums = new UnitSums();
+  /** Of the tile's units in the sums. */
+  #places = new Int32Array();
   #run = 0;
-  #within = new Float64Array();
-  #atEdge = new Float64Array();
-  #atEdgeWithin = new Float64Array();
+  /** Cells within the zone that are not yet added, which follow one another. */
+  #withinStart = 0;
+  #withinEnd = 0;
   #edgeVariance = 0;
   #isKnown = true;
-  readonly #parts: UnitPart[] = [];
-  readonly #shared = new Map<number, UnitPart>();
 
   /** Begins a tile, whose cells come in ascending order. */
   begin(tile: CountTile): void {
-    this.#endTile();
+    this.#addPending();
     this.#tile = tile;
-    this.#run = 0;
-    const units = tile.units?.numbers.length ?? 0;
-    this.#within = new Float64Array(units);
-    this.#atEdge = new Float64Array(units);
-    this.#atEdgeWithin = new Float64Array(units);
-    if (!tile.units) this.#isKnown = false;
+    this.#run = this.#withinStart = this.#withinEnd = 0;
+    if (tile.units) this.#places = this.#sums.add(tile.units);
+    else this.#isKnown = false;
   }
 
   /**
@@ -66,20 +89,37 @@ export class CutUnits {
    * where keys are those of overviews.
    */
   addWithin(start: number, end: number): void {
+    if (start !== this.#withinEnd) {
+      this.#addPending();
+      this.#withinStart = start;
+    }
+    this.#withinEnd = end;
+  }
+
+  #addPending(): void {
+    const [start, end] = [this.#withinStart, this.#withinEnd];
     const units = this.#tile?.units;
-    if (!units) return;
+    this.#withinStart = end;
+    if (!units || start === end) return;
     const { runEnds, runUnits } = units;
     const { runningTotals } = this.#tile!;
-    let run = firstIndexNotBelow(runEnds, start + 1, this.#run);
+    const { within } = this.#sums;
+    let run = this.#runOf(start, runEnds);
     let before = start > 0 ? runningTotals[start - 1] : 0;
     for (let from = start; from < end; run++) {
       const to = Math.min(end, runEnds[run]);
       const total = runningTotals[to - 1];
-      this.#within[runUnits[run]] += total - before;
+      within[this.#places[runUnits[run]]] += total - before;
       before = total;
       from = to;
       this.#run = run;
     }
+  }
+
+  /** The run of a cell: cells ascend, so that all of them together pass each run once. */
+  #runOf(cell: number, runEnds: Uint32Array): number {
+    while (runEnds[this.#run] <= cell) this.#run++;
+    return this.#run;
   }
 
   /** A cell of the tile that the zone's edge may cross. @param share of its area within the zone */
@@ -91,25 +131,25 @@ export class CutUnits {
     }
     const units = this.#tile?.units;
     if (!units) return;
-    this.#run = firstIndexNotBelow(units.runEnds, cell + 1, this.#run);
-    const unit = units.runUnits[this.#run];
-    this.#atEdge[unit] += millipersons;
-    this.#atEdgeWithin[unit] += millipersons * share;
+    this.#addPending();
+    const place = this.#places[units.runUnits[this.#runOf(cell, units.runEnds)]];
+    this.#sums.atEdge[place] += millipersons;
+    this.#sums.atEdgeWithin[place] += millipersons * share;
     this.#edgeVariance += millipersons ** 2 * share * (1 - share);
   }
 
   /** @returns `null` where a tile does not say which units its cells are in */
   result(): ZoneUnits | null {
-    this.#endTile();
+    this.#addPending();
     if (!this.#isKnown) return null;
-    const parts = [...this.#parts, ...this.#shared.values()];
-    const hasCellsWithin = parts.some(({ within }) => within > 0);
+    const { within, atEdge, here } = this.#sums;
+    const hasCellsWithin = within.some((millipersons) => millipersons > 0);
     const cut: CutUnit[] = [];
     let whole = 0;
-    for (const part of parts) {
-      const beyond = part.here - part.within - part.atEdge;
-      if (part.within > 0 && beyond <= 0) whole++;
-      else if (part.within > 0 || (part.atEdge > 0 && !hasCellsWithin)) cut.push(cutUnit(part));
+    for (let unit = 0; unit < here.length; unit++) {
+      const beyond = here[unit] - within[unit] - atEdge[unit];
+      if (within[unit] > 0 && beyond <= 0) whole++;
+      else if (within[unit] > 0 || (atEdge[unit] > 0 && !hasCellsWithin)) cut.push(this.#cutUnit(unit));
     }
     return {
       cut,
@@ -118,48 +158,17 @@ export class CutUnits {
     };
   }
 
-  #endTile(): void {
-    const units = this.#tile?.units;
-    this.#tile = null;
-    if (!units) return;
-    for (const [unit, number] of units.numbers.entries()) {
-      const [within, atEdge] = [this.#within[unit], this.#atEdge[unit]];
-      if (number === WHOLE && within === 0 && atEdge === 0) continue;
-      const here = units.here[unit];
-      const part = {
-        within,
-        atEdge,
-        atEdgeWithin: this.#atEdgeWithin[unit],
-        here,
-        all: here + units.elsewhere[unit],
-        ratioClass: units.ratioClasses[unit],
-      };
-      if (number === WHOLE) {
-        this.#parts.push(part);
-        continue;
-      }
-      const known = this.#shared.get(number);
-      if (!known) this.#shared.set(number, part);
-      else {
-        known.within += part.within;
-        known.atEdge += part.atEdge;
-        known.atEdgeWithin += part.atEdgeWithin;
-        known.here += part.here;
-        known.all = Math.max(known.all, part.all);
-      }
-    }
+  /** People in tiles that were not read may be inside or outside: they are put where the count is least certain. */
+  #cutUnit(unit: number): CutUnit {
+    const { within, atEdgeWithin, here, all, ratioClass } = this.#sums;
+    const inside = within[unit] + atEdgeWithin[unit];
+    const unread = Math.max(0, all[unit] - here[unit]);
+    const people = here[unit] + unread;
+    const likely = Math.min(Math.max(people / 2, inside), inside + unread);
+    return {
+      inside: likely / MILLIPERSONS,
+      outside: (people - likely) / MILLIPERSONS,
+      observedToExpected: ratioOfClass(ratioClass[unit]),
+    };
   }
-}
-
-/** People in tiles that were not read may be inside or outside: they are put where the count is least certain. */
-function cutUnit({ within, atEdgeWithin, here, all, ratioClass }: UnitPart): CutUnit {
-  const inside = within + atEdgeWithin;
-  const unread = Math.max(0, all - here);
-  const people = here + unread;
-  const likely = Math.min(Math.max(people / 2, inside), inside + unread);
-  return {
-    inside: likely / MILLIPERSONS,
-    outside: (people - likely) / MILLIPERSONS,
-    observedToExpected: ratioOfClass(ratioClass),
-  };
 }
