@@ -28,42 +28,50 @@ export function settleArea(expected: ExpectedPeople, places: Float64Array, peopl
     while (place < places.length && unitOfPair(places[place]) < unit) place++;
     const firstPlace = place;
     while (unitOfPair(places[place]) === unit) place++;
-    const claims = [
-      [people.housed[i], home - firstHome],
-      [people.unhoused[i], place - firstPlace],
-    ] as const;
-    if (claims.some(([count, cells]) => count > 0 && cells === 0)) {
+    const [housed, unhoused] = [people.housed[i], people.unhoused[i]];
+    if ((housed > 0 && home === firstHome) || (unhoused > 0 && place === firstPlace)) {
       throw new Error(`unit ${unit} has people in an area without a cell for them`);
     }
-    const homes = home - firstHome;
-    const shares =
-      people.housed[i] > 0 ? shareOut(people.housed[i], expected.expected.subarray(firstHome, home)) : null;
-    const cells = place - firstPlace;
-    const each = Math.floor(people.unhoused[i] / cells);
-    const withOneMore = people.unhoused[i] % cells;
-    for (let h = 0, p = 0; h < homes || p < cells; ) {
-      const homeCell = h < homes ? expected.cell[firstHome + h] : Infinity;
-      const placeCell = p < cells ? cellOfPair(places[firstPlace + p]) : Infinity;
-      let millipersons = 0;
-      if (homeCell <= placeCell) {
-        millipersons += shares?.[h] ?? 0;
-        h++;
-      }
-      if (placeCell <= homeCell) millipersons += each + (p++ < withOneMore ? 1 : 0);
-      if (millipersons === 0) continue;
+    const homes = {
+      cells: expected.cell.subarray(firstHome, home),
+      millipersons: housed > 0 ? shareOut(housed, expected.expected.subarray(firstHome, home)) : null,
+    };
+    const others = { cells: places.subarray(firstPlace, place), millipersons: unhoused };
+    forEachCell(homes, others, (cell, millipersons) => {
       if (millipersons > MOST_MILLIPERSONS_A_CELL) {
         throw new RangeError(`unit ${unit} gives ${millipersons / MILLIPERSONS} people to one cell`);
       }
       gifts.unit.push(unit);
-      gifts.cell.push(Math.min(homeCell, placeCell));
+      gifts.cell.push(cell);
       gifts.millipersons.push(millipersons);
-    }
+    });
   }
   return {
     unit: gifts.unit.view(),
     cell: gifts.cell.view(),
     millipersons: gifts.millipersons.view(),
   };
+}
+
+/** Merges the people of one unit with a home and without one. @param take is called with cells that get people, ascending */
+function forEachCell(
+  homes: { readonly cells: Uint32Array; readonly millipersons: ArrayLike<number> | null },
+  places: { readonly cells: Float64Array; readonly millipersons: number },
+  take: (cell: number, millipersons: number) => void,
+): void {
+  const each = Math.floor(places.millipersons / places.cells.length);
+  const withOneMore = places.millipersons % places.cells.length;
+  for (let h = 0, p = 0; h < homes.cells.length || p < places.cells.length; ) {
+    const homeCell = h < homes.cells.length ? homes.cells[h] : Infinity;
+    const placeCell = p < places.cells.length ? cellOfPair(places.cells[p]) : Infinity;
+    let millipersons = 0;
+    if (homeCell <= placeCell) {
+      millipersons += homes.millipersons?.[h] ?? 0;
+      h++;
+    }
+    if (placeCell <= homeCell) millipersons += each + (p++ < withOneMore ? 1 : 0);
+    if (millipersons > 0) take(Math.min(homeCell, placeCell), millipersons);
+  }
 }
 
 /**
