@@ -104,38 +104,68 @@ async function* geoJsonRows({ file }: RowSource): AsyncGenerator<SourceRow> {
 
 /** Objects of a JSON text that are features: at its top, or in the list of a collection. */
 async function* geoJsonFeatures(bytes: Readable): AsyncGenerator<Record<string, unknown>> {
-  let [depth, inText, isEscaped, isCollection] = [0, false, false, false];
-  const open: string[] = [];
+  const objects = new OuterObjects();
   for await (const chunk of bytes.setEncoding('utf8')) {
+    for (const { depth, text } of objects.take(chunk)) {
+      const json = JSON.parse(text) as Record<string, unknown>;
+      if (json.type !== 'Feature') continue;
+      if (depth === 1) objects.dropOutermost();
+      yield json;
+    }
+  }
+}
+
+/** Cuts the objects of the two outermost levels out of a JSON text that comes in chunks. */
+class OuterObjects {
+  #depth = 0;
+  #inString = false;
+  #isEscaped = false;
+  /** Texts of the open objects as far as they were read, the outermost first. */
+  readonly #open: string[] = [];
+  #isOutermostDropped = false;
+
+  *take(chunk: string): Generator<{ readonly depth: number; readonly text: string }> {
     let start = 0;
     for (let at = 0; at < chunk.length; at++) {
       const character = chunk[at];
-      if (inText) {
-        if (isEscaped) isEscaped = false;
-        else if (character === '\\') isEscaped = true;
-        else if (character === '"') inText = false;
-      } else if (character === '"') inText = true;
-      else if (character === '{') {
-        if (depth === 0) isCollection = false;
-        if (depth < 2) {
-          for (const [i] of open.entries()) open[i] += chunk.slice(start, at);
-          start = at;
-          open.push('');
-        }
-        depth++;
-      } else if (character === '}' && --depth < 2) {
-        for (const [i] of open.entries()) open[i] += chunk.slice(start, at + 1);
-        start = at + 1;
-        const text = open.pop()!;
-        if (depth === 0 && isCollection) continue;
-        const json = JSON.parse(text) as Record<string, unknown>;
-        if (json.type !== 'Feature') continue;
-        isCollection ||= depth === 1;
-        yield json;
+      if (!this.#isBrace(character)) continue;
+      const isOpening = character === '{';
+      const depth = isOpening ? this.#depth++ : --this.#depth;
+      if (depth > 1) continue;
+      const end = isOpening ? at : at + 1;
+      this.#append(chunk.slice(start, end));
+      start = end;
+      if (isOpening) this.#begin(depth);
+      else {
+        const text = this.#open.pop()!;
+        if (depth > 0 || !this.#isOutermostDropped) yield { depth, text };
       }
-      if (isCollection && open.length > 0) open[0] = '';
     }
-    for (const [i] of open.entries()) open[i] += chunk.slice(start);
+    this.#append(chunk.slice(start));
+  }
+
+  /** Stores no more of the outermost object that is open, which is then not returned. */
+  dropOutermost(): void {
+    this.#isOutermostDropped = true;
+    this.#open[0] = '';
+  }
+
+  #begin(depth: number): void {
+    if (depth === 0) this.#isOutermostDropped = false;
+    this.#open.push('');
+  }
+
+  #append(text: string): void {
+    for (let i = this.#isOutermostDropped ? 1 : 0; i < this.#open.length; i++) this.#open[i] += text;
+  }
+
+  /** Whether a character is a brace outside strings. */
+  #isBrace(character: string): boolean {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (character === '"') this.#inString = !this.#inString;
+    else if (this.#inString) this.#isEscaped = character === '\\';
+    else return character === '{' || character === '}';
+    return false;
   }
 }
 
