@@ -6,7 +6,13 @@
  */
 import { meanSineAbove } from './area.ts';
 import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
-import { type BoundingBox, boundingBoxOf, isCounterclockwise, type Zone } from './positions.ts';
+import {
+  type BoundingBox,
+  boundingBoxOf,
+  isCounterclockwise,
+  type Position,
+  type Zone,
+} from './positions.ts';
 
 /** From west to east, in radians. */
 interface Edges {
@@ -131,36 +137,45 @@ class Strips {
  * Edges that matter inside a box: above it, signs cancel; below it, the edge is the lower one of every pair. Filtered first, as a
  * country's coverage has thousands.
  */
-function edgesOf(zone: Zone, { west, south, east }: BoundingBox): Edges {
+function edgesOf(zone: Zone, box: BoundingBox): Edges {
   let most = 0;
   for (const polygon of zone) for (const ring of polygon) most += ring.length;
   const edges = {
+    count: 0,
     west: new Float64Array(most),
     east: new Float64Array(most),
     westLat: new Float64Array(most),
     slope: new Float64Array(most),
     sign: new Int8Array(most),
   };
-  let count = 0;
   for (const polygon of zone) {
     for (const [index, ring] of polygon.entries()) {
-      const signWestwards = isCounterclockwise(ring) === (index === 0) ? 1 : -1;
-      for (let i = 1; i < ring.length; i++) {
-        const [fromLon, fromLat] = ring[i - 1];
-        const [toLon, toLat] = ring[i];
-        if (fromLon === toLon || (fromLat < south && toLat < south)) continue;
-        const westwards = toLon < fromLon;
-        const westLon = westwards ? toLon : fromLon;
-        const eastLon = westwards ? fromLon : toLon;
-        if (westLon >= east || eastLon <= west) continue;
-        edges.west[count] = westLon * RADIANS;
-        edges.east[count] = eastLon * RADIANS;
-        edges.westLat[count] = (westwards ? toLat : fromLat) * RADIANS;
-        edges.slope[count] = (toLat - fromLat) / (toLon - fromLon);
-        edges.sign[count] = westwards ? signWestwards : -signWestwards;
-        count++;
-      }
+      addEdges(edges, ring, isCounterclockwise(ring) === (index === 0) ? 1 : -1, box);
     }
   }
-  return { ...edges, count };
+  return edges;
+}
+
+/** @param signWestwards of the ring's edges that run to the west */
+function addEdges(
+  edges: Edges & { count: number },
+  ring: readonly Position[],
+  signWestwards: 1 | -1,
+  { west, south, east }: BoundingBox,
+): void {
+  for (let i = 1; i < ring.length; i++) {
+    const [fromLon, fromLat] = ring[i - 1];
+    const [toLon, toLat] = ring[i];
+    if (fromLon === toLon || (fromLat < south && toLat < south)) continue;
+    const westwards = toLon < fromLon;
+    const westLon = westwards ? toLon : fromLon;
+    const eastLon = westwards ? fromLon : toLon;
+    if (westLon >= east || eastLon <= west) continue;
+    const edge = edges.count++;
+    edges.west[edge] = westLon * RADIANS;
+    edges.east[edge] = eastLon * RADIANS;
+    edges.westLat[edge] = (westwards ? toLat : fromLat) * RADIANS;
+    edges.slope[edge] = (toLat - fromLat) / (toLon - fromLon);
+    edges.sign[edge] = westwards ? signWestwards : -signWestwards;
+  }
 }

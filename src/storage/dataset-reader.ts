@@ -281,19 +281,25 @@ export class DatasetReader implements RoadTiles, CountTiles {
       for (const [key, wanted] of queue) {
         const bytes = await this.#source.read(key);
         if (this.#isDropped) return;
-        const object = bytes && wanted[0].openObject(new Uint8Array(bytes));
-        this.work.bytes += bytes?.byteLength ?? 0;
-        if (this.work.bytes > MAX_BYTES_PER_REQUEST) {
-          throw new TooMuchToRead(`more than ${MAX_BYTES_PER_REQUEST} bytes`);
-        }
+        const object = this.#opened(bytes, wanted[0]);
         if (isStored || !object) this.#loaded.keep(key, object, bytes?.byteLength ?? 0);
-        if (object)
-          for (const place of wanted) openInto(tiles, place, isStored ? object : copyOf(object, place));
+        if (!object) continue;
+        for (const place of wanted) openInto(tiles, place, isStored ? object : copyOf(object, place));
       }
     };
     const underWay = isStored ? MAX_READS_UNDER_WAY : MAX_READS_AT_ONCE;
     await Promise.all(Array.from({ length: underWay }, readNext));
     return tiles;
+  }
+
+  /** @throws TooMuchToRead where this request has read more bytes than a request may */
+  #opened(bytes: ArrayBuffer | null, { openObject }: TilePlace<unknown>): LoadedObject | null {
+    const object = bytes && openObject(new Uint8Array(bytes));
+    this.work.bytes += bytes?.byteLength ?? 0;
+    if (this.work.bytes > MAX_BYTES_PER_REQUEST) {
+      throw new TooMuchToRead(`more than ${MAX_BYTES_PER_REQUEST} bytes`);
+    }
+    return object;
   }
 }
 

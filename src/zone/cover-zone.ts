@@ -115,6 +115,9 @@ class Level {
   edgesEnd = 0;
   /** Child digits since the walk's start, in base 8. */
   path = 0;
+  /** Children without an edge near, a bit a digit: within the zone, and outside. */
+  childrenWithin = 0;
+  childrenWithout = 0;
   /** Half-open range of keys below it. */
   keysStart = 0;
   keysEnd = 0;
@@ -230,7 +233,7 @@ export class ZoneCover {
   /** Classifies the children of a cell near the edge. */
   #descend(parent: Level): void {
     if (parent.rotation === UNKNOWN_ROTATION) findRotation(parent);
-    const { pentagon, rotation, edgesStart, edgesEnd, keysEnd: endOfKeys } = parent;
+    const { pentagon, edgesStart, edgesEnd, keysEnd: endOfKeys } = parent;
     const child = this.#levels[parent.resolution + 1];
     const { resolution } = child;
     const knowsPeople = this.#keyResolution > 0;
@@ -239,9 +242,8 @@ export class ZoneCover {
     // Ranges of siblings are consecutive.
     let keysStart = parent.keysStart;
     let keysEnd = keysStart;
-    // Digits of children without a nearby edge.
-    let within = 0;
-    let without = 0;
+    parent.childrenWithin = 0;
+    parent.childrenWithout = 0;
     for (let digit = 0; digit < 7; digit++) {
       if (pentagon && digit === 1) continue;
       const path = parent.path * 8 + digit;
@@ -258,16 +260,7 @@ export class ZoneCover {
       const { lon, lat, distance } = located;
       this.#keepNear(child, edgesStart, edgesEnd);
       if (!child.nearEdge) {
-        if (knowsPeople && !occupied) continue;
-        const beside = rotation === UNKNOWN_ROTATION ? 0 : DIGITS_BESIDE[digit];
-        // Circles of adjacent children overlap, so no edge passes between two without nearby edges.
-        const isWithin =
-          (within & beside) !== 0 || ((without & beside) === 0 && this.#edges.polygonAt(lon, lat) > 0);
-        if (!isWithin) {
-          without |= 1 << digit;
-          continue;
-        }
-        within |= 1 << digit;
+        if ((knowsPeople && !occupied) || !this.#isWithin(parent, digit, lon, lat)) continue;
         if (knowsPeople) {
           this.#visitor.addWhole(this.#peopleBelow(child), keysStart, keysEnd);
           continue;
@@ -275,12 +268,25 @@ export class ZoneCover {
       }
       if (resolution === GRID_RESOLUTION) {
         this.#addEdgeCell(child, lon, lat, distance);
-      } else {
-        nameChild(parent, child, digit);
-        if (resolution < this.#stopResolution) this.#descend(child);
-        else this.#stopAt(child);
+        continue;
       }
+      nameChild(parent, child, digit);
+      if (resolution < this.#stopResolution) this.#descend(child);
+      else this.#stopAt(child);
     }
+  }
+
+  /** Whether a child that no edge comes near lies within the zone. @param lon of its centre, and `lat` */
+  #isWithin(parent: Level, digit: number, lon: number, lat: number): boolean {
+    const { rotation, childrenWithin, childrenWithout } = parent;
+    const adjacent = rotation === UNKNOWN_ROTATION ? 0 : DIGITS_BESIDE[digit];
+    // Circles of adjacent children overlap, so no edge passes between two without nearby edges.
+    const isWithin =
+      (childrenWithin & adjacent) !== 0 ||
+      ((childrenWithout & adjacent) === 0 && this.#edges.polygonAt(lon, lat) > 0);
+    if (isWithin) parent.childrenWithin |= 1 << digit;
+    else parent.childrenWithout |= 1 << digit;
+    return isWithin;
   }
 
   #addEdgeCell(level: Level, lon: number, lat: number, distance: number): void {
