@@ -1,6 +1,7 @@
 /** Labels each edge of a planar arrangement with the polygons on either side, from which any overlay follows. */
+import { addTo } from '../numbers/add-to.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
-import type { GridRings } from './grid-rings.ts';
+import type { GridBox, GridRings } from './grid-rings.ts';
 import { edgesByTile, isInTile, type TileEdges } from './grid-tiles.ts';
 import { PositionIds } from './position-ids.ts';
 
@@ -25,87 +26,120 @@ export function* arcsOf(rings: GridRings): Generator<Arc> {
   }
 }
 
-function* arcsInTile(rings: GridRings, { tile, polygon, from, to }: TileEdges): Generator<Arc> {
-  const { x, y } = rings;
-  const places = new PositionIds(2 * from.length);
-  const lines = new PositionIds(from.length);
-  // Linked list of polygons by line.
-  const first = new Int32Array(from.length).fill(NONE);
-  const next = new Int32Array(from.length);
-  for (let edge = 0; edge < from.length; edge++) {
-    const [a, b] = [from[edge], to[edge]];
-    const [start, end] = [places.add(x[a], y[a]), places.add(x[b], y[b])];
-    const line = isEastward(x[a], y[a], x[b], y[b]) ? lines.add(start, end) : lines.add(end, start);
-    next[edge] = first[line];
-    first[line] = edge;
-  }
-  const sides = Array.from({ length: lines.count }, (_, line) => {
-    const turns = new Map<number, number>();
-    for (let edge = first[line]; edge !== NONE; edge = next[edge]) {
-      const turn = isEastward(x[from[edge]], y[from[edge]], x[to[edge]], y[to[edge]]) ? 1 : -1;
-      turns.set(polygon[edge], (turns.get(polygon[edge]) ?? 0) + turn);
+function* arcsInTile(rings: GridRings, edges: TileEdges): Generator<Arc> {
+  const lines = new Lines(rings, edges);
+  for (const chain of chainsOf(lines, edges.tile)) yield* arcsOfChain(rings, edges.tile, lines, chain);
+}
+
+/** Edges of a tile without direction, each once however many polygons have it, from the west to the east. */
+class Lines {
+  /**
+   * Of each line, by polygon, how often the polygon's boundary runs east along it less how often west; without polygons
+   * whose boundary cancels out there.
+   */
+  readonly turns: readonly ReadonlyMap<number, number>[];
+  readonly places: PositionIds;
+  readonly #ends: PositionIds;
+
+  constructor({ x, y }: GridRings, { polygon, from, to }: TileEdges) {
+    this.places = new PositionIds(2 * from.length);
+    this.#ends = new PositionIds(from.length);
+    const turns: Map<number, number>[] = [];
+    for (let edge = 0; edge < from.length; edge++) {
+      const [a, b] = [from[edge], to[edge]];
+      const [start, end] = [this.places.add(x[a], y[a]), this.places.add(x[b], y[b])];
+      const east = isEastward(x[a], y[a], x[b], y[b]);
+      const line = east ? this.#ends.add(start, end) : this.#ends.add(end, start);
+      turns[line] ??= new Map();
+      addTo(turns[line], polygon[edge], east ? 1 : -1);
     }
-    for (const [own, turn] of turns) if (turn === 0) turns.delete(own);
-    return turns;
-  });
+    for (const own of turns) for (const [polygon, turn] of own) if (turn === 0) own.delete(polygon);
+    this.turns = turns;
+  }
+
+  /** Calls with each line on which some polygon's boundary lies, and its ends by number of the place. */
+  forEach(take: (line: number, start: number, end: number) => void): void {
+    for (let line = 0; line < this.turns.length; line++) {
+      if (this.turns[line].size > 0) take(line, this.#ends.x(line), this.#ends.y(line));
+    }
+  }
+
+  endsOf(line: number): [x1: number, y1: number, x2: number, y2: number] {
+    const { places } = this;
+    const [a, b] = [this.#ends.x(line), this.#ends.y(line)];
+    return [places.x(a), places.y(a), places.x(b), places.y(b)];
+  }
+}
+
+/** Lines joined at vertices of degree two, where the polygons on either side stay the same. */
+function chainsOf(lines: Lines, tile: GridBox): readonly (readonly number[])[] {
+  const { places } = lines;
   const degree = new Uint32Array(places.count);
-  const joined = new DisjointSets(lines.count);
   const firstLine = new Int32Array(places.count).fill(NONE);
-  for (let line = 0; line < lines.count; line++) {
-    if (sides[line].size === 0) continue;
-    for (const place of [lines.x(line), lines.y(line)]) {
+  lines.forEach((line, ...ends) => {
+    for (const place of ends) {
       degree[place]++;
       if (firstLine[place] === NONE) firstLine[place] = line;
     }
-  }
-  for (let line = 0; line < lines.count; line++) {
-    if (sides[line].size === 0) continue;
-    for (const place of [lines.x(line), lines.y(line)]) {
+  });
+  const joined = new DisjointSets(lines.turns.length);
+  lines.forEach((line, ...ends) => {
+    for (const place of ends) {
       // Edges outside the tile may end here too.
       if (degree[place] === 2 && isInTile(tile, places.x(place), places.y(place)))
         joined.join(line, firstLine[place]);
     }
-  }
-  const arcs = new Map<number, number[]>();
-  for (let line = 0; line < lines.count; line++) {
-    if (sides[line].size === 0) continue;
-    const arc = joined.firstOf(line);
-    const own = arcs.get(arc);
+  });
+  const chains = new Map<number, number[]>();
+  lines.forEach((line) => {
+    const chain = joined.firstOf(line);
+    const own = chains.get(chain);
     if (own) own.push(line);
-    else arcs.set(arc, [line]);
+    else chains.set(chain, [line]);
+  });
+  return [...chains.values()];
+}
+
+function* arcsOfChain(
+  rings: GridRings,
+  tile: GridBox,
+  lines: Lines,
+  chain: readonly number[],
+): Generator<Arc> {
+  const inTile = chain.filter((line) => {
+    const [x1, y1, x2, y2] = lines.endsOf(line);
+    return isInTile(tile, (x1 + x2) / 2, (y1 + y2) / 2);
+  });
+  if (inTile.length === 0) return;
+  const longest = chain.reduce((a, b) => (lengthOf(lines.endsOf(b)) > lengthOf(lines.endsOf(a)) ? b : a));
+  const turns = lines.turns[longest];
+  const { left, right } = sidesOf(rings, lines.endsOf(longest), turns);
+  // Lines of a chain may run in both directions, which swaps their sides.
+  const [same, back] = [true, false].map((isSame) =>
+    inTile.filter((line) => isSameTurn(lines.turns[line], turns) === isSame),
+  );
+  const edgesOf = (own: readonly number[]): number[] => own.flatMap((line) => lines.endsOf(line));
+  if (same.length > 0) yield { edges: edgesOf(same), left, right };
+  if (back.length > 0) yield { edges: edgesOf(back), left: right, right: left };
+}
+
+/** Polygons that cover the land on either side of a line, by their winding numbers at its middle. */
+function sidesOf(
+  rings: GridRings,
+  [x1, y1, x2, y2]: readonly [number, number, number, number],
+  turns: ReadonlyMap<number, number>,
+): { readonly left: readonly number[]; readonly right: readonly number[] } {
+  const [middleX, middleY] = [(x1 + x2) / 2, (y1 + y2) / 2];
+  const near = rings.near({ west: middleX, south: middleY, east: middleX, north: middleY });
+  const [left, right]: [number[], number[]] = [[], []];
+  for (const polygon of near.sort((a, b) => a - b)) {
+    const turn = turns.get(polygon) ?? 0;
+    const winding = rings.winding(polygon, middleX, middleY);
+    // See `winding`: it holds to the left of a line that does not rise.
+    if ((y2 > y1 ? winding + turn : winding) > 0) left.push(polygon);
+    if ((y2 > y1 ? winding : winding - turn) > 0) right.push(polygon);
   }
-  const endsOf = (line: number): [x1: number, y1: number, x2: number, y2: number] => {
-    const [a, b] = [lines.x(line), lines.y(line)];
-    return [places.x(a), places.y(a), places.x(b), places.y(b)];
-  };
-  for (const own of arcs.values()) {
-    const inTile = own.filter((line) => {
-      const [x1, y1, x2, y2] = endsOf(line);
-      return isInTile(tile, (x1 + x2) / 2, (y1 + y2) / 2);
-    });
-    if (inTile.length === 0) continue;
-    const longest = own.reduce((a, b) => (lengthOf(endsOf(b)) > lengthOf(endsOf(a)) ? b : a));
-    const [x1, y1, x2, y2] = endsOf(longest);
-    const [middleX, middleY] = [(x1 + x2) / 2, (y1 + y2) / 2];
-    const turns = sides[longest];
-    const near = rings.near({ west: middleX, south: middleY, east: middleX, north: middleY });
-    const onLeft: number[] = [];
-    const onRight: number[] = [];
-    for (const other of near.sort((a, b) => a - b)) {
-      const turn = turns.get(other) ?? 0;
-      const winding = rings.winding(other, middleX, middleY);
-      // See `winding`: it holds to the left of a line that does not rise.
-      if ((y2 > y1 ? winding + turn : winding) > 0) onLeft.push(other);
-      if ((y2 > y1 ? winding : winding - turn) > 0) onRight.push(other);
-    }
-    // Lines of an arc may run in both directions, which swaps their sides.
-    for (const isSame of [true, false]) {
-      const lines = inTile.filter((line) => isSameTurn(sides[line], turns) === isSame);
-      if (lines.length === 0) continue;
-      const [left, right] = isSame ? [onLeft, onRight] : [onRight, onLeft];
-      yield { edges: lines.flatMap(endsOf), left, right };
-    }
-  }
+  return { left, right };
 }
 
 const isEastward = (x1: number, y1: number, x2: number, y2: number): boolean =>

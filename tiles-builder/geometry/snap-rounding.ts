@@ -24,43 +24,57 @@ function mergedVertices(rings: GridRings): GridRings {
   const { x, y } = rings;
   const moved = { x: x.slice(), y: y.slice() };
   for (const { tile, from } of edgesByTile(rings, TOLERANCE)) {
-    const distinct = new PositionIds(from.length);
-    for (const vertex of from) distinct.add(x[vertex], y[vertex]);
-    const cells = new PositionIds(distinct.count);
-    const cellOf = (at: number): number => Math.floor(at / TOLERANCE);
-    const next = new Int32Array(distinct.count);
-    const first = new Int32Array(distinct.count).fill(-1);
-    for (let id = 0; id < distinct.count; id++) {
-      const cell = cells.add(cellOf(distinct.x(id)), cellOf(distinct.y(id)));
-      next[id] = first[cell];
-      first[cell] = id;
-    }
-    const target = new Int32Array(distinct.count);
-    for (let id = 0; id < distinct.count; id++) {
-      const [ownX, ownY] = [distinct.x(id), distinct.y(id)];
-      let best = id;
-      for (let cellX = cellOf(ownX) - 1; cellX <= cellOf(ownX) + 1; cellX++) {
-        for (let cellY = cellOf(ownY) - 1; cellY <= cellOf(ownY) + 1; cellY++) {
-          const cell = cells.find(cellX, cellY);
-          if (cell === undefined) continue;
-          for (let other = first[cell]; other >= 0; other = next[other]) {
-            if (Math.hypot(distinct.x(other) - ownX, distinct.y(other) - ownY) > TOLERANCE) continue;
-            const east = distinct.x(other) - distinct.x(best) || distinct.y(other) - distinct.y(best);
-            if (east < 0) best = other;
-          }
-        }
-      }
-      target[id] = best;
-    }
+    const vertices = new BucketedVertices(rings, from);
     for (const vertex of from) {
       if (!isInTile(tile, x[vertex], y[vertex])) continue;
-      const id = target[distinct.find(x[vertex], y[vertex])!];
-      moved.x[vertex] = distinct.x(id);
-      moved.y[vertex] = distinct.y(id);
+      const [movedX, movedY] = vertices.westernmostNear(x[vertex], y[vertex]);
+      moved.x[vertex] = movedX;
+      moved.y[vertex] = movedY;
     }
   }
   return rebuilt(rings, moved, null);
 }
+
+/** Distinct vertices in buckets as wide as the tolerance. */
+class BucketedVertices {
+  readonly #vertices: PositionIds;
+  readonly #buckets: PositionIds;
+  /** The first vertex of each bucket, and the next of each vertex in its bucket; -1 after the last. */
+  readonly #first: Int32Array;
+  readonly #next: Int32Array;
+
+  constructor({ x, y }: GridRings, from: Uint32Array) {
+    this.#vertices = new PositionIds(from.length);
+    for (const vertex of from) this.#vertices.add(x[vertex], y[vertex]);
+    const { count } = this.#vertices;
+    this.#buckets = new PositionIds(count);
+    this.#first = new Int32Array(count).fill(-1);
+    this.#next = new Int32Array(count);
+    for (let id = 0; id < count; id++) {
+      const bucket = this.#buckets.add(bucketAt(this.#vertices.x(id)), bucketAt(this.#vertices.y(id)));
+      this.#next[id] = this.#first[bucket];
+      this.#first[bucket] = id;
+    }
+  }
+
+  /** @returns the westernmost vertex (of these the southernmost) within the tolerance of a place */
+  westernmostNear(x: number, y: number): readonly [x: number, y: number] {
+    let [bestX, bestY] = [x, y];
+    for (let bucketX = bucketAt(x) - 1; bucketX <= bucketAt(x) + 1; bucketX++) {
+      for (let bucketY = bucketAt(y) - 1; bucketY <= bucketAt(y) + 1; bucketY++) {
+        const bucket = this.#buckets.find(bucketX, bucketY);
+        for (let id = bucket === undefined ? -1 : this.#first[bucket]; id >= 0; id = this.#next[id]) {
+          const [ownX, ownY] = [this.#vertices.x(id), this.#vertices.y(id)];
+          if (Math.hypot(ownX - x, ownY - y) > TOLERANCE) continue;
+          if ((ownX - bestX || ownY - bestY) < 0) [bestX, bestY] = [ownX, ownY];
+        }
+      }
+    }
+    return [bestX, bestY];
+  }
+}
+
+const bucketAt = (at: number): number => Math.floor(at / TOLERANCE);
 
 /** Adds a vertex to an edge, which is named by its first vertex. */
 type AddNode = (edge: number, x: number, y: number) => void;
@@ -97,30 +111,31 @@ function rebuilt(
   nodes: Nodes | null,
 ): GridRings {
   const list = new GridRingList();
-  let at = 0;
+  let next = 0;
   for (let polygon = 0; polygon < rings.polygons; polygon++) {
     for (let ring = rings.polygonStarts[polygon]; ring < rings.polygonStarts[polygon + 1]; ring++) {
       const [start, end] = [rings.ringStarts[ring], rings.ringStarts[ring + 1]];
       for (let from = start; from < end; from++) {
         list.vertex(x[from], y[from]);
-        if (!nodes) continue;
-        const first = at;
-        while (at < nodes.order.length && nodes.edge[nodes.order[at]] === from) at++;
-        if (at === first) continue;
+        if (!nodes || nodes.edge[nodes.order[next]] !== from) continue;
         const to = from + 1 < end ? from + 1 : start;
-        const [dx, dy] = [x[to] - x[from], y[to] - y[from]];
-        const along = (node: number): number => nodes.x[node] * dx + nodes.y[node] * dy;
-        const own = nodes.order
-          .subarray(first, at)
-          .slice()
-          .sort((a, b) => along(a) - along(b) || nodes.x[a] - nodes.x[b] || nodes.y[a] - nodes.y[b]);
+        const own = nodesAlong(nodes, next, x[to] - x[from], y[to] - y[from]);
         for (const node of own) list.vertex(nodes.x[node], nodes.y[node]);
+        next += own.length;
       }
       list.endRing();
     }
     list.endPolygon();
   }
   return list.finish();
+}
+
+/** The nodes of one edge in the order in which the edge passes them, from the first of the edge in `order` on. */
+function nodesAlong({ edge, x, y, order }: Nodes, first: number, dx: number, dy: number): Uint32Array {
+  let end = first;
+  while (end < order.length && edge[order[end]] === edge[order[first]]) end++;
+  const along = (node: number): number => x[node] * dx + y[node] * dy;
+  return order.slice(first, end).sort((a, b) => along(a) - along(b) || x[a] - x[b] || y[a] - y[b]);
 }
 
 /** Vertices near an edge. */
