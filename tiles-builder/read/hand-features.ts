@@ -3,7 +3,7 @@ import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { isSimpleRing } from '../geometry/rings.ts';
-import type { Progress } from '../records.ts';
+import type { Progress, Tags } from '../records.ts';
 import { attributeTags } from './building-attributes.ts';
 import { type Feature, featuresOf, geometryPolygons, geometryRings } from './feature-geometry.ts';
 import type { Consumer, LineNodes, ReadSource } from './features.ts';
@@ -24,7 +24,7 @@ export async function handFeatures(
   const { file } = source;
   const wantsBuildings = consumers.some(({ areas }) => areas?.impliedKey !== undefined);
   const attributes = wantsBuildings ? await attributeTags(source, layer) : null;
-  const areaTakers: NonNullable<Consumer['areas']>[] = [];
+  const areaTakers: AreaTaker[] = [];
   for (const { areas } of consumers) {
     if (!areas) continue;
     const { impliedKey } = areas;
@@ -38,14 +38,7 @@ export async function handFeatures(
     const { id } = feature;
     const tags = attributes?.(source, feature) ?? feature.tags;
     const areas = areaTakers.filter(({ wants }) => wants(tags));
-    if (areas.length > 0) {
-      const polygons = geometryPolygons(file, feature);
-      const isValid = polygons?.flat().every(isSimpleRing) ?? false;
-      for (const { take, leaveOut } of areas) {
-        if (polygons && isValid) take({ id, polygons, tags, order });
-        else if (polygons || feature.geometry === null) leaveOut?.();
-      }
-    }
+    if (areas.length > 0) handArea(file, feature, tags, order, areas);
     const lines = lineTakers.filter(({ wants }) => wants(tags));
     for (const nodes of lines.length > 0 ? linesOf(file, feature, numbering) : []) {
       for (const { take } of lines) take({ id: wayId(id) ?? order + 1, tags, ...nodes });
@@ -66,6 +59,23 @@ export async function handFeatures(
     progress('reading features', order, layer.count ?? undefined);
   }
   return { isExtract: false, statedBounds: null };
+}
+
+type AreaTaker = NonNullable<Consumer['areas']>;
+
+function handArea(
+  file: string,
+  feature: Feature,
+  tags: Tags,
+  order: number,
+  takers: readonly AreaTaker[],
+): void {
+  const polygons = geometryPolygons(file, feature);
+  const isValid = polygons?.flat().every(isSimpleRing) ?? false;
+  for (const { take, leaveOut } of takers) {
+    if (polygons && isValid) take({ id: feature.id, polygons, tags, order });
+    else if (polygons || feature.geometry === null) leaveOut?.();
+  }
 }
 
 /** Assigns equal positions equal numbers, in order of appearance. */

@@ -101,39 +101,17 @@ export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRul
     areas_m2[a] < areas_m2[b] || (areas_m2[a] === areas_m2[b] && a < b);
   const { shared, changed } = findShared(rings, unitOf, isFiner);
   const people = units.people.slice();
-  const overlaps: Overlap[] = [];
-  /** Overlaps of units that are not nested. */
-  const apart: Overlap[] = [];
-  /** The smallest unit that contains a unit. */
-  const wholeOf = new Map<number, number>();
-  const gone = new Set<number>();
-  let slivers = 0;
-  for (const { first, second, border } of shared) {
-    const { all_m2, wide_m2 } = sharedAreas(border);
-    if (all_m2 > SAME_SHARE * Math.max(areas_m2[first], areas_m2[second])) {
-      requireSamePeople(file, units, first, second);
-      gone.add(second);
-      people[second] = 0;
-    } else if (wide_m2 > 0) {
-      const overlap = overlapOf(units, first, second, wide_m2);
-      overlaps.push(overlap);
-      if (all_m2 > PART_SHARE * areas_m2[first]) {
-        const known = wholeOf.get(first);
-        if (known === undefined || isFiner(second, known)) wholeOf.set(first, second);
-      } else apart.push(overlap);
-    } else slivers++;
-  }
+  const { overlaps, apart, wholeOf, repeated, slivers } = classified(file, units, shared, areas_m2, isFiner);
+  for (const unit of repeated) people[unit] = 0;
   const refused = rule === 'refuse' ? overlaps : rule === 'nested' ? apart : [];
   if (refused.length > 0) refuse(file, refused);
   overlaps.sort((a, b) => b.area_m2 - a.area_m2);
-  if (rule === 'nested') takeParts(file, units, wholeOf, gone, people);
+  if (rule === 'nested') takeParts(file, units, wholeOf, repeated, people);
   const outlines = outlinesOf(rings, unitOf, isFiner, changed);
-  const landless: ListedUnit[] = [];
-  for (const [unit, outline] of outlines) {
-    if (!gone.has(unit) && !outline.every((polygon) => isNarrow(polygon, SLIVER_M))) continue;
-    outlines.set(unit, []);
-    if (!gone.has(unit)) landless.push({ id: units.id(unit), people: people[unit] });
-  }
+  const landless = withoutLand(outlines, repeated).map((unit) => ({
+    id: units.id(unit),
+    people: people[unit],
+  }));
   landless.sort((a, b) => b.people - a.people);
   const resolved = units.withOutlines(people, changedOutlines(rings, unitOf, units.length, outlines));
   const resolvedOf: number[] = [];
@@ -145,13 +123,67 @@ export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRul
       overlaps: overlaps.slice(0, MOST_REPORTED),
       overlap_count: overlaps.length,
       slivers,
-      repeated_units: gone.size,
+      repeated_units: repeated.size,
       landless: landless.slice(0, MOST_REPORTED),
       landless_units: landless.length,
       landless_people: landless.reduce((sum, unit) => sum + unit.people, 0),
       ...nesting,
     },
   };
+}
+
+/** What pairs of units that share land are to each other. */
+interface ClassifiedPairs {
+  readonly overlaps: Overlap[];
+  /** Overlaps of units that are not nested. */
+  readonly apart: readonly Overlap[];
+  /** The smallest unit that contains a unit. */
+  readonly wholeOf: ReadonlyMap<number, number>;
+  /** Units that are the same as a smaller one or one before them. */
+  readonly repeated: ReadonlySet<number>;
+  /** How many pairs share slivers alone. */
+  readonly slivers: number;
+}
+
+/** @throws BadInput where two units are the same but for their people */
+function classified(
+  file: string,
+  units: UnitTable,
+  shared: readonly Shared[],
+  areas_m2: Float64Array,
+  isFiner: IsFiner,
+): ClassifiedPairs {
+  const [overlaps, apart]: [Overlap[], Overlap[]] = [[], []];
+  const wholeOf = new Map<number, number>();
+  const repeated = new Set<number>();
+  let slivers = 0;
+  for (const { first, second, border } of shared) {
+    const { all_m2, wide_m2 } = sharedAreas(border);
+    if (all_m2 > SAME_SHARE * Math.max(areas_m2[first], areas_m2[second])) {
+      requireSamePeople(file, units, first, second);
+      repeated.add(second);
+    } else if (wide_m2 > 0) {
+      const overlap = overlapOf(units, first, second, wide_m2);
+      overlaps.push(overlap);
+      if (all_m2 > PART_SHARE * areas_m2[first]) {
+        const known = wholeOf.get(first);
+        if (known === undefined || isFiner(second, known)) wholeOf.set(first, second);
+      } else apart.push(overlap);
+    } else slivers++;
+  }
+  return { overlaps, apart, wholeOf, repeated, slivers };
+}
+
+/** Takes the outline from units that repeat others or keep slivers alone. @returns those of them that repeat no other */
+function withoutLand(outlines: Map<number, Zone>, repeated: ReadonlySet<number>): number[] {
+  const landless: number[] = [];
+  for (const [unit, outline] of outlines) {
+    const isRepeated = repeated.has(unit);
+    if (!isRepeated && !outline.every((polygon) => isNarrow(polygon, SLIVER_M))) continue;
+    outlines.set(unit, []);
+    if (!isRepeated) landless.push(unit);
+  }
+  return landless;
 }
 
 /**
@@ -162,11 +194,11 @@ function takeParts(
   file: string,
   units: UnitTable,
   wholeOf: ReadonlyMap<number, number>,
-  gone: ReadonlySet<number>,
+  repeated: ReadonlySet<number>,
   people: Float64Array,
 ): void {
   for (const [part, whole] of wholeOf)
-    if (!gone.has(part) && !gone.has(whole)) people[whole] -= units.people[part];
+    if (!repeated.has(part) && !repeated.has(whole)) people[whole] -= units.people[part];
   for (const [unit, left] of people.entries()) {
     if (left < -ROUNDING_PEOPLE) {
       const reason = `has ${units.people[unit]} people, and units inside it have ${whole(-left)} more`;
@@ -224,30 +256,36 @@ function findShared(
 ): { shared: Shared[]; changed: Set<number> } {
   const pairs = new Map<number, Shared>();
   const changed = new Set<number>();
-  const count = unitOf.length === 0 ? 0 : unitOf[unitOf.length - 1] + 1;
+  const count = unitOf[unitOf.length - 1] + 1;
   for (const { edges, left, right } of arcsOf(rings)) {
     if (left.length < 2 && right.length < 2) continue;
     const sides = [unitsIn(left, unitOf), unitsIn(right, unitOf)];
-    if (sides[0].length < left.length) for (const unit of sides[0]) changed.add(unit);
-    if (sides[1].length < right.length) for (const unit of sides[1]) changed.add(unit);
-    for (const [i, side] of sides.entries()) {
-      if (side.length < 2) continue;
-      const finest = finestOf(side, isFiner);
-      for (const unit of side) if (unit !== finest) changed.add(unit);
-      const other = new Set(sides[1 - i]);
-      for (const [at, a] of side.entries()) {
-        for (const b of side.slice(at + 1)) {
-          if (other.has(a) && other.has(b)) continue;
-          const [first, second] = isFiner(a, b) ? [a, b] : [b, a];
-          const key = first * count + second;
-          const pair = pairs.get(key) ?? { first, second, border: new EdgeList() };
-          pairs.set(key, pair);
-          pair.border.addAll(edges, i === 0);
-        }
+    for (const [i, polygons] of [left, right].entries()) {
+      if (polygons.length < 2) continue;
+      const isRepeated = sides[i].length < polygons.length;
+      const finest = finestOf(sides[i], isFiner);
+      for (const unit of sides[i]) if (isRepeated || unit !== finest) changed.add(unit);
+      for (const [a, b] of pairsOnOneSide(sides[i], sides[1 - i])) {
+        const [first, second] = isFiner(a, b) ? [a, b] : [b, a];
+        const key = first * count + second;
+        const pair = pairs.get(key) ?? { first, second, border: new EdgeList() };
+        pairs.set(key, pair);
+        pair.border.addAll(edges, i === 0);
       }
     }
   }
   return { shared: [...pairs.values()], changed };
+}
+
+/** Pairs of units of one side that do not both cover the other side: an arc of the border of what they share. */
+function* pairsOnOneSide(
+  side: readonly number[],
+  other: readonly number[],
+): Generator<readonly [a: number, b: number]> {
+  const across = new Set(other);
+  for (const [at, a] of side.entries()) {
+    for (const b of side.slice(at + 1)) if (!across.has(a) || !across.has(b)) yield [a, b];
+  }
 }
 
 /** Square metres of an overlap, in all and without slivers. */

@@ -78,27 +78,33 @@ export class RasterLand {
    * @param isLeftOut by unit, whether its cell is unknown after all
    */
   outlineAround(box: BoundingBox, isLeftOut: (unit: number) => boolean): Zone {
-    const { width, height, corner, isStraight } = this.#grid;
+    const { width, corner, isStraight } = this.#grid;
     const leftOut = new Set(this.#cells.filter((_, unit) => isLeftOut(unit)));
     const known = new CellRows();
-    for (let row = 0; row < height; row++) {
-      for (const [first, end] of this.#runs.inRow(row)) {
-        for (let from = first; from < end; from += COLUMNS_A_PIECE) {
-          const to = Math.min(end, from + COLUMNS_A_PIECE);
-          const corners = [corner(from, row), corner(to, row), corner(from, row + 1), corner(to, row + 1)];
-          if (!boxesOverlap(boundingBoxOf([corners]), box)) continue;
-          if (leftOut.size === 0) known.add(row, from, to);
-          else
-            for (let column = from; column < to; column++)
-              if (!leftOut.has(row * width + column)) known.add(row, column, column + 1);
-        }
-      }
+    for (const [row, from, to] of this.#piecesNear(box)) {
+      if (leftOut.size === 0) known.add(row, from, to);
+      else
+        for (let column = from; column < to; column++)
+          if (!leftOut.has(row * width + column)) known.add(row, column, column + 1);
     }
     return traceCellRows(known).map((polygon) =>
       rightHanded(
         polygon.map((ring) => (isStraight ? ring : [...withEachCell(ring)]).map(([x, y]) => corner(x, y))),
       ),
     );
+  }
+
+  *#piecesNear(box: BoundingBox): Generator<readonly [row: number, from: number, to: number]> {
+    const { height, corner } = this.#grid;
+    for (let row = 0; row < height; row++) {
+      for (const [first, end] of this.#runs.inRow(row)) {
+        for (let from = first; from < end; from += COLUMNS_A_PIECE) {
+          const to = Math.min(end, from + COLUMNS_A_PIECE);
+          const corners = [corner(from, row), corner(to, row), corner(from, row + 1), corner(to, row + 1)];
+          if (boxesOverlap(boundingBoxOf([corners]), box)) yield [row, from, to];
+        }
+      }
+    }
   }
 }
 

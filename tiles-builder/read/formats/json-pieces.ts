@@ -5,7 +5,7 @@ import { chunksOf } from './chunks.ts';
 import { textOf } from './text.ts';
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA] = Buffer.from('"\\{}[],');
-const [RECORD_SEPARATOR, SPACE] = [0x1e, 0x20];
+const SPACE = 0x20;
 /** Limit for a feature, and for the other members of a collection. */
 const LARGEST_BYTES = 128 << 20;
 const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
@@ -66,34 +66,12 @@ class Splitter {
       if (!isBetween) this.#skipPlain();
       if (this.#at === bytes.length) break;
       const byte = bytes[this.#at++];
-      if (byte === QUOTE && !isBetween) this.#inString = true;
-      else if (byte === OPEN || byte === OPEN_LIST) {
-        if (this.#depth === 0) this.#begin(byte);
-        else if (this.#isInFeatures && this.#depth === 2) this.#start = this.#at - 1;
-        this.#depth++;
-        if (byte === OPEN_LIST && this.#depth === 2 && !this.#isInFeatures) this.#openFeatures();
-      } else if (byte === CLOSE || byte === CLOSE_LIST) {
-        this.#depth--;
-        if (this.#isInFeatures && this.#depth === 2) {
-          yield { kind: 'feature', text: this.#piece(), before: this.#around };
-        } else if (this.#isInFeatures && this.#depth === 1) {
-          this.#isInFeatures = false;
-          this.#start = this.#at - 1;
-        } else if (this.#depth === 0) {
-          const text = this.#rest + this.#piece();
-          this.#rest = '';
-          this.#around = null;
-          yield { kind: 'whole', text, before: null };
-        }
-        if (this.#depth < 0) throw this.#notJson();
-      } else if (this.#depth === 0) {
-        if (byte === QUOTE || (byte > SPACE && byte !== RECORD_SEPARATOR && !this.#isByteOrderMark(byte)))
-          throw this.#notJson();
-        this.#start = this.#at;
-      } else if (this.#isInFeatures && this.#depth === 2) {
-        if (byte > SPACE && byte !== COMMA) throw this.#notJson();
-        this.#start = this.#at;
-      }
+      if (byte === OPEN || byte === OPEN_LIST) this.#open(byte);
+      else if (byte === CLOSE || byte === CLOSE_LIST) {
+        const piece = this.#close();
+        if (piece) yield piece;
+      } else if (isBetween) this.#passBetween(byte);
+      else this.#inString = true;
     }
   }
 
@@ -108,9 +86,38 @@ class Splitter {
     }
   }
 
-  #begin(byte: number): void {
-    if (byte !== OPEN) throw new BadInput(this.#file, null, 'is not GeoJSON: an object expected');
-    this.#start = this.#at - 1;
+  #open(byte: number): void {
+    if (this.#depth === 0) {
+      if (byte !== OPEN) throw new BadInput(this.#file, null, 'is not GeoJSON: an object expected');
+      this.#start = this.#at - 1;
+    } else if (this.#isInFeatures && this.#depth === 2) this.#start = this.#at - 1;
+    this.#depth++;
+    if (byte === OPEN_LIST && this.#depth === 2 && !this.#isInFeatures) this.#openFeatures();
+  }
+
+  /** @returns the piece that ends here, `null` where none does */
+  #close(): JsonPiece | null {
+    this.#depth--;
+    if (this.#depth < 0) throw this.#notJson();
+    if (this.#isInFeatures && this.#depth === 2) {
+      return { kind: 'feature', text: this.#piece(), before: this.#around };
+    }
+    if (this.#isInFeatures && this.#depth === 1) {
+      this.#isInFeatures = false;
+      this.#start = this.#at - 1;
+    }
+    if (this.#depth > 0) return null;
+    const text = this.#rest + this.#piece();
+    this.#rest = '';
+    this.#around = null;
+    return { kind: 'whole', text, before: null };
+  }
+
+  /** Passes what may stand between objects: commas between features, record separators (RFC 8142) like other white space. */
+  #passBetween(byte: number): void {
+    const isAllowed = byte <= SPACE || (this.#isInFeatures ? byte === COMMA : this.#isByteOrderMark(byte));
+    if (!isAllowed) throw this.#notJson();
+    this.#start = this.#at;
   }
 
   /** Whether this list is `features`; if so, the text before it is kept separately. */

@@ -59,33 +59,51 @@ export class AreaAssembly {
   /** Call after all ways. */
   finish(): void {
     const takenInRelation = new Map<WayArea, Set<AreaConsumer>>();
-    this.#relations.forEach((relation, order) => {
+    for (const [order, relation] of this.#relations.entries()) {
       const outlines = relation.members.flatMap(({ wayId, isInner }) =>
         isInner ? [] : (this.#heldBack.get(wayId) ?? []),
       );
-      let polygons: Zone | null | undefined;
-      for (const consumer of relation.consumers) {
-        const isWanted = consumer.wants(relation.tags);
-        const tags = isWanted
-          ? relation.tags
-          : outlines.find(({ consumers }) => consumers.includes(consumer))?.tags;
-        if (!tags) continue;
-        if (polygons === undefined) polygons = this.#polygonsOf(relation);
-        if (polygons) {
-          consumer.take({ id: `relation/${relation.id}`, polygons, tags, order });
-          for (const outline of outlines) {
-            const takers = takenInRelation.get(outline);
-            if (takers) takers.add(consumer);
-            else takenInRelation.set(outline, new Set([consumer]));
-          }
-        } else if (isWanted) consumer.leaveOut?.();
+      for (const consumer of this.#handOverRelation(relation, order, outlines)) {
+        for (const outline of outlines) {
+          const takers = takenInRelation.get(outline);
+          if (takers) takers.add(consumer);
+          else takenInRelation.set(outline, new Set([consumer]));
+        }
       }
-    });
+    }
     for (const way of this.#heldBack.values()) {
       const takers = takenInRelation.get(way);
       const others = way.consumers.filter((consumer) => !takers?.has(consumer));
       if (others.length > 0) handOver(way, others);
     }
+  }
+
+  /**
+   * Hands a relation over to those who want it, by its own tags or by those of one of its outlines.
+   * @returns who has taken it
+   */
+  #handOverRelation(
+    relation: AreaRelation,
+    order: number,
+    outlines: readonly WayArea[],
+  ): readonly AreaConsumer[] {
+    const wanted = relation.consumers.flatMap((consumer) => {
+      const isWanted = consumer.wants(relation.tags);
+      const tags = isWanted
+        ? relation.tags
+        : outlines.find(({ consumers }) => consumers.includes(consumer))?.tags;
+      return tags ? [{ consumer, tags, isWanted }] : [];
+    });
+    if (wanted.length === 0) return [];
+    const polygons = this.#polygonsOf(relation);
+    if (!polygons) {
+      for (const { consumer, isWanted } of wanted) if (isWanted) consumer.leaveOut?.();
+      return [];
+    }
+    for (const { consumer, tags } of wanted) {
+      consumer.take({ id: `relation/${relation.id}`, polygons, tags, order });
+    }
+    return wanted.map(({ consumer }) => consumer);
   }
 
   /** `null` where a way is missing or the ways do not form polygons. */
