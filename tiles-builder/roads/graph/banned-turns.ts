@@ -69,22 +69,25 @@ export function* findBannedTurns(
       return meeting.length === 1 ? meeting : [];
     };
     const banned = new Map<EdgeEnd, Set<EdgeEnd>>();
+    const leaving = ends.filter((end) => leavesBy(topology, end));
     for (; next < byNode.length && nodeOf(byNode[next]) === node; next++) {
       const restriction = byNode[next];
       const fromWays = [...ways.subarray(firstFrom[restriction], firstTo[restriction])];
       const toWays = [...ways.subarray(firstTo[restriction], firstFrom[restriction + 1])];
-      const toEnds = toWays.flatMap(only).filter((end) => leavesBy(topology, end));
+      const toEnds = toWays.flatMap(only).filter((end) => leaving.includes(end));
       if (toEnds.length === 0) continue;
+      const bannedEnds = leaving.filter(
+        (end) => toEnds.includes(end) === (kinds[tags[restriction]] === 'no'),
+      );
       for (const from of fromWays.flatMap(only)) {
-        if (!arrivesAt(topology, from)) continue;
-        const bannedFrom = banned.get(from) ?? new Set();
-        for (const end of ends) {
-          const isBanned = toEnds.includes(end) === (kinds[tags[restriction]] === 'no');
-          if (isBanned && end !== from && leavesBy(topology, end)) bannedFrom.add(end);
-        }
-        if (bannedFrom.size > 0) banned.set(from, bannedFrom);
+        if (arrivesAt(topology, from)) addBanned(banned, from, bannedEnds);
       }
     }
     if (banned.size > 0) yield { node, ends, banned };
   }
+}
+
+function addBanned(banned: Map<EdgeEnd, Set<EdgeEnd>>, from: EdgeEnd, ends: readonly EdgeEnd[]): void {
+  const others = ends.filter((end) => end !== from);
+  if (others.length > 0) banned.set(from, new Set([...(banned.get(from) ?? []), ...others]));
 }

@@ -20,32 +20,18 @@ export function splitNodes(topology: Topology, restricted: Iterable<RestrictedNo
   const repeatedEnd = new ChunkedNumbers(Uint32Array);
   const repeatedNode = new ChunkedNumbers(Uint32Array);
   for (const { node, ends, banned } of restricted) {
-    const copies = new Map<string, { readonly node: number; readonly banned: ReadonlySet<EdgeEnd> }>();
-    const copyFor = (bannedEnds: ReadonlySet<EdgeEnd>): number => {
-      const key = [...bannedEnds].sort((a, b) => a - b).join();
-      const known = copies.get(key);
-      if (known) return known.node;
-      const copy = copies.size === 0 ? node : nodes + copyOf.length;
-      if (copies.size > 0) copyOf.push(node);
-      copies.set(key, { node: copy, banned: bannedEnds });
-      return copy;
-    };
-    const home = new Map<EdgeEnd, number>();
-    for (const end of ends) {
-      if (arrivesAt(topology, end)) home.set(end, copyFor(banned.get(end) ?? NONE));
-    }
-    for (const end of ends) {
-      if (home.has(end)) continue;
-      const open = [...copies.values()].find((copy) => !copy.banned.has(end));
-      home.set(end, open ? open.node : copyFor(NONE));
-    }
+    const copies = new NodeCopies(node, () => {
+      copyOf.push(node);
+      return nodes + copyOf.length - 1;
+    });
+    const home = homesOf(topology, ends, banned, copies);
     for (const [end, copy] of home) (end % 2 === 0 ? edgeTail : edgeHead)[end >>> 1] = copy;
     for (const end of ends) {
       if (!leavesBy(topology, end)) continue;
-      for (const copy of copies.values()) {
-        if (copy.node === home.get(end) || copy.banned.has(end)) continue;
+      for (const copy of copies.openTo(end)) {
+        if (copy === home.get(end)) continue;
         repeatedEnd.push(end);
-        repeatedNode.push(copy.node);
+        repeatedNode.push(copy);
       }
     }
   }
@@ -53,6 +39,51 @@ export function splitNodes(topology: Topology, restricted: Iterable<RestrictedNo
 }
 
 const NONE: ReadonlySet<EdgeEnd> = new Set();
+
+/** A node and its copies, one for each set of turns that are banned from some edge. */
+class NodeCopies {
+  readonly #copies = new Map<string, { readonly node: number; readonly banned: ReadonlySet<EdgeEnd> }>();
+  readonly #node: number;
+  readonly #addCopy: () => number;
+
+  /** @param addCopy adds another node, and returns its number */
+  constructor(node: number, addCopy: () => number) {
+    this.#node = node;
+    this.#addCopy = addCopy;
+  }
+
+  /** The copy for edges from which these turns are banned; the first is the node itself. */
+  copyFor(banned: ReadonlySet<EdgeEnd>): number {
+    const key = [...banned].sort((a, b) => a - b).join();
+    const known = this.#copies.get(key);
+    if (known) return known.node;
+    const node = this.#copies.size === 0 ? this.#node : this.#addCopy();
+    this.#copies.set(key, { node, banned });
+    return node;
+  }
+
+  /** Copies that may be left by an edge. */
+  openTo(end: EdgeEnd): number[] {
+    return [...this.#copies.values()].filter(({ banned }) => !banned.has(end)).map(({ node }) => node);
+  }
+}
+
+/** The copy that each edge stays connected with. */
+function homesOf(
+  topology: Topology,
+  ends: readonly EdgeEnd[],
+  banned: ReadonlyMap<EdgeEnd, ReadonlySet<EdgeEnd>>,
+  copies: NodeCopies,
+): Map<EdgeEnd, number> {
+  const home = new Map<EdgeEnd, number>();
+  for (const end of ends) {
+    if (arrivesAt(topology, end)) home.set(end, copies.copyFor(banned.get(end) ?? NONE));
+  }
+  for (const end of ends) {
+    if (!home.has(end)) home.set(end, copies.openTo(end)[0] ?? copies.copyFor(NONE));
+  }
+  return home;
+}
 
 function withRepeated(
   topology: Topology,
