@@ -42,43 +42,78 @@ export function countWide(
     if (!part || !found || outline === undefined) {
       throw new Error(`site ${own[0].name} has no share in ${area}`);
     }
-    const booked = bookedIn(own, part, middleOf(sites.outlines, outline), bands);
+    const middle = middleOf(sites.outlines, outline);
+    const booked = bookedIn(own, part, middle, bands);
     const isOutlineCrowded = isCrowded({ ...booked, room: part.room });
     if (beginsIn(area, sites.outlines, outline)) {
       noteWhole(into, own, part, bands);
       if (isOutlineCrowded) into.places.addOutline({ ...booked, room: part.room });
     }
     if (part.share === 0) continue;
-    const sizesOf = part.byRoom ? [...found.room] : Array.from(found.cells, (cell) => [cell, 1] as const);
-    const places = sizesOf.map(([cell]) => cellInArea(area, cell));
-    const sizes = sizesOf.map(([, size]) => size);
-    const sizesUpTo = runningTotals(sizes);
-    let [all, released] = [0, 0];
-    const [lon, lat] = middleOf(sites.outlines, outline);
-    for (const site of own) {
-      const people = peopleOfSite(site, bands);
-      const here = people.counted * part.share;
-      if (here === 0) continue;
-      into.addToRegister(site.isSchool, here);
-      all += here;
-      released += round(people.counted, `outline ${lon} ${lat}`) * part.share;
-      // Where in it they are nobody knows: they may all be in one place.
-      const place = places[random.pickIndex(sizesUpTo)];
-      into.addFoundSomewhere(place, here, people.variance * part.share ** 2, random);
-    }
-    const size = sizesUpTo.at(-1) ?? 0;
-    const shareIn = (i: number, people: number): number => (people * sizes[i]) / size;
-    for (const [i, cell] of places.entries()) {
-      if (all === 0 || sizes[i] === 0) continue;
-      addTo(into.spread, cell, shareIn(i, released));
-      into.addAway(cell, shareIn(i, all));
-    }
-    if (isOutlineCrowded || all === 0) continue;
-    into.places.book(
-      booked,
-      places.map((cell, i) => [cell, shareIn(i, all)]),
+    const roundHere = (people: number): number => round(people, `outline ${middle[0]} ${middle[1]}`);
+    const spread = spreadSites(
+      into,
+      own,
+      part.share,
+      sizedPlaces(area, found, part),
+      bands,
+      random,
+      roundHere,
     );
+    if (!isOutlineCrowded && spread.length > 0) into.places.book(booked, spread);
   }
+}
+
+/**
+ * Spreads the people of an outline's sites over its cells in proportion to the sizes of these.
+ * @param share of the people that is in these cells
+ * @returns people by cell, none where the sites have nobody
+ */
+function spreadSites(
+  into: AreaPeople,
+  outlineSites: readonly WideSite[],
+  share: number,
+  { places, sizes }: SizedPlaces,
+  bands: readonly BandEstimate[],
+  random: Random,
+  round: (people: number) => number,
+): readonly (readonly [cell: Cell, people: number])[] {
+  const sizesUpTo = runningTotals(sizes);
+  let [all, released] = [0, 0];
+  for (const site of outlineSites) {
+    const people = peopleOfSite(site, bands);
+    const here = people.counted * share;
+    if (here === 0) continue;
+    into.addToRegister(site.isSchool, here);
+    all += here;
+    released += round(people.counted) * share;
+    // Where in it they are nobody knows: they may all be in one place.
+    const place = places[random.pickIndex(sizesUpTo)];
+    into.addFoundSomewhere(place, here, people.variance * share ** 2, random);
+  }
+  if (all === 0) return [];
+  const size = sizesUpTo.at(-1) ?? 0;
+  const shareIn = (i: number, people: number): number => (people * sizes[i]) / size;
+  for (const [i, cell] of places.entries()) {
+    if (sizes[i] === 0) continue;
+    addTo(into.spread, cell, shareIn(i, released));
+    into.addAway(cell, shareIn(i, all));
+  }
+  return places.map((cell, i) => [cell, shareIn(i, all)] as const);
+}
+
+interface SizedPlaces {
+  readonly places: readonly Cell[];
+  readonly sizes: readonly number[];
+}
+
+/** Cells over which people in an outline are spread, in proportion to their sizes: room, or equal where that is not known. */
+function sizedPlaces(area: Cell, { cells, room }: CellsOfOutline, { byRoom }: WidePeople): SizedPlaces {
+  const sized = byRoom ? [...room] : Array.from(cells, (cell) => [cell, 1] as const);
+  return {
+    places: sized.map(([cell]) => cellInArea(area, cell)),
+    sizes: sized.map(([, size]) => size),
+  };
 }
 
 /** Notes what sites of an outline have as a whole, in whichever areas. */

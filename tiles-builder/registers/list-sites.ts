@@ -11,7 +11,7 @@ import { isZone, OwnCoverage } from './own-coverage.ts';
 import { bandsOfRegister, type ListedSite, readRegister } from './read-register.ts';
 import { type RegistersConfig, registersOf } from './registers-config.ts';
 import type { RegisterFigures } from './registers-report.ts';
-import { spillPoint, spillWide, WideOutlines } from './site-records.ts';
+import { type Site, spillPoint, spillWide, WideOutlines } from './site-records.ts';
 import { addSite, emptyTally, type Tally } from './tally.ts';
 
 /** What all registers list, before it is known where they count. */
@@ -75,10 +75,9 @@ export async function listSites(
       if (share === 0) return;
       const { place: _, ...own } = site;
       const listed = { ...own, register: i, present: site.present * share };
-      const certain = Math.min(band?.[0] ?? site.people, site.most) * listed.present;
+      const fewest = Math.min(band?.[0] ?? site.people, site.most) * listed.present;
       if (!isZone(place)) spillPoint(spill, { ...listed, position: place });
-      else if (certain < PRIVACY.min_persons) spillPoint(spill, { ...listed, position: middleOf(place) });
-      else spillWide(spill, listed, outlines.of(place));
+      else spillZone(spill, outlines, listed, place, fewest);
     };
     const kind = { isSchool: role === 'schools', firstBand: firstBands[i] };
     const read = await readRegister(register, kind, scratch, take, progress);
@@ -94,6 +93,18 @@ export async function listSites(
     outlines: outlines.count,
     coverage: commonCoverage(coverages),
   };
+}
+
+/** A site with polygons is spread over them, unless it may have fewer people than a figure needs: then it is a point. */
+function spillZone(
+  spill: AreaSpill,
+  outlines: WideOutlines,
+  site: Site,
+  zone: Zone,
+  fewestPeople: number,
+): void {
+  if (fewestPeople < PRIVACY.min_persons) spillPoint(spill, { ...site, position: middleOf(zone) });
+  else spillWide(spill, site, outlines.of(zone));
 }
 
 /** The middle of the corners of the first outline. */

@@ -40,6 +40,17 @@ export async function readRegister(
   const peopleOf = peopleReader(config, firstBand);
   const ids = new SeenTexts();
   const invalid = new InvalidPolygons(file);
+  const siteIn = (feature: Feature, { name, valueIn }: Row): ListedSite | null => {
+    const corrected = corrections.take(name);
+    const people = corrected?.people ?? peopleOf(name, valueIn);
+    if (people === null) return null;
+    const listed = typeof people === 'number' ? { people, band: null } : { people: 0, band: people.band };
+    const present = presentOf(config, name, valueIn);
+    const place = corrected?.position ?? placeOf(file, name, feature, invalid);
+    // Who corrects a number means all of it.
+    const most = typeof corrected?.people === 'number' ? Infinity : (config.most_people ?? Infinity);
+    return { ...listed, isSchool, name, present, most, place };
+  };
   const read = { rows: 0, without_number: 0 };
   await withLayer(config, scratch, async (layer) => {
     for await (const batch of featuresOf(config, layer)) {
@@ -47,21 +58,10 @@ export async function readRegister(
         const row = rowOf(config, feature, layer.properties);
         if (!row.counts) continue;
         read.rows++;
-        const { name, valueIn } = row;
-        if (config.id !== undefined) requireNew(file, name, ids);
-        const corrected = corrections.take(name);
-        const people = corrected?.people ?? peopleOf(name, valueIn);
-        if (people === null) {
-          read.without_number++;
-          continue;
-        }
-        const listed = typeof people === 'number' ? { people, band: null } : { people: 0, band: people.band };
-        const present = presentOf(config, name, valueIn);
-        const place = corrected?.position ?? placeOf(file, name, feature, invalid);
-        if (listed.people === 0 && listed.band === null) continue;
-        // Who corrects a number means all of it.
-        const most = typeof corrected?.people === 'number' ? Infinity : (config.most_people ?? Infinity);
-        take({ ...listed, isSchool, name, present, most, place });
+        if (config.id !== undefined) requireNew(file, row.name, ids);
+        const site = siteIn(feature, row);
+        if (site === null) read.without_number++;
+        else if (site.people !== 0 || site.band !== null) take(site);
       }
       progress(read.rows, layer.count ?? undefined);
     }
@@ -77,13 +77,20 @@ export const bandsOfRegister = ({ bands }: RegisterConfig): readonly Band[] =>
 
 type ValueIn = (column: string) => unknown;
 
+interface Row {
+  readonly name: string;
+  readonly valueIn: ValueIn;
+  /** Whether it is one of the rows that the configuration selects by `only`. */
+  readonly counts: boolean;
+}
+
 const textOf = (value: unknown): string => String(value ?? '').trim();
 
 function rowOf(
   { file, id, only = {} }: RegisterConfig,
   { where, id: own, properties }: Feature,
   names: readonly string[] | null,
-): { readonly name: string; readonly valueIn: ValueIn; readonly counts: boolean } {
+): Row {
   const valueIn = (column: string): unknown => {
     const known = names ?? Object.keys(properties);
     if (!known.includes(column)) {
