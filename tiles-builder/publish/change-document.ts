@@ -1,7 +1,7 @@
 /** Changes documents by compare-and-set (ETag, If-Match), so that no writer overwrites another's change. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { type Bucket, WriteConflict } from './bucket.ts';
+import { type Bucket, type Condition, WriteConflict } from './bucket.ts';
 import { AnswerLost, BucketProblem } from './bucket-problem.ts';
 
 const TRIES = 12;
@@ -53,14 +53,16 @@ export async function changeDocument<D extends WrittenDocument>(
     const changed = await change(document);
     if (changed === document) return changed;
     const next = { ...changed, writes: [...changed.writes, id].slice(-WRITES_KEPT) };
-    try {
-      await bucket.put(key, await codec.write(next), stored ? { ifEtag: stored.etag } : { ifAbsent: true });
-      return next;
-    } catch (cause) {
-      conflict = cause instanceof WriteConflict ? cause : null;
-      if (cause instanceof AnswerLost) lost = cause;
-      else if (!conflict) throw lost ? unknownOutcome(key, cause) : cause;
-    }
+    const condition: Condition = stored ? { ifEtag: stored.etag } : { ifAbsent: true };
+    const store = async (): Promise<unknown> => bucket.put(key, await codec.write(next), condition);
+    const failure = await store().then(
+      () => null,
+      (cause: unknown) => cause,
+    );
+    if (failure === null) return next;
+    conflict = failure instanceof WriteConflict ? failure : null;
+    if (failure instanceof AnswerLost) lost = failure;
+    else if (!conflict) throw lost ? unknownOutcome(key, failure) : failure;
     await setTimeout(Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tried - 1)));
   }
 }

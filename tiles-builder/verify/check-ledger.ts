@@ -131,45 +131,64 @@ function faultOfUnits(
   tiles: readonly CountTile[],
   inside: Float64Array,
 ): string | null {
-  const largest = new Map<number, number>();
-  for (const [i, cell] of gifts.cell.entries()) {
-    const known = largest.get(cell);
-    if (known === undefined || gifts.millipersons[i] > gifts.millipersons[known]) largest.set(cell, i);
-  }
-  const tileOf = (number: number): Cell => parentOf(cellInArea(area, number), COUNT_TILE_RESOLUTION);
+  const largest = largestUnits(gifts);
   const inTiles = new Map<Cell, Map<number, number>>();
   for (const [i, cell] of gifts.cell.entries()) {
-    const tile = tileOf(cell);
+    const tile = parentOf(cellInArea(area, cell), COUNT_TILE_RESOLUTION);
     const given = inTiles.get(tile) ?? new Map<number, number>();
     inTiles.set(tile, given);
     addTo(given, gifts.unit[i], gifts.millipersons[i]);
   }
-  for (const { cell: tile, keys, units } of tiles) {
-    if (!units) return `tile ${tile} does not say which census units its cells are in`;
-    const unitAt = new Map<number, number>();
-    let run = 0;
-    for (const [i, key] of keys.entries()) {
-      while (i >= units.runEnds[run]) run++;
-      const cell = cellFromKey(tile, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION);
-      const unit = gifts.unit[largest.get(numberInArea(cell))!];
-      const place = units.runUnits[run];
-      if ((unitAt.get(place) ?? unit) !== unit) {
-        return `tile ${tile} has cell ${cell} in another unit than ${unit}, which gave it most`;
-      }
-      unitAt.set(place, unit);
-    }
-    if (new Set(unitAt.values()).size !== unitAt.size) return `tile ${tile} lists a unit twice`;
+  for (const tile of tiles) {
+    if (!tile.units) return `tile ${tile.cell} does not say which census units its cells are in`;
+    const unitAt = unitsAtPlaces(tile, tile.units, largest);
+    if (typeof unitAt === 'string') return unitAt;
     for (const [place, unit] of unitAt) {
-      const elsewhere = inside[unit] - inTiles.get(tile)!.get(unit)!;
+      const elsewhere = inside[unit] - inTiles.get(tile.cell)!.get(unit)!;
       const number = elsewhere > 0 ? unit : WHOLE;
-      if (units.numbers[place] === number && units.elsewhere[place] === elsewhere) continue;
+      const [listed, listedElsewhere] = [tile.units.numbers[place], tile.units.elsewhere[place]];
+      if (listed === number && listedElsewhere === elsewhere) continue;
       return (
-        `tile ${tile} lists unit ${units.numbers[place]} with ${units.elsewhere[place]} thousandths of a person in other tiles, ` +
+        `tile ${tile.cell} lists unit ${listed} with ${listedElsewhere} thousandths of a person in other tiles, ` +
         `and by the ledger unit ${unit} has ${elsewhere} there`
       );
     }
   }
   return null;
+}
+
+/** Of each cell the unit that gave it most, of equal ones the first. */
+function largestUnits({ cell, unit, millipersons }: Gifts): Map<number, number> {
+  const largest = new Map<number, number>();
+  for (const [i, own] of cell.entries()) {
+    const known = largest.get(own);
+    if (known === undefined || millipersons[i] > millipersons[known]) largest.set(own, i);
+  }
+  return new Map([...largest].map(([own, i]) => [own, unit[i]]));
+}
+
+/**
+ * The unit of each entry in the list of a tile's units, as the cells of the entry have it.
+ * @returns the first fault as a text: cells of several units in one entry, or a unit with several entries
+ */
+function unitsAtPlaces(
+  { cell: tile, keys }: CountTile,
+  { runEnds, runUnits }: NonNullable<CountTile['units']>,
+  largest: ReadonlyMap<number, number>,
+): Map<number, number> | string {
+  const unitAt = new Map<number, number>();
+  let run = 0;
+  for (const [i, key] of keys.entries()) {
+    while (i >= runEnds[run]) run++;
+    const cell = cellFromKey(tile, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION);
+    const unit = largest.get(numberInArea(cell))!;
+    const place = runUnits[run];
+    if ((unitAt.get(place) ?? unit) !== unit) {
+      return `tile ${tile} has cell ${cell} in another unit than ${unit}, which gave it most`;
+    }
+    unitAt.set(place, unit);
+  }
+  return new Set(unitAt.values()).size === unitAt.size ? unitAt : `tile ${tile} lists a unit twice`;
 }
 
 function expectEqual(what: string, found: number, expected: number): void {

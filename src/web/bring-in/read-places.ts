@@ -61,17 +61,20 @@ function* shapesIn(document: unknown): Generator<Shape> {
     } else if (type === 'GeometryCollection' && Array.isArray(geometries)) {
       for (const member of geometries.toReversed()) found.push({ json: member, name, within_m });
     } else if (type === 'Feature') {
-      const known = membersOf(properties);
-      const distance_m = typeof known.within_m === 'object' ? 0 : Number(known.within_m);
-      found.push({
-        json: geometry,
-        name: typeof known.name === 'string' ? known.name.trim() : '',
-        within_m: distance_m > 0 && Number.isFinite(distance_m) ? distance_m : 0,
-      });
+      found.push({ json: geometry, ...propertiesOf(membersOf(properties)) });
     } else if (SHAPES.includes(type as string)) {
       yield { name, within_m, geometry: { type: type as string, coordinates } };
     }
   }
+}
+
+function propertiesOf(properties: Record<string, unknown>): Pick<Shape, 'name' | 'within_m'> {
+  const { name, within_m } = properties;
+  const distance_m = typeof within_m === 'object' ? 0 : Number(within_m);
+  return {
+    name: typeof name === 'string' ? name.trim() : '',
+    within_m: distance_m > 0 && Number.isFinite(distance_m) ? distance_m : 0,
+  };
 }
 
 function pointOf({ name, geometry }: Shape, texts: Texts): Place | Fault {

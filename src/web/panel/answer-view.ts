@@ -35,6 +35,17 @@ export interface AnswerEvents {
 const SLOW_AFTER_MS = 400;
 const SECOND_MS = 1_000;
 
+const hasCancelled = (rows: readonly AnsweredRow[]): boolean =>
+  rows.some(({ results }) => results.some(({ kind }) => kind === 'cancelled'));
+
+/** For the style sheet. */
+function stateOf({ hint, rows, explanations }: Shown, isPending: boolean): string {
+  if (hint) return 'hint';
+  if (isPending) return 'asking';
+  if (explanations.length > 0) return 'failure';
+  return hasCancelled(rows) ? 'cancelled' : 'answer';
+}
+
 export class AnswerView {
   readonly #section = byId<HTMLElement>('answer');
   readonly #events: AnswerEvents;
@@ -55,24 +66,15 @@ export class AnswerView {
 
   show(shown: Shown): void {
     clearTimeout(this.#timer);
-    const { hint, rows, explanations, progress, isSettling } = shown;
+    const { hint, rows, progress, isSettling } = shown;
     const isPending = !hint && (isSettling || progress.done < progress.all);
     const now_ms = Date.now();
     this.#pendingSince_ms = isPending && !isSettling ? (this.#pendingSince_ms ?? now_ms) : null;
-    const state = hint
-      ? 'hint'
-      : isPending
-        ? 'asking'
-        : explanations.length > 0
-          ? 'failure'
-          : rows.some(({ results }) => results.some(({ kind }) => kind === 'cancelled'))
-            ? 'cancelled'
-            : 'answer';
     // A number that was answered before stays in sight, marked as busy, while a slider moves and for a moment, so that quick answers do not flicker.
     const slowIn_ms = SLOW_AFTER_MS - (now_ms - (this.#pendingSince_ms ?? now_ms));
     const isQuick = isPending && slowIn_ms > 0;
     const wasNumber = this.#section.querySelector('.number') !== null;
-    this.#section.dataset.state = state;
+    this.#section.dataset.state = stateOf(shown, isPending);
     const counts = rows.length > 0 ? rows[0].results.length : 1;
     this.#section.dataset.numbers = rows.length > 1 ? 'many' : counts > 1 ? 'two' : 'one';
     this.#section.setAttribute('aria-busy', String(isPending));
@@ -116,7 +118,7 @@ export class AnswerView {
       this.#progress.show(progress, now_ms);
       content.push(this.#progress.element);
     }
-    if (rows.some(({ results }) => results.some(({ kind }) => kind === 'cancelled'))) {
+    if (hasCancelled(rows)) {
       content.push(create('p', 'hint', texts.cancelled), button(texts.askAgain, '', this.#events.askAgain));
     }
     for (const explanation of explanations) content.push(...this.#failure(explanation));
