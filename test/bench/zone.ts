@@ -62,8 +62,7 @@ export async function benchZone(options: {
         const measured = await measure(dataset, layer, zone);
         const plain = area_km2 <= MAX_AREA_BY_H3_KM2 ? await countPlainly(dataset, layer, zone) : null;
         const expected = layer === 'living' ? await sumOfHalves(dataset, zone) : plain?.people;
-        if (expected !== undefined && Math.abs(measured.people - expected) > SPLIT_TOLERANCE * expected)
-          differences++;
+        if (differs(measured.people, expected)) differences++;
         const { people: _, ...rest } = measured;
         const ratio = plain && plain.ms / measured.ms.median;
         figures.push({
@@ -83,6 +82,9 @@ export async function benchZone(options: {
   else console.log(`${differences} differences`);
   return result;
 }
+
+const differs = (people: number, expected: number | undefined): boolean =>
+  expected !== undefined && Math.abs(people - expected) > SPLIT_TOLERANCE * expected;
 
 function print(figures: ZoneFigures): void {
   const {

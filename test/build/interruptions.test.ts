@@ -51,6 +51,24 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+/** Folder of temporary files of an interrupted build. */
+const SCRATCH = 'tmp';
+
+/** A killed build may leave files, but none that has devices. */
+async function expectNoDevices(place: string, about: string): Promise<void> {
+  const engines = pathsIn(place).filter((path) => /engine-\w+$/.test(path));
+  for (const path of engines) expect(await rowsOfEngine(join(place, path)), about).toBe(0);
+  expect(filesWithDevices(place), about).toEqual([]);
+}
+
+async function expectNothingLeft(place: string, about: string): Promise<void> {
+  expect(temporaryPathsIn(place), about).toEqual([]);
+  expect(filesWithDevices(place), about).toEqual([]);
+  expect(readdirSync(join(place, SCRATCH)), about).toEqual([]);
+  expect(await server.databases(), about).toEqual([]);
+  expect(filesWithDevices(at('server')), about).toEqual([]);
+}
+
 const FIXED_SEED = 27;
 const FRESH_SEED = Date.now() % 2 ** 31;
 
@@ -65,9 +83,13 @@ describe.each([
     async () => {
       const random = new Random(seed);
       const place = at(`${engine} ${seed}`);
-      const [out, steps, scratch] = ['out', 'steps', 'tmp'].map((name) => join(place, name));
+      const [out, steps] = ['out', 'steps'].map((name) => join(place, name));
       const clickhouse = engine === 'embedded' ? [] : ['--clickhouse', server.url];
       const words = [config, '--out', out, '--steps', steps, ...clickhouse];
+      const next = {
+        cleaned: () => tiles('clean', out, '--steps', steps, ...clickhouse),
+        built: () => tiles('build', ...words),
+      };
       /** How long the build lasts from these moments at least, learnt from those that ended before their signal. */
       const lasts_ms = { start: undisturbed_ms, 'Check sources': 0.5 * undisturbed_ms };
       const found = { early: 0, after_kills: 0, databases: 0, cleaned: 0, built: 0, slowest_ms: 0 };
@@ -79,7 +101,7 @@ describe.each([
         const after = random.chance(0.6) ? 'Check sources' : 'start';
         const moment: Moment = { after, wait_ms: random.between(0, lasts_ms[after]) };
         const about = `${signal} ${Math.round(moment.wait_ms)} ms after ${moment.after}`;
-        const interrupted = await interruptBuild(words, signal, moment, scratch);
+        const interrupted = await interruptBuild(words, signal, moment, join(place, SCRATCH));
         if (interrupted.signal === null) {
           expect(interrupted.code, `${about}: ${interrupted.stderr}`).toBe(0);
           rmSync(place, { recursive: true });
@@ -90,27 +112,19 @@ describe.each([
         made++;
         expect(interrupted.signal, `${about}: ${interrupted.stderr}`).toBe(signal);
         if (signal === 'SIGKILL') {
-          const engines = pathsIn(place).filter((path) => /engine-\w+$/.test(path));
-          for (const path of engines) expect(await rowsOfEngine(join(place, path)), about).toBe(0);
-          expect(filesWithDevices(place), about).toEqual([]);
+          await expectNoDevices(place, about);
           found.after_kills += temporaryPathsIn(place).length;
           found.databases += (await server.databases()).length;
-          const isCleaned = random.chance(0.5);
-          found[isCleaned ? 'cleaned' : 'built']++;
-          const { code, said } = isCleaned
-            ? await tiles('clean', out, '--steps', steps, ...clickhouse)
-            : await tiles('build', ...words);
+          const command = random.chance(0.5) ? 'cleaned' : 'built';
+          found[command]++;
+          const { code, said } = await next[command]();
           expect(code, `${about}: ${said}`).toBe(0);
         } else {
           found.slowest_ms = Math.max(found.slowest_ms, interrupted.ended_ms);
           expect(interrupted.ended_ms, about).toBeLessThan(OBEYED_WITHIN_MS);
           expect(interrupted.stderr, about).not.toMatch(/Error|defect/);
         }
-        expect(temporaryPathsIn(place), about).toEqual([]);
-        expect(filesWithDevices(place), about).toEqual([]);
-        expect(readdirSync(scratch), about).toEqual([]);
-        expect(await server.databases(), about).toEqual([]);
-        expect(filesWithDevices(at('server')), about).toEqual([]);
+        await expectNothingLeft(place, about);
       }
       expect(made).toBe(INTERRUPTIONS);
       const { code, said } = await tiles('build', ...words);

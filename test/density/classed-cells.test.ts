@@ -231,6 +231,20 @@ describe('a cell has no class', () => {
   );
 });
 
+function expectOutlines(
+  geometry: GeoJSON.Polygon | GeoJSON.MultiPolygon,
+  rings: readonly Ring[],
+  zoom: number,
+): void {
+  // One polygon for each outline: a ring that ran the other way would be a hole of the one before.
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  expect(polygons).toHaveLength(rings.length);
+  for (const [i, ring] of rings.entries()) {
+    const area_m2 = areaOfPolygon_m2(polygons[i] as unknown as Position[][]);
+    expect(area_m2 / areaOfPolygon_m2([ring])).toBeCloseTo(1, zoom === 4 ? 0 : 1);
+  }
+}
+
 describe('a tile', () => {
   test('holds each cell as it is on the ground, clockwise, in a feature for its class', async () => {
     await check(
@@ -249,14 +263,12 @@ describe('a tile', () => {
           );
           for (const feature of read) {
             const geometry = feature.toGeoJSON(x, y, zoom).geometry as GeoJSON.Polygon | GeoJSON.MultiPolygon;
-            // One polygon for each outline: a ring that ran the other way would be a hole of the one before.
-            const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
             const members = cells.filter(({ density }) => density === feature.properties.class);
-            expect(polygons).toHaveLength(members.length);
-            for (const [i, { ring }] of members.entries()) {
-              const area_m2 = areaOfPolygon_m2(polygons[i] as unknown as Position[][]);
-              expect(area_m2 / areaOfPolygon_m2([ring])).toBeCloseTo(1, zoom === 4 ? 0 : 1);
-            }
+            expectOutlines(
+              geometry,
+              members.map(({ ring }) => ring),
+              zoom,
+            );
           }
         }
       }),

@@ -291,11 +291,7 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
     addRoom(at, Math.exp(random.normal()));
   }
   const living = new Map<Cell, number>();
-  for (const square of Map.groupBy(dwellings, ({ at }) => squareAt(at, CENSUS_SQUARE_M)).values()) {
-    const persons = square.reduce((sum, dwelling) => sum + dwelling.persons, 0);
-    const guessed = square.reduce((sum, dwelling) => sum + dwelling.guess, 0);
-    for (const { at, guess } of square) add(living, at, (guess * persons) / guessed);
-  }
+  for (const { at, persons } of disaggregated(dwellings)) add(living, at, persons);
   const workplaces = openWorkplaces(kind, settlements, seeded(3));
   const { inBuildings } = kind;
   for (const workplace of workplaces) {
@@ -341,6 +337,15 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
           };
         }),
   };
+}
+
+/** People of a census of squares, over dwellings in proportion to what their floor is taken for. */
+function* disaggregated(dwellings: readonly Dwelling[]): Generator<Pick<Dwelling, 'at' | 'persons'>> {
+  for (const square of Map.groupBy(dwellings, ({ at }) => squareAt(at, CENSUS_SQUARE_M)).values()) {
+    const persons = square.reduce((sum, dwelling) => sum + dwelling.persons, 0);
+    const guessed = square.reduce((sum, dwelling) => sum + dwelling.guess, 0);
+    for (const { at, guess } of square) yield { at, persons: (guess * persons) / guessed };
+  }
 }
 
 /** The plane that a town's metres are in. */

@@ -17,26 +17,30 @@ function walkLeftOf(seeds: readonly (readonly [at: number, steps: number])[]): F
     for (let row = 1; row < HEIGHT - 1; row++) {
       for (let column = 1; column < WIDTH - 1; column++) {
         const at = row * WIDTH + column;
-        for (const [dx, dy] of [
-          [-1, 0],
-          [1, 0],
-          [0, -1],
-          [0, 1],
-          [-1, -1],
-          [1, -1],
-          [-1, 1],
-          [1, 1],
-        ]) {
-          const x = column + dx;
-          const y = row + dy;
-          if (x === 0 || y === 0 || x === WIDTH - 1 || y === HEIGHT - 1) continue;
-          const from = left[y * WIDTH + x] - (dx !== 0 && dy !== 0 ? DIAGONAL : STRAIGHT);
-          if (from > left[at]) [left[at], changes] = [from, changes + 1];
-        }
+        const most = Math.max(
+          ...NEIGHBOURS.map(([dx, dy]) => arrivingFrom(left, column + dx, row + dy, dx * dy)),
+        );
+        if (most > left[at]) [left[at], changes] = [most, changes + 1];
       }
     }
   }
   return left;
+}
+
+const NEIGHBOURS = [
+  [-1, 0],
+  [1, 0],
+  [0, -1],
+  [0, 1],
+  [-1, -1],
+  [1, -1],
+  [-1, 1],
+  [1, 1],
+] as const;
+
+function arrivingFrom(left: Float64Array, x: number, y: number, dxdy: number): number {
+  if (x === 0 || y === 0 || x === WIDTH - 1 || y === HEIGHT - 1) return -Infinity;
+  return left[y * WIDTH + x] - (dxdy === 0 ? STRAIGHT : DIAGONAL);
 }
 
 describe.each([1, 2, 3, Date.now() % 1e9])('a raster (seed %i)', (seed) => {

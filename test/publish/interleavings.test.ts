@@ -87,6 +87,33 @@ interface Outcome {
   readonly ended: number;
 }
 
+/** Runs a command drawn at random, and holds what it says against what the bucket has gone through. */
+async function runCommand(
+  bucket: Bucket,
+  watch: BucketWatch,
+  random: Random,
+  now: () => number,
+): Promise<void> {
+  const { folder, region, version } = datasets[random.integer(0, datasets.length - 1)];
+  const since = watch.writes;
+  const choice = random.unit();
+  if (choice < 0.55) {
+    const accept = new Set(ALL_CHANGES);
+    const { replaced } = await publishDataset(folder, bucket, quiet, { accept, now });
+    watch.requireWentLive({ region, version, since, replaced });
+  } else if (choice < 0.75) {
+    const { replaced } = await rollbackRegion(region, version, bucket, now());
+    watch.requireWentLive({ region, version, since, replaced });
+  } else if (choice < 0.85) {
+    const { versions } = await verifyBucket(bucket, null, quiet);
+    const faults = versions.flatMap(({ faults }) => faults);
+    if (faults.length > 0) throw new Error(`verify calls a whole version damaged: ${faults[0]}`);
+  } else {
+    const keep = random.integer(0, 1);
+    await pruneVersions(bucket, { keep, dryRun: false, now_ms: now(), progress: quiet });
+  }
+}
+
 async function runInterleaving(seed: number, plant: Plant = {}): Promise<Outcome> {
   const random = new Random(seed);
   ids.next = (bytes) =>
@@ -126,26 +153,8 @@ async function runInterleaving(seed: number, plant: Plant = {}): Promise<Outcome
       });
       const bucket = { ...(plant.inBucket?.(client) ?? client), trustsLists: random.unit() < 0.5 };
       for (let commands = random.integer(1, 3); commands > 0; commands--) {
-        const dataset = datasets[random.integer(0, datasets.length - 1)];
-        const { folder, region, version } = dataset;
-        const since = watch.writes;
-        const choice = random.unit();
         try {
-          if (choice < 0.55) {
-            const accept = new Set(ALL_CHANGES);
-            const { replaced } = await publishDataset(folder, bucket, quiet, { accept, now });
-            watch.requireWentLive({ region, version, since, replaced });
-          } else if (choice < 0.75) {
-            const { replaced } = await rollbackRegion(region, version, bucket, now());
-            watch.requireWentLive({ region, version, since, replaced });
-          } else if (choice < 0.85) {
-            const { versions } = await verifyBucket(bucket, null, quiet);
-            const faults = versions.flatMap(({ faults }) => faults);
-            if (faults.length > 0) throw new Error(`verify calls a whole version damaged: ${faults[0]}`);
-          } else {
-            const keep = random.integer(0, 1);
-            await pruneVersions(bucket, { keep, dryRun: false, now_ms: now(), progress: quiet });
-          }
+          await runCommand(bucket, watch, random, now);
           counts.acknowledged++;
         } catch (cause) {
           // Nobody damages `current` here.

@@ -3,7 +3,7 @@
  * conditions (or ignores them, as some servers on npm do), and damages bodies or cuts connections on demand.
  */
 import { createHash, createHmac } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { S3Access } from '../../tiles-builder/publish/s3-access.ts';
@@ -57,39 +57,16 @@ export async function startS3Server(): Promise<S3Server> {
     if (cut === 'at-once') return void request.socket.destroy();
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
-    const fail = (status: number, code: string): void => {
-      // A real server repeats parts of the request, credentials included.
-      const details = `<StringToSign>${request.headers.authorization}</StringToSign>`;
-      response
-        .writeHead(status)
-        .end(method === 'HEAD' ? '' : `<Error><Code>${code}</Code>${details}</Error>`);
-    };
-    if (state.checks.signatures && !isSigned(request, pathname, searchParams)) {
-      return fail(403, 'SignatureDoesNotMatch');
-    }
-    if (!path.startsWith(`/${BUCKET}/`)) return fail(404, 'NoSuchBucket');
-    const there = state.objects.get(path);
-    if (method === 'PUT') {
-      const body = state.damage(Buffer.concat(parts), path);
-      const md5 = createHash('md5').update(body).digest('base64');
-      if (state.checks.checksums && md5 !== request.headers['content-md5']) return fail(400, 'BadDigest');
-      if (state.checks.conditions) {
-        const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = request.headers;
-        if (ifMatch !== undefined && !there) return fail(404, 'NoSuchKey');
-        const failed =
-          (ifMatch !== undefined && there && etagHeader(there) !== ifMatch) || (ifNoneMatch === '*' && there);
-        if (failed) return fail(412, 'PreconditionFailed');
-      }
-      state.objects.set(path, body);
-      state.written.push(path);
-      state.writtenAt_ms.set(path, Date.now());
-    }
-    if (method === 'DELETE') state.objects.delete(path);
+    const isRefused = state.checks.signatures && !isSigned(request, pathname, searchParams);
+    const refusal: Refusal | null = isRefused
+      ? [403, 'SignatureDoesNotMatch']
+      : change(state, request, path, Buffer.concat(parts));
+    if (refusal) return fail(request, response, refusal);
     if (cut === 'unanswered') return void request.socket.destroy();
     if (searchParams.has('list-type')) return void response.end(pageOf(state, path, searchParams));
     if (method === 'DELETE') return void response.writeHead(204).end();
     const object = state.objects.get(path);
-    if (!object) return fail(404, 'NoSuchKey');
+    if (!object) return fail(request, response, [404, 'NoSuchKey']);
     const ETag = state.etags.get(path) ?? etagHeader(object);
     if (method === 'PUT') return void response.writeHead(200, { ETag }).end();
     response.writeHead(200, { ETag, 'Content-Length': object.byteLength });
@@ -124,6 +101,46 @@ export async function startS3Server(): Promise<S3Server> {
     close: () => void server.close(),
   };
   return state;
+}
+
+type Refusal = readonly [status: number, code: string];
+
+function fail({ method, headers }: IncomingMessage, response: ServerResponse, [status, code]: Refusal): void {
+  // A real server repeats parts of the request, credentials included.
+  const details = `<StringToSign>${headers.authorization}</StringToSign>`;
+  response.writeHead(status).end(method === 'HEAD' ? '' : `<Error><Code>${code}</Code>${details}</Error>`);
+}
+
+/** Stores or deletes an object where that is what is asked. */
+function change(
+  state: S3Server,
+  { method, headers }: IncomingMessage,
+  path: string,
+  body: Buffer,
+): Refusal | null {
+  if (!path.startsWith(`/${BUCKET}/`)) return [404, 'NoSuchBucket'];
+  if (method === 'PUT') return put(state, path, body, headers);
+  if (method === 'DELETE') state.objects.delete(path);
+  return null;
+}
+
+function put(state: S3Server, path: string, sent: Buffer, headers: IncomingHttpHeaders): Refusal | null {
+  const body = state.damage(sent, path);
+  const md5 = createHash('md5').update(body).digest('base64');
+  if (state.checks.checksums && md5 !== headers['content-md5']) return [400, 'BadDigest'];
+  const refused = state.checks.conditions ? conditionFault(headers, state.objects.get(path)) : null;
+  if (refused) return refused;
+  state.objects.set(path, body);
+  state.written.push(path);
+  state.writtenAt_ms.set(path, Date.now());
+  return null;
+}
+
+function conditionFault(headers: IncomingHttpHeaders, there: Buffer | undefined): Refusal | null {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
+  if (ifMatch !== undefined && !there) return [404, 'NoSuchKey'];
+  const isChanged = ifMatch !== undefined && there !== undefined && etagHeader(there) !== ifMatch;
+  return isChanged || (ifNoneMatch === '*' && there) ? [412, 'PreconditionFailed'] : null;
 }
 
 export const etagHeader = (object: Buffer): string => `"${createHash('md5').update(object).digest('hex')}"`;

@@ -1,5 +1,5 @@
 /** Validates outlines (RFC 7946 and api.md) by comparing every two segments exactly, in whole millionths of a degree. */
-import type { Polygon, Zone } from '../../src/geo/positions.ts';
+import type { Polygon, Ring, Zone } from '../../src/geo/positions.ts';
 
 type Point = readonly [x: number, y: number];
 
@@ -20,16 +20,7 @@ export function faultsOfOutline(zone: Zone): string[] {
     if (polygon.length === 0) faults.push(`part ${part} has no ring`);
     polygon.forEach((ring, index) => {
       const where = `part ${part}, ring ${index}`;
-      if (ring.length < 4) faults.push(`${where}: ${ring.length} positions`);
-      const [first, last] = [ring[0], ring[ring.length - 1]];
-      if (first[0] !== last[0] || first[1] !== last[1]) faults.push(`${where}: not closed`);
-      for (const [lon, lat] of ring) {
-        if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) faults.push(`${where}: outside the world`);
-        for (const degrees of [lon, lat]) {
-          if (Math.round(degrees * 1e6) / 1e6 !== degrees)
-            faults.push(`${where}: ${degrees} has more than 6 decimals`);
-        }
-      }
+      faults.push(...faultsOfPositions(ring).map((fault) => `${where}: ${fault}`));
       const points = ring
         .slice(0, -1)
         .map(([lon, lat]): Point => [Math.round(lon * 1e6), Math.round(lat * 1e6)]);
@@ -58,6 +49,20 @@ export function faultsOfOutline(zone: Zone): string[] {
       if (part === shell.part) continue;
       const around = rings.filter((ring) => ring.part === part && isInside(shell.points[0], ring.points));
       if (around.length % 2 === 1) faults.push(`part ${shell.part} lies in part ${part}`);
+    }
+  }
+  return faults;
+}
+
+function faultsOfPositions(ring: Ring): string[] {
+  const faults: string[] = [];
+  if (ring.length < 4) faults.push(`${ring.length} positions`);
+  const [first, last] = [ring[0], ring[ring.length - 1]];
+  if (first[0] !== last[0] || first[1] !== last[1]) faults.push('not closed');
+  for (const [lon, lat] of ring) {
+    if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) faults.push('outside the world');
+    for (const degrees of [lon, lat]) {
+      if (Math.round(degrees * 1e6) / 1e6 !== degrees) faults.push(`${degrees} has more than 6 decimals`);
     }
   }
   return faults;

@@ -147,6 +147,14 @@ function blocksOf(drawn: DrawnTiff): Buffer[] {
   return blocks;
 }
 
+const SETTERS = {
+  uint8: 'setUint8',
+  uint16: 'setUint16',
+  uint32: 'setUint32',
+  float32: 'setFloat32',
+  float64: 'setFloat64',
+} as const;
+
 function blockOf(drawn: DrawnTiff, left: number, right: number, top: number, bottom: number): Buffer {
   const { width, height, values, sample = 'float64', bands = 1, isLittle = true } = drawn;
   const bytes = BITS[sample] / 8;
@@ -155,13 +163,7 @@ function blockOf(drawn: DrawnTiff, left: number, right: number, top: number, bot
   for (let row = top; row < bottom; row++) {
     for (let column = left; column < right; column++) {
       const value = row < height && column < width ? values[row * width + column] : 0;
-      for (let band = 0; band < bands; band++, at += bytes) {
-        if (sample === 'uint8') block.setUint8(at, value);
-        else if (sample === 'uint32') block.setUint32(at, value, isLittle);
-        else if (sample === 'uint16') block.setUint16(at, value, isLittle);
-        else if (sample === 'float32') block.setFloat32(at, value, isLittle);
-        else block.setFloat64(at, value, isLittle);
-      }
+      for (let band = 0; band < bands; band++, at += bytes) block[SETTERS[sample]](at, value, isLittle);
     }
   }
   return Buffer.from(block.buffer);
