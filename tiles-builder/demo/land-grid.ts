@@ -38,29 +38,30 @@ export class LandGrid {
   distancesTo(lines: readonly (readonly Position[])[]): Float32Array {
     const [width, height] = [this.#width, this.#height];
     const distances = new Float32Array(width * height).fill(FAR_M);
-    const [straight, diagonal] = [this.#pixel_m, this.#pixel_m * Math.SQRT2];
     for (const line of lines) {
       for (const [i, to] of line.entries()) this.#mark(distances, line[Math.max(0, i - 1)], to);
     }
     // From the north-west to the south-east, and back.
-    for (const step of [1, -1]) {
-      const first = step > 0 ? 0 : distances.length - 1;
-      for (let at = first; at >= 0 && at < distances.length; at += step) {
-        const column = at % width;
-        const before = at - step * width;
-        let least = distances[at];
-        if (step > 0 ? column > 0 : column < width - 1)
-          least = Math.min(
-            least,
-            distances[at - step] + straight,
-            (distances[before - step] ?? FAR_M) + diagonal,
-          );
-        if (step > 0 ? column < width - 1 : column > 0)
-          least = Math.min(least, (distances[before + step] ?? FAR_M) + diagonal);
-        distances[at] = Math.min(least, (distances[before] ?? FAR_M) + straight);
-      }
-    }
+    for (const step of [1, -1] as const) this.#sweep(distances, step);
     return distances;
+  }
+
+  /** Takes over distances from the samples before, in one direction. */
+  #sweep(distances: Float32Array, step: 1 | -1): void {
+    const width = this.#width;
+    const [straight, diagonal] = [this.#pixel_m, this.#pixel_m * Math.SQRT2];
+    const [firstColumn, lastColumn] = step > 0 ? [0, width - 1] : [width - 1, 0];
+    const known = (at: number): number => distances[at] ?? FAR_M;
+    for (let i = 0; i < distances.length; i++) {
+      const at = step > 0 ? i : distances.length - 1 - i;
+      const column = at % width;
+      const before = at - step * width;
+      let least = Math.min(distances[at], known(before) + straight);
+      if (column !== firstColumn)
+        least = Math.min(least, known(at - step) + straight, known(before - step) + diagonal);
+      if (column !== lastColumn) least = Math.min(least, known(before + step) + diagonal);
+      distances[at] = least;
+    }
   }
 
   #mark(distances: Float32Array, from: Position, to: Position): void {
