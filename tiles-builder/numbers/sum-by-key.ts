@@ -1,20 +1,26 @@
 /** Columns of numbers sorted and summed by a key: sort-merge in place of a hash map. */
 
-/** A key below 2^27 and a position below this fit one double together. */
-const MOST_ROWS = 2 ** 26;
+const KEY_BITS = 32;
+const DIGIT_BITS = 10;
+const DIGITS = 2 ** DIGIT_BITS;
+const LAST_DIGIT = DIGITS - 1;
 
-/**
- * A stable order by key.
- * @param keys below 2^27
- */
+/** A stable order by key: radix sort, the least significant digit first. */
 export function orderBy(keys: Uint32Array): Uint32Array {
-  const order = new Uint32Array(keys.length);
-  if (isAscending(keys)) return order.map((_, i) => i);
-  if (keys.length > MOST_ROWS) throw new RangeError(`${keys.length} rows are too many to sort`);
-  const pairs = new Float64Array(keys.length);
-  for (let i = 0; i < keys.length; i++) pairs[i] = keys[i] * MOST_ROWS + i;
-  pairs.sort();
-  for (let i = 0; i < pairs.length; i++) order[i] = pairs[i] % MOST_ROWS;
+  let order = new Uint32Array(keys.length);
+  for (let i = 0; i < order.length; i++) order[i] = i;
+  if (isAscending(keys)) return order;
+  let all = 0;
+  for (const key of keys) all |= key;
+  let before = new Uint32Array(keys.length);
+  for (let shift = 0; shift < KEY_BITS && all >>> shift > 0; shift += DIGIT_BITS) {
+    [order, before] = [before, order];
+    const next = new Uint32Array(DIGITS + 1);
+    for (let i = 0; i < keys.length; i++) next[((keys[i] >>> shift) & LAST_DIGIT) + 1]++;
+    for (let digit = 1; digit < DIGITS; digit++) next[digit] += next[digit - 1];
+    for (let i = 0; i < before.length; i++)
+      order[next[(keys[before[i]] >>> shift) & LAST_DIGIT]++] = before[i];
+  }
   return order;
 }
 
