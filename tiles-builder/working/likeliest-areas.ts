@@ -3,7 +3,7 @@
  * error of location (maximum a posteriori). Without it, half of the people of a large site are counted in its neighbours, or are
  * disaggregated over a wide group that has no share in the site. It depends on a person's own place and on the map alone.
  */
-import { getHexagonEdgeLengthAvg, gridDisk, gridDistance, UNITS } from 'h3-js';
+import { getHexagonEdgeLengthAvg, gridDiskDistances, UNITS } from 'h3-js';
 import { areaOf, cellAtResolution, numberAtResolution } from '../areas/areas.ts';
 import { indexOfSorted } from '../numbers/sorted-numbers.ts';
 import { sumByKey } from '../numbers/sum-by-key.ts';
@@ -25,15 +25,17 @@ export function likeliestAreas(places: Places, found: Uint32Array): Uint32Array 
     const middle = cellAtResolution(partition, own, resolution);
     let likeliest = own;
     let greatest = 0;
-    for (const cell of gridDisk(middle, rings)) {
-      if (areaOf(cell) !== partition) continue;
-      const area = numberAtResolution(cell, resolution);
-      const at = indexOfSorted(areas, area);
-      if (at < 0) continue;
-      const deviations = (gridDistance(middle, cell) * spacing_m) / LOCATION_ERROR.deviation_m;
-      const likelihood = sums[0][at] * Math.exp(-(deviations ** 2) / 2);
-      if (likelihood < greatest || (likelihood === greatest && area > likeliest)) continue;
-      [likeliest, greatest] = [area, likelihood];
+    for (const [ring, cells] of gridDiskDistances(middle, rings).entries()) {
+      const isThere = Math.exp(-(((ring * spacing_m) / LOCATION_ERROR.deviation_m) ** 2) / 2);
+      for (const cell of cells) {
+        if (areaOf(cell) !== partition) continue;
+        const area = numberAtResolution(cell, resolution);
+        const at = indexOfSorted(areas, area);
+        if (at < 0) continue;
+        const likelihood = sums[0][at] * isThere;
+        if (likelihood < greatest || (likelihood === greatest && area > likeliest)) continue;
+        [likeliest, greatest] = [area, likelihood];
+      }
     }
     return likeliest;
   };
