@@ -7,17 +7,15 @@ import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import proj4 from 'proj4';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Building } from '../../tiles-builder/records.ts';
+import { EUROPEAN_GRID } from '../../tiles-builder/simulate/census-squares.ts';
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { statement } from '../../tiles-builder/working/sql-engine.ts';
 import { readBuildings } from '../support/read-extract.ts';
 
-const EPSG_3035 =
-  '+proj=laea +lat_0=52 +lon_0=10 +x_0=4321000 +y_0=3210000 +ellps=GRS80 +towgs84=0,0,0 +units=m +no_defs';
-const { forward, inverse } = proj4('EPSG:4326', EPSG_3035);
+const { forward, inverse } = EUROPEAN_GRID;
 
 const SQL = new URL('sql', import.meta.url).pathname;
 /** Monday, 12 January 2026, 0:00 in Rennes and, an hour off, in Porto. */
