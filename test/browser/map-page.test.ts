@@ -82,6 +82,13 @@ describeInBrowser('map page', () => {
     const printed = (await page.locator('#printed-map canvas').boundingBox())!;
     expect(printed.height).toBeGreaterThan(200);
     expect(credit.y).toBeGreaterThanOrEqual(printed.y + printed.height);
+    // Of three places the map still takes a third of the page.
+    await page.emulateMedia({ media: 'screen' });
+    await page.evaluate(`location.hash += '&also=10.001,52,West&also=10.002,52,East'`);
+    await expect.poll(() => page.locator('.place').count()).toBe(3);
+    await page.setViewportSize({ width: 703, height: 1_031 });
+    await page.emulateMedia({ media: 'print' });
+    expect((await page.locator('#printed-map').boundingBox())!.height).toBeGreaterThan(340);
     const selector = '.maplibregl-ctrl-attrib-inner';
     expect(await page.evaluate(`getComputedStyle(document.querySelector('${selector}')).display`)).toBe(
       'block',
