@@ -212,6 +212,11 @@ for (const file of ['batch.ts', 'batch.py']) {
     });
     expect(featuresOf('line').map(({ geometry }) => geometry)).toEqual([null, null]);
     layers.set(file, features.map((feature) => JSON.stringify(feature)).sort());
+    const living = join(folder, `${file}-living.csv`);
+    const one = [sites, '--out', living, '--minutes', '2', '--count', 'livingcount'];
+    expect(await runExample(...one)).toMatch(/^4 counts in .*, 3 without an answer/);
+    expect(readFileSync(living, 'utf8')).not.toContain('workingcount');
+    await expect(runExample(...one.slice(0, -1), 'people')).rejects.toThrow(/--count takes livingcount or/);
     writeFileSync(counts, 'id,people\n');
     await expect(runExample(sites, ...times)).rejects.toThrow(/has other columns than id,lon/);
   });

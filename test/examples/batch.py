@@ -1,5 +1,6 @@
 """Counts at many sites:
 python3 batch.py sites.csv --out counts.csv [--geojson counts.geojson] [--minutes 5,10,15] [--travel motorized]
+[--count livingcount]
 Sites have a column id or name, and lon and lat or wkt with a polygon. Broken off and run again, it goes on where it was."""
 import argparse
 import base64
@@ -19,7 +20,11 @@ parser.add_argument("--out", default="counts.csv")
 parser.add_argument("--geojson")
 parser.add_argument("--minutes", default="5,10,15")
 parser.add_argument("--travel", default="pedestrian")
+COUNTS = ["livingcount", "workingcount"]
+parser.add_argument("--count", default=",".join(COUNTS))
 options = parser.parse_args()
+if any(count not in COUNTS for count in options.count.split(",")):
+    raise SystemExit(f"Error: --count takes {' or '.join(COUNTS)}, or both with a comma")
 URL = os.environ.get("SERVICE_URL", "http://localhost:8787")
 if not os.environ.get("API_KEY") or not os.environ.get("API_SECRET"):
     raise SystemExit("Error: set API_KEY and API_SECRET: the key and the secret that you were given")
@@ -115,7 +120,7 @@ questions = [
     {"id": name, **place, "count": count}
     for name, places in sites.items()
     for place in places
-    for count in ("livingcount", "workingcount")
+    for count in options.count.split(",")
 ]
 from_before = sum(key_of(asked) in done for asked in questions)
 

@@ -1,12 +1,14 @@
 /**
  * Counts at many sites:
- * `npm run count -- sites.csv --out counts.csv [--geojson counts.geojson] [--minutes 5,10,15] [--travel motorized]`.
+ * `npm run count -- sites.csv --out counts.csv [--geojson counts.geojson] [--minutes 5,10,15] [--travel motorized]
+ * [--count livingcount]`.
  * Sites have a column id or name, and lon and lat or wkt with a polygon. Broken off and run again, it goes on where it was.
  */
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse/sync';
+import { ENDPOINT_NAMES, type Endpoint } from '../../src/endpoints.ts';
 import type { Details } from '../../src/response/details.ts';
 import { ASKED_COLUMNS, PROPERTIES, SITE_COLUMNS } from '../../src/web/sites/site-columns.ts';
 import { columnsOf } from '../../src/web/take-away/answers-as-csv.ts';
@@ -18,19 +20,26 @@ const { positionals, values } = parseArgs({
     geojson: { type: 'string' },
     minutes: { type: 'string', default: '5,10,15' },
     travel: { type: 'string', default: 'pedestrian' },
+    count: { type: 'string', default: ENDPOINT_NAMES.join() },
   },
 });
 const [sitesFile = 'sites.csv'] = positionals;
 const url = process.env.SERVICE_URL ?? 'http://localhost:8787';
 const { API_KEY, API_SECRET } = process.env;
 const authorization = `Basic ${btoa(`${API_KEY}:${API_SECRET}`)}`;
-const COUNTS = ['livingcount', 'workingcount'] as const;
+const counts = values.count
+  .split(',')
+  .map(
+    (name) =>
+      ENDPOINT_NAMES.find((count) => count === name) ??
+      fail(`--count takes ${ENDPOINT_NAMES.join(' or ')}, or both with a comma`),
+  );
 const AT_ONCE = 4;
 /** How often a question is put again that the service was too busy for. */
 const MOST_TRIES = 20;
 
 type Row = Readonly<Record<string, string>>;
-interface Body extends Partial<Record<(typeof COUNTS)[number], number>> {
+interface Body extends Partial<Record<Endpoint, number>> {
   success: boolean;
   error: string;
   details?: Details;
@@ -95,13 +104,13 @@ const questions = rowsOf(sitesFile).flatMap((row) => {
   const id = row.id ?? row.name ?? fail(`${sitesFile} has no column id or name`);
   if (ids.size === ids.add(id).size) fail(`${sitesFile} has two sites called ${id}`);
   return placesOf(row).flatMap((place) =>
-    COUNTS.map((count): Asked & { count: typeof count } => ({ id, ...place, count })),
+    counts.map((count): Asked & { count: Endpoint } => ({ id, ...place, count })),
   );
 });
 const open = questions.filter((question) => !done.has(keyOf(question)));
 const fromBefore = questions.length - open.length;
 
-function answerOf(body: Body, count: (typeof COUNTS)[number]): object {
+function answerOf(body: Body, count: Endpoint): object {
   const { details } = body;
   const people = body[count];
   if (!details || people === undefined) return {};
