@@ -105,6 +105,9 @@ async function introduce(
     console.log(`\n${await showCall(`${service.url}/api/v1/${endpoint}?${question}`, credentials)}`);
   }
   console.log(
+    `\nThe key, for the examples of the documentation:\nexport API_KEY=${credentials.key} API_SECRET=${credentials.secret}`,
+  );
+  console.log(
     `\nThe map, with the key for one tab of a browser:\n${service.url}/#/api/v1/livingcount?${question}&key=${credentials.key}:${credentials.secret}\n` +
       `\nCtrl-C ends the service.${logs ? '' : ' Of what the Worker logs it prints failures alone; with npm start -- --logs every line.'}`,
   );
