@@ -62,6 +62,8 @@ describe('what is said of the sources', () => {
     expect(said).toContain('7,577 roads on 160 km², up to the border of Town');
     expect(said[0]).toBe('squares.csv: 156,350 people in 281 units of the file = 156,350 counted');
     expect(said).toContain('livingcount answers on 160 km²');
+    const alone = examination({}, { recount: { ...census.recount, units: 1 } });
+    expect(findingsOf(config, alone)[0].message).toContain('156,350 people in 1 unit of the file');
   });
 
   test('the balance of a census comes first, and is a fault where the build has other people than the file', () => {

@@ -16,7 +16,7 @@ export function balanceOf(
   const uncounted = UNCOUNTED_REASONS.filter((reason) => found.uncounted_people[reason] > 0).map(
     (reason) => ` + ${rounded(found.uncounted_people[reason])} who ${UNCOUNTED[reason]}`,
   );
-  return `${rounded(people)} people in ${whole(units)} units of the file = ${rounded(found.counted_people)} counted${uncounted.join('')}`;
+  return `${rounded(people)} people in ${whole(units)} ${units === 1 ? 'unit' : 'units'} of the file = ${rounded(found.counted_people)} counted${uncounted.join('')}`;
 }
 
 /** `null` where each unit has the people of the file. */
