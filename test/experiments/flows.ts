@@ -12,12 +12,7 @@ import type { Polygon } from '../../src/geo/positions.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons, totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
-import {
-  countPanel,
-  countWhereFound,
-  type KnownCells,
-  spreadPanel,
-} from '../../tiles-builder/working/count-panel.ts';
+import { countPanel, countWhereFound, type KnownCells, spreadPanel } from './count-panel.ts';
 import { countsInMemory } from './counts-in-memory.ts';
 import {
   type ComparedZone,

@@ -13,9 +13,9 @@ import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { MillipersonsByCell } from '../../tiles-builder/records.ts';
-import { countWhereFound, type KnownCells, spreadPanel } from '../../tiles-builder/working/count-panel.ts';
 import type { FollowedVersion } from '../../tiles-builder/working/groups-file.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
+import { countWhereFound, type KnownCells, spreadPanel } from './count-panel.ts';
 import { trainDiscriminant } from './linear-discriminant.ts';
 
 /** When the target is in the panel, if ever: in all versions, or in the later half alone, which is the greater change. */

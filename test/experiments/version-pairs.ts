@@ -3,12 +3,12 @@ import type { Cell } from '../../src/geo/cells.ts';
 import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
-import { type KnownCells, spreadPanel } from '../../tiles-builder/working/count-panel.ts';
 import { areaOfGroup, type GroupFigure } from '../../tiles-builder/working/count-partition.ts';
 import type { FollowedVersion } from '../../tiles-builder/working/groups-file.ts';
 import { membershipIn, partitionOf } from '../../tiles-builder/working/h3-groups.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
+import { type KnownCells, spreadPanel } from './count-panel.ts';
 import { fewestBehindDerived, type KnownFigure } from './derivable-figures.ts';
 import { type FlowTownKind, simulateFlows } from './flow-town.ts';
 

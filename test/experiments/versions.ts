@@ -10,11 +10,11 @@ import { GOTHENBURG, readGothenburgStreets } from '../../tiles-builder/demo/goth
 import { addTo } from '../../tiles-builder/numbers/add-to.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { simulateTown, type TownPerson } from '../../tiles-builder/simulate/simulate-town.ts';
-import { countPanel, type KnownCells, spreadPanel } from '../../tiles-builder/working/count-panel.ts';
 import type { GroupFigure } from '../../tiles-builder/working/count-partition.ts';
 import type { FollowedVersion } from '../../tiles-builder/working/groups-file.ts';
 import type { VarianceTable } from '../../tiles-builder/working/learn-variance.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
+import { countPanel, type KnownCells, spreadPanel } from './count-panel.ts';
 
 export interface VersionsEvaluation {
   /** Half of them come, half go, one at a time. */

@@ -6,7 +6,7 @@ import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { addTo } from '../../tiles-builder/numbers/add-to.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
-import { countPanel } from '../../tiles-builder/working/count-panel.ts';
+import { countPanel } from '../experiments/count-panel.ts';
 
 test('how far counts are off is learnt where people are counted, wherever else somebody lives', () => {
   const town = gridDisk(latLngToCell(47.1, 2.4, 12), 30);

@@ -2,9 +2,9 @@ import { cellToCenterChild, cellToChildren, cellToParent, gridDisk, gridRing, la
 import { expect, test } from 'vitest';
 import { areaOf, numberAtResolution, numberInArea } from '../../tiles-builder/areas/areas.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
-import { countPanel } from '../../tiles-builder/working/count-panel.ts';
 import { likeliestAreas } from '../../tiles-builder/working/likeliest-areas.ts';
 import { placesIn } from '../../tiles-builder/working/places.ts';
+import { countPanel } from '../experiments/count-panel.ts';
 
 const site = latLngToCell(47.1, 2.4, 11);
 const partition = areaOf(site);

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { countPanel, type KnownCells, spreadPanel } from '../../tiles-builder/working/count-panel.ts';
 import {
   type ByWhereabouts,
   type GroupFigure,
@@ -19,6 +18,7 @@ import { roundByKey } from '../../tiles-builder/working/keyed-rounding.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
 import { TooFewPersons } from '../../tiles-builder/working/sum-panel.ts';
+import { countPanel, type KnownCells, spreadPanel } from '../experiments/count-panel.ts';
 import { byCell, placesFrom, workplacesFrom } from '../support/partition-columns.ts';
 
 const K = PRIVACY.min_persons;

@@ -4,12 +4,12 @@ import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
-import { countPanel } from '../../tiles-builder/working/count-panel.ts';
 import { findPersons } from '../../tiles-builder/working/find-persons.ts';
 import { groupingOf, readGroupsFile, writeGroupsFile } from '../../tiles-builder/working/groups-file.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import type { CountOptions } from '../../tiles-builder/working/sum-panel.ts';
 import { reportWorkers, withPersonsFound } from '../../tiles-builder/working/working-report.ts';
+import { countPanel } from '../experiments/count-panel.ts';
 import {
   drawDay,
   inOrder,

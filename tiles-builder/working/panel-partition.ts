@@ -1,10 +1,6 @@
-/**
- * People by day in one partition of a panel, stage by stage. What a stage leaves is plain data in columns: it passes between
- * steps of a build as files, and stays in memory in `countPanel`.
- */
+/** People by day in one partition of a panel, stage by stage. What a stage leaves is plain data in columns. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { areaOf } from '../areas/areas.ts';
-import { addTo } from '../numbers/add-to.ts';
 import { millipersonsOf } from '../numbers/round-to-millipersons.ts';
 import { indexOfSorted, sortedDistinct } from '../numbers/sorted-numbers.ts';
 import { sumByKey } from '../numbers/sum-by-key.ts';
@@ -229,14 +225,6 @@ export function countByDay(
     persons: sumOf(byDay.workers.persons),
     personsOutside: byDay.personsOutside,
   };
-}
-
-/** People in the very cells where the panel was found, not rounded: for comparison, never for release. */
-export function peopleFoundIn(workers: PersonsInColumns, weightOf: WeightOf): Map<Cell, number> {
-  const found = new Map<Cell, number>();
-  const people = peopleOf(workers, weightOf);
-  for (const [row, place] of workers.occupation.entries()) addTo(found, cellOf(place), people[row]);
-  return found;
 }
 
 function roundedByCell(places: Float64Array, people: Float64Array): PeopleByCell {

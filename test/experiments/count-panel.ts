@@ -1,14 +1,15 @@
 /** Homes and usual occupation places of a panel → people per cell, and how far they are off: all partitions in memory. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf, cellInArea, numberInArea } from '../areas/areas.ts';
-import { roundToMillipersons, totalMillipersons } from '../numbers/round-to-millipersons.ts';
-import type { MillipersonsByCell } from '../records.ts';
-import { peopleOf } from './count-partition.ts';
-import type { FollowedVersion } from './groups-file.ts';
-import { partitionOf } from './h3-groups.ts';
-import { roundByKey } from './keyed-rounding.ts';
-import { type Split, splitsOf, zonesIn } from './learn-variance.ts';
+import { areaOf, cellInArea, numberInArea } from '../../tiles-builder/areas/areas.ts';
+import { addTo } from '../../tiles-builder/numbers/add-to.ts';
+import { roundToMillipersons, totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
+import type { MillipersonsByCell } from '../../tiles-builder/records.ts';
+import { peopleOf } from '../../tiles-builder/working/count-partition.ts';
+import type { FollowedVersion } from '../../tiles-builder/working/groups-file.ts';
+import { partitionOf } from '../../tiles-builder/working/h3-groups.ts';
+import { roundByKey } from '../../tiles-builder/working/keyed-rounding.ts';
+import { type Split, splitsOf, zonesIn } from '../../tiles-builder/working/learn-variance.ts';
 import {
   classHomes,
   compareSplits,
@@ -16,10 +17,9 @@ import {
   layOutByDay,
   likelihoodsIn,
   type PartitionHomes,
-  peopleFoundIn,
   weightBy,
-} from './panel-partition.ts';
-import { type PanelPersons, personsOf } from './panel-persons.ts';
+} from '../../tiles-builder/working/panel-partition.ts';
+import { cellOf, type PanelPersons, personsOf } from '../../tiles-builder/working/panel-persons.ts';
 import {
   type CountOptions,
   learnErrors,
@@ -27,8 +27,8 @@ import {
   learnWeightsOfHalves,
   sumPanel,
   weightOfPeople,
-} from './sum-panel.ts';
-import { inhabitantsOf } from './survey-weights.ts';
+} from '../../tiles-builder/working/sum-panel.ts';
+import { inhabitantsOf } from '../../tiles-builder/working/survey-weights.ts';
 
 /** What is known of cells, next to the panel. */
 export interface KnownCells {
@@ -92,7 +92,10 @@ export function countWhereFound(panel: readonly PanelPersons[], known: KnownCell
   const weightOf = weightBy((partition) => homes.get(partition)!, weights);
   const found = new Map<Cell, number>();
   for (const { byDay } of partitions) {
-    for (const [cell, people] of peopleFoundIn(byDay.workers, weightOf)) found.set(cell, people);
+    const { home, occupation, persons } = byDay.workers;
+    for (const [row, place] of occupation.entries()) {
+      addTo(found, cellOf(place), persons[row] * weightOf(home[row]));
+    }
   }
   return roundToMillipersons(found);
 }
