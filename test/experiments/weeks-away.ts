@@ -7,8 +7,9 @@ import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { LocationsConfig } from '../../tiles-builder/config/config.ts';
 import { choosePlaces, measurePlaces } from '../../tiles-builder/working/find-places.ts';
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
-import { readLocations, stopsFromPings } from '../../tiles-builder/working/read-locations.ts';
+import { stopsFromPings } from '../../tiles-builder/working/read-locations.ts';
 import { statement } from '../../tiles-builder/working/sql-engine.ts';
+import { readLocations } from '../support/read-locations.ts';
 
 export interface WeeksAwayEvaluation {
   readonly persons: number;

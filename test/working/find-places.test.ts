@@ -2,8 +2,8 @@ import { cellToLatLng, greatCircleDistance, latLngToCell, UNITS } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { requireTimezone } from '../../tiles-builder/working/find-places.ts';
-import { readLocations } from '../../tiles-builder/working/read-locations.ts';
 import { statement } from '../../tiles-builder/working/sql-engine.ts';
+import { readLocations } from '../support/read-locations.ts';
 import {
   drawDay,
   dropTables,

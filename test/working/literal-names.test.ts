@@ -8,8 +8,8 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { LocationsConfig } from '../../tiles-builder/config/config.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
-import { readLocations } from '../../tiles-builder/working/read-locations.ts';
 import type { SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
+import { readLocations } from '../support/read-locations.ts';
 import { projectFolder } from '../support/run-command.ts';
 import { dropTables, engineOfTests } from './timelines.ts';
 

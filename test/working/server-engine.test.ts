@@ -7,11 +7,11 @@ import { gzipSync } from 'node:zlib';
 import { cellToParent, latLngToCell } from 'h3-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
-import { readLocations } from '../../tiles-builder/working/read-locations.ts';
 import { databaseName } from '../../tiles-builder/working/server-databases.ts';
 import { sweepServer } from '../../tiles-builder/working/server-engine.ts';
 import { UnusableEngine } from '../../tiles-builder/working/sql-engine.ts';
 import { type ClickhouseServer, startClickhouse } from '../support/clickhouse-server.ts';
+import { readLocations } from '../support/read-locations.ts';
 import {
   drawDay,
   dropTables,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { LocationsConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
-import { type LocationFile, openLocationFile, textRows } from './location-file.ts';
+import { type LocationFile, textRows } from './location-file.ts';
 import { PINGS_AT_ONCE, READINGS, STOPS } from './parameters.ts';
 import { personRanges } from './person-ranges.ts';
 import { type SqlEngine, SqlError, type SqlParameters, statement } from './sql-engine.ts';
@@ -67,8 +67,6 @@ export interface DeviceShard {
   readonly shards: number;
 }
 
-export const ALL_DEVICES: DeviceShard = { shard: 0, shards: 1 };
-
 /** What an engine has read of a file. */
 export interface ReadShard {
   readonly readings: ReadingsReport;
@@ -83,15 +81,6 @@ export async function createTables(engine: SqlEngine, key: DeviceKey): Promise<v
   await engine.command(statement('create-salt'));
   await engine.insertRow('salt', key);
   for (const table of TABLES) await engine.command(statement(`create-${table}`));
-}
-
-/** Reads the file into an engine without tables, as {@link readShard} and {@link requireUsable} do. */
-export async function readLocations(locations: LocationsConfig, engine: SqlEngine): Promise<ReadingsReport> {
-  const file = await openLocationFile(locations.file, locationColumns(locations));
-  await createTables(engine, newDeviceKey());
-  const { readings } = await readShard(locations, file, engine, ALL_DEVICES);
-  await requireUsable(file, readings);
-  return readings;
 }
 
 /**
