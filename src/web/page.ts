@@ -1,19 +1,17 @@
 /** The map page: a question, its answers beside the map, and what changes either of them. */
 import './style.css';
-import { DENSITY_ZOOMS } from '../density/density-classes.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import { boundingBoxOf, type Position } from '../geo/positions.ts';
-import { MAX_MAP_REGIONS } from '../limits.ts';
-import type { MapRegion } from '../routes/map-region.ts';
-import { fragmentOf, questionOf } from './address.ts';
+import { questionOf } from './address.ts';
 import { CallQueue } from './ask-calls.ts';
 import { askCount } from './ask-count.ts';
 import { type Row, rowsOf } from './calls-of.ts';
 import { type AnsweredRow, resultOf } from './count-result.ts';
 import { takeCredentials } from './credentials.ts';
+import { densityStatus } from './density-status.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { findNames } from './find-names.ts';
-import { readLiveRegions } from './live-regions.ts';
+import { LiveRegions } from './live-regions.ts';
 import type { CountMap } from './map/count-map.ts';
 import { crossingsOf } from './map/crossings.ts';
 import { keepUncovered } from './map/keep-uncovered.ts';
@@ -24,7 +22,7 @@ import { announce } from './panel/announcement.ts';
 import { AnswerView } from './panel/answer-view.ts';
 import { BringIn } from './panel/bring-in.ts';
 import { CallView } from './panel/call-view.ts';
-import { DensityChoice, type DensityStatus } from './panel/density-choice.ts';
+import { DensityChoice } from './panel/density-choice.ts';
 import { byId } from './panel/elements.ts';
 import { showFacts } from './panel/facts-view.ts';
 import { KeyDialog } from './panel/key-dialog.ts';
@@ -48,6 +46,7 @@ import {
   rounded,
   withPlace,
 } from './question.ts';
+import { QuestionHistory } from './question-history.ts';
 import { DensityReader } from './read-density.ts';
 import { refusalsOf } from './refusals.ts';
 import { printedMap } from './take-away/printed-map.ts';
@@ -62,7 +61,8 @@ const fragment = takeCredentials(location.hash);
 if (fragment !== location.hash) history.replaceState(null, '', fragment);
 
 let question: Question = FIRST_QUESTION;
-let regions: readonly MapRegion[] = [];
+const live = new LiveRegions();
+const addresses = new QuestionHistory();
 let map: CountMap | null = null;
 /** What is wrong with the page's address, or with the data as a whole. */
 let fault: Explanation | null = null;
@@ -73,15 +73,8 @@ let dragging = false;
 /** The zone as it was when it was taken hold of as a whole. */
 let grasped: Drawing = EMPTY_DRAWING;
 let frame: number | null = null;
-/** The fragment that the page has written last. */
-let written = '';
-/** Whether the entry of the browser's history is of a question that is not complete yet: the next one takes its place. */
-let isDraft = false;
 /** The keys of the isochrones that the map has been moved to. */
 let lookedAt = '';
-
-/** Whether regions around another place are being loaded. */
-let isLooking = false;
 /** How often the layer of density has been begun anew. */
 let densityBegun = 0;
 
@@ -92,10 +85,10 @@ const keyDialog = new KeyDialog(() => {
 const queue = new CallQueue((call, signal) => askCount(call, keyDialog.credentials()!, signal), render);
 const form = new QuestionForm((patch, moreToCome) => change(patch, moreToCome));
 const placeField = new PlaceField({
-  known: () => regions.map(({ bounds }) => bounds),
+  known: () => live.all.map(({ bounds }) => bounds),
   findNames: async (typed, signal) => {
     await firstRegions;
-    return findNames(regions, typed, signal);
+    return findNames(live.all, typed, signal);
   },
   chosen: (position, name) => {
     // While a zone is drawn, the map goes there, and the question stays.
@@ -114,7 +107,7 @@ const densityChoice = new DensityChoice(
     // A tile that is not there is one of a dataset that is live no more.
     if (densityReader.refusal?.status === 404) {
       await loadRegions();
-      map?.renew(regions);
+      map?.renew(live.all);
     }
     beginDensity();
     ask();
@@ -127,7 +120,7 @@ const answerView = new AnswerView({
   enterKey: () => keyDialog.open(),
   showData: () => {
     const place = placesOf(question).at(-1);
-    const region = place && nearestRegion(regions, place);
+    const region = place && nearestRegion(live.all, place);
     if (region) map?.lookAtRegion(region);
   },
   askAgain: () => ask(),
@@ -142,7 +135,7 @@ const sitesView = new SitesView({
     needKey();
     return keyDialog.credentials() !== null;
   },
-  explain: (refusal) => explainFailure(refusal, null, regions, texts),
+  explain: (refusal) => explainFailure(refusal, null, live.all, texts),
   changed: render,
 });
 new BringIn({
@@ -188,7 +181,7 @@ function render(): void {
   zoneTools.show(question.drawing);
   placeField.show(question.option === 'isochrone' ? question.origin : null, question.names.isochrone);
   const hasLetters = inWork > 0;
-  const refusals = refusalsOf(rows, regions, hasLetters);
+  const refusals = refusalsOf(rows, live.all, hasLetters);
   const isKeyRefused = refusals.some(({ status }) => status === 401) || sitesView.isKeyRefused;
   keyDialog.judge(isKeyRefused || densityReader.refusal?.status === 401);
   sitesView.show(question);
@@ -197,7 +190,7 @@ function render(): void {
   answerView.show({ hint, rows, explanations, progress: queue.progress(), isSettling });
   announce({ rows, explanations, hint, hasLetters });
   const own = rows.filter(({ row }) => row.index === inWork);
-  showFacts(own.at(-1), regions);
+  showFacts(own.at(-1), live.all);
   callView.show(own.at(-1)?.row.counts[0].calls[0]);
   takeAway.show(rows, map);
   byId('printed').textContent = `${texts.printed(new Date())} ${location.href}`;
@@ -213,7 +206,10 @@ function render(): void {
     .flatMap(({ indexes }) => [...indexes].map((index) => places[index]))
     .flatMap((place) => (place.option === 'zone' ? crossingsOf(place.drawing) : []));
   const density = { layer: keyDialog.credentials() && question.density, begun: densityBegun };
-  densityChoice.show(question.density, densityStatus());
+  densityChoice.show(
+    question.density,
+    densityStatus(densityReader, keyDialog.credentials() !== null, map?.zoom ?? null, live.all),
+  );
   map?.show({ question, outlines, crossings, density, sites: sitesView.onMap });
   lookAtAnswer(rows);
 }
@@ -222,20 +218,6 @@ function render(): void {
 function beginDensity(): void {
   densityReader.begin();
   densityBegun++;
-}
-
-/** What is to be said of the layer of density. */
-function densityStatus(): DensityStatus {
-  if (!keyDialog.credentials()) return { said: texts.densityNeedsKey, mayAskAgain: true };
-  if (map && map.zoom < DENSITY_ZOOMS.min_zoom) return { said: texts.densityTooFar, mayAskAgain: false };
-  const { refusal, pause_s, isLoading } = densityReader;
-  if (refusal) {
-    const { title, advice } = explainFailure(refusal, null, regions, texts);
-    const why = refusal.status === 404 ? texts.renewed : `${title}. ${advice}`;
-    return { said: texts.densityMissing(why), mayAskAgain: true };
-  }
-  if (pause_s !== null) return { said: texts.densityPaused(pause_s), mayAskAgain: false };
-  return { said: isLoading ? texts.densityLoading : '', mayAskAgain: false };
 }
 
 /** Asks the visitor for a key where there is none. */
@@ -300,7 +282,7 @@ function change(patch: Partial<Question>, moreToCome = false): void {
 /** Asks what of the question has no answer yet. @param isFromAddress whether the browser's history has an entry for it */
 function ask(isFromAddress = false): void {
   fault = null;
-  writeAddress(isFromAddress);
+  addresses.write(question, isFromAddress, isSettling);
   isSettling = false;
   const calls = rowsOf(question).flatMap(({ counts }) => counts.flatMap((count) => count.calls));
   if (keyDialog.credentials()) queue.want(calls);
@@ -308,29 +290,19 @@ function ask(isFromAddress = false): void {
   render();
 }
 
-/** Each question is an entry of the browser's history; one that is being dragged or drawn is a draft of an entry. */
-function writeAddress(isFromAddress: boolean): void {
-  written = fragmentOf(question);
-  const isSame = written === location.hash;
-  const url = written || location.pathname + location.search;
-  if (isFromAddress || isDraft || isSame) history.replaceState(null, '', url);
-  else history.pushState(null, '', url);
-  isDraft = !isFromAddress && (isSettling || (written === '' && (isDraft || !isSame)));
-}
-
 function takeAddress(): void {
-  if (written !== '' && location.hash === written) return;
+  if (addresses.isOwn) return;
   const found = questionOf(location.hash, texts);
   placeField.forget();
   if (found === null) {
     question = FIRST_QUESTION;
     ask(true);
-    if (regions[0]) map?.lookAtRegion(regions[0]);
+    if (live.all[0]) map?.lookAtRegion(live.all[0]);
   } else if ('fault' in found) {
     const refusal = { status: 400, error: found.fault, retryAfter_s: null };
     question = FIRST_QUESTION;
     queue.want([]);
-    fault = explainFailure(refusal, null, regions, texts);
+    fault = explainFailure(refusal, null, live.all, texts);
     render();
   } else {
     question = found;
@@ -360,7 +332,7 @@ async function loadMap(): Promise<void> {
   const container = byId('map');
   try {
     const { CountMap } = await import('./map/count-map.ts');
-    map = new CountMap(container, regions, {
+    map = new CountMap(container, live.all, {
       readDensity: (path, signal) => densityReader.read(path, signal),
       zoomed: renderInFrame,
       moved: (middle) => void lookAround(middle),
@@ -394,14 +366,18 @@ async function loadMap(): Promise<void> {
   }
 }
 
-/** Those that are live now; what is known already stays where they cannot be read. */
-async function loadRegions(near?: Position): Promise<void> {
+async function loadRegions(): Promise<void> {
   try {
-    regions = await readLiveRegions(regions.length > 0 && !near, near);
+    await live.read();
   } catch {
-    if (regions.length > 0) return;
     fault = { title: texts.noData, advice: texts.noDataAdvice, said: '', remedy: null };
   }
+  offerRegions();
+}
+
+/** Lets the visitor choose what regions have, and regions. */
+function offerRegions(): void {
+  const regions = live.all;
   if (regions.length > 0) {
     const layers: Layer[] = ['living', 'working'];
     const offered = new Set(
@@ -423,22 +399,11 @@ function middleOfPlace(): Position | undefined {
 
 /** Loads the regions around a place, where there are more than are told of at a time. */
 async function lookAround(middle: Position): Promise<void> {
-  if (regions.length < MAX_MAP_REGIONS || isLooking) return;
-  isLooking = true;
-  const before = namesOf(regions);
-  await loadRegions(middle);
-  isLooking = false;
-  if (namesOf(regions) === before) return;
-  map?.renew(regions);
+  if (!(await live.readAround(middle))) return;
+  offerRegions();
+  map?.renew(live.all);
   render();
 }
-
-/** The same however they are sorted. */
-const namesOf = (known: readonly MapRegion[]): string =>
-  known
-    .map(({ version }) => version)
-    .sort()
-    .join();
 
 showLanguages();
 keepUncovered(byId('map'), byId('answer'));

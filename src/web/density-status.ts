@@ -1,0 +1,26 @@
+/** What is to be said of the layer of density. */
+import { DENSITY_ZOOMS } from '../density/density-classes.ts';
+import type { MapRegion } from '../routes/map-region.ts';
+import { explainFailure } from './explain-failure.ts';
+import type { DensityStatus } from './panel/density-choice.ts';
+import type { DensityReader } from './read-density.ts';
+import { texts } from './text/texts.ts';
+
+/** @param zoom of the map, `null` where there is none */
+export function densityStatus(
+  { refusal, pause_s, isLoading }: DensityReader,
+  hasKey: boolean,
+  zoom: number | null,
+  regions: readonly MapRegion[],
+): DensityStatus {
+  if (!hasKey) return { said: texts.densityNeedsKey, mayAskAgain: true };
+  if (zoom !== null && zoom < DENSITY_ZOOMS.min_zoom)
+    return { said: texts.densityTooFar, mayAskAgain: false };
+  if (refusal) {
+    const { title, advice } = explainFailure(refusal, null, regions, texts);
+    const why = refusal.status === 404 ? texts.renewed : `${title}. ${advice}`;
+    return { said: texts.densityMissing(why), mayAskAgain: true };
+  }
+  if (pause_s !== null) return { said: texts.densityPaused(pause_s), mayAskAgain: false };
+  return { said: isLoading ? texts.densityLoading : '', mayAskAgain: false };
+}
