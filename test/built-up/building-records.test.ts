@@ -38,7 +38,7 @@ const building = fc.record({
   y: fc.integer({ min: 570_000_000, max: 580_000_000 }),
   width: fc.oneof(fc.constant(2_000), fc.constant(600_000)).map((width) => 2 * width),
   height: fc.oneof(fc.constant(2_000), fc.constant(600_000)).map((height) => 2 * height),
-  /** So much farther east than in a rectangle is one corner of the four, which moves their mean by a quarter of it. */
+  /** So much farther east than in a rectangle is one vertex of the four, which moves their mean by a quarter of it. */
   aside: fc.constantFrom(-3, -1, 0, 1, 3),
   hasCourt: fc.boolean(),
   use,
@@ -46,11 +46,11 @@ const building = fc.record({
 
 function quadrilateral(x: number, y: number, width: number, height = width, aside = 0): Position[] {
   const [west, south, east, north] = [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
-  const corners = [west, east + aside, east, west, west].map((lon, i) => [
+  const vertices = [west, east + aside, east, west, west].map((lon, i) => [
     lon,
     i < 2 || i === 4 ? south : north,
   ]);
-  return corners.map(([lon, lat]): Position => [lon / 1e7, lat / 1e7]);
+  return vertices.map(([lon, lat]): Position => [lon / 1e7, lat / 1e7]);
 }
 
 type Drawn = typeof building extends fc.Arbitrary<infer Value> ? Value : never;

@@ -1,4 +1,4 @@
-/** Borders of 131,072 corners all the way: as a coverage that a configuration names, and as one that an extract holds. */
+/** Borders of 131,072 vertices all the way: as a coverage that a configuration names, and as one that an extract holds. */
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { readLiveRegions } from '../../src/storage/current-dataset.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { MOST_CORNERS } from '../../tiles-builder/dataset/state-coverage.ts';
+import { MOST_VERTICES } from '../../tiles-builder/dataset/state-coverage.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
@@ -29,7 +29,7 @@ import { writeOsmPbf } from '../support/write-osm-pbf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'border-'));
 const LIMIT_MS = 240_000;
-/** `current` and a manifest of a dataset with a few thousand corners. */
+/** `current` and a manifest of a dataset with a few thousand vertices. */
 const SMALL_BYTES = 200_000;
 const CENTRE: Position = [10, 52];
 const METRES_PER_DEGREE = 111_195;
@@ -39,7 +39,7 @@ const area = new PlanarArea([border]);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** From a place to the nearest corner, which lie a few metres apart. */
+/** From a place to the nearest vertex, which lie a few metres apart. */
 function distanceToBorder_m([lon, lat]: Position): number {
   const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   return Math.sqrt(
@@ -104,7 +104,7 @@ function places(): Position[] {
 
 const GRID = Array.from({ length: 9 }, (_, i) => i - 4);
 
-describe('a border with 131,072 corners', () => {
+describe('a border with 131,072 vertices', () => {
   test('that a configuration names: calls beyond it are refused, calls farther than the margin inside it are not', {
     timeout: LIMIT_MS,
   }, async () => {
@@ -192,9 +192,9 @@ describe('a border with 131,072 corners', () => {
       roads: { file: 'land.osm.pbf' },
     });
     const published = await publishedRegion(config);
-    const corners = published.manifest.coverage.roads.flat(2).length;
-    expect(corners).toBeGreaterThan(100);
-    expect(corners).toBeLessThanOrEqual(MOST_CORNERS);
+    const vertices = published.manifest.coverage.roads.flat(2).length;
+    expect(vertices).toBeGreaterThan(100);
+    expect(vertices).toBeLessThanOrEqual(MOST_VERTICES);
     // A border that was found is simplified within 50 m, as a road that ends nearer to it than twice that counts as cut.
     const far = places().filter((place) => distanceToBorder_m(place) > 55);
     const isInside = far.map((place) => area.contains(place));

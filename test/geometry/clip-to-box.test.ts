@@ -16,12 +16,12 @@ const star = fc
     rays: fc.array(fc.integer({ min: 20, max: 90 }), { minLength: 3, maxLength: 9 }),
   })
   .map(({ x, y, rays }): Polygon => {
-    const corners = rays.map((ray, i): Position => {
+    const vertices = rays.map((ray, i): Position => {
       const turn = (2 * Math.PI * (i + 0.1)) / rays.length;
       return [x + (ray / 10) * Math.cos(turn), y + (ray / 10) * Math.sin(turn)];
     });
     const least = rays.length === 3 ? 0.3 : 0.5;
-    return [[...corners, corners[0]], square(x - least, y - least, 2 * least).toReversed()];
+    return [[...vertices, vertices[0]], square(x - least, y - least, 2 * least).toReversed()];
   });
 
 test('a place lies in the part if it lies in the polygon and in the box', () => {

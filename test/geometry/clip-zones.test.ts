@@ -7,10 +7,10 @@ import { differenceOf, intersectionOf, unionOf } from '../../tiles-builder/geome
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 
-const zoneOf = (...corners: Position[]): Zone => [[[...corners, corners[0]]]];
+const zoneOf = (...vertices: Position[]): Zone => [[[...vertices, vertices[0]]]];
 
-test('zones whose corners coincide but for rounding are clipped, which the clipping library gives up on', () => {
-  // Corners on two axes, off them by what rounding leaves.
+test('zones whose vertices coincide but for rounding are clipped, which the clipping library gives up on', () => {
+  // Vertices on two axes, off them by what rounding leaves.
   const a = zoneOf([0.2, -1.7e-198], [1.2e-16, 1.9], [-1.4, 1.7e-16], [-1.4e-16, -0.7]);
   const b = zoneOf([0.2, 6.8e-94], [5.7e-17, 0.9], [-0.9, 1.1e-16], [-2.7e-16, -1.4]);
   expect(() => intersection(a as never, b as never)).toThrow('Unable to complete');
@@ -30,11 +30,11 @@ test('no zone shares nothing, adds nothing and takes nothing away', () => {
   expect(differenceOf([], zone)).toEqual([]);
 });
 
-test('a zone with 100,000 corners inside of another, or beside it, is not clipped at all', () => {
-  const corners = 100_000;
+test('a zone with 100,000 vertices inside of another, or beside it, is not clipped at all', () => {
+  const vertices = 100_000;
   const around = (lon: number): Zone => {
-    const ring = Array.from({ length: corners }, (_, i): Position => {
-      const angle = (2 * Math.PI * i) / corners;
+    const ring = Array.from({ length: vertices }, (_, i): Position => {
+      const angle = (2 * Math.PI * i) / vertices;
       const reach = 0.3 + (i % 2) * 5e-5;
       return [lon + reach * Math.cos(angle), 48 + reach * Math.sin(angle)];
     });
@@ -60,14 +60,14 @@ test('a zone with 100,000 corners inside of another, or beside it, is not clippe
 });
 
 /** A star-shaped polygon with vertices on a grid. */
-function star(random: Random, middle: Position, reach: number, vertices: number, grid: number): Zone[number] {
-  const corners = Array.from({ length: vertices }, (_, i): Position => {
-    const angle = (2 * Math.PI * i) / vertices;
+function star(random: Random, middle: Position, reach: number, count: number, grid: number): Zone[number] {
+  const vertices = Array.from({ length: count }, (_, i): Position => {
+    const angle = (2 * Math.PI * i) / count;
     const length = reach * (0.3 + 0.7 * random.unit());
     const onGrid = (degrees: number): number => Math.round(degrees / grid) * grid;
     return [onGrid(middle[0] + length * Math.cos(angle)), onGrid(middle[1] + length * Math.sin(angle))];
   });
-  return [[...corners, corners[0]]];
+  return [[...vertices, vertices[0]]];
 }
 const areaOf = (zone: Zone): number => new PlanarArea(zone).area();
 
@@ -127,14 +127,14 @@ describe('bricks of EPSG:25832, whose joints bend apart by a millimetre in degre
     const bricks: Zone = Array.from({ length: ROWS * ROWS }, (_, i) => {
       const row = Math.floor(i / ROWS);
       const [x, y] = [500_000 + ((i % ROWS) + (row % 2) / 2) * side_m, 5_600_000 + row * side_m];
-      const corners = [
+      const vertices = [
         [x, y],
         [x + side_m, y],
         [x + side_m, y + side_m],
         [x, y + side_m],
         [x, y],
       ];
-      return [corners.map((corner) => utm.inverse(corner as [number, number]))];
+      return [vertices.map((vertex) => utm.inverse(vertex as [number, number]))];
     });
     const united = unionOf(bricks, [bricks[0]]);
     expect(united.map((polygon) => polygon.length)).toEqual([1]);

@@ -17,7 +17,7 @@ const METRES_PER_DEGREE = 111_195;
 const pentagonNorth = getPentagons(12)
   .map((cell): Position => centreOf(cell))
   .find(([, lat]) => lat > 20 && lat < 60)!;
-/** Between two corners of the icosahedron, where cells lie on two of its faces. */
+/** Between two vertices of the icosahedron, where cells lie on two of its faces. */
 const onAFaceEdge = ((): Position => {
   const [a, b] = getPentagons(0).map((cell) => cellToLatLng(cell));
   return [(a[1] + b[1]) / 2, (a[0] + b[0]) / 2];
@@ -140,7 +140,7 @@ test('of what lies inside the coverage, the part in cells with their centre outs
   const cells = new GridCells(coverage);
   const shares = cells.coveredShares(footprint);
   const sum = [...shares.values()].reduce((total, own) => total + own, 0);
-  expect(sum / areaWithin(footprint.outlines[0].corners as ConvexPolygon, [west])).toBeCloseTo(1, 6);
+  expect(sum / areaWithin(footprint.outlines[0].vertices as ConvexPolygon, [west])).toBeCloseTo(1, 6);
   const covered = new Map(
     gridDisk(cellAt(town), 12)
       .filter((cell) => coverage.contains(centreOf(cell)))

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
-import { areaWithin, cornersOf, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { areaWithin, boxPolygon, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { square } from '../support/rectangle.ts';
 
 const reversed = (ring: Ring): Ring => [...ring].reverse();
 const areaOf = (...zones: Zone[]): number => {
   const areas = zones.map((zone) => new PlanarArea(zone));
-  return areaWithin(cornersOf(areas[0].box), areas);
+  return areaWithin(boxPolygon(areas[0].box), areas);
 };
 
-/** Where the horizontal line at `y`, which meets no corner, enters and leaves the ring, west to east. */
+/** Where the horizontal line at `y`, which meets no vertex, enters and leaves the ring, west to east. */
 const crossings = (ring: Ring, y: number): number[] =>
   ring
     .slice(1)
@@ -31,7 +31,7 @@ function sharedLength(rings: readonly Ring[], y: number): number {
 }
 
 /**
- * Area that all rings share, by slabs: between neighbouring heights at which a corner or a crossing of two edges lies,
+ * Area that all rings share, by slabs: between neighbouring heights at which a vertex or a crossing of two edges lies,
  * the shared length changes linearly, so its middle times the slab's height is exact.
  */
 function slabArea(rings: readonly Ring[]): number {
@@ -78,11 +78,11 @@ describe('areaWithin', () => {
         fc.array(fc.double({ min: 0.2, max: 2, noNaN: true }), { minLength: 3, maxLength: 12 }),
       )
       .map(([x, y, radii]): Ring => {
-        const corners = radii.map((radius, i): Position => {
+        const vertices = radii.map((radius, i): Position => {
           const angle = (2 * Math.PI * i) / radii.length;
           return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
         });
-        return [...corners, corners[0]];
+        return [...vertices, vertices[0]];
       });
     fc.assert(
       fc.property(star, star, star, (a, b, c) => {

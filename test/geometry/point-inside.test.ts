@@ -26,8 +26,8 @@ function comb(random: Random): Polygon {
     }
     lon = east + random.between(0.1, 0.5);
   }
-  const corners: Position[] = [[west, 0], ...northern, [northern.at(-1)![0], 0]];
-  return [[...corners, corners[0]].reverse(), ...holes];
+  const vertices: Position[] = [[west, 0], ...northern, [northern.at(-1)![0], 0]];
+  return [[...vertices, vertices[0]].reverse(), ...holes];
 }
 
 /** What of a parallel lies in a polygon, found by trying a point every thousandth of a degree. */

@@ -3,24 +3,24 @@ import type { Position } from '../../src/geo/positions.ts';
 import { isSimpleRing } from '../../tiles-builder/geometry/rings.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 
-const closed = (corners: readonly Position[]): Position[] => [...corners, corners[0]];
+const closed = (vertices: readonly Position[]): Position[] => [...vertices, vertices[0]];
 
 /** A comb whose teeth all lie above one another. */
 function comb(teeth: number): Position[] {
-  const corners: Position[] = [[0, 0]];
+  const vertices: Position[] = [[0, 0]];
   for (let tooth = 0; tooth < teeth; tooth++) {
     const south = tooth / teeth;
     const half = 0.5 / teeth;
-    corners.push([9, south], [9, south + half], [1, south + half], [1, south + 2 * half]);
+    vertices.push([9, south], [9, south + half], [1, south + half], [1, south + 2 * half]);
   }
-  return closed([...corners, [0, 1]]);
+  return closed([...vertices, [0, 1]]);
 }
 
 /** Around a middle, in and out: no two edges cross. */
-function star(corners: number, random: Random): Position[] {
+function star(vertices: number, random: Random): Position[] {
   return closed(
-    Array.from({ length: corners }, (_, i): Position => {
-      const angle = (2 * Math.PI * i) / corners;
+    Array.from({ length: vertices }, (_, i): Position => {
+      const angle = (2 * Math.PI * i) / vertices;
       const reach = random.between(0.5, 1);
       return [reach * Math.cos(angle), reach * Math.sin(angle)];
     }),
@@ -40,24 +40,27 @@ function crossesAnywhere(ring: readonly Position[]): boolean {
 }
 
 describe('a ring', () => {
-  test.each([5, Date.now() % 1e9])('crosses itself or not, however many corners it has (seed %i)', (seed) => {
-    const random = new Random(seed);
-    const found = { simple: 0, crossing: 0 };
-    for (let i = 0; i < 60; i++) {
-      const ring = star(random.integer(3, i % 6 === 0 ? 1_200 : 60), random);
-      if (i % 2 === 0) {
-        // Two corners change places: mostly, edges at them cross.
-        const [one, other] = [random.integer(1, ring.length - 2), random.integer(1, ring.length - 2)];
-        [ring[one], ring[other]] = [ring[other], ring[one]];
+  test.each([5, Date.now() % 1e9])(
+    'crosses itself or not, however many vertices it has (seed %i)',
+    (seed) => {
+      const random = new Random(seed);
+      const found = { simple: 0, crossing: 0 };
+      for (let i = 0; i < 60; i++) {
+        const ring = star(random.integer(3, i % 6 === 0 ? 1_200 : 60), random);
+        if (i % 2 === 0) {
+          // Two vertices change places: mostly, edges at them cross.
+          const [one, other] = [random.integer(1, ring.length - 2), random.integer(1, ring.length - 2)];
+          [ring[one], ring[other]] = [ring[other], ring[one]];
+        }
+        const isSimple = !crossesAnywhere(ring);
+        found[isSimple ? 'simple' : 'crossing']++;
+        expect(isSimpleRing(ring), `${ring.length} vertices`).toBe(isSimple);
       }
-      const isSimple = !crossesAnywhere(ring);
-      found[isSimple ? 'simple' : 'crossing']++;
-      expect(isSimpleRing(ring), `${ring.length} corners`).toBe(isSimple);
-    }
-    expect(Math.min(found.simple, found.crossing)).toBeGreaterThan(5);
-  });
+      expect(Math.min(found.simple, found.crossing)).toBeGreaterThan(5);
+    },
+  );
 
-  test('of 100,000 corners, with edges above one another, is looked through in seconds', () => {
+  test('of 100,000 vertices, with edges above one another, is looked through in seconds', () => {
     const ring = comb(25_000);
     expect(ring).toHaveLength(100_003);
     expect(isSimpleRing(ring)).toBe(true);
@@ -77,7 +80,7 @@ describe('a ring', () => {
     expect(isSimpleRing(turned(crossing))).toBe(false);
   });
 
-  test('is none where it is open, has no area or too few corners', () => {
+  test('is none where it is open, has no area or too few vertices', () => {
     const triangle: Position[] = [[0, 0], [1, 0], [0, 1]]; // biome-ignore format: a line
     expect(isSimpleRing(closed(triangle))).toBe(true);
     expect(isSimpleRing(triangle)).toBe(false);

@@ -7,30 +7,30 @@ import { simplifyZone } from '../../tiles-builder/geometry/simplify-zone.ts';
 
 const METRE = 1 / 111_195;
 
-test('leaves out what lies on a line, and keeps corners', () => {
+test('leaves out what lies on a line, and keeps vertices', () => {
   const side = (from: Position, to: Position): Position[] =>
     Array.from({ length: 20 }, (_, i) => [
       from[0] + ((to[0] - from[0]) * i) / 20,
       from[1] + ((to[1] - from[1]) * i) / 20,
     ]);
-  const corners: Position[] = [
+  const vertices: Position[] = [
     [10, 0],
     [10.1, 0],
     [10.1, 0.1],
     [10, 0.1],
   ];
-  const ring = corners.flatMap((corner, i) => side(corner, corners[(i + 1) % 4]));
-  expect(simplifyZone([[[...ring, ring[0]]]], 1)).toEqual([[[...corners, corners[0]]]]);
+  const ring = vertices.flatMap((vertex, i) => side(vertex, vertices[(i + 1) % 4]));
+  expect(simplifyZone([[[...ring, ring[0]]]], 1)).toEqual([[[...vertices, vertices[0]]]]);
 });
 
-test('a triangle with needless positions keeps its corners alone', () => {
-  const corners: Position[] = [
+test('a triangle with needless positions keeps its vertices alone', () => {
+  const vertices: Position[] = [
     [10, 0],
     [10.1, 0],
     [10, 0.1],
   ];
-  const ring: Ring = [corners[0], [10.05, 0], corners[1], [10.05, 0.05], corners[2], corners[0]];
-  expect(simplifyZone([[ring]], 1)).toEqual([[[...corners, corners[0]]]]);
+  const ring: Ring = [vertices[0], [10.05, 0], vertices[1], [10.05, 0.05], vertices[2], vertices[0]];
+  expect(simplifyZone([[ring]], 1)).toEqual([[[...vertices, vertices[0]]]]);
 });
 
 test('a ring smaller than the distance stays as it is', () => {

@@ -5,28 +5,31 @@ import type { Position, Ring } from '../../src/geo/positions.ts';
 import { ZoneRaster } from '../../tiles-builder/geometry/zone-raster.ts';
 import { seededRandom } from '../support/random-roads.ts';
 
-/** A ring of many corners around a place, so rough that its corners lie as near as a share of their distance. */
-function star(corners: number, [lon, lat]: Position, far: number, random: () => number, near = 0.7): Ring {
-  const ring = Array.from({ length: corners }, (_, i): Position => {
-    const angle = (2 * Math.PI * i) / corners;
+/** A ring of many vertices around a place, so rough that its vertices lie as near as a share of their distance. */
+function star(vertices: number, [lon, lat]: Position, far: number, random: () => number, near = 0.7): Ring {
+  const ring = Array.from({ length: vertices }, (_, i): Position => {
+    const angle = (2 * Math.PI * i) / vertices;
     const radius = far * (near + (1 - near) * random());
     return [lon + radius * Math.cos(angle), lat + radius * Math.sin(angle)];
   });
   return [...ring, ring[0]];
 }
 
-test.each([3, 40, 5_000])('tells inside from outside, with a hole, by a border of %i corners', (corners) => {
-  const random = seededRandom(corners);
-  const rings = [star(corners, [7, 43], 2, random), star(corners, [7.1, 43], 0.3, random).toReversed()];
-  const raster = new ZoneRaster([rings]);
-  const reference = polygon(rings as [number, number][][]);
-  for (let i = 0; i < 2_000; i++) {
-    const position: Position = [4.5 + 5 * random(), 40.5 + 5 * random()];
-    expect(raster.contains(position)).toBe(booleanPointInPolygon([...position], reference));
-  }
-});
+test.each([3, 40, 5_000])(
+  'tells inside from outside, with a hole, by a border of %i vertices',
+  (vertices) => {
+    const random = seededRandom(vertices);
+    const rings = [star(vertices, [7, 43], 2, random), star(vertices, [7.1, 43], 0.3, random).toReversed()];
+    const raster = new ZoneRaster([rings]);
+    const reference = polygon(rings as [number, number][][]);
+    for (let i = 0; i < 2_000; i++) {
+      const position: Position = [4.5 + 5 * random(), 40.5 + 5 * random()];
+      expect(raster.contains(position)).toBe(booleanPointInPolygon([...position], reference));
+    }
+  },
+);
 
-test('a border of 100,000 corners is asked of a million places in little time', () => {
+test('a border of 100,000 vertices is asked of a million places in little time', () => {
   const raster = new ZoneRaster([[star(100_000, [7, 43], 2, seededRandom(1), 0.999)]]);
   const started = process.cpuUsage();
   let inside = 0;

@@ -15,7 +15,7 @@ const square = (west: number, south: number): Zone => [
   ],
 ];
 
-test('footprints with common corners are connected, across others too', () => {
+test('footprints with common vertices are connected, across others too', () => {
   const row = [square(2, 0), square(0, 0), square(1, 0)];
   const shares = detachedShares(
     footprintsOf(square(9, 9), ...row, square(5, 5), square(6, 6)),
@@ -24,7 +24,7 @@ test('footprints with common corners are connected, across others too', () => {
   expect([...shares]).toEqual([1, 0.1, 0.2, 0.7, 0.25, 0.75]);
 });
 
-test('overlap without a common corner is none, nor is a footprint without area', () => {
+test('overlap without a common vertex is none, nor is a footprint without area', () => {
   const shares = detachedShares(
     footprintsOf(square(0, 0), square(0.5, 0.5), square(4, 4)),
     Float64Array.of(1, 1, 0),
@@ -33,9 +33,9 @@ test('overlap without a common corner is none, nor is a footprint without area',
 });
 
 test.each([0, 1, 2, 3])(
-  'footprints are connected by corner %d of the first, in whatever place the other has it',
-  (corner) => {
-    const [east, north] = square(0, 0)[0][0][corner];
+  'footprints are connected by vertex %d of the first, in whatever place the other has it',
+  (vertex) => {
+    const [east, north] = square(0, 0)[0][0][vertex];
     for (const [west, south] of [
       [0, 0],
       [1, 0],

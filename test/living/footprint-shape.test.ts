@@ -8,11 +8,11 @@ import { footprintsOf } from '../support/footprints-of.ts';
 
 const LAT = 60;
 
-/** A rectangle of metres east and north of a place at 60° north, turned by degrees around its first corner. */
+/** A rectangle of metres east and north of a place at 60° north, turned by degrees around its first vertex. */
 function rectangle(east_m: number, north_m: number, length_m: number, breadth_m: number, turn_deg = 0): Ring {
   const [cos, sin] = [Math.cos, Math.sin].map((of) => of((turn_deg * Math.PI) / 180));
-  const corners = [[0, 0], [length_m, 0], [length_m, breadth_m], [0, breadth_m], [0, 0]]; // biome-ignore format: a line
-  return corners.map(([x, y]): Position => {
+  const vertices = [[0, 0], [length_m, 0], [length_m, breadth_m], [0, breadth_m], [0, 0]]; // biome-ignore format: a line
+  return vertices.map(([x, y]): Position => {
     const [right, up] = [east_m + x * cos - y * sin, north_m + x * sin + y * cos];
     return [10 + right / (METRES_PER_DEGREE * Math.cos((LAT * Math.PI) / 180)), LAT + up / METRES_PER_DEGREE];
   });
@@ -38,7 +38,7 @@ test('an area leaves courtyards out, and a width is twice the area by the length
   }
 });
 
-test('what has no corners apart has no area, and no width', () => {
+test('what has no vertices apart has no area, and no width', () => {
   const point: Position = [10, LAT];
   const { area_m2, width_m } = footprintShapes(footprintsOf([[[point, point, point, point]]]), lats(1));
   expect([area_m2[0], width_m[0]]).toEqual([0, 0]);
@@ -61,8 +61,8 @@ test.each([0, 20, 90, 135, 260])(
 
 test('a shape with a bend is as long as the smallest rectangle around it', () => {
   const [x, y] = [0, 1].map((axis) => rectangle(0, 0, 1, 1)[2][axis] - rectangle(0, 0, 1, 1)[0][axis]);
-  const corners = [[0, 0], [40, 0], [40, 20], [30, 20], [30, 10], [0, 10], [0, 0]]; // biome-ignore format: a line
-  const bent: Zone = [[corners.map(([east, north]): Position => [10 + east * x, LAT + north * y])]];
+  const vertices = [[0, 0], [40, 0], [40, 20], [30, 20], [30, 10], [0, 10], [0, 0]]; // biome-ignore format: a line
+  const bent: Zone = [[vertices.map(([east, north]): Position => [10 + east * x, LAT + north * y])]];
   expect(elongationOf(footprintsOf(bent), 0, LAT)).toBeCloseTo(2, 2);
 });
 
@@ -95,19 +95,19 @@ test.each([
     [8, 20],
     [1, 22],
   ],
-])('the rectangle around %j, %j, %j, %j and %j is the smallest of all turns', (...corners) => {
+])('the rectangle around %j, %j, %j, %j and %j is the smallest of all turns', (...vertices) => {
   // biome-ignore format: a line
   let [smallest_m2, elongation] = [Infinity, 0];
   for (let turn = 0; turn < Math.PI / 2; turn += 1e-4) {
     const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-    const [x, y] = [corners.map(([a, b]) => a * cos + b * sin), corners.map(([a, b]) => b * cos - a * sin)];
+    const [x, y] = [vertices.map(([a, b]) => a * cos + b * sin), vertices.map(([a, b]) => b * cos - a * sin)];
     const [along, across] = [x, y].map((reach) => Math.max(...reach) - Math.min(...reach));
     if (along * across >= smallest_m2) continue;
     smallest_m2 = along * across;
     elongation = Math.max(along, across) / Math.min(along, across);
   }
   const [right, up] = rectangle(0, 0, 1, 1)[2].map((degrees, axis) => degrees - [10, LAT][axis]);
-  const shell = [...corners, corners[0]].map(([x, y]): Position => [10 + x * right, LAT + y * up]);
+  const shell = [...vertices, vertices[0]].map(([x, y]): Position => [10 + x * right, LAT + y * up]);
   for (const ring of [shell, shell.toReversed()])
     expect(elongationOf(footprintsOf([[ring]]), 0, LAT) / elongation).toBeCloseTo(1, 2);
 });

@@ -4,7 +4,7 @@ import { cellToLatLng } from 'h3-js';
 import proj4 from 'proj4';
 import { describe, expect, test } from 'vitest';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
-import { areaWithin, type Corners, clip, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { areaWithin, clip, PlanarArea, type Vertices } from '../../tiles-builder/geometry/planar-area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
@@ -15,7 +15,7 @@ const SIDE_M = 3_000;
 const plane = localPlane([9, 51]);
 
 /** Convex, anticlockwise, in metres: x0, y0, x1, y1, … */
-type Piece = Corners;
+type Piece = Vertices;
 
 interface Town {
   readonly random: Random;
@@ -105,9 +105,9 @@ function peopleOf({ censuses: [{ source, people }] }: SettledPeople, id: string)
 function randomZones(random: Random): PlanarArea[] {
   return Array.from({ length: 100 }, () => {
     const [x, y, reach_m] = [random.unit() * SIDE_M, random.unit() * SIDE_M, 100 + random.unit() * 1_500];
-    const corners = random.integer(3, 12);
-    const ring = Array.from({ length: corners }, (_, i) => {
-      const [angle, length] = [(2 * Math.PI * i) / corners, reach_m * (0.4 + 0.6 * random.unit())];
+    const vertices = random.integer(3, 12);
+    const ring = Array.from({ length: vertices }, (_, i) => {
+      const [angle, length] = [(2 * Math.PI * i) / vertices, reach_m * (0.4 + 0.6 * random.unit())];
       return plane.toPosition([x + length * Math.cos(angle), y + length * Math.sin(angle)]);
     });
     return new PlanarArea([[[...ring, ring[0]]]]);
@@ -146,8 +146,8 @@ const movedBy =
     ...own,
     outline: own.outline.map((polygon) =>
       polygon.map((ring) => {
-        const corners = ring.slice(1).map((corner) => move(corner, i));
-        return [corners[corners.length - 1], ...corners];
+        const vertices = ring.slice(1).map((vertex) => move(vertex, i));
+        return [vertices[vertices.length - 1], ...vertices];
       }),
     ),
   });
@@ -168,7 +168,7 @@ describe.each(SEEDS)('the people of random units (seed %i)', (seed) => {
       const split = town.random.integer(0, town.pieces.length - 1);
       const footprintIn = (piece: Piece): number =>
         town.homes.reduce(
-          (sum, home) => sum + areaWithin(home, [new PlanarArea([], [{ corners: piece, sign: 1 }])]),
+          (sum, home) => sum + areaWithin(home, [new PlanarArea([], [{ vertices: piece, sign: 1 }])]),
           0,
         );
       const parts = halves(town.pieces[split], town.random);

@@ -7,12 +7,12 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 
 const MIDDLE: Position = [2.35, 48.85];
-const CORNERS = 100_000;
+const VERTICES = 100_000;
 
 /** A country's border: around the middle, 4 degrees away, in and out by a tenth. */
 function border(random: Random): Zone {
-  const ring = Array.from({ length: CORNERS }, (_, i): Position => {
-    const angle = (2 * Math.PI * i) / CORNERS;
+  const ring = Array.from({ length: VERTICES }, (_, i): Position => {
+    const angle = (2 * Math.PI * i) / VERTICES;
     const reach = 4 * (1 - 0.1 * random.unit());
     return [MIDDLE[0] + reach * Math.cos(angle), MIDDLE[1] + reach * Math.sin(angle)];
   });
@@ -48,7 +48,7 @@ test.each([1, Date.now() % 1e9])('an area knows of a long border what is near it
     const near = units.near(box);
     expect(near.units.length).toBeGreaterThan(15);
     const sent = outlinesNear(whole, box, near);
-    expect(sent.reduce((sum, { corners }) => sum + corners.length / 2, 0)).toBeLessThan(CORNERS / 4);
+    expect(sent.reduce((sum, { vertices }) => sum + vertices.length / 2, 0)).toBeLessThan(VERTICES / 4);
     const beside = new ZoneNearArea(sent, box);
     for (const unit of near.units) {
       const outline = new PlanarArea(units.outline(unit));
@@ -62,7 +62,7 @@ test('an area without units is given as much as lies around it, and tells places
   const whole = new PlanarArea(border(random));
   const box = boxAroundArea(areaAt(MIDDLE[0] + 3.9, MIDDLE[1]));
   const sent = outlinesNear(whole, box);
-  expect(sent.reduce((sum, { corners }) => sum + corners.length / 2, 0)).toBeLessThan(CORNERS / 4);
+  expect(sent.reduce((sum, { vertices }) => sum + vertices.length / 2, 0)).toBeLessThan(VERTICES / 4);
   const { clipped } = new ZoneNearArea(sent, box);
   let inside = 0;
   for (let i = 0; i < 1_000; i++) {

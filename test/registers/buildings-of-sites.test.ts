@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import { areaAt } from '../../tiles-builder/areas/areas.ts';
-import { cornerUnits, FootprintList, type Footprints } from '../../tiles-builder/geometry/footprints.ts';
+import { coordinateUnits } from '../../tiles-builder/geometry/coordinate-units.ts';
+import { FootprintList, type Footprints } from '../../tiles-builder/geometry/footprints.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { anchorsOfSites, middleAround } from '../../tiles-builder/registers/buildings-of-sites.ts';
@@ -16,7 +17,8 @@ const rectangle = rectanglesOn(plane);
 function footprintsOf(...rectangles: readonly Parameters<typeof rectangle>[]): Footprints {
   const list = new FootprintList();
   for (const own of rectangles) {
-    for (const [lon, lat] of rectangle(...own).slice(1)) list.corner(cornerUnits(lon), cornerUnits(lat));
+    for (const [lon, lat] of rectangle(...own).slice(1))
+      list.vertex(coordinateUnits(lon), coordinateUnits(lat));
     list.endRing();
     list.endPolygon();
     list.endFootprint();

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { AreaSpill } from '../../tiles-builder/areas/area-spill.ts';
 import { areasNearBox } from '../../tiles-builder/areas/areas.ts';
-import { CORNER_UNITS } from '../../tiles-builder/geometry/footprints.ts';
+import { UNITS_PER_DEGREE } from '../../tiles-builder/geometry/coordinate-units.ts';
 import {
   readSites,
   type SitesOfArea,
@@ -16,12 +16,12 @@ import {
 
 const BLOCKS = 3;
 const SITES = 500;
-const CORNERS = 500;
+const VERTICES = 500;
 
-/** A block of some 300 m, round, with many corners. */
+/** A block of some 300 m, round, with many vertices. */
 function block(number: number): Zone {
-  const ring = Array.from({ length: CORNERS }, (_, i): [number, number] => {
-    const angle = (2 * Math.PI * i) / CORNERS;
+  const ring = Array.from({ length: VERTICES }, (_, i): [number, number] => {
+    const angle = (2 * Math.PI * i) / VERTICES;
     return [11.97 + 0.01 * number + 0.002 * Math.cos(angle), 57.7 + 0.001 * Math.sin(angle)];
   });
   return [[[...ring, ring[0]]]];
@@ -54,7 +54,7 @@ function spillAll(
 const described = ({ points, wide, outlines, numbers }: SitesOfArea): unknown => ({
   points,
   wide: wide.map(({ number, ...site }) => ({ ...site, outline: numbers.indexOf(number) })),
-  corners: outlines.corners,
+  vertices: outlines.vertices,
 });
 
 test('an outline is there once, however many sites are spread over it, whatever their order', () => {
@@ -64,13 +64,13 @@ test('an outline is there once, however many sites are spread over it, whatever 
   const [area] = spill.areas();
   const bytes = spill.read(area);
   // A site takes some 80 bytes, an outline some 4,000.
-  expect(bytes.length).toBeLessThan(SITES * 100 + BLOCKS * CORNERS * 8);
+  expect(bytes.length).toBeLessThan(SITES * 100 + BLOCKS * VERTICES * 8);
   const sites = readSites(bytes);
   expect(sites.outlines.count).toBe(BLOCKS);
   expect([sites.points.length, sites.wide.length]).toEqual([SITES / 10, SITES * 0.9]);
   for (const { name, number } of sites.wide) {
-    const [first] = sites.outlines.cornersOf(sites.numbers.indexOf(number));
-    const lon = sites.outlines.corners[2 * first] / CORNER_UNITS;
+    const [first] = sites.outlines.verticesOf(sites.numbers.indexOf(number));
+    const lon = sites.outlines.vertices[2 * first] / UNITS_PER_DEGREE;
     expect(lon).toBeCloseTo(11.972 + 0.01 * (Number(name.slice(5)) % BLOCKS), 6);
   }
   const reversed = spillAll(order.toReversed()).spill;
@@ -90,8 +90,8 @@ test('sites of one outline stay together where more outlines are listed than are
 
 test('outlines that are alike in what is kept of them reach into the same areas', () => {
   const square = (lon: number): Zone => {
-    const corners = [[0, 0], [1e-3, 0], [1e-3, 1e-3], [0, 1e-3], [0, 0]]; // biome-ignore format: a line
-    return [[corners.map(([x, y]): [number, number] => [lon + x, 57.7 + y])]];
+    const vertices = [[0, 0], [1e-3, 0], [1e-3, 1e-3], [0, 1e-3], [0, 0]]; // biome-ignore format: a line
+    return [[vertices.map(([x, y]): [number, number] => [lon + x, 57.7 + y])]];
   };
   const areasNear = (lon: number): string => areasNearBox(boundingBoxOf(square(lon).flat())).join();
   let [west, east] = [11.97, 12.97];

@@ -139,16 +139,16 @@ interface Place {
   readonly side?: -1 | 1;
 }
 
-const corners = getPentagons(12).map((cell) => cellToLatLng(cell));
+const vertices = getPentagons(12).map((cell) => cellToLatLng(cell));
 
-/** Between two neighbouring corners of the icosahedron. */
+/** Between two neighbouring vertices of the icosahedron. */
 function onIcosahedronEdge(random: Random): Place {
   const vector = ([lat, lon]: readonly [number, number]): number[] => {
     const [y, x] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180];
     return [Math.cos(y) * Math.cos(x), Math.cos(y) * Math.sin(x), Math.sin(y)];
   };
-  const from = vector(oneOf(random, corners));
-  const neighbours = corners.map(vector).filter((to) => {
+  const from = vector(oneOf(random, vertices));
+  const neighbours = vertices.map(vector).filter((to) => {
     const cosine = from.reduce((sum, each, axis) => sum + each * to[axis], 0);
     return cosine > 0.4 && cosine < 0.9;
   });
@@ -178,7 +178,7 @@ const PLACES: Record<string, (random: Random) => Place> = {
     return { lon: -side * (180 - away), lat: random.between(-80, 80), side };
   },
   pentagon: (random) => {
-    const [lat, lon] = oneOf(random, corners);
+    const [lat, lon] = oneOf(random, vertices);
     return { lon: lon + random.between(-0.002, 0.002), lat: lat + random.between(-0.002, 0.002) };
   },
   'icosahedron edge': onIcosahedronEdge,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import type { Buildings } from '../../tiles-builder/built-up/building-records.ts';
 import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
-import { cornerUnits } from '../../tiles-builder/geometry/footprints.ts';
+import { coordinateUnits } from '../../tiles-builder/geometry/coordinate-units.ts';
 import { cutFootprints, type FootprintCells } from '../../tiles-builder/geometry/grid-cells.ts';
 import { SITE_CONTEXT, SITE_FIGURES, type Sites, sitesOf } from '../../tiles-builder/living/sites.ts';
 import type { Building, Tags } from '../../tiles-builder/records.ts';
@@ -29,8 +29,8 @@ export function takeTown({ buildings = [], landUse = [], streets = [] }: Town, s
       id: 0,
       tags,
       nodes: new Uint32Array(line.length),
-      lon: Int32Array.from(line, ([lon]) => cornerUnits(lon)),
-      lat: Int32Array.from(line, ([, lat]) => cornerUnits(lat)),
+      lon: Int32Array.from(line, ([lon]) => coordinateUnits(lon)),
+      lat: Int32Array.from(line, ([, lat]) => coordinateUnits(lat)),
     });
   }
 }
@@ -91,4 +91,4 @@ export function sitesOfTown<Others extends object>(
   return [...found, ...all.map(({ figures }) => figures)];
 }
 
-const placeOf = (footprint: Zone): string => footprint.flat(2).flat().map(cornerUnits).join();
+const placeOf = (footprint: Zone): string => footprint.flat(2).flat().map(coordinateUnits).join();

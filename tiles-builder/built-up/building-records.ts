@@ -5,14 +5,8 @@ import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { Records, RecordWriter } from '../areas/area-records.ts';
 import type { AreaSpill } from '../areas/area-spill.ts';
 import { areaAt, areasNear, areasNearBox } from '../areas/areas.ts';
-import {
-  CORNER_UNITS,
-  cornerUnits,
-  FootprintList,
-  type Footprints,
-  readPolygons,
-  writePolygons,
-} from '../geometry/footprints.ts';
+import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
+import { FootprintList, type Footprints, readPolygons, writePolygons } from '../geometry/footprints.ts';
 import type { BuildingUse } from './building-use.ts';
 
 /** All buildings of a partition and its halo, in deterministic order; one array entry each. */
@@ -48,10 +42,10 @@ export function spillBuilding(spill: AreaSpill, footprint: Zone, use: BuildingUs
   const shell = footprint[0][0];
   const [x, y] = [0, 1].map((axis) => {
     let sum = 0;
-    for (let i = 1; i < shell.length; i++) sum += cornerUnits(shell[i][axis]);
+    for (let i = 1; i < shell.length; i++) sum += coordinateUnits(shell[i][axis]);
     return Math.round(sum / (shell.length - 1));
   });
-  const [lon, lat] = [x / CORNER_UNITS, y / CORNER_UNITS];
+  const [lon, lat] = [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE];
   const box = boundingBoxOf(footprint.flat());
   const isSmall = (box.east - box.west + box.north - box.south) * METRES_PER_DEGREE < SMALL_M;
   const areas = isSmall ? areasNear(lon, lat) : areasNearBox(box);
@@ -90,8 +84,8 @@ export function readBuildings(bytes: Uint8Array): Buildings {
   const roomAtWork_m2 = new Float32Array(count);
   const footprints = new FootprintList();
   records.read((x, y, pbf, i) => {
-    lon[i] = x / CORNER_UNITS;
-    lat[i] = y / CORNER_UNITS;
+    lon[i] = x / UNITS_PER_DEGREE;
+    lat[i] = y / UNITS_PER_DEGREE;
     const flags = pbf.readVarint();
     isOwned[i] = flags & OWNED ? 1 : 0;
     isDwelling[i] = flags & DWELLING ? 1 : 0;

@@ -5,7 +5,8 @@ import { Records, RecordWriter } from '../areas/area-records.ts';
 import type { AreaSpill } from '../areas/area-spill.ts';
 import { areasNearBox } from '../areas/areas.ts';
 import { AreaIndex } from '../geometry/area-index.ts';
-import { cornerUnits, FootprintList, readPolygons, writePolygons } from '../geometry/footprints.ts';
+import { coordinateUnits } from '../geometry/coordinate-units.ts';
+import { FootprintList, readPolygons, writePolygons } from '../geometry/footprints.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 
 const writer = new RecordWriter();
@@ -16,7 +17,7 @@ const writer = new RecordWriter();
  */
 export function spillLandUse(spill: AreaSpill, polygons: Zone, dwellingShare: number): void {
   const [lon, lat] = polygons[0][0][0];
-  const [x, y] = [cornerUnits(lon), cornerUnits(lat)];
+  const [x, y] = [coordinateUnits(lon), coordinateUnits(lat)];
   const record = writer.record(x, y, (pbf) => {
     pbf.writeVarint(Math.round(dwellingShare * 100));
     writePolygons(pbf, polygons, [x, y]);

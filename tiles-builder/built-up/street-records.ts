@@ -4,7 +4,7 @@ import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { Records, RecordWriter } from '../areas/area-records.ts';
 import type { AreaSpill } from '../areas/area-spill.ts';
 import { areasNear } from '../areas/areas.ts';
-import { CORNER_UNITS } from '../geometry/footprints.ts';
+import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { type LineNodes, NOWHERE } from '../read/features.ts';
 import type { Tags } from '../records.ts';
@@ -60,7 +60,7 @@ function spillRun(spill: AreaSpill, lon: Int32Array, lat: Int32Array, frontage: 
       const share = look / looks;
       const x = lon[i - 1] + (lon[i] - lon[i - 1]) * share;
       const y = lat[i - 1] + (lat[i] - lat[i - 1]) * share;
-      for (const area of areasNear(x / CORNER_UNITS, y / CORNER_UNITS)) areas.add(area);
+      for (const area of areasNear(x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE)) areas.add(area);
     }
   }
   const record = writer.record(lon[0], lat[0], (pbf) => {
@@ -88,8 +88,8 @@ export function readStreets(bytes: Uint8Array): StreetPieces {
       const pieces = Math.max(1, Math.round(length_m / PIECE_M));
       for (let piece = 0; piece < pieces; piece++) {
         const share = (piece + 0.5) / pieces;
-        lon.push((x + (toX - x) * share) / CORNER_UNITS);
-        lat.push((y + (toY - y) * share) / CORNER_UNITS);
+        lon.push((x + (toX - x) * share) / UNITS_PER_DEGREE);
+        lat.push((y + (toY - y) * share) / UNITS_PER_DEGREE);
         frontage_m.push((frontage * length_m) / pieces);
       }
       [x, y] = [toX, toY];
@@ -105,6 +105,6 @@ export function readStreets(bytes: Uint8Array): StreetPieces {
 
 /** Coordinates in 1e-7 degrees. */
 function segmentLength_m(x1: number, y1: number, x2: number, y2: number): number {
-  const scale = Math.cos((y1 / CORNER_UNITS) * (Math.PI / 180));
-  return (METRES_PER_DEGREE / CORNER_UNITS) * Math.hypot(y2 - y1, (x2 - x1) * scale);
+  const scale = Math.cos((y1 / UNITS_PER_DEGREE) * (Math.PI / 180));
+  return (METRES_PER_DEGREE / UNITS_PER_DEGREE) * Math.hypot(y2 - y1, (x2 - x1) * scale);
 }

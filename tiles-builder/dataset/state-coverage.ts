@@ -4,7 +4,7 @@ import type { Zone } from '../../src/geo/positions.ts';
 import { insetZone } from '../geometry/inset-zone.ts';
 
 /** Each request scans all vertices of a coverage, and each isolate reads them twice a minute. */
-export const MOST_CORNERS = 5_000;
+export const MOST_VERTICES = 5_000;
 const LEAST_MARGIN_M = 50;
 const FIRST_MARGIN_M = 32 * LEAST_MARGIN_M;
 
@@ -40,15 +40,15 @@ const stateIfAny = (coverage: Zone | null): StatedCoverage | null => coverage &&
 
 /** @param coverage right-handed disjoint polygons */
 export function stateCoverage(coverage: Zone): StatedCoverage {
-  if (cornersOf(coverage) <= MOST_CORNERS) return { zone: coverage, margin_m: 0 };
+  if (verticesOf(coverage) <= MOST_VERTICES) return { zone: coverage, margin_m: 0 };
   let stated = stateWithin(coverage, FIRST_MARGIN_M);
   // The work grows as the margin shrinks: stops at too many vertices.
-  while (cornersOf(stated.zone) <= MOST_CORNERS && stated.margin_m > LEAST_MARGIN_M) {
+  while (verticesOf(stated.zone) <= MOST_VERTICES && stated.margin_m > LEAST_MARGIN_M) {
     const closer = stateWithin(coverage, stated.margin_m / 2);
-    if (cornersOf(closer.zone) > MOST_CORNERS) return stated;
+    if (verticesOf(closer.zone) > MOST_VERTICES) return stated;
     stated = closer;
   }
-  while (cornersOf(stated.zone) > MOST_CORNERS) stated = stateWithin(coverage, 2 * stated.margin_m);
+  while (verticesOf(stated.zone) > MOST_VERTICES) stated = stateWithin(coverage, 2 * stated.margin_m);
   return stated;
 }
 
@@ -57,5 +57,5 @@ const stateWithin = (coverage: Zone, margin_m: number): StatedCoverage => ({
   margin_m,
 });
 
-const cornersOf = (zone: Zone): number =>
-  zone.reduce((sum, polygon) => sum + polygon.reduce((corners, ring) => corners + ring.length - 1, 0), 0);
+const verticesOf = (zone: Zone): number =>
+  zone.reduce((sum, polygon) => sum + polygon.reduce((vertices, ring) => vertices + ring.length - 1, 0), 0);

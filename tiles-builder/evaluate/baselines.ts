@@ -1,6 +1,6 @@
 /** Simpler ways to disaggregate a census unit's people to squares within it, for comparison. */
 import { AreaIndex } from '../geometry/area-index.ts';
-import { areaWithin, cornersOf, PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
+import { areaWithin, boxPolygon, PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { readingsOf } from '../read/numbers.ts';
 import type { Building, Tags } from '../records.ts';
 import type { ComparedUnit, TruthSquare } from './truth-squares.ts';
@@ -55,7 +55,7 @@ export function builtUpSquares(
     const met = index.meeting(area.box);
     if (met.length === 0) continue;
     const perSquareDegree = squareMetresPerSquareDegree(area.box.south);
-    const box = cornersOf(area.box);
+    const box = boxPolygon(area.box);
     const factor = simpleFactor(areaWithin(box, [area]) * perSquareDegree, tags);
     for (const i of met) {
       const area_m2 = areaWithin(box, [area, squares[i].outline]) * perSquareDegree;

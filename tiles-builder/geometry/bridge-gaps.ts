@@ -3,7 +3,7 @@ import Flatbush from 'flatbush';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { convexHull } from './convex-hull.ts';
-import { CORNER_UNITS } from './footprints.ts';
+import { UNITS_PER_DEGREE } from './coordinate-units.ts';
 
 /** Directed edges with land on their left and none on their right, and the owner of that land. */
 export interface BareEdges {
@@ -20,7 +20,7 @@ export interface Bridge {
 
 /** Bisection steps: cut an edge of a hundred kilometres to a millimetre. */
 const HALVINGS = 27;
-const UNIT_M = METRES_PER_DEGREE / CORNER_UNITS;
+const UNIT_M = METRES_PER_DEGREE / UNITS_PER_DEGREE;
 
 /** @param width_m of the widest gap */
 export function* bridgesOf({ owner, ends }: BareEdges, width_m: number): Generator<Bridge> {
@@ -33,7 +33,7 @@ export function* bridgesOf({ owner, ends }: BareEdges, width_m: number): Generat
   index.finish();
   for (let edge = 0; edge < owner.length; edge++) {
     const [x1, y1, x2, y2] = [ends[4 * edge], ends[4 * edge + 1], ends[4 * edge + 2], ends[4 * edge + 3]];
-    const shrink = Math.cos((y1 / CORNER_UNITS) * (Math.PI / 180));
+    const shrink = Math.cos((y1 / UNITS_PER_DEGREE) * (Math.PI / 180));
     const north = width_m / UNIT_M;
     const east = north / shrink;
     const near = index.search(
@@ -57,8 +57,8 @@ export function* bridgesOf({ owner, ends }: BareEdges, width_m: number): Generat
       const hull = convexHull(
         [...near1, ...near2].map(
           ([x, y]): Position => [
-            (x / (UNIT_M * shrink) + x1) / CORNER_UNITS,
-            (y / UNIT_M + y1) / CORNER_UNITS,
+            (x / (UNIT_M * shrink) + x1) / UNITS_PER_DEGREE,
+            (y / UNIT_M + y1) / UNITS_PER_DEGREE,
           ],
         ),
       );

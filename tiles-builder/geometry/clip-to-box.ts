@@ -25,23 +25,23 @@ export function polygonInBox(polygon: Polygon, { west, south, east, north }: Bou
 
 /** @param side 1 where larger coordinates lie inside, -1 where smaller ones do */
 function withinSide(
-  corners: readonly Position[],
+  vertices: readonly Position[],
   axis: 0 | 1,
   limit: number,
   side: 1 | -1,
 ): Position[] | null {
   const kept: Position[] = [];
-  let before = corners[corners.length - 1];
-  for (const corner of corners) {
+  let before = vertices[vertices.length - 1];
+  for (const vertex of vertices) {
     const wasInside = (before[axis] - limit) * side >= 0;
-    const isInside = (corner[axis] - limit) * side >= 0;
+    const isInside = (vertex[axis] - limit) * side >= 0;
     if (wasInside !== isInside) {
-      const share = (limit - before[axis]) / (corner[axis] - before[axis]);
-      const other = before[1 - axis] + (corner[1 - axis] - before[1 - axis]) * share;
+      const share = (limit - before[axis]) / (vertex[axis] - before[axis]);
+      const other = before[1 - axis] + (vertex[1 - axis] - before[1 - axis]) * share;
       kept.push(axis === 0 ? [limit, other] : [other, limit]);
     }
-    if (isInside) kept.push(corner);
-    before = corner;
+    if (isInside) kept.push(vertex);
+    before = vertex;
   }
   return kept.length >= 3 ? kept : null;
 }

@@ -1,25 +1,22 @@
 /** Polygons in columns: 30 to 60 bytes a building. */
 import Flatbush from 'flatbush';
 import type { PbfReader, PbfWriter } from 'pbf';
-import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
+import { coordinateUnits, UNITS_PER_DEGREE } from './coordinate-units.ts';
 import { type Outline, PlanarArea, planarOutline } from './planar-area.ts';
-
-/** Units of a coordinate in a degree. */
-export const CORNER_UNITS = Math.round(1 / COORDINATE_UNIT_DEGREES);
 
 export class Footprints {
   /** Alternating longitude and latitude of vertices in 1e-7 degrees; rings are not closed. */
-  readonly corners: Int32Array;
+  readonly vertices: Int32Array;
   /** Cumulative vertices by ring, and rings by polygon, the shell first. */
   readonly ringEnds: Int32Array;
   readonly polygonEnds: Int32Array;
   /** Cumulative polygons by footprint. */
   readonly ends: Int32Array;
 
-  constructor({ corners, ringEnds, polygonEnds, ends }: FootprintColumns) {
-    this.corners = corners;
+  constructor({ vertices, ringEnds, polygonEnds, ends }: FootprintColumns) {
+    this.vertices = vertices;
     this.ringEnds = ringEnds;
     this.polygonEnds = polygonEnds;
     this.ends = ends;
@@ -37,7 +34,7 @@ export class Footprints {
     return startOf(this.polygonEnds, polygon);
   }
 
-  firstCorner(ring: number): number {
+  firstVertex(ring: number): number {
     return startOf(this.ringEnds, ring);
   }
 
@@ -47,21 +44,21 @@ export class Footprints {
   }
 
   /** Half-open range of vertices. */
-  cornersOf(footprint: number): [from: number, to: number] {
+  verticesOf(footprint: number): [from: number, to: number] {
     const [from, to] = this.ringsOf(footprint);
-    return [this.firstCorner(from), this.ringEnds[to - 1]];
+    return [this.firstVertex(from), this.ringEnds[to - 1]];
   }
 
   /** In 1e-7 degrees. */
   boxOf(footprint: number): [west: number, south: number, east: number, north: number] {
-    const { corners } = this;
+    const { vertices } = this;
     let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-    const [from, to] = this.cornersOf(footprint);
-    for (let corner = from; corner < to; corner++) {
-      west = Math.min(west, corners[2 * corner]);
-      east = Math.max(east, corners[2 * corner]);
-      south = Math.min(south, corners[2 * corner + 1]);
-      north = Math.max(north, corners[2 * corner + 1]);
+    const [from, to] = this.verticesOf(footprint);
+    for (let vertex = from; vertex < to; vertex++) {
+      west = Math.min(west, vertices[2 * vertex]);
+      east = Math.max(east, vertices[2 * vertex]);
+      south = Math.min(south, vertices[2 * vertex + 1]);
+      north = Math.max(north, vertices[2 * vertex + 1]);
     }
     return [west, south, east, north];
   }
@@ -77,17 +74,17 @@ export class Footprints {
 
   /** Point in polygon, in 1e-7 degrees; a point on an edge may count either way. */
   contains(footprint: number, x: number, y: number): boolean {
-    const { corners } = this;
+    const { vertices } = this;
     let inside = false;
     const [from, to] = this.ringsOf(footprint);
     for (let ring = from; ring < to; ring++) {
       const end = this.ringEnds[ring];
       let before = end - 1;
-      for (let corner = this.firstCorner(ring); corner < end; before = corner++) {
-        const [y1, y2] = [corners[2 * before + 1], corners[2 * corner + 1]];
+      for (let vertex = this.firstVertex(ring); vertex < end; before = vertex++) {
+        const [y1, y2] = [vertices[2 * before + 1], vertices[2 * vertex + 1]];
         if (y1 > y === y2 > y) continue;
-        const x1 = corners[2 * before];
-        if (x < x1 + ((y - y1) / (y2 - y1)) * (corners[2 * corner] - x1)) inside = !inside;
+        const x1 = vertices[2 * before];
+        if (x < x1 + ((y - y1) / (y2 - y1)) * (vertices[2 * vertex] - x1)) inside = !inside;
       }
     }
     return inside;
@@ -99,10 +96,11 @@ export class Footprints {
     for (let polygon = this.firstPolygon(footprint); polygon < this.ends[footprint]; polygon++) {
       const firstRing = this.firstRing(polygon);
       for (let ring = firstRing; ring < this.polygonEnds[polygon]; ring++) {
-        const corners: number[] = [];
+        const vertices: number[] = [];
         const end = 2 * this.ringEnds[ring];
-        for (let i = 2 * this.firstCorner(ring); i < end; i++) corners.push(this.corners[i] / CORNER_UNITS);
-        outlines.push(planarOutline(corners, ring === firstRing ? 1 : -1));
+        for (let i = 2 * this.firstVertex(ring); i < end; i++)
+          vertices.push(this.vertices[i] / UNITS_PER_DEGREE);
+        outlines.push(planarOutline(vertices, ring === firstRing ? 1 : -1));
       }
     }
     return new PlanarArea([], outlines);
@@ -115,10 +113,10 @@ export class Footprints {
       const rings: Ring[] = [];
       for (let ring = this.firstRing(polygon); ring < this.polygonEnds[polygon]; ring++) {
         const positions: Position[] = [];
-        for (let corner = this.firstCorner(ring); corner < this.ringEnds[ring]; corner++) {
+        for (let vertex = this.firstVertex(ring); vertex < this.ringEnds[ring]; vertex++) {
           positions.push([
-            this.corners[2 * corner] / CORNER_UNITS,
-            this.corners[2 * corner + 1] / CORNER_UNITS,
+            this.vertices[2 * vertex] / UNITS_PER_DEGREE,
+            this.vertices[2 * vertex + 1] / UNITS_PER_DEGREE,
           ]);
         }
         rings.push([...positions, positions[0]]);
@@ -131,23 +129,23 @@ export class Footprints {
 
 const startOf = (ends: Int32Array, index: number): number => (index === 0 ? 0 : ends[index - 1]);
 
-type FootprintColumns = Pick<Footprints, 'corners' | 'ringEnds' | 'polygonEnds' | 'ends'>;
+type FootprintColumns = Pick<Footprints, 'vertices' | 'ringEnds' | 'polygonEnds' | 'ends'>;
 
 /** Builds {@link Footprints} incrementally. */
 export class FootprintList {
-  readonly #corners = new GrowingArray(Int32Array);
+  readonly #vertices = new GrowingArray(Int32Array);
   readonly #ringEnds = new GrowingArray(Int32Array);
   readonly #polygonEnds = new GrowingArray(Int32Array);
   readonly #ends = new GrowingArray(Int32Array);
 
   /** Adds a vertex to the open ring, in 1e-7 degrees. */
-  corner(x: number, y: number): void {
-    this.#corners.push(x);
-    this.#corners.push(y);
+  vertex(x: number, y: number): void {
+    this.#vertices.push(x);
+    this.#vertices.push(y);
   }
 
   endRing(): void {
-    this.#ringEnds.push(this.#corners.length / 2);
+    this.#ringEnds.push(this.#vertices.length / 2);
   }
 
   endPolygon(): void {
@@ -161,7 +159,7 @@ export class FootprintList {
   copy(from: Footprints, footprint: number): void {
     for (let polygon = from.firstPolygon(footprint); polygon < from.ends[footprint]; polygon++) {
       for (let ring = from.firstRing(polygon); ring < from.polygonEnds[polygon]; ring++) {
-        this.#corners.append(from.corners.subarray(2 * from.firstCorner(ring), 2 * from.ringEnds[ring]));
+        this.#vertices.append(from.vertices.subarray(2 * from.firstVertex(ring), 2 * from.ringEnds[ring]));
         this.endRing();
       }
       this.endPolygon();
@@ -171,15 +169,13 @@ export class FootprintList {
 
   finish(): Footprints {
     return new Footprints({
-      corners: this.#corners.view().slice(),
+      vertices: this.#vertices.view().slice(),
       ringEnds: this.#ringEnds.view().slice(),
       polygonEnds: this.#polygonEnds.view().slice(),
       ends: this.#ends.view().slice(),
     });
   }
 }
-
-export const cornerUnits = (degrees: number): number => Math.round(degrees * CORNER_UNITS);
 
 /** Delta-encodes vertices; the first is relative to `origin` (1e-7 degrees). */
 export function writePolygons(pbf: PbfWriter, polygons: Zone, origin: Position): void {
@@ -191,7 +187,7 @@ export function writePolygons(pbf: PbfWriter, polygons: Zone, origin: Position):
       pbf.writeVarint(ring.length - 1);
       for (let i = 0; i < ring.length - 1; i++) {
         const [lon, lat] = ring[i];
-        const [toX, toY] = [cornerUnits(lon), cornerUnits(lat)];
+        const [toX, toY] = [coordinateUnits(lon), coordinateUnits(lat)];
         pbf.writeSVarint(toX - x);
         pbf.writeSVarint(toY - y);
         [x, y] = [toX, toY];
@@ -205,10 +201,10 @@ export function readPolygons(pbf: PbfReader, origin: Position, list: FootprintLi
   let [x, y] = origin;
   for (let polygons = pbf.readVarint(); polygons > 0; polygons--) {
     for (let rings = pbf.readVarint(); rings > 0; rings--) {
-      for (let corners = pbf.readVarint(); corners > 0; corners--) {
+      for (let vertices = pbf.readVarint(); vertices > 0; vertices--) {
         x += pbf.readSVarint();
         y += pbf.readSVarint();
-        list.corner(x, y);
+        list.vertex(x, y);
       }
       list.endRing();
     }

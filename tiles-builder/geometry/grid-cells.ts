@@ -15,7 +15,7 @@ import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { centreNear, LATELY, LatticeCells, MOST_SIDES, type Slot } from './lattice-cells.ts';
-import { areaOfOutlinesWithin, type Corners, leftOf, type Outline, type PlanarArea } from './planar-area.ts';
+import { areaOfOutlinesWithin, leftOf, type Outline, type PlanarArea, type Vertices } from './planar-area.ts';
 
 /** Search radius, in rings of cells, for a cell inside the coverage. */
 const MAX_RINGS_TO_COVERED_CELL = 20;
@@ -46,8 +46,8 @@ class FootprintCutter {
     const all = new Map<PointNumber, number>();
     const whole = footprint.area();
     if (whole <= 0) return all;
-    const firsts = footprint.outlines.flatMap(({ corners, sign }) =>
-      sign === 1 ? [centreNear(corners[0], corners[1])] : [],
+    const firsts = footprint.outlines.flatMap(({ vertices, sign }) =>
+      sign === 1 ? [centreNear(vertices[0], vertices[1])] : [],
     );
     const found = new Set(firsts);
     let left = whole;
@@ -77,10 +77,10 @@ class FootprintCutter {
     for (let to = 0, from = sides - 1; to < sides; from = to++) {
       const [x, y] = [cells.x(slot, from) + turns, cells.y(slot, from)];
       const [toX, toY] = [cells.x(slot, to) + turns, cells.y(slot, to)];
-      const isBeyond = outlines.some(({ corners }) => reachesBeyond(corners, x, y, toX - x, toY - y));
+      const isBeyond = outlines.some(({ vertices }) => reachesBeyond(vertices, x, y, toX - x, toY - y));
       this.#reachesBeyond[to] = isBeyond ? 1 : 0;
       if (isBeyond)
-        parts = parts.map(({ corners, sign }) => ({ corners: leftOf(corners, x, y, toX, toY), sign }));
+        parts = parts.map(({ vertices, sign }) => ({ vertices: leftOf(vertices, x, y, toX, toY), sign }));
     }
     return parts;
   }
@@ -186,9 +186,9 @@ export function coveredCellFor(cell: Cell, coverage: PlanarArea): Cell {
 }
 
 /** Whether a vertex lies to the right of a line through (x, y). */
-function reachesBeyond(corners: Corners, x: number, y: number, dx: number, dy: number): boolean {
-  for (let i = 0; i < corners.length; i += 2) {
-    if (dx * (corners[i + 1] - y) - dy * (corners[i] - x) < 0) return true;
+function reachesBeyond(vertices: Vertices, x: number, y: number, dx: number, dy: number): boolean {
+  for (let i = 0; i < vertices.length; i += 2) {
+    if (dx * (vertices[i + 1] - y) - dy * (vertices[i] - x) < 0) return true;
   }
   return false;
 }

@@ -3,7 +3,7 @@ import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
 import type { Polygon, Position, Ring } from '../../src/geo/positions.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
-import { CORNER_UNITS } from './footprints.ts';
+import { UNITS_PER_DEGREE } from './coordinate-units.ts';
 
 /** Vertices above which a polygon is indexed by bands of latitude. */
 const MOST_COMPARED = 256;
@@ -51,7 +51,7 @@ export class GridRings {
         const turn = signedArea(ring) >= 0 === (i === 0) ? 1 : -1;
         for (let step = 1; step < ring.length; step++) {
           const [lon, lat] = ring[turn > 0 ? step : ring.length - 1 - step];
-          list.vertex(Math.round(lon * CORNER_UNITS), Math.round(lat * CORNER_UNITS));
+          list.vertex(Math.round(lon * UNITS_PER_DEGREE), Math.round(lat * UNITS_PER_DEGREE));
         }
         list.endRing();
       }
@@ -166,7 +166,7 @@ export class GridRings {
   }
 
   #position(vertex: number): Position {
-    return [this.x[vertex] / CORNER_UNITS, this.y[vertex] / CORNER_UNITS];
+    return [this.x[vertex] / UNITS_PER_DEGREE, this.y[vertex] / UNITS_PER_DEGREE];
   }
 
   #bandsOf(polygon: number): Bands {

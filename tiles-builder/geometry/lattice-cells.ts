@@ -34,7 +34,7 @@ export class LatticeCells {
   readonly #point = new Float64Array(LATELY).fill(-1);
   readonly #sides = new Uint8Array(LATELY);
   readonly #centres = new Float64Array(2 * LATELY);
-  readonly #corners = new Float64Array(2 * MOST_SIDES * LATELY);
+  readonly #vertexDegrees = new Float64Array(2 * MOST_SIDES * LATELY);
   readonly #neighbours = new Float64Array(MOST_SIDES * LATELY);
   readonly #vertices: PointNumber[] = [];
   readonly #beside: PointNumber[] = [];
@@ -55,17 +55,17 @@ export class LatticeCells {
   }
 
   /** Longitude of a vertex, all on one side of the antimeridian; vertices run anticlockwise. */
-  x(slot: Slot, corner: number): number {
-    return this.#corners[2 * (MOST_SIDES * slot + corner)];
+  x(slot: Slot, vertex: number): number {
+    return this.#vertexDegrees[2 * (MOST_SIDES * slot + vertex)];
   }
 
-  y(slot: Slot, corner: number): number {
-    return this.#corners[2 * (MOST_SIDES * slot + corner) + 1];
+  y(slot: Slot, vertex: number): number {
+    return this.#vertexDegrees[2 * (MOST_SIDES * slot + vertex) + 1];
   }
 
   /** Across the side that ends in a vertex. */
-  neighbour(slot: Slot, corner: number): PointNumber {
-    return this.#neighbours[MOST_SIDES * slot + corner];
+  neighbour(slot: Slot, vertex: number): PointNumber {
+    return this.#neighbours[MOST_SIDES * slot + vertex];
   }
 
   #take(slot: Slot, point: PointNumber): void {
@@ -80,8 +80,8 @@ export class LatticeCells {
       const vertex = this.#vertices[i];
       const at = MOST_SIDES * slot + i;
       locate(faceOf(vertex), aOf(vertex), bOf(vertex));
-      this.#corners[2 * at] = located.lon - 360 * Math.round((located.lon - lon) / 360);
-      this.#corners[2 * at + 1] = located.lat;
+      this.#vertexDegrees[2 * at] = located.lon - 360 * Math.round((located.lon - lon) / 360);
+      this.#vertexDegrees[2 * at + 1] = located.lat;
       this.#neighbours[at] = this.#beside[i];
     }
   }

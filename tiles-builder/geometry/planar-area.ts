@@ -7,13 +7,13 @@ import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { type BoundingBox, boxesOverlap, type Position, type Zone } from '../../src/geo/positions.ts';
 
 /** Vertices of an open ring: [x0, y0, x1, y1, …] in degrees. */
-export type Corners = readonly number[];
+export type Vertices = readonly number[];
 /** Anticlockwise. */
-export type ConvexPolygon = Corners;
+export type ConvexPolygon = Vertices;
 
 /** A shell or a hole, anticlockwise. */
 export interface Outline {
-  readonly corners: Corners;
+  readonly vertices: Vertices;
   /** -1 for a hole. */
   readonly sign: 1 | -1;
 }
@@ -41,7 +41,7 @@ export class PlanarArea {
   /** Whether it is one convex polygon without holes. */
   get isConvex(): boolean {
     const [first, ...others] = this.outlines;
-    this.#isConvex ??= first?.sign === 1 && others.length === 0 && isConvex(first.corners);
+    this.#isConvex ??= first?.sign === 1 && others.length === 0 && isConvex(first.vertices);
     return this.#isConvex;
   }
 
@@ -87,24 +87,24 @@ export class PlanarArea {
     return this.containsAt(box.west, box.south) ? 'inside' : 'outside';
   }
 
-  corners(): Position[] {
-    return this.outlines.flatMap(({ corners }) =>
-      Array.from({ length: corners.length / 2 }, (_, i): Position => [corners[2 * i], corners[2 * i + 1]]),
+  vertices(): Position[] {
+    return this.outlines.flatMap(({ vertices }) =>
+      Array.from({ length: vertices.length / 2 }, (_, i): Position => [vertices[2 * i], vertices[2 * i + 1]]),
     );
   }
 
   /** Square degrees. */
   area(): number {
-    return this.outlines.reduce((sum, { corners, sign }) => sum + sign * signedAreaOf(corners), 0);
+    return this.outlines.reduce((sum, { vertices, sign }) => sum + sign * signedAreaOf(vertices), 0);
   }
 
   /** The part in a box, which is faster to query inside it. */
   clippedTo(box: BoundingBox): PlanarArea {
     const { west, south, east, north } = this.box;
     if (west >= box.west && east <= box.east && south >= box.south && north <= box.north) return this;
-    const clipped = this.outlines.flatMap(({ corners, sign }): Outline[] => {
-      const own = clipToBox(corners, box);
-      return own.length < LEAST_NUMBERS ? [] : [{ corners: own, sign }];
+    const clipped = this.outlines.flatMap(({ vertices, sign }): Outline[] => {
+      const own = clipToBox(vertices, box);
+      return own.length < LEAST_NUMBERS ? [] : [{ vertices: own, sign }];
     });
     return new PlanarArea([], clipped);
   }
@@ -121,16 +121,16 @@ interface Bands {
 }
 
 function bandsOf(outlines: readonly Outline[], { south, north }: BoundingBox): Bands {
-  const count = outlines.reduce((sum, { corners }) => sum + corners.length / 2, 0);
+  const count = outlines.reduce((sum, { vertices }) => sum + vertices.length / 2, 0);
   const bands = Math.min(MAX_BANDS, Math.max(1, Math.ceil(count / EDGES_PER_BAND)));
   const firstOfBand = new Uint32Array(bands + 1);
   const found = { south, height: (north - south) / bands || 1, firstOfBand };
-  const eachEdge = (take: (band: number, corners: Corners, from: number, to: number) => void): void => {
-    for (const { corners } of outlines) {
-      for (let to = 0, from = corners.length - 2; to < corners.length; from = to, to += 2) {
-        const last = bandAt(found, Math.max(corners[from + 1], corners[to + 1]));
-        const first = bandAt(found, Math.min(corners[from + 1], corners[to + 1]));
-        for (let band = first; band <= last; band++) take(band, corners, from, to);
+  const eachEdge = (take: (band: number, vertices: Vertices, from: number, to: number) => void): void => {
+    for (const { vertices } of outlines) {
+      for (let to = 0, from = vertices.length - 2; to < vertices.length; from = to, to += 2) {
+        const last = bandAt(found, Math.max(vertices[from + 1], vertices[to + 1]));
+        const first = bandAt(found, Math.min(vertices[from + 1], vertices[to + 1]));
+        for (let band = first; band <= last; band++) take(band, vertices, from, to);
       }
     }
   };
@@ -140,12 +140,12 @@ function bandsOf(outlines: readonly Outline[], { south, north }: BoundingBox): B
   for (let band = 0; band < bands; band++) firstOfBand[band + 1] += firstOfBand[band];
   const edges = new Float64Array(firstOfBand[bands]);
   const next = firstOfBand.slice();
-  eachEdge((band, corners, from, to) => {
+  eachEdge((band, vertices, from, to) => {
     const at = next[band];
-    edges[at] = corners[from];
-    edges[at + 1] = corners[from + 1];
-    edges[at + 2] = corners[to];
-    edges[at + 3] = corners[to + 1];
+    edges[at] = vertices[from];
+    edges[at + 1] = vertices[from + 1];
+    edges[at + 2] = vertices[to];
+    edges[at + 3] = vertices[to + 1];
     next[band] += NUMBERS_AN_EDGE;
   });
   return { ...found, edges };
@@ -159,15 +159,15 @@ function bandAt({ south, height, firstOfBand }: Omit<Bands, 'edges'>, y: number)
  * Square degrees of a polygon that lie in all of some areas.
  * @param polygon anticlockwise
  */
-export function areaWithin(polygon: Corners, areas: readonly PlanarArea[]): number {
+export function areaWithin(polygon: Vertices, areas: readonly PlanarArea[]): number {
   return areaWithinFrom(polygon, areas, 0);
 }
 
 /** As {@link areaWithin}, of several outlines. */
 export const areaOfOutlinesWithin = (outlines: readonly Outline[], areas: readonly PlanarArea[]): number =>
-  outlines.reduce((sum, { corners, sign }) => sum + sign * areaWithinFrom(corners, areas, 0), 0);
+  outlines.reduce((sum, { vertices, sign }) => sum + sign * areaWithinFrom(vertices, areas, 0), 0);
 
-function areaWithinFrom(polygon: Corners, areas: readonly PlanarArea[], index: number): number {
+function areaWithinFrom(polygon: Vertices, areas: readonly PlanarArea[], index: number): number {
   if (polygon.length < LEAST_NUMBERS) return 0;
   if (index === areas.length) return signedAreaOf(polygon);
   const area = areas[index];
@@ -175,10 +175,10 @@ function areaWithinFrom(polygon: Corners, areas: readonly PlanarArea[], index: n
   const relation = area.relationOf(box);
   if (relation === 'outside') return 0;
   if (relation === 'inside') return areaWithinFrom(polygon, areas, index + 1);
-  if (area.isConvex) return areaWithinFrom(clip(polygon, area.outlines[0].corners), areas, index + 1);
+  if (area.isConvex) return areaWithinFrom(clip(polygon, area.outlines[0].vertices), areas, index + 1);
   let sum = 0;
-  for (const { corners, sign } of area.outlines) {
-    const near = clipToBox(corners, box);
+  for (const { vertices, sign } of area.outlines) {
+    const near = clipToBox(vertices, box);
     for (let i = 2; i + 3 < near.length; i += 2) {
       const [x0, y0, x1, y1, x2, y2] = [near[0], near[1], near[i], near[i + 1], near[i + 2], near[i + 3]];
       const turn = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0);
@@ -199,7 +199,7 @@ export function shareInside(area: PlanarArea, ...others: readonly PlanarArea[]):
   return whole > 0 ? Math.min(1, Math.max(0, areaOfOutlinesWithin(area.outlines, others) / whole)) : 0;
 }
 
-export const cornersOf = (box: BoundingBox): ConvexPolygon => [
+export const boxPolygon = (box: BoundingBox): ConvexPolygon => [
   box.west,
   box.south,
   box.east,
@@ -216,7 +216,7 @@ export function squareMetresPerSquareDegree(latitude: number): number {
 }
 
 /** Each edge of `window` removes what lies to its right. */
-export function clip(polygon: Corners, window: ConvexPolygon): Corners {
+export function clip(polygon: Vertices, window: ConvexPolygon): Vertices {
   let kept = polygon;
   for (let i = 0; i < window.length && kept.length >= LEAST_NUMBERS; i += 2) {
     const next = i + 2 === window.length ? 0 : i + 2;
@@ -226,7 +226,7 @@ export function clip(polygon: Corners, window: ConvexPolygon): Corners {
 }
 
 /** The part of a polygon to the left of a line. */
-export function leftOf(polygon: Corners, x1: number, y1: number, x2: number, y2: number): Corners {
+export function leftOf(polygon: Vertices, x1: number, y1: number, x2: number, y2: number): Vertices {
   const dx = x2 - x1;
   const dy = y2 - y1;
   const sideOf = (i: number): number => dx * (polygon[i + 1] - y1) - dy * (polygon[i] - x1);
@@ -253,27 +253,27 @@ export function leftOf(polygon: Corners, x1: number, y1: number, x2: number, y2:
   return kept;
 }
 
-const clipToBox = (polygon: Corners, box: BoundingBox): Corners => clip(polygon, cornersOf(box));
+const clipToBox = (polygon: Vertices, box: BoundingBox): Vertices => clip(polygon, boxPolygon(box));
 
 /** Positive for anticlockwise vertices. */
-export function signedAreaOf(corners: Corners): number {
-  const x0 = corners[0];
-  const y0 = corners[1];
+export function signedAreaOf(vertices: Vertices): number {
+  const x0 = vertices[0];
+  const y0 = vertices[1];
   let twice = 0;
-  for (let i = 2; i + 3 < corners.length; i += 2) {
-    twice += (corners[i] - x0) * (corners[i + 3] - y0) - (corners[i + 2] - x0) * (corners[i + 1] - y0);
+  for (let i = 2; i + 3 < vertices.length; i += 2) {
+    twice += (vertices[i] - x0) * (vertices[i + 3] - y0) - (vertices[i + 2] - x0) * (vertices[i + 1] - y0);
   }
   return twice / 2;
 }
 
-export function boxOf(corners: Corners): BoundingBox {
+export function boxOf(vertices: Vertices): BoundingBox {
   let west = Infinity;
   let south = Infinity;
   let east = -Infinity;
   let north = -Infinity;
-  for (let i = 0; i < corners.length; i += 2) {
-    const x = corners[i];
-    const y = corners[i + 1];
+  for (let i = 0; i < vertices.length; i += 2) {
+    const x = vertices[i];
+    const y = vertices[i + 1];
     if (x < west) west = x;
     if (x > east) east = x;
     if (y < south) south = y;
@@ -283,10 +283,10 @@ export function boxOf(corners: Corners): BoundingBox {
 }
 
 function boxOfOutlines(outlines: readonly Outline[]): BoundingBox {
-  if (outlines.length === 1) return boxOf(outlines[0].corners);
+  if (outlines.length === 1) return boxOf(outlines[0].vertices);
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const { corners } of outlines) {
-    const box = boxOf(corners);
+  for (const { vertices } of outlines) {
+    const box = boxOf(vertices);
     west = Math.min(west, box.west);
     south = Math.min(south, box.south);
     east = Math.max(east, box.east);
@@ -298,28 +298,28 @@ function boxOfOutlines(outlines: readonly Outline[]): BoundingBox {
 const outlinesOf = (zone: Zone): Outline[] =>
   zone.flatMap((polygon) =>
     polygon.map((ring, i) => {
-      const corners: number[] = [];
-      for (let at = 0; at + 1 < ring.length; at++) corners.push(ring[at][0], ring[at][1]);
-      return planarOutline(corners, i === 0 ? 1 : -1);
+      const vertices: number[] = [];
+      for (let at = 0; at + 1 < ring.length; at++) vertices.push(ring[at][0], ring[at][1]);
+      return planarOutline(vertices, i === 0 ? 1 : -1);
     }),
   );
 
-/** @param corners in either direction */
-export function planarOutline(corners: Corners, sign: 1 | -1): Outline {
-  if (signedAreaOf(corners) >= 0) return { corners, sign };
+/** @param vertices in either direction */
+export function planarOutline(vertices: Vertices, sign: 1 | -1): Outline {
+  if (signedAreaOf(vertices) >= 0) return { vertices, sign };
   const reversed: number[] = [];
-  for (let i = corners.length - 2; i >= 0; i -= 2) reversed.push(corners[i], corners[i + 1]);
-  return { corners: reversed, sign };
+  for (let i = vertices.length - 2; i >= 0; i -= 2) reversed.push(vertices[i], vertices[i + 1]);
+  return { vertices: reversed, sign };
 }
 
-function isConvex(corners: Corners): boolean {
-  const count = corners.length;
+function isConvex(vertices: Vertices): boolean {
+  const count = vertices.length;
   let turns = 0;
   for (let i = 0; i < count; i += 2) {
     const [j, k] = [(i + 2) % count, (i + 4) % count];
-    const dx = corners[j] - corners[i];
-    const dy = corners[j + 1] - corners[i + 1];
-    const [ex, ey] = [corners[k] - corners[j], corners[k + 1] - corners[j + 1]];
+    const dx = vertices[j] - vertices[i];
+    const dy = vertices[j + 1] - vertices[i + 1];
+    const [ex, ey] = [vertices[k] - vertices[j], vertices[k + 1] - vertices[j + 1]];
     if (dx * ey - dy * ex <= 0) return false;
     // Counts turns from west to east: a convex ring has one; more would wind several times.
     if (dx < 0 && ex >= 0) turns++;

@@ -5,7 +5,7 @@ import { GrowingArray } from '../numbers/growing-array.ts';
 /** An append-only list of zones. */
 export class ZoneColumns {
   /** Alternating longitude and latitude in degrees. */
-  readonly #corners = new GrowingArray(Float64Array);
+  readonly #vertices = new GrowingArray(Float64Array);
   /** Cumulative numbers by ring, rings by polygon, polygons by zone. */
   readonly #ringEnds = new GrowingArray(Uint32Array);
   readonly #polygonEnds = new GrowingArray(Uint32Array);
@@ -19,10 +19,10 @@ export class ZoneColumns {
     for (const polygon of zone) {
       for (const ring of polygon) {
         for (const [lon, lat] of ring) {
-          this.#corners.push(lon);
-          this.#corners.push(lat);
+          this.#vertices.push(lon);
+          this.#vertices.push(lat);
         }
-        this.#ringEnds.push(this.#corners.length);
+        this.#ringEnds.push(this.#vertices.length);
       }
       this.#polygonEnds.push(this.#ringEnds.length);
     }
@@ -37,9 +37,9 @@ export class ZoneColumns {
         partsOf(this.#polygonEnds.values, polygon, (ring): Ring => {
           const positions: Position[] = [];
           const ends = this.#ringEnds.values;
-          const corners = this.#corners.values;
+          const vertices = this.#vertices.values;
           for (let i = ring === 0 ? 0 : ends[ring - 1]; i < ends[ring]; i += 2) {
-            positions.push([corners[i], corners[i + 1]]);
+            positions.push([vertices[i], vertices[i + 1]]);
           }
           return positions;
         }),

@@ -11,7 +11,7 @@ const PIECE_DEGREES = 0.05;
 const MARGIN_DEGREES = 1e-4;
 
 /**
- * The cells whose centres lie in a unit and in a coverage; of a unit too small for a cell's centre, the one at a corner.
+ * The cells whose centres lie in a unit and in a coverage; of a unit too small for a cell's centre, the one at a vertex.
  * @returns each once, piece by piece
  */
 export function* cellsOfUnit(outline: PlanarArea, coverage: PlanarArea): Generator<Cell> {
@@ -27,7 +27,7 @@ export function* cellsOfUnit(outline: PlanarArea, coverage: PlanarArea): Generat
       yield cell;
     }
   }
-  if (!found) yield coveredCellFor(cellAt(cornerInside(outline, coverage)), coverage);
+  if (!found) yield coveredCellFor(cellAt(vertexInside(outline, coverage)), coverage);
 }
 
 function* piecesOf({ west, south, east, north }: BoundingBox): Generator<BoundingBox> {
@@ -67,7 +67,7 @@ function cellsAround(piece: BoundingBox): Cell[] {
 const isIn = ({ west, south, east, north }: BoundingBox, [lon, lat]: Position): boolean =>
   lon >= west && lon < east && lat >= south && lat < north;
 
-function cornerInside(outline: PlanarArea, coverage: PlanarArea): Position {
-  const corners = outline.corners();
-  return corners.find((corner) => coverage.contains(corner)) ?? corners[0];
+function vertexInside(outline: PlanarArea, coverage: PlanarArea): Position {
+  const vertices = outline.vertices();
+  return vertices.find((vertex) => coverage.contains(vertex)) ?? vertices[0];
 }

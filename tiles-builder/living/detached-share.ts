@@ -3,18 +3,18 @@ import type { Footprints } from '../geometry/footprints.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
 
 /**
- * How much each footprint has of the area of all that it is connected with by common corners: 1 where it stands alone.
+ * How much each footprint has of the area of all that it is connected with by common vertices: 1 where it stands alone.
  * @param areas_m2 of the footprints
  */
 export function detachedShares(footprints: Footprints, areas_m2: Float64Array): Float64Array {
   const adjoining = new DisjointSets(footprints.count);
-  const corners = new FirstAtPlace(footprints.corners);
-  const footprintOf = new Uint32Array(footprints.corners.length / 2);
+  const vertices = new FirstAtPlace(footprints.vertices);
+  const footprintOf = new Uint32Array(footprints.vertices.length / 2);
   for (let footprint = 0; footprint < footprints.count; footprint++) {
-    const [from, to] = footprints.cornersOf(footprint);
-    for (let corner = from; corner < to; corner++) {
-      footprintOf[corner] = footprint;
-      const other = footprintOf[corners.firstBeside(corner)];
+    const [from, to] = footprints.verticesOf(footprint);
+    for (let vertex = from; vertex < to; vertex++) {
+      footprintOf[vertex] = footprint;
+      const other = footprintOf[vertices.firstBeside(vertex)];
       if (other !== footprint) adjoining.join(footprint, other);
     }
   }
@@ -23,31 +23,31 @@ export function detachedShares(footprints: Footprints, areas_m2: Float64Array): 
   return areas_m2.map((area_m2, i) => (area_m2 > 0 ? area_m2 / together_m2[adjoining.firstOf(i)] : 1));
 }
 
-/** Which corner came first to each place: a hash table with open addressing, 6 to 12 bytes a corner. */
+/** Which vertex came first to each place: a hash table with open addressing, 6 to 12 bytes a vertex. */
 class FirstAtPlace {
-  readonly #corners: Int32Array;
+  readonly #vertices: Int32Array;
   readonly #mask: number;
-  /** The number of a corner at each place, one more than that, 0 where there is none. */
-  readonly #cornerIn: Uint32Array;
+  /** The number of a vertex at each place, one more than that, 0 where there is none. */
+  readonly #vertexIn: Uint32Array;
 
-  /** @param corners longitude and latitude by turns */
-  constructor(corners: Int32Array) {
-    const slots = 2 ** Math.ceil(Math.log2(1.5 * (corners.length / 2) + 1));
-    this.#corners = corners;
+  /** @param vertices longitude and latitude by turns */
+  constructor(vertices: Int32Array) {
+    const slots = 2 ** Math.ceil(Math.log2(1.5 * (vertices.length / 2) + 1));
+    this.#vertices = vertices;
     this.#mask = slots - 1;
-    this.#cornerIn = new Uint32Array(slots);
+    this.#vertexIn = new Uint32Array(slots);
   }
 
-  /** The corner that came first to a corner's place; itself where none did before. */
-  firstBeside(corner: number): number {
-    const [x, y] = [this.#corners[2 * corner], this.#corners[2 * corner + 1]];
+  /** The vertex that came first to a vertex's place; itself where none did before. */
+  firstBeside(vertex: number): number {
+    const [x, y] = [this.#vertices[2 * vertex], this.#vertices[2 * vertex + 1]];
     let slot = hashed(x, y) & this.#mask;
-    for (; this.#cornerIn[slot] > 0; slot = (slot + 1) & this.#mask) {
-      const other = this.#cornerIn[slot] - 1;
-      if (this.#corners[2 * other] === x && this.#corners[2 * other + 1] === y) return other;
+    for (; this.#vertexIn[slot] > 0; slot = (slot + 1) & this.#mask) {
+      const other = this.#vertexIn[slot] - 1;
+      if (this.#vertices[2 * other] === x && this.#vertices[2 * other + 1] === y) return other;
     }
-    this.#cornerIn[slot] = corner + 1;
-    return corner;
+    this.#vertexIn[slot] = vertex + 1;
+    return vertex;
   }
 }
 

@@ -1,7 +1,8 @@
 /** What the shape of a footprint tells of a building. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { convexHull, type PlanePoint } from '../geometry/convex-hull.ts';
-import { CORNER_UNITS, type Footprints } from '../geometry/footprints.ts';
+import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
+import type { Footprints } from '../geometry/footprints.ts';
 
 /** One entry a footprint. */
 export interface FootprintShapes {
@@ -38,20 +39,20 @@ export function footprintShapes(footprints: Footprints, lat: Float64Array): Foot
 
 /** Metres in 1e-7 degrees of longitude and of latitude. */
 function scaleAt(lat: number): [perX: number, perY: number] {
-  const perY = METRES_PER_DEGREE / CORNER_UNITS;
+  const perY = METRES_PER_DEGREE / UNITS_PER_DEGREE;
   return [perY * Math.cos((lat * Math.PI) / 180), perY];
 }
 
-/** In squares of 1e-7 degrees; differences from the first corner keep the digits. */
+/** In squares of 1e-7 degrees; differences from the first vertex keep the digits. */
 function signedArea(footprints: Footprints, ring: number): number {
-  const { corners } = footprints;
+  const { vertices } = footprints;
   const end = footprints.ringEnds[ring];
-  const first = footprints.firstCorner(ring);
-  const [x0, y0] = [corners[2 * first], corners[2 * first + 1]];
+  const first = footprints.firstVertex(ring);
+  const [x0, y0] = [vertices[2 * first], vertices[2 * first + 1]];
   let twice = 0;
-  for (let corner = first + 1; corner + 1 < end; corner++) {
-    const [x1, y1] = [corners[2 * corner] - x0, corners[2 * corner + 1] - y0];
-    const [x2, y2] = [corners[2 * corner + 2] - x0, corners[2 * corner + 3] - y0];
+  for (let vertex = first + 1; vertex + 1 < end; vertex++) {
+    const [x1, y1] = [vertices[2 * vertex] - x0, vertices[2 * vertex + 1] - y0];
+    const [x2, y2] = [vertices[2 * vertex + 2] - x0, vertices[2 * vertex + 3] - y0];
     twice += x1 * y2 - x2 * y1;
   }
   return twice / 2;
@@ -63,13 +64,13 @@ function outlineLength_m(
   metresPerX: number,
   metresPerY: number,
 ): number {
-  const { corners } = footprints;
+  const { vertices } = footprints;
   const end = footprints.ringEnds[ring];
   let sum = 0;
   let before = end - 1;
-  for (let corner = footprints.firstCorner(ring); corner < end; before = corner++) {
-    const east_m = (corners[2 * corner] - corners[2 * before]) * metresPerX;
-    const north_m = (corners[2 * corner + 1] - corners[2 * before + 1]) * metresPerY;
+  for (let vertex = footprints.firstVertex(ring); vertex < end; before = vertex++) {
+    const east_m = (vertices[2 * vertex] - vertices[2 * before]) * metresPerX;
+    const north_m = (vertices[2 * vertex + 1] - vertices[2 * before + 1]) * metresPerY;
     sum += Math.sqrt(east_m * east_m + north_m * north_m);
   }
   return sum;
@@ -84,13 +85,13 @@ export function elongationOf(footprints: Footprints, footprint: number, lat: num
     if (area > largestArea) [largest, largestArea] = [ring, area];
   }
   const [metresPerX, metresPerY] = scaleAt(lat);
-  const first = footprints.firstCorner(largest);
-  const [x0, y0] = [footprints.corners[2 * first], footprints.corners[2 * first + 1]];
+  const first = footprints.firstVertex(largest);
+  const [x0, y0] = [footprints.vertices[2 * first], footprints.vertices[2 * first + 1]];
   const points: PlanePoint[] = [];
-  for (let corner = first; corner < footprints.ringEnds[largest]; corner++) {
+  for (let vertex = first; vertex < footprints.ringEnds[largest]; vertex++) {
     points.push([
-      (footprints.corners[2 * corner] - x0) * metresPerX,
-      (footprints.corners[2 * corner + 1] - y0) * metresPerY,
+      (footprints.vertices[2 * vertex] - x0) * metresPerX,
+      (footprints.vertices[2 * vertex + 1] - y0) * metresPerY,
     ]);
   }
   return elongationOfHull(convexHull(points));

@@ -70,7 +70,7 @@ function unitsWithPart(units: UnitsOfArea, footprint: PlanarArea, lon: number, l
     const outline = units.outline(unit);
     const relation = outline.relationOf(footprint.box);
     if (relation !== 'edge') return relation === 'inside';
-    return outline.containsAt(lon, lat) || footprint.corners().some((corner) => outline.contains(corner));
+    return outline.containsAt(lon, lat) || footprint.vertices().some((vertex) => outline.contains(vertex));
   });
 }
 
@@ -84,7 +84,7 @@ export function cellsBesidesHomes(area: Cell, homes: HomesOfArea, census: number
   for (let site = 0; site < homes.count; site++) {
     if (homes.mapped[site] === 0 || homes.people_m2[census][site] > 0) continue;
     const footprint = homes.footprint(site);
-    for (const position of [[homes.lon[site], homes.lat[site]] as const, ...footprint.corners()]) {
+    for (const position of [[homes.lon[site], homes.lat[site]] as const, ...footprint.vertices()]) {
       const cell = cellAt(position);
       if (areaOf(cell) === area) empty.push(numberInArea(cell));
     }

@@ -2,7 +2,7 @@
 import type Flatbush from 'flatbush';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { StreetPieces } from '../built-up/street-records.ts';
-import { CORNER_UNITS } from '../geometry/footprints.ts';
+import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import { type Amounts, type Blur, densityAround } from './density.ts';
 
 /** A street is built up where a building is as near as this. */
@@ -41,10 +41,10 @@ function besideHomes(
 ): Uint8Array {
   const isBeside = new Uint8Array(count);
   const isHome = (building: number): boolean => mayBeHome[building] === 1;
-  const north = (NEAR_M / METRES_PER_DEGREE) * CORNER_UNITS;
+  const north = (NEAR_M / METRES_PER_DEGREE) * UNITS_PER_DEGREE;
   for (let piece = 0; piece < count; piece++) {
     const east = north / Math.cos((lat[piece] * Math.PI) / 180);
-    const [x, y] = [lon[piece] * CORNER_UNITS, lat[piece] * CORNER_UNITS];
+    const [x, y] = [lon[piece] * UNITS_PER_DEGREE, lat[piece] * UNITS_PER_DEGREE];
     if (buildings?.collides(x - east, y - north, x + east, y + north, isHome)) isBeside[piece] = 1;
   }
   return isBeside;

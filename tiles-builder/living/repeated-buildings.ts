@@ -25,28 +25,28 @@ type Box = [west: number, south: number, east: number, north: number];
 
 const boxSize = (...[west, south, east, north]: Box): number => (east - west) * (north - south);
 
-/** Of the first ring's corners. */
+/** Of the first ring's vertices. */
 function middleOf(footprints: Footprints, i: number): [x: number, y: number] {
   const ring = footprints.firstRing(footprints.firstPolygon(i));
-  const from = footprints.firstCorner(ring);
+  const from = footprints.firstVertex(ring);
   const to = footprints.ringEnds[ring];
   let [x, y] = [0, 0];
-  for (let corner = from; corner < to; corner++) {
-    x += footprints.corners[2 * corner];
-    y += footprints.corners[2 * corner + 1];
+  for (let vertex = from; vertex < to; vertex++) {
+    x += footprints.vertices[2 * vertex];
+    y += footprints.vertices[2 * vertex + 1];
   }
   return [x / (to - from), y / (to - from)];
 }
 
-/** Whether the middle and all corners lie inside, moved a hundredth of their way to the middle: outlines in common do not matter. */
+/** Whether the middle and all vertices lie inside, moved a hundredth of their way to the middle: outlines in common do not matter. */
 function containsWhole(footprints: Footprints, around: number, own: number): boolean {
-  const { corners } = footprints;
+  const { vertices } = footprints;
   const [x, y] = middleOf(footprints, own);
   if (!footprints.contains(around, x, y)) return false;
-  const [from, to] = footprints.cornersOf(own);
-  for (let corner = from; corner < to; corner++) {
-    const [cornerX, cornerY] = [corners[2 * corner], corners[2 * corner + 1]];
-    if (!footprints.contains(around, cornerX + (x - cornerX) / 100, cornerY + (y - cornerY) / 100)) {
+  const [from, to] = footprints.verticesOf(own);
+  for (let vertex = from; vertex < to; vertex++) {
+    const [vertexX, vertexY] = [vertices[2 * vertex], vertices[2 * vertex + 1]];
+    if (!footprints.contains(around, vertexX + (x - vertexX) / 100, vertexY + (y - vertexY) / 100)) {
       return false;
     }
   }

@@ -1,7 +1,8 @@
 /** The dwelling sites of an area as bytes, so that they are made once: some 70 a site. What follows from the footprint is left out. */
 import { deserialize, serialize } from 'node:v8';
 import type { Cell } from '../../src/geo/cells.ts';
-import { CORNER_UNITS, cornerUnits, Footprints } from '../geometry/footprints.ts';
+import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
+import { Footprints } from '../geometry/footprints.ts';
 import { deltasOf, fromDeltas } from '../numbers/deltas.ts';
 import { footprintShapes } from './footprint-shape.ts';
 import { MISSING_HOUSE, SITE_CONTEXT, type Sites } from './sites.ts';
@@ -20,8 +21,8 @@ interface StoredSites {
   readonly lon: Float64Array;
   readonly lat: Float64Array;
   readonly kept: readonly Sites[(typeof KEPT)[number]][];
-  readonly corners: Uint8Array;
-  readonly cornerNumbers: number;
+  readonly vertices: Uint8Array;
+  readonly vertexNumbers: number;
   readonly ends: readonly Uint8Array[];
   readonly endNumbers: readonly number[];
 }
@@ -32,13 +33,13 @@ export function sitesToBytes(sites: Sites): Buffer {
   const stored: StoredSites = {
     mapped,
     overfull: sites.overfull,
-    x: deltasOf(Int32Array.from(lon.subarray(0, mapped), cornerUnits)),
-    y: deltasOf(Int32Array.from(lat.subarray(0, mapped), cornerUnits)),
+    x: deltasOf(Int32Array.from(lon.subarray(0, mapped), coordinateUnits)),
+    y: deltasOf(Int32Array.from(lat.subarray(0, mapped), coordinateUnits)),
     lon: lon.subarray(mapped, count),
     lat: lat.subarray(mapped, count),
     kept: KEPT.map((figure) => sites[figure]),
-    corners: deltasOf(footprints.corners, 2),
-    cornerNumbers: footprints.corners.length,
+    vertices: deltasOf(footprints.vertices, 2),
+    vertexNumbers: footprints.vertices.length,
     ends: ENDS.map((name) => deltasOf(footprints[name])),
     endNumbers: ENDS.map((name) => footprints[name].length),
   };
@@ -51,13 +52,13 @@ export function sitesFromBytes(area: Cell, bytes: Buffer): Sites {
   const { mapped, overfull } = stored;
   const ends = ENDS.map((name, i) => [name, fromDeltas(stored.ends[i], stored.endNumbers[i])] as const);
   const footprints = new Footprints({
-    corners: fromDeltas(stored.corners, stored.cornerNumbers, 2),
+    vertices: fromDeltas(stored.vertices, stored.vertexNumbers, 2),
     ...(Object.fromEntries(ends) as Pick<Footprints, (typeof ENDS)[number]>),
   });
   const count = footprints.count;
   const degrees = (units: Uint8Array, others: Float64Array): Float64Array => {
     const all = new Float64Array(count);
-    for (const [i, unit] of fromDeltas(units, mapped).entries()) all[i] = unit / CORNER_UNITS;
+    for (const [i, unit] of fromDeltas(units, mapped).entries()) all[i] = unit / UNITS_PER_DEGREE;
     all.set(others, mapped);
     return all;
   };

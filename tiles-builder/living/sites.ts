@@ -7,7 +7,8 @@ import type { Buildings } from '../built-up/building-records.ts';
 import type { BuiltUpArea } from '../built-up/built-up-spill.ts';
 import { NO_DWELLING, SOME_DWELLINGS } from '../built-up/dwelling-share.ts';
 import type { StreetPieces } from '../built-up/street-records.ts';
-import { cornerUnits, FootprintList, type Footprints } from '../geometry/footprints.ts';
+import { coordinateUnits } from '../geometry/coordinate-units.ts';
+import { FootprintList, type Footprints } from '../geometry/footprints.ts';
 import { credibleDwellings } from './credible-dwellings.ts';
 import type { Amounts } from './density.ts';
 import { floorsByWidth, HOUSE_AREA_M2, HOUSE_WIDTH_M } from './dwelling-defaults.ts';
@@ -213,12 +214,12 @@ function ownedFootprints(
   const north = HALF_MISSING_FOOTPRINT_M / METRES_PER_DEGREE;
   for (const i of ownMissing) {
     const east = north / Math.cos((lat[i] * Math.PI) / 180);
-    const [west_x, east_x] = [cornerUnits(lon[i] - east), cornerUnits(lon[i] + east)];
-    const [south_y, north_y] = [cornerUnits(lat[i] - north), cornerUnits(lat[i] + north)];
-    list.corner(west_x, south_y);
-    list.corner(east_x, south_y);
-    list.corner(east_x, north_y);
-    list.corner(west_x, north_y);
+    const [west_x, east_x] = [coordinateUnits(lon[i] - east), coordinateUnits(lon[i] + east)];
+    const [south_y, north_y] = [coordinateUnits(lat[i] - north), coordinateUnits(lat[i] + north)];
+    list.vertex(west_x, south_y);
+    list.vertex(east_x, south_y);
+    list.vertex(east_x, north_y);
+    list.vertex(west_x, north_y);
     list.endRing();
     list.endPolygon();
     list.endFootprint();

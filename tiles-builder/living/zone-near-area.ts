@@ -1,4 +1,4 @@
-/** A zone as far as it lies near an area, which is sooner asked where the zone has many corners. */
+/** A zone as far as it lies near an area, which is sooner asked where the zone has many vertices. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { boxAroundArea } from '../areas/areas.ts';
@@ -11,7 +11,7 @@ const MARGIN_DEGREES = 1e-5;
 const NO_UNITS: NearUnits = { units: new Uint32Array(), outlines: [] };
 
 /**
- * What an area needs of a zone to tell how much of it and of its units lies in there: plain data, small however many corners
+ * What an area needs of a zone to tell how much of it and of its units lies in there: plain data, small however many vertices
  * the zone has elsewhere.
  * @param box around the area, `near` the units that meet it, none if absent
  */

@@ -2,8 +2,8 @@
  * The interface between sources of features and their consumers. A source is read once for all consumers, each of which selects
  * by tags.
  */
-import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { BoundingBox, Position, Zone } from '../../src/geo/positions.ts';
+import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import type { Progress, Tags } from '../records.ts';
 
 export interface ReadOptions {
@@ -17,9 +17,6 @@ export const NOWHERE = -(2 ** 31);
 
 /** Number of a node that the source lacks. */
 export const NO_NODE = 2 ** 32 - 1;
-
-/** Units of `lon` and `lat` in a degree. */
-export const UNITS_PER_DEGREE = Math.round(1 / COORDINATE_UNIT_DEGREES);
 
 /** The nodes of a line in order. */
 export interface LineNodes {

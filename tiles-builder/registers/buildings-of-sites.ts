@@ -5,7 +5,8 @@ import { boxAround, type Position } from '../../src/geo/positions.ts';
 import { distanceToLine_m } from '../../src/geo/thin-ring.ts';
 import { cellInArea } from '../areas/areas.ts';
 import type { Buildings } from '../built-up/building-records.ts';
-import { CORNER_UNITS, cornerUnits, type Footprints } from '../geometry/footprints.ts';
+import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
+import type { Footprints } from '../geometry/footprints.ts';
 import { cellAt, GridCells } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 import { areaOfGroup } from '../working/count-partition.ts';
@@ -44,7 +45,7 @@ function nearestBuilding(footprints: Footprints): (position: Position) => number
     const { west, south, east, north } = boxAround(position, FARTHEST_M);
     let nearest: number | null = null;
     let nearest_m = Infinity;
-    const near = index?.search(...([west, south, east, north].map(cornerUnits) as Box)) ?? [];
+    const near = index?.search(...([west, south, east, north].map(coordinateUnits) as Box)) ?? [];
     for (const building of near.sort((a, b) => a - b)) {
       const away_m = distance_m(footprints, building, position);
       if (away_m > FARTHEST_M || away_m >= nearest_m) continue;
@@ -59,19 +60,19 @@ type Box = [west: number, south: number, east: number, north: number];
 
 /** To the outline of a building, 0 inside. */
 function distance_m(footprints: Footprints, building: number, position: Position): number {
-  const [x, y] = position.map(cornerUnits);
+  const [x, y] = position.map(coordinateUnits);
   if (footprints.contains(building, x, y)) return 0;
-  const cornerAt = (corner: number): Position => [
-    footprints.corners[2 * corner] / CORNER_UNITS,
-    footprints.corners[2 * corner + 1] / CORNER_UNITS,
+  const vertexAt = (vertex: number): Position => [
+    footprints.vertices[2 * vertex] / UNITS_PER_DEGREE,
+    footprints.vertices[2 * vertex + 1] / UNITS_PER_DEGREE,
   ];
   let least_m = Infinity;
   const [from, to] = footprints.ringsOf(building);
   for (let ring = from; ring < to; ring++) {
     const end = footprints.ringEnds[ring];
     let before = end - 1;
-    for (let corner = footprints.firstCorner(ring); corner < end; before = corner++) {
-      least_m = Math.min(least_m, distanceToLine_m(position, cornerAt(before), cornerAt(corner)));
+    for (let vertex = footprints.firstVertex(ring); vertex < end; before = vertex++) {
+      least_m = Math.min(least_m, distanceToLine_m(position, vertexAt(before), vertexAt(vertex)));
     }
   }
   return least_m;

@@ -3,7 +3,8 @@ import type { Cell } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { areaAt, cellInArea } from '../areas/areas.ts';
 import type { BandEstimate } from '../config/bands.ts';
-import { CORNER_UNITS, type Footprints } from '../geometry/footprints.ts';
+import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
+import type { Footprints } from '../geometry/footprints.ts';
 import { addTo } from '../numbers/add-to.ts';
 import type { Random } from '../numbers/random.ts';
 import type { RoundPeople } from '../working/keyed-rounding.ts';
@@ -148,11 +149,11 @@ const bookedIn = (
     })),
   );
 
-/** Whether the first corner of an outline lies in an area: what it has as a whole is noted there. */
+/** Whether the first vertex of an outline lies in an area: what it has as a whole is noted there. */
 function beginsIn(area: Cell, outlines: Footprints, outline: number): boolean {
-  const [first] = outlines.cornersOf(outline);
-  const { corners } = outlines;
-  return areaAt(corners[2 * first] / CORNER_UNITS, corners[2 * first + 1] / CORNER_UNITS) === area;
+  const [first] = outlines.verticesOf(outline);
+  const { vertices } = outlines;
+  return areaAt(vertices[2 * first] / UNITS_PER_DEGREE, vertices[2 * first + 1] / UNITS_PER_DEGREE) === area;
 }
 
 function middleOf(outlines: Footprints, outline: number): Position {

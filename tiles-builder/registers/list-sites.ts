@@ -107,11 +107,11 @@ function spillZone(
   else spillWide(spill, site, outlines.of(zone));
 }
 
-/** The middle of the corners of the first outline. */
+/** The middle of the vertices of the first outline. */
 function middleOf(zone: Zone): Position {
-  const corners = zone[0][0].slice(1);
+  const vertices = zone[0][0].slice(1);
   const mean = (axis: 0 | 1): number =>
-    corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
+    vertices.reduce((sum, vertex) => sum + vertex[axis], 0) / vertices.length;
   return [mean(0), mean(1)];
 }
 

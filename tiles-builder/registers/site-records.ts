@@ -7,14 +7,8 @@ import { boundingBoxOf } from '../../src/geo/positions.ts';
 import { Records, RecordWriter } from '../areas/area-records.ts';
 import type { AreaSpill } from '../areas/area-spill.ts';
 import { areaAt, areasNearBox } from '../areas/areas.ts';
-import {
-  CORNER_UNITS,
-  cornerUnits,
-  FootprintList,
-  type Footprints,
-  readPolygons,
-  writePolygons,
-} from '../geometry/footprints.ts';
+import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
+import { FootprintList, type Footprints, readPolygons, writePolygons } from '../geometry/footprints.ts';
 
 /** How many people a site has, as its register says. */
 export interface ListedPeople {
@@ -65,19 +59,19 @@ const WIDE = 2;
 
 /** Appends a site to the area that owns its place. */
 export function spillPoint(spill: AreaSpill, site: PointSite): void {
-  const [x, y] = site.position.map(cornerUnits);
+  const [x, y] = site.position.map(coordinateUnits);
   const record = writer.record(x, y, (pbf) => {
     pbf.writeVarint(POINT);
     writeSite(pbf, site);
   });
-  spill.append(areaAt(x / CORNER_UNITS, y / CORNER_UNITS), record);
+  spill.append(areaAt(x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE), record);
 }
 
 /** So many outlines are known again where another site has the same: a bound on memory. */
 const MOST_KNOWN = 100_000;
 
 interface SpilledOutline {
-  /** The first corner, in 1e-7 degrees. */
+  /** The first vertex, in 1e-7 degrees. */
   readonly x: number;
   readonly y: number;
   readonly digest: Uint8Array;
@@ -104,7 +98,7 @@ export class WideOutlines {
   }
 
   of(outline: Zone): SpilledOutline {
-    const [x, y] = outline[0][0][0].map(cornerUnits);
+    const [x, y] = outline[0][0][0].map(coordinateUnits);
     const bytes = writer.record(x, y, (pbf) => writePolygons(pbf, outline, [x, y]));
     const digest = hash('sha1', bytes, 'buffer');
     const key = keyOf(digest);
@@ -129,7 +123,7 @@ export class WideOutlines {
 }
 
 /** What records keep of a coordinate in degrees. */
-const kept = (degrees: number): number => cornerUnits(degrees) / CORNER_UNITS;
+const kept = (degrees: number): number => coordinateUnits(degrees) / UNITS_PER_DEGREE;
 
 const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('latin1');
 
@@ -176,7 +170,7 @@ export function readSites(bytes: Uint8Array): SitesOfArea {
   new Records(bytes).read((x, y, pbf) => {
     switch (pbf.readVarint()) {
       case POINT:
-        points.push({ ...readSite(pbf), position: [x / CORNER_UNITS, y / CORNER_UNITS] });
+        points.push({ ...readSite(pbf), position: [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE] });
         break;
       case OUTLINE: {
         const digest = keyOf(pbf.readBytes());

@@ -7,7 +7,8 @@ import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { AREA_RESOLUTION, areaAt, areasBeside, BESIDE_M, numberOfKey, numbersBelow } from '../areas/areas.ts';
 import { centresInside } from '../areas/centres-inside.ts';
 import type { Buildings } from '../built-up/building-records.ts';
-import { CORNER_UNITS, cornerUnits, type Footprints } from '../geometry/footprints.ts';
+import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
+import type { Footprints } from '../geometry/footprints.ts';
 import { type FootprintCells, GridCells, MOVED_AT_MOST_M } from '../geometry/grid-cells.ts';
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { addTo } from '../numbers/add-to.ts';
@@ -80,8 +81,8 @@ export function placesInArea(
     return own;
   };
   for (const [i, isOwned] of buildings.isOwned.entries()) {
-    const corners = (): Position[] => footprints.zoneOf(i).flat(2);
-    if (isOwned === 0 && !corners().some(([lon, lat]) => areaAt(lon, lat) === area)) continue;
+    const vertices = (): Position[] => footprints.zoneOf(i).flat(2);
+    if (isOwned === 0 && !vertices().some(([lon, lat]) => areaAt(lon, lat) === area)) continue;
     const parts = room.add(buildings, i);
     const anchor = anchorIn(
       area,
@@ -124,10 +125,10 @@ function mayReach(area: Cell, { lon, lat }: Buildings, building: number, box: Bo
 function boxOf(footprints: Footprints, building: number): BoundingBox {
   const [west, south, east, north] = footprints.boxOf(building);
   return {
-    west: west / CORNER_UNITS,
-    south: south / CORNER_UNITS,
-    east: east / CORNER_UNITS,
-    north: north / CORNER_UNITS,
+    west: west / UNITS_PER_DEGREE,
+    south: south / UNITS_PER_DEGREE,
+    east: east / UNITS_PER_DEGREE,
+    north: north / UNITS_PER_DEGREE,
   };
 }
 
@@ -206,7 +207,7 @@ export class RoomInOutlines {
   within(outline: PlanarArea, roadside: Iterable<number>): Map<number, number> {
     const { west, south, east, north } = outline.box;
     const room = new RoomInBuildings(this.#cells, outline);
-    const near = this.#index?.search(...([west, south, east, north].map(cornerUnits) as Box)) ?? [];
+    const near = this.#index?.search(...([west, south, east, north].map(coordinateUnits) as Box)) ?? [];
     for (const building of near.sort((a, b) => a - b)) {
       const smaller = Math.min(this.#buildings.footprints.areaOf(building).area(), outline.area());
       room.add(this.#buildings, building, LEAST_IN_COMMON * smaller);

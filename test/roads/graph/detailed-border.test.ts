@@ -7,20 +7,20 @@ import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-gr
 import { osmRoads } from '../../support/osm-roads.ts';
 import { seededRandom } from '../../support/random-roads.ts';
 
-const CORNERS = 100_000;
+const VERTICES = 100_000;
 const ROWS = 8;
 const NODES_IN_ROW = 60;
 const NEAR_M = 100;
 
-test('roads leave a country with a border of 100,000 corners where they cross it, or end beside it', () => {
+test('roads leave a country with a border of 100,000 vertices where they cross it, or end beside it', () => {
   const random = seededRandom(20_261_122);
-  const corner = (i: number): Position => {
-    const angle = (2 * Math.PI * i) / CORNERS;
+  const vertex = (i: number): Position => {
+    const angle = (2 * Math.PI * i) / VERTICES;
     const radius = 0.1 * (0.8 + 0.2 * Math.sin(5 * angle)) * (1 + 0.0005 * random());
     return [7 + radius * Math.cos(angle), 0.5 + radius * Math.sin(angle)];
   };
-  const corners = Array.from({ length: CORNERS }, (_, i) => corner(i));
-  const border: Ring = [...corners, corners[0]];
+  const vertices = Array.from({ length: VERTICES }, (_, i) => vertex(i));
+  const border: Ring = [...vertices, vertices[0]];
   const places = Array.from(
     { length: ROWS * NODES_IN_ROW },
     (_, node): Position => [
@@ -46,7 +46,7 @@ test('roads leave a country with a border of 100,000 corners where they cross it
   const isInside = places.map((place) => booleanPointInPolygon([...place], area));
   const metres = ([lonA, latA]: Position, [lonB, latB]: Position): number =>
     111_195 * Math.hypot(latA - latB, (lonA - lonB) * Math.cos((latA * Math.PI) / 180));
-  const isNear = (node: number): boolean => corners.some((corner) => metres(places[node], corner) < NEAR_M);
+  const isNear = (node: number): boolean => vertices.some((vertex) => metres(places[node], vertex) < NEAR_M);
   const expected = new Set<number>();
   for (const { nodes } of ways) {
     for (const end of [nodes[0], nodes[length - 1]]) if (isNear(end)) expected.add(end);

@@ -4,7 +4,7 @@ import type { Polygon, Zone } from '../../../src/geo/positions.ts';
 import type { OverlapRule } from '../../config/config.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { EdgeList } from '../../geometry/chain-edges.ts';
-import { CORNER_UNITS } from '../../geometry/footprints.ts';
+import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { GridRings } from '../../geometry/grid-rings.ts';
 import { isNarrow, measuresOf } from '../../geometry/narrow-polygon.ts';
 import { arcsOf } from '../../geometry/planar-partition.ts';
@@ -234,9 +234,9 @@ function areasOf(rings: GridRings, unitOf: readonly number[], units: number): Fl
   return areas_m2;
 }
 
-const unitSide_m = METRES_PER_DEGREE / CORNER_UNITS;
+const unitSide_m = METRES_PER_DEGREE / UNITS_PER_DEGREE;
 /** Length of a degree of longitude relative to one of latitude. */
-const shrinkAt = (y: number): number => Math.cos((y / CORNER_UNITS) * (Math.PI / 180));
+const shrinkAt = (y: number): number => Math.cos((y / UNITS_PER_DEGREE) * (Math.PI / 180));
 
 /** Distinct units of polygons, ascending. */
 function unitsIn(polygons: readonly number[], unitOf: readonly number[]): readonly number[] {

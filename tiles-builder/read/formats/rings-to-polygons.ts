@@ -27,8 +27,8 @@ export function polygonsOf(rings: readonly Ring[]): Ring[][] {
 
 /** Tests the first vertex that is not on the edge of the other ring. */
 function isInside(ring: Ring, other: Ring): boolean {
-  for (const corner of ring) {
-    const side = sideOf(corner, other);
+  for (const vertex of ring) {
+    const side = sideOf(vertex, other);
     if (side !== 0) return side > 0;
   }
   return true;

@@ -12,7 +12,7 @@ export class AreaList {
     readonly end: number;
   }[] = [];
   /** Longitude and latitude of each vertex, ring by ring, in degrees. */
-  readonly #corners = new GrowingArray(Float64Array);
+  readonly #vertices = new GrowingArray(Float64Array);
   /** Cumulative vertices by ring, and rings by polygon. */
   readonly #ringEnds = new GrowingArray(Int32Array);
   readonly #polygonEnds = new GrowingArray(Int32Array);
@@ -21,10 +21,10 @@ export class AreaList {
     for (const polygon of polygons) {
       for (const ring of polygon) {
         for (const [lon, lat] of ring) {
-          this.#corners.push(lon);
-          this.#corners.push(lat);
+          this.#vertices.push(lon);
+          this.#vertices.push(lat);
         }
-        this.#ringEnds.push(this.#corners.length / 2);
+        this.#ringEnds.push(this.#vertices.length / 2);
       }
       this.#polygonEnds.push(this.#ringEnds.length);
     }
@@ -45,20 +45,20 @@ export class AreaList {
     for (let polygon = from; polygon < to; polygon++) {
       const rings: Ring[] = [];
       for (let ring = startOf(this.#polygonEnds, polygon); ring < this.#polygonEnds.values[polygon]; ring++) {
-        rings.push(this.#cornersOf(ring));
+        rings.push(this.#verticesOf(ring));
       }
       polygons.push(rings);
     }
     return polygons;
   }
 
-  #cornersOf(ring: number): Ring {
-    const corners: Position[] = [];
-    const { values } = this.#corners;
-    for (let corner = startOf(this.#ringEnds, ring); corner < this.#ringEnds.values[ring]; corner++) {
-      corners.push([values[2 * corner], values[2 * corner + 1]]);
+  #verticesOf(ring: number): Ring {
+    const vertices: Position[] = [];
+    const { values } = this.#vertices;
+    for (let vertex = startOf(this.#ringEnds, ring); vertex < this.#ringEnds.values[ring]; vertex++) {
+      vertices.push([values[2 * vertex], values[2 * vertex + 1]]);
     }
-    return corners;
+    return vertices;
   }
 }
 

@@ -5,9 +5,10 @@
 import { statfs } from 'node:fs/promises';
 import { BadInput } from '../../failures/bad-input.ts';
 import { PlatformProblem } from '../../failures/problem.ts';
+import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { whole } from '../../numbers/whole-number.ts';
 import type { Progress } from '../../records.ts';
-import { type Consumer, NO_NODE, type ReadOptions, type ReadSource, UNITS_PER_DEGREE } from '../features.ts';
+import { type Consumer, NO_NODE, type ReadOptions, type ReadSource } from '../features.ts';
 import { type AreaRelation, AreaRelations } from './area-relations.ts';
 import { AreaAssembly } from './areas.ts';
 import { findSections, type Section } from './blob-sections.ts';

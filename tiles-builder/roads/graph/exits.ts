@@ -1,15 +1,13 @@
 /** Marks where roads leave the data. */
 import Flatbush from 'flatbush';
-import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
 import { boundingBoxOf, boxAround, type Position, type Zone } from '../../../src/geo/positions.ts';
 import { distanceToLine_m } from '../../../src/geo/thin-ring.ts';
+import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { ZoneRaster } from '../../geometry/zone-raster.ts';
 import { NumberSet } from '../../numbers/number-set.ts';
 import { MISSING_NODE, type OsmRoads, waysOf } from '../../read/gather/osm-roads.ts';
 import { EXIT, JUNCTION } from './node-marks.ts';
 import type { TravelOfWay } from './travel-of-ways.ts';
-
-const UNITS_PER_DEGREE = Math.round(1 / COORDINATE_UNIT_DEGREES);
 
 /**
  * A road that ends this close to the edge of the coverage is taken to go on, since some extracts drop nodes beyond their edge

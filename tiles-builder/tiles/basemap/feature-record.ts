@@ -6,10 +6,10 @@
 import type { Position } from 'geojson';
 import { PbfReader, PbfWriter } from 'pbf';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
+import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { BASEMAP_CLASSES, type BasemapClass, type BasemapFeature, firstZoomOf } from './basemap-feature.ts';
 
 const CLASSES = Object.keys(BASEMAP_CLASSES) as BasemapClass[];
-const UNITS_PER_DEGREE = 1e7;
 const CLASS_AT = 4;
 const RANK_AT = 5;
 const FIRST_ZOOM_AT = 6;

@@ -2,6 +2,7 @@
 import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
 import { AreaSpill } from '../../areas/area-spill.ts';
+import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { seaInBox } from '../../geometry/sea.ts';
 import {
   type Consumer,
@@ -10,7 +11,6 @@ import {
   NOWHERE,
   type Point,
   type Relation,
-  UNITS_PER_DEGREE,
 } from '../../read/features.ts';
 import { isCoastline } from '../../read/gather/gather-surroundings.ts';
 import { isBuilding } from '../../read/gather/is-building.ts';

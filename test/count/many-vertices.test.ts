@@ -1,4 +1,4 @@
-/** Outlines of isochrones have thousands of corners, many more than a zone of a query. */
+/** Outlines of isochrones have thousands of vertices, many more than a zone of a query. */
 import { expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
@@ -6,14 +6,14 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { bruteCount, cellsAround } from '../support/brute-count.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
 
-const CORNERS = 6_000;
+const VERTICES = 6_000;
 
 test.each([1, Date.now() % 1e9])(
-  'a zone of 6,000 corners counts as by brute force (seed %i)',
+  'a zone of 6,000 vertices counts as by brute force (seed %i)',
   async (seed) => {
     const random = new Random(seed);
-    const ring: Position[] = Array.from({ length: CORNERS }, (_, i) => {
-      const angle = (2 * Math.PI * i) / CORNERS;
+    const ring: Position[] = Array.from({ length: VERTICES }, (_, i) => {
+      const angle = (2 * Math.PI * i) / VERTICES;
       const radius = 0.003 * random.between(0.9, 1);
       return [11.97 + 2 * radius * Math.cos(angle), 57.7 + radius * Math.sin(angle)];
     });

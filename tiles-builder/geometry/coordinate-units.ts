@@ -1,0 +1,6 @@
+/** Stored coordinates: integers of 1e-7 degrees, about a centimetre. */
+import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
+
+export const UNITS_PER_DEGREE = Math.round(1 / COORDINATE_UNIT_DEGREES);
+
+export const coordinateUnits = (degrees: number): number => Math.round(degrees * UNITS_PER_DEGREE);
