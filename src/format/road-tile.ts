@@ -15,7 +15,7 @@ export const FRONTAGE_EDGE = 1;
 export const TAIL_DEAD_END = 2;
 export const HEAD_DEAD_END = 4;
 /** Not reachable from the largest strongly connected component. */
-export const SET_APART_EDGE = 8;
+export const UNREACHABLE_EDGE = 8;
 /** Repeats another edge, because of turn restrictions: not a place to start from. */
 export const REPEATED_EDGE = 16;
 /** Degrees in a unit of a stored coordinate. */

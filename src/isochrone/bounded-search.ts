@@ -6,7 +6,7 @@
  */
 import { DamagedTile } from '../format/envelope.ts';
 import type { RankedArcs } from '../format/ranked-arcs.ts';
-import { CLOSED, EXIT_NODE, type RoadTile, SET_APART_EDGE } from '../format/road-tile.ts';
+import { CLOSED, EXIT_NODE, type RoadTile, UNREACHABLE_EDGE } from '../format/road-tile.ts';
 import { EXIT_BELOW, type SeparatorTile } from '../format/separator-tile.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { type Cell, parentOf, ROAD_TILE_LEVELS, ROOT_TILE } from '../geo/cells.ts';
@@ -141,7 +141,7 @@ class BoundedSearch {
     this.#origin = origin;
     this.#limit_ms = limit_ms;
     // From an unreachable component, places may be reached that no mask has.
-    this.#takesWhole = takesWhole && (origin.tile.edgeFlags[origin.edge] & SET_APART_EDGE) === 0;
+    this.#takesWhole = takesWhole && (origin.tile.edgeFlags[origin.edge] & UNREACHABLE_EDGE) === 0;
   }
 
   get waitingSeparators(): Cell[] {

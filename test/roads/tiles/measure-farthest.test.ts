@@ -4,7 +4,7 @@ import { MAX_WALK_FROM_ROAD_M, WALKING_SPEED_KM_H } from '../../../src/format/ro
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import type { SeparatorTile } from '../../../src/format/separator-tile.ts';
 import { isSelfOrAncestor, ROOT } from '../../../tiles-builder/roads/hierarchy/tile-tree.ts';
-import { findSetApart } from '../../../tiles-builder/roads/tiles/find-set-apart.ts';
+import { findUnreachable } from '../../../tiles-builder/roads/tiles/find-unreachable.ts';
 import { dijkstra, outgoingArcs } from '../../support/dijkstra.ts';
 import { randomRoads, seededRandom } from '../../support/random-roads.ts';
 import { RoadTilesInMemory } from '../../support/road-tiles-in-memory.ts';
@@ -37,7 +37,7 @@ test.each([
   const graph = randomRoads(seededRandom(seed), 150, [7.42, 43.74], width_m);
   const { hierarchy, separators, pages } = await new RoadTilesInMemory(graph, MAX_MS).built();
   const { tree, tileOfNode, leafOfEdge } = hierarchy.placed;
-  const setApart = findSetApart(graph);
+  const unreachable = findUnreachable(graph);
   const arcs = outgoingArcs(graph);
   const arrival_ms = new Float64Array(graph.nodeLon.length);
   let compared = 0;
@@ -52,7 +52,7 @@ test.each([
         graph.nodeFlags.forEach((flags, exit) => {
           if (
             !(flags & EXIT_NODE) ||
-            setApart.nodes[exit] ||
+            unreachable.nodes[exit] ||
             !isSelfOrAncestor(tree, child, tileOfNode[exit])
           )
             return;
@@ -61,7 +61,7 @@ test.each([
         graph.edgeFlags.forEach((flags, edge) => {
           if (
             !(flags & FRONTAGE_EDGE) ||
-            setApart.edges[edge] ||
+            unreachable.edges[edge] ||
             !isSelfOrAncestor(tree, child, leafOfEdge[edge])
           )
             return;

@@ -1,7 +1,7 @@
 /** Makes the masks of road tiles: samples of the isochrone raster near their roads. */
 import { type MaskArrays, NO_ROAD_NEAR } from '../../../src/format/mask-tile.ts';
 import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
-import { FRONTAGE_EDGE, type RoadArrays, SET_APART_EDGE } from '../../../src/format/road-tile.ts';
+import { FRONTAGE_EDGE, type RoadArrays, UNREACHABLE_EDGE } from '../../../src/format/road-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { ArrivalRaster } from '../../../src/isochrone/arrival-raster.ts';
 import { EdgeSeeder } from '../../../src/isochrone/edge-seeder.ts';
@@ -74,7 +74,7 @@ function drawMask(leaf: RoadArrays, travel: Travel, pixels: number): Mask {
   const raster = rasterAround(bounds, { travel, pixels })!;
   const seeder = new EdgeSeeder(raster, leaf, { travel, pixels });
   for (let edge = 0; edge < leaf.edgeFlags.length; edge++) {
-    if ((leaf.edgeFlags[edge] & (FRONTAGE_EDGE | SET_APART_EDGE)) === FRONTAGE_EDGE) seeder.seedWhole(edge);
+    if ((leaf.edgeFlags[edge] & (FRONTAGE_EDGE | UNREACHABLE_EDGE)) === FRONTAGE_EDGE) seeder.seedWhole(edge);
   }
   return trimmed(raster, seeder.maxSteps);
 }

@@ -6,8 +6,8 @@ import {
   HEAD_DEAD_END,
   REPEATED_EDGE,
   type RoadArrays,
-  SET_APART_EDGE,
   TAIL_DEAD_END,
+  UNREACHABLE_EDGE,
 } from '../../../src/format/road-tile.ts';
 import { EXIT_BELOW, type SeparatorArrays } from '../../../src/format/separator-tile.ts';
 import { membersOf } from '../../numbers/groups.ts';
@@ -15,7 +15,7 @@ import type { TimedGraph } from '../graph/timed-graph.ts';
 import type { Hierarchy } from '../hierarchy/build-hierarchy.ts';
 import { type HierarchyTile, slotsIn } from '../hierarchy/hierarchy.ts';
 import { LEAF_DEPTH, ROOT, type TileTree } from '../hierarchy/tile-tree.ts';
-import { findSetApart, type SetApart } from './find-set-apart.ts';
+import { findUnreachable, type Unreachable } from './find-unreachable.ts';
 import { type Bounds, boundsOfFrontage, joinBounds } from './road-bounds.ts';
 
 /**
@@ -35,20 +35,20 @@ export interface ProvinceTiles {
 /** A graph, and global facts needed to lay out a part. */
 export interface GraphToCut {
   readonly graph: TimedGraph;
-  readonly setApart: SetApart;
+  readonly unreachable: Unreachable;
   /** Degree by node, capped at 2. */
   readonly edgesAt: Uint8Array;
 }
 
 export const graphToCut = (graph: TimedGraph): GraphToCut => ({
   graph,
-  setApart: findSetApart(graph),
+  unreachable: findUnreachable(graph),
   edgesAt: countEdgesAtNodes(graph),
 });
 
 /** @param province its number in the hierarchy's tree */
 export function layOutProvince(whole: GraphToCut, hierarchy: Hierarchy, province: number): ProvinceTiles {
-  const { graph, setApart } = whole;
+  const { graph, unreachable } = whole;
   const { tree, numbers, tiles } = tilesOf(hierarchy, province);
   const leaves = new Map<number, RoadArrays>();
   const separators = new Map<number, SeparatorArrays>();
@@ -61,7 +61,7 @@ export function layOutProvince(whole: GraphToCut, hierarchy: Hierarchy, province
     const arcs = rankedArcs(graph, tiles[tile]);
     exits[tile] = Uint32Array.from(ownNodes.keys()).filter((slot) => {
       const node = ownNodes[slot];
-      return graph.nodeFlags[node] & EXIT_NODE && setApart.nodes[node] === 0;
+      return graph.nodeFlags[node] & EXIT_NODE && unreachable.nodes[node] === 0;
     });
     if (exits[tile].length > 0) exitBelow[tile] = EXIT_BELOW;
     const slots = slotsIn(tiles[tile]);
@@ -158,7 +158,7 @@ export function rankedArcs(
 }
 
 function edgeArrays(
-  { graph, setApart, edgesAt }: GraphToCut,
+  { graph, unreachable, edgesAt }: GraphToCut,
   edges: Uint32Array,
   slots: ReadonlyMap<number, number>,
 ): Omit<RoadArrays, keyof RankedArcs> {
@@ -184,7 +184,7 @@ function edgeArrays(
         (graph.edgeFlags[edge] & (FRONTAGE_EDGE | REPEATED_EDGE)) |
         (edgesAt[graph.edgeTail[edge]] === 1 ? TAIL_DEAD_END : 0) |
         (edgesAt[graph.edgeHead[edge]] === 1 ? HEAD_DEAD_END : 0) |
-        (setApart.edges[edge] === 1 ? SET_APART_EDGE : 0),
+        (unreachable.edges[edge] === 1 ? UNREACHABLE_EDGE : 0),
     ),
     edgeFirstPoint: firstPoint,
     pointLon,

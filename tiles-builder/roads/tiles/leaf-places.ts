@@ -1,6 +1,6 @@
 /** Reachable edges with frontage of a leaf, in columns for repeated scans. */
 import { NO_ARC_MS } from '../../../src/format/ranked-arcs.ts';
-import { CLOSED, FRONTAGE_EDGE, type RoadArrays, SET_APART_EDGE } from '../../../src/format/road-tile.ts';
+import { CLOSED, FRONTAGE_EDGE, type RoadArrays, UNREACHABLE_EDGE } from '../../../src/format/road-tile.ts';
 import { UNREACHED } from '../../../src/isochrone/reach.ts';
 import { latestOnEdge_ms } from '../../../src/isochrone/walk-left.ts';
 
@@ -13,7 +13,7 @@ export class LeafPlaces {
 
   constructor({ edgeFlags, edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms }: RoadArrays) {
     const edges = Uint32Array.from(edgeFlags.keys()).filter(
-      (edge) => (edgeFlags[edge] & (FRONTAGE_EDGE | SET_APART_EDGE)) === FRONTAGE_EDGE,
+      (edge) => (edgeFlags[edge] & (FRONTAGE_EDGE | UNREACHABLE_EDGE)) === FRONTAGE_EDGE,
     );
     const open_ms = (ms: number): number => (ms === CLOSED ? Infinity : ms);
     this.#tail = edges.map((edge) => edgeTail[edge]);

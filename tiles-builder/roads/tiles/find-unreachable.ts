@@ -4,13 +4,13 @@ import { outgoingArcs } from '../graph/open-arcs.ts';
 import { stronglyConnectedComponents } from '../graph/strong-components.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 
-export interface SetApart {
+export interface Unreachable {
   /** 1 for each unreachable node, and edge. */
   readonly nodes: Uint8Array;
   readonly edges: Uint8Array;
 }
 
-export function findSetApart(graph: TimedGraph): SetApart {
+export function findUnreachable(graph: TimedGraph): Unreachable {
   const nodes = unreachableFrom(largestComponent(graph), graph);
   const edges = new Uint8Array(graph.edgeTail.length);
   for (let edge = 0; edge < edges.length; edge++) {
