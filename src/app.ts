@@ -8,7 +8,7 @@ import { ResultCache } from './cache/result-cache.ts';
 import { etagOf, resultKey } from './cache/result-key.ts';
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint, HEALTH_PATH, OPENAPI_PATH, pathOf } from './endpoints.ts';
 import type { LiveRegion } from './format/live-regions.ts';
-import { MAX_KEPT_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
+import { MAX_CACHED_RESULT_BYTES, MAX_LOADED_BYTES, TIMEOUTS, type Timeouts } from './limits.ts';
 import { serveOpenApi } from './openapi/serve-openapi.ts';
 import { CallerKeys, keysStore } from './request/caller-keys.ts';
 import { limitQuery } from './request/limit-query.ts';
@@ -49,7 +49,7 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   const memory: IsolateMemory = {
     current: new CurrentDataset(),
     objects: new LoadedObjects(MAX_LOADED_BYTES),
-    results: new LoadedObjects(MAX_KEPT_RESULT_BYTES),
+    results: new LoadedObjects(MAX_CACHED_RESULT_BYTES),
     cache: new CacheState(),
     admission: new Admission(),
   };
@@ -123,7 +123,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
         begin: (objects) =>
           source.prefetch?.(
             objects.filter((object) => memory.objects.get(object) === undefined),
-            (absent) => memory.objects.keep(absent, null, 0),
+            (absent) => memory.objects.store(absent, null, 0),
           ),
         cache,
         isochroneKey: (version, isochrone) =>
@@ -133,7 +133,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
       if (!answer.ok) return fail(c, answer.failure);
       const { body, isochroneWasKept } = answer.value;
       const etag = await etagOf(body);
-      const result = cache.keep(key, body, etag);
+      const result = cache.store(key, body, etag);
       return sendResult(c, result, isochroneWasKept ? 'isochrone-hit' : 'miss');
     });
   };

@@ -1,5 +1,5 @@
 /** Every expected failure and its HTTP response. Defects and damaged tiles are thrown instead. */
-import { HEALTH_KEPT_MS, MAX_QUERY_BYTES, RATE_PERIOD_S, STORAGE_RETRY_AFTER_S } from './limits.ts';
+import { HEALTH_TTL_MS, MAX_QUERY_BYTES, RATE_PERIOD_S, STORAGE_RETRY_AFTER_S } from './limits.ts';
 
 export type Failure =
   | { readonly kind: 'query-too-long' }
@@ -98,7 +98,7 @@ export function httpOf(failure: Failure): HttpFailure {
       return {
         status: 503,
         error: `Calls cannot be answered, or not all: ${failure.missing.join('; ')}.`,
-        headers: { 'Retry-After': String(HEALTH_KEPT_MS / 1000) },
+        headers: { 'Retry-After': String(HEALTH_TTL_MS / 1000) },
       };
     case 'defect':
       return {

@@ -98,12 +98,12 @@ export const MAX_BYTES_TO_STORE = 4 * 1024 * 1024;
 /** Maximum wait: a request reads for 30 s, and is ended 30 s after its answer. */
 export const STORED_WITHIN_MS = 60_000;
 /** Time to live of cached immutable objects. */
-export const OBJECT_KEPT_S = 7 * 24 * 3_600;
+export const OBJECT_TTL_S = 7 * 24 * 3_600;
 /** Maximum age of cached `current` and callers' keys. It counts in memory too, so that the cache delays no change. */
-export const DOCUMENT_KEPT_S = 30;
+export const DOCUMENT_TTL_S = 30;
 
 /** Freshness of `current` in memory. */
-export const CURRENT_KEPT_MS = 30_000;
+export const CURRENT_FRESH_MS = 30_000;
 /** Use of a stale `current` while storage fails briefly. */
 export const CURRENT_USABLE_MS = 60_000;
 /** How long a failed read of `current` is cached, as it precedes authentication. */
@@ -116,19 +116,19 @@ export const STORAGE_RETRY_AFTER_S = 5;
 /** Regions per response to the map page: the nearest to its view. */
 export const MAX_MAP_REGIONS = 50;
 /** Browser cache of the list of live regions: the map page soon shows a new dataset. */
-export const MAP_REGIONS_KEPT_S = 30;
+export const MAP_REGIONS_TTL_S = 30;
 /** Browser cache of basemap tiles, which never change: a year, the customary maximum. */
-export const BASEMAP_TILE_KEPT_S = 31_536_000;
+export const BASEMAP_TILE_TTL_S = 31_536_000;
 /** Browser cache of found names, which depend on code. */
-export const NAMES_KEPT_S = 3_600;
+export const NAMES_TTL_S = 3_600;
 /** Browser cache of density tiles, which depend on code. */
-export const DENSITY_TILE_KEPT_S = 3_600;
+export const DENSITY_TILE_TTL_S = 3_600;
 
 /**
  * Freshness of callers' keys in memory: with KEYS_USABLE_MS and the time of a read, a revoked key is dead within two minutes
  * whatever fails.
  */
-export const KEYS_KEPT_MS = 30_000;
+export const KEYS_FRESH_MS = 30_000;
 /** Use of stale keys while storage fails; beyond, their callers cannot be authenticated. */
 export const KEYS_USABLE_MS = 60_000;
 /** How long a failed read of keys is cached, against a flood of unknown callers. */
@@ -143,22 +143,22 @@ export const RATE_PERIOD_S = 60;
 export const CALLS_PER_KEY = 600;
 
 /** Results in memory of one isolate, in front of the cache. */
-export const MAX_KEPT_RESULT_BYTES = 4 * 1024 * 1024;
+export const MAX_CACHED_RESULT_BYTES = 4 * 1024 * 1024;
 /** Memory of a result besides its text: key and table entries. */
-export const KEPT_RESULT_OVERHEAD_BYTES = 500;
+export const CACHED_RESULT_OVERHEAD_BYTES = 500;
 /** Time to live of results. Versions are part of the key, so this bounds storage, not staleness. */
-export const RESULT_KEPT_S = 7 * 24 * 3_600;
+export const RESULT_TTL_S = 7 * 24 * 3_600;
 /** Page size of a bucket's list: R2's maximum. */
 export const OBJECTS_LISTED_AT_ONCE = 1_000;
 /**
  * Cache of the health state per isolate: `/healthz` needs no key, and each check makes some eighteen bucket calls a region. Also
  * the delay until a recovery shows.
  */
-export const HEALTH_KEPT_MS = 60_000;
+export const HEALTH_TTL_MS = 60_000;
 /** Regions per check of `/healthz`, in rotation, so that it ends in seconds. */
 export const HEALTH_REGIONS = 20;
 /** Browser cache of a preflight: the longest that browsers accept. */
-export const PREFLIGHT_KEPT_S = 86_400;
+export const PREFLIGHT_TTL_S = 86_400;
 
 /** Decimals of an origin: about a metre, finer than any outline. */
 export const ORIGIN_DECIMALS = 5;

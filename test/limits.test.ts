@@ -30,7 +30,7 @@ test.each([
   ['reads of a request', /reads at most ([\d,]+) objects/g, limits.MAX_READS_PER_REQUEST],
   ['regions that /healthz looks at', /(\d+) a minute,? in turn/g, limits.HEALTH_REGIONS],
   ['regions that the map is told of', /(\d+) nearest to what it shows/g, limits.MAX_MAP_REGIONS],
-  ['age of what the cache holds', /at most ([\d,]+) seconds old/g, limits.DOCUMENT_KEPT_S],
+  ['age of what the cache holds', /at most ([\d,]+) seconds old/g, limits.DOCUMENT_TTL_S],
 ])('the documentation has the limit of %s', (_, pattern, limit) => {
   expect([...new Set(figuresIn(pages, pattern))]).toEqual([limit]);
 });

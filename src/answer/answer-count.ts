@@ -13,6 +13,7 @@ import type { Area, CountQuery } from '../request/parse-count-query.ts';
 import { countBody } from '../response/count-body.ts';
 import { detailsOf } from '../response/details.ts';
 import type { DatasetReader } from '../storage/dataset-reader.ts';
+import { cachedIsochrone, type FoundIsochrone } from './cached-isochrone.ts';
 import {
   bestCovering,
   type CoveringRegion,
@@ -21,7 +22,6 @@ import {
   requireCoveredIsochrone,
   requireCoveredZone,
 } from './choose-region.ts';
-import { type FoundIsochrone, keptIsochrone } from './kept-isochrone.ts';
 import { masksAhead, objectsAhead } from './objects-ahead.ts';
 import { mayCover, type RegionsNear } from './regions-near.ts';
 
@@ -197,7 +197,7 @@ async function reachFrom(
     });
   };
   const looking = context.measure('isochrone', async () => {
-    const found = await keptIsochrone(context.cache, key, computing);
+    const found = await cachedIsochrone(context.cache, key, computing);
     if (found.ok && found.value.wasKept) begin({ option: 'zone', zone: found.value.isochrone.zone.flat() });
     return found;
   });

@@ -41,18 +41,18 @@ export class EdgeCache {
 
   /**
    * Stores after the response.
-   * @param kept_s time to live
+   * @param ttl_s time to live
    */
-  keep(key: string, entry: EdgeEntry<ArrayBuffer | string>, kept_s: number): void {
-    this.#access.afterAnswer(() => this.store(key, entry, kept_s));
+  storeLater(key: string, entry: EdgeEntry<ArrayBuffer | string>, ttl_s: number): void {
+    this.#access.afterAnswer(() => this.store(key, entry, ttl_s));
   }
 
   /**
    * Stores now.
-   * @param kept_s time to live
+   * @param ttl_s time to live
    */
-  store(key: string, entry: EdgeEntry<ArrayBuffer | string>, kept_s: number): Promise<void> {
-    return this.#access.change(() => this.#put(key, entry, kept_s));
+  store(key: string, entry: EdgeEntry<ArrayBuffer | string>, ttl_s: number): Promise<void> {
+    return this.#access.change(() => this.#put(key, entry, ttl_s));
   }
 
   remove(key: string): Promise<void> {
@@ -76,10 +76,10 @@ export class EdgeCache {
     return entry;
   }
 
-  async #put(key: string, entry: EdgeEntry<ArrayBuffer | string>, kept_s: number): Promise<void> {
+  async #put(key: string, entry: EdgeEntry<ArrayBuffer | string>, ttl_s: number): Promise<void> {
     const headers = {
       'Content-Type': 'application/octet-stream',
-      'Cache-Control': `public, max-age=${kept_s}, immutable`,
+      'Cache-Control': `public, max-age=${ttl_s}, immutable`,
       [STORED_AT_HEADER]: String(entry.storedAt_ms),
       [SEAL_HEADER]: await sealOf(key, entry),
     };

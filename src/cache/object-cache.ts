@@ -1,5 +1,5 @@
 /** Caches objects of a bucket in the Workers cache of a data centre. */
-import { DOCUMENT_KEPT_S, OBJECT_KEPT_S } from '../limits.ts';
+import { DOCUMENT_TTL_S, OBJECT_TTL_S } from '../limits.ts';
 import type { Urgency } from '../storage/connections.ts';
 import type { CachedObject, CacheOfObjects } from '../storage/object-store.ts';
 import type { CacheAccess } from './cache-access.ts';
@@ -30,7 +30,7 @@ export class ObjectCache implements CacheOfObjects {
   readonly #documents: EdgeCache;
   #toStore: ReadObject[] = [];
   /** Possibly damaged entries that cannot be replaced. */
-  readonly #outdated = new Set<string>();
+  readonly #invalid = new Set<string>();
   #isStored = false;
 
   constructor(objects: CachedObjects) {
@@ -51,7 +51,7 @@ export class ObjectCache implements CacheOfObjects {
     if (!entry) return null;
     const { body, storedAt_ms } = entry;
     const age_ms = Date.now() - storedAt_ms;
-    return age_ms >= 0 && age_ms < DOCUMENT_KEPT_S * 1_000 ? { bytes: body, readAt_ms: storedAt_ms } : null;
+    return age_ms >= 0 && age_ms < DOCUMENT_TTL_S * 1_000 ? { bytes: body, readAt_ms: storedAt_ms } : null;
   }
 
   /** Stores an object after the response, if the isolate has room for its bytes until then. */
@@ -61,8 +61,8 @@ export class ObjectCache implements CacheOfObjects {
     if (reserved) this.#toStore.push({ key, bytes, readAt_ms, reserved });
   }
 
-  outdate(key: string): void {
-    this.#outdated.add(key);
+  invalidate(key: string): void {
+    this.#invalid.add(key);
   }
 
   /** Performs pending writes after the response, one at a time. */
@@ -72,16 +72,16 @@ export class ObjectCache implements CacheOfObjects {
     const toStore = this.#toStore;
     this.#toStore = [];
     for (const { key, bytes, readAt_ms, reserved } of toStore) {
-      this.#outdated.delete(key);
+      this.#invalid.delete(key);
       if (isDocument(key)) {
         const entry = { body: bytes, etag: await etagOf(bytes), storedAt_ms: readAt_ms };
-        await this.#documents.store(url + key, entry, DOCUMENT_KEPT_S);
+        await this.#documents.store(url + key, entry, DOCUMENT_TTL_S);
       } else {
         await access.change(async () => (await caches.open(NAME)).put(url + key, responseOf(bytes)));
       }
       access.state.release(reserved);
     }
-    for (const key of this.#outdated) await this.#documents.remove(url + key);
+    for (const key of this.#invalid) await this.#documents.remove(url + key);
   }
 }
 
@@ -89,6 +89,6 @@ const responseOf = (bytes: ArrayBuffer): Response =>
   new Response(bytes, {
     headers: {
       'Content-Type': 'application/octet-stream',
-      'Cache-Control': `public, max-age=${OBJECT_KEPT_S}, immutable`,
+      'Cache-Control': `public, max-age=${OBJECT_TTL_S}, immutable`,
     },
   });

@@ -1,12 +1,12 @@
 /** Caches answers in two levels: memory (LRU) in front of the Workers cache. */
-import { KEPT_RESULT_OVERHEAD_BYTES, RESULT_KEPT_S } from '../limits.ts';
+import { CACHED_RESULT_OVERHEAD_BYTES, RESULT_TTL_S } from '../limits.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import type { CacheAccess } from './cache-access.ts';
 import { EdgeCache, type EdgeEntry } from './edge-cache.ts';
 import { etagOf } from './result-key.ts';
 
 /** JSON text. */
-export type KeptResult = EdgeEntry<string>;
+export type CachedResult = EdgeEntry<string>;
 
 export class ResultCache {
   readonly #memory: LoadedObjects;
@@ -21,33 +21,33 @@ export class ResultCache {
   }
 
   /** @param key see `resultKey` */
-  async find(key: string): Promise<KeptResult | null> {
-    const inMemory = this.#memory.get<KeptResult>(key);
-    if (inMemory && Date.now() - inMemory.storedAt_ms < RESULT_KEPT_S * 1000) return inMemory;
+  async find(key: string): Promise<CachedResult | null> {
+    const inMemory = this.#memory.get<CachedResult>(key);
+    if (inMemory && Date.now() - inMemory.storedAt_ms < RESULT_TTL_S * 1000) return inMemory;
     const found = await this.#edge.find(key);
     if (!found) return null;
     const result = { ...found, body: new TextDecoder().decode(found.body) };
-    this.#remember(key, result);
+    this.#storeInMemory(key, result);
     return result;
   }
 
   /** Stores in memory at once, at the edge after the response. */
-  keep(key: string, body: string, etag: string): KeptResult {
+  store(key: string, body: string, etag: string): CachedResult {
     const result = { body, etag, storedAt_ms: Date.now() };
-    this.#remember(key, result);
-    this.#edge.keep(key, result, RESULT_KEPT_S);
+    this.#storeInMemory(key, result);
+    this.#edge.storeLater(key, result, RESULT_TTL_S);
     return result;
   }
 
   /** Stores a result that is not part of the answer, so that serialising it does not delay it. */
-  keepAfterAnswer(key: string, write: () => string): void {
+  storeAfterAnswer(key: string, write: () => string): void {
     this.#access.afterAnswer(async () => {
       const body = write();
-      this.keep(key, body, await etagOf(body));
+      this.store(key, body, await etagOf(body));
     });
   }
 
-  #remember(key: string, result: KeptResult): void {
-    this.#memory.keep(key, result, KEPT_RESULT_OVERHEAD_BYTES + result.body.length);
+  #storeInMemory(key: string, result: CachedResult): void {
+    this.#memory.store(key, result, CACHED_RESULT_OVERHEAD_BYTES + result.body.length);
   }
 }

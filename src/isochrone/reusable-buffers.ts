@@ -6,7 +6,7 @@
 type Buffer = Uint8Array | Int16Array | Int32Array | Uint32Array | Float64Array;
 
 /** Larger buffers are not pooled. */
-const MAX_KEPT_BYTES = 1.5 * 1024 * 1024;
+const MAX_POOLED_BYTES = 1.5 * 1024 * 1024;
 
 export class ReusableBuffer<B extends Buffer> {
   readonly #create: (length: number) => B;
@@ -21,7 +21,7 @@ export class ReusableBuffer<B extends Buffer> {
   take(length: number): B {
     if (this.#kept.length >= length) return this.#kept;
     const buffer = this.#create(Math.ceil(length * 1.25));
-    if (buffer.byteLength <= MAX_KEPT_BYTES) this.#kept = buffer;
+    if (buffer.byteLength <= MAX_POOLED_BYTES) this.#kept = buffer;
     return buffer;
   }
 

@@ -2,7 +2,7 @@
 import { toHex } from '../format/sha256.ts';
 import {
   KEYS_FAILED_MS,
-  KEYS_KEPT_MS,
+  KEYS_FRESH_MS,
   KEYS_USABLE_MS,
   MAX_KEYS_BYTES,
   MAX_SECRETS_PER_KEY,
@@ -78,13 +78,13 @@ export class CallerKeys {
     const name = keyPartName(part);
     let kept = this.#parts.get<CachedValue<KeyTable>>(name);
     if (!kept) {
-      kept = new CachedValue(KEYS_KEPT_MS, KEYS_USABLE_MS, this.#now, KEYS_FAILED_MS);
-      this.#parts.keep(name, kept, 0);
+      kept = new CachedValue(KEYS_FRESH_MS, KEYS_USABLE_MS, this.#now, KEYS_FAILED_MS);
+      this.#parts.store(name, kept, 0);
     }
     const value = kept;
     return value.get(async (asOf) => {
       const table = await retryWithoutCache(source, (from) => readTable(from, part, asOf));
-      this.#parts.keep(name, value, table.byteLength);
+      this.#parts.store(name, value, table.byteLength);
       return table;
     });
   }

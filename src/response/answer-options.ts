@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { ALLOWED_METHODS } from '../failures.ts';
-import { PREFLIGHT_KEPT_S } from '../limits.ts';
+import { PREFLIGHT_TTL_S } from '../limits.ts';
 import type { ServiceEnv } from '../service-env.ts';
 
 /** Answers OPTIONS, including CORS preflights. */
@@ -9,6 +9,6 @@ export function answerOptions(c: Context<ServiceEnv>): Response {
     Allow: ALLOWED_METHODS,
     'Access-Control-Allow-Methods': ALLOWED_METHODS,
     'Access-Control-Allow-Headers': 'Authorization, If-None-Match',
-    'Access-Control-Max-Age': String(PREFLIGHT_KEPT_S),
+    'Access-Control-Max-Age': String(PREFLIGHT_TTL_S),
   });
 }

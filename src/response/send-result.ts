@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { KeptResult } from '../cache/result-cache.ts';
+import type { CachedResult } from '../cache/result-cache.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import type { CacheUse } from '../telemetry/request-report.ts';
 import { isKnown } from './is-known.ts';
@@ -12,7 +12,7 @@ const CACHE_STATUS: Record<CacheUse, string> = {
 };
 
 /** Sends a success, or 304 where the caller has it already. */
-export function sendResult(c: Context<ServiceEnv>, result: KeptResult, cache: CacheUse): Response {
+export function sendResult(c: Context<ServiceEnv>, result: CachedResult, cache: CacheUse): Response {
   c.var.report.cache = cache;
   const headers: Record<string, string> = {
     ETag: result.etag,
@@ -26,5 +26,5 @@ export function sendResult(c: Context<ServiceEnv>, result: KeptResult, cache: Ca
 }
 
 /** Seconds since a result was stored. */
-const ageOf = ({ storedAt_ms }: KeptResult): string =>
+const ageOf = ({ storedAt_ms }: CachedResult): string =>
   String(Math.max(0, Math.floor((Date.now() - storedAt_ms) / 1000)));

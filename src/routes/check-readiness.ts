@@ -1,7 +1,7 @@
 /** Checks that calls can be answered: the keys, `current`, and live datasets. */
 import { DamagedTile } from '../format/envelope.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
-import { HEALTH_KEPT_MS, HEALTH_REGIONS } from '../limits.ts';
+import { HEALTH_REGIONS, HEALTH_TTL_MS } from '../limits.ts';
 import type { HealthyRegion } from '../response/answer-schemas.ts';
 import { readLiveRegions } from '../storage/current-dataset.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
@@ -55,7 +55,7 @@ export async function checkReadiness(
 
 /** Up to HEALTH_REGIONS regions, rotating so that all are checked in time. */
 function inTurn(live: readonly LiveRegion[], now_ms: number): LiveRegion[] {
-  const first = Math.floor(now_ms / HEALTH_KEPT_MS) * HEALTH_REGIONS;
+  const first = Math.floor(now_ms / HEALTH_TTL_MS) * HEALTH_REGIONS;
   const checked = Math.min(live.length, HEALTH_REGIONS);
   return Array.from({ length: checked }, (_, number) => live[(first + number) % live.length]);
 }

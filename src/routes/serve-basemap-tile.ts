@@ -6,7 +6,7 @@ import type { Manifest } from '../format/manifest.ts';
 import { isInRuns, MAP_ZOOMS, mapPackOf } from '../format/map-pack.ts';
 import { tileSetPrefix } from '../format/object-keys.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
-import { BASEMAP_TILE_KEPT_S, type Timeouts } from '../limits.ts';
+import { BASEMAP_TILE_TTL_S, type Timeouts } from '../limits.ts';
 import { accessCache } from '../request/open-storage.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
@@ -47,7 +47,7 @@ export function serveBasemapTile(
     const bytes = await readMapTile(basemap, at, source, memory.objects);
     if (!bytes) return absent(c);
     const entry = { body: bytes, etag: await etagOf(bytes), storedAt_ms: Date.now() };
-    cache.keep(cacheKey, entry, BASEMAP_TILE_KEPT_S);
+    cache.storeLater(cacheKey, entry, BASEMAP_TILE_TTL_S);
     return present(c, bytes);
   };
 }
@@ -62,9 +62,9 @@ function mayHold({ basemap }: Manifest, tile: MapTile): boolean {
 const present = (c: Context<ServiceEnv>, bytes: ArrayBuffer): Response =>
   c.body(bytes, 200, {
     'Content-Type': 'application/x-protobuf',
-    'Cache-Control': `public, max-age=${BASEMAP_TILE_KEPT_S}, immutable`,
+    'Cache-Control': `public, max-age=${BASEMAP_TILE_TTL_S}, immutable`,
   });
 
 /** Empty in this version. */
 const absent = (c: Context<ServiceEnv>): Response =>
-  c.body(null, 204, { 'Cache-Control': `public, max-age=${BASEMAP_TILE_KEPT_S}, immutable` });
+  c.body(null, 204, { 'Cache-Control': `public, max-age=${BASEMAP_TILE_TTL_S}, immutable` });

@@ -8,7 +8,7 @@ import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
 import { LAYERS, type Layer } from '../format/tile-sets.ts';
 import { boxOfTile, type MapTile } from '../geo/map-tiles.ts';
 import { commonBox } from '../geo/positions.ts';
-import { DENSITY_TILE_KEPT_S, RESULT_KEPT_S } from '../limits.ts';
+import { DENSITY_TILE_TTL_S, RESULT_TTL_S } from '../limits.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { readManifest } from '../storage/current-dataset.ts';
@@ -63,7 +63,7 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
       }),
     );
     report.cache = 'miss';
-    cache.keep(key, { body, etag: await etagOf(body), storedAt_ms: Date.now() }, RESULT_KEPT_S);
+    cache.storeLater(key, { body, etag: await etagOf(body), storedAt_ms: Date.now() }, RESULT_TTL_S);
     return present(c, body);
   };
 }
@@ -81,7 +81,7 @@ const isTile = ({ zoom, x, y }: MapTile): boolean =>
 /** Private to the caller's browser and credentials. */
 const present = (c: Context<ServiceEnv>, bytes: ArrayBuffer): Response => {
   const headers = {
-    'Cache-Control': `private, max-age=${DENSITY_TILE_KEPT_S}, immutable`,
+    'Cache-Control': `private, max-age=${DENSITY_TILE_TTL_S}, immutable`,
     Vary: 'Authorization',
   };
   return bytes.byteLength > 0

@@ -1,5 +1,5 @@
 import type { Context, Handler } from 'hono';
-import { HEALTH_KEPT_MS, type Timeouts } from '../limits.ts';
+import { HEALTH_TTL_MS, type Timeouts } from '../limits.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
@@ -9,7 +9,7 @@ import { checkReadiness, type Readiness } from './check-readiness.ts';
 
 /**
  * Serves the live code, datasets and readiness publicly; a 503 lists what is missing. One check at a time, at most one in
- * HEALTH_KEPT_MS.
+ * HEALTH_TTL_MS.
  * @param readKeys fails where the callers' keys cannot be read
  */
 export function serveHealth(
@@ -20,7 +20,7 @@ export function serveHealth(
   let startedAt_ms = Number.NEGATIVE_INFINITY;
   return async function serveHealth(c) {
     const now_ms = Date.now();
-    const isFresh = kept !== null && now_ms - kept.checkedAt_ms < HEALTH_KEPT_MS;
+    const isFresh = kept !== null && now_ms - kept.checkedAt_ms < HEALTH_TTL_MS;
     // A check that outlasts its reads died with its request.
     const isBeingChecked = now_ms - startedAt_ms < timeouts.reads_ms;
     if (!isFresh && !isBeingChecked) {

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono';
-import { MAP_REGIONS_KEPT_S, MAX_MAP_REGIONS, type Timeouts } from '../limits.ts';
+import { MAP_REGIONS_TTL_S, MAX_MAP_REGIONS, type Timeouts } from '../limits.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { type CurrentDataset, readManifest } from '../storage/current-dataset.ts';
@@ -34,6 +34,6 @@ export function serveMapRegions(
     const regions = await Promise.all(
       listed.map(async (region) => mapRegionOf(await readManifest(region, source, memory.objects), region)),
     );
-    return c.json(regions, 200, { 'Cache-Control': `public, max-age=${MAP_REGIONS_KEPT_S}` });
+    return c.json(regions, 200, { 'Cache-Control': `public, max-age=${MAP_REGIONS_TTL_S}` });
   };
 }

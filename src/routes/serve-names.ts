@@ -4,7 +4,7 @@ import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf } from '../cache/result-key.ts';
 import { type NamedPlace, prefixOf } from '../format/name-index.ts';
 import { tileSetPrefix } from '../format/object-keys.ts';
-import { NAMES_KEPT_S, type Timeouts } from '../limits.ts';
+import { NAMES_TTL_S, type Timeouts } from '../limits.ts';
 import { accessCache } from '../request/open-storage.ts';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
@@ -34,7 +34,7 @@ export function serveNames(
     const present = (body: ArrayBuffer | string): Response =>
       c.body(body, 200, {
         'Content-Type': 'application/json',
-        'Cache-Control': `public, max-age=${NAMES_KEPT_S}`,
+        'Cache-Control': `public, max-age=${NAMES_TTL_S}`,
       });
     if (!basemap || prefix === '') return present(JSON.stringify([] satisfies NamedPlace[]));
 
@@ -48,7 +48,7 @@ export function serveNames(
     const found = await findNames(basemap, prefix, source, memory.objects);
     const body = JSON.stringify(found);
     const entry = { body, etag: await etagOf(body), storedAt_ms: Date.now() };
-    cache.keep(cacheKey, entry, NAMES_KEPT_S);
+    cache.storeLater(cacheKey, entry, NAMES_TTL_S);
     return present(body);
   };
 }

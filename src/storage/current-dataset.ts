@@ -6,7 +6,7 @@ import type { DataBoxes, LiveRegion, LiveRegions } from '../format/live-regions.
 import { COVERED, type Manifest, manifestSchema } from '../format/manifest.ts';
 import { CURRENT_KEY, manifestKey } from '../format/object-keys.ts';
 import { sha256Hex } from '../format/sha256.ts';
-import { CURRENT_FAILED_MS, CURRENT_KEPT_MS, CURRENT_USABLE_MS } from '../limits.ts';
+import { CURRENT_FAILED_MS, CURRENT_FRESH_MS, CURRENT_USABLE_MS } from '../limits.ts';
 import { CachedValue } from './cached-value.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
 import { retryWithoutCache } from './retry-without-cache.ts';
@@ -15,12 +15,12 @@ import { StorageUnavailable, type TileSource } from './tile-source.ts';
 /** Bytes of memory per byte of a manifest's JSON; coverages dominate. */
 const MANIFEST_IN_MEMORY = 3;
 
-/** Caches the live regions for CURRENT_KEPT_MS. */
+/** Caches the live regions for CURRENT_FRESH_MS. */
 export class CurrentDataset {
   readonly #kept: CachedValue<LiveRegions>;
 
   constructor(now?: () => number) {
-    this.#kept = new CachedValue(CURRENT_KEPT_MS, CURRENT_USABLE_MS, now, CURRENT_FAILED_MS);
+    this.#kept = new CachedValue(CURRENT_FRESH_MS, CURRENT_USABLE_MS, now, CURRENT_FAILED_MS);
   }
 
   /** @throws StorageUnavailable, also without `current`; DamagedTile */
@@ -89,7 +89,7 @@ export async function readManifest(
     throw new DamagedTile('manifest', `${key} has other tile sets than \`current\` names`);
   if (!areBoxesOf(parsed.output, boxes))
     throw new DamagedTile('manifest', `${key} has other coverages than \`current\` says`);
-  loaded.keep(key, parsed.output, bytes.byteLength * MANIFEST_IN_MEMORY);
+  loaded.store(key, parsed.output, bytes.byteLength * MANIFEST_IN_MEMORY);
   return parsed.output;
 }
 

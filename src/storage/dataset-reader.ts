@@ -206,7 +206,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
       const tile = unpacked.get(place) as CountTile | undefined;
       if (!tile)
         throw new DamagedTile(`${layer} pack`, `of ${cell}, which is listed, or the tile in it is missing`);
-      this.#loaded.keep(keyOf(cell), tile, tile.byteLength);
+      this.#loaded.store(keyOf(cell), tile, tile.byteLength);
       tiles.set(cell, tile);
     }
     this.work.tiles += tiles.size;
@@ -226,9 +226,9 @@ export class DatasetReader implements RoadTiles, CountTiles {
   }
 
   /** Evicts what this request used: some of it is damaged, which may show only when a tile is opened or compared with others. */
-  dropUsed(): void {
+  evictUsed(): void {
     this.#isDropped = true;
-    for (const key of this.#used) this.#loaded.drop(key);
+    for (const key of this.#used) this.#loaded.evict(key);
   }
 
   #placed<Set extends TileSet>(tileSet: Set): PlacedTileSet<Set> {
@@ -282,7 +282,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
         const bytes = await this.#source.read(key);
         if (this.#isDropped) return;
         const object = this.#opened(bytes, wanted[0]);
-        if (isStored || !object) this.#loaded.keep(key, object, bytes?.byteLength ?? 0);
+        if (isStored || !object) this.#loaded.store(key, object, bytes?.byteLength ?? 0);
         if (!object) continue;
         for (const place of wanted) openInto(tiles, place, isStored ? object : copyOf(object, place));
       }

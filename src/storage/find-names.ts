@@ -33,7 +33,7 @@ export async function readNamesRoot(
   const kept = loaded.get<NamesRoot>(key);
   if (kept) return kept;
   const root = new NamesRoot(basemap.name, await readNames(namesRootName, basemap, source));
-  loaded.keep(key, root, root.byteLength);
+  loaded.store(key, root, root.byteLength);
   return root;
 }
 

@@ -22,12 +22,12 @@ export class LoadedObjects {
   }
 
   /** Values larger than the whole cache are not cached; an empty value counts as one byte. */
-  keep(key: string, value: unknown, byteLength: number): void {
+  store(key: string, value: unknown, byteLength: number): void {
     this.#values.set(key, { value }, { size: Math.max(1, byteLength) });
   }
 
   /** Evicts an object. */
-  drop(key: string): void {
+  evict(key: string): void {
     this.#values.delete(key);
   }
 }

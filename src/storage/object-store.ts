@@ -26,7 +26,7 @@ export interface CacheOfObjects {
   find(key: string, urgency?: Urgency): Promise<CachedObject | null>;
   storeLater(key: string, bytes: ArrayBuffer, readAt_ms: number): void;
   /** Removes a possibly damaged object, unless it is stored again. */
-  outdate(key: string): void;
+  invalidate(key: string): void;
 }
 
 export interface ObjectStoreOptions {
@@ -64,7 +64,7 @@ export class ObjectStore implements TileSource {
     this.#cache = options.cache;
     this.withoutCache = {
       read: (key, asOf) => {
-        this.#cache?.outdate(key);
+        this.#cache?.invalidate(key);
         return this.#readAndStore(key, asOf);
       },
     };

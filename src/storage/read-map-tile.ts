@@ -25,7 +25,7 @@ export async function readMapTile(
     const bytes = await source.readRange(key, range);
     if (!bytes) throw new DamagedTile('basemap tiles', `${key} is missing`);
     directory = new MapDirectory(pack, stored.name, new Uint8Array(bytes));
-    loaded.keep(key, directory, range.size_bytes);
+    loaded.store(key, directory, range.size_bytes);
   }
   const place = directory.placeOf(tile);
   if (!place) return null;
@@ -36,7 +36,7 @@ export async function readMapTile(
     return bytes;
   } catch (cause) {
     // The pack may be replaced in the cache: its directory must be read again.
-    loaded.drop(key);
+    loaded.evict(key);
     throw cause;
   }
 }

@@ -3,7 +3,7 @@ import { StorageUnavailable, type TileSource } from './tile-source.ts';
 
 /** A dataset that can evict what a request has read of it. */
 interface Evicting {
-  dropUsed(): void;
+  evictUsed(): void;
 }
 
 /**
@@ -20,7 +20,7 @@ export async function retryWithoutCache<T>(
     try {
       return await read(from, (dataset) => opened.push(dataset));
     } catch (cause) {
-      if (cause instanceof DamagedTile) for (const dataset of opened) dataset.dropUsed();
+      if (cause instanceof DamagedTile) for (const dataset of opened) dataset.evictUsed();
       throw cause;
     }
   };

@@ -16,7 +16,7 @@ import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { sha256Hex } from '../../src/format/sha256.ts';
 import { COUNT_TILE_RESOLUTION, GRID_RESOLUTION, keyBelow } from '../../src/geo/cells.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
-import { CURRENT_KEPT_MS } from '../../src/limits.ts';
+import { CURRENT_FRESH_MS } from '../../src/limits.ts';
 import type { Area } from '../../src/request/parse-count-query.ts';
 import { countDataset } from '../support/count-dataset.ts';
 import { keyEntry, keyObjects } from '../support/key-entries.ts';
@@ -245,7 +245,7 @@ async function callsIn(
     const call_ms = await medianOf(rounds, async () => {
       most = Math.max(most, await call());
     });
-    ahead_ms = CURRENT_KEPT_MS + 1_000;
+    ahead_ms = CURRENT_FRESH_MS + 1_000;
     const renewing_reads = await call();
     return { call_ms, reads: most, first_reads, renewing_reads };
   } finally {

@@ -29,7 +29,7 @@ const holds = fc.property(fc.array(operation, { maxLength: 60 }), (operations) =
   for (const { key, byteLength } of operations) {
     const isThere = expectedAfter(used).get(key);
     if (byteLength === null) expect(objects.get(key)).toBe(isThere);
-    else objects.keep(key, byteLength, byteLength);
+    else objects.store(key, byteLength, byteLength);
     // Too large to be kept, it takes the place of none but its own older value.
     if (byteLength !== null) used = used.filter((one) => one.key !== key);
     const size = byteLength ?? isThere;
@@ -54,7 +54,7 @@ test('a new object costs as much where there are many small ones as where there 
     let next = 0;
     const keep = (count: number): number => {
       const start_ms = performance.now();
-      for (let i = 0; i < count; i++) loaded.keep(String(next++), null, 1);
+      for (let i = 0; i < count; i++) loaded.store(String(next++), null, 1);
       return (performance.now() - start_ms) / count;
     };
     keep(objects);

@@ -6,10 +6,10 @@ import { ResultCache } from '../../src/cache/result-cache.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import {
   CURRENT_FAILED_MS,
-  CURRENT_KEPT_MS,
-  DOCUMENT_KEPT_S,
-  KEYS_KEPT_MS,
-  RESULT_KEPT_S,
+  CURRENT_FRESH_MS,
+  DOCUMENT_TTL_S,
+  KEYS_FRESH_MS,
+  RESULT_TTL_S,
   TIMEOUTS,
 } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
@@ -162,7 +162,7 @@ test('a repeated call reads nothing, in another isolate neither; after half a mi
   const elsewhere = new Service(bindings);
   expect(isHit(await elsewhere.ask('workingcount', walk))).toBe(true);
   expect(read).toEqual([]);
-  const later = Date.now() + DOCUMENT_KEPT_S * 1_000;
+  const later = Date.now() + DOCUMENT_TTL_S * 1_000;
   vi.spyOn(Date, 'now').mockImplementation(() => later);
   expect(isHit(await new Service(bindings).ask('workingcount', walk))).toBe(true);
   expect(read.sort()).toEqual([CURRENT_KEY, keyPartName(partOfKey(CALLER.key))]);
@@ -191,7 +191,7 @@ test('a new version answers anew, wholly from itself; other regions keep their e
   await service.ask('livingcount', other);
   const next = streetTown({ region: 'town', near: [10, 52], version: 'town-00000000000000ff', factor: 100 });
   await publish([next, ...towns.slice(1)]);
-  const clock = putClockAhead(DOCUMENT_KEPT_S * 1_000);
+  const clock = putClockAhead(DOCUMENT_TTL_S * 1_000);
   const fresh = new Service();
   const response = await fresh.ask('livingcount', { zone, details: true });
   expect(await bodyOf(response)).toMatchObject({
@@ -272,7 +272,7 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
     const known = await service.ask('livingcount', { zone }, { 'If-None-Match': first.headers.get('ETag')! });
     expect([known.status, isHit(known), await known.text()]).toEqual([304, true, '']);
     expect(isHit(await new Service().ask('livingcount', { zone }))).toBe(false);
-    clock.ahead_ms = RESULT_KEPT_S * 1000;
+    clock.ahead_ms = RESULT_TTL_S * 1000;
     expect(isHit(await service.ask('livingcount', { zone }))).toBe(false);
   });
 
@@ -282,11 +282,11 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
     expect(isHit(await service.ask('livingcount', { zone }))).toBe(true);
     const entry = await keyEntry(CALLER.key, 'tests', [CALLER.secret]);
     await putKeys([{ ...entry, revoked_at: '2026-02-01T00:00:00.000Z' }]);
-    clock.ahead_ms = KEYS_KEPT_MS;
+    clock.ahead_ms = KEYS_FRESH_MS;
     const refused = await service.ask('livingcount', { zone });
     expect([refused.status, await refused.text()]).toEqual([401, expect.not.stringContaining('livingcount')]);
     await seed();
-    clock.ahead_ms = 2 * KEYS_KEPT_MS;
+    clock.ahead_ms = 2 * KEYS_FRESH_MS;
     expect(isHit(await service.ask('livingcount', { zone }))).toBe(true);
   });
 
@@ -301,7 +301,7 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
     const counts: unknown[] = [];
     for (const live of [town, next, town, next]) {
       await publish([live, ...towns.slice(1)]);
-      clock.ahead_ms += CURRENT_KEPT_MS;
+      clock.ahead_ms += CURRENT_FRESH_MS;
       const response = await service.ask('livingcount', { zone });
       counts.push([isHit(response), (await bodyOf(response)).livingcount]);
     }
@@ -349,7 +349,7 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
     const cache = new ResultCache(memory, access);
     let most = 0;
     for (let i = 0; i < 2_000; i++) {
-      const result = cache.keep(`key ${i}`, 'x'.repeat((i * 7_919) % 25_000), `"${i}"`);
+      const result = cache.store(`key ${i}`, 'x'.repeat((i * 7_919) % 25_000), `"${i}"`);
       expect(result.etag).toBe(`"${i}"`);
       most = Math.max(most, memory.bytes);
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
-import { HEALTH_KEPT_MS, HEALTH_REGIONS } from '../../src/limits.ts';
+import { HEALTH_REGIONS, HEALTH_TTL_MS } from '../../src/limits.ts';
 import { checkReadiness } from '../../src/routes/check-readiness.ts';
 import type { ObjectStore } from '../../src/storage/object-store.ts';
 import { MemoryTileSource } from '../../src/storage/tile-source.ts';
@@ -30,7 +30,7 @@ test('with more regions than one check looks at, all take their turn', async () 
       { read } as unknown as ObjectStore,
       async () => ({ keys: [], truncated: false }),
       async () => {},
-      1.8e12 + minute * HEALTH_KEPT_MS,
+      1.8e12 + minute * HEALTH_TTL_MS,
     );
     expect(datasets).toHaveLength(count);
     expect(reads).toBeLessThanOrEqual(1 + 16 * HEALTH_REGIONS);

@@ -3,7 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { pathOf } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import { CURRENT_KEPT_MS } from '../../src/limits.ts';
+import { CURRENT_FRESH_MS } from '../../src/limits.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { keyEntry, keyObjects } from '../support/key-entries.ts';
 import { type Question, randomQuestion } from '../support/random-question.ts';
@@ -230,7 +230,7 @@ test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async
     platform.objects = random.chance(0.02) ? astray : bucketsByLive[live];
     await Promise.all(requests);
     // Later, what is kept of pointer and keys is no longer fresh.
-    if (random.chance(0.3)) clock.ahead_ms += CURRENT_KEPT_MS;
+    if (random.chance(0.3)) clock.ahead_ms += CURRENT_FRESH_MS;
   }
   expect(defects.slice(0, 3)).toEqual([]);
   expect(wrong.slice(0, 10)).toEqual([]);

@@ -2,7 +2,7 @@
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import { pathOf } from '../../src/endpoints.ts';
-import { KEYS_KEPT_MS, MAX_KEYS_BYTES, TIMEOUTS } from '../../src/limits.ts';
+import { KEYS_FRESH_MS, MAX_KEYS_BYTES, TIMEOUTS } from '../../src/limits.ts';
 import { CallerKeys } from '../../src/request/caller-keys.ts';
 import { KEY_PARTS, keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { ObjectStore } from '../../src/storage/object-store.ts';
@@ -155,7 +155,7 @@ describe('ten thousand callers', () => {
     const { keys, source, reads, at } = await setUp();
     for (let period = 1; period <= 2; period++) {
       for (let call = 0; call < 5_000; call++) {
-        at((period - 1) * KEYS_KEPT_MS + call);
+        at((period - 1) * KEYS_FRESH_MS + call);
         expect(await keys.find(source, `pc_${crypto.randomUUID()}`, 'x')).toBeNull();
       }
       expect(await keys.find(source, known.key, known.secret)).toEqual({ key: known.key, name: 'known' });

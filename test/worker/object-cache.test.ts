@@ -10,7 +10,7 @@ import {
   MAX_CACHE_CALLS_AT_ONCE,
   MAX_CACHE_FAILURES,
   MAX_READS_AT_ONCE,
-  OBJECT_KEPT_S,
+  OBJECT_TTL_S,
   STORED_WITHIN_MS,
   TIMEOUTS,
 } from '../../src/limits.ts';
@@ -127,7 +127,7 @@ test('an object that never changes is stored as it is, and taken at any age', as
     'tile',
     ['cache-control', 'content-type'],
   ]);
-  now_ms += 1_000 * (OBJECT_KEPT_S - 1);
+  now_ms += 1_000 * (OBJECT_TTL_S - 1);
   const digest = vi.spyOn(crypto.subtle, 'digest');
   expect(await readAndStore('object')).toBe('tile');
   expect([reads, digest.mock.calls]).toEqual([['object'], []]);

@@ -203,7 +203,7 @@ test('masks', async () => {
     try {
       return (await reader.readRoadTiles('pedestrian', wanted)).masks.get(cell)!.distance[0];
     } catch (cause) {
-      reader.dropUsed();
+      reader.evictUsed();
       throw cause;
     }
   };

@@ -48,7 +48,7 @@ export class AreaAssembly {
 
   takeWay(id: number, tags: Tags, nodes: LineNodes): void {
     const place = this.#members.placeOf(id);
-    if (place >= 0) this.#members.keep(place, nodes);
+    if (place >= 0) this.#members.store(place, nodes);
     const consumers = this.#consumers.filter(({ wants }) => wants(tags));
     if (consumers.length === 0) return;
     const way = { id, tags, nodes, order: this.#order++, consumers };

@@ -46,7 +46,7 @@ export class MemberWays {
     return indexOfSorted(this.#ids, wayId);
   }
 
-  keep(place: number, { nodes, lon, lat }: LineNodes): void {
+  store(place: number, { nodes, lon, lat }: LineNodes): void {
     this.#starts[place] = this.#lon.length;
     this.#counts[place] = nodes.length;
     this.#first[place] = nodes[0];

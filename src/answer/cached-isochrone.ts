@@ -12,7 +12,7 @@ export interface FoundIsochrone {
  * Caches isochrones separately from counts, so that both endpoints share them.
  * @param key see `resultKey`
  */
-export async function keptIsochrone(
+export async function cachedIsochrone(
   cache: ResultCache,
   key: string,
   compute: () => Promise<Result<Isochrone>>,
@@ -24,6 +24,6 @@ export async function keptIsochrone(
   }
   const computed = await compute();
   if (!computed.ok) return computed;
-  cache.keepAfterAnswer(key, () => JSON.stringify(computed.value));
+  cache.storeAfterAnswer(key, () => JSON.stringify(computed.value));
   return { ok: true, value: { isochrone: computed.value, wasKept: false } };
 }
