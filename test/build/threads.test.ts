@@ -36,9 +36,9 @@ beforeAll(async () => {
   expect(examination.census[0].weights?.units).toBeGreaterThan(30);
 }, 60_000);
 
-test('the town lies in three areas, each with people', () => {
-  const { areas } = readLedger(ledgerFolderOf(at('1')));
-  const peopled = areas.filter((area) => bytesOf('1').get(`${area}.gifts`)!.length > 0);
+test('the town lies in three partitions, each with people', () => {
+  const { partitions } = readLedger(ledgerFolderOf(at('1')));
+  const peopled = partitions.filter((partition) => bytesOf('1').get(`${partition}.gifts`)!.length > 0);
   expect(peopled).toHaveLength(3);
 });
 

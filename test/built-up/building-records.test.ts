@@ -1,18 +1,18 @@
-/** Buildings that come back from the files of areas, against the list that they were spilled from. */
+/** Buildings that come back from the files of partitions, against the list that they were spilled from. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { AreaSpill } from '../../tiles-builder/areas/area-spill.ts';
-import { areaAt } from '../../tiles-builder/areas/areas.ts';
 import {
   type Buildings,
   readBuildings,
   spillBuilding,
 } from '../../tiles-builder/built-up/building-records.ts';
 import type { BuildingUse } from '../../tiles-builder/built-up/building-use.ts';
+import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
+import { partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 
 /** Whole hundredths, as uses have them. */
 const hundredths = (most: number) => fc.nat(most * 100).map((whole) => whole / 100);
@@ -79,16 +79,18 @@ const lineOf = (buildings: Buildings, i: number): string =>
   ]);
 
 test.each([20261123, Date.now() % 1e9])(
-  'buildings come back as they were, with the area that owns their middle, in an order of their own (seed %i)',
+  'buildings come back as they were, with the partition that owns their middle, in an order of their own (seed %i)',
   (seed) => {
     const folder = mkdtempSync(join(tmpdir(), 'buildings-'));
     const seen = { owned: 0, beside: 0, wide: 0 };
     fc.assert(
       fc.property(fc.array(building, { minLength: 1, maxLength: 25 }), (drawn) => {
         const backs = [drawn, drawn.toReversed()].map((listed) => {
-          const spill = new AreaSpill(mkdtempSync(join(folder, 'areas-')));
+          const spill = new PartitionSpill(mkdtempSync(join(folder, 'partitions-')));
           for (const one of listed) spillBuilding(spill, footprintOf(one), one.use);
-          return new Map(spill.areas().map((area) => [area, readBuildings(spill.read(area))]));
+          return new Map(
+            spill.partitions().map((partition) => [partition, readBuildings(spill.read(partition))]),
+          );
         });
         const [back, reversed] = backs;
         const owned: string[] = [];
@@ -96,17 +98,17 @@ test.each([20261123, Date.now() % 1e9])(
           const footprint = footprintOf(one);
           if (one.width + one.height < 20_000) continue;
           for (const [lon, lat] of footprint.flat(2)) {
-            const { footprints, count } = back.get(areaAt(lon, lat))!;
+            const { footprints, count } = back.get(partitionAt(lon, lat))!;
             const boxes = Array.from({ length: count }, (_, i) => JSON.stringify(footprints.zoneOf(i)));
             expect(boxes).toContain(JSON.stringify(footprint));
             seen.wide++;
           }
         }
-        for (const [area, buildings] of back) {
-          const again = reversed.get(area)!;
+        for (const [partition, buildings] of back) {
+          const again = reversed.get(partition)!;
           for (let i = 0; i < buildings.count; i++) {
             expect(lineOf(again, i)).toBe(lineOf(buildings, i));
-            const isOwner = areaAt(buildings.lon[i], buildings.lat[i]) === area;
+            const isOwner = partitionAt(buildings.lon[i], buildings.lat[i]) === partition;
             expect(buildings.isOwned[i]).toBe(isOwner ? 1 : 0);
             if (isOwner) owned.push(lineOf(buildings, i));
             else seen.beside++;

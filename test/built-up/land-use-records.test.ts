@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { AreaSpill } from '../../tiles-builder/areas/area-spill.ts';
-import { areaAt } from '../../tiles-builder/areas/areas.ts';
 import { readLandUse, spillLandUse } from '../../tiles-builder/built-up/land-use-records.ts';
+import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
+import { partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
 
@@ -17,10 +17,10 @@ const rectangle = rectanglesOn(plane);
 function spillInFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'land-use-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const spill = new AreaSpill(folder);
+  const spill = new PartitionSpill(folder);
   const readBack = () => {
     spill.finish();
-    return readLandUse(AreaSpill.finished(folder).read(areaAt(lon, lat)));
+    return readLandUse(PartitionSpill.finished(folder).read(partitionAt(lon, lat)));
   };
   return { spill, readBack };
 }

@@ -1,13 +1,16 @@
 /** Homes and usual occupation places of a panel → people per cell, and how far they are off: all partitions in memory. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf, cellInArea, numberInArea } from '../../tiles-builder/areas/areas.ts';
 import { addTo } from '../../tiles-builder/numbers/add-to.ts';
 import { roundToMillipersons, totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
+import {
+  cellInPartition,
+  numberInPartition,
+  partitionOf,
+} from '../../tiles-builder/partitions/partitions.ts';
 import type { MillipersonsByCell } from '../../tiles-builder/records.ts';
 import { peopleOf } from '../../tiles-builder/working/count-partition.ts';
 import type { FollowedVersion } from '../../tiles-builder/working/groups-file.ts';
-import { partitionOf } from '../../tiles-builder/working/h3-groups.ts';
 import { roundByKey } from '../../tiles-builder/working/keyed-rounding.ts';
 import { type Split, splitsOf, zonesIn } from '../../tiles-builder/working/learn-variance.ts';
 import {
@@ -120,7 +123,10 @@ function countPartitions(
   const sum = sumPanel(counted, [...homes.values()], parameters);
   const people = new Map(
     counted.flatMap(({ people: { cell, millipersons } }, i) =>
-      Array.from(cell, (number, at) => [cellInArea(partitions[i].cell, number), millipersons[at]] as const),
+      Array.from(
+        cell,
+        (number, at) => [cellInPartition(partitions[i].cell, number), millipersons[at]] as const,
+      ),
     ),
   );
   const { groups, classes, weights, privacy, personsCounted, personsOutside } = sum;
@@ -144,10 +150,10 @@ function partitionPanel(
 ) {
   const livingIn = inPartitions(living);
   const roomIn = inPartitions(new Map([...places].filter(([cell]) => isCounted(cell))));
-  const homesIn = Map.groupBy(panel, ({ home }) => areaOf(home));
+  const homesIn = Map.groupBy(panel, ({ home }) => partitionOf(home));
   const workersIn = Map.groupBy(
     panel.filter(({ occupation }) => occupation !== null),
-    ({ occupation }) => areaOf(occupation!),
+    ({ occupation }) => partitionOf(occupation!),
   );
   const classesIn = Map.groupBy(earlier?.classes ?? [], partitionOf);
   const groupsIn = Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
@@ -169,7 +175,7 @@ function partitionPanel(
       classHomes(
         persons,
         inhabitantsOf(cell, inhabitants),
-        (number) => isLivingKnown(cellInArea(cell, number)),
+        (number) => isLivingKnown(cellInPartition(cell, number)),
         splits,
         classesIn.get(cell),
       ),
@@ -183,8 +189,8 @@ function partitionPanel(
       persons,
       inhabitants,
       room,
-      (number) => isLivingKnown(cellInArea(cell, number)),
-      (number) => isCounted(cellInArea(cell, number)),
+      (number) => isLivingKnown(cellInPartition(cell, number)),
+      (number) => isCounted(cellInPartition(cell, number)),
     ),
   }));
   return { partitions, homes };
@@ -194,7 +200,7 @@ const NOTHING = [new Uint32Array(), new Float64Array()] as const;
 
 /** Values of cells in each partition: numbers of cells, ascending, and their values. */
 function inPartitions(values: ReadonlyMap<Cell, number>) {
-  const cells = Map.groupBy([...values.keys()].sort(), areaOf);
+  const cells = Map.groupBy([...values.keys()].sort(), partitionOf);
   return new Map(
     Array.from(
       cells,
@@ -202,7 +208,7 @@ function inPartitions(values: ReadonlyMap<Cell, number>) {
         [
           partition,
           [
-            Uint32Array.from(own, (cell) => numberInArea(cell)),
+            Uint32Array.from(own, (cell) => numberInPartition(cell)),
             Float64Array.from(own, (cell) => values.get(cell)!),
           ],
         ] as const,

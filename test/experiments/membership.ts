@@ -10,8 +10,8 @@
 import { cellToChildren, gridDisk, latLngToCell } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import type { MillipersonsByCell } from '../../tiles-builder/records.ts';
 import type { FollowedVersion } from '../../tiles-builder/working/groups-file.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
@@ -96,7 +96,7 @@ export function evaluateMembership({
 function simulateWorld(random: Random): { known: KnownCells; drawPerson: (random: Random) => Pair } {
   const middle = latLngToCell(57.7, 11.97, 8);
   const cells = gridDisk(middle, 2)
-    .filter((area) => areaOf(area) === areaOf(middle))
+    .filter((area) => partitionOf(area) === partitionOf(middle))
     .flatMap((area) => {
       const children = cellToChildren(area, GRID_RESOLUTION);
       return random.order(children, () => 1).slice(0, PLACES_PER_AREA);

@@ -1,11 +1,11 @@
 /** Chains of versions of working counts, and what any two of them give away of fewer persons than a group has. */
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
+import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { areaOfGroup, type GroupFigure } from '../../tiles-builder/working/count-partition.ts';
 import type { FollowedVersion } from '../../tiles-builder/working/groups-file.ts';
-import { membershipIn, partitionOf } from '../../tiles-builder/working/h3-groups.ts';
+import { membershipIn } from '../../tiles-builder/working/h3-groups.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
 import { type KnownCells, spreadPanel } from './count-panel.ts';
@@ -150,7 +150,7 @@ function groupsOfPersons(groups: readonly GroupFigure[]): (person: PanelPersons)
   );
   return ({ home, occupation }) => {
     if (occupation === null) return undefined;
-    const partition = areaOf(occupation);
+    const partition = partitionOf(occupation);
     const isApart = occupation === home && members.has(`at_home ${partition}`);
     const whereabouts = isApart ? 'at_home' : 'away';
     const memberOf = members.get(`${whereabouts} ${partition}`);

@@ -1,13 +1,13 @@
 /** How learnt weights are blended with plain ones, and what is learnt from units that lie in the data in part. */
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
-import { boxAroundArea } from '../../tiles-builder/areas/areas.ts';
 import type { BlendedWeights } from '../../tiles-builder/living/blend-weights.ts';
 import { lessonsIn, TeachingSample } from '../../tiles-builder/living/learn-weights.ts';
 import { FEATURES } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
 import { peoplePerM2 } from '../../tiles-builder/living/weights.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { boxAroundPartition } from '../../tiles-builder/partitions/partitions.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { Building, CensusUnit, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
@@ -58,7 +58,7 @@ function country(
 
 function blendOf({ units, areas }: Country, complete = everywhere): BlendedWeights {
   const sample = new TeachingSample(UnitTable.of(units), complete);
-  for (const sites of areas) sample.take(lessonsIn(sites, sample.near(boxAroundArea(sites.area))));
+  for (const sites of areas) sample.take(lessonsIn(sites, sample.near(boxAroundPartition(sites.area))));
   return sample.learnt();
 }
 
@@ -167,7 +167,7 @@ describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended 
     expect(blendOf(few, without(120)).blend).toEqual({ ...FEW, units: 7 });
 
     const sample = new TeachingSample(UnitTable.of(odd.units.slice(0, 1)), without(80));
-    const lessons = odd.areas.map((sites) => lessonsIn(sites, sample.near(boxAroundArea(sites.area))));
+    const lessons = odd.areas.map((sites) => lessonsIn(sites, sample.near(boxAroundPartition(sites.area))));
     // Three of the twelve buildings stand in the fifth of the unit that is beyond the data.
     expect(lessons.reduce((sum, { rank }) => sum + rank.length, 0)).toBe(9);
   });

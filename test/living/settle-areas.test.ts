@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
-import { areaAt, areaOf } from '../../tiles-builder/areas/areas.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { areaWithin, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import type { ExpectedPeople } from '../../tiles-builder/living/expected-people.ts';
 import { settleArea } from '../../tiles-builder/living/settle-area.ts';
 import type { PeopleInArea } from '../../tiles-builder/living/share-among-areas.ts';
+import { partitionAt, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import {
   parseGridSquare,
   projectPosition,
@@ -21,7 +21,7 @@ import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { type Dwelling, type Gift, homesOf, type SettledPeople, settle } from '../support/settle.ts';
 
 const SEEDS = [5, Date.now() % 1e9];
-const [cornerLat, cornerLon] = cellToBoundary(areaAt(2.35, 48.85))[0];
+const [cornerLat, cornerLon] = cellToBoundary(partitionAt(2.35, 48.85))[0];
 const corner: Position = [cornerLon, cornerLat];
 
 function rectangle(
@@ -157,7 +157,7 @@ describe.each([
           const cells = given.get(unit.id)!;
           const sum = [...cells.values()].reduce((total, count) => total + count, 0);
           expect(sum).toBe(Math.round(unit.people * MILLIPERSONS));
-          if (new Set([...cells.keys()].map(areaOf)).size > 1) crossed++;
+          if (new Set([...cells.keys()].map(partitionOf)).size > 1) crossed++;
           const expected = expectedByCell(unit, dwellings);
           const all = [...expected.values()].reduce((total, own) => total + own, 0);
           if (all <= 0 || settled.report.units_without_buildings > 0) continue;

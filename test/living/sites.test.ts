@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { cellToBoundary } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { areaAt, areasNear, HALO_M } from '../../tiles-builder/areas/areas.ts';
 import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
 import { SITE_CONTEXT, SITE_FIGURES, type Sites, sitesOf } from '../../tiles-builder/living/sites.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { HALO_M, partitionAt, partitionsNear } from '../../tiles-builder/partitions/partitions.ts';
 import type { Building, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
@@ -25,7 +25,7 @@ const USES: readonly Tags[] = [
 ];
 
 /** Where three areas meet; on both sides of the antimeridian; south of the equator. */
-const [cornerLat, cornerLon] = cellToBoundary(areaAt(2.35, 48.85))[0];
+const [cornerLat, cornerLon] = cellToBoundary(partitionAt(2.35, 48.85))[0];
 const PLACES: readonly (readonly [name: string, middle: Position])[] = [
   ['a corner of three areas', [cornerLon, cornerLat]],
   ['the antimeridian', [-179.96, 66.1]],
@@ -156,9 +156,9 @@ describe.each(SEEDS)('sites (seed %i)', (seed) => {
     const town = drawTown(new Random(seed), middle, TOWN_M, 80);
     const areas = areasOfTown(town, true);
     expect(areas.filter(({ count }) => count > 0).length).toBeGreaterThan(1);
-    expect(areas.map(({ area }) => area)).toEqual(expect.arrayContaining([...areasNear(...middle)]));
+    expect(areas.map(({ area }) => area)).toEqual(expect.arrayContaining([...partitionsNear(...middle)]));
     for (const { area, count, lon, lat } of areas) {
-      for (let i = 0; i < count; i++) expect(areaAt(lon[i], lat[i])).toBe(area);
+      for (let i = 0; i < count; i++) expect(partitionAt(lon[i], lat[i])).toBe(area);
     }
     const owned = areas.flatMap(({ count, footprints }) =>
       Array.from({ length: count }, (_, site) => JSON.stringify(footprints.zoneOf(site))),

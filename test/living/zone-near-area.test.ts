@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { areaAt, boxAroundArea } from '../../tiles-builder/areas/areas.ts';
 import { PlanarArea, shareInside } from '../../tiles-builder/geometry/planar-area.ts';
 import { outlinesNear, ZoneNearArea } from '../../tiles-builder/living/zone-near-area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { boxAroundPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 
 const MIDDLE: Position = [2.35, 48.85];
@@ -37,7 +37,7 @@ test.each([1, Date.now() % 1e9])('an area knows of a long border what is near it
   const whole = new PlanarArea(zone);
   for (const east of [0, 3.2, 3.9, 4.4]) {
     const [lon, lat] = [MIDDLE[0] + east, MIDDLE[1]];
-    const box = boxAroundArea(areaAt(lon, lat));
+    const box = boxAroundPartition(partitionAt(lon, lat));
     const outlines = [
       ...Array.from({ length: 20 }, () =>
         square(random.between(box.west, box.east), random.between(box.south, box.north), 0.1),
@@ -60,7 +60,7 @@ test.each([1, Date.now() % 1e9])('an area knows of a long border what is near it
 test('an area without units is given as much as lies around it, and tells places apart as the whole does', () => {
   const random = new Random(7);
   const whole = new PlanarArea(border(random));
-  const box = boxAroundArea(areaAt(MIDDLE[0] + 3.9, MIDDLE[1]));
+  const box = boxAroundPartition(partitionAt(MIDDLE[0] + 3.9, MIDDLE[1]));
   const sent = outlinesNear(whole, box);
   expect(sent.reduce((sum, { vertices }) => sum + vertices.length / 2, 0)).toBeLessThan(VERTICES / 4);
   const { clipped } = new ZoneNearArea(sent, box);

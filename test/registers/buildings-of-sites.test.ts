@@ -1,17 +1,17 @@
 /** Which building a site is in, in rectangles whose places are known. */
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
-import { areaAt } from '../../tiles-builder/areas/areas.ts';
 import { coordinateUnits } from '../../tiles-builder/geometry/coordinate-units.ts';
 import { FootprintList, type Footprints } from '../../tiles-builder/geometry/footprints.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import { anchorsOfSites, middleAround } from '../../tiles-builder/registers/buildings-of-sites.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
 
 const plane = localPlane([11.97, 57.7]);
-const area = areaAt(11.97, 57.7);
+const area = partitionAt(11.97, 57.7);
 const rectangle = rectanglesOn(plane);
 
 function footprintsOf(...rectangles: readonly Parameters<typeof rectangle>[]): Footprints {

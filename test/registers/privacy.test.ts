@@ -4,10 +4,10 @@ import { cellToChildren, cellToLatLng, cellToParent, gridDisk, latLngToCell } fr
 import { describe, expect, test } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf, numberInArea } from '../../tiles-builder/areas/areas.ts';
 import { type Band, estimateBands } from '../../tiles-builder/config/bands.ts';
 import { FootprintList } from '../../tiles-builder/geometry/footprints.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
+import { numberInPartition, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { middleAround } from '../../tiles-builder/registers/buildings-of-sites.ts';
 import { countArea } from '../../tiles-builder/registers/count-area.ts';
 import type { PointsRelease } from '../../tiles-builder/registers/count-points.ts';
@@ -18,10 +18,10 @@ import { NOTHING_LEARNT } from '../../tiles-builder/working/room-followed.ts';
 
 const K = 10;
 const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);
-const area = areaOf(cellToChildren(quarters[0], 12)[0]);
+const area = partitionOf(cellToChildren(quarters[0], 12)[0]);
 const cells = quarters
   .flatMap((quarter) => cellToChildren(quarter, 12))
-  .filter((cell) => areaOf(cell) === area);
+  .filter((cell) => partitionOf(cell) === area);
 const room = new Map(
   cells.flatMap((cell, i): [Cell, number][] => (i % 3 === 0 ? [] : [[cell, 1 + (i % 7)]])),
 );
@@ -51,8 +51,8 @@ function anchoredPlaces(sizes: ReadonlyMap<Cell, ReadonlyMap<Cell, number>>): Pl
   return {
     partition: area,
     resolution: 12,
-    area: Uint32Array.from(all, ([anchor]) => numberInArea(anchor)),
-    cell: Uint32Array.from(all, ([, cell]) => numberInArea(cell)),
+    area: Uint32Array.from(all, ([anchor]) => numberInPartition(anchor)),
+    cell: Uint32Array.from(all, ([, cell]) => numberInPartition(cell)),
     size: Float64Array.from(all, ([, , size]) => size),
   };
 }
@@ -94,7 +94,7 @@ function count(
     release: { followed: NOTHING_LEARNT, ...release },
     gifts: {
       unit: Uint32Array.from(living, () => 0),
-      cell: Uint32Array.from(living, ([cell]) => numberInArea(cell)),
+      cell: Uint32Array.from(living, ([cell]) => numberInPartition(cell)),
       millipersons: Uint32Array.from(living, ([, people]) => people * MILLIPERSONS),
     },
     atHome: Float64Array.of(1),
@@ -200,7 +200,7 @@ describe('what a version tells of sites', () => {
       fc.property(arbitrarySites, fc.infiniteStream(fc.nat()), (sites, numbers) => {
         const moved = sites.map((site): Site => {
           const block = cellToChildren(cellToParent(site.cell, 11), 12).filter(
-            (cell) => areaOf(cell) === area,
+            (cell) => partitionOf(cell) === area,
           );
           return { ...site, cell: block[numbers.next().value! % block.length] };
         });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
-import { AreaSpill } from '../../tiles-builder/areas/area-spill.ts';
-import { areasNearBox } from '../../tiles-builder/areas/areas.ts';
 import { UNITS_PER_DEGREE } from '../../tiles-builder/geometry/coordinate-units.ts';
+import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
+import { partitionsNearBox } from '../../tiles-builder/partitions/partitions.ts';
 import {
   readSites,
   type SitesOfArea,
@@ -28,16 +28,16 @@ function block(number: number): Zone {
 }
 const blocks = Array.from({ length: BLOCKS }, (_, number) => block(number));
 
-function newSpill(): AreaSpill {
+function newSpill(): PartitionSpill {
   const folder = mkdtempSync(join(tmpdir(), 'site-records-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  return new AreaSpill(join(folder, 'sites'));
+  return new PartitionSpill(join(folder, 'sites'));
 }
 
 function spillAll(
   order: readonly number[],
   mostKnown?: number,
-): { readonly spill: AreaSpill; readonly outlines: number } {
+): { readonly spill: PartitionSpill; readonly outlines: number } {
   const spill = newSpill();
   const outlines = new WideOutlines(spill, mostKnown);
   const listed = { isSchool: false, band: null, present: 1, most: Infinity, register: 0 };
@@ -61,7 +61,7 @@ test('an outline is there once, however many sites are spread over it, whatever 
   const order = Array.from({ length: SITES }, (_, i) => i);
   const { spill, outlines } = spillAll(order);
   expect(outlines).toBe(BLOCKS);
-  const [area] = spill.areas();
+  const [area] = spill.partitions();
   const bytes = spill.read(area);
   // A site takes some 80 bytes, an outline some 4,000.
   expect(bytes.length).toBeLessThan(SITES * 100 + BLOCKS * VERTICES * 8);
@@ -80,7 +80,7 @@ test('an outline is there once, however many sites are spread over it, whatever 
 test('sites of one outline stay together where more outlines are listed than are known at once', () => {
   const order = Array.from({ length: SITES }, (_, i) => i);
   const all = spillAll(order);
-  const [area] = all.spill.areas();
+  const [area] = all.spill.partitions();
   for (const some of [order, order.toReversed()]) {
     const { spill, outlines } = spillAll(some, BLOCKS - 1);
     expect(outlines).toBeGreaterThan(BLOCKS);
@@ -93,7 +93,7 @@ test('outlines that are alike in what is kept of them reach into the same areas'
     const vertices = [[0, 0], [1e-3, 0], [1e-3, 1e-3], [0, 1e-3], [0, 0]]; // biome-ignore format: a line
     return [[vertices.map(([x, y]): [number, number] => [lon + x, 57.7 + y])]];
   };
-  const areasNear = (lon: number): string => areasNearBox(boundingBoxOf(square(lon).flat())).join();
+  const areasNear = (lon: number): string => partitionsNearBox(boundingBoxOf(square(lon).flat())).join();
   let [west, east] = [11.97, 12.97];
   for (let i = 0; i < 40; i++) {
     const middle = (west + east) / 2;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { cellToParent, gridPathCells, latLngToCell } from 'h3-js';
 import { afterAll, expect, test } from 'vitest';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
-import { AREA_RESOLUTION, cellInArea } from '../../tiles-builder/areas/areas.ts';
 import { NumberSet } from '../../tiles-builder/numbers/number-set.ts';
+import { cellInPartition, PARTITION_RESOLUTION } from '../../tiles-builder/partitions/partitions.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { RoadsideCells, writeRoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
 import { drawn, everywhere } from '../support/drawn-osm.ts';
@@ -50,7 +50,7 @@ test('cells beside roads lie on lines with frontage of either travel mode, from 
 
 const FIXED_SEED = 1;
 test.each([FIXED_SEED, Date.now() % 1e9])(
-  'hold each cell once, in its area, whatever crosses there (seed %i)',
+  'hold each cell once, in its partition, whatever crosses there (seed %i)',
   (seed) => {
     const random = seededRandom(seed);
     const nodes = 15;
@@ -82,13 +82,13 @@ test.each([FIXED_SEED, Date.now() % 1e9])(
     const missed = expected.size - cells.filter((cell) => expected.has(cell)).length;
     expect(missed / expected.size).toBeLessThan(0.2);
     expect(cells.filter((cell) => !expected.has(cell)).length / cells.length).toBeLessThan(0.01);
-    // Roads at random may lie in a single area.
-    if (seed === FIXED_SEED) expect(roadside.areas().length).toBeGreaterThan(1);
-    for (const area of roadside.areas()) {
-      const numbers = roadside.of(area);
+    // Roads at random may lie in a single partition.
+    if (seed === FIXED_SEED) expect(roadside.partitions().length).toBeGreaterThan(1);
+    for (const partition of roadside.partitions()) {
+      const numbers = roadside.of(partition);
       expect(numbers).toEqual(numbers.toSorted());
       for (const number of numbers.subarray(0, 50)) {
-        expect(cellToParent(cellInArea(area, number), AREA_RESOLUTION)).toBe(area);
+        expect(cellToParent(cellInPartition(partition, number), PARTITION_RESOLUTION)).toBe(partition);
       }
     }
   },

@@ -1,8 +1,8 @@
 /** A town with streets, houses and a census where three partitions meet. */
 import { cellToBoundary } from 'h3-js';
 import type { Position } from '../../src/geo/positions.ts';
-import { areaAt } from '../../tiles-builder/areas/areas.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import {
   osmFeature,
@@ -15,7 +15,7 @@ import { rectanglesOn } from './rectangle.ts';
 export const HALF_M = 1_500;
 const STREETS = 8;
 
-const [lat, lon] = cellToBoundary(areaAt(2.35, 48.85))[0];
+const [lat, lon] = cellToBoundary(partitionAt(2.35, 48.85))[0];
 /** Its origin is the corner. */
 export const cornerPlane = localPlane([lon, lat]);
 

@@ -1,6 +1,11 @@
 /** Converts a partition's columns from and to maps by cell. */
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf, cellInArea, numberAtResolution, numberInArea } from '../../tiles-builder/areas/areas.ts';
+import {
+  cellInPartition,
+  numberAtResolution,
+  numberInPartition,
+  partitionOf,
+} from '../../tiles-builder/partitions/partitions.ts';
 import type { Workplaces } from '../../tiles-builder/working/count-partition.ts';
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
 import {
@@ -15,7 +20,7 @@ import {
 function columnsOf(values: ReadonlyMap<Cell, number>): readonly [Uint32Array, Float64Array] {
   const cells = [...values.keys()].sort();
   return [
-    Uint32Array.from(cells, (cell) => numberInArea(cell)),
+    Uint32Array.from(cells, (cell) => numberInPartition(cell)),
     Float64Array.from(cells, (cell) => values.get(cell)!),
   ];
 }
@@ -25,7 +30,7 @@ export function placesFrom(sizes: ReadonlyMap<Cell, number>): Places {
   const [first] = sizes.keys();
   return first === undefined
     ? placesIn('', NO_ROOM.cell, NO_ROOM.size)
-    : placesIn(areaOf(first), ...columnsOf(sizes));
+    : placesIn(partitionOf(first), ...columnsOf(sizes));
 }
 
 export function peopleFrom(millipersonsByCell: ReadonlyMap<Cell, number>): PeopleByCell {
@@ -35,7 +40,7 @@ export function peopleFrom(millipersonsByCell: ReadonlyMap<Cell, number>): Peopl
 
 /** The inverse of {@link peopleFrom}. */
 export const byCell = (partition: Cell, { cell, millipersons }: PeopleByCell): Map<Cell, number> =>
-  new Map(Array.from(cell, (number, i) => [cellInArea(partition, number), millipersons[i]]));
+  new Map(Array.from(cell, (number, i) => [cellInPartition(partition, number), millipersons[i]]));
 
 /** Thousandths by number of the area of groups. */
 export function peopleByArea(millipersonsByCell: ReadonlyMap<Cell, number>): PeopleByCell {

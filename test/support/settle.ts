@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Zone } from '../../src/geo/positions.ts';
-import { AreaSpill } from '../../tiles-builder/areas/area-spill.ts';
-import { areaAt, areaOf, boxAroundArea, cellInArea, numberInArea } from '../../tiles-builder/areas/areas.ts';
 import type { OverlapRule } from '../../tiles-builder/config/config.ts';
 import { cutFootprints } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../../tiles-builder/geometry/planar-area.ts';
@@ -25,6 +23,14 @@ import type { Sites } from '../../tiles-builder/living/sites.ts';
 import { reportSpread, type SpreadReport } from '../../tiles-builder/living/spread-report.ts';
 import { unitOfPair } from '../../tiles-builder/living/unit-cell-pairs.ts';
 import type { Weights } from '../../tiles-builder/living/weights.ts';
+import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
+import {
+  boxAroundPartition,
+  cellInPartition,
+  numberInPartition,
+  partitionAt,
+  partitionOf,
+} from '../../tiles-builder/partitions/partitions.ts';
 import { partitionUnits } from '../../tiles-builder/read/census/partition-units.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
@@ -83,24 +89,24 @@ export function settle(censuses: readonly Census[], homes: Homes, mapped: Zone):
       return { units, partition: report, coverage };
     });
     const middles = sources.flatMap(({ units }) =>
-      [...units].map((_, unit) => areaAt(...units.middle(unit))),
+      [...units].map((_, unit) => partitionAt(...units.middle(unit))),
     );
     const areas = [...new Set([...homes.areas, ...middles])].sort();
     const held = HeldCensus.all(sources, mapped);
     for (const area of areas) {
-      const atArea = held.map((census) => census.atArea(boxAroundArea(area)));
+      const atArea = held.map((census) => census.atArea(boxAroundPartition(area)));
       for (const [i, own] of holdArea(area, homes.read(area), atArea).entries()) held[i].addHoldings(own);
     }
     const { covered, coarsest, unlisted } = decideCoverages(held, mapped);
     const found = areas.map((area) => {
-      const counting = held.map((census) => census.countingAt(boxAroundArea(area)));
+      const counting = held.map((census) => census.countingAt(boxAroundPartition(area)));
       const { byArea, besides, sums } = expectInArea(area, homes.read(area), counting);
       for (const [i, own] of sums.entries()) if (own) held[i].addSums(own);
       const lists = new Map([...byArea].map(([into, list]) => [into, list.summed()]));
       return { area, lists, besides };
     });
     for (const census of held) census.countPeople();
-    const everywhere = new AreaSpill(join(folder, 'everywhere'));
+    const everywhere = new PartitionSpill(join(folder, 'everywhere'));
     const placed = placePeople(
       held,
       found.map(({ area, lists, besides }) => ({
@@ -120,7 +126,7 @@ export function settle(censuses: readonly Census[], homes: Homes, mapped: Zone):
       const places = placesOfArea(besides, everywhere.read(area), own.crowded);
       const { unit, cell, millipersons } = settleArea(mergeExpected(parts), places, own);
       for (const [i, number] of cell.entries()) {
-        const at = cellInArea(area, number);
+        const at = cellInPartition(area, number);
         people.set(at, (people.get(at) ?? 0) + millipersons[i]);
         gifts.push({ unit: unit[i], cell: at, millipersons: millipersons[i] });
       }
@@ -149,8 +155,8 @@ export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell>
     const area_m2 = area.area() * squareMetresPerSquareDegree(area.box.south);
     return { area, lon: mean(0), lat: mean(1), area_m2, mapped: mapped ? 1 : 0, people_m2 };
   });
-  const byArea = Map.groupBy(sites, ({ lon, lat }) => areaAt(lon, lat));
-  const byRoad = Map.groupBy(roadside, areaOf);
+  const byArea = Map.groupBy(sites, ({ lon, lat }) => partitionAt(lon, lat));
+  const byRoad = Map.groupBy(roadside, partitionOf);
   const read = (area: Cell): HomesOfArea => {
     const own = byArea.get(area) ?? [];
     const column = (name: 'lon' | 'lat' | 'area_m2' | 'people_m2'): Float64Array =>
@@ -162,7 +168,7 @@ export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell>
       footprint: (site) => own[site].area,
       cells: () => cutFootprints(own.length, (site) => own[site].area),
       people_m2: [column('people_m2')],
-      roadside: Uint32Array.from(byRoad.get(area) ?? [], numberInArea).sort(),
+      roadside: Uint32Array.from(byRoad.get(area) ?? [], numberInPartition).sort(),
     };
   };
   return { areas: [...new Set([...byArea.keys(), ...byRoad.keys()])].sort(), read };
@@ -179,7 +185,7 @@ export function settleTown(censuses: readonly Census[], town: Town, mapped: Zone
 
 /** Weights learnt from a sample of partitions, ascending. */
 export function learntFrom(sample: TeachingSample, areas: readonly Sites[]): Weights {
-  for (const sites of areas) sample.take(lessonsIn(sites, sample.near(boxAroundArea(sites.area))));
+  for (const sites of areas) sample.take(lessonsIn(sites, sample.near(boxAroundPartition(sites.area))));
   return sample.learnt().weights;
 }
 

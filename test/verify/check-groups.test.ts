@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cellToChildren, cellToParent, latLngToCell } from 'h3-js';
 import { afterAll, describe, expect, test } from 'vitest';
-import { areaOf, numberAtResolution } from '../../tiles-builder/areas/areas.ts';
+import { numberAtResolution, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { AREAS_IN_PARTITION, checkGroups, TilesOfGroups } from '../../tiles-builder/verify/check-groups.ts';
 import type { GroupFigure } from '../../tiles-builder/working/count-partition.ts';
 import {
@@ -59,7 +59,7 @@ describe('groups next to a dataset', () => {
     const groups = [group(areas[0], 10), group(coarser, 12)];
     const check = (tiles: readonly (readonly [string, number])[]): void => {
       const checked = new TilesOfGroups({ groups });
-      for (const [partition, own] of Map.groupBy(tiles, ([area]) => areaOf(area))) {
+      for (const [partition, own] of Map.groupBy(tiles, ([area]) => partitionOf(area))) {
         const millipersons = new Float64Array(AREAS_IN_PARTITION);
         for (const [area, people] of own) millipersons[numberAtResolution(area, 11)] += people;
         checked.check(partition, millipersons);

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TileUnits } from '../../src/format/unit-runs.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { tilesIn } from '../../tiles-builder/dataset/count-tiles.ts';
 import { manifestIn, readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { ledgerFolderOf } from '../../tiles-builder/dataset/ledger.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { checkLedger } from '../../tiles-builder/verify/check-ledger.ts';
 import { type Verification, verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { writeGridTown } from '../support/grid-town.ts';
@@ -167,7 +167,7 @@ test('a tile with another unit of a cell, or other people of a unit elsewhere, i
   const reader = readerOfFolder(dataset, manifest, new LoadedObjects(1e8));
   const overviews = await reader.readOverviews('living', manifest.living!.overviews);
   const cells = tilesIn(overviews.values());
-  const byArea = Map.groupBy(cells, areaOf);
+  const byArea = Map.groupBy(cells, partitionOf);
   const check = (change: (units: TileUnits) => TileUnits | null): Promise<unknown> =>
     checkLedger(
       dataset,

@@ -2,10 +2,10 @@ import { cellToCenterChild, cellToChildren, gridDisk, latLngToCell } from 'h3-js
 import { expect, test } from 'vitest';
 import { countInterval } from '../../src/count/count-interval.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { addTo } from '../../tiles-builder/numbers/add-to.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
+import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { countPanel } from '../experiments/count-panel.ts';
 
 test('how far counts are off is learnt where people are counted, wherever else somebody lives', () => {
@@ -117,11 +117,11 @@ test('a town counts the same alone and inside a country, by the same parameters'
   const panel = country.flatMap((town) => town.panel);
   const whole = countPanel(panel, known(country), { secret });
   const alone = countPanel(town.panel, known([town]), { secret, parameters: whole.toFollow.parameters });
-  const partitions = new Set(town.cells.map(areaOf));
-  const inTown = ({ cell }: { readonly cell: Cell }): boolean => partitions.has(areaOf(cell));
+  const partitions = new Set(town.cells.map(partitionOf));
+  const inTown = ({ cell }: { readonly cell: Cell }): boolean => partitions.has(partitionOf(cell));
   expect(alone.toFollow.groups.length).toBeGreaterThan(20);
   expect(whole.toFollow.groups.filter(inTown)).toEqual(alone.toFollow.groups);
-  expect([...whole.people].filter(([cell]) => partitions.has(areaOf(cell))).sort()).toEqual(
+  expect([...whole.people].filter(([cell]) => partitions.has(partitionOf(cell))).sort()).toEqual(
     [...alone.people].sort(),
   );
   expect(alone.toFollow.parameters).toEqual(whole.toFollow.parameters);

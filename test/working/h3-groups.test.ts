@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { cellToChildren, cellToLatLng, cellToParent, greatCircleDistance, latLngToCell, UNITS } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
-import { numberAtResolution } from '../../tiles-builder/areas/areas.ts';
+import { numberAtResolution } from '../../tiles-builder/partitions/partitions.ts';
 import { formGroups as formGroupsOf, membershipIn } from '../../tiles-builder/working/h3-groups.ts';
 
 const town = latLngToCell(43.74, 7.42, 8);

@@ -1,9 +1,9 @@
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
+import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import {
   compareHalves,
   followVariance,
@@ -72,7 +72,7 @@ function learnVariance(
   const zones = splitsOf(persons).flatMap((split) => {
     const [one, other] = halvesOf(panel, split);
     return compareHalves([countHalf(one), countHalf(other)], peopleByArea(living), {
-      ...{ partition: areaOf(middle), weight, zones: 1_200, seed: `town ${split.number}` },
+      ...{ partition: partitionOf(middle), weight, zones: 1_200, seed: `town ${split.number}` },
     });
   });
   return varianceBy(varianceTable(zones, weight, total), total);

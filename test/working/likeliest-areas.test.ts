@@ -1,18 +1,22 @@
 import { cellToCenterChild, cellToChildren, cellToParent, gridDisk, gridRing, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
-import { areaOf, numberAtResolution, numberInArea } from '../../tiles-builder/areas/areas.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
+import {
+  numberAtResolution,
+  numberInPartition,
+  partitionOf,
+} from '../../tiles-builder/partitions/partitions.ts';
 import { likeliestAreas } from '../../tiles-builder/working/likeliest-areas.ts';
 import { placesIn } from '../../tiles-builder/working/places.ts';
 import { countPanel } from '../experiments/count-panel.ts';
 
 const site = latLngToCell(47.1, 2.4, 11);
-const partition = areaOf(site);
+const partition = partitionOf(site);
 const numberOf = (area: string): number => numberAtResolution(area, 11);
 
 function likeliest(room: ReadonlyMap<string, number>, found: string): number {
   const sorted = [...room]
-    .map(([area, size]) => [numberInArea(cellToCenterChild(area, 12)), size] as const)
+    .map(([area, size]) => [numberInPartition(cellToCenterChild(area, 12)), size] as const)
     .sort(([a], [b]) => a - b);
   const cells = Uint32Array.from(sorted, ([cell]) => cell);
   const sizes = Float64Array.from(sorted, ([, size]) => size);

@@ -1,9 +1,9 @@
 import { cellToBoundary, cellToLatLng, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { areaAt, numberInArea } from '../../tiles-builder/areas/areas.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { cellsOfUnit } from '../../tiles-builder/living/cells-of-unit.ts';
+import { numberInPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import type { Building } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { RoomInOutlines, roomInArea } from '../../tiles-builder/working/places-by-cell.ts';
@@ -39,16 +39,16 @@ test('an area has room in buildings, and next to roads where no building is near
     (cell) => cell !== west && cellToParent(cell, 10) === cellToParent(west, 10),
   )!;
   const places = withSpill({ buildings: [house] }, (spill) => {
-    const buildings = spill.buildingsOf(areaAt(lon, lat));
+    const buildings = spill.buildingsOf(partitionAt(lon, lat));
     return roomInArea(
-      areaAt(lon, lat),
+      partitionAt(lon, lat),
       buildings,
       ownedCells(buildings),
-      [west, beside, east, outside].map((cell) => numberInArea(cell)),
+      [west, beside, east, outside].map((cell) => numberInPartition(cell)),
       new PlanarArea(coverage),
     );
   });
-  expect([...places.cell]).toEqual([west, east].map((cell) => numberInArea(cell)));
+  expect([...places.cell]).toEqual([west, east].map((cell) => numberInPartition(cell)));
   // A cell of the standard grid here has about 300 m², half its width a quarter of it, on three floors, 15 m² a person.
   expect(places.size[0]).toBeGreaterThan((3 * 60) / 15);
   expect(places.size[0]).toBeLessThan((3 * 100) / 15);
@@ -58,7 +58,7 @@ describe('the room in an outline', () => {
   const [lat, lon] = cellToLatLng(west);
   const plane = localPlane([lon, lat]);
   const rectangle = rectanglesOn(plane);
-  const area = areaAt(lon, lat);
+  const area = partitionAt(lon, lat);
   const site = new PlanarArea([[rectangle(0, 0, 700, 700)]]);
   const building = (...place: Parameters<typeof rectangle>): Building => ({
     id: `way/${place}`,
@@ -70,7 +70,7 @@ describe('the room in an outline', () => {
       new RoomInOutlines(area, spill.buildingsOf(area), new PlanarArea(coverage)).within(site, roadside),
     );
   const street = new PlanarArea([[rectangle(340, 0, 20, 700)]]);
-  const road = new Set(Array.from(cellsOfUnit(street, street), (cell) => numberInArea(cell)));
+  const road = new Set(Array.from(cellsOfUnit(street, street), (cell) => numberInPartition(cell)));
 
   test.each([0.05, 0.2, 1])('is not that of a neighbour’s building which reaches %d m over it', (over_m) => {
     const neighbours = [100, 107, 115].map((y) => building(-12, y, 12 + over_m, 6));

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { cellToChildren, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf } from '../../tiles-builder/areas/areas.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import {
   type ByWhereabouts,
   type GroupFigure,
@@ -56,7 +56,7 @@ function release(
   );
   const people = new Map<Cell, number>();
   for (const part of released) {
-    for (const [cell, own] of byCell(areaOf(cells[0]), part.people))
+    for (const [cell, own] of byCell(partitionOf(cells[0]), part.people))
       people.set(cell, (people.get(cell) ?? 0) + own);
   }
   return { people, groups: released.flatMap(({ groups }) => groups) };
@@ -332,7 +332,7 @@ describe('a whole panel', () => {
   const random = new Random(11);
   const homes = gridDisk(latLngToCell(57.7, 11.97, 8), 8)
     .flatMap((area) => cellToChildren(area, 12).slice(0, 3))
-    .filter((cell) => areaOf(cell) === areaOf(cells[0]));
+    .filter((cell) => partitionOf(cell) === partitionOf(cells[0]));
   const drawPersons = (count: number): PanelPersons[] =>
     Array.from({ length: count }, () => {
       const home = homes[random.integer(0, homes.length - 1)];
@@ -355,9 +355,12 @@ describe('a whole panel', () => {
     // Nobody is trimmed, so that no weight depends on all.
     expect(earlier.parameters.weights!.raise).toBe(1);
     const classes = new Map(
-      [...Map.groupBy(earlier.classes, areaOf)].map(([partition, own]) => [partition, membershipIn(own, 8)]),
+      [...Map.groupBy(earlier.classes, partitionOf)].map(([partition, own]) => [
+        partition,
+        membershipIn(own, 8),
+      ]),
     );
-    const classOf = (home: Cell): Cell => classes.get(areaOf(home))!(cellToParent(home, 8)).group;
+    const classOf = (home: Cell): Cell => classes.get(partitionOf(home))!(cellToParent(home, 8)).group;
     const groupOf = new Map(
       WHEREABOUTS.map((whereabouts) => [
         whereabouts,
@@ -367,7 +370,7 @@ describe('a whole panel', () => {
         ),
       ]),
     );
-    expect(new Set(earlier.groups.map(({ cell }) => areaOf(cell))).size).toBe(1);
+    expect(new Set(earlier.groups.map(({ cell }) => partitionOf(cell))).size).toBe(1);
     const nameOf = ({ home, occupation }: PanelPersons): string => {
       const whereabouts = occupation === home ? 'at_home' : 'away';
       const area = cellToParent(occupation!, PRIVACY.finest_resolution);

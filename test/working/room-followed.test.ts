@@ -1,7 +1,7 @@
 import { cellToCenterChild, cellToChildren, cellToParent, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
-import { cellInArea } from '../../tiles-builder/areas/areas.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { cellInPartition } from '../../tiles-builder/partitions/partitions.ts';
 import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
 import {
   likeliestRoom,
@@ -25,7 +25,7 @@ function followRoom(sizes: Sizes, followed: RoomFollowed, inhabitants?: Sizes): 
   const scaleOf = roomScales(places, followed, inhabitants && peopleFrom(inhabitants));
   return new Map(
     Array.from(places.cell, (cell, i) => [
-      cellInArea(places.partition, cell),
+      cellInPartition(places.partition, cell),
       places.size[i] * scaleOf(places.area[i]),
     ]),
   );

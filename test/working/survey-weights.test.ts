@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { cellToLatLng, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf, numberInArea } from '../../tiles-builder/areas/areas.ts';
+import { numberInPartition, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import {
   describeWeights,
   inhabitantsOf,
@@ -20,23 +20,23 @@ const living = (home: Cell, persons: number) => ({ home, persons });
 type Home = ReturnType<typeof living>;
 
 const personsIn = (homes: readonly Home[]) => ({
-  home: Uint32Array.from(homes, ({ home }) => numberInArea(home)),
+  home: Uint32Array.from(homes, ({ home }) => numberInPartition(home)),
   persons: Float64Array.from(homes, ({ persons }) => persons),
 });
 
 /** Partition by partition, as a build does. */
 function weigh(homes: readonly Home[], people: ReadonlyMap<Cell, number>, earlier: readonly Cell[] = []) {
-  const partitions = new Set([...homes.map(({ home }) => home), ...people.keys()].map(areaOf));
+  const partitions = new Set([...homes.map(({ home }) => home), ...people.keys()].map(partitionOf));
   const classesIn = new Map(
     Array.from(partitions, (partition) => [
       partition,
       weightingClasses(
-        personsIn(homes.filter(({ home }) => areaOf(home) === partition)),
+        personsIn(homes.filter(({ home }) => partitionOf(home) === partition)),
         inhabitantsOf(
           partition,
-          peopleFrom(new Map([...people].filter(([cell]) => areaOf(cell) === partition))),
+          peopleFrom(new Map([...people].filter(([cell]) => partitionOf(cell) === partition))),
         ),
-        earlier.filter((cell) => areaOf(cell) === partition),
+        earlier.filter((cell) => partitionOf(cell) === partition),
       ),
     ]),
   );
@@ -45,7 +45,8 @@ function weigh(homes: readonly Home[], people: ReadonlyMap<Cell, number>, earlie
   return {
     classes,
     parameters,
-    of: (home: Cell) => weightsIn(classesIn.get(areaOf(home)) ?? [], parameters)(numberInArea(home)),
+    of: (home: Cell) =>
+      weightsIn(classesIn.get(partitionOf(home)) ?? [], parameters)(numberInPartition(home)),
     report: describeWeights(classes, parameters),
   };
 }

@@ -2,12 +2,12 @@
  * Steps of working counts from registers: sites are read once and spilled by partition; all else is by partition, except three
  * numbers by outline of sites and the share at home by census unit.
  */
+
 import { join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
 import type { Zone } from '../../src/geo/positions.ts';
-import { AreaSpill } from '../areas/area-spill.ts';
 import { datasetPartOf } from '../dataset/install-dataset.ts';
 import { readLedger } from '../dataset/ledger.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
@@ -15,6 +15,8 @@ import { BadInput } from '../failures/bad-input.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { outlinesByArea } from '../living/zone-near-area.ts';
+import { PartitionSpill } from '../partitions/partition-spill.ts';
+import { partitionOf } from '../partitions/partitions.ts';
 import {
   countInJob,
   findRoomJob,
@@ -34,8 +36,8 @@ import { SharesOfOutlines } from '../registers/share-wide-sites.ts';
 import { reportOf, SumOfAreas } from '../registers/sum-registers.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import { inSharedMemory } from '../threads/shared-numbers.ts';
-import { takeAreaTiles } from '../tiles/area-tiles.ts';
 import { cutOverviews } from '../tiles/cut-count-tiles.ts';
+import { takePartitionTiles } from '../tiles/partition-tiles.ts';
 import {
   type FollowedVersion,
   type Grouping,
@@ -43,7 +45,6 @@ import {
   readGroupsFile,
   writeGroupsFile,
 } from '../working/groups-file.ts';
-import { partitionOf } from '../working/h3-groups.ts';
 import { roundByKey } from '../working/keyed-rounding.ts';
 import { followVariance } from '../working/learn-variance.ts';
 import { readSecret } from '../working/read-secret.ts';
@@ -101,7 +102,7 @@ function listedStep(config: RegistersConfig, registers: unknown): Step {
     begin:
       async ({ progress }) =>
       async (folder) => {
-        const spill = new AreaSpill(sitesIn(folder));
+        const spill = new PartitionSpill(sitesIn(folder));
         const figures = await listSites(config, spill, folder, (rows, total) =>
           progress('Read the registers', rows, total),
         );
@@ -142,8 +143,10 @@ function roomStep(
     label: 'See where there is room by day',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
-      const { areas } = readLedger(ledgerIn(folderOf(living)));
-      return [...new Set([...areas, ...AreaSpill.finished(sitesIn(folderOf(listed))).areas()])].sort();
+      const { partitions } = readLedger(ledgerIn(folderOf(living)));
+      return [
+        ...new Set([...partitions, ...PartitionSpill.finished(sitesIn(folderOf(listed))).partitions()]),
+      ].sort();
     },
     begin: async ({ folderOf, threads }) => {
       const coverage = coverageIn(folderOf, steps);
@@ -243,7 +246,7 @@ function joinStep(
         const tiles = partsOf(counted).map((part) => {
           sum.add(readCounted(part));
           for (const lesson of readLessons(part)) lessons.push(lesson);
-          return takeAreaTiles(part, add);
+          return takePartitionTiles(part, add);
         });
         const layer = { ...cutOverviews('working', tiles, add), ...finish() };
         const people = layer.total_millipersons / MILLIPERSONS;

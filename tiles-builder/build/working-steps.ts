@@ -1,6 +1,7 @@
 /**
  * Steps of working counts from locations. All work is by partition, in bounded memory, except a few parameters learnt from all.
  */
+
 import { basename, join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
@@ -14,10 +15,11 @@ import { outputInto } from '../dataset/tile-set-writer.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { outlinesByArea } from '../living/zone-near-area.ts';
+import { partitionOf } from '../partitions/partitions.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
-import { takeAreaTiles } from '../tiles/area-tiles.ts';
 import { cutOverviews } from '../tiles/cut-count-tiles.ts';
+import { takePartitionTiles } from '../tiles/partition-tiles.ts';
 import type { PanelFigures } from '../working/find-persons.ts';
 import {
   type FollowedVersion,
@@ -28,7 +30,6 @@ import {
   readParameters,
   writeGroupsFile,
 } from '../working/groups-file.ts';
-import { partitionOf } from '../working/h3-groups.ts';
 import { splitsOf, zonesIn } from '../working/learn-variance.ts';
 import { Panel } from '../working/panel-persons.ts';
 import {
@@ -102,9 +103,9 @@ function homesStep({ earlier }: CountOptions, { living, persons }: WorkingInput,
     label: 'Weigh the persons of the panel',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
-      const { areas } = readLedger(ledgerIn(folderOf(living)));
+      const { partitions } = readLedger(ledgerIn(folderOf(living)));
       const classes = earlier?.classes.map(partitionOf) ?? [];
-      return distinct(areas, new Panel(folderOf(persons), 'home').partitions(), classes);
+      return distinct(partitions, new Panel(folderOf(persons), 'home').partitions(), classes);
     },
     begin: async (surroundings) => {
       const panel = panelFor(surroundings, { living, persons });
@@ -248,7 +249,7 @@ function joinStep(
         sumIn(surroundings, { homes, laidOut, counted }, options),
       );
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open('working');
-      const tiles = partsOf(counted).map((part) => takeAreaTiles(part, add));
+      const tiles = partsOf(counted).map((part) => takePartitionTiles(part, add));
       const layer = { ...cutOverviews('working', tiles, add), ...finish() };
       const compared = partsOf(zones).flatMap(readZones);
       const total = layer.total_millipersons / MILLIPERSONS;

@@ -2,11 +2,11 @@
 import type { PbfWriter } from 'pbf';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
-import { Records, RecordWriter } from '../areas/area-records.ts';
-import type { AreaSpill } from '../areas/area-spill.ts';
-import { areaAt, areasNear, areasNearBox } from '../areas/areas.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import { FootprintList, type Footprints, readPolygons, writePolygons } from '../geometry/footprints.ts';
+import type { PartitionSpill } from '../partitions/partition-spill.ts';
+import { partitionAt, partitionsNear, partitionsNearBox } from '../partitions/partitions.ts';
+import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 import type { BuildingUse } from './building-use.ts';
 
 /** All buildings of a partition and its halo, in deterministic order; one array entry each. */
@@ -38,7 +38,7 @@ const DWELLING = 2;
 const writer = new RecordWriter();
 
 /** Appends a building to all nearby partitions. */
-export function spillBuilding(spill: AreaSpill, footprint: Zone, use: BuildingUse): void {
+export function spillBuilding(spill: PartitionSpill, footprint: Zone, use: BuildingUse): void {
   const shell = footprint[0][0];
   const [x, y] = [0, 1].map((axis) => {
     let sum = 0;
@@ -48,10 +48,10 @@ export function spillBuilding(spill: AreaSpill, footprint: Zone, use: BuildingUs
   const [lon, lat] = [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE];
   const box = boundingBoxOf(footprint.flat());
   const isSmall = (box.east - box.west + box.north - box.south) * METRES_PER_DEGREE < SMALL_M;
-  const areas = isSmall ? areasNear(lon, lat) : areasNearBox(box);
-  const owner = areas.length === 1 ? areas[0] : areaAt(lon, lat);
-  for (const area of areas) {
-    const flags = (area === owner ? OWNED : 0) | (use.isDwelling ? DWELLING : 0);
+  const partitions = isSmall ? partitionsNear(lon, lat) : partitionsNearBox(box);
+  const owner = partitions.length === 1 ? partitions[0] : partitionAt(lon, lat);
+  for (const partition of partitions) {
+    const flags = (partition === owner ? OWNED : 0) | (use.isDwelling ? DWELLING : 0);
     const record = writer.record(x, y, (pbf: PbfWriter) => {
       pbf.writeVarint(flags);
       pbf.writeVarint(hundredths(use.dwellingShare));
@@ -62,7 +62,7 @@ export function spillBuilding(spill: AreaSpill, footprint: Zone, use: BuildingUs
       pbf.writeFloat(use.roomAtWork_m2);
       writePolygons(pbf, footprint, [x, y]);
     });
-    spill.append(area, record);
+    spill.append(partition, record);
   }
 }
 

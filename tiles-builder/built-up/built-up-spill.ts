@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Ring } from '../../src/geo/positions.ts';
-import { AreaSpill } from '../areas/area-spill.ts';
+import { PartitionSpill } from '../partitions/partition-spill.ts';
 import type { Consumer } from '../read/features.ts';
 import { isBuilding } from '../read/gather/is-building.ts';
 import { type Buildings, readBuildings, spillBuilding } from './building-records.ts';
@@ -13,7 +13,7 @@ import { type DwellingShareAt, readLandUse, spillLandUse } from './land-use-reco
 import { frontageOf, readStreets, type StreetPieces, spillStreet } from './street-records.ts';
 
 /** A partition and its halo. */
-export interface BuiltUpArea {
+export interface BuiltUpPartition {
   readonly area: Cell;
   readonly buildings: Buildings;
   readonly dwellingShareAt: DwellingShareAt;
@@ -24,15 +24,15 @@ const TAKEN = 'taken.json';
 
 export class BuiltUpSpill {
   readonly #folder: string;
-  readonly #buildings: AreaSpill;
-  readonly #landUse: AreaSpill;
-  readonly #streets: AreaSpill;
+  readonly #buildings: PartitionSpill;
+  readonly #landUse: PartitionSpill;
+  readonly #streets: PartitionSpill;
   /** Buildings taken, and those with an incomplete or self-intersecting outline. */
   readonly #taken: { buildings: number; left_out: number };
 
   constructor(
     folder: string,
-    open = (own: string): AreaSpill => new AreaSpill(own),
+    open = (own: string): PartitionSpill => new PartitionSpill(own),
     taken = { buildings: 0, left_out: 0 },
   ) {
     this.#folder = folder;
@@ -48,7 +48,7 @@ export class BuiltUpSpill {
    */
   static taken(folder: string): BuiltUpSpill {
     const taken = JSON.parse(readFileSync(join(folder, TAKEN), 'utf8'));
-    return new BuiltUpSpill(folder, AreaSpill.finished, taken);
+    return new BuiltUpSpill(folder, PartitionSpill.finished, taken);
   }
 
   /** In a source other than OSM without any tag `building`, every area is a building. */
@@ -95,10 +95,10 @@ export class BuiltUpSpill {
 
   /** Partitions in or near which there are buildings or streets, ascending. */
   areas(): Cell[] {
-    return [...new Set([...this.#buildings.areas(), ...this.#streets.areas()])].sort();
+    return [...new Set([...this.#buildings.partitions(), ...this.#streets.partitions()])].sort();
   }
 
-  of(area: Cell): BuiltUpArea {
+  of(area: Cell): BuiltUpPartition {
     return {
       area,
       buildings: this.buildingsOf(area),
@@ -119,7 +119,7 @@ export class BuiltUpSpill {
   readonly outlines = (): Iterable<Ring> => this.#outlines();
 
   *#outlines(): Generator<Ring> {
-    for (const area of this.#buildings.areas()) {
+    for (const area of this.#buildings.partitions()) {
       const { count, footprints, isOwned } = this.buildingsOf(area);
       for (let i = 0; i < count; i++) if (isOwned[i] === 1) yield* footprints.zoneOf(i).flat();
     }

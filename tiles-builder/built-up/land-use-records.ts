@@ -1,13 +1,13 @@
 /** Land use of a partition as records, and as a spatial query. */
 
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
-import { Records, RecordWriter } from '../areas/area-records.ts';
-import type { AreaSpill } from '../areas/area-spill.ts';
-import { areasNearBox } from '../areas/areas.ts';
 import { AreaIndex } from '../geometry/area-index.ts';
 import { coordinateUnits } from '../geometry/coordinate-units.ts';
 import { FootprintList, readPolygons, writePolygons } from '../geometry/footprints.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
+import type { PartitionSpill } from '../partitions/partition-spill.ts';
+import { partitionsNearBox } from '../partitions/partitions.ts';
+import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 
 const writer = new RecordWriter();
 
@@ -15,14 +15,14 @@ const writer = new RecordWriter();
  * Appends land to all nearby partitions.
  * @param dwellingShare of buildings there, in hundredths
  */
-export function spillLandUse(spill: AreaSpill, polygons: Zone, dwellingShare: number): void {
+export function spillLandUse(spill: PartitionSpill, polygons: Zone, dwellingShare: number): void {
   const [lon, lat] = polygons[0][0][0];
   const [x, y] = [coordinateUnits(lon), coordinateUnits(lat)];
   const record = writer.record(x, y, (pbf) => {
     pbf.writeVarint(Math.round(dwellingShare * 100));
     writePolygons(pbf, polygons, [x, y]);
   });
-  for (const area of areasNearBox(boundingBoxOf(polygons.flat()))) spill.append(area, record);
+  for (const area of partitionsNearBox(boundingBoxOf(polygons.flat()))) spill.append(area, record);
 }
 
 /** The residential share of buildings at a position in degrees; 1 if unknown. */

@@ -1,11 +1,11 @@
 /** Residential streets of a partition, as records and as short pieces. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
-import { Records, RecordWriter } from '../areas/area-records.ts';
-import type { AreaSpill } from '../areas/area-spill.ts';
-import { areasNear } from '../areas/areas.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
+import type { PartitionSpill } from '../partitions/partition-spill.ts';
+import { partitionsNear } from '../partitions/partitions.ts';
+import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 import { type LineNodes, NOWHERE } from '../read/features.ts';
 import type { Tags } from '../records.ts';
 
@@ -42,7 +42,7 @@ export function frontageOf({ highway = '', tunnel = 'no', bridge = 'no' }: Tags)
 const writer = new RecordWriter();
 
 /** Appends a street to all nearby partitions, where the source has its nodes. */
-export function spillStreet(spill: AreaSpill, { lon, lat }: LineNodes, frontage: number): void {
+export function spillStreet(spill: PartitionSpill, { lon, lat }: LineNodes, frontage: number): void {
   for (let first = 0; first < lon.length; first++) {
     if (lon[first] === NOWHERE) continue;
     let end = first + 1;
@@ -52,15 +52,16 @@ export function spillStreet(spill: AreaSpill, { lon, lat }: LineNodes, frontage:
   }
 }
 
-function spillRun(spill: AreaSpill, lon: Int32Array, lat: Int32Array, frontage: number): void {
-  const areas = new Set<Cell>();
+function spillRun(spill: PartitionSpill, lon: Int32Array, lat: Int32Array, frontage: number): void {
+  const partitions = new Set<Cell>();
   for (let i = 1; i < lon.length; i++) {
     const looks = Math.max(1, Math.ceil(segmentLength_m(lon[i - 1], lat[i - 1], lon[i], lat[i]) / LOOK_M));
     for (let look = i === 1 ? 0 : 1; look <= looks; look++) {
       const share = look / looks;
       const x = lon[i - 1] + (lon[i] - lon[i - 1]) * share;
       const y = lat[i - 1] + (lat[i] - lat[i - 1]) * share;
-      for (const area of areasNear(x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE)) areas.add(area);
+      for (const partition of partitionsNear(x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE))
+        partitions.add(partition);
     }
   }
   const record = writer.record(lon[0], lat[0], (pbf) => {
@@ -71,7 +72,7 @@ function spillRun(spill: AreaSpill, lon: Int32Array, lat: Int32Array, frontage: 
       pbf.writeSVarint(lat[i] - lat[i - 1]);
     }
   });
-  for (const area of areas) spill.append(area, record);
+  for (const partition of partitions) spill.append(partition, record);
 }
 
 /** @param bytes appended by `spillStreet` */

@@ -105,15 +105,15 @@ function writeUnits(file: string, units: Iterable<LedgerUnit>): void {
 }
 
 /** The file of a partition's allocations. */
-export const giftsFile = (area: Cell): string => `${area}${GIFTS_SUFFIX}`;
+export const giftsFile = (partition: Cell): string => `${partition}${GIFTS_SUFFIX}`;
 
-export function writeGifts(folder: string, area: Cell, { unit, cell, millipersons }: Gifts): void {
+export function writeGifts(folder: string, partition: Cell, { unit, cell, millipersons }: Gifts): void {
   const bytes = Buffer.concat(
     [unit, cell, millipersons].map((column) =>
       Buffer.from(column.buffer, column.byteOffset, column.byteLength),
     ),
   );
-  writeFileSync(join(folder, giftsFile(area)), bytes);
+  writeFileSync(join(folder, giftsFile(partition)), bytes);
 }
 
 /** Sets the dataset version of a ledger. */
@@ -165,7 +165,7 @@ export interface Ledger {
   /** Files with the units of each census. */
   readonly units: readonly string[];
   /** With allocations, ascending. */
-  readonly areas: readonly Cell[];
+  readonly partitions: readonly Cell[];
 }
 
 /** @throws BadInput where it is missing or something else */
@@ -173,8 +173,8 @@ export function readLedger(folder: string): Ledger {
   const file = join(folder, LEDGER_FILE);
   try {
     const { version, units } = readTable(folder);
-    const areas = readdirSync(folder).flatMap((name) => GIFTS_NAME.exec(name)?.[1] ?? []);
-    return { version, units: units.map((name) => join(folder, name)), areas: areas.sort() };
+    const partitions = readdirSync(folder).flatMap((name) => GIFTS_NAME.exec(name)?.[1] ?? []);
+    return { version, units: units.map((name) => join(folder, name)), partitions: partitions.sort() };
   } catch (cause) {
     throw new BadInput(file, null, reasonOf(cause, 'not the ledger of a dataset'));
   }
@@ -184,8 +184,8 @@ export function readLedger(folder: string): Ledger {
  * Allocations in a partition; empty if the ledger lacks it.
  * @throws Error where the file is damaged
  */
-export function readGifts(folder: string, area: Cell): Gifts {
-  const file = join(folder, giftsFile(area));
+export function readGifts(folder: string, partition: Cell): Gifts {
+  const file = join(folder, giftsFile(partition));
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   const count = bytes.length / (COLUMNS * Uint32Array.BYTES_PER_ELEMENT);
   if (!Number.isInteger(count))

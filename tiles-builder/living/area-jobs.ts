@@ -5,14 +5,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
-import { AreaSpill } from '../areas/area-spill.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { writeGifts } from '../dataset/ledger.ts';
 import { readPacked, readPackedFile, writePacked, writePackedFile } from '../files/packed-file.ts';
 import { cutFootprints, type FootprintCells, NO_CELLS } from '../geometry/grid-cells.ts';
+import { PartitionSpill } from '../partitions/partition-spill.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
-import { writeAreaTiles } from '../tiles/area-tiles.ts';
+import { writePartitionTiles } from '../tiles/partition-tiles.ts';
 import type { AreaSums } from './expect-in-area.ts';
 import { type CountingAtArea, expectInArea } from './expect-in-area.ts';
 import { type ExpectedPeople, mergeExpected, totalsByUnit } from './expected-people.ts';
@@ -176,10 +176,10 @@ export function settleIn({
   const besides = placed.hasBesides
     ? readPacked<Float64Array>(join(expectations, area, BESIDES))
     : new Float64Array();
-  const cells = placed.hasEverywhere ? AreaSpill.finished(everywhere).read(area) : Buffer.alloc(0);
+  const cells = placed.hasEverywhere ? PartitionSpill.finished(everywhere).read(area) : Buffer.alloc(0);
   const gifts = settleArea(mergeExpected(parts), placesOfArea(besides, cells, placed.crowded), placed);
   writeGifts(folder, area, gifts);
   const people = sumGifts(gifts);
-  writeAreaTiles(folder, 'living', area, people, unitsOfCells(gifts, people.cell, placed));
+  writePartitionTiles(folder, 'living', area, people, unitsOfCells(gifts, people.cell, placed));
 }
 export const settleInJob = job(settleIn);

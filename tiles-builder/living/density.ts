@@ -1,6 +1,6 @@
 /** How much of something there is around places: sums by square of a raster, spread by a Gaussian that ends. */
 import type { BoundingBox } from '../../src/geo/positions.ts';
-import { PLANE_REACH_M } from '../areas/area-plane.ts';
+import { PLANE_REACH_M } from '../partitions/partition-plane.ts';
 
 /** Amounts at places, in columns. */
 export interface Amounts {

@@ -2,7 +2,6 @@
 import type { Cell } from '../../src/geo/cells.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
-import { boxAroundArea, cellInArea, numberOfKey } from '../areas/areas.ts';
 import { centreOf, type FootprintCells, GridCells } from '../geometry/grid-cells.ts';
 import {
   areaOfOutlinesWithin,
@@ -12,6 +11,7 @@ import {
 } from '../geometry/planar-area.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { sortedDistinct } from '../numbers/sorted-numbers.ts';
+import { boxAroundPartition, cellInPartition, numberOfKey } from '../partitions/partitions.ts';
 import type { NearUnits } from '../read/census/unit-table.ts';
 import { ExpectedList } from './expected-people.ts';
 import { cellsBesidesHomes } from './hold-area.ts';
@@ -61,7 +61,7 @@ export function expectInArea(
   homes: HomesOfArea,
   censuses: readonly (CountingAtArea | null)[],
 ): ExpectedFromArea {
-  const box = boxAroundArea(area);
+  const box = boxAroundPartition(area);
   const byArea = new Map<Cell, ExpectedList>();
   const besides = new GrowingArray(Float64Array);
   const cells = homes.cells();
@@ -76,7 +76,7 @@ export function expectInArea(
       if (people_m2 > 0) intersection.add(homes, site, people_m2, cells);
     }
     for (const number of cellsBesidesHomes(area, homes, index)) {
-      const [lon, lat] = centreOf(cellInArea(area, number));
+      const [lon, lat] = centreOf(cellInPartition(area, number));
       if (!zone.clipped.containsAt(lon, lat)) continue;
       for (const unit of units.unitsAt(lon, lat)) {
         if (census.isCounted[unit] === 1) besides.push(pairOf(census.firstUnit + units.units[unit], number));

@@ -1,8 +1,13 @@
 /** What one area's homes and roads add to the holdings of census units, and the homes that a census does not list. */
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf, boxAroundArea, cellInArea, numberInArea } from '../areas/areas.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import type { Outline, PlanarArea } from '../geometry/planar-area.ts';
+import {
+  boxAroundPartition,
+  cellInPartition,
+  numberInPartition,
+  partitionOf,
+} from '../partitions/partitions.ts';
 import type { NearUnits } from '../read/census/unit-table.ts';
 import { CM2_PER_M2, EXPECTED_PER_PERSON, type HomesOfArea } from './homes.ts';
 import type { RasterGrid } from './square-raster.ts';
@@ -29,7 +34,7 @@ export interface AreaHoldings extends HoldingColumns {
 
 /** @param censuses in the order of `people_m2` */
 export function holdArea(area: Cell, homes: HomesOfArea, censuses: readonly CensusAtArea[]): AreaHoldings[] {
-  const box = boxAroundArea(area);
+  const box = boxAroundPartition(area);
   const beside = censuses.map(({ near, reach, grid }) => {
     const units = new UnitsOfArea(near, area);
     const holdings = new UnitHoldings(units.units.length);
@@ -55,7 +60,7 @@ export function holdArea(area: Cell, homes: HomesOfArea, censuses: readonly Cens
   }
   return beside.map(({ units, reach, holdings, unlisted }, census) => {
     for (const number of cellsBesidesHomes(area, homes, census)) {
-      const [lon, lat] = centreOf(cellInArea(area, number));
+      const [lon, lat] = centreOf(cellInPartition(area, number));
       if (!reach.containsAt(lon, lat)) continue;
       for (const unit of units.unitsAt(lon, lat)) holdings.room[unit]++;
     }
@@ -86,7 +91,7 @@ export function cellsBesidesHomes(area: Cell, homes: HomesOfArea, census: number
     const footprint = homes.footprint(site);
     for (const position of [[homes.lon[site], homes.lat[site]] as const, ...footprint.vertices()]) {
       const cell = cellAt(position);
-      if (areaOf(cell) === area) empty.push(numberInArea(cell));
+      if (partitionOf(cell) === area) empty.push(numberInPartition(cell));
     }
   }
   if (empty.length === 0) return homes.roadside;

@@ -2,11 +2,11 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { ratioClass } from '../../src/format/unit-runs.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import type { AreaSpill } from '../areas/area-spill.ts';
-import { areaOf, numberInArea } from '../areas/areas.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { sortedDistinct } from '../numbers/sorted-numbers.ts';
+import type { PartitionSpill } from '../partitions/partition-spill.ts';
+import { numberInPartition, partitionOf } from '../partitions/partitions.ts';
 import { cellsOfUnit } from './cells-of-unit.ts';
 import type { UnitTotals } from './expected-people.ts';
 import type { HeldCensus } from './held-census.ts';
@@ -49,7 +49,7 @@ export interface PlacedPeople extends PeopleInArea {
 export function placePeople(
   censuses: readonly HeldCensus[],
   found: readonly FoundInArea[],
-  everywhere: AreaSpill,
+  everywhere: PartitionSpill,
 ): Map<Cell, PlacedPeople> {
   const { housed, unhoused } = peopleByNumber(censuses);
   const expected = expectedByNumber(censuses);
@@ -128,7 +128,7 @@ function crowdedUnits(found: readonly FoundInArea[], unhoused: Float64Array): Ui
 function findCellsEverywhere(
   censuses: readonly HeldCensus[],
   isEverywhere: Uint8Array,
-  everywhere: AreaSpill,
+  everywhere: PartitionSpill,
 ): Map<Cell, Map<number, number>> {
   const found = new Map<Cell, Map<number, number>>();
   const pair = new Float64Array(1);
@@ -138,8 +138,8 @@ function findCellsEverywhere(
       const unit = firstUnit + i;
       if (isEverywhere[unit] === 0) continue;
       for (const cell of cellsOfUnit(new PlanarArea(source.units.outline(i)), countsArea)) {
-        const area = areaOf(cell);
-        pair[0] = pairOf(unit, numberInArea(cell));
+        const area = partitionOf(cell);
+        pair[0] = pairOf(unit, numberInPartition(cell));
         everywhere.append(area, bytes);
         const own = found.get(area) ?? new Map<number, number>();
         found.set(area, own);

@@ -1,14 +1,14 @@
 /** Where people may live in an area, with what tells how many: its buildings, and houses that are likely to be missing. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
-import { planeOfArea } from '../areas/area-plane.ts';
-import { areaAt } from '../areas/areas.ts';
 import type { Buildings } from '../built-up/building-records.ts';
-import type { BuiltUpArea } from '../built-up/built-up-spill.ts';
+import type { BuiltUpPartition } from '../built-up/built-up-spill.ts';
 import { NO_DWELLING, SOME_DWELLINGS } from '../built-up/dwelling-share.ts';
 import type { StreetPieces } from '../built-up/street-records.ts';
 import { coordinateUnits } from '../geometry/coordinate-units.ts';
 import { FootprintList, type Footprints } from '../geometry/footprints.ts';
+import { planeOfPartition } from '../partitions/partition-plane.ts';
+import { partitionAt } from '../partitions/partitions.ts';
 import { credibleDwellings } from './credible-dwellings.ts';
 import type { Amounts } from './density.ts';
 import { floorsByWidth, HOUSE_AREA_M2, HOUSE_WIDTH_M } from './dwelling-defaults.ts';
@@ -80,10 +80,10 @@ const HALF_MISSING_FOOTPRINT_M = 7;
 export const MISSING_HOUSE = { area_m2: (2 * HALF_MISSING_FOOTPRINT_M) ** 2, width_m: HOUSE_WIDTH_M };
 
 /** @param complete whether no building is missing in the data */
-export function sitesOf(builtUp: BuiltUpArea, complete: boolean): Sites {
+export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
   const { area, buildings, streets } = builtUp;
   const { footprints } = buildings;
-  const plane = planeOfArea(area);
+  const plane = planeOfPartition(area);
   const placed = ({ lon, lat }: { lon: Float64Array; lat: Float64Array }): Places => ({
     x_m: lon.map(plane.x_m),
     y_m: lat.map(plane.y_m),
@@ -104,7 +104,7 @@ export function sitesOf(builtUp: BuiltUpArea, complete: boolean): Sites {
 
   const own = ownedOf(buildings.isOwned);
   const ownMissing = ownedOf(
-    Uint8Array.from(missing.lon, (lon, i) => (areaAt(lon, missing.lat[i]) === area ? 1 : 0)),
+    Uint8Array.from(missing.lon, (lon, i) => (partitionAt(lon, missing.lat[i]) === area ? 1 : 0)),
   );
   /** The owned ones' values of a figure, first of buildings, then of missing houses. */
   const owned = (ofBuildings: ArrayLike<number>, ofMissing: (house: number) => number): Float64Array => {
@@ -156,7 +156,7 @@ const ownedOf = (isOwned: Uint8Array): Uint32Array =>
 
 /** A building that stands in another's footprint counts there already. Its own dwellings say more than what it is used for. */
 function usableAreas(
-  { buildings, dwellingShareAt }: BuiltUpArea,
+  { buildings, dwellingShareAt }: BuiltUpPartition,
   dwellings: Float32Array,
   area_m2: Float64Array,
   isRepeated: Uint8Array,

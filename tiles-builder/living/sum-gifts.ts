@@ -1,6 +1,7 @@
 /** What census units gave to the cells of an area → people in each cell. */
-import { NUMBERS_IN_AREA } from '../areas/areas.ts';
+
 import type { Gifts } from '../dataset/ledger.ts';
+import { NUMBERS_IN_PARTITION } from '../partitions/partitions.ts';
 
 /**
  * @returns numbers of cells in the area, ascending and distinct, and thousandths of a person in each
@@ -10,10 +11,10 @@ export function sumGifts({ cell, millipersons }: Pick<Gifts, 'cell' | 'millipers
   readonly cell: Uint32Array;
   readonly millipersons: Float64Array;
 } {
-  const sums = new Float64Array(NUMBERS_IN_AREA);
+  const sums = new Float64Array(NUMBERS_IN_PARTITION);
   let occupied = 0;
   for (const [i, number] of cell.entries()) {
-    if (number >= NUMBERS_IN_AREA) throw new RangeError(`an area has no cell ${number}`);
+    if (number >= NUMBERS_IN_PARTITION) throw new RangeError(`an area has no cell ${number}`);
     if (!(millipersons[i] > 0)) throw new RangeError(`cell ${number} is given nobody`);
     if (sums[number] === 0) occupied++;
     sums[number] += millipersons[i];

@@ -2,8 +2,8 @@
 import Flatbush from 'flatbush';
 import type { Cell } from '../../src/geo/cells.ts';
 import { type BoundingBox, boundingBoxOf } from '../../src/geo/positions.ts';
-import { areaAt } from '../areas/areas.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
+import { partitionAt } from '../partitions/partitions.ts';
 import { type NearUnits, outlineOfNear } from '../read/census/unit-table.ts';
 
 /** Named by their place in `units`. */
@@ -25,7 +25,7 @@ export class UnitsOfArea {
     for (const [unit, outline] of near.outlines.entries()) {
       const { west, south, east, north } = boundingBoxOf(outlineOfNear(outline).flat());
       this.#index?.add(west, south, east, north);
-      if (areaAt((west + east) / 2, (south + north) / 2) === area) own.push(unit);
+      if (partitionAt((west + east) / 2, (south + north) / 2) === area) own.push(unit);
     }
     this.#index?.finish();
     this.own = own;

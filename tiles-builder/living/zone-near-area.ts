@@ -1,8 +1,8 @@
 /** A zone as far as it lies near an area, which is sooner asked where the zone has many vertices. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
-import { boxAroundArea } from '../areas/areas.ts';
 import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.ts';
+import { boxAroundPartition } from '../partitions/partitions.ts';
 import { type NearUnits, outlineOfNear } from '../read/census/unit-table.ts';
 
 /** So that what lies in the box as a whole does not touch what the box cuts. */
@@ -30,12 +30,12 @@ export function outlinesNear(zone: PlanarArea, box: BoundingBox, near = NO_UNITS
 /** What jobs are handed of a zone: as much as lies near their area of the build. */
 export function outlinesByArea(zone: Zone): (area: Cell) => readonly Outline[] {
   const whole = new PlanarArea(zone);
-  return (area) => outlinesNear(whole, boxAroundArea(area));
+  return (area) => outlinesNear(whole, boxAroundPartition(area));
 }
 
 /** A zone within an area of the build and its halo. @param outlines see {@link outlinesByArea} */
 export const zoneAround = (area: Cell, outlines: readonly Outline[]): PlanarArea =>
-  new ZoneNearArea(outlines, boxAroundArea(area)).clipped;
+  new ZoneNearArea(outlines, boxAroundPartition(area)).clipped;
 
 export class ZoneNearArea {
   /** The zone in the box. */

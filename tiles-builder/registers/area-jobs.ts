@@ -1,8 +1,6 @@
 /** What threads do with one area of the registers: each job leaves files in a folder of its own. */
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
-import { AreaSpill } from '../areas/area-spill.ts';
-import { areaOf, numberInArea } from '../areas/areas.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { BandEstimate } from '../config/bands.ts';
 import { readGifts } from '../dataset/ledger.ts';
@@ -11,9 +9,11 @@ import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import type { Outline } from '../geometry/planar-area.ts';
 import { cellsOfUnit } from '../living/cells-of-unit.ts';
 import { zoneAround } from '../living/zone-near-area.ts';
+import { PartitionSpill } from '../partitions/partition-spill.ts';
+import { numberInPartition, partitionOf } from '../partitions/partitions.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
-import { writeAreaTiles } from '../tiles/area-tiles.ts';
+import { writePartitionTiles } from '../tiles/partition-tiles.ts';
 import type { GroupFigure } from '../working/count-partition.ts';
 import { roundByKey, roundingBase } from '../working/keyed-rounding.ts';
 import type { Places } from '../working/places.ts';
@@ -70,18 +70,18 @@ export function findRoom({
   const buildings = BuiltUpSpill.taken(builtUp).buildingsOf(area);
   const besideRoads = new Set(new RoadsideCells(roadside).of(area));
   const places = placesInArea(area, buildings, besideRoads, covered);
-  const { points, outlines, numbers } = readSites(AreaSpill.finished(sites).read(area));
+  const { points, outlines, numbers } = readSites(PartitionSpill.finished(sites).read(area));
   const inOutlines = new RoomInOutlines(area, buildings, covered);
   const found = numbers.map((number, outline): CellsOfOutline => {
     const zone = outlines.areaOf(outline);
     let all = 0;
     const cells: Cell[] = [];
     for (const cell of cellsOfUnit(zone, zone)) {
-      if (areaOf(cell) !== area) continue;
+      if (partitionOf(cell) !== area) continue;
       all++;
       if (covered.contains(centreOf(cell))) cells.push(cell);
     }
-    const inArea = Uint32Array.from(cells, (cell) => numberInArea(cell));
+    const inArea = Uint32Array.from(cells, (cell) => numberInPartition(cell));
     const room = inOutlines.within(
       zone,
       inArea.filter((cell) => besideRoads.has(cell)),
@@ -134,7 +134,7 @@ export function countIn({
   readonly secret: Uint8Array | undefined;
 }): void {
   const covered = zoneAround(area, coverage);
-  const own = readSites(AreaSpill.finished(sites).read(area));
+  const own = readSites(PartitionSpill.finished(sites).read(area));
   const isCovered = (cell: Cell): boolean => covered.contains(centreOf(cell));
   const { people, counts, ...counted } = countArea({
     area,
@@ -150,8 +150,8 @@ export function countIn({
     isCovered,
   });
   const inside = new TallyInside().addArea(own, (position) => isCovered(cellAt(position)), shares, bands);
-  const inCells = { cell: Array.from(people.keys(), numberInArea), millipersons: [...people.values()] };
-  writeAreaTiles(folder, 'working', area, inCells);
+  const inCells = { cell: Array.from(people.keys(), numberInPartition), millipersons: [...people.values()] };
+  writePartitionTiles(folder, 'working', area, inCells);
   writePacked(join(folder, COUNTED), { ...counted, inside } satisfies CountedWithTally);
   writePacked(join(folder, LESSONS), learnFromZones(counts));
 }

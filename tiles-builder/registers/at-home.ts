@@ -1,15 +1,15 @@
 /** The share of inhabitants usually at home in working hours, by census unit. */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
-import { numberAtResolution } from '../areas/areas.ts';
 import type { CensusConfig } from '../config/config.ts';
 import { isRaster } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
+import { numberAtResolution, partitionOf } from '../partitions/partitions.ts';
 import { readCensus } from '../read/census/census.ts';
 import { nestSquares } from '../read/census/nest-squares.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { Progress } from '../records.ts';
-import { type AreaContents, formGroups, membershipIn, partitionOf } from '../working/h3-groups.ts';
+import { type AreaContents, formGroups, membershipIn } from '../working/h3-groups.ts';
 import { PRIVACY } from '../working/parameters.ts';
 
 export interface AtHome {

@@ -3,12 +3,12 @@ import { cellToCenterChild } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { boxAround, type Position } from '../../src/geo/positions.ts';
 import { distanceToLine_m } from '../../src/geo/thin-ring.ts';
-import { cellInArea } from '../areas/areas.ts';
 import type { Buildings } from '../built-up/building-records.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import type { Footprints } from '../geometry/footprints.ts';
 import { cellAt, GridCells } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
+import { cellInPartition } from '../partitions/partitions.ts';
 import { areaOfGroup } from '../working/count-partition.ts';
 import { anchorIn } from '../working/places-by-cell.ts';
 
@@ -31,7 +31,7 @@ export function anchorsOfSites(
     const building = buildingAt(position);
     const covered = building === null ? [] : grid.coveredShares(footprints.areaOf(building)).keys();
     const anchor = anchorIn(area, covered);
-    return anchor === null ? middleAround(position) : cellInArea(area, anchor);
+    return anchor === null ? middleAround(position) : cellInPartition(area, anchor);
   });
 }
 

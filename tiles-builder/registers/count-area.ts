@@ -1,12 +1,12 @@
 /** Who is where in one area of the build by day: at the sites of registers, and at home. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { cellInArea } from '../areas/areas.ts';
 import type { BandEstimate } from '../config/bands.ts';
 import type { Gifts } from '../dataset/ledger.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
 import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
+import { cellInPartition } from '../partitions/partitions.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import type { GroupFigure } from '../working/count-partition.ts';
 import type { Places } from '../working/places.ts';
@@ -77,7 +77,7 @@ export function countArea({
     withheld,
     figures,
     crowded: counted.places.crowded(
-      Array.from(places.cell, (number, i) => [cellInArea(area, number), places.size[i]] as const),
+      Array.from(places.cell, (number, i) => [cellInPartition(area, number), places.size[i]] as const),
     ),
     counts: counted.counts,
     people,
@@ -92,7 +92,7 @@ function countAtHome(
   random: Random,
 ): void {
   for (const [i, number] of gifts.cell.entries()) {
-    const cell = cellInArea(area, number);
+    const cell = cellInPartition(area, number);
     if (!isCovered(cell)) continue;
     const inhabitants = gifts.millipersons[i] / MILLIPERSONS;
     const share = atHome[gifts.unit[i]];

@@ -1,10 +1,10 @@
 /** People at sites that are points, in k-anonymous groups: see `groupPartition`. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { cellInArea, numberInArea } from '../areas/areas.ts';
 import type { BandEstimate } from '../config/bands.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { addTo } from '../numbers/add-to.ts';
+import { cellInPartition, numberInPartition } from '../partitions/partitions.ts';
 import {
   type GroupFigure,
   groupPartition,
@@ -33,7 +33,7 @@ export const workplacesOf = (
 ): Workplaces => {
   const own = points.flatMap((site, i) => {
     const { least, counted } = peopleOfSite(site, bands);
-    return isCovered(cellAt(site.position)) ? [{ area: numberInArea(anchors[i]), least, counted }] : [];
+    return isCovered(cellAt(site.position)) ? [{ area: numberInPartition(anchors[i]), least, counted }] : [];
   });
   return {
     area: Uint32Array.from(own, ({ area }) => area),
@@ -79,7 +79,7 @@ export function countPoints(
   });
   const isCounted = groups.length > 0;
   for (const [i, number] of people.cell.entries()) {
-    addTo(into.spread, cellInArea(places.partition, number), people.millipersons[i] / MILLIPERSONS);
+    addTo(into.spread, cellInPartition(places.partition, number), people.millipersons[i] / MILLIPERSONS);
   }
   for (const { persons } of groups) into.addFigures(1, persons);
   for (const site of sites.points) {

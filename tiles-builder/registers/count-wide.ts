@@ -1,12 +1,12 @@
 /** People at sites that are outlines: spread over the cells in them. */
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { areaAt, cellInArea } from '../areas/areas.ts';
 import type { BandEstimate } from '../config/bands.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import type { Footprints } from '../geometry/footprints.ts';
 import { addTo } from '../numbers/add-to.ts';
 import type { Random } from '../numbers/random.ts';
+import { cellInPartition, partitionAt } from '../partitions/partitions.ts';
 import type { RoundPeople } from '../working/keyed-rounding.ts';
 import type { AreaPeople } from './area-people.ts';
 import { type BookedSites, isCrowded, together } from './crowded-places.ts';
@@ -112,7 +112,7 @@ interface SizedPlaces {
 function sizedPlaces(area: Cell, { cells, room }: CellsOfOutline, { byRoom }: WidePeople): SizedPlaces {
   const sized = byRoom ? [...room] : Array.from(cells, (cell) => [cell, 1] as const);
   return {
-    places: sized.map(([cell]) => cellInArea(area, cell)),
+    places: sized.map(([cell]) => cellInPartition(area, cell)),
     sizes: sized.map(([, size]) => size),
   };
 }
@@ -153,7 +153,9 @@ const bookedIn = (
 function beginsIn(area: Cell, outlines: Footprints, outline: number): boolean {
   const [first] = outlines.verticesOf(outline);
   const { vertices } = outlines;
-  return areaAt(vertices[2 * first] / UNITS_PER_DEGREE, vertices[2 * first + 1] / UNITS_PER_DEGREE) === area;
+  return (
+    partitionAt(vertices[2 * first] / UNITS_PER_DEGREE, vertices[2 * first + 1] / UNITS_PER_DEGREE) === area
+  );
 }
 
 function middleOf(outlines: Footprints, outline: number): Position {

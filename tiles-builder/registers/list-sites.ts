@@ -1,10 +1,10 @@
 /** All registers → their sites in the files of the areas that they lie in, and what they list together. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import type { AreaSpill } from '../areas/area-spill.ts';
 import { type BandEstimate, estimateBands } from '../config/bands.ts';
 import type { RegisterRole } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { intersectionOf, unionOf } from '../geometry/clip-zones.ts';
+import type { PartitionSpill } from '../partitions/partition-spill.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
 import { PRIVACY } from '../working/parameters.ts';
 import { isZone, OwnCoverage } from './own-coverage.ts';
@@ -39,7 +39,7 @@ type ListedRegister = Pick<RegisterFigures, 'role' | 'rows' | 'without_number'> 
  */
 export async function listSites(
   config: RegistersConfig,
-  spill: AreaSpill,
+  spill: PartitionSpill,
   scratch: string,
   progress: (rows: number, total?: number) => void,
 ): Promise<ListedFigures> {
@@ -97,7 +97,7 @@ export async function listSites(
 
 /** A site with polygons is spread over them, unless it may have fewer people than a figure needs: then it is a point. */
 function spillZone(
-  spill: AreaSpill,
+  spill: PartitionSpill,
   outlines: WideOutlines,
   site: Site,
   zone: Zone,

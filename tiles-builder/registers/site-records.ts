@@ -4,11 +4,11 @@ import type { PbfReader } from 'pbf';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { boundingBoxOf } from '../../src/geo/positions.ts';
-import { Records, RecordWriter } from '../areas/area-records.ts';
-import type { AreaSpill } from '../areas/area-spill.ts';
-import { areaAt, areasNearBox } from '../areas/areas.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import { FootprintList, type Footprints, readPolygons, writePolygons } from '../geometry/footprints.ts';
+import type { PartitionSpill } from '../partitions/partition-spill.ts';
+import { partitionAt, partitionsNearBox } from '../partitions/partitions.ts';
+import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 
 /** How many people a site has, as its register says. */
 export interface ListedPeople {
@@ -58,13 +58,13 @@ const OUTLINE = 1;
 const WIDE = 2;
 
 /** Appends a site to the area that owns its place. */
-export function spillPoint(spill: AreaSpill, site: PointSite): void {
+export function spillPoint(spill: PartitionSpill, site: PointSite): void {
   const [x, y] = site.position.map(coordinateUnits);
   const record = writer.record(x, y, (pbf) => {
     pbf.writeVarint(POINT);
     writeSite(pbf, site);
   });
-  spill.append(areaAt(x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE), record);
+  spill.append(partitionAt(x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE), record);
 }
 
 /** So many outlines are known again where another site has the same: a bound on memory. */
@@ -81,13 +81,13 @@ interface SpilledOutline {
 
 /** Appends outlines to all areas that they may reach into, one that is known only once, however many sites are spread over it. */
 export class WideOutlines {
-  readonly #spill: AreaSpill;
+  readonly #spill: PartitionSpill;
   readonly #mostKnown: number;
   readonly #known = new Map<string, SpilledOutline>();
   #count = 0;
 
   /** @param mostKnown beyond so many an outline may be appended again, which {@link readSites} reads once all the same */
-  constructor(spill: AreaSpill, mostKnown = MOST_KNOWN) {
+  constructor(spill: PartitionSpill, mostKnown = MOST_KNOWN) {
     this.#spill = spill;
     this.#mostKnown = mostKnown;
   }
@@ -106,7 +106,7 @@ export class WideOutlines {
     if (known) return known;
     const { west, south, east, north } = boundingBoxOf(outline.flat());
     const box = { west: kept(west), south: kept(south), east: kept(east), north: kept(north) };
-    const areas = areasNearBox(box);
+    const areas = partitionsNearBox(box);
     const own = { x, y, digest, areas };
     const record = writer.record(x, y, (pbf) => {
       pbf.writeVarint(OUTLINE);
@@ -128,7 +128,7 @@ const kept = (degrees: number): number => coordinateUnits(degrees) / UNITS_PER_D
 const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('latin1');
 
 /** Appends a site to all areas that its outline may reach into. */
-export function spillWide(spill: AreaSpill, site: Site, { x, y, digest, areas }: SpilledOutline): void {
+export function spillWide(spill: PartitionSpill, site: Site, { x, y, digest, areas }: SpilledOutline): void {
   const record = writer.record(x, y, (pbf) => {
     pbf.writeVarint(WIDE);
     pbf.writeBytes(digest);

@@ -5,9 +5,9 @@ import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { centreOfCellAt } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
-import { AreaSpill } from '../areas/area-spill.ts';
-import { cellInArea, numberOfKey } from '../areas/areas.ts';
 import type { NumberSet } from '../numbers/number-set.ts';
+import { PartitionSpill } from '../partitions/partition-spill.ts';
+import { cellInPartition, numberOfKey } from '../partitions/partitions.ts';
 import type { OsmRoads } from '../read/gather/osm-roads.ts';
 
 /** Cache size, a prime, so that neighbouring cells get different slots. */
@@ -19,7 +19,7 @@ const LATELY = 65_521;
  * @param folder takes a file for each partition
  */
 export function writeRoadsideCells(roads: OsmRoads, besides: NumberSet, folder: string): void {
-  const spill = new AreaSpill(folder);
+  const spill = new PartitionSpill(folder);
   const record = new Uint32Array(1);
   const bytes = new Uint8Array(record.buffer);
   /** Centres of recent cells by hash, to skip most duplicates: roads meet and run in parallel. */
@@ -38,30 +38,31 @@ export function writeRoadsideCells(roads: OsmRoads, besides: NumberSet, folder: 
 
 /** Cells along roads, on disk. */
 export class RoadsideCells {
-  readonly #spills: readonly AreaSpill[];
+  readonly #spills: readonly PartitionSpill[];
 
   /**
    * @param folders written by `writeRoadsideCells`, one for each travel mode or one for all
    * @throws Error where one is missing
    */
   constructor(folders: readonly string[]) {
-    this.#spills = folders.map(AreaSpill.finished);
+    this.#spills = folders.map(PartitionSpill.finished);
   }
 
   /** Ascending. */
-  areas(): Cell[] {
-    return [...new Set(this.#spills.flatMap((spill) => spill.areas()))].sort();
+  partitions(): Cell[] {
+    return [...new Set(this.#spills.flatMap((spill) => spill.partitions()))].sort();
   }
 
   /** Cell numbers within the partition, ascending and distinct. */
-  of(area: Cell): Uint32Array {
-    const bytes = Buffer.concat(this.#spills.map((spill) => spill.read(area)));
+  of(partition: Cell): Uint32Array {
+    const bytes = Buffer.concat(this.#spills.map((spill) => spill.read(partition)));
     const numbers = new Uint32Array(new Uint8Array(bytes).buffer).sort();
     return numbers.filter((number, i) => i === 0 || number !== numbers[i - 1]);
   }
 
   *[Symbol.iterator](): Generator<Cell> {
-    for (const area of this.areas()) for (const number of this.of(area)) yield cellInArea(area, number);
+    for (const partition of this.partitions())
+      for (const number of this.of(partition)) yield cellInPartition(partition, number);
   }
 }
 

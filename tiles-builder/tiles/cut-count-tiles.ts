@@ -15,7 +15,13 @@ import {
   PACK_RESOLUTION,
   parentOf,
 } from '../../src/geo/cells.ts';
-import { AREA_RESOLUTION, areaOf, keyOfNumber, numberInArea, numberOfKey } from '../areas/areas.ts';
+import {
+  keyOfNumber,
+  numberInPartition,
+  numberOfKey,
+  PARTITION_RESOLUTION,
+  partitionOf,
+} from '../partitions/partitions.ts';
 import type { AddObject, MillipersonsByCell } from '../records.ts';
 
 /** The manifest's figures of a count layer. */
@@ -43,7 +49,7 @@ export interface UnitsInCells {
 }
 
 /** The count tiles of a partition: plain data. */
-export interface TilesOfArea {
+export interface PartitionTiles {
   /** Names of their packs. */
   readonly packs: readonly string[];
   readonly tiles: readonly Cell[];
@@ -61,20 +67,20 @@ export const NUMBERS_IN_TILE = numberOfKey(8 ** (GRID_RESOLUTION - COUNT_TILE_RE
  * @param units `null` without census units
  * @throws RangeError where a tile would exceed 4,294,967 people
  */
-export function cutArea(
+export function cutPartition(
   layer: Layer,
-  area: Cell,
+  partition: Cell,
   people: PeopleInCells,
   add: AddObject,
   units: UnitsInCells | null = null,
-): TilesOfArea {
+): PartitionTiles {
   const totals = new Map<Cell, number>();
   const packs: string[] = [];
   let next = 0;
-  for (const pack of cellToChildren(area, PACK_RESOLUTION)) {
+  for (const pack of cellToChildren(partition, PACK_RESOLUTION)) {
     const tiles = new Map<Cell, Uint8Array>();
     for (const tile of cellToChildren(pack, COUNT_TILE_RESOLUTION)) {
-      const number = numberOfKey(keyBelow(tile, AREA_RESOLUTION, COUNT_TILE_RESOLUTION));
+      const number = numberOfKey(keyBelow(tile, PARTITION_RESOLUTION, COUNT_TILE_RESOLUTION));
       const first = next;
       const keys: number[] = [];
       for (; next < people.cell.length; next++) {
@@ -98,7 +104,7 @@ export function cutArea(
     packs.push(packName(pack));
     add(packName(pack), writePack(layer, pack, tiles));
   }
-  if (next < people.cell.length) throw new Error(`cells of ${area} are not in ascending order`);
+  if (next < people.cell.length) throw new Error(`cells of ${partition} are not in ascending order`);
   return { packs, tiles: [...totals.keys()], totals: [...totals.values()], cells: next };
 }
 
@@ -106,10 +112,14 @@ export function cutArea(
  * Cuts the overviews of a layer after all partitions.
  * @param add takes them
  */
-export function cutOverviews(layer: Layer, areas: Iterable<TilesOfArea>, add: AddObject): CountFigures {
+export function cutOverviews(
+  layer: Layer,
+  partitions: Iterable<PartitionTiles>,
+  add: AddObject,
+): CountFigures {
   const totalOf = new Map<Cell, number>();
   let cells = 0;
-  for (const { tiles, totals, cells: own } of areas) {
+  for (const { tiles, totals, cells: own } of partitions) {
     for (const [i, tile] of tiles.entries()) totalOf.set(tile, totals[i]);
     cells += own;
   }
@@ -134,9 +144,9 @@ export function cutOverviews(layer: Layer, areas: Iterable<TilesOfArea>, add: Ad
  */
 export function cutCountTiles(layer: Layer, people: MillipersonsByCell, add: AddObject): CountFigures {
   const occupied = [...people.keys()].filter((cell) => people.get(cell)! > 0).sort();
-  const areas = [...Map.groupBy(occupied, areaOf)].map(([area, cells]) => {
+  const partitions = [...Map.groupBy(occupied, partitionOf)].map(([partition, cells]) => {
     const millipersons = cells.map((cell) => people.get(cell)!);
-    return cutArea(layer, area, { cell: cells.map(numberInArea), millipersons }, add);
+    return cutPartition(layer, partition, { cell: cells.map(numberInPartition), millipersons }, add);
   });
-  return cutOverviews(layer, areas, add);
+  return cutOverviews(layer, partitions, add);
 }

@@ -1,9 +1,14 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION, resolutionOf } from '../../src/geo/cells.ts';
-import { AREA_RESOLUTION, cellAtResolution, numbersBelow } from '../areas/areas.ts';
+import {
+  cellAtResolution,
+  numbersBelow,
+  PARTITION_RESOLUTION,
+  partitionOf,
+} from '../partitions/partitions.ts';
 import { type GroupFigure, WHEREABOUTS } from '../working/count-partition.ts';
 import type { FollowedVersion } from '../working/groups-file.ts';
-import { Membership, partitionOf } from '../working/h3-groups.ts';
+import { Membership } from '../working/h3-groups.ts';
 import { PRIVACY } from '../working/parameters.ts';
 
 /** A group's people in the tiles add up to its figure but for this: thousandths. */
@@ -21,7 +26,7 @@ export function checkGroups({ groups }: Pick<FollowedVersion, 'groups'>): number
     const name = `${whereabouts} ${cell}`;
     if (persons < PRIVACY.min_persons)
       throw new Error(`group ${name} rests on ${persons} persons, fewer than ${PRIVACY.min_persons}`);
-    if (resolutionOf(cell) < AREA_RESOLUTION || resolutionOf(cell) > GRID_RESOLUTION)
+    if (resolutionOf(cell) < PARTITION_RESOLUTION || resolutionOf(cell) > GRID_RESOLUTION)
       throw new Error(`${name} is no cell of a group`);
     if (known.has(name)) throw new Error(`group ${name} is there twice`);
     known.add(name);
@@ -31,7 +36,7 @@ export function checkGroups({ groups }: Pick<FollowedVersion, 'groups'>): number
 }
 
 /** Numbers of areas of groups in a partition are below this. */
-export const AREAS_IN_PARTITION = numbersBelow(AREA_RESOLUTION, PRIVACY.finest_resolution);
+export const AREAS_IN_PARTITION = numbersBelow(PARTITION_RESOLUTION, PRIVACY.finest_resolution);
 
 /** Shows that the people in the tiles are those of the groups, partition by partition, in cells of the groups. */
 export class TilesOfGroups {

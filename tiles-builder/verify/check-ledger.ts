@@ -9,11 +9,11 @@ import {
   GRID_RESOLUTION,
   parentOf,
 } from '../../src/geo/cells.ts';
-import { cellInArea, numberInArea } from '../areas/areas.ts';
 import { type Gifts, ledgerFolderOf, readGifts, readLedger, readLedgerUnits } from '../dataset/ledger.ts';
 import { sumGifts } from '../living/sum-gifts.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
+import { cellInPartition, numberInPartition } from '../partitions/partitions.ts';
 import type { PeopleInCells } from '../tiles/cut-count-tiles.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function checkLedger(
   expectEqual('listed people', listed_people, census.listed_people);
   const given = new Float64Array(inside.length);
   let wrongUnit: string | null = null;
-  const all = [...new Set([...ledger.areas, ...areas])].sort();
+  const all = [...new Set([...ledger.partitions, ...areas])].sort();
   for (const [done, area] of all.entries()) {
     step(done, all.length);
     const gifts = readGifts(ledgerFolder, area);
@@ -102,7 +102,7 @@ function peopleInTiles(tiles: Iterable<CountTile>): PeopleInCells {
   const millipersons = new GrowingArray(Uint32Array);
   for (const tile of [...tiles].sort((a, b) => (a.cell < b.cell ? -1 : 1))) {
     for (const [i, key] of tile.keys.entries()) {
-      cell.push(numberInArea(cellFromKey(tile.cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION)));
+      cell.push(numberInPartition(cellFromKey(tile.cell, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION)));
       millipersons.push(tile.runningTotals[i] - (i === 0 ? 0 : tile.runningTotals[i - 1]));
     }
   }
@@ -116,7 +116,7 @@ function expectSame(area: Cell, ledger: PeopleInCells, tiles: PeopleInCells): vo
     const cell = Math.min(ledger.cell[i] ?? Infinity, tiles.cell[i] ?? Infinity);
     const of = (people: PeopleInCells): number => (people.cell[i] === cell ? people.millipersons[i] : 0);
     throw new Error(
-      `cell ${cellInArea(area, cell)} holds ${of(tiles)} thousandths of a person in the tiles, ${of(ledger)} by the ledger`,
+      `cell ${cellInPartition(area, cell)} holds ${of(tiles)} thousandths of a person in the tiles, ${of(ledger)} by the ledger`,
     );
   }
 }
@@ -134,7 +134,7 @@ function faultOfUnits(
   const largest = largestUnits(gifts);
   const inTiles = new Map<Cell, Map<number, number>>();
   for (const [i, cell] of gifts.cell.entries()) {
-    const tile = parentOf(cellInArea(area, cell), COUNT_TILE_RESOLUTION);
+    const tile = parentOf(cellInPartition(area, cell), COUNT_TILE_RESOLUTION);
     const given = inTiles.get(tile) ?? new Map<number, number>();
     inTiles.set(tile, given);
     addTo(given, gifts.unit[i], gifts.millipersons[i]);
@@ -181,7 +181,7 @@ function unitsAtPlaces(
   for (const [i, key] of keys.entries()) {
     while (i >= runEnds[run]) run++;
     const cell = cellFromKey(tile, COUNT_TILE_RESOLUTION, key, GRID_RESOLUTION);
-    const unit = largest.get(numberInArea(cell))!;
+    const unit = largest.get(numberInPartition(cell))!;
     const place = runUnits[run];
     if ((unitAt.get(place) ?? unit) !== unit) {
       return `tile ${tile} has cell ${cell} in another unit than ${unit}, which gave it most`;

@@ -2,7 +2,6 @@
 import { basename } from 'node:path';
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf } from '../areas/areas.ts';
 import { tilesIn } from '../dataset/count-tiles.ts';
 import {
   ledgerFolderOf,
@@ -13,6 +12,7 @@ import {
   UNCOUNTED_REASONS,
 } from '../dataset/ledger.ts';
 import { temporaryFolder } from '../files/temporary-folder.ts';
+import { partitionOf } from '../partitions/partitions.ts';
 import { balanceOf, differencesOf } from '../recount/describe-balance.ts';
 import { recountCensus } from '../recount/recount-census.ts';
 import { checkLedger } from './check-ledger.ts';
@@ -69,7 +69,7 @@ export async function verifyLedger(dataset: DatasetReadBack): Promise<string> {
   const layer = manifest.living;
   if (!layer) throw new Error('the dataset has no living counts');
   const overviews = [...(await readerOf(dataset).readOverviews('living', layer.overviews)).values()];
-  const byArea = Map.groupBy(tilesIn(overviews), areaOf);
+  const byArea = Map.groupBy(tilesIn(overviews), partitionOf);
   const tilesOf = async (area: Cell): Promise<CountTile[]> => [
     ...(await readerOf(dataset).readCountTiles('living', byArea.get(area) ?? [])).values(),
   ];

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { CountTile } from '../../src/format/count-tile.ts';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { areaOf, numberAtResolution, numberOfKey, numbersBelow } from '../areas/areas.ts';
+import { numberAtResolution, numberOfKey, numbersBelow, partitionOf } from '../partitions/partitions.ts';
 import { type GroupsFile, groupsFileOf, readGroupsFile } from '../working/groups-file.ts';
 import { areaAround } from '../working/places.ts';
 import { AREAS_IN_PARTITION, checkGroups, TilesOfGroups } from './check-groups.ts';
@@ -30,7 +30,7 @@ export class WorkingGroups {
     const millipersons = new Float64Array(AREAS_IN_PARTITION);
     let partition: Cell | undefined;
     for (const { cell, keys, runningTotals } of tiles) {
-      partition = areaOf(cell);
+      partition = partitionOf(cell);
       const first = numberAtResolution(cell, COUNT_TILE_RESOLUTION) * CELLS_IN_TILE;
       let before = 0;
       for (const [i, key] of keys.entries()) {

@@ -4,8 +4,14 @@
  * more than one small area geography?, 1998).
  */
 import { cellToLatLng, greatCircleDistance, UNITS } from 'h3-js';
-import { type Cell, parentOf, resolutionOf } from '../../src/geo/cells.ts';
-import { AREA_RESOLUTION, cellAtResolution, numberAtResolution, numbersBelow } from '../areas/areas.ts';
+import { type Cell, resolutionOf } from '../../src/geo/cells.ts';
+import {
+  cellAtResolution,
+  numberAtResolution,
+  numbersBelow,
+  PARTITION_RESOLUTION,
+  partitionOf,
+} from '../partitions/partitions.ts';
 
 /** What the areas of one partition contain, in columns. */
 export interface AreaContents {
@@ -34,7 +40,7 @@ export function formGroups(
   const groups: Cell[] = [];
   const [number, persons, size] = [contents.area, contents.persons, contents.size].map((own) => own.slice());
   let count = number.length;
-  for (let resolution = finest; resolution >= AREA_RESOLUTION; resolution--) {
+  for (let resolution = finest; resolution >= PARTITION_RESOLUTION; resolution--) {
     let parents = 0;
     for (let i = 0; i < count; i++) {
       if (persons[i] >= minPersons && size[i] > 0) {
@@ -82,7 +88,7 @@ export class Membership {
   /** The group that an area lies in: its finest ancestor that is one; -1 if none is. @param area number in the partition */
   around(area: number): number {
     let number = area;
-    for (let resolution = this.#resolution; resolution >= AREA_RESOLUTION; resolution--) {
+    for (let resolution = this.#resolution; resolution >= PARTITION_RESOLUTION; resolution--) {
       const group = this.#known[resolution].get(number);
       if (group !== undefined) return group;
       number = Math.floor(number / CHILDREN);
@@ -121,6 +127,3 @@ export function membershipIn(groups: readonly Cell[], resolution: number) {
     return { group: groups[members.of(number)], isInside: members.around(number) >= 0 };
   };
 }
-
-/** The partition that a group lies in, which may be the partition itself. */
-export const partitionOf = (group: Cell): Cell => parentOf(group, AREA_RESOLUTION);

@@ -5,8 +5,8 @@
  */
 import { fnv1a } from '../../src/format/fnv1a.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import { cellAtResolution } from '../areas/areas.ts';
 import { Random } from '../numbers/random.ts';
+import { cellAtResolution } from '../partitions/partitions.ts';
 import { DiscSums, drawDisc } from './disc-sums.ts';
 import { cellOf, NOWHERE, type PersonsInColumns } from './panel-persons.ts';
 import { PRIVACY } from './parameters.ts';

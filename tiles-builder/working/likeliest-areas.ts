@@ -4,9 +4,9 @@
  * disaggregated over a wide group that has no share in the site. It depends on a person's own place and on the map alone.
  */
 import { getHexagonEdgeLengthAvg, gridDiskDistances, UNITS } from 'h3-js';
-import { areaOf, cellAtResolution, numberAtResolution } from '../areas/areas.ts';
 import { indexOfSorted } from '../numbers/sorted-numbers.ts';
 import { sumByKey } from '../numbers/sum-by-key.ts';
+import { cellAtResolution, numberAtResolution, partitionOf } from '../partitions/partitions.ts';
 import { LOCATION_ERROR } from './parameters.ts';
 import type { Places } from './places.ts';
 
@@ -28,7 +28,7 @@ export function likeliestAreas(places: Places, found: Uint32Array): Uint32Array 
     for (const [ring, cells] of gridDiskDistances(middle, rings).entries()) {
       const isThere = Math.exp(-(((ring * spacing_m) / LOCATION_ERROR.deviation_m) ** 2) / 2);
       for (const cell of cells) {
-        if (areaOf(cell) !== partition) continue;
+        if (partitionOf(cell) !== partition) continue;
         const area = numberAtResolution(cell, resolution);
         const at = indexOfSorted(areas, area);
         if (at < 0) continue;

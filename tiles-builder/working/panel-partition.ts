@@ -1,9 +1,9 @@
 /** People by day in one partition of a panel, stage by stage. What a stage leaves is plain data in columns. */
 import type { Cell } from '../../src/geo/cells.ts';
-import { areaOf } from '../areas/areas.ts';
 import { millipersonsOf } from '../numbers/round-to-millipersons.ts';
 import { indexOfSorted, sortedDistinct } from '../numbers/sorted-numbers.ts';
 import { sumByKey } from '../numbers/sum-by-key.ts';
+import { partitionOf } from '../partitions/partitions.ts';
 import {
   addPeople,
   type ByWhereabouts,
@@ -106,7 +106,7 @@ export function weightBy(
     const partition = partitionOfIndex(home);
     let weightOf = known.get(partition);
     if (!weightOf) {
-      weightOf = weightsOf(areaOf(cellOf(home)));
+      weightOf = weightsOf(partitionOf(cellOf(home)));
       known.set(partition, weightOf);
     }
     return weightOf(home);

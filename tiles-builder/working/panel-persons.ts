@@ -1,8 +1,8 @@
 /** Persons of the panel by pair of cells, on the disk by partition: what leaves ClickHouse, and nothing about a single device. */
 import { join } from 'node:path';
 import { type Cell, FINEST_RESOLUTION, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { AreaSpill } from '../areas/area-spill.ts';
-import { AREA_RESOLUTION, areaOf, numberOfKey } from '../areas/areas.ts';
+import { PartitionSpill } from '../partitions/partition-spill.ts';
+import { numberOfKey, PARTITION_RESOLUTION, partitionOf } from '../partitions/partitions.ts';
 
 /** Persons of the panel with the same home and the same usual occupation place, in cells of the standard grid. */
 export interface PanelPersons {
@@ -37,9 +37,9 @@ export const indexOf = (cell: Cell): number => Number.parseInt(cell.slice(FIRST_
 export const cellOf = (index: number): Cell => FIRST_DIGITS + index.toString(16).padStart(NUMBER_DIGITS, '0');
 
 const UNUSED_DIGITS = 8 ** (FINEST_RESOLUTION - GRID_RESOLUTION);
-const KEYS_IN_PARTITION = 8 ** (GRID_RESOLUTION - AREA_RESOLUTION);
+const KEYS_IN_PARTITION = 8 ** (GRID_RESOLUTION - PARTITION_RESOLUTION);
 
-/** The number in its partition of a cell: as `numberInArea`. @param index see {@link indexOf} */
+/** The number in its partition of a cell: as `numberInPartition`. @param index see {@link indexOf} */
 export const numberOfIndex = (index: number): number =>
   numberOfKey(Math.floor(index / UNUSED_DIGITS) % KEYS_IN_PARTITION);
 
@@ -60,14 +60,14 @@ const RECORD_BYTES = 20;
 
 /** Writes persons twice: by the partition of the home, and by that of the usual occupation place where they have one. */
 export class PanelWriter {
-  readonly #byHome: AreaSpill;
-  readonly #byOccupation: AreaSpill;
+  readonly #byHome: PartitionSpill;
+  readonly #byOccupation: PartitionSpill;
   readonly #record = Buffer.alloc(RECORD_BYTES);
 
   /** @param folder without a panel in it */
   constructor(folder: string) {
-    this.#byHome = new AreaSpill(spillIn(folder, 'home'));
-    this.#byOccupation = new AreaSpill(spillIn(folder, 'occupation'));
+    this.#byHome = new PartitionSpill(spillIn(folder, 'home'));
+    this.#byOccupation = new PartitionSpill(spillIn(folder, 'occupation'));
   }
 
   /** Adds persons, in any order; persons of one pair of cells may come in several calls. */
@@ -75,8 +75,8 @@ export class PanelWriter {
     this.#record.writeDoubleLE(indexOf(home), HOME_AT);
     this.#record.writeDoubleLE(occupation === null ? NOWHERE : indexOf(occupation), OCCUPATION_AT);
     this.#record.writeUInt32LE(persons, PERSONS_AT);
-    this.#byHome.append(areaOf(home), this.#record);
-    if (occupation !== null) this.#byOccupation.append(areaOf(occupation), this.#record);
+    this.#byHome.append(partitionOf(home), this.#record);
+    if (occupation !== null) this.#byOccupation.append(partitionOf(occupation), this.#record);
   }
 
   /** Completes the files: without it nobody can read them. */
@@ -88,16 +88,16 @@ export class PanelWriter {
 
 /** Reads what a {@link PanelWriter} has written. */
 export class Panel {
-  readonly #spill: AreaSpill;
+  readonly #spill: PartitionSpill;
 
   /** @throws Error where the writer did not finish */
   constructor(folder: string, by: PartitionedBy) {
-    this.#spill = AreaSpill.finished(spillIn(folder, by));
+    this.#spill = PartitionSpill.finished(spillIn(folder, by));
   }
 
   /** Partitions with persons, ascending. */
   partitions(): Cell[] {
-    return this.#spill.areas();
+    return this.#spill.partitions();
   }
 
   /** The persons of a partition, in whatever order they were written. */

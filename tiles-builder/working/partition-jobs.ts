@@ -1,7 +1,6 @@
 /** What threads do with one partition of a panel: each job leaves files in a folder of its own. */
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
-import { centresInside } from '../areas/centres-inside.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { readGifts } from '../dataset/ledger.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
@@ -9,8 +8,9 @@ import type { Outline } from '../geometry/planar-area.ts';
 import { readCells, readRoadside } from '../living/area-jobs.ts';
 import { sumGifts } from '../living/sum-gifts.ts';
 import { zoneAround } from '../living/zone-near-area.ts';
+import { centresInside } from '../partitions/centres-inside.ts';
 import { jobsOf } from '../threads/job-threads.ts';
-import { writeAreaTiles } from '../tiles/area-tiles.ts';
+import { writePartitionTiles } from '../tiles/partition-tiles.ts';
 import { type ByWhereabouts, type GroupFigure, peopleOf } from './count-partition.ts';
 import { roundByKey } from './keyed-rounding.ts';
 import type { ComparedZone, Split } from './learn-variance.ts';
@@ -174,7 +174,7 @@ export function countPartition({
     earlier,
     round: secret && roundByKey(secret, rounding_base),
   });
-  writeAreaTiles(folder, 'working', partition, people);
+  writePartitionTiles(folder, 'working', partition, people);
   writePacked(join(folder, COUNTED), counted satisfies CountedPartition);
   writePacked(join(folder, PEOPLE), peopleOf(counted.groups));
 }

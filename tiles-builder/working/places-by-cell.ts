@@ -4,8 +4,6 @@ import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
-import { AREA_RESOLUTION, areaAt, areasBeside, BESIDE_M, numberOfKey, numbersBelow } from '../areas/areas.ts';
-import { centresInside } from '../areas/centres-inside.ts';
 import type { Buildings } from '../built-up/building-records.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import type { Footprints } from '../geometry/footprints.ts';
@@ -14,6 +12,15 @@ import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar
 import { addTo } from '../numbers/add-to.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { sumByKey } from '../numbers/sum-by-key.ts';
+import { centresInside } from '../partitions/centres-inside.ts';
+import {
+  ADJACENT_M,
+  adjacentPartitions,
+  numberOfKey,
+  numbersBelow,
+  PARTITION_RESOLUTION,
+  partitionAt,
+} from '../partitions/partitions.ts';
 import { ROADSIDE_PERSONS } from './parameters.ts';
 import type { Places, RoomByCell } from './places.ts';
 
@@ -82,7 +89,7 @@ export function placesInArea(
   };
   for (const [i, isOwned] of buildings.isOwned.entries()) {
     const vertices = (): Position[] => footprints.zoneOf(i).flat(2);
-    if (isOwned === 0 && !vertices().some(([lon, lat]) => areaAt(lon, lat) === area)) continue;
+    if (isOwned === 0 && !vertices().some(([lon, lat]) => partitionAt(lon, lat) === area)) continue;
     const parts = room.add(buildings, i);
     const anchor = anchorIn(
       area,
@@ -116,9 +123,9 @@ export function placesInArea(
  * as far as it reaches, and as far as room is moved into the coverage.
  */
 function mayReach(area: Cell, { lon, lat }: Buildings, building: number, box: BoundingBox): boolean {
-  if (areasBeside(lon[building], lat[building]).includes(area)) return true;
+  if (adjacentPartitions(lon[building], lat[building]).includes(area)) return true;
   const width_m = (box.east - box.west) * METRES_PER_DEGREE * Math.cos((lat[building] * Math.PI) / 180);
-  return Math.hypot(width_m, (box.north - box.south) * METRES_PER_DEGREE) + MOVED_AT_MOST_M > BESIDE_M;
+  return Math.hypot(width_m, (box.north - box.south) * METRES_PER_DEGREE) + MOVED_AT_MOST_M > ADJACENT_M;
 }
 
 /** In degrees. */
@@ -152,7 +159,7 @@ function numberOfCentre(area: Cell, centre: PointNumber): number | null {
 }
 
 const CELLS_IN_NEIGHBOURHOOD = numbersBelow(NEIGHBOURHOOD_RESOLUTION, GRID_RESOLUTION);
-const NEIGHBOURHOODS = numbersBelow(AREA_RESOLUTION, NEIGHBOURHOOD_RESOLUTION);
+const NEIGHBOURHOODS = numbersBelow(PARTITION_RESOLUTION, NEIGHBOURHOOD_RESOLUTION);
 
 /** @param places room by number of the cell, `roadside` numbers of cells */
 function withRoadside(

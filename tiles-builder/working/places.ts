@@ -1,6 +1,6 @@
 /** Where people of one partition can be by day, in columns. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { numbersBelow } from '../areas/areas.ts';
+import { numbersBelow } from '../partitions/partitions.ts';
 import { PRIVACY } from './parameters.ts';
 
 /** People in cells of one partition, as `sumGifts` has them: numbers of cells, ascending and distinct, and thousandths. */

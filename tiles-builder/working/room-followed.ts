@@ -1,7 +1,7 @@
 /** How far the room in a place tells how many people are there. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { AREA_RESOLUTION, numbersBelow } from '../areas/areas.ts';
+import { numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
 import { ROADSIDE_PERSONS } from './parameters.ts';
 import { NOBODY, type PeopleByCell, type Places } from './places.ts';
 
@@ -153,7 +153,7 @@ export function roomScales(
   return (area) => scales[Math.floor(area / areasInBlock)];
 }
 
-const BLOCKS_IN_PARTITION = numbersBelow(AREA_RESOLUTION, BLOCK_RESOLUTION);
+const BLOCKS_IN_PARTITION = numbersBelow(PARTITION_RESOLUTION, BLOCK_RESOLUTION);
 const BLOCKS_COMPARED = numbersBelow(COMPARED_RESOLUTION, BLOCK_RESOLUTION);
 const CELLS_IN_BLOCK = numbersBelow(BLOCK_RESOLUTION, GRID_RESOLUTION);
 

@@ -1,7 +1,7 @@
 /** Survey weights: how many people each person of the panel stands for. Post-stratification with trimmed weights (Kish 1965). */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { AREA_RESOLUTION, numbersBelow } from '../areas/areas.ts';
+import { numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
 import { formGroups, Membership } from './h3-groups.ts';
 import { pinned } from './keyed-rounding.ts';
 import { WEIGHTS } from './parameters.ts';
@@ -21,7 +21,7 @@ export interface Inhabitants {
 }
 
 const CELLS_IN_AREA = numbersBelow(WEIGHTS.area_resolution, GRID_RESOLUTION);
-const AREAS = numbersBelow(AREA_RESOLUTION, WEIGHTS.area_resolution);
+const AREAS = numbersBelow(PARTITION_RESOLUTION, WEIGHTS.area_resolution);
 const ALL_AREAS = Uint32Array.from({ length: AREAS }, (_, area) => area);
 
 /** The number of the area that weights are found by. @param cell number of a cell in its partition */

@@ -31,7 +31,7 @@ async function featuresOf(file: string): Promise<BasemapFeature[]> {
   await readFeatures({ file }, [features], readOptions);
   features.finish(coverage);
   const known = features.spill
-    .areas()
+    .partitions()
     .flatMap((pack) => sortedRecords(features.spill.read(pack)).map(readFeature));
   features.spill.remove();
   const distinct = new Map(known.map((feature) => [JSON.stringify(feature), feature]));

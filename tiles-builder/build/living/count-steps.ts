@@ -1,8 +1,6 @@
 /** Steps that decide who is counted where, alternating between partitions and all of them. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { AreaSpill } from '../../areas/area-spill.ts';
-import { boxAroundArea } from '../../areas/areas.ts';
 import type { CensusConfig, Config } from '../../config/config.ts';
 import { type LedgerUnit, writeLedger } from '../../dataset/ledger.ts';
 import { examinationOf } from '../../examine/examine-sources.ts';
@@ -16,6 +14,8 @@ import { placePeople } from '../../living/place-people.ts';
 import { reportSpread } from '../../living/spread-report.ts';
 import { uncountedOf } from '../../living/uncounted.ts';
 import { livingErrors } from '../../living/validate-living.ts';
+import { PartitionSpill } from '../../partitions/partition-spill.ts';
+import { boxAroundPartition } from '../../partitions/partitions.ts';
 import { type Recount, recountCensus, type UnitPeople } from '../../recount/recount-census.ts';
 import type { Step, Surroundings } from '../../steps/step.ts';
 import { readFigures, writeFigures } from '../step-files.ts';
@@ -52,7 +52,7 @@ export function holdingsStep(
       const homes = homesIn(sites, figures, surroundings);
       const threads = threadsFor(figures.buildings, surroundings);
       return (folder, area) => {
-        const box = boxAroundArea(area);
+        const box = boxAroundPartition(area);
         const atArea = own.map((census) => census.atArea(box));
         return threads.run(holdInJob, { area, folder, homes: homes(area), censuses: atArea });
       };
@@ -117,7 +117,7 @@ export function expectationsStep(
       const homes = homesIn(sites, figures, surroundings);
       const threads = threadsFor(figures.buildings, surroundings);
       return (folder, area) => {
-        const box = boxAroundArea(area);
+        const box = boxAroundPartition(area);
         const counting = own.map((census) => census.countingAt(box));
         return threads.run(expectInJob, { area, folder, homes: homes(area), censuses: counting });
       };
@@ -153,7 +153,7 @@ export function countedStep(
         return rest;
       });
       for (const census of own) census.countPeople();
-      const placed = placePeople(own, found, new AreaSpill(join(folder, EVERYWHERE_FOLDER)));
+      const placed = placePeople(own, found, new PartitionSpill(join(folder, EVERYWHERE_FOLDER)));
       mkdirSync(join(folder, PLACED_FOLDER));
       for (const [area, people] of placed) writePacked(join(folder, PLACED_FOLDER, area), people);
       writeLedger(ledgerIn(folder), own.map(ledgerUnits));

@@ -1,13 +1,13 @@
 /** Steps before counting: where people may live, and the weights of buildings. */
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';
-import { areaAt, boxAroundArea } from '../../areas/areas.ts';
 import type { Config } from '../../config/config.ts';
 import { examineRoads } from '../../examine/examine-sources.ts';
 import { intersectionOf } from '../../geometry/clip-zones.ts';
 import { PlanarArea } from '../../geometry/planar-area.ts';
 import { findSitesJob, type HomesPlace, readLessonsJob } from '../../living/area-jobs.ts';
 import { TeachingSample } from '../../living/learn-weights.ts';
+import { boxAroundPartition, partitionAt } from '../../partitions/partitions.ts';
 import type { UnitTable } from '../../read/census/unit-table.ts';
 import { RoadsideCells } from '../../roads/roadside-cells.ts';
 import type { Step, Surroundings } from '../../steps/step.ts';
@@ -49,7 +49,7 @@ export function sitesStep(config: Config, { reading, graphs }: Before, inputs: L
     label: 'See where people may live',
     partsAtOnce: 'several',
     parts: async (surroundings) => {
-      const roadside = new RoadsideCells(roadsides(surroundings)).areas();
+      const roadside = new RoadsideCells(roadsides(surroundings)).partitions();
       const builtUp = new Reading(surroundings.folderOf(reading)).builtUp();
       return [...new Set([...builtUp.areas(), ...roadside])].sort();
     },
@@ -89,7 +89,7 @@ export function weightsStep(
       const siteAreas = partsIn(surroundings, sites);
       const threads = threadsFor(read.buildings, surroundings);
       const lessons = inOrder(siteAreas, threads.atOnce, (area) => {
-        const box = boxAroundArea(area);
+        const box = boxAroundPartition(area);
         const units = samples.map((sample) => sample?.near(box) ?? null);
         return threads.run(readLessonsJob, { area, sites: join(folderOf(sites), area), units });
       });
@@ -120,7 +120,7 @@ export function weightsStep(
 function areasOfUnits(units: UnitTable, reach: PlanarArea): ReadonlySet<Cell> {
   const areas = new Set<Cell>();
   for (let unit = 0; unit < units.length; unit++) {
-    if (reach.relationOf(units.box(unit)) !== 'outside') areas.add(areaAt(...units.middle(unit)));
+    if (reach.relationOf(units.box(unit)) !== 'outside') areas.add(partitionAt(...units.middle(unit)));
   }
   return areas;
 }

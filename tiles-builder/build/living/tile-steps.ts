@@ -12,8 +12,8 @@ import { settleInJob } from '../../living/area-jobs.ts';
 import type { PlacedPeople } from '../../living/place-people.ts';
 import { weightsName, writeWeights } from '../../living/weights.ts';
 import type { Step } from '../../steps/step.ts';
-import { takeAreaTiles } from '../../tiles/area-tiles.ts';
 import { cutOverviews } from '../../tiles/cut-count-tiles.ts';
+import { takePartitionTiles } from '../../tiles/partition-tiles.ts';
 import { readFigures, writeFigures } from '../step-files.ts';
 import {
   type CountedFigures,
@@ -81,7 +81,7 @@ export function joinStep({
       const tiles = areas.map((area) => {
         const part = join(folderOf(gifts), area);
         link(join(part, giftsFile(area)), join(ledgerIn(folder), giftsFile(area)));
-        return takeAreaTiles(part, add);
+        return takePartitionTiles(part, add);
       });
       const layer = { ...cutOverviews('living', tiles, add), ...finish() };
       if (layer.total_millipersons !== spread.report.census_total_millipersons) {

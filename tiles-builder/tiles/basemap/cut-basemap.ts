@@ -5,7 +5,7 @@ import { writeNames } from '../../../src/format/name-index.ts';
 import { mapPackName } from '../../../src/format/object-keys.ts';
 import { type MapTile, tilesTouching } from '../../../src/geo/map-tiles.ts';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
-import { AreaSpill } from '../../areas/area-spill.ts';
+import { PartitionSpill } from '../../partitions/partition-spill.ts';
 import type { AddObject, Progress } from '../../records.ts';
 import { inOrder } from '../../threads/in-order.ts';
 import type { JobThreads } from '../../threads/job-threads.ts';
@@ -50,7 +50,7 @@ export async function cutBasemap(
   coverage: Zone,
   { add, progress, scratch, threads }: BasemapOutput,
 ): Promise<Pick<Basemap, 'names' | 'packs'>> {
-  const known = new Set(AreaSpill.finished(features).areas());
+  const known = new Set(PartitionSpill.finished(features).partitions());
   const box = boundingBoxOf(coverage.flat());
   const entries = new SortedEntries(scratch);
   const names = new NameGatherer(entries);

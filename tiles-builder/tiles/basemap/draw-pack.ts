@@ -1,7 +1,7 @@
 /** The job that draws one basemap pack. */
 import type { MapTile } from '../../../src/geo/map-tiles.ts';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
-import { AreaSpill } from '../../areas/area-spill.ts';
+import { PartitionSpill } from '../../partitions/partition-spill.ts';
 import type { Job } from '../../threads/job-threads.ts';
 import { cutMapPack } from './cut-map-pack.ts';
 import { namedRecords } from './feature-record.ts';
@@ -24,7 +24,7 @@ interface DrawnPack {
 
 /** @throws Error where the features of the pack are damaged */
 export function drawPack({ name, pack, box, features }: PackWanted): DrawnPack {
-  const records = AreaSpill.finished(features).read(name);
+  const records = PartitionSpill.finished(features).read(name);
   return { object: cutMapPack(pack, box, records), named: Buffer.concat(namedRecords(records)) };
 }
 export const drawPackJob: Job<PackWanted, DrawnPack> = { module: import.meta.url, run: drawPack };

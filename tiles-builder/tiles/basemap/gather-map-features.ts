@@ -1,9 +1,9 @@
 /** Spills basemap features to packs while the source is read; only coasts and ferries wait in memory. */
 import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
-import { AreaSpill } from '../../areas/area-spill.ts';
 import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { seaInBox } from '../../geometry/sea.ts';
+import { PartitionSpill } from '../../partitions/partition-spill.ts';
 import {
   type Consumer,
   knownPositions,
@@ -101,7 +101,7 @@ function namedKind({ natural, leisure, water, landuse }: Tags): 'water' | 'park'
 
 export class MapFeatures implements Consumer {
   /** Features by pack. */
-  readonly spill: AreaSpill;
+  readonly spill: PartitionSpill;
   readonly folder: string;
   readonly #coastlines: Position[][] = [];
   readonly #ferries: { readonly id: number; readonly feature: BasemapFeature }[] = [];
@@ -110,7 +110,7 @@ export class MapFeatures implements Consumer {
 
   /** @param folder for the spill */
   constructor(folder: string) {
-    this.spill = new AreaSpill(folder);
+    this.spill = new PartitionSpill(folder);
     this.folder = folder;
   }
 

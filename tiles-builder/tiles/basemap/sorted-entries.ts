@@ -1,7 +1,7 @@
 /** An external sort of a country's names: radix by first letters on disk, recursively for large groups. */
 import { join } from 'node:path';
 import type { NameEntry, NameKind } from '../../../src/format/name-index.ts';
-import { AreaSpill } from '../../areas/area-spill.ts';
+import { PartitionSpill } from '../../partitions/partition-spill.ts';
 
 /** Larger groups are split by the next letter. */
 const MOST_SORTED_BYTES = 32 * 1024 * 1024;
@@ -12,14 +12,14 @@ const UNIT_DIGITS = 4;
 
 export class SortedEntries {
   readonly #folder: string;
-  readonly #spill: AreaSpill;
+  readonly #spill: PartitionSpill;
   readonly #letters: number;
   readonly #most_bytes: number;
 
   /** @param folder to create and remove */
   constructor(folder: string, most_bytes = MOST_SORTED_BYTES, letters = 1) {
     this.#folder = folder;
-    this.#spill = new AreaSpill(folder);
+    this.#spill = new PartitionSpill(folder);
     this.#letters = letters;
     this.#most_bytes = most_bytes;
   }
@@ -33,7 +33,7 @@ export class SortedEntries {
 
   /** Ascending by key, without duplicates of a street in one settlement. */
   *sorted(): Generator<NameEntry> {
-    for (const beginning of this.#spill.areas()) {
+    for (const beginning of this.#spill.partitions()) {
       const bytes = this.#spill.read(beginning);
       const entries = linesOf(bytes);
       const areSame = beginning.length < PREFIX.length + UNIT_DIGITS * this.#letters;

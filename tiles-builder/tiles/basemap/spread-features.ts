@@ -9,8 +9,8 @@ import {
   type Ring,
   type Zone,
 } from '../../../src/geo/positions.ts';
-import type { AreaSpill } from '../../areas/area-spill.ts';
 import { polygonInBox } from '../../geometry/clip-to-box.ts';
+import type { PartitionSpill } from '../../partitions/partition-spill.ts';
 import { type BasemapFeature, firstZoomOf } from './basemap-feature.ts';
 import { writeFeature } from './feature-record.ts';
 
@@ -18,7 +18,7 @@ import { writeFeature } from './feature-record.ts';
 const MARGIN = 1 / 32;
 
 /** Sends points and lines whole to each pack near their box, and clips polygons by pack. */
-export function spreadFeature(feature: BasemapFeature, spill: AreaSpill): void {
+export function spreadFeature(feature: BasemapFeature, spill: PartitionSpill): void {
   const { geometry } = feature;
   if (geometry.type !== 'MultiPolygon') {
     const record = writeFeature(feature);

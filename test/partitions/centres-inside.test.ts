@@ -2,11 +2,15 @@
 import { cellToLatLng, getPentagons } from 'h3-js';
 import { expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
-import { areaAt, cellInArea, NUMBERS_IN_AREA } from '../../tiles-builder/areas/areas.ts';
-import { centresInside } from '../../tiles-builder/areas/centres-inside.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { centresInside } from '../../tiles-builder/partitions/centres-inside.ts';
+import {
+  cellInPartition,
+  NUMBERS_IN_PARTITION,
+  partitionAt,
+} from '../../tiles-builder/partitions/partitions.ts';
 
 const random = new Random(11);
 
@@ -26,13 +30,13 @@ test.each([
   ['the far north', 78.2, 15.6],
   ['a pentagon', pentagonLat, pentagonLon],
 ])('are those whose centre it holds, around %s', (_, lat, lon) => {
-  const area = areaAt(lon, lat);
+  const partition = partitionAt(lon, lat);
   const zone = new PlanarArea(star(lon, lat));
-  const isInside = centresInside(area, zone);
+  const isInside = centresInside(partition, zone);
   let inside = 0;
   for (let i = 0; i < 20_000; i++) {
-    const number = random.integer(0, NUMBERS_IN_AREA - 1);
-    const cell = cellOrNull(area, number);
+    const number = random.integer(0, NUMBERS_IN_PARTITION - 1);
+    const cell = cellOrNull(partition, number);
     if (cell === null) continue;
     const expected = zone.contains(centreOf(cell));
     if (expected) inside++;
@@ -42,9 +46,9 @@ test.each([
 });
 
 /** `null` for a number that a pentagon has no cell for. */
-function cellOrNull(area: string, number: number): string | null {
+function cellOrNull(partition: string, number: number): string | null {
   try {
-    return cellInArea(area, number);
+    return cellInPartition(partition, number);
   } catch {
     return null;
   }

@@ -4,47 +4,47 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { AreaSpill } from '../../tiles-builder/areas/area-spill.ts';
+import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'spill-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-const areas = ['84186a1ffffffff', '84186a3ffffffff', '84186a5ffffffff'];
+const partitions = ['84186a1ffffffff', '84186a3ffffffff', '84186a5ffffffff'];
 const record = fc.record({
-  area: fc.constantFrom(...areas),
+  partition: fc.constantFrom(...partitions),
   bytes: fc.uint8Array({ minLength: 1, maxLength: 60 }),
 });
 
 test.each([1, Date.now() % 1e9])(
-  'gives back what was appended area by area, in order, however little may wait in memory (seed %i)',
+  'gives back what was appended partition by partition, in order, however little may wait in memory (seed %i)',
   (seed) => {
     fc.assert(
       fc.property(
         fc.array(record, { maxLength: 200 }),
         fc.constantFrom(1, 100, 1e6),
         (records, mostWaiting_bytes) => {
-          const folder = mkdtempSync(join(root, 'areas-'));
-          const spill = new AreaSpill(folder, mostWaiting_bytes);
+          const folder = mkdtempSync(join(root, 'partitions-'));
+          const spill = new PartitionSpill(folder, mostWaiting_bytes);
           let appended_bytes = 0;
-          for (const { area, bytes } of records) {
+          for (const { partition, bytes } of records) {
             const scratch = bytes.slice();
-            spill.append(area, scratch);
+            spill.append(partition, scratch);
             scratch.fill(0);
             appended_bytes += bytes.length;
-            const written_bytes = areas.reduce((sum, own) => sum + unpackedBytes(join(folder, own)), 0);
+            const written_bytes = partitions.reduce((sum, own) => sum + unpackedBytes(join(folder, own)), 0);
             expect(appended_bytes - written_bytes).toBeLessThanOrEqual(
               Math.max(mostWaiting_bytes, bytes.length),
             );
           }
           spill.finish();
-          expect(spill.areas()).toEqual([...new Set(records.map(({ area }) => area))].sort());
-          const again = AreaSpill.finished(folder);
-          for (const area of areas) {
+          expect(spill.partitions()).toEqual([...new Set(records.map(({ partition }) => partition))].sort());
+          const again = PartitionSpill.finished(folder);
+          for (const partition of partitions) {
             const own = Buffer.concat(
-              records.filter((record) => record.area === area).map(({ bytes }) => bytes),
+              records.filter((record) => record.partition === partition).map(({ bytes }) => bytes),
             );
-            expect(spill.read(area)).toEqual(own);
-            expect(again.read(area)).toEqual(own);
+            expect(spill.read(partition)).toEqual(own);
+            expect(again.read(partition)).toEqual(own);
           }
         },
       ),
@@ -53,31 +53,31 @@ test.each([1, Date.now() % 1e9])(
   },
 );
 
-test('knows what another has finished, and that nothing was appended of an area', () => {
+test('knows what another has finished, and that nothing was appended of an partition', () => {
   const folder = join(root, 'finished');
-  const [area, other] = areas;
-  const first = new AreaSpill(folder);
-  first.append(area!, Buffer.from('one '));
-  expect(String(first.read(area!))).toBe('one ');
-  first.append(area!, Buffer.from('two'));
-  expect(() => AreaSpill.finished(folder)).toThrow();
+  const [partition, other] = partitions;
+  const first = new PartitionSpill(folder);
+  first.append(partition!, Buffer.from('one '));
+  expect(String(first.read(partition!))).toBe('one ');
+  first.append(partition!, Buffer.from('two'));
+  expect(() => PartitionSpill.finished(folder)).toThrow();
   first.finish();
-  const second = AreaSpill.finished(folder);
-  expect(String(second.read(area!))).toBe('one two');
-  expect(second.areas()).toEqual([area]);
+  const second = PartitionSpill.finished(folder);
+  expect(String(second.read(partition!))).toBe('one two');
+  expect(second.partitions()).toEqual([partition]);
   expect(second.read(other!)).toHaveLength(0);
-  expect(() => AreaSpill.finished(join(root, 'nowhere'))).toThrow();
+  expect(() => PartitionSpill.finished(join(root, 'nowhere'))).toThrow();
 });
 
 test('takes no file that is missing, cut, longer or altered for one with nothing or something else in it', () => {
   const folder = join(root, 'damaged');
-  const [area] = areas;
-  const spill = new AreaSpill(folder, 50);
-  for (let i = 0; i < 20; i++) spill.append(area!, Buffer.from(`record ${i}`));
+  const [partition] = partitions;
+  const spill = new PartitionSpill(folder, 50);
+  for (let i = 0; i < 20; i++) spill.append(partition!, Buffer.from(`record ${i}`));
   spill.finish();
-  const file = join(folder, area!);
+  const file = join(folder, partition!);
   const bytes = readFileSync(file);
-  const read = (): Buffer => AreaSpill.finished(folder).read(area!);
+  const read = (): Buffer => PartitionSpill.finished(folder).read(partition!);
   const content = read();
   for (const wrong of [bytes.subarray(0, -1), bytes.subarray(0, 0), Buffer.concat([bytes, bytes])]) {
     writeFileSync(file, wrong);

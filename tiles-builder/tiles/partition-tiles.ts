@@ -5,32 +5,37 @@ import type { Layer } from '../../src/format/tile-sets.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import type { AddObject } from '../records.ts';
-import { cutArea, type PeopleInCells, type TilesOfArea, type UnitsInCells } from './cut-count-tiles.ts';
+import {
+  cutPartition,
+  type PartitionTiles,
+  type PeopleInCells,
+  type UnitsInCells,
+} from './cut-count-tiles.ts';
 
 const TILES = 'tiles';
 const OBJECTS = 'objects';
 
 /** @throws RangeError where a tile would exceed 4,294,967 people */
-export function writeAreaTiles(
+export function writePartitionTiles(
   folder: string,
   layer: Layer,
-  area: Cell,
+  partition: Cell,
   people: PeopleInCells,
   units: UnitsInCells | null = null,
 ): void {
   const objects = join(folder, OBJECTS);
   mkdirSync(objects);
   const add: AddObject = (name, object) => writeFileSync(join(objects, name), object);
-  const tiles = cutArea(layer, area, people, add, units);
+  const tiles = cutPartition(layer, partition, people, add, units);
   writePacked(join(folder, TILES), tiles);
 }
 
 /**
- * @param folder filled by {@link writeAreaTiles}
+ * @param folder filled by {@link writePartitionTiles}
  * @param add takes the packs
  */
-export function takeAreaTiles(folder: string, add: AddObject): TilesOfArea {
-  const tiles = readPacked<TilesOfArea>(join(folder, TILES));
+export function takePartitionTiles(folder: string, add: AddObject): PartitionTiles {
+  const tiles = readPacked<PartitionTiles>(join(folder, TILES));
   for (const name of tiles.packs) add(name, readFileSync(join(folder, OBJECTS, name)));
   return tiles;
 }

@@ -19,8 +19,8 @@ interface Waiting {
   length: number;
 }
 
-/** Buffers appends in at most `mostWaiting_bytes`, until `finish`, `areas` or `read`. */
-export class AreaSpill {
+/** Buffers appends in at most `mostWaiting_bytes`, until `finish`, `partitions` or `read`. */
+export class PartitionSpill {
   readonly #folder: string;
   readonly #mostWaiting_bytes: number;
   readonly #waiting = new Map<Cell, Waiting>();
@@ -40,18 +40,18 @@ export class AreaSpill {
    * Opens the spill of another step.
    * @throws Error where it is incomplete or missing
    */
-  static finished(folder: string): AreaSpill {
+  static finished(folder: string): PartitionSpill {
     const sizes: Record<Cell, number> = JSON.parse(readFileSync(join(folder, LIST_FILE), 'utf8'));
-    return new AreaSpill(folder, MOST_WAITING_BYTES, new Map(Object.entries(sizes)));
+    return new PartitionSpill(folder, MOST_WAITING_BYTES, new Map(Object.entries(sizes)));
   }
 
   /** @param record is copied */
-  append(area: Cell, record: Uint8Array): void {
+  append(partition: Cell, record: Uint8Array): void {
     if (this.#waiting_bytes + record.length > this.#mostWaiting_bytes) this.#flush();
-    let own = this.#waiting.get(area);
+    let own = this.#waiting.get(partition);
     if (!own) {
       own = { bytes: Buffer.allocUnsafe(Math.max(FIRST_BUFFER_BYTES, record.length)), length: 0 };
-      this.#waiting.set(area, own);
+      this.#waiting.set(partition, own);
     } else if (own.length + record.length > own.bytes.length) {
       const grown = Buffer.allocUnsafe(Math.max(2 * own.bytes.length, own.length + record.length));
       own.bytes.copy(grown, 0, 0, own.length);
@@ -69,7 +69,7 @@ export class AreaSpill {
   }
 
   /** Partitions with records, ascending. */
-  areas(): Cell[] {
+  partitions(): Cell[] {
     this.#flush();
     return [...this.#sizes.keys()].sort();
   }
@@ -78,11 +78,11 @@ export class AreaSpill {
    * All records of a partition in order of appending; empty if none.
    * @throws Error where its file is missing, truncated or damaged
    */
-  read(area: Cell): Buffer {
+  read(partition: Cell): Buffer {
     this.#flush();
-    const size = this.#sizes.get(area);
+    const size = this.#sizes.get(partition);
     if (size === undefined) return Buffer.alloc(0);
-    const file = join(this.#folder, area);
+    const file = join(this.#folder, partition);
     const bytes = readFileSync(file);
     const pieces: Buffer[] = [];
     for (let at = 0; at < bytes.length; ) {
@@ -103,12 +103,12 @@ export class AreaSpill {
   }
 
   #flush(): void {
-    for (const [area, { bytes, length }] of this.#waiting) {
+    for (const [partition, { bytes, length }] of this.#waiting) {
       const piece = packed(bytes.subarray(0, length));
       const head = Buffer.alloc(LENGTH_BYTES);
       head.writeUInt32LE(piece.length);
-      appendFileSync(join(this.#folder, area), Buffer.concat([head, piece]));
-      this.#sizes.set(area, (this.#sizes.get(area) ?? 0) + length);
+      appendFileSync(join(this.#folder, partition), Buffer.concat([head, piece]));
+      this.#sizes.set(partition, (this.#sizes.get(partition) ?? 0) + length);
     }
     this.#waiting.clear();
     this.#waiting_bytes = 0;

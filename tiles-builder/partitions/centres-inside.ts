@@ -4,7 +4,7 @@ import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { centreOf } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
-import { cellAtResolution, cellInArea, numbersBelow } from './areas.ts';
+import { cellAtResolution, cellInPartition, numbersBelow } from './partitions.ts';
 
 /** Cells of this resolution, some 900 m wide, are tested first: most lie wholly inside or outside. */
 const BLOCK_RESOLUTION = 8;
@@ -13,16 +13,16 @@ const CELLS_IN_BLOCK = numbersBelow(BLOCK_RESOLUTION, GRID_RESOLUTION);
 const REACH_M = 1_200;
 
 /** @returns a test for numbers of cells in the partition */
-export function centresInside(area: Cell, zone: PlanarArea): (number: number) => boolean {
+export function centresInside(partition: Cell, zone: PlanarArea): (number: number) => boolean {
   const known = new Map<number, boolean | null>();
   return (number) => {
     const block = Math.floor(number / CELLS_IN_BLOCK);
     let isInside = known.get(block);
     if (isInside === undefined) {
-      isInside = isWholeInside(zone, cellAtResolution(area, block, BLOCK_RESOLUTION));
+      isInside = isWholeInside(zone, cellAtResolution(partition, block, BLOCK_RESOLUTION));
       known.set(block, isInside);
     }
-    return isInside ?? zone.contains(centreOf(cellInArea(area, number)));
+    return isInside ?? zone.contains(centreOf(cellInPartition(partition, number)));
   };
 }
 

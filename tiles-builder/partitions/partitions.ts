@@ -19,7 +19,7 @@ import { cellAt } from '../geometry/grid-cells.ts';
 import { NEIGHBOURHOOD_RESOLUTION, type NeighbourhoodNumber, neighbourhoodNumber } from './neighbourhoods.ts';
 
 /** About 1,770 km². */
-export const AREA_RESOLUTION = ANCESTOR_RESOLUTION;
+export const PARTITION_RESOLUTION = ANCESTOR_RESOLUTION;
 /** Within this distance of a partition, everything is known when it is processed. */
 export const HALO_M = 4_000;
 
@@ -32,10 +32,10 @@ const BOX_STEP_M = 2_000;
 const OUTSIDE_OF_HEXAGON_M = 1_000;
 
 /** The partition of a standard grid cell, or of a coarser one inside a partition. */
-export const areaOf = (cell: Cell): Cell => parentOf(cell, AREA_RESOLUTION);
+export const partitionOf = (cell: Cell): Cell => parentOf(cell, PARTITION_RESOLUTION);
 
 /** The partition of a position in degrees. */
-export function areaAt(lon: number, lat: number): Cell {
+export function partitionAt(lon: number, lat: number): Cell {
   findIndex(centreOfCellAt(lon, lat));
   return indexed.ancestor;
 }
@@ -45,7 +45,7 @@ const keptByRings = new Map<number, Map<NeighbourhoodNumber, readonly Cell[]>>()
 /** Shares equal lists, as most neighbourhoods have those of their neighbours. */
 const lists = new Map<string, readonly Cell[]>();
 
-function areasAround(lon: number, lat: number, rings: number): readonly Cell[] {
+function partitionsAround(lon: number, lat: number, rings: number): readonly Cell[] {
   let kept = keptByRings.get(rings);
   if (!kept) {
     kept = new Map();
@@ -55,33 +55,35 @@ function areasAround(lon: number, lat: number, rings: number): readonly Cell[] {
   const known = kept.get(number);
   if (known) return known;
   const neighbourhood = parentOf(cellAt([lon, lat]), NEIGHBOURHOOD_RESOLUTION);
-  const found = parentsOf(gridDisk(neighbourhood, rings), AREA_RESOLUTION).sort();
+  const found = parentsOf(gridDisk(neighbourhood, rings), PARTITION_RESOLUTION).sort();
   const name = found.join();
-  const areas = lists.get(name) ?? found;
+  const partitions = lists.get(name) ?? found;
   if (kept.size >= MOST_KEPT) {
     kept.clear();
     lists.clear();
   }
-  lists.set(name, areas);
-  kept.set(number, areas);
-  return areas;
+  lists.set(name, partitions);
+  kept.set(number, partitions);
+  return partitions;
 }
 
 /** One ring of neighbourhoods reaches at least this far from any position. */
-export const BESIDE_M = 800;
+export const ADJACENT_M = 800;
 
-/** All partitions within {@link BESIDE_M} of a position in degrees, its own included, maybe one slightly farther. */
-export const areasBeside = (lon: number, lat: number): readonly Cell[] => areasAround(lon, lat, 1);
+/** All partitions within {@link ADJACENT_M} of a position in degrees, its own included, maybe one slightly farther. */
+export const adjacentPartitions = (lon: number, lat: number): readonly Cell[] =>
+  partitionsAround(lon, lat, 1);
 
 /** All partitions within HALO_M of a position in degrees, its own included, maybe one slightly farther; ascending. */
-export const areasNear = (lon: number, lat: number): readonly Cell[] => areasAround(lon, lat, RINGS);
+export const partitionsNear = (lon: number, lat: number): readonly Cell[] =>
+  partitionsAround(lon, lat, RINGS);
 
 /**
  * All partitions within HALO_M of a box, ascending; maybe some farther.
  * @param box in degrees; none if its west exceeds its east
  */
-export function areasNearBox({ west, south, east, north }: BoundingBox): readonly Cell[] {
-  const areas = new Set<Cell>();
+export function partitionsNearBox({ west, south, east, north }: BoundingBox): readonly Cell[] {
+  const partitions = new Set<Cell>();
   const step_lat = BOX_STEP_M / METRES_PER_DEGREE;
   const rows = Math.ceil((north - south) / step_lat);
   for (let row = 0; row <= rows; row++) {
@@ -90,39 +92,42 @@ export function areasNearBox({ west, south, east, north }: BoundingBox): readonl
     const columns = Math.ceil((east - west) / step_lon);
     for (let column = 0; column <= columns; column++) {
       const lon = columns === 0 ? west : west + ((east - west) * column) / columns;
-      for (const area of areasAround(lon, lat, RINGS + 1)) areas.add(area);
+      for (const partition of partitionsAround(lon, lat, RINGS + 1)) partitions.add(partition);
     }
   }
-  return [...areas].sort();
+  return [...partitions].sort();
 }
 
 /** Of each cell, except pentagons, which have six. */
 const CHILDREN = 7;
 /** Upper bound of cell numbers in a partition. */
-export const NUMBERS_IN_AREA = CHILDREN ** (GRID_RESOLUTION - AREA_RESOLUTION);
+export const NUMBERS_IN_PARTITION = CHILDREN ** (GRID_RESOLUTION - PARTITION_RESOLUTION);
 
 /** Cell numbers of a resolution within one coarser cell: dividing a number by it gives the coarser cell's. */
 export const numbersBelow = (coarser: number, resolution: number): number =>
   CHILDREN ** (resolution - coarser);
 
 /** The number of a standard grid cell in its partition: the index digits below the partition's, base 7. */
-export const numberInArea = (cell: Cell): number => numberAtResolution(cell, GRID_RESOLUTION);
+export const numberInPartition = (cell: Cell): number => numberAtResolution(cell, GRID_RESOLUTION);
 
 /** The number, in its partition, of the cell of some resolution that contains a cell. */
 export const numberAtResolution = (cell: Cell, resolution: number): number =>
-  numberOfKey(keyBelow(cell, AREA_RESOLUTION, resolution));
+  numberOfKey(keyBelow(cell, PARTITION_RESOLUTION, resolution));
 
-const PENTAGONS = new Set(getPentagons(AREA_RESOLUTION));
-
-/** @throws RangeError where the partition has no such number */
-export const cellInArea = (area: Cell, number: number): Cell =>
-  cellAtResolution(area, number, GRID_RESOLUTION);
+const PENTAGONS = new Set(getPentagons(PARTITION_RESOLUTION));
 
 /** @throws RangeError where the partition has no such number */
-export function cellAtResolution(area: Cell, number: number, resolution: number): Cell {
-  const cell = cellFromKey(area, AREA_RESOLUTION, keyOfNumber(number), resolution);
-  if (number >= numbersBelow(AREA_RESOLUTION, resolution) || (PENTAGONS.has(area) && !isValidCell(cell))) {
-    throw new RangeError(`area ${area} has no cell ${number}`);
+export const cellInPartition = (partition: Cell, number: number): Cell =>
+  cellAtResolution(partition, number, GRID_RESOLUTION);
+
+/** @throws RangeError where the partition has no such number */
+export function cellAtResolution(partition: Cell, number: number, resolution: number): Cell {
+  const cell = cellFromKey(partition, PARTITION_RESOLUTION, keyOfNumber(number), resolution);
+  if (
+    number >= numbersBelow(PARTITION_RESOLUTION, resolution) ||
+    (PENTAGONS.has(partition) && !isValidCell(cell))
+  ) {
+    throw new RangeError(`partition ${partition} has no cell ${number}`);
   }
   return cell;
 }
@@ -148,10 +153,10 @@ function withBase(value: number, base: number, newBase: number): number {
 /**
  * The bounding box, in degrees, of a partition and its halo. It spans all longitudes across the antimeridian and around a pole.
  */
-export function boxAroundArea(area: Cell, halo_m = HALO_M): BoundingBox {
+export function boxAroundPartition(partition: Cell, halo_m = HALO_M): BoundingBox {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   let first: number | undefined;
-  for (const part of cellToChildren(area, NEIGHBOURHOOD_RESOLUTION)) {
+  for (const part of cellToChildren(partition, NEIGHBOURHOOD_RESOLUTION)) {
     for (const [lat, lon] of cellToBoundary(part)) {
       first ??= lon;
       const beside = lon - 360 * Math.round((lon - first) / 360);

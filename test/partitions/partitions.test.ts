@@ -1,24 +1,24 @@
 import { cellToLatLng, getPentagons } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import {
-  AREA_RESOLUTION,
-  areaAt,
-  areaOf,
-  areasBeside,
-  areasNear,
-  areasNearBox,
-  BESIDE_M,
-  boxAroundArea,
-  cellInArea,
-  HALO_M,
-  numberInArea,
-} from '../../tiles-builder/areas/areas.ts';
 import { cellAt, centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import {
+  ADJACENT_M,
+  adjacentPartitions,
+  boxAroundPartition,
+  cellInPartition,
+  HALO_M,
+  numberInPartition,
+  PARTITION_RESOLUTION,
+  partitionAt,
+  partitionOf,
+  partitionsNear,
+  partitionsNearBox,
+} from '../../tiles-builder/partitions/partitions.ts';
 
 const SEEDS = [1, Date.now() % 1e9];
-const PENTAGONS = getPentagons(AREA_RESOLUTION).map((cell) => cellToLatLng(cell));
+const PENTAGONS = getPentagons(PARTITION_RESOLUTION).map((cell) => cellToLatLng(cell));
 const EARTH_M = 6_371_008.8;
 type Place = [lon: number, lat: number];
 
@@ -54,31 +54,35 @@ function awkwardPlace(random: Random): Place {
 const movedAnywhere = (random: Random, place: Place, most_m: number): Place =>
   moved(place, random.unit() < 0.5 ? most_m : random.between(0, most_m), random.between(0, 7));
 
-describe.each(SEEDS)('areas (seed %i)', (seed) => {
+describe.each(SEEDS)('partitions (seed %i)', (seed) => {
   const random = new Random(seed);
 
   test('own each cell of the standard grid as a whole, by a number', () => {
     for (let i = 0; i < 2_000; i++) {
       const [lon, lat] = awkwardPlace(random);
       const cell = cellAt([lon, lat]);
-      const area = areaAt(lon, lat);
-      expect(area).toBe(areaOf(cell));
-      expect(areaAt(...centreOf(cell))).toBe(area);
-      const number = numberInArea(cell);
-      expect(number).toBeLessThan(7 ** (GRID_RESOLUTION - AREA_RESOLUTION));
-      expect(cellInArea(area, number)).toBe(cell);
+      const partition = partitionAt(lon, lat);
+      expect(partition).toBe(partitionOf(cell));
+      expect(partitionAt(...centreOf(cell))).toBe(partition);
+      const number = numberInPartition(cell);
+      expect(number).toBeLessThan(7 ** (GRID_RESOLUTION - PARTITION_RESOLUTION));
+      expect(cellInPartition(partition, number)).toBe(cell);
     }
-    const [pentagon] = getPentagons(AREA_RESOLUTION);
-    expect(() => cellInArea(areaAt(2, 48), 7 ** (GRID_RESOLUTION - AREA_RESOLUTION))).toThrow(RangeError);
-    expect(() => cellInArea(pentagon, 7 ** (GRID_RESOLUTION - AREA_RESOLUTION - 1))).toThrow(RangeError);
+    const [pentagon] = getPentagons(PARTITION_RESOLUTION);
+    expect(() => cellInPartition(partitionAt(2, 48), 7 ** (GRID_RESOLUTION - PARTITION_RESOLUTION))).toThrow(
+      RangeError,
+    );
+    expect(() => cellInPartition(pentagon, 7 ** (GRID_RESOLUTION - PARTITION_RESOLUTION - 1))).toThrow(
+      RangeError,
+    );
   });
 
   test('near a position are all within the halo', () => {
     for (let i = 0; i < 10_000; i++) {
       const place = awkwardPlace(random);
-      const near = areasNear(...place);
-      expect(near).toContain(areaAt(...place));
-      expect(near).toContain(areaAt(...movedAnywhere(random, place, HALO_M)));
+      const near = partitionsNear(...place);
+      expect(near).toContain(partitionAt(...place));
+      expect(near).toContain(partitionAt(...movedAnywhere(random, place, HALO_M)));
       expect(near).toEqual([...near].sort());
     }
   });
@@ -86,7 +90,9 @@ describe.each(SEEDS)('areas (seed %i)', (seed) => {
   test('beside a position are all within some hundred metres', () => {
     for (let i = 0; i < 20_000; i++) {
       const place = awkwardPlace(random);
-      expect(areasBeside(...place)).toContain(areaAt(...movedAnywhere(random, place, BESIDE_M)));
+      expect(adjacentPartitions(...place)).toContain(
+        partitionAt(...movedAnywhere(random, place, ADJACENT_M)),
+      );
     }
   });
 
@@ -95,10 +101,10 @@ describe.each(SEEDS)('areas (seed %i)', (seed) => {
       const [west, south] = awkwardPlace(random);
       const north = Math.min(90, south + random.between(0, 0.3) * random.integer(0, 1));
       const east = Math.min(180, west + random.between(0, 0.3) * random.integer(0, 1));
-      const near = areasNearBox({ west, south, east, north });
+      const near = partitionsNearBox({ west, south, east, north });
       for (let j = 0; j < 30; j++) {
         const inside: Place = [random.between(west, east), random.between(south, north)];
-        expect(near).toContain(areaAt(...movedAnywhere(random, inside, HALO_M)));
+        expect(near).toContain(partitionAt(...movedAnywhere(random, inside, HALO_M)));
       }
     }
   });
@@ -106,7 +112,7 @@ describe.each(SEEDS)('areas (seed %i)', (seed) => {
   test('lie with their halo in the box around them', () => {
     for (let i = 0; i < 2_000; i++) {
       const place = awkwardPlace(random);
-      const { west, south, east, north } = boxAroundArea(areaAt(...place));
+      const { west, south, east, north } = boxAroundPartition(partitionAt(...place));
       const [lon, lat] = movedAnywhere(random, place, HALO_M);
       expect(lat).toBeGreaterThanOrEqual(south);
       expect(lat).toBeLessThanOrEqual(north);
@@ -117,15 +123,17 @@ describe.each(SEEDS)('areas (seed %i)', (seed) => {
   });
 });
 
-test('in the middle of an area no other is near', () => {
-  const area = areaAt(-1.68, 48.11);
-  const [lat, lon] = cellToLatLng(area);
-  expect(areasNear(lon, lat)).toEqual([area]);
-  expect(areasNearBox({ west: lon, south: lat, east: lon + 0.01, north: lat + 0.01 })).toEqual([area]);
+test('in the middle of an partition no other is near', () => {
+  const partition = partitionAt(-1.68, 48.11);
+  const [lat, lon] = cellToLatLng(partition);
+  expect(partitionsNear(lon, lat)).toEqual([partition]);
+  expect(partitionsNearBox({ west: lon, south: lat, east: lon + 0.01, north: lat + 0.01 })).toEqual([
+    partition,
+  ]);
 });
 
-test('a box around an area is not much wider than the area with its halo', () => {
-  const { west, south, east, north } = boxAroundArea(areaAt(-1.68, 48.11));
+test('a box around an partition is not much wider than the partition with its halo', () => {
+  const { west, south, east, north } = boxAroundPartition(partitionAt(-1.68, 48.11));
   const width_m = (east - west) * 111_195 * Math.cos((48.11 * Math.PI) / 180);
   const height_m = (north - south) * 111_195;
   expect(Math.max(width_m, height_m)).toBeLessThan(75_000);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Records, RecordWriter } from '../../tiles-builder/areas/area-records.ts';
+import { Records, RecordWriter } from '../../tiles-builder/partitions/sorted-records.ts';
 
 interface Place {
   readonly x: number;

@@ -2,12 +2,12 @@ import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { centreOfCellAt, found, nearestPoint, pointNumber } from '../../src/geo/grid-lattice.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
 import {
   NEIGHBOURHOOD_RESOLUTION,
   type NeighbourhoodNumber,
   neighbourhoodNumber,
-} from '../../tiles-builder/areas/neighbourhoods.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
+} from '../../tiles-builder/partitions/neighbourhoods.ts';
 import { placesOnFaces } from '../support/places-on-faces.ts';
 
 const SEEDS = [1, Date.now() % 1e9];

@@ -6,7 +6,7 @@ import { cellToLatLng } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 
-export interface AreaPlane {
+export interface PartitionPlane {
   /**
    * Metres east, exact at the latitude of the middle.
    * @param lon degrees
@@ -22,8 +22,8 @@ export interface AreaPlane {
 /** Upper bound of distances from the middle to anything in a partition and its halo: partitions are at most 75 km wide. */
 export const PLANE_REACH_M = 60_000;
 
-export function planeOfArea(area: Cell): AreaPlane {
-  const [lat0, lon0] = cellToLatLng(area);
+export function planeOfPartition(partition: Cell): PartitionPlane {
+  const [lat0, lon0] = cellToLatLng(partition);
   const metresPerLon = METRES_PER_DEGREE * Math.cos((lat0 * Math.PI) / 180);
   return {
     x_m: (lon) => {
