@@ -1,6 +1,6 @@
 /**
- * People by day in one partition: persons of the panel are grouped, and each group's figure is disaggregated over its places.
- * Whoever works at home is disaggregated by inhabitants, everybody else by room (dasymetric mapping).
+ * People by day in one partition: persons are grouped, and each group's figure is disaggregated over its places by dasymetric
+ * mapping, at home by inhabitants, elsewhere by room.
  */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import { groupBy, membersOf } from '../numbers/groups.ts';
@@ -18,7 +18,7 @@ export const WHEREABOUTS = ['at_home', 'away'] as const;
 export type Whereabouts = (typeof WHEREABOUTS)[number];
 export type ByWhereabouts<T> = Readonly<Record<Whereabouts, T>>;
 
-/** Persons of the panel by the area of their usual occupation place, and the people that they stand for. */
+/** Persons by the area of their usual occupation place, with the people that they stand for. */
 export interface Workplaces extends PersonsByArea {
   readonly people: Float64Array;
 }
@@ -31,7 +31,7 @@ export interface GroupFigure {
   readonly persons: number;
   /** People that these persons stand for, before rounding. */
   readonly people: number;
-  /** People of the group in the tiles: rounded, and 0 while the group has no places. */
+  /** People in the tiles: rounded, and 0 while the group has no places. */
   readonly released: number;
 }
 
@@ -48,9 +48,9 @@ export interface GroupedPart {
 export const areaOfGroup = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_resolution);
 
 /**
- * Groups the persons of one partition. Persons at home have groups of their own where there are enough of both kinds; else all
- * count as away. A partition with groups in the version before keeps exactly these.
- * @param earlier groups of the partition in the version before
+ * Groups the persons of one partition. Persons at home have groups of their own if there are enough of both kinds; else all
+ * count as away.
+ * @param earlier groups of the partition in the version before, which are kept
  */
 export function groupPartition(
   workplaces: ByWhereabouts<Workplaces>,
@@ -73,9 +73,8 @@ export function groupPartition(
 }
 
 export interface ReleaseOptions {
-  /** What groups are disaggregated over, */
   readonly places: Places;
-  /** and what the sizes of an area's places are multiplied by: see `roomScales`. */
+  /** Factor of the sizes of an area's places: see `roomScales`. */
   readonly scaleOf?: (area: number) => number;
   /** Groups of the partition in the version before. */
   readonly earlier?: readonly GroupFigure[] | undefined;
@@ -86,15 +85,15 @@ export interface ReleaseOptions {
 export interface Released {
   readonly people: PeopleByCell;
   readonly groups: readonly GroupFigure[];
-  /** Persons who are counted nowhere: their partition has no group, or their group has no places. */
+  /** Persons without a group, or whose group has no places: they count nowhere. */
   readonly withheld: number;
-  /** Groups with fewer persons than the threshold, and these persons: bottom coding. */
+  /** Bottom-coded groups and their persons. */
   readonly coded: { readonly groups: number; readonly persons: number };
 }
 
 /**
- * The figures of a part's groups, and who is in which cell. A group of a later version with too few persons has the figure of as
- * many persons as the threshold, by the mean weight of its last figure (bottom coding): so no figure of any version rests on fewer.
+ * The figures of a part's groups, and people by cell. A group of a later version with too few persons is bottom-coded: it has the
+ * figure of as many persons as the threshold, by the mean weight of its last figure.
  */
 export function releasePart(
   { whereabouts, groups, workplaces }: GroupedPart,
@@ -156,7 +155,7 @@ export function releasePart(
   return { people: addPeople(inCells), groups: figures, withheld, coded };
 }
 
-/** Adds up what lists have in the same cells, in any order; cells without anybody are left out. */
+/** Adds up people by cell; cells without people are left out. */
 export function addPeople(...lists: readonly [PeopleByCell, ...PeopleByCell[]]): PeopleByCell {
   const [first, ...others] = lists;
   const cells = joined(first.cell, ...others.map(({ cell }) => cell));

@@ -1,4 +1,4 @@
-/** Sums of people over random discs, to see how far counts are off. */
+/** Sums of counts over random discs. */
 import { cellToLatLng } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -13,11 +13,11 @@ const ASIDE_M = 300;
 export interface Disc {
   /** One for each count. */
   readonly sums: readonly number[];
-  /** Whether it was drawn around somebody of the first count, and that person is in it. */
+  /** Whether it was drawn around a person of the first count who is in it. */
   readonly holdsWhomItIsDrawnAround: boolean;
 }
 
-/** @param isAroundSomebody else it lies around any place with room for people */
+/** @param isAroundSomebody else around any place */
 export function drawDisc(sums: DiscSums, isAroundSomebody: boolean, random: Random): Disc {
   const radius_m = RADII_M[0] * (RADII_M[1] / RADII_M[0]) ** random.unit();
   const [x, y] = isAroundSomebody ? sums.placeOfSomebody(random) : sums.anyPlace(random);
@@ -28,7 +28,7 @@ export function drawDisc(sums: DiscSums, isAroundSomebody: boolean, random: Rand
   };
 }
 
-/** Sums of several counts over discs. Metres are those of the sphere at the middle latitude. */
+/** Several counts, ready to be summed over discs in metres of the sphere at the middle latitude. */
 export class DiscSums {
   static readonly #SQUARE_M = 250;
   /** More than there are from pole to pole. */
@@ -37,7 +37,7 @@ export class DiscSums {
   /** Of each place, in metres. */
   readonly #x: Float64Array;
   readonly #y: Float64Array;
-  /** What each count has in the first place, then in the second, and so on. */
+  /** Of each count in the first place, then in the second, and so on. */
   readonly #people: Float64Array;
   readonly #squares = new Map<number, number[]>();
   readonly #occupied: number[][];
@@ -45,7 +45,7 @@ export class DiscSums {
   readonly #runningPeople: Float64Array;
 
   /**
-   * @param places ascending: at whose centres people are taken to be
+   * @param places ascending; people are at their centres
    * @param people of each count in the first place, then in the second, and so on
    */
   constructor(places: readonly Cell[], people: Float64Array, counts: number) {
@@ -96,12 +96,11 @@ export class DiscSums {
     return new DiscSums(Array.from(numbers, cellOf), people, counts.length);
   }
 
-  /** Whether there is nothing to be summed. */
   get isEmpty(): boolean {
     return this.#occupied.length === 0;
   }
 
-  /** As likely in one square with room for people as in another, however many places it holds. */
+  /** Draws a square, then takes its first place. */
   anyPlace(random: Random): [x: number, y: number] {
     const squares = this.#occupied;
     return this.#at(squares[random.integer(0, squares.length - 1)][0]);

@@ -1,15 +1,11 @@
-/**
- * The embedded engine for a thread: chDB ends the whole process when it runs in one, so that the main thread runs the statements
- * that the thread sends.
- */
+/** Runs the embedded engine in the main thread for another thread: in a thread chDB ends the whole process. */
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Problem } from '../failures/problem.ts';
 import { failureReceived, failureToSend, type SentFailure } from '../threads/thread-failure.ts';
-import type { LocationFile } from './location-file.ts';
-import { type SqlEngine, SqlError, type SqlParameters } from './sql-engine.ts';
+import { type SqlEngine, SqlError } from './sql-engine.ts';
 
-/** What a thread asks for: to open the engine, or a method of it. */
+/** A call of a method of the engine, or to open it. */
 interface Request {
   readonly call: 'open' | keyof SqlEngine;
   readonly words: readonly unknown[];
@@ -51,54 +47,26 @@ export function serveEngine(port: MessagePort, open: () => Promise<SqlEngine>): 
 
 /** @throws Problem where the main thread cannot open it */
 export async function openDistantEngine(port: MessagePort): Promise<SqlEngine> {
-  const engine = new DistantEngine(port);
-  await engine.open();
-  return engine;
+  const call = <Method extends keyof SqlEngine>(method: Method): SqlEngine[Method] =>
+    ((...words: readonly unknown[]) => ask(port, method, words)) as SqlEngine[Method];
+  await ask(port, 'open', []);
+  return {
+    command: call('command'),
+    query: call('query'),
+    insertRow: call('insertRow'),
+    insertFile: call('insertFile'),
+    shardsOf: call('shardsOf'),
+    close: call('close'),
+  };
 }
 
-class DistantEngine implements SqlEngine {
-  readonly #port: MessagePort;
-
-  constructor(port: MessagePort) {
-    this.#port = port;
-  }
-
-  async open(): Promise<void> {
-    await this.#ask('open');
-  }
-
-  async command(sql: string, parameters: SqlParameters = {}): Promise<void> {
-    await this.#ask('command', sql, parameters);
-  }
-
-  async query<Row>(sql: string, parameters: SqlParameters = {}): Promise<Row[]> {
-    return (await this.#ask('query', sql, parameters)) as Row[];
-  }
-
-  async insertRow(table: string, row: Readonly<Record<string, string>>): Promise<void> {
-    await this.#ask('insertRow', table, row);
-  }
-
-  async insertFile(sql: string, file: LocationFile, parameters: SqlParameters = {}): Promise<void> {
-    await this.#ask('insertFile', sql, file, parameters);
-  }
-
-  async shardsOf(file: LocationFile): Promise<number> {
-    return (await this.#ask('shardsOf', file)) as number;
-  }
-
-  async close(): Promise<void> {
-    await this.#ask('close');
-  }
-
-  async #ask(call: Request['call'], ...words: readonly unknown[]): Promise<unknown> {
-    const { port1: answers, port2: answer } = new MessageChannel();
-    const answered = once(answers, 'message') as Promise<[Answer]>;
-    this.#port.postMessage({ call, words, answer } satisfies Request, [answer]);
-    const [answerGiven] = await answered;
-    answers.close();
-    if ('value' in answerGiven) return answerGiven.value;
-    const failure = failureReceived(answerGiven.failure);
-    throw failure instanceof Problem ? failure : new SqlError(failure);
-  }
+async function ask(port: MessagePort, call: Request['call'], words: readonly unknown[]): Promise<unknown> {
+  const { port1: answers, port2: answer } = new MessageChannel();
+  const answered = once(answers, 'message') as Promise<[Answer]>;
+  port.postMessage({ call, words, answer } satisfies Request, [answer]);
+  const [given] = await answered;
+  answers.close();
+  if ('value' in given) return given.value;
+  const failure = failureReceived(given.failure);
+  throw failure instanceof Problem ? failure : new SqlError(failure);
 }

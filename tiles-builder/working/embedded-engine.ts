@@ -1,4 +1,4 @@
-/** ClickHouse inside this process: chDB, with all tables in memory. Its temporary folder holds their columns' names alone. */
+/** ClickHouse inside this process: chDB, with all tables in memory. Its temporary folder has their definitions alone. */
 import { rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type * as Chdb from 'chdb';
@@ -12,7 +12,7 @@ const FILE = '{file_path:String}, {file_format:String}';
 /** A table on disk, in statements for any ClickHouse. */
 const ON_DISK = /\bENGINE = MergeTree\s+ORDER BY (\([^)]*\)|\w+)/;
 
-/** Memory that runs out is an error: what is sorted, grouped or joined goes to no file. */
+/** Nothing that is sorted, grouped or joined is written to files; lack of memory is an error. */
 const NEVER_TO_DISK = `SET max_bytes_ratio_before_external_group_by = 0,
   max_bytes_ratio_before_external_sort = 0,
   max_bytes_ratio_before_external_join = 0`;
@@ -114,7 +114,6 @@ class EmbeddedEngine implements SqlEngine {
   }
 }
 
-/** Opens a file for statements that read it. */
 async function withSource<Result>(
   file: LocationFile,
   use: (source: SqlParameters) => Promise<Result>,

@@ -26,7 +26,7 @@ import type { SqlEngine } from './sql-engine.ts';
 
 export interface FindPersonsInput {
   readonly locations: LocationsConfig;
-  /** IANA time zone, for nights and working hours. */
+  /** IANA name. */
   readonly timezone: string;
   /** Local days without working hours, ISO 8601. */
   readonly holidays?: readonly string[] | undefined;
@@ -35,16 +35,16 @@ export interface FindPersonsInput {
   readonly progress: Progress;
 }
 
-/** What the locations tell of the panel as a whole. */
+/** Figures of the whole panel. */
 export interface PanelFigures {
   readonly readings: ReadingsReport;
   readonly panel: PanelReport;
 }
 
 /**
- * Counts the persons of each pair of cells. Each engine takes the devices of its own hashes; nothing about a person leaves it
- * but a count by pair of cells, and the days on which anyone was seen.
- * @param take gets a pair of cells once for each engine, in any order
+ * Counts the persons of each pair of cells. Each engine has devices of its own; nothing leaves it but counts by pair of cells and
+ * the days on which anyone was seen.
+ * @param take is called once for each pair of cells and engine, in any order
  * @throws BadInput where the file cannot be read; UnusableEngine, SqlError
  */
 export async function findPersons(
@@ -69,7 +69,7 @@ export async function findPersons(
         return own;
       });
       read.push(...own);
-      // Of a file that is refused, the rest is read to count its faults.
+      // The rest of a refused file is read to count its faults.
       if (read.some(({ readings }) => readings.unreadable > 0)) continue;
       progress('Finding homes and usual occupation places', reading, reads);
       const found = await inEach(engines, (engine) => measurePlaces(engine, timezone, holidays));
@@ -95,10 +95,9 @@ export async function findPersons(
   });
 }
 
-/** What ClickHouse gives for the least of no days. */
+/** ClickHouse's minimum of no days. */
 const NO_DAY = '1970-01-01';
 
-/** Does the same in all engines at once. */
 const inEach = <Result>(
   engines: readonly SqlEngine[],
   use: (engine: SqlEngine, i: number) => Promise<Result>,

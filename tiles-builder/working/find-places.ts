@@ -1,4 +1,4 @@
-/** The table of stops → each person's places → how many persons have which home and usual occupation place. */
+/** Table of stops → places of each person → persons by home and usual occupation place. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { PanelPersons } from './panel-persons.ts';
@@ -7,27 +7,26 @@ import { personRanges } from './person-ranges.ts';
 import { type SqlEngine, statement } from './sql-engine.ts';
 
 export interface PanelReport {
-  /** Persons with a usable reading, of these with a stay, of these with a home, of these with an occupation place. */
+  /** Each among those before: with a usable reading, with a stay, with a home, with an occupation place. */
   readonly persons_read: number;
   readonly persons_with_stays: number;
   readonly persons_with_home: number;
   readonly persons_with_occupation: number;
-  /** Local days on which anyone was seen, and the first and last of them. */
+  /** Local days on which anyone was seen. */
   readonly days: number;
   readonly first_day: string;
   readonly last_day: string;
 }
 
-/** How many of the panel's persons got how far. */
 export type PersonsFound = Pick<
   PanelReport,
   'persons_with_stays' | 'persons_with_home' | 'persons_with_occupation'
 >;
 
 /**
- * The tables of places and of persons seen → how many persons have which home and usual occupation place.
- * @param days how many days of the panel anyone was seen on, over all engines
- * @param take gets each pair of cells once, in any order
+ * Tables of places and of persons seen → persons by home and usual occupation place.
+ * @param days of the panel, over all engines
+ * @param take is called once for each pair of cells, in any order
  */
 export async function findPlaces(
   engine: SqlEngine,
@@ -47,7 +46,7 @@ export async function findPlaces(
   return found;
 }
 
-/** The table of persons → `take`, one slice of homes after the other: memory is bounded however many persons there are. */
+/** Table of persons → `take`, by slices of homes, in bounded memory. */
 async function takePersons(
   engine: SqlEngine,
   personsWithHome: number,
@@ -65,10 +64,7 @@ async function takePersons(
   }
 }
 
-/**
- * A zone that is younger than the engine's own list stops a build before anything is read.
- * @throws BadInput where the engine does not know the time zone
- */
+/** @throws BadInput where the engine does not know the time zone */
 export async function requireTimezone(engine: SqlEngine, timezone: string, file: string): Promise<void> {
   const known = await engine.query(statement('select-timezone'), { timezone });
   if (known.length > 0) return;
@@ -81,8 +77,8 @@ export async function requireTimezone(engine: SqlEngine, timezone: string, file:
 }
 
 /**
- * The table of stops → rows in the tables of places and of persons seen, one range of persons after the other.
- * @param holidays local days, ISO 8601, on which there are no working hours
+ * Table of stops → tables of places and of persons seen, by ranges of persons.
+ * @param holidays local days without working hours, ISO 8601
  * @returns local days on which anyone was seen, ISO 8601
  */
 export async function measurePlaces(
@@ -107,7 +103,7 @@ export async function measurePlaces(
   return days;
 }
 
-/** The tables of places and of persons seen → the table of persons, which must be empty. @param days see {@link findPlaces} */
+/** Tables of places and of persons seen → empty table of persons. @param days see {@link findPlaces} */
 export async function choosePlaces(
   engine: SqlEngine,
   days: number,

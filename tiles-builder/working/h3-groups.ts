@@ -1,7 +1,7 @@
 /**
- * k-anonymous groups of areas by microaggregation up the H3 hierarchy. Groups are a fixed set of cells: statistical offices keep
- * output areas stable in the same way, against differencing (Duke-Williams & Rees: Can Census Offices publish statistics for
- * more than one small area geography?, 1998).
+ * k-anonymous groups of areas by microaggregation up the H3 hierarchy. Groups stay the same from version to version, as output
+ * areas of statistical offices, against differencing (Duke-Williams & Rees: Can Census Offices publish statistics for more than
+ * one small area geography?, 1998).
  */
 import { cellToLatLng, greatCircleDistance, UNITS } from 'h3-js';
 import { type Cell, resolutionOf } from '../../src/geo/cells.ts';
@@ -13,7 +13,7 @@ import {
   partitionOf,
 } from '../partitions/partitions.ts';
 
-/** What the areas of one partition contain, in columns. */
+/** Areas of one partition with persons, in columns. */
 export interface AreaContents {
   readonly partition: Cell;
   /** Of all areas. */
@@ -22,15 +22,15 @@ export interface AreaContents {
   readonly area: Uint32Array;
   /** Persons of the panel. */
   readonly persons: Float64Array;
-  /** What the persons stand for or are spread over: inhabitants, or floor area. */
+  /** Inhabitants or floor area; a group needs some. */
   readonly size: Float64Array;
 }
 
 const CHILDREN = numbersBelow(0, 1);
 
 /**
- * Forms the groups of one partition: a cell with enough persons and a size, after finer groups in it have been taken out, is a
- * group. Cells are tried from the finest areas up to the partition itself.
+ * Forms the groups of one partition, from the finest areas up: a cell is a group if enough persons and some size are left in it
+ * outside finer groups.
  * @returns cells in ascending order
  */
 export function formGroups(
@@ -59,7 +59,7 @@ export function formGroups(
   return groups.sort();
 }
 
-/** Which group of one partition its areas belong to. It depends on the set of groups alone. */
+/** The group that each area of a partition belongs to. */
 export class Membership {
   readonly #resolution: number;
   readonly #partition: Cell;
@@ -85,7 +85,7 @@ export class Membership {
       .map((group) => ({ group, centre: cellToLatLng(groups[group]) }));
   }
 
-  /** The group that an area lies in: its finest ancestor that is one; -1 if none is. @param area number in the partition */
+  /** The finest group around an area, -1 without one. @param area number in the partition */
   around(area: number): number {
     let number = area;
     for (let resolution = this.#resolution; resolution >= PARTITION_RESOLUTION; resolution--) {
@@ -96,7 +96,7 @@ export class Membership {
     return -1;
   }
 
-  /** The group around an area or, if none is, the nearest from centre to centre, the first of several. */
+  /** The group around an area, or else the nearest by centre, the first of several. */
   of(area: number): number {
     const around = this.around(area);
     if (around >= 0) return around;

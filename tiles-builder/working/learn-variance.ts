@@ -1,7 +1,6 @@
 /**
- * Estimates the variance of counts from the panel itself by repeated split halves: the persons are split at random, each half is
- * counted as the panel is, in groups of half as many persons, and random zones are counted by both. The homes of both halves are
- * compared with the census, which tells how uneven the panel is.
+ * Estimates the variance of counts by repeated split halves: the panel is split at random, both halves are counted in groups of
+ * half as many persons, and random zones are compared. The homes of both halves are compared with the census.
  */
 import { fnv1a } from '../../src/format/fnv1a.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -12,53 +11,47 @@ import { cellOf, NOWHERE, type PersonsInColumns } from './panel-persons.ts';
 import { PRIVACY } from './parameters.ts';
 import type { PeopleByCell } from './places.ts';
 
-/**
- * What one half counts in a partition, by number of the area of groups: people as they would be released, where they were found,
- * and where they live.
- */
+/** Counts of one half in a partition by number of the finest areas: as released, as found, and by home. */
 export interface HalfCounts {
   readonly spread: PeopleByCell;
   readonly found: PeopleByCell;
   readonly homes: PeopleByCell;
-  /** Of those at `homes`, how many are there by day. */
+  /** Share of the people of `homes` who are at home by day. */
   readonly share_at_home: number;
 }
 
-/** Variance of a count for each of the people counted, by their number. */
+/** Variance of a count divided by the count. */
 export type VarianceOf = (people: number) => number;
-/** {@link VarianceOf} at some numbers of people, in ascending order; empty where the panel is too small to be split. */
+/** {@link VarianceOf} at some counts, ascending; empty if the panel is too small. */
 export type VarianceTable = [people: number, variance: number][];
 
-/** One way to split the panel. */
+/** A split of the panel in halves. */
 export interface Split {
   readonly number: number;
   /** Persons in a group of a half. */
   readonly minPersons: number;
 }
 
-/**
- * With half as many persons in a group as in the whole panel groups of a half are finer than those of the whole, since few
- * persons are likelier to be in one place by chance; with one more they are coarser.
- */
+/** With the first, groups of a half are a little finer than those of the whole panel, with the second coarser. */
 const MIN_PERSONS = [PRIVACY.min_persons / 2, PRIVACY.min_persons / 2 + 1] as const;
-/** A panel is split until this many persons were: how a small one falls apart is chance that would decide on its intervals. */
+/** A panel is split until this many persons were: a single split of a small one says little. */
 const SPLIT_PERSONS = 20_000;
-/** Splits by each number of persons in a group, at most. */
+/** Splits for each of {@link MIN_PERSONS}, at most. */
 const MOST_SPLITS = 3;
 const ZONES_PER_SPLIT = 1_200;
 /** Partitions are sampled until they have about this many persons. */
 const SAMPLED_PERSONS = 100_000;
-/** Fewer zones tell nothing. */
+/** Fewer zones give no table. */
 export const FEWEST_ZONES = 100;
-/** A count of fewer people tells nothing. */
+/** Zones with fewer people are left out. */
 const FEWEST_PEOPLE = 20;
-/** A zone of more of all people is nearly the total, which the census tells. */
+/** Zones with a greater share of all people are left out: the census tells the total. */
 const GREATEST_SHARE = 0.9;
-/** Zones tell of counts larger and smaller than theirs by this, with less and less weight. */
+/** Bandwidth of the kernel over the logarithm of people. */
 const BANDWIDTH = Math.log(1.7);
-/** Numbers of people in a table, each this many times the one before. */
+/** Ratio of successive counts in a table. */
 const TABLE_STEP = 1.3;
-/** A later version keeps the table of the version before unless its deviations are on average this many times larger or smaller. */
+/** A later version keeps the table of the version before unless its mean deviation is this many times larger or smaller. */
 const MOST_DRIFT = 1.15;
 
 export interface ComparedZone {
@@ -79,18 +72,14 @@ export function splitsOf(persons: number): Split[] {
   );
 }
 
-/** By what persons with the same cells are drawn: it depends on these cells alone. */
+/** Seeds of the draws, from the pairs of cells alone. */
 export const seedsOf = ({ home, occupation }: PersonsInColumns): Uint32Array =>
   Uint32Array.from(home, (own, row) => {
     const place = occupation[row] === NOWHERE ? null : cellOf(occupation[row]);
     return fnv1a(`${cellOf(own)}${place}`);
   });
 
-/**
- * Splits persons by a draw.
- * @param persons by pair of cells, `seeds` of these
- * @returns how many of each pair of cells are in each half, which may be none
- */
+/** Splits persons by a draw. @param persons by pair of cells, `seeds` of these */
 export function splitPersons(
   persons: Float64Array,
   seeds: Uint32Array,
@@ -107,11 +96,9 @@ export function splitPersons(
 }
 
 /**
- * How many zones of each split are drawn in each of some partitions: about as many in proportion to their people, and none in
- * most partitions of a large panel. Partitions are taken in an order that depends on their cells alone, until enough people are
- * in them.
+ * Draws partitions until enough people are in them, in an order that depends on their cells alone.
  * @param persons of the whole panel
- * @returns partitions in ascending order
+ * @returns zones of each split in each drawn partition, in proportion to its people; ascending
  */
 export function zonesIn(people: ReadonlyMap<Cell, number>, persons: number): Map<Cell, number> {
   const unitOf = (name: string): number => new Random(fnv1a(name)).unit();
@@ -137,22 +124,19 @@ export function zonesIn(people: ReadonlyMap<Cell, number>, persons: number): Map
 }
 
 /**
- * What one half counts differs from what the other found by its own variance, by that of what was found and by the error of
- * disaggregation; the first two are known from the differences of both halves. So is the variance of a whole panel, which is less
- * as it has twice as many persons. What both halves have in common does not show in this: that some people are likelier to be in
- * a panel than their neighbours. It shows in the homes, which are known: chance moves those of one half apart from those of the
- * other, so that the product of how far both are off is what both have in common. People at home by day are taken to be off as
- * far; people in one workplace live in many places, where too many and too few balance.
+ * The count of one half differs from what the other found by three variances: of the count, of what was found, and of
+ * disaggregation. The differences between both halves give the first two, and with half the weight that of the whole panel. What
+ * both halves have in common, as persons who are likelier to be in a panel than their neighbours, shows in the homes alone: the
+ * mean product of the errors of both halves against the census. It counts for people at home by day; people in one workplace live
+ * in many places, where it balances.
  * @param zones of all partitions and splits
- * @param weight people that a person stands for by whom one of the people is counted: more than in the mean over persons, as
- *   those who stand for many count more
+ * @param weight people that a person stands for, in the mean over people
  * @param total people of the whole dataset
  */
 export function varianceTable(zones: readonly ComparedZone[], weight: number, total: number): VarianceTable {
   const used = zones.filter(({ people }) => people >= FEWEST_PEOPLE && people <= GREATEST_SHARE * total);
   if (used.length < FEWEST_ZONES) return [];
-  // A person who stands for w people makes a variance of w - 1 for each. The halves, where each stands for 2 w, have nobody in
-  // common, and so differ by 2 w for each.
+  // A person of weight w makes a variance of w - 1 for each of the people; halves, with weights of 2 w, differ by 2 w.
   const ofWholePanel = Math.max(weight - 1, 0) / (2 * weight);
   const varianceAt = (people: number): number => {
     const mean = meansAround(people, used, (zone) => zone.people);
@@ -175,8 +159,8 @@ export function tabulate(varianceAt: VarianceOf, total: number): VarianceTable {
 }
 
 /**
- * The table of the version before, unless the one learnt now has drifted from it. One person more or less moves a learnt table by
- * up to 5 %, and with it most intervals: intervals of two versions would tell that somebody came or left.
+ * The table of the version before, unless the one learnt now has drifted from it: one person more or less moves a learnt table
+ * by up to 5 %, and intervals of two versions would show it.
  */
 export function followVariance(learnt: VarianceTable, earlier: VarianceTable | undefined): VarianceTable {
   if (earlier === undefined || earlier.length === 0 || learnt.length === 0) return learnt;
@@ -188,8 +172,8 @@ export function followVariance(learnt: VarianceTable, earlier: VarianceTable | u
 }
 
 /**
- * Linear in the logarithm of the people, and constant beyond the ends of the table.
- * @param total people of the whole dataset: an empty table says that a count tells nothing but the total
+ * Interpolates a table linearly in the logarithm of the people, constant beyond its ends.
+ * @param total people of the whole dataset; by an empty table a count has all of them for a variance
  */
 export function varianceBy(table: VarianceTable, total: number): VarianceOf {
   if (table.length === 0) return () => total;
@@ -201,7 +185,7 @@ export function varianceBy(table: VarianceTable, total: number): VarianceOf {
   };
 }
 
-/** Means over zones, those that are about as large as a count weighing most. */
+/** Kernel-weighted means over zones of about a size. */
 export function meansAround<Z>(
   people: number,
   zones: readonly Z[],
@@ -217,10 +201,9 @@ export function meansAround<Z>(
 }
 
 /**
- * Counts random discs in a partition by both halves, as many around people as anywhere with room for them.
- * @param living inhabitants by number of the area of groups
- * @param draw `weight`: people that a person of the whole panel stands for; `zones`: number of discs; `seed`: the same for the
- *   same partition and split
+ * Counts random discs in a partition by both halves, half of them around people.
+ * @param living inhabitants by number of the finest areas
+ * @param draw `weight`: people that a person of the whole panel stands for; `zones`: number of discs
  */
 export function compareHalves(
   [one, other]: readonly [HalfCounts, HalfCounts],
@@ -241,7 +224,7 @@ export function compareHalves(
   return Array.from({ length: zones }, (_, drawn) => {
     const disc = drawDisc(sums, drawn % 2 === 0, random);
     const [seen, otherFound, spread, otherSpread, homes, otherHomes, inhabitants] = disc.sums;
-    // The person that a zone is drawn around is in it for that reason, and does not count.
+    // The person around whom a disc is drawn does not count.
     const found = disc.holdsWhomItIsDrawnAround ? seen - 2 * weight : seen;
     return {
       people: (spread + otherSpread) / 2,

@@ -1,7 +1,6 @@
 /**
- * Finds the areas in which persons work who were found some metres off: Bayes' rule with room as the prior and a normal
- * error of location (maximum a posteriori). Without it, half of the people of a large site are counted in its neighbours, or are
- * disaggregated over a wide group that has no share in the site. It depends on a person's own place and on the map alone.
+ * Corrects location error: the likeliest area of a person by Bayes' rule, with room as the prior and a normal error (maximum a
+ * posteriori). Without it, half of the people of a large site count in its neighbours.
  */
 import { getHexagonEdgeLengthAvg, gridDiskDistances, UNITS } from 'h3-js';
 import { indexOfSorted } from '../numbers/sorted-numbers.ts';
@@ -13,7 +12,7 @@ import type { Places } from './places.ts';
 /**
  * @param places with room, of one partition
  * @param found numbers of areas in the partition
- * @returns for each of them the number of the likeliest area with room near it, or its own where there is none
+ * @returns the likeliest area with room for each of them, or the area itself if none is near
  */
 export function likeliestAreas(places: Places, found: Uint32Array): Uint32Array {
   const { partition, resolution } = places;

@@ -1,4 +1,4 @@
-/** A file of locations as the SQL engines read it. */
+/** Files of locations for SQL engines. */
 import { type Stats, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -8,13 +8,13 @@ import { reasonOf } from '../failures/system-failure.ts';
 import { chunksOf } from '../read/formats/chunks.ts';
 import { readCsv } from '../read/formats/csv.ts';
 
-/** Names as ClickHouse knows them. */
+/** ClickHouse's names. */
 export type LocationFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
 
 export interface LocationFile {
   readonly path: string;
   readonly format: LocationFormat;
-  /** The columns to read: the name in the file by the name in SQL, which is an identifier. */
+  /** Names in the file by names in SQL, which are identifiers. */
   readonly columns: Readonly<Record<string, string>>;
 }
 
@@ -24,10 +24,7 @@ const FORMATS: readonly (readonly [RegExp, LocationFormat])[] = [
   [/\.parquet$/i, 'Parquet'],
 ];
 
-/**
- * Checks that a file can be read and has the columns, as far as its first line tells.
- * @throws BadInput
- */
+/** Checks that a file can be read and, but for Parquet, has the columns. @throws BadInput */
 export async function openLocationFile(
   path: string,
   columns: LocationFile['columns'],
@@ -81,10 +78,10 @@ async function* firstObject({ path }: LocationFile): AsyncGenerator<NamesOnLine>
   }
 }
 
-/** Types of a Parquet file's columns that need not go through text, as ClickHouse calls them. */
+/** Types of Parquet columns that are not read as text. */
 const NUMBER = /^(U?Int(8|16|32|64)|Float(32|64))$/;
 
-/** The columns as ClickHouse reads them. All but a Parquet file's numbers are text, so that what cannot be read is found and not guessed. */
+/** Columns as ClickHouse reads them: as text, but for numbers in Parquet, so that unreadable values are found. */
 export class ColumnStructure {
   readonly #file: LocationFile;
   readonly #types: ReadonlyMap<string, string>;
@@ -95,17 +92,17 @@ export class ColumnStructure {
     this.#types = types;
   }
 
-  /** What the table functions `file` and `input` take. */
+  /** For the table functions `file` and `input`. */
   get text(): string {
     return namesIn(this.#file)
       .map((column) => `${quoteIdentifier(column)} Nullable(${this.#typeOf(column)})`)
       .join(', ');
   }
 
-  /** @returns a subquery of the columns of `source` by their names in SQL, text without spaces around it and NULL where it is empty */
+  /** @returns a subquery of the columns of `source` by their names in SQL, text trimmed and NULL where empty */
   rowsOf(source: string): string {
     const values = Object.entries(this.#file.columns).map(([name, column]) => {
-      // With the table's name in front it is the file's column, whatever else has that name.
+      // The table's name tells the column from an alias of the same name.
       const value = `source.${quoteIdentifier(column)}`;
       return `${this.#typeOf(column) === 'String' ? `nullIf(trimBoth(${value}), '')` : value} AS ${name}`;
     });
@@ -121,13 +118,13 @@ export class ColumnStructure {
 const quoteIdentifier = (name: string): string =>
   `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 
-/** What a row of a text file holds in each column that is read, by the column's name in SQL; '' where it holds nothing. */
+/** A row of a text file, by names in SQL; '' where empty. */
 export interface TextRow {
   readonly line: number;
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** The rows of a CSV or newline-delimited JSON file, to find what the engine only counts. */
+/** Rows of a CSV or newline-delimited JSON file. */
 export async function* textRows(file: LocationFile): AsyncGenerator<TextRow> {
   const valuesBy = (valueIn: (column: string) => string): TextRow['values'] =>
     new Map(Object.entries(file.columns).map(([name, column]) => [name, valueIn(column)]));

@@ -22,7 +22,7 @@ export async function withEngines<Result>(
     for (const where of isServers(place) ? place : [place]) engines.push(await openSqlEngine(where));
     result = await use(engines);
   } catch (failure) {
-    // One that cannot be closed has failed before, or leaves what the next build drops.
+    // The next build drops what an engine leaves that cannot be closed.
     await Promise.allSettled(engines.map((engine) => engine.close()));
     throw failure;
   }

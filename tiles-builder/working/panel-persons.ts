@@ -1,4 +1,4 @@
-/** Persons of the panel by pair of cells, on the disk by partition: what leaves ClickHouse, and nothing about a single device. */
+/** Persons of the panel by pair of cells, on disk by partition: nothing about a single device leaves ClickHouse. */
 import { join } from 'node:path';
 import { type Cell, FINEST_RESOLUTION, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { PartitionSpill } from '../partitions/partition-spill.ts';
@@ -12,10 +12,7 @@ export interface PanelPersons {
   readonly persons: number;
 }
 
-/**
- * Persons in columns: each pair of cells once, ascending by home, then by occupation (nowhere first). Cells are numbers: see
- * {@link indexOf}.
- */
+/** Persons in columns by {@link indexOf} of cells: each pair of cells once, ascending by home, then by occupation. */
 export interface PersonsInColumns {
   readonly home: Float64Array;
   /** {@link NOWHERE} without a usual occupation place. */
@@ -23,10 +20,10 @@ export interface PersonsInColumns {
   readonly persons: Float64Array;
 }
 
-/** The cell by whose partition a file of the spill is named. */
+/** The cell whose partition a row belongs to. */
 export type PartitionedBy = 'home' | 'occupation';
 
-/** A cell of the standard grid begins with these digits; the 13 after them are a number below 2^52. */
+/** First digits of a cell of the standard grid; the 13 after them are a number below 2^52. */
 const FIRST_DIGITS = '8c';
 const NUMBER_DIGITS = 13;
 export const NOWHERE = 0;
@@ -39,11 +36,11 @@ export const cellOf = (index: number): Cell => FIRST_DIGITS + index.toString(16)
 const UNUSED_DIGITS = 8 ** (FINEST_RESOLUTION - GRID_RESOLUTION);
 const KEYS_IN_PARTITION = 8 ** (GRID_RESOLUTION - PARTITION_RESOLUTION);
 
-/** The number in its partition of a cell: as `numberInPartition`. @param index see {@link indexOf} */
+/** Number of a cell in its partition, as `numberInPartition`. @param index see {@link indexOf} */
 export const numberOfIndex = (index: number): number =>
   numberOfKey(Math.floor(index / UNUSED_DIGITS) % KEYS_IN_PARTITION);
 
-/** The same number for all cells of one partition, another for those of others. @param index see {@link indexOf} */
+/** A number for each partition. @param index see {@link indexOf} */
 export const partitionOfIndex = (index: number): number =>
   Math.floor(index / (UNUSED_DIGITS * KEYS_IN_PARTITION));
 
@@ -58,7 +55,7 @@ const OCCUPATION_AT = 8;
 const PERSONS_AT = 16;
 const RECORD_BYTES = 20;
 
-/** Writes persons twice: by the partition of the home, and by that of the usual occupation place where they have one. */
+/** Writes persons by the partition of the home, and again by that of the usual occupation place. */
 export class PanelWriter {
   readonly #byHome: PartitionSpill;
   readonly #byOccupation: PartitionSpill;
@@ -70,7 +67,7 @@ export class PanelWriter {
     this.#byOccupation = new PartitionSpill(spillIn(folder, 'occupation'));
   }
 
-  /** Adds persons, in any order; persons of one pair of cells may come in several calls. */
+  /** Adds persons in any order, also of the same pair of cells as before. */
   add({ home, occupation, persons }: PanelPersons): void {
     this.#record.writeDoubleLE(indexOf(home), HOME_AT);
     this.#record.writeDoubleLE(occupation === null ? NOWHERE : indexOf(occupation), OCCUPATION_AT);
@@ -79,7 +76,7 @@ export class PanelWriter {
     if (occupation !== null) this.#byOccupation.append(partitionOf(occupation), this.#record);
   }
 
-  /** Completes the files: without it nobody can read them. */
+  /** Completes the files. */
   finish(): void {
     this.#byHome.finish();
     this.#byOccupation.finish();
@@ -100,7 +97,6 @@ export class Panel {
     return this.#spill.partitions();
   }
 
-  /** The persons of a partition, in whatever order they were written. */
   personsIn(partition: Cell): PersonsInColumns {
     const bytes = this.#spill.read(partition);
     const rows = { length: bytes.length / RECORD_BYTES };
@@ -113,7 +109,7 @@ export class Panel {
     });
   }
 
-  /** All persons, in the order of {@link partitions} and {@link PersonsInColumns}. */
+  /** All persons, partition by partition. */
   *persons(): Generator<PanelPersons> {
     for (const partition of this.partitions()) {
       const { home, occupation, persons } = this.personsIn(partition);
@@ -128,7 +124,7 @@ export class Panel {
   }
 }
 
-/** Orders persons and adds up those with the same cells. */
+/** Sorts persons and adds up those of the same cells. */
 export function sumPersons({ home, occupation, persons }: PersonsInColumns): PersonsInColumns {
   const order = Uint32Array.from(home.keys()).sort(
     (a, b) => home[a] - home[b] || occupation[a] - occupation[b],

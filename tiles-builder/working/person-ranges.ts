@@ -1,4 +1,4 @@
-/** The hashes that stand for persons, divided so that a statement works on few of them. */
+/** Ranges of the hashes of persons, so that a statement works on few of them. */
 import type { SqlParameters } from './sql-engine.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** A file of pings or stops → the table of stops. */
+/** File of pings or stops → table of stops. */
 import { randomBytes } from 'node:crypto';
 import type { LocationsConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -18,7 +18,6 @@ const FAULTS = [
 ] as const;
 export type ReadingsReport = Readonly<Record<(typeof FAULTS)[number], number>>;
 
-/** Why rows are dropped, in words. */
 const REASONS: Readonly<Record<Exclude<keyof ReadingsReport, 'usable'>, string>> = {
   incomplete: 'with a missing value',
   unreadable: 'with a value that cannot be read',
@@ -27,7 +26,6 @@ const REASONS: Readonly<Record<Exclude<keyof ReadingsReport, 'usable'>, string>>
   implausible_duration: `that end before they start, or last more than ${READINGS.max_stop_s / 86_400} days`,
 };
 
-/** How many rows of the locations count, and how many are dropped for which reason. */
 export function describeReadings({ usable, ...dropped }: ReadingsReport): string {
   const reasons = Object.entries(REASONS).flatMap(([fault, reason]) => {
     const rows = dropped[fault as keyof typeof dropped];
@@ -36,15 +34,14 @@ export function describeReadings({ usable, ...dropped }: ReadingsReport): string
   return `${usable} rows used; dropped: ${reasons.join(', ') || 'none'}`;
 }
 
-/** ClickHouse's errors that a damaged file makes: text, quotes, rows, columns, JSON, Parquet or gzip that cannot be read. */
+/** ClickHouse's errors for damaged text, quotes, rows, columns, JSON, Parquet or gzip. */
 const FILE_ERRORS = new Set([
   6, 8, 16, 25, 26, 27, 32, 33, 41, 53, 70, 72, 117, 246, 271, 354, 572, 636, 1001, 1002,
 ]);
 
-/** The table that holds what was read. */
 export const readingsTable = (locations: LocationsConfig): string => locations.kind;
 
-/** The names of the columns in the file, by what they hold. */
+/** Columns of the file by their content. */
 export function locationColumns(locations: LocationsConfig): Record<string, string> {
   const { device, lon, lat } = locations;
   if (locations.kind === 'stops') return { device, start: locations.start, end: locations.end, lon, lat };
@@ -52,22 +49,21 @@ export function locationColumns(locations: LocationsConfig): Record<string, stri
   return { device, time, lon, lat, ...(accuracy !== undefined && { accuracy }) };
 }
 
-/** The key of the keyed hash (SipHash-2-4) that stands for a device: two 64-bit numbers as text. */
+/** Key of the SipHash-2-4 that stands for a device: two 64-bit numbers as text. */
 export type DeviceKey = Readonly<Record<'k0' | 'k1', string>>;
 
-/** A key of one build: nobody can find a device's id from its hash, nor the device in another build. */
+/** A key of one build, so that hashes link neither to ids nor to another build. */
 export function newDeviceKey(): DeviceKey {
   const bytes = randomBytes(16);
   return { k0: String(bytes.readBigUInt64LE(0)), k1: String(bytes.readBigUInt64LE(8)) };
 }
 
-/** The devices whose hash leaves the remainder `shard` when divided by `shards`. */
+/** Devices whose hash is `shard` modulo `shards`. */
 export interface DeviceShard {
   readonly shard: number;
   readonly shards: number;
 }
 
-/** What an engine has read of a file. */
 export interface ReadShard {
   readonly readings: ReadingsReport;
   /** Persons with a usable reading. */
@@ -76,7 +72,6 @@ export interface ReadShard {
 
 const TABLES = ['stops', 'pings', 'stays', 'places', 'seen', 'persons'];
 
-/** Makes all tables that the locations go through. */
 export async function createTables(engine: SqlEngine, key: DeviceKey): Promise<void> {
   await engine.command(statement('create-salt'));
   await engine.insertRow('salt', key);
@@ -84,9 +79,8 @@ export async function createTables(engine: SqlEngine, key: DeviceKey): Promise<v
 }
 
 /**
- * The readings of some devices → the table of stops. Readings with a missing value, out of range or too inaccurate are counted
- * and dropped.
- * @param engine with tables; those of readings are empty
+ * Readings of some devices → table of stops. Unusable readings are counted and dropped.
+ * @param engine with empty tables of readings
  * @throws BadInput where the file cannot be parsed
  */
 export async function readShard(
@@ -98,7 +92,7 @@ export async function readShard(
   if (locations.kind === 'pings') {
     await insertRows(engine, statement('insert-pings'), file, {
       ...shard,
-      // Without such a column any other stands in its place and is not looked at.
+      // Without such a column any other is named and not read.
       accuracy: locations.accuracy === undefined ? 'device' : 'accuracy',
       has_accuracy: locations.accuracy === undefined ? 0 : 1,
       max_accuracy_m: READINGS.max_accuracy_m,
@@ -127,7 +121,7 @@ export async function requireUsable(file: LocationFile, readings: ReadingsReport
   }
 }
 
-/** The table of pings → the table of stops, one range of persons after the other: memory is bounded however many there are. */
+/** Table of pings → table of stops, by ranges of persons, in bounded memory. */
 export async function stopsFromPings(engine: SqlEngine, pings: number): Promise<void> {
   for (const range of personRanges(pings, PINGS_AT_ONCE)) {
     await engine.command(statement('stops-from-pings'), { ...STOPS, ...range });
@@ -147,7 +141,7 @@ export async function insertRows(
   await withFileFaults(file, () => engine.insertFile(sql, file, parameters));
 }
 
-/** Runs what reads a file, and throws a failure of the file as BadInput. */
+/** Throws a failure of the file as BadInput. */
 export async function withFileFaults<Result>(
   file: LocationFile,
   read: () => Promise<Result>,
@@ -181,13 +175,12 @@ async function summariseReadings(engine: SqlEngine, readings: string): Promise<R
   return { readings: counts, persons };
 }
 
-/** Adds up what the shards of one file report. */
 export function sumReadings(reports: readonly ReadingsReport[]): ReadingsReport {
   const sumOf = (fault: keyof ReadingsReport): number => reports.reduce((sum, own) => sum + own[fault], 0);
   return Object.fromEntries(FAULTS.map((fault) => [fault, sumOf(fault)])) as ReadingsReport;
 }
 
-/** The engine counted unreadable values; for a text file the first is found here, with its line. */
+/** Finds the first unreadable value of a text file. */
 async function unreadableValue(file: LocationFile, count: number): Promise<BadInput> {
   const others = count === 1 ? '' : ` (and ${count - 1} more rows)`;
   if (file.format === 'Parquet') {

@@ -1,35 +1,33 @@
-/** How far the room in a place tells how many people are there. */
+/** How people by day follow room: a log-linear model whose exponents are learnt by maximum likelihood. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
 import { ROADSIDE_PERSONS } from './parameters.ts';
 import { NOBODY, type PeopleByCell, type Places } from './places.ts';
 
-/** Room is compared by blocks of this resolution, about 130 m wide: much wider than places are found amiss. */
+/** Blocks are H3 cells of this resolution, about 130 m wide: wider than the location error. */
 const BLOCK_RESOLUTION = 10;
-/** Blocks are compared within cells of this resolution, about 2.4 km wide: beyond, groups tell more than room does. */
+/** Blocks are compared within H3 cells of this resolution, about 2.4 km wide. */
 const COMPARED_RESOLUTION = 7;
-/** From "every block holds as many people as another" to "people are where there is room for them, in proportion". */
+/** From equal blocks to people in proportion to room. */
 const EXPONENTS = [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1] as const;
-/** From "next to nobody is where no building is mapped" to "buildings stand along roads and are not mapped". */
+/** From next to nobody without mapped buildings to buildings along roads that are not mapped. */
 const ROADSIDE_FACTORS = [1, 4, 16, 64, 256, 1_024, 4_096] as const;
-/** From "inhabitants tell nothing of who is there by day" to "where room is the same, people are where others live". */
+/** From no effect of inhabitants to people in proportion to them where room is the same. */
 const INHABITANTS_EXPONENTS = [0, 0.25, 0.5, 0.75, 1] as const;
-/** Share of persons who are found somewhere that room tells nothing of. */
+/** Share of persons whose place does not follow room. */
 const ASTRAY = 0.05;
 
-/** How people follow room. */
+/** People of a block are in proportion to room ^ room_exponent · (1 + inhabitants) ^ inhabitants_exponent. */
 export interface RoomFollowed {
-  /** Blocks hold people in proportion to this power of their room, */
   readonly room_exponent: number;
-  /** to this power of one more than their inhabitants, */
   readonly inhabitants_exponent: number;
-  /** and, where they have no mapped building and so room beside their roads alone, to this. */
+  /** Further factor of blocks without a mapped building. */
   readonly roadside_factor: number;
 }
 
 interface Block {
-  /** Its number in the partition. */
+  /** In the partition. */
   readonly number: number;
   persons: number;
   room: number;
@@ -37,7 +35,7 @@ interface Block {
   isRoadside: boolean;
 }
 
-/** Persons of the panel by the area that they are in, in columns: see {@link Places}. */
+/** Persons of the panel by area, in columns: see {@link Places}. */
 export interface PersonsByArea {
   readonly area: Uint32Array;
   readonly persons: Float64Array;
@@ -45,7 +43,7 @@ export interface PersonsByArea {
 
 const NO_PERSONS: PersonsByArea = { area: new Uint32Array(), persons: new Float64Array() };
 
-/** All that can be learnt, those first that believe the map most. */
+/** Those first that follow the map most. */
 const CANDIDATES = EXPONENTS.toReversed().flatMap((room_exponent) =>
   INHABITANTS_EXPONENTS.flatMap((inhabitants_exponent) =>
     ROADSIDE_FACTORS.map(
@@ -54,12 +52,11 @@ const CANDIDATES = EXPONENTS.toReversed().flatMap((room_exponent) =>
   ),
 );
 
-/** What is taken where nothing is learnt: people are in proportion to room. */
+/** In proportion to room. */
 export const NOTHING_LEARNT = CANDIDATES[0];
 
 /**
- * Log-likelihoods of where the panel's persons are in a partition, one for each candidate. Those of partitions add up.
- * @param seen persons of the panel
+ * Log-likelihoods of the places of a partition's persons, one for each candidate; those of partitions add up.
  * @param inhabitants none where they are the room itself
  */
 export function roomLikelihoods(
@@ -91,11 +88,7 @@ export function roomLikelihoods(
   return likelihoods;
 }
 
-/**
- * How the panel's persons are likeliest to follow room (maximum likelihood): footprints of offices tell much, those of a map
- * without uses next to nothing; roads without buildings lie in the woods or where nobody mapped the houses, which inhabitants
- * tell. Three coarse numbers for the whole panel tell of nobody.
- */
+/** The candidate of maximum likelihood. Three coarse numbers for the whole panel disclose nobody. */
 export function likeliestRoom(partitions: readonly Float64Array[]): RoomFollowed {
   let likeliest = NOTHING_LEARNT;
   let greatest = -Infinity;
@@ -108,10 +101,7 @@ export function likeliestRoom(partitions: readonly Float64Array[]): RoomFollowed
   return likeliest;
 }
 
-/**
- * By the factor of roadsides: the logarithm of how likely the persons are in just these of the blocks.
- * @param pulls of the blocks, without that factor
- */
+/** Log-likelihood of the persons' blocks by the factor of roadsides. @param pulls of the blocks, without that factor */
 function likelihoodsIn(
   blocks: readonly Block[],
   pulls: readonly number[],
@@ -136,10 +126,7 @@ const pullOf = (block: Block, followed: RoomFollowed): number =>
   pullOfInhabitants(block, followed.inhabitants_exponent) *
   (block.isRoadside ? followed.roadside_factor : 1);
 
-/**
- * What the places of an area are multiplied by, so that people are disaggregated in proportion to the product; within a block
- * cells keep their proportions.
- */
+/** Factors of the sizes of places by area; within a block places keep their proportions. */
 export function roomScales(
   places: Places,
   followed: RoomFollowed,

@@ -1,6 +1,6 @@
 /**
- * The builder's databases on a ClickHouse server. Each is named after the machine and the process that made it, so that a later
- * build on that machine can drop what a killed one left. Those of other machines are left alone.
+ * The builder's databases on a ClickHouse server, named after machine and process so that a later build on the same machine drops
+ * what a killed one left.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,16 +12,15 @@ const NAME = /^locations_([0-9a-f]{12})_(\d+)_(\d+)_(\d+)_[0-9a-f]{8}$/;
 const MACHINE = createHash('sha256').update(`${HOST} ${bootId()}`).digest('hex').slice(0, 12);
 const OWN = `locations_${MACHINE}_${process.pid}_${STARTED.replace('.', '_')}_`;
 
-/** A statement that was on its way to the server when its sender ended is there by then. */
+/** Time for a statement to arrive whose sender has ended. */
 const ARRIVES_WITHIN_MS = 300;
 
-/** A new name. */
 export const databaseName = (): string => `${OWN}${randomBytes(4).toString('hex')}`;
 
-/** Ends what runs in a database, and drops it with its files. */
+/** Ends all queries of a database and drops it. */
 export async function dropDatabase(client: ClickHouseClient, database: string): Promise<void> {
   const query_params = { database };
-  // Without the right to do so it waits for what runs.
+  // Without this right the drop waits for running queries.
   await client
     .command({ query: 'KILL QUERY WHERE current_database = {database:String} ASYNC', query_params })
     .catch(() => {});
@@ -37,14 +36,13 @@ export async function dropOwn(client: ClickHouseClient): Promise<void> {
   }
 }
 
-/** The builder's databases on a server, by what became of them. */
 export interface SweptServer {
   readonly dropped: readonly string[];
   /** A process may be at work in them. */
   readonly left: readonly string[];
 }
 
-/** Drops what processes of this machine left that do not run any more. */
+/** Drops databases of ended processes of this machine. */
 export async function dropAbandoned(client: ClickHouseClient): Promise<SweptServer> {
   const names = await databases(client);
   const dropped: string[] = [];
@@ -72,7 +70,7 @@ function isAbandoned(name: string): boolean {
   return machine === MACHINE && !isRunning(Number(pid), `${namespace}.${ticks}`);
 }
 
-/** Of the kernel since it started: machines may share a name. Where the system has none, no other process has the same. */
+/** Id of the running kernel, as machines may share a name; random where there is none. */
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -1,4 +1,4 @@
-/** ClickHouse on a server, over HTTP, in a database of its own that goes when the engine is closed. */
+/** ClickHouse on a server, over HTTP, in a database of its own that is dropped on closing. */
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { BadInput } from '../failures/bad-input.ts';
@@ -60,12 +60,12 @@ export async function dropOwnDatabases(urls: readonly string[]): Promise<void> {
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
-/** Drops what processes of this machine left on a server that do not run any more. @throws UnusableEngine */
+/** Drops databases of ended processes of this machine on a server. @throws UnusableEngine */
 export async function sweepServer(url: string): Promise<SweptServer & { readonly server: string }> {
   return { server: readAddress(url).host, ...(await withServer(url, dropAbandoned)) };
 }
 
-/** The text may hold a password, also where it is no URL, and is in no message. */
+/** The text is in no message: it may hold a password. */
 function readAddress(url: string): URL {
   if (URL.canParse(url) && /^https?:/i.test(url)) return new URL(url);
   throw new UnusableEngine(
@@ -139,7 +139,7 @@ class ServerEngine implements SqlEngine {
     try {
       return await running;
     } catch (cause) {
-      // What is wrong with a file that is sent is said by who reads it.
+      // A fault of the file that is sent.
       throw cause instanceof BadInput ? cause : new SqlError(cause as Error, this.#host);
     }
   }

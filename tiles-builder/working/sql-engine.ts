@@ -1,4 +1,4 @@
-/** What runs the SQL of the locations. */
+/** Engines for the SQL of the locations. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, Problem } from '../failures/problem.ts';
@@ -12,20 +12,20 @@ export interface SqlEngine {
   command(sql: string, parameters?: SqlParameters): Promise<void>;
   /** Runs a statement and returns its rows. @throws SqlError */
   query<Row>(sql: string, parameters?: SqlParameters): Promise<Row[]>;
-  /** Inserts a row whose values are in no statement: a server writes statements to its log. @throws SqlError */
+  /** Inserts a row outside the statement, as servers log statements. @throws SqlError */
   insertRow(table: string, row: Readonly<Record<string, string>>): Promise<void>;
   /**
-   * Runs an `INSERT … SELECT … FROM {rows}` in which `{rows}` stands for the rows of a local file, all columns text.
-   * @throws SqlError where the file cannot be parsed, among others
+   * Runs an `INSERT … SELECT … FROM {rows}` with the rows of a local file, all columns text.
+   * @throws SqlError also where the file cannot be parsed
    */
   insertFile(sql: string, file: LocationFile, parameters?: SqlParameters): Promise<void>;
-  /** How often the file is to be read, for as many shards of its devices, so that each fits the engine. @throws SqlError */
+  /** Number of shards of devices by which the file is to be read, each of which fits the engine. @throws SqlError */
   shardsOf(file: LocationFile): Promise<number>;
   /** Deletes all tables and leaves the engine. */
   close(): Promise<void>;
 }
 
-/** A statement that failed, with the engine's own words. */
+/** A failed statement, with the engine's message. */
 export class SqlError extends Error {
   override readonly name = 'SqlError';
   /** ClickHouse's number of the error; `null` where it did not come from ClickHouse. */
@@ -41,16 +41,16 @@ export class SqlError extends Error {
   }
 }
 
-/** ClickHouse's errors that no other statement would mend: memory, time, disk, connections, permissions. */
+/** ClickHouse's errors of memory, time, disk, connections and permissions. */
 const REFUSALS = new Set([159, 160, 164, 202, 209, 210, 241, 243, 279, 394, 396, 497, 516]);
 
 const NOT_ENOUGH_SPACE = 243;
 
-/** Whether the engine's disk is full, which files that it cannot write report in the system's words. */
+/** Whether the engine's disk is full, by ClickHouse's code or the system's message. */
 export const isLackOfSpace = ({ code, message }: SqlError): boolean =>
   code === NOT_ENOUGH_SPACE || message.includes('No space left on device');
 
-/** Whether the engine refused, or could not be reached any more, and the statement is not to blame. */
+/** Whether the engine, not the statement, is the cause. */
 export const isRefusal = ({ code }: SqlError): boolean => code === null || REFUSALS.has(code);
 
 /** The engine cannot be used as it is; the message says what to do. */

@@ -1,4 +1,4 @@
-/** Survey weights: how many people each person of the panel stands for. Post-stratification with trimmed weights (Kish 1965). */
+/** Survey weights of persons of the panel: post-stratification with trimmed weights (Kish 1965). */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
@@ -7,14 +7,14 @@ import { pinned } from './keyed-rounding.ts';
 import { WEIGHTS } from './parameters.ts';
 import type { PeopleByCell } from './places.ts';
 
-/** Persons of the panel by the cell of one partition that they live in, in columns. */
+/** Persons of one partition by their home, in columns. */
 export interface PersonsByHome {
   /** Numbers of cells in the partition. */
   readonly home: Uint32Array;
   readonly persons: Float64Array;
 }
 
-/** Thousandths of an inhabitant of one partition by {@link weightAreaOf}. */
+/** Inhabitants of one partition by {@link weightAreaOf}. */
 export interface Inhabitants {
   readonly partition: Cell;
   readonly millipersons: Float64Array;
@@ -24,7 +24,7 @@ const CELLS_IN_AREA = numbersBelow(WEIGHTS.area_resolution, GRID_RESOLUTION);
 const AREAS = numbersBelow(PARTITION_RESOLUTION, WEIGHTS.area_resolution);
 const ALL_AREAS = Uint32Array.from({ length: AREAS }, (_, area) => area);
 
-/** The number of the area that weights are found by. @param cell number of a cell in its partition */
+/** @param cell number in its partition */
 const weightAreaOf = (cell: number): number => Math.floor(cell / CELLS_IN_AREA);
 
 export function inhabitantsOf(partition: Cell, { cell, millipersons }: PeopleByCell): Inhabitants {
@@ -41,26 +41,26 @@ export interface WeightingClass {
   readonly inhabitants: number;
 }
 
-/** The numbers by which weights follow from classes. */
+/** Parameters of weights, learnt from the classes of all partitions. */
 export interface WeightParameters {
-  /** Inhabitants of the census per person who lives there: the weight of a person who lives elsewhere. */
+  /** Inhabitants of the census per person; the weight of persons who live outside the census. */
   readonly mean: number;
-  /** Greater weights are trimmed to this one. */
+  /** Greatest weight before raising. */
   readonly most: number;
-  /** Weights are multiplied by it, which makes up for trimming and for classes without persons. */
+  /** Factor that makes up for trimming and for classes without persons. */
   readonly raise: number;
-  /** Of the residual class, before it is trimmed and raised. */
+  /** Weight of the residual class, before trimming and raising. */
   readonly residual: number;
 }
 
-/** Spread of the weights over the persons that live inside the census. */
+/** Weights of the persons who live inside the census. */
 export interface WeightsReport {
   readonly mean: number;
   readonly min: number;
   readonly median: number;
   readonly max: number;
   readonly persons_trimmed: number;
-  /** How much less the panel tells than one of equal weights: n Σw² / (Σw)² (Kish 1965). */
+  /** n Σw² / (Σw)² (Kish 1965). */
   readonly design_effect: number;
   readonly classes: number;
 }
@@ -68,7 +68,7 @@ export interface WeightsReport {
 /**
  * The weighting classes of the homes in one partition.
  * @param homes of persons who live inside the census
- * @param earlier cells of the version before, which stay as they are if there are any
+ * @param earlier cells of the version before, which are kept
  */
 export function weightingClasses(
   homes: PersonsByHome,
@@ -95,8 +95,7 @@ export function weightingClasses(
 }
 
 /**
- * Trims weights above a multiple of the median weight and raises all for what is cut, so that the persons inside the census
- * stand for its inhabitants.
+ * Trims weights above a multiple of the median and raises all, so that the weights sum to the inhabitants.
  * @param classes of all partitions
  * @param earlier_most of the version before: see {@link pinned}
  */
@@ -104,7 +103,7 @@ export function learnWeights(classes: readonly WeightingClass[], earlier_most?: 
   const all = peopled(classes);
   const { persons, inhabitants } = sumOf(classes);
   const most = pinned(WEIGHTS.max_of_median * medianOf(all), earlier_most);
-  // 0 to the last bit where nothing is cut: then no weight depends on a person of another class.
+  // Exactly 0 where nothing is cut: then no weight depends on a person of another class.
   const trimmed = all.reduce((sum, own) => sum + Math.max(0, own.weight - most) * own.persons, 0);
   const cut = trimmed + inhabitantsWithoutPersons(classes);
   return {
@@ -135,7 +134,7 @@ export function describeWeights(
   };
 }
 
-/** Classes with persons; the parts of the residual class are one. */
+/** Classes with persons, with the residual class of all partitions as one. */
 function peopled(classes: readonly WeightingClass[]): (WeightingClass & { readonly weight: number })[] {
   const residual = sumOf(classes.filter(({ cell }) => cell === null));
   return [...classes.filter(({ cell }) => cell !== null), residual]
@@ -150,9 +149,8 @@ function inhabitantsWithoutPersons(classes: readonly WeightingClass[]): number {
 }
 
 /**
- * The weights of persons who live in one partition, inside the census.
+ * Weights by the number of the home in a partition, inside the census.
  * @param classes of the partition
- * @returns by the number of the home in the partition
  */
 export function weightsIn(
   classes: readonly WeightingClass[],
@@ -181,7 +179,7 @@ function sumOf(classes: readonly WeightingClass[]): WeightingClass {
   return sum;
 }
 
-/** The weight of the person in the middle when all persons are ordered by theirs. */
+/** Median over persons. */
 function medianOf(classes: readonly { readonly weight: number; readonly persons: number }[]): number {
   const ordered = classes.toSorted((a, b) => a.weight - b.weight);
   let left = ordered.reduce((sum, { persons }) => sum + persons, 0) / 2;

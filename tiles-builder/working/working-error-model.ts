@@ -1,18 +1,17 @@
-/** How far people at usual occupation places may be off, for the draw of the panel and the spreading of groups. */
+/** Intervals of working counts: score intervals (Wilson 1927) by the variance learnt from the panel. */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { VarianceOf } from './learn-variance.ts';
 import { ERRORS } from './parameters.ts';
 
-/** Nine times out of ten a normal variable is no farther from its mean than so many deviations. */
+/** Standard deviations of a two-sided 90 % interval of a normal variable. */
 export const DEVIATIONS = 1.645;
-/** Counts of the model, each so much above the one before it. */
+/** Ratio of successive knots. */
 const STEP = 1.3;
 const FIRST_PEOPLE = 10;
 
 /**
- * A count of T people varies by v T (1 - T / total): by the draw of the panel and by the spreading of groups over their areas.
- * The total itself is known from the census. The range holds every T that the count is not too far from (score interval,
- * Wilson 1927): it is right for few persons too, and a count of 0 has a range.
+ * A count of T people has the variance v T (1 - T / total), as the total is known from the census. A score interval is right for
+ * few persons too, and a count of 0 has one.
  * @param varianceOf the v of a count
  * @param total people in the whole dataset
  */
@@ -20,13 +19,13 @@ export const workingErrorModel = (varianceOf: VarianceOf, total: number): ErrorM
   scoreErrorModel(varianceOf, total, { total, share: ERRORS.share });
 
 export interface ScoreLimits {
-  /** The people of the whole dataset where they are known for certain, else Infinity. */
+  /** People of the whole dataset if known for certain, else Infinity. */
   readonly total: number;
-  /** Deviation that does not grow smaller with the zone's size, as a share of the count: at most {@link GREATEST_SHARE}. */
+  /** Standard deviation in proportion to the count, at most {@link GREATEST_SHARE}. */
   readonly share: number;
 }
 
-/** With a greater one every number of people is within some deviations of a count. */
+/** A greater share gives no upper bound. */
 export const GREATEST_SHARE = 0.55;
 
 /** @param largest the largest count that ranges are given for */

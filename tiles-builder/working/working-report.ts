@@ -1,4 +1,4 @@
-/** What a build says of the panel that its working counts rest on. */
+/** Report on the panel behind working counts. */
 import type { Panel } from '../../src/format/manifest.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { PanelFigures } from './find-persons.ts';
@@ -11,7 +11,7 @@ import type { WeightsReport } from './survey-weights.ts';
 export interface WorkersReport {
   readonly readings: ReadingsReport;
   readonly panel: PanelReport;
-  /** Persons that the counts rest on, and all others by the reason why they are left out. */
+  /** Persons counted, and those left out by reason. */
   readonly persons_used: number;
   readonly persons_dropped: {
     readonly no_stay: number;
@@ -43,10 +43,7 @@ export const reportWorkers = (
   total_millipersons,
 });
 
-/**
- * Says which file has too few persons.
- * @throws BadInput in place of {@link TooFewPersons}
- */
+/** @throws BadInput that names the file, in place of {@link TooFewPersons} */
 export function withPersonsFound<T>(file: string, { panel }: PanelFigures, count: () => T): T {
   try {
     return count();
@@ -60,7 +57,7 @@ export function withPersonsFound<T>(file: string, { panel }: PanelFigures, count
   }
 }
 
-/** What the manifest tells of the panel. */
+/** For the manifest. */
 export function describePanel(
   { panel, persons_used, persons_dropped, weights, privacy }: WorkersReport,
   groups: Grouping,
