@@ -1,10 +1,11 @@
-/** The layer of density on the map: over the areas of all basemaps, and under streets, names and all that the page draws. */
+/** The layer of density on the map: over land and water of all basemaps, and under streets, names and all that the page draws. */
 import type { ExpressionSpecification, Map as MapView } from 'maplibre-gl';
 import { DENSITY_LAYER, DENSITY_ZOOMS } from '../../density/density-classes.ts';
 import type { Layer } from '../../format/tile-sets.ts';
 import { boundingBoxOf } from '../../geo/positions.ts';
 import { DENSITY_PATH, MAP_PATH, type MapRegion } from '../../routes/map-region.ts';
 import { DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from './colours.ts';
+import { isGround } from './map-style.ts';
 import { OVERLAYS } from './overlays.ts';
 
 /** How addresses of tiles begin that the page itself reads, as they need the visitor's key. */
@@ -27,7 +28,9 @@ export function showDensity(
     if (map.getSource(id)) map.removeSource(id);
   }
   if (!shown) return;
-  const above = map.getStyle().layers.find(({ id, type }) => type === 'line' || id === OVERLAYS[0]);
+  const above = map
+    .getStyle()
+    .layers.find((layer) => (layer.type === 'line' && !isGround(layer)) || layer.id === OVERLAYS[0]);
   for (const region of regions) {
     const coverage = region.coverage[shown];
     if (!coverage || !region.density.includes(shown)) continue;

@@ -52,14 +52,20 @@ export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: st
     sources: Object.fromEntries(drawn.map((region) => [basemapSource(region), sourceOf(region, origin)])),
     layers: [
       { id: 'land', type: 'background', paint: { 'background-color': COLOURS[theme].land } },
-      // No region's areas cover the streets or names of another, and no streets its names.
-      ...(['fill', 'line', 'symbol'] as const).flatMap((kind) => layers.filter(({ type }) => type === kind)),
+      // No region's land and water cover the streets or names of another, and no streets its names.
+      ...layers.filter(isGround),
+      ...layers.filter((layer) => layer.type === 'line' && !isGround(layer)),
+      ...layers.filter(({ type }) => type === 'symbol'),
     ],
   };
 }
 
+/** Whether a layer shows land or water, on which streets lie. */
+export const isGround = (layer: LayerSpecification): boolean =>
+  layer.type === 'fill' || (layer.type === 'line' && layer['source-layer'] === 'water');
+
 /** The name of the source that a region's basemap is drawn from. */
-export const basemapSource = ({ region }: MapRegion): string => `basemap-${region}`;
+const basemapSource = ({ region }: MapRegion): string => `basemap-${region}`;
 
 function sourceOf({ version, bounds, basemap }: MapRegion, origin: string): SourceSpecification {
   const { west, south, east, north } = bounds;

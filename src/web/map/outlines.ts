@@ -38,9 +38,11 @@ export function outlinesOf(
     .reverse()
     .filter(({ properties }) => choice[properties!.travel as 'pedestrian' | 'motorized']);
   const compared = isochronesOf(others);
+  // Of several times each, labels of all places would cover each other.
+  const labelled = isochrones.length === 1 ? [...isochrones, ...compared] : isochrones;
   return {
     isochrone: collection(isochrones),
-    'isochrone-times': collection(timeLabels([...isochrones, ...compared])),
+    'isochrone-times': collection(timeLabels(labelled)),
     'grid-zone': collection(choice.gridZone ? grids : []),
     kept: collection([...compared, ...zonesOf(others)]),
   };

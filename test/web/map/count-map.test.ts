@@ -132,6 +132,8 @@ test('of compared places each isochrone is labelled with its time', async () => 
     '10 min',
     '10 min',
   ]);
+  await page.go(`${LINK.replace('600', '300,600')}&also=11.2,57.3,Haga`);
+  expect(page.map.features('isochrone-times')).toHaveLength(2);
 });
 
 test('names of the basemap keep out of the room of the marker', async () => {
@@ -367,16 +369,17 @@ test('density is read with the key below the streets, and again where its colour
   expect(location.hash).not.toContain('density');
 });
 
-test('density lies over the areas of all regions, and under the streets and names of each', async () => {
+test('density lies over land and water of all regions, and under the streets and names of each', async () => {
   const other = { ...TOWN, region: 'other', version: 'other-1' };
   const page = await visit({ regions: [TOWN, other] });
   await page.choose('density', 'living');
   const order = page.map.style.layers.flatMap(({ id, type }) => {
     if (id.startsWith('density-')) return ['density'];
-    return id.startsWith('basemap-') ? [type] : [];
+    if (!id.startsWith('basemap-')) return [];
+    return type === 'fill' || id.endsWith('-watercourses') ? ['land or water'] : [type];
   });
   const runs = order.filter((kind, i) => kind !== order[i - 1]);
-  expect(runs).toEqual(['fill', 'density', 'line', 'symbol']);
+  expect(runs).toEqual(['land or water', 'density', 'line', 'symbol']);
   expect(order.filter((kind) => kind === 'density')).toHaveLength(2);
 });
 

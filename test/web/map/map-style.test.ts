@@ -73,7 +73,7 @@ test('looks as it was seen', () => {
     light: fingerprintOf(everything('light').layers),
     dark: fingerprintOf(everything('dark').layers),
   }).toEqual({
-    light: '6036db80ddc3cd73',
-    dark: 'b2c7008b2a3ae84c',
+    light: 'c32f14774053a1af',
+    dark: '1fcea3ea9c9a68f0',
   });
 });
