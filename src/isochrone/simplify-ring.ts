@@ -26,93 +26,79 @@ export function simplifyRing(contour: Contour, ring: Int32Array): number[] {
   return kept;
 }
 
-/** How many steps along the ring one chord from the anchor can take. */
+/**
+ * Steps along the ring that one chord from the anchor can take, by the sector of directions open at each vertex. Source: J.
+ * Williams, An efficient algorithm for the piecewise linear approximation of planar curves, 1978.
+ */
 function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: number): number {
   const x0 = x[ring[anchor]];
   const y0 = y[ring[anchor]];
-  const sector = new Sector();
+  let lowX = 0;
+  let lowY = 0;
+  let highX = 0;
+  let highY = 0;
   let steps = 1;
   for (let step = 1; ; step++) {
     const vertex = ring[(anchor + step) % ring.length];
     const dx = x[vertex] - x0;
     const dy = y[vertex] - y0;
-    if (sector.has(dx, dy)) steps = step;
+    if (lowX * dy - lowY * dx >= 0 && dx * highY - dy * highX >= 0) steps = step;
     if (step === limit || step - steps === MAX_PASSED) return steps;
     const isOnRow = y[vertex] === Math.floor(y[vertex]);
     const lineStart = isOnRow ? Math.floor(x[vertex]) - x0 : Math.floor(y[vertex]) - y0;
-    passVertex(sector, dx, dy, isOnRow, lineStart);
-    if (sector.isEmpty()) return steps;
+    const count = findGates(dx, dy, isOnRow, lineStart);
+    for (let gate = 0; gate < count; gate++) {
+      const fromX = gates[4 * gate];
+      const fromY = gates[4 * gate + 1];
+      const toX = gates[4 * gate + 2];
+      const toY = gates[4 * gate + 3];
+      const isOpen = step === 1 && gate === 0;
+      if (isOpen || lowX * fromY - lowY * fromX > 0) {
+        lowX = fromX;
+        lowY = fromY;
+      }
+      if (isOpen || toX * highY - toY * highX > 0) {
+        highX = toX;
+        highY = toY;
+      }
+    }
+    if (lowX * highY - lowY * highX <= 0) return steps;
   }
 }
 
+/** Ends of the gates that a chord has to pass at a vertex, from the anchor: x and y of the lower end, then of the upper. */
+const gates = new Float64Array(8);
+
 /**
- * Narrows a sector to two gates that a chord has to pass: the vicinity of a vertex, and the part of its grid line that
- * is clear of the corners. They are one where they lie on one line.
- * @param dx from the anchor to the vertex, and `dy`
+ * Gates: the vertex's vicinity, and the part of its grid line clear of corners. They are one where they lie on one line.
  * @param isOnRow whether the vertex lies on a row of the grid, not on a column
  * @param lineStart where its side of a cell begins along that row or column, from the anchor
+ * @returns the number of gates
  */
-function passVertex(sector: Sector, dx: number, dy: number, isOnRow: boolean, lineStart: number): void {
+function findGates(dx: number, dy: number, isOnRow: boolean, lineStart: number): number {
   const isSteep = Math.abs(dx) < Math.abs(dy);
   const lineFrom = lineStart + CORNER_PIXELS;
   const lineTo = lineStart + 1 - CORNER_PIXELS;
   const nearFrom = (isSteep ? dx : dy) - SIMPLIFIED_PIXELS;
   const nearTo = nearFrom + 2 * SIMPLIFIED_PIXELS;
   if (isOnRow === isSteep) {
-    narrowToGate(sector, dx, dy, isSteep, Math.max(nearFrom, lineFrom), Math.min(nearTo, lineTo));
-  } else {
-    narrowToGate(sector, dx, dy, isSteep, nearFrom, nearTo);
-    narrowToGate(sector, dx, dy, isOnRow, lineFrom, lineTo);
+    putGate(0, dx, dy, isSteep, Math.max(nearFrom, lineFrom), Math.min(nearTo, lineTo));
+    return 1;
   }
+  putGate(0, dx, dy, isSteep, nearFrom, nearTo);
+  putGate(1, dx, dy, isOnRow, lineFrom, lineTo);
+  return 2;
 }
 
-/** Narrows a sector to a gate at a vertex, from one place to another along a row or a column. */
-function narrowToGate(
-  sector: Sector,
-  dx: number,
-  dy: number,
-  isAlongRow: boolean,
-  from: number,
-  to: number,
-): void {
-  if (isAlongRow) sector.narrow(from, dy, to, dy);
-  else sector.narrow(dx, from, dx, to);
-}
-
-/**
- * Directions that are still open to a chord: each vertex on its way leaves a sector, and the chord has to lie in all.
- * Source: J. Williams, An efficient algorithm for the piecewise linear approximation of planar curves, 1978.
- */
-class Sector {
-  #isWhole = true;
-  #lowX = 0;
-  #lowY = 0;
-  #highX = 0;
-  #highY = 0;
-
-  has(x: number, y: number): boolean {
-    return this.#lowX * y - this.#lowY * x >= 0 && x * this.#highY - y * this.#highX >= 0;
-  }
-
-  isEmpty(): boolean {
-    return this.#lowX * this.#highY - this.#lowY * this.#highX <= 0;
-  }
-
-  /** Cuts off what does not lie between two directions, which are given in either order. */
-  narrow(x1: number, y1: number, x2: number, y2: number): void {
-    if (x1 * y2 - y1 * x2 < 0) this.#narrowBetween(x2, y2, x1, y1);
-    else this.#narrowBetween(x1, y1, x2, y2);
-  }
-
-  #narrowBetween(fromX: number, fromY: number, toX: number, toY: number): void {
-    if (this.#isWhole || this.#lowX * fromY - this.#lowY * fromX > 0) {
-      this.#lowX = fromX;
-      this.#lowY = fromY;
-    }
-    if (this.#isWhole || toX * this.#highY - toY * this.#highX > 0) {
-      this.#highX = toX;
-      this.#highY = toY;
-    }
-    this.#isWhole = false;
-  }
+/** A gate at a vertex, from one place to another along a row or a column. */
+function putGate(gate: number, dx: number, dy: number, isAlongRow: boolean, from: number, to: number): void {
+  const fromX = isAlongRow ? from : dx;
+  const fromY = isAlongRow ? dy : from;
+  const toX = isAlongRow ? to : dx;
+  const toY = isAlongRow ? dy : to;
+  const isFromLower = fromX * toY - fromY * toX >= 0;
+  gates[4 * gate] = isFromLower ? fromX : toX;
+  gates[4 * gate + 1] = isFromLower ? fromY : toY;
+  gates[4 * gate + 2] = isFromLower ? toX : fromX;
+  gates[4 * gate + 3] = isFromLower ? toY : fromY;
 }
