@@ -134,7 +134,7 @@ export const KEYS_USABLE_MS = 60_000;
 /** How long a failed read of keys is cached, against a flood of unknown callers. */
 export const KEYS_FAILED_MS = 1_000;
 /** Callers' keys in memory of one isolate: ten thousand callers. Beyond, parts are evicted. */
-export const MAX_KEYS_BYTES = 1_000_000;
+export const MAX_KEYS_BYTES = 4_000_000;
 /** Valid secrets of a key: an old and a new one during rotation. */
 export const MAX_SECRETS_PER_KEY = 2;
 /** Period of the rate limits, as in wrangler.toml. */

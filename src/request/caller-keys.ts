@@ -27,7 +27,9 @@ import {
 import { KeyTable, type StoredSecret } from './key-table.ts';
 
 /** Compared if a key is unknown or has fewer secrets, for constant time. No secret has this hash. */
-const NO_SECRET: StoredSecret = { salt: new Uint8Array(SALT_BYTES), sha256: new Uint8Array(HASH_BYTES) };
+const NO_SECRET: StoredSecret = { salt: '00'.repeat(SALT_BYTES), sha256: '00'.repeat(HASH_BYTES) };
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 export const keysStore = (
   bucket: R2Bucket,
@@ -59,7 +61,8 @@ export class CallerKeys {
     let opened = false;
     for (let slot = 0; slot < MAX_SECRETS_PER_KEY; slot++) {
       const { salt, sha256 } = stored?.secrets[slot] ?? NO_SECRET;
-      const matches = crypto.subtle.timingSafeEqual(await hashSecret(toHex(salt), secret), sha256);
+      const found = toHex(await hashSecret(salt, secret));
+      const matches = crypto.subtle.timingSafeEqual(bytesOf(found), bytesOf(sha256));
       opened = matches || opened;
     }
     return stored && opened ? { key, name: stored.name } : null;
