@@ -8,6 +8,7 @@ import { buildDataset, buildShard } from '../../tiles-builder/build/build-datase
 import type { LivingFigures } from '../../tiles-builder/build/living/figures.ts';
 import { Reading } from '../../tiles-builder/build/reading-step.ts';
 import { readFigures } from '../../tiles-builder/build/step-files.ts';
+import { USES_BY_DAY } from '../../tiles-builder/built-up/room-at-work.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { ledgerFolderOf } from '../../tiles-builder/dataset/ledger.ts';
 import { intersectionOf } from '../../tiles-builder/geometry/clip-zones.ts';
@@ -111,14 +112,19 @@ test('counts are those of the whole panel in memory, from the same persons and b
       .filter((step) => /^(pedestrian|motorized)-graph-/.test(step))
       .map((step) => join(at('alone-steps'), step, 'roadside')),
   );
-  const places = new Map(
-    spill.areas().flatMap((area) => {
-      const buildings = spill.buildingsOf(area);
-      const beside = roadside.of(area);
-      const { cell, size } = roomInArea(area, buildings, ownedCells(buildings), beside, coverage);
-      return Array.from(cell, (number, i) => [cellInPartition(area, number), size[i]] as const);
-    }),
-  );
+  const places = spill.areas().flatMap((area) => {
+    const buildings = spill.buildingsByDayOf(area);
+    const beside = roadside.of(area);
+    const { cell, use, size } = roomInArea(
+      ...([area, buildings, ownedCells(buildings), beside, coverage] as const),
+      spill.establishmentsOf(area),
+    );
+    return Array.from(
+      cell,
+      (number, i) => [cellInPartition(area, number), size[i], USES_BY_DAY[use[i]]] as const,
+    );
+  });
+  expect(new Set(places.map(([, , use]) => use)).size).toBeGreaterThan(2);
   const counted = countPanel(panel, { living, places, isLivingKnown, isCounted });
   const { groups, classes, parameters } = groupsOf('alone', version);
   expect(new Set(groups.map(({ cell }) => partitionOf(cell))).size).toBe(3);

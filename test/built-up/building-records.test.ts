@@ -11,6 +11,7 @@ import {
   spillBuilding,
 } from '../../tiles-builder/built-up/building-records.ts';
 import type { BuildingUse } from '../../tiles-builder/built-up/building-use.ts';
+import { USES_BY_DAY } from '../../tiles-builder/built-up/room-at-work.ts';
 import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
 import { partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 
@@ -29,7 +30,10 @@ const use: fc.Arbitrary<BuildingUse> = fc.record({
     fc.constant(null),
     fc.integer({ min: 1, max: 49_500 }).map((height) => height / 100),
   ),
-  roomAtWork_m2: fc.nat(1_000).map((room) => room / 1_024),
+  byDay: fc.record({
+    use: fc.constantFrom(...USES_BY_DAY),
+    roomAtWork_m2: fc.nat(1_000).map((room) => room / 1_024),
+  }),
 });
 
 /** In whole 1e-7 degrees; some are wider than a neighbourhood. */
@@ -68,6 +72,7 @@ const lineOf = (buildings: Buildings, i: number): string =>
     Math.round(buildings.lat[i] * 1e7),
     buildings.footprints.zoneOf(i),
     buildings.isDwelling[i] === 1,
+    USES_BY_DAY[buildings.useByDay[i]],
     ...[
       buildings.dwellingShare[i],
       buildings.leastFloors[i],
@@ -120,13 +125,14 @@ test.each([20261123, Date.now() % 1e9])(
             one.y,
             footprintOf(one),
             one.use.isDwelling,
+            one.use.byDay.use,
             ...[
               one.use.dwellingShare,
               one.use.leastFloors,
               one.use.mostFloors,
               one.use.dwellings ?? Number.NaN,
               one.use.height_m ?? Number.NaN,
-              one.use.roomAtWork_m2,
+              one.use.byDay.roomAtWork_m2,
             ].map((number) => Number(number.toFixed(4))),
           ]),
         );

@@ -188,7 +188,8 @@ test.each<[Tags, number | null, number | null]>([
 
 test('has room by day floor by floor: in an office much, in a shop less, and in a home hardly any', () => {
   const roomIn = (building: string, levels?: string): number =>
-    buildingUse({ building, ...(levels === undefined ? {} : { 'building:levels': levels }) }).roomAtWork_m2;
+    buildingUse({ building, ...(levels === undefined ? {} : { 'building:levels': levels }) }).byDay
+      .roomAtWork_m2;
   for (const building of ['office', 'retail', 'house', 'yes']) {
     expect(roomIn(building, '4')).toBeCloseTo(4 * roomIn(building), 9);
     expect(roomIn(building, '1')).toBe(roomIn(building));
@@ -197,7 +198,7 @@ test('has room by day floor by floor: in an office much, in a shop less, and in 
   expect(kinds).toEqual(kinds.toSorted((a, b) => b - a));
   expect(new Set(kinds).size).toBe(kinds.length);
   expect(roomIn('yes')).toBeCloseTo(10 * roomIn('house'), 9);
-  expect(buildingUse({}).roomAtWork_m2).toBe(roomIn('yes'));
+  expect(buildingUse({}).byDay.roomAtWork_m2).toBe(roomIn('yes'));
 });
 
 test('persons at work have the floor that the Employment Density Guide gives them, rounded to fives, and pupils 12 m²', () => {
@@ -210,17 +211,17 @@ test('persons at work have the floor that the Employment Density Guide gives the
     ['warehouse', 70, 95],
   ];
   for (const [building, least_m2, most_m2] of ranges) {
-    const floor_m2 = 1 / buildingUse({ building }).roomAtWork_m2;
+    const floor_m2 = 1 / buildingUse({ building }).byDay.roomAtWork_m2;
     expect(floor_m2).toBeGreaterThanOrEqual(least_m2);
     expect(floor_m2).toBeLessThanOrEqual(most_m2 + 1e-9);
   }
   const rounded = ['office', 'commercial', 'retail', 'supermarket', 'hotel', 'industrial', 'manufacture', 'warehouse', 'university', 'college', 'hospital', 'public', 'civic', 'government']; // biome-ignore format: a line
   for (const building of rounded) {
-    const fives = 1 / buildingUse({ building }).roomAtWork_m2 / 5;
+    const fives = 1 / buildingUse({ building }).byDay.roomAtWork_m2 / 5;
     expect(fives, building).toBeCloseTo(Math.round(fives), 9);
   }
   for (const building of ['school', 'kindergarten'])
-    expect(1 / buildingUse({ building }).roomAtWork_m2, building).toBeCloseTo(12, 9);
+    expect(1 / buildingUse({ building }).byDay.roomAtWork_m2, building).toBeCloseTo(12, 9);
 });
 
 test.each<[Tags, boolean]>([

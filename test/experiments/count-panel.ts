@@ -1,6 +1,7 @@
 /** Homes and usual occupation places of a panel → people per cell, and how far they are off: all partitions in memory. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
+import { numberOfUse, type UseByDay } from '../../tiles-builder/built-up/room-at-work.ts';
 import { addTo } from '../../tiles-builder/numbers/add-to.ts';
 import { roundToMillipersons, totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import {
@@ -18,11 +19,12 @@ import {
   compareSplits,
   countByDay,
   layOutByDay,
-  likelihoodsIn,
+  learnIn,
   type PartitionHomes,
   weightBy,
 } from '../../tiles-builder/working/panel-partition.ts';
 import { cellOf, type PanelPersons, personsOf } from '../../tiles-builder/working/panel-persons.ts';
+import { roomByUse } from '../../tiles-builder/working/places.ts';
 import {
   type CountOptions,
   learnErrors,
@@ -37,8 +39,8 @@ import { inhabitantsOf } from '../../tiles-builder/working/survey-weights.ts';
 export interface KnownCells {
   /** Inhabitants by cell, in thousandths. */
   readonly living: MillipersonsByCell;
-  /** Cells where people can be by day, with the room there: see `roomInArea`. */
-  readonly places: ReadonlyMap<Cell, number>;
+  /** Cells where people can be by day, with the room there and its use if it is known: see `roomInArea`. */
+  readonly places: Iterable<readonly [cell: Cell, room: number, use?: UseByDay]>;
   /** Whether a cell lies where the living counts are known. Who lives elsewhere counts with the mean weight. */
   readonly isLivingKnown: (cell: Cell) => boolean;
   /** Whether working is counted in a cell. Who works elsewhere does not count. */
@@ -65,7 +67,10 @@ export function countPanel(panel: readonly PanelPersons[], known: KnownCells, op
   const groupsIn = Map.groupBy(sum.groups, ({ cell }) => partitionOf(cell));
   const people = new Map(Array.from(groupsIn, ([partition, groups]) => [partition, peopleOf(groups)]));
   const zones = [...zonesIn(people, persons)].flatMap(([partition, zones]) =>
-    compareSplits(byDay.get(partition)!, weighted, { room: parameters.room, zones, weight }),
+    compareSplits(byDay.get(partition)!, weighted, {
+      ...{ room: parameters.room, use_factors: parameters.use_factors },
+      ...{ zones, weight },
+    }),
   );
   const total = spread.total_millipersons / MILLIPERSONS;
   const { variance, errorModel } = learnErrors(zones, sum, parameters, total, options);
@@ -112,13 +117,13 @@ function countPartitions(
   const { earlier, secret } = options;
   const { partitions, homes } = partitionPanel(panel, known, options, splits);
   const groupsIn = Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
-  const likelihoods = partitions.map(({ cell, byDay }) => likelihoodsIn(byDay, groupsIn.get(cell)));
-  const parameters = learnParameters([...homes.values()], likelihoods, options);
-  const { room, rounding_base } = parameters;
+  const learntFrom = partitions.map(({ cell, byDay }) => learnIn(byDay, groupsIn.get(cell)));
+  const parameters = learnParameters([...homes.values()], learntFrom, options);
+  const { room, use_factors, rounding_base } = parameters;
   const weightOf = weightBy((partition) => homes.get(partition)!, parameters.weights);
   const round = secret && roundByKey(secret, rounding_base);
   const counted = partitions.map(({ cell, byDay }) =>
-    countByDay(byDay, { weightOf, room, earlier: groupsIn.get(cell), round }),
+    countByDay(byDay, { weightOf, room, use_factors, earlier: groupsIn.get(cell), round }),
   );
   const sum = sumPanel(counted, [...homes.values()], parameters);
   const people = new Map(
@@ -149,7 +154,10 @@ function partitionPanel(
   splits: readonly Split[],
 ) {
   const livingIn = inPartitions(living);
-  const roomIn = inPartitions(new Map([...places].filter(([cell]) => isCounted(cell))));
+  const roomIn = Map.groupBy(
+    [...places].filter(([cell]) => isCounted(cell)),
+    ([cell]) => partitionOf(cell),
+  );
   const homesIn = Map.groupBy(panel, ({ home }) => partitionOf(home));
   const workersIn = Map.groupBy(
     panel.filter(({ occupation }) => occupation !== null),
@@ -160,11 +168,15 @@ function partitionPanel(
   const all = [livingIn, homesIn, workersIn, classesIn, groupsIn].flatMap((own) => [...own.keys()]);
   const known = [...new Set(all)].sort().map((cell) => {
     const [number, millipersons] = livingIn.get(cell) ?? NOTHING;
-    const [withRoom, size] = roomIn.get(cell) ?? NOTHING;
+    const room = roomIn.get(cell) ?? [];
     return {
       cell,
       inhabitants: { cell: number, millipersons },
-      room: { cell: withRoom, size },
+      room: roomByUse(
+        Uint32Array.from(room, ([own]) => numberInPartition(own)),
+        Uint8Array.from(room, ([, , use = 'unknown']) => numberOfUse(use)),
+        Float64Array.from(room, ([, size]) => size),
+      ),
       persons: personsOf(homesIn.get(cell) ?? []),
       workers: personsOf(workersIn.get(cell) ?? []),
     };

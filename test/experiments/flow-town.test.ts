@@ -4,6 +4,7 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
 import { fingerprintOf } from '../support/fingerprint.ts';
 import { FLOW_TOWNS, type FlowTown, flowTownPlane, INHABITANTS, simulateFlows } from './flow-town.ts';
+import { UsesOnMap } from './map-uses.ts';
 
 /** People away from home in squares of some side, in descending order. */
 function squareSizes({ homes, occupations }: FlowTown, side_m: number): number[] {
@@ -53,14 +54,38 @@ describe('towns of flows', () => {
       fingerprintOf([homes, occupations, places, [...living]]),
     ]);
     expect(Object.fromEntries(fingerprints)).toEqual({
-      sites: 'bb5a439c6b8c0f23',
-      shops: '4e76a9038e1b15ef',
-      valley: '1f9a22230df94c6a',
-      villages: '5ddc9da9a7218122',
-      quarters: '0c02a68ab2c006fa',
-      plain: 'af2a4eedee25aa0b',
-      concentrated: 'bb01a38df45c7902',
+      sites: '4a371767ea258794',
+      shops: '2b9baff7b86d750a',
+      valley: '58167c6bc857a0cb',
+      villages: '1defa126b3990f92',
+      quarters: 'd9afbffda24e41ba',
+      plain: '0e555e04bef20898',
+      concentrated: '8552f95459c07f8a',
+      tagged: 'bcc795e4367d2b4c',
     });
+  });
+
+  test('have tags on about as many buildings as real maps, which tell the use and not how many people are there', () => {
+    const map = new UsesOnMap(new Random(7));
+    const draw = (jobs: number) =>
+      Array.from({ length: 3_000 }, (_, i) => map.workplace([10 * i, 7 * i], [jobs], null, true));
+    const [few, many] = [40, 400].map(draw);
+    const known = (drawn: typeof few): number =>
+      drawn.filter(({ building }) => !/^unknown|^dwelling/.test(building.use)).length / drawn.length;
+    expect(known(few)).toBeGreaterThan(0.3);
+    expect(known(few)).toBeLessThan(0.65);
+    expect(Math.abs(known(many) - known(few))).toBeLessThan(0.1);
+    for (const use of ['office', 'shop', 'education'] as const) {
+      const shares = [few, many].map((drawn) => drawn.filter(({ building }) => building.use === use).length);
+      expect(shares[1] / shares[0], use).toBeGreaterThan(0.85);
+      expect(shares[1] / shares[0], use).toBeLessThan(1.18);
+    }
+    const points = [few, many].map((drawn) => drawn.filter((place) => place.points.length > 0).length);
+    expect(points[1] / points[0]).toBeGreaterThan(0.8);
+    expect(points[1] / points[0]).toBeLessThan(1.25);
+    const inhabitants = 3_000 * 2.5;
+    const strays = Array.from({ length: 3_000 }, (_, i) => map.dwelling([10 * i, 0], 3, false));
+    expect(strays.flatMap(({ points }) => points).length / inhabitants).toBeLessThan(0.01);
   });
 
   test('spread a census over dwellings that adds up to the people who live inside', () => {
@@ -83,7 +108,8 @@ describe('towns of flows', () => {
   test('have people at work in few buildings in the concentrated town, in many elsewhere', () => {
     const concentrated = squaresOfMost(towns.get('concentrated')!);
     for (const [name, town] of towns) {
-      if (name !== 'concentrated') expect(squaresOfMost(town), name).toBeGreaterThan(2 * concentrated);
+      if (name !== 'concentrated' && name !== 'tagged')
+        expect(squaresOfMost(town), name).toBeGreaterThan(2 * concentrated);
     }
   });
 
@@ -99,7 +125,7 @@ describe('towns of flows', () => {
       return away[Math.floor(away.length / 2)];
     };
     const roadside = ({ places }: FlowTown): number =>
-      [...places.values()].filter((size) => size === ROADSIDE_PERSONS).length;
+      places.filter(([, size]) => size === ROADSIDE_PERSONS).length;
     for (const [name, town] of towns) {
       if (name !== 'quarters')
         expect(metresToWork(town)).toBeGreaterThan(2 * metresToWork(towns.get('quarters')!));

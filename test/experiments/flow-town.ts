@@ -5,16 +5,19 @@
  * a panel that grows uneven along it; `villages` has forty villages and five large workplaces between them; in `quarters`
  * most people work in the quarter where they live; in `plain` roads lead across country where nobody is, between a town and
  * hamlets. In `concentrated` sizes of employers follow Zipf's law, their sites are points in few buildings, the map shows half of
- * these and not how many work there, and next to nobody works at home: counts are as far off there as on real flows of a city.
+ * these, some with their use (see `UsesOnMap`), and not how many work there, and next to nobody works at home: counts are about as
+ * far off there as on real flows of a city. `tagged` is the same with all buildings mapped.
  */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
+import type { UseByDay } from '../../tiles-builder/built-up/room-at-work.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { addTo } from '../../tiles-builder/numbers/add-to.ts';
 import { type Random, Random as SeededRandom, smoothField } from '../../tiles-builder/numbers/random.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
+import { type MappedPlace, UsesOnMap } from './map-uses.ts';
 
 /** Nothing in the builder may be set by a look at any but the first two. */
 export const FLOW_TOWNS = [
@@ -25,6 +28,7 @@ export const FLOW_TOWNS = [
   'quarters',
   'plain',
   'concentrated',
+  'tagged',
 ] as const;
 export type FlowTownKind = (typeof FLOW_TOWNS)[number];
 
@@ -34,8 +38,8 @@ export interface FlowTown {
   readonly occupations: Float64Array;
   /** Estimated inhabitants by cell, as a census spread over buildings would tell. */
   readonly living: ReadonlyMap<Cell, number>;
-  /** Room for persons by day, by cell. */
-  readonly places: ReadonlyMap<Cell, number>;
+  /** Room for persons by day, by cell and use. */
+  readonly places: Places;
   readonly coverage: Zone;
   /** Draws a panel: homes and occupation places as they would be found in its devices. */
   readonly drawPanel: (share: number, random: Random) => PanelPersons[];
@@ -67,7 +71,7 @@ interface Kind {
   readonly roadsEvery_m?: number;
   /** How likely somebody at a home carries a device, beside others. */
   readonly carries: (random: Random) => (home: Point) => number;
-  /** Where sites are points in buildings; else each has grounds of its own. */
+  /** Where sites are points in buildings, and buildings have tags; else each site has grounds of its own, and no use is mapped. */
   readonly inBuildings?: SitesInBuildings;
 }
 
@@ -75,8 +79,6 @@ interface SitesInBuildings {
   readonly smallestJobs: number;
   /** Share of sites that move into a building with others. */
   readonly shared: number;
-  /** Mapped room grows with this power of the jobs, as maps hardly tell floors. */
-  readonly roomExponent: number;
   readonly atHome: number;
 }
 
@@ -93,6 +95,7 @@ const WORKERS_AT_HOME = 0.057;
 const HOME_SQUARE_M = 500;
 /** Buildings without anybody, for each inhabitant. */
 const EMPTY_BUILDINGS = 0.02;
+const EMPTY_M2 = 60;
 /** Districts where buildings are mapped or are not. */
 const MAPPED_PATCH_M = 1_200;
 const NEIGHBOURHOOD_RESOLUTION = 10;
@@ -124,6 +127,23 @@ const scattered = (
   alike: Omit<Settlement, 'at'>,
   random: Random,
 ): Settlement[] => Array.from({ length: count }, () => ({ at: around(random, side_m), ...alike }));
+
+const CONCENTRATED: Kind = {
+  settlements: (random) => [
+    { at: [0, 0], share: 0.6, reach_m: [2_000, 2_000] },
+    ...scattered(8, 9_000, { share: 0.05, reach_m: [600, 600] }, random),
+  ],
+  sizeExponent: FIRMS_EXPONENT,
+  largestJobs: 2_000,
+  inParks: 0.5,
+  parks: (random) => Array.from({ length: 12 }, () => around(random, 8_000)),
+  roomDeviation: 1,
+  roomInDwellings: 1,
+  mapped: 0.5,
+  gravity_m: 6_000,
+  carries: patches(3_000, 0.5),
+  inBuildings: { smallestJobs: 1, shared: 0.95, atHome: WORKERS_AT_HOME },
+};
 
 const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
   sites: {
@@ -227,22 +247,8 @@ const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
     roadsEvery_m: 1_000,
     carries: patches(4_000, 0.5),
   },
-  concentrated: {
-    settlements: (random) => [
-      { at: [0, 0], share: 0.6, reach_m: [2_000, 2_000] },
-      ...scattered(8, 9_000, { share: 0.05, reach_m: [600, 600] }, random),
-    ],
-    sizeExponent: FIRMS_EXPONENT,
-    largestJobs: 2_000,
-    inParks: 0.5,
-    parks: (random) => Array.from({ length: 12 }, () => around(random, 8_000)),
-    roomDeviation: 1,
-    roomInDwellings: 1,
-    mapped: 0.5,
-    gravity_m: 6_000,
-    carries: patches(3_000, 0.5),
-    inBuildings: { smallestJobs: 1, shared: 0.95, roomExponent: 0.7, atHome: WORKERS_AT_HOME },
-  },
+  concentrated: CONCENTRATED,
+  tagged: { ...CONCENTRATED, mapped: 1 },
 };
 
 interface Dwelling {
@@ -255,6 +261,8 @@ interface Dwelling {
 interface Workplace {
   readonly at: Point;
   readonly jobs: number;
+  /** Number of the park that it stands in, `null` in a settlement. */
+  readonly park: number | null;
 }
 
 /** @param seed any 32-bit integer; the same seed gives the same town */
@@ -266,16 +274,14 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
   const settlements = kind.settlements(seeded(1));
   const homes: Point[] = [];
   const dwellings: Dwelling[] = [];
-  const places = new Map<Cell, number>();
   const add = (map: Map<Cell, number>, at: Point, size: number): void => {
     if (isInside(at)) addTo(map, cellOf(at), size);
   };
   const field = smoothField(seeded(6), MAPPED_PATCH_M);
-  const roads = new Set<Cell>();
-  const addRoom = (at: Point, room: number): void => {
-    if (field(...at) < kind.mapped) add(places, at, room);
-    else if (isInside(at)) roads.add(cellOf(at));
-  };
+  const isMapped = (at: Point): boolean => field(...at) < kind.mapped;
+  const known = new KnownRoom(cellOf, isMapped);
+  const { inBuildings } = kind;
+  const map = new UsesOnMap(seeded(7));
 
   const random = seeded(2);
   while (homes.length < INHABITANTS) {
@@ -284,44 +290,29 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
     const persons = isBlock ? random.integer(10, 50) : random.integer(1, 5);
     for (let i = 0; i < persons; i++) homes.push(scatter(at, isBlock ? 10 : 4, random));
     dwellings.push({ at, persons, guess: persons * Math.exp(random.normal() * DWELLINGS_DEVIATION) });
-    addRoom(at, persons * kind.roomInDwellings);
+    if (inBuildings) known.addMapped(at, map.dwelling(at, persons, isBlock));
+    else known.add(at, persons * kind.roomInDwellings);
   }
   for (let i = 0; i < INHABITANTS * EMPTY_BUILDINGS; i++) {
     const at = random.chance(0.5) ? drawPlace(settlements, random) : around(random, HALF_SIDE_M);
-    addRoom(at, Math.exp(random.normal()));
+    const room = Math.exp(random.normal());
+    if (inBuildings) known.addMapped(at, map.empty(at, room * EMPTY_M2));
+    else known.add(at, room);
   }
   const living = new Map<Cell, number>();
   for (const { at, persons } of disaggregated(dwellings)) add(living, at, persons);
   const workplaces = openWorkplaces(kind, settlements, seeded(3));
-  const { inBuildings } = kind;
-  for (const workplace of workplaces) {
-    const room =
-      workplace.jobs ** (inBuildings?.roomExponent ?? 1) * Math.exp(random.normal() * kind.roomDeviation);
-    if (inBuildings) {
-      addRoom(workplace.at, room);
-      continue;
-    }
-    const buildings = Math.ceil(workplace.jobs / 30);
-    for (let i = 0; i < buildings; i++) addRoom(placeAt(workplace, random), room / buildings);
-  }
-  for (const at of roadsAcross(kind.roadsEvery_m)) if (isInside(at)) roads.add(cellOf(at));
-  const built = new Set([...places.keys()].map((cell) => parentOf(cell, NEIGHBOURHOOD_RESOLUTION)));
-  for (const cell of roads) {
-    if (!built.has(parentOf(cell, NEIGHBOURHOOD_RESOLUTION))) places.set(cell, ROADSIDE_PERSONS);
-  }
-  const choose = workplaceChooser(workplaces, kind.gravity_m);
-  const flows = seeded(4);
-  const occupations = homes.map((home) => {
-    if (flows.chance(atHomeIn(kind))) return home;
-    const workplace = choose(home, flows);
-    return inBuildings ? scatter(workplace.at, IN_BUILDING_M, flows) : placeAt(workplace, flows);
-  });
+  if (inBuildings)
+    for (const [at, place] of placesOfSites(workplaces, map, isMapped)) known.addMapped(at, place);
+  else for (const [at, room] of roomOnGrounds(workplaces, kind, random)) known.add(at, room);
+  for (const at of roadsAcross(kind.roadsEvery_m)) known.addRoad(at);
+  const occupations = occupationsOf(homes, workplaces, kind, seeded(4));
   const carries = kind.carries(seeded(5));
   return {
     homes: Float64Array.from(homes.flat()),
     occupations: Float64Array.from(occupations.flat()),
     living,
-    places,
+    places: known.places(),
     coverage: [[squareRing(plane.toPosition)]],
     drawPanel: (share, random) =>
       random
@@ -337,6 +328,85 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
           };
         }),
   };
+}
+
+/** Where each person is by day; whoever works at home is there. */
+function occupationsOf(
+  homes: readonly Point[],
+  workplaces: readonly Workplace[],
+  kind: Kind,
+  random: Random,
+): Point[] {
+  const choose = workplaceChooser(workplaces, kind.gravity_m);
+  return homes.map((home) => {
+    if (random.chance(atHomeIn(kind))) return home;
+    const workplace = choose(home, random);
+    return kind.inBuildings ? scatter(workplace.at, IN_BUILDING_M, random) : placeAt(workplace, random);
+  });
+}
+
+/** Room of workplaces with grounds of their own, building by building. */
+function* roomOnGrounds(
+  workplaces: readonly Workplace[],
+  { roomDeviation }: Kind,
+  random: Random,
+): Generator<readonly [Point, room: number]> {
+  for (const workplace of workplaces) {
+    const room = workplace.jobs * Math.exp(random.normal() * roomDeviation);
+    const buildings = Math.ceil(workplace.jobs / 30);
+    for (let i = 0; i < buildings; i++) yield [placeAt(workplace, random), room / buildings];
+  }
+}
+
+/** What is mapped of buildings that several sites share. */
+function* placesOfSites(
+  workplaces: readonly Workplace[],
+  map: UsesOnMap,
+  isMapped: (at: Point) => boolean,
+): Generator<readonly [Point, MappedPlace]> {
+  for (const [at, sites] of Map.groupBy(workplaces, (site) => site.at)) {
+    const jobs = sites.map((site) => site.jobs);
+    yield [at, map.workplace(at, jobs, sites[0].park, isMapped(at))];
+  }
+}
+
+type Places = readonly (readonly [cell: Cell, room: number, use: UseByDay])[];
+
+/** Room that is known of a town: in mapped buildings, at points, and along roads where no building is near. */
+class KnownRoom {
+  readonly #cellOf: (point: Point) => Cell;
+  readonly #isMapped: (point: Point) => boolean;
+  readonly #mapped: [Cell, number, UseByDay][] = [];
+  readonly #roads = new Set<Cell>();
+
+  constructor(cellOf: (point: Point) => Cell, isMapped: (point: Point) => boolean) {
+    this.#cellOf = cellOf;
+    this.#isMapped = isMapped;
+  }
+
+  /** Adds a building, or the road beside it where buildings are not mapped. */
+  add(at: Point, room: number, use: UseByDay = 'unknown'): void {
+    if (!this.#isMapped(at)) this.addRoad(at);
+    else if (isInside(at)) this.#mapped.push([this.#cellOf(at), room, use]);
+  }
+
+  addMapped(at: Point, { building, points }: MappedPlace): void {
+    this.add(at, building.room, building.use);
+    if (!isInside(at)) return;
+    for (const { room, use } of points) this.#mapped.push([this.#cellOf(at), room, use]);
+  }
+
+  addRoad(at: Point): void {
+    if (isInside(at)) this.#roads.add(this.#cellOf(at));
+  }
+
+  places(): Places {
+    const neighbourhoodOf = (cell: Cell): Cell => parentOf(cell, NEIGHBOURHOOD_RESOLUTION);
+    const buildings = this.#mapped.filter(([, , use]) => !use.endsWith('_point'));
+    const built = new Set(buildings.map(([cell]) => neighbourhoodOf(cell)));
+    const bare = [...this.#roads].filter((cell) => !built.has(neighbourhoodOf(cell)));
+    return [...this.#mapped, ...bare.map((cell) => [cell, ROADSIDE_PERSONS, 'roadside'] as const)];
+  }
 }
 
 /** People of a census of squares, over dwellings in proportion to what their floor is taken for. */
@@ -390,23 +460,21 @@ function openWorkplaces(kind: Kind, settlements: readonly Settlement[], random: 
   const parks = kind.parks(random);
   const wanted = INHABITANTS * (1 - atHomeIn(kind));
   const { smallestJobs, shared } = kind.inBuildings ?? { smallestJobs: SMALLEST_JOBS, shared: 0 };
-  const buildings: Point[] = [];
+  const buildings: Pick<Workplace, 'at' | 'park'>[] = [];
   const workplaces: Workplace[] = [];
   for (let jobs = 0; jobs < wanted; ) {
     const drawn = smallestJobs * random.unit() ** (-1 / kind.sizeExponent);
     const size = Math.min(kind.largestJobs, drawn);
     if (buildings.length > 0 && shared > 0 && random.chance(shared)) {
-      workplaces.push({ at: buildings[random.integer(0, buildings.length - 1)], jobs: size });
+      workplaces.push({ ...buildings[random.integer(0, buildings.length - 1)], jobs: size });
       jobs += size;
       continue;
     }
-    const inPark = random.chance(kind.inParks);
-    const at = inPark
-      ? scatter(parks[random.integer(0, parks.length - 1)], 350, random)
-      : drawPlace(settlements, random);
+    const park = random.chance(kind.inParks) ? random.integer(0, parks.length - 1) : null;
+    const at = park === null ? drawPlace(settlements, random) : scatter(parks[park], 350, random);
     if (!isInside(at)) continue;
-    buildings.push(at);
-    workplaces.push({ at, jobs: size });
+    buildings.push({ at, park });
+    workplaces.push({ at, park, jobs: size });
     jobs += size;
   }
   return workplaces;

@@ -93,7 +93,10 @@ export function evaluateMembership({
 }
 
 /** Places of 14 km², with a population that follows their room, more or less. */
-function simulateWorld(random: Random): { known: KnownCells; drawPerson: (random: Random) => Pair } {
+/** With room by cell, whatever its use. */
+type KnownPlaces = KnownCells & { readonly places: ReadonlyMap<Cell, number> };
+
+function simulateWorld(random: Random): { known: KnownPlaces; drawPerson: (random: Random) => Pair } {
   const middle = latLngToCell(57.7, 11.97, 8);
   const cells = gridDisk(middle, 2)
     .filter((area) => partitionOf(area) === partitionOf(middle))
@@ -103,7 +106,7 @@ function simulateWorld(random: Random): { known: KnownCells; drawPerson: (random
     });
   const room = new Map(cells.map((cell): [Cell, number] => [cell, random.between(1, 10)]));
   const inhabitants = (PANEL * INHABITANTS_PER_PERSON * MILLIPERSONS) / cells.length;
-  const known: KnownCells = {
+  const known: KnownPlaces = {
     living: new Map(cells.map((cell) => [cell, Math.round(inhabitants)])),
     places: room,
     isLivingKnown: () => true,
@@ -162,7 +165,7 @@ function releaseChain(
 
 interface Attack {
   readonly release: Release;
-  readonly known: KnownCells;
+  readonly known: KnownPlaces;
   readonly target: Pair;
   readonly stay: Stay;
   readonly random: Random;
@@ -206,7 +209,7 @@ function contrast(counts: readonly MillipersonsByCell[], cell: Cell, stay: Stay)
  */
 function estimateMarginals(
   counts: readonly MillipersonsByCell[],
-  { places }: KnownCells,
+  { places }: KnownPlaces,
   { occupation }: Pair,
   stay: Stay,
 ): number[] {

@@ -14,6 +14,7 @@ import {
   writeGroupsFile,
 } from '../../tiles-builder/working/groups-file.ts';
 import { NOTHING_LEARNT } from '../../tiles-builder/working/room-followed.ts';
+import { learnUseFactors } from '../../tiles-builder/working/use-factors.ts';
 import { removeFiles, writeFile } from '../working/timelines.ts';
 
 const coarser = latLngToCell(57.7, 11.97, 10);
@@ -35,6 +36,7 @@ const content: GroupsFile = {
   parameters: {
     rounding_base: 60,
     room: { at_home: NOTHING_LEARNT, away: NOTHING_LEARNT },
+    use_factors: learnUseFactors([]),
     weights: { mean: 20, most: 100, raise: 1, residual: 0 },
     variance: [[20, 19]],
   },

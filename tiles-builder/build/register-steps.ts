@@ -271,6 +271,7 @@ function joinStep(
           parameters: {
             rounding_base: REGISTERED_BASE,
             room: { at_home: NOTHING_LEARNT, away: followedIn(earlier, partsOf(room)) },
+            use_factors: null,
             weights: null,
             variance: variance ?? [],
           },

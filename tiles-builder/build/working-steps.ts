@@ -40,7 +40,7 @@ import {
   type PanelJob,
   readCounted,
   readHomes,
-  readLikelihoods,
+  readLearntFrom,
   readPeople,
   readZones,
 } from '../working/partition-jobs.ts';
@@ -218,7 +218,7 @@ function zonesStep(
         homes: folderOf(homes),
         splits,
         weightsOfHalves: learnWeightsOfHalves(allHomes, splits),
-        room: parameters.room,
+        ...{ room: parameters.room, use_factors: parameters.use_factors },
         weight: weightOfPeople(describeWeights(classes, parameters.weights)),
       };
       return (folder, partition) =>
@@ -339,7 +339,7 @@ function parametersIn(
   const allHomes = partsOf(homes).map(readHomes);
   return {
     allHomes,
-    parameters: learnParameters(allHomes, partsOf(laidOut).map(readLikelihoods), options),
+    parameters: learnParameters(allHomes, partsOf(laidOut).map(readLearntFrom), options),
   };
 }
 

@@ -8,6 +8,7 @@ import type { PartitionSpill } from '../partitions/partition-spill.ts';
 import { partitionAt, partitionsNear, partitionsNearBox } from '../partitions/partitions.ts';
 import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 import type { BuildingUse } from './building-use.ts';
+import { numberOfUse } from './room-at-work.ts';
 
 /** All buildings of a partition and its halo, in deterministic order; one array entry each. */
 export interface Buildings {
@@ -27,6 +28,8 @@ export interface Buildings {
   readonly dwellings: Float32Array;
   /** NaN if unknown. */
   readonly height_m: Float32Array;
+  /** Numbers of uses by the buildings' own tags, and room by these: see `RoomAtWork`. */
+  readonly useByDay: Uint8Array;
   readonly roomAtWork_m2: Float32Array;
 }
 
@@ -34,6 +37,7 @@ export interface Buildings {
 const SMALL_M = 100;
 const OWNED = 1;
 const DWELLING = 2;
+const USE_SHIFT = 2;
 
 const writer = new RecordWriter();
 
@@ -51,7 +55,10 @@ export function spillBuilding(spill: PartitionSpill, footprint: Zone, use: Build
   const partitions = isSmall ? partitionsNear(lon, lat) : partitionsNearBox(box);
   const owner = partitions.length === 1 ? partitions[0] : partitionAt(lon, lat);
   for (const partition of partitions) {
-    const flags = (partition === owner ? OWNED : 0) | (use.isDwelling ? DWELLING : 0);
+    const flags =
+      (partition === owner ? OWNED : 0) |
+      (use.isDwelling ? DWELLING : 0) |
+      (numberOfUse(use.byDay.use) << USE_SHIFT);
     const record = writer.record(x, y, (pbf: PbfWriter) => {
       pbf.writeVarint(flags);
       pbf.writeVarint(hundredths(use.dwellingShare));
@@ -59,7 +66,7 @@ export function spillBuilding(spill: PartitionSpill, footprint: Zone, use: Build
       pbf.writeVarint(use.mostFloors === Infinity ? 0 : hundredths(use.mostFloors));
       pbf.writeVarint(use.dwellings === null ? 0 : use.dwellings + 1);
       pbf.writeVarint(use.height_m === null ? 0 : hundredths(use.height_m));
-      pbf.writeFloat(use.roomAtWork_m2);
+      pbf.writeFloat(use.byDay.roomAtWork_m2);
       writePolygons(pbf, footprint, [x, y]);
     });
     spill.append(partition, record);
@@ -81,6 +88,7 @@ export function readBuildings(bytes: Uint8Array): Buildings {
   const mostFloors = new Float32Array(count);
   const dwellings = new Float32Array(count);
   const height_m = new Float32Array(count);
+  const useByDay = new Uint8Array(count);
   const roomAtWork_m2 = new Float32Array(count);
   const footprints = new FootprintList();
   records.read((x, y, pbf, i) => {
@@ -89,6 +97,7 @@ export function readBuildings(bytes: Uint8Array): Buildings {
     const flags = pbf.readVarint();
     isOwned[i] = flags & OWNED ? 1 : 0;
     isDwelling[i] = flags & DWELLING ? 1 : 0;
+    useByDay[i] = flags >> USE_SHIFT;
     dwellingShare[i] = pbf.readVarint() / 100;
     leastFloors[i] = pbf.readVarint() / 100;
     mostFloors[i] = (pbf.readVarint() || Infinity) / 100;
@@ -109,6 +118,7 @@ export function readBuildings(bytes: Uint8Array): Buildings {
     mostFloors,
     dwellings,
     height_m,
+    useByDay,
     roomAtWork_m2,
   };
 }

@@ -8,7 +8,7 @@ import {
   SOME_DWELLINGS,
   UNINHABITED,
 } from './dwelling-share.ts';
-import { floorPerPersonAtWork_m2 } from './room-at-work.ts';
+import { type RoomAtWork, roomAtWork } from './room-at-work.ts';
 
 /** Shares and floors are rounded to hundredths. */
 export interface BuildingUse {
@@ -26,8 +26,8 @@ export interface BuildingUse {
   readonly dwellings: number | null;
   /** `null` without a tag. */
   readonly height_m: number | null;
-  /** Persons present by day per m² of footprint. */
-  readonly roomAtWork_m2: number;
+  /** By its own tags: see `withUseAround`. */
+  readonly byDay: RoomAtWork;
 }
 
 export function buildingUse(tags: Tags): BuildingUse {
@@ -39,7 +39,7 @@ export function buildingUse(tags: Tags): BuildingUse {
     mostFloors,
     dwellings: isUninhabited(tags) ? 0 : dwellingsOf(tags),
     height_m: heightOf_m(tags),
-    roomAtWork_m2: (levelsOf(tags) ?? 1) / floorPerPersonAtWork_m2(tags),
+    byDay: roomAtWork(tags, levelsOf(tags)),
   };
 }
 

@@ -8,8 +8,17 @@ import type { Consumer } from '../read/features.ts';
 import { isBuilding } from '../read/gather/is-building.ts';
 import { type Buildings, readBuildings, spillBuilding } from './building-records.ts';
 import { buildingUse } from './building-use.ts';
+import {
+  type Establishments,
+  readDayLand,
+  readEstablishments,
+  spillDayLand,
+  spillEstablishment,
+  withUsesAround,
+} from './day-records.ts';
 import { dwellingShareOfArea } from './land-use.ts';
 import { type DwellingShareAt, readLandUse, spillLandUse } from './land-use-records.ts';
+import { BUSINESS_KEYS, personsAtPoint, useByDayOfArea } from './room-at-work.ts';
 import { frontageOf, readStreets, type StreetPieces, spillStreet } from './street-records.ts';
 
 /** A partition and its halo. */
@@ -27,6 +36,8 @@ export class BuiltUpSpill {
   readonly #buildings: PartitionSpill;
   readonly #landUse: PartitionSpill;
   readonly #streets: PartitionSpill;
+  readonly #dayLand: PartitionSpill;
+  readonly #establishments: PartitionSpill;
   /** Buildings taken, and those with an incomplete or self-intersecting outline. */
   readonly #taken: { buildings: number; left_out: number };
 
@@ -39,6 +50,8 @@ export class BuiltUpSpill {
     this.#buildings = open(join(folder, 'buildings'));
     this.#landUse = open(join(folder, 'land-use'));
     this.#streets = open(join(folder, 'streets'));
+    this.#dayLand = open(join(folder, 'day-land'));
+    this.#establishments = open(join(folder, 'establishments'));
     this.#taken = taken;
   }
 
@@ -78,6 +91,29 @@ export class BuiltUpSpill {
     },
   };
 
+  /** Land with a use by day, and establishments. */
+  readonly takesUsesByDay: readonly Consumer[] = [
+    {
+      areas: {
+        wants: (tags) => useByDayOfArea(tags) !== null,
+        take: ({ polygons, tags }) => spillDayLand(this.#dayLand, polygons, useByDayOfArea(tags)!),
+      },
+    },
+    ...BUSINESS_KEYS.map((key): Consumer => {
+      return {
+        points: {
+          key,
+          take: ({ position, tags }) => {
+            // A point with several keys is handed over for each.
+            if (key !== BUSINESS_KEYS.find((own) => tags[own] !== undefined)) return;
+            const found = personsAtPoint(tags);
+            if (found) spillEstablishment(this.#establishments, position, found);
+          },
+        },
+      };
+    }),
+  ];
+
   get buildings(): number {
     return this.#taken.buildings;
   }
@@ -89,7 +125,8 @@ export class BuiltUpSpill {
 
   /** Writes everything to disk, for other processes too. */
   finish(): void {
-    for (const spill of [this.#buildings, this.#landUse, this.#streets]) spill.finish();
+    for (const spill of [this.#buildings, this.#landUse, this.#streets, this.#dayLand, this.#establishments])
+      spill.finish();
     writeFileSync(join(this.#folder, TAKEN), JSON.stringify(this.#taken));
   }
 
@@ -109,6 +146,16 @@ export class BuiltUpSpill {
 
   buildingsOf(area: Cell): Buildings {
     return readBuildings(this.#buildings.read(area));
+  }
+
+  /** Buildings with what the land around them tells of their use by day. */
+  buildingsByDayOf(area: Cell): Buildings {
+    return withUsesAround(this.buildingsOf(area), readDayLand(this.#dayLand.read(area)));
+  }
+
+  /** Those in the partition. */
+  establishmentsOf(area: Cell): Establishments {
+    return readEstablishments(this.#establishments.read(area));
   }
 
   remove(): void {

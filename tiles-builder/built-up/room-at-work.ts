@@ -1,54 +1,200 @@
-/** Room for persons by day, by building type. */
+/**
+ * How many persons have room by day, and for what: in a building by its tags, its size and the use of the land, and at an
+ * establishment that is mapped as a point. All are expectations before a panel tells more: see `learnUseFactors`.
+ */
 import type { Tags } from '../records.ts';
 
+/** What a place is used for by day. The panel may tell of each how many more or fewer people are there than is expected. */
+export const USES_BY_DAY = [
+  'dwelling',
+  'office',
+  'shop',
+  'catering',
+  'industry',
+  'education',
+  'health',
+  'public',
+  'unknown',
+  // Buildings of which neither tags nor land tell the use, by their footprint.
+  'unknown_small',
+  'unknown_medium',
+  'unknown_large',
+  'unknown_huge',
+  // Establishments that are mapped as points.
+  'shop_point',
+  'catering_point',
+  'other_point',
+  'roadside',
+] as const;
+export type UseByDay = (typeof USES_BY_DAY)[number];
+
+/** The number of a use in columns. */
+export const numberOfUse = (use: UseByDay): number => USES_BY_DAY.indexOf(use);
+
 /**
- * Square metres of floor per person by `building=*`: HCA, Employment Density Guide, 3rd edition, 2015, rounded; schools per
- * pupil.
+ * Square metres of floor per person, by use: HCA, Employment Density Guide, 3rd edition, 2015, rounded; schools per pupil. In
+ * dwellings hardly anyone works but residents, who are counted at home; in sheds nobody.
  */
-const FLOOR_PER_PERSON_M2: Readonly<Record<string, number>> = {
+const FLOOR_PER_PERSON_M2 = {
+  dwelling: 600,
   office: 15,
-  commercial: 20,
-  retail: 30,
-  supermarket: 30,
-  hotel: 50,
-  industrial: 40,
-  manufacture: 40,
-  warehouse: 80,
-  school: 12,
-  kindergarten: 12,
-  university: 15,
-  college: 15,
-  hospital: 30,
+  shop: 30,
+  catering: 50,
+  industry: 40,
+  education: 12,
+  health: 30,
   public: 30,
-  civic: 30,
-  government: 20,
+  unknown: 60,
+} as const;
+
+type UseOfBuilding = keyof typeof FLOOR_PER_PERSON_M2;
+
+/** By `building=*`; a number is the floor for each person where it is not that of the use. */
+const USE_BY_BUILDING: Readonly<Record<string, UseOfBuilding | readonly [UseOfBuilding, number]>> = {
+  office: 'office',
+  commercial: ['office', 20],
+  government: ['office', 20],
+  retail: 'shop',
+  supermarket: 'shop',
+  kiosk: 'shop',
+  hotel: 'catering',
+  industrial: 'industry',
+  manufacture: 'industry',
+  warehouse: ['industry', 80],
+  school: 'education',
+  kindergarten: 'education',
+  university: ['education', 15],
+  college: ['education', 15],
+  hospital: 'health',
+  public: 'public',
+  civic: 'public',
+  ...Object.fromEntries(
+    (
+      'apartments bungalow cabin carport detached dormitory farm garage garages house residential roof semidetached_house ' +
+      'shed static_caravan terrace'
+    )
+      .split(' ')
+      .map((building) => [building, 'dwelling'] as const),
+  ),
 };
-/** Most buildings are `building=yes`, which may be anything. */
-const FLOOR_PER_PERSON_ELSEWHERE_M2 = 60;
-/** In dwellings hardly anyone works but residents, who are counted at home; in sheds nobody. */
-const FLOOR_PER_PERSON_WHERE_FEW_WORK_M2 = 600;
 
-const FEW_WORK = new Set([
-  'apartments',
-  'bungalow',
-  'cabin',
-  'carport',
-  'detached',
-  'dormitory',
-  'farm',
-  'garage',
-  'garages',
-  'house',
-  'residential',
-  'roof',
-  'semidetached_house',
-  'shed',
-  'static_caravan',
-  'terrace',
-]);
+/** Keys of tags that name a business or a service, the one first that tells most. */
+export const BUSINESS_KEYS = ['shop', 'office', 'healthcare', 'craft', 'tourism', 'amenity'] as const;
 
-/** Square metres of floor per person. */
-export function floorPerPersonAtWork_m2({ building = '' }: Tags): number {
-  if (FEW_WORK.has(building)) return FLOOR_PER_PERSON_WHERE_FEW_WORK_M2;
-  return FLOOR_PER_PERSON_M2[building] ?? FLOOR_PER_PERSON_ELSEWHERE_M2;
+const USE_BY_AMENITY: Readonly<Record<string, UseOfBuilding>> = Object.fromEntries(
+  (
+    [
+      ['catering', 'bar biergarten cafe fast_food food_court nightclub pub restaurant'],
+      ['education', 'college kindergarten language_school music_school school university'],
+      ['health', 'clinic dentist doctors hospital nursing_home veterinary'],
+      ['shop', 'car_rental fuel marketplace pharmacy'],
+      ['office', 'bank bureau_de_change'],
+      ['public', 'community_centre courthouse fire_station library police post_office prison townhall'],
+    ] as const
+  ).flatMap(([use, values]) => values.split(' ').map((value) => [value, use])),
+);
+const GUESTS = new Set('guest_house hostel hotel motel'.split(' '));
+const VACANT = new Set(['no', 'vacant']);
+
+/** What the tags of a business or a service say; `null` where they name none that people work or learn at. */
+function useOfBusiness(tags: Tags): UseOfBuilding | null {
+  const { shop, office, healthcare, craft, tourism, amenity } = tags;
+  const isNamed = (value: string | undefined): boolean => value !== undefined && !VACANT.has(value);
+  if (isNamed(shop)) return 'shop';
+  if (isNamed(office)) return 'office';
+  if (isNamed(healthcare)) return 'health';
+  if (isNamed(craft)) return 'industry';
+  if (GUESTS.has(tourism ?? '')) return 'catering';
+  return (tourism === 'museum' ? 'public' : USE_BY_AMENITY[amenity ?? '']) ?? null;
+}
+
+export interface RoomAtWork {
+  readonly use: UseByDay;
+  /** Persons who have room on a square metre of the footprint. */
+  readonly roomAtWork_m2: number;
+}
+
+/** @param levels floors, `null` where the tags tell none */
+export function roomAtWork(tags: Tags, levels: number | null): RoomAtWork {
+  const byBuilding = USE_BY_BUILDING[tags.building ?? ''] ?? 'unknown';
+  const [use, floor_m2] =
+    typeof byBuilding === 'string' ? [byBuilding, FLOOR_PER_PERSON_M2[byBuilding]] : byBuilding;
+  const business = use === 'unknown' || use === 'dwelling' ? useOfBusiness(tags) : null;
+  if (business === null) return { use, roomAtWork_m2: (levels ?? 1) / floor_m2 };
+  // Below homes a business has the ground floor.
+  const floors = use === 'dwelling' ? 1 : (levels ?? 1);
+  return { use: business, roomAtWork_m2: floors / FLOOR_PER_PERSON_M2[business] };
+}
+
+/**
+ * Buildings of unknown use up to a footprint in m², and floor for each person. Most small ones are dwellings: three quarters of all
+ * floor in Europe is (BPIE, Europe's Buildings under the Microscope, 2011). The figures mix 600 m² and 40 m² by estimated shares
+ * of dwellings of 0.95, 0.85, 0.6 and 0.3.
+ */
+const UNKNOWN_BY_FOOTPRINT = [
+  { use: 'unknown_small', most_m2: 200, floor_m2: 350 },
+  { use: 'unknown_medium', most_m2: 500, floor_m2: 190 },
+  { use: 'unknown_large', most_m2: 2_000, floor_m2: 90 },
+  { use: 'unknown_huge', most_m2: Infinity, floor_m2: 55 },
+] as const;
+
+/** What the room of a building is where its own tags do not tell the use: by the land, or by its footprint. */
+export function withUseAround(own: RoomAtWork, footprint_m2: number, land: UseByDay | null): RoomAtWork {
+  if (own.use !== 'unknown') return own;
+  const floors = own.roomAtWork_m2 * FLOOR_PER_PERSON_M2.unknown;
+  const { use, floor_m2 } = UNKNOWN_BY_FOOTPRINT.find(({ most_m2 }) => footprint_m2 < most_m2)!;
+  const isHome = land === 'dwelling' && (use === 'unknown_small' || use === 'unknown_medium');
+  const byLand = land !== null && (isHome || land !== 'dwelling') ? (land as UseOfBuilding) : null;
+  return byLand === null
+    ? { use, roomAtWork_m2: floors / floor_m2 }
+    : { use: byLand, roomAtWork_m2: floors / FLOOR_PER_PERSON_M2[byLand] };
+}
+
+const USE_BY_LAND_USE: Readonly<Record<string, UseOfBuilding>> = {
+  commercial: 'office',
+  depot: 'industry',
+  education: 'education',
+  industrial: 'industry',
+  institutional: 'public',
+  port: 'industry',
+  railway: 'industry',
+  residential: 'dwelling',
+  retail: 'shop',
+};
+const GROUNDS = new Set('college hospital kindergarten school university'.split(' '));
+
+/** What buildings in an area with these tags are used for by day; `null` where it says nothing of it. */
+export function useByDayOfArea(tags: Tags): UseByDay | null {
+  if (tags.building !== undefined) return null;
+  if (GROUNDS.has(tags.amenity ?? '')) return USE_BY_AMENITY[tags.amenity!];
+  return USE_BY_LAND_USE[tags.landuse ?? ''] ?? null;
+}
+
+/**
+ * Persons at an establishment that is mapped as a point. Shops and catering: persons employed by enterprise (Eurostat, Structural
+ * Business Statistics 2020, sections G and I), others estimated, with pupils.
+ */
+const PERSONS_AT_POINT: Readonly<Record<string, number>> = {
+  college: 300,
+  hospital: 300,
+  kindergarten: 50,
+  school: 200,
+  supermarket: 20,
+  university: 300,
+};
+const PERSONS_BY_USE: Readonly<Partial<Record<UseOfBuilding, number>>> = {
+  catering: 5,
+  health: 5,
+  industry: 4,
+  office: 6,
+  public: 15,
+  shop: 5,
+};
+
+/** `null` where nobody works or learns there. */
+export function personsAtPoint(tags: Tags): { readonly use: UseByDay; readonly persons: number } | null {
+  const use = useOfBusiness(tags);
+  if (use === null || tags.building !== undefined) return null;
+  const persons = PERSONS_AT_POINT[tags.shop ?? tags.amenity ?? ''] ?? PERSONS_BY_USE[use] ?? 5;
+  return { use: use === 'shop' || use === 'catering' ? `${use}_point` : 'other_point', persons };
 }

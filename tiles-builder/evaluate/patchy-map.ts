@@ -57,6 +57,7 @@ export async function patchyMap(
       () => true,
     ),
     takesStreets: {},
+    takesUsesByDay: [],
     finish: () => {},
     leftOut: 0,
     outlines: () => outlines,

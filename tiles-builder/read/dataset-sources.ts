@@ -15,6 +15,7 @@ export interface BuiltUpTaker {
   readonly takesBuildings: Consumer;
   readonly takesLandUse: Consumer;
   readonly takesStreets: Consumer;
+  readonly takesUsesByDay: readonly Consumer[];
   readonly finish: () => void;
   /** Buildings with an incomplete or self-intersecting outline. */
   readonly leftOut: number;
@@ -108,8 +109,9 @@ export class DatasetSources {
     const consumers: Consumer[] = [];
     const hasRoads = isSameLayer(source, roads);
     if (hasRoads) {
-      const { takesStreets } = this.#builtUp;
-      consumers.push(...Object.values(stillThere(this.#roadGatherers)), takesStreets, this.#ofRoads);
+      const { takesStreets, takesUsesByDay } = this.#builtUp;
+      const ofRoads = Object.values(stillThere(this.#roadGatherers));
+      consumers.push(...ofRoads, takesStreets, ...takesUsesByDay, this.#ofRoads);
     }
     if (isSameLayer(source, buildings ?? roads)) {
       consumers.push(this.#builtUp.takesLandUse);

@@ -67,7 +67,7 @@ export function findRoom({
   readonly roadside: readonly string[];
 }): void {
   const covered = zoneAround(area, coverage);
-  const buildings = BuiltUpSpill.taken(builtUp).buildingsOf(area);
+  const buildings = BuiltUpSpill.taken(builtUp).buildingsByDayOf(area);
   const besideRoads = new Set(new RoadsideCells(roadside).of(area));
   const places = placesInArea(area, buildings, besideRoads, covered);
   const { points, outlines, numbers } = readSites(PartitionSpill.finished(sites).read(area));

@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
+import { USES_BY_DAY } from '../built-up/room-at-work.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
@@ -27,6 +28,8 @@ const parametersSchema = v.object({
   rounding_base: positive,
   /** How people follow room: see `likeliestRoom`. */
   room: v.object(v.entriesFromList(WHEREABOUTS, room)),
+  /** What the room of each use is multiplied by: see `learnUseFactors`. `null` for registers. */
+  use_factors: v.nullable(v.object(v.entriesFromList(USES_BY_DAY, positive))),
   /** Survey weights: see `WeightParameters`. `null` for registers. */
   weights: v.nullable(v.object({ mean: number, most: positive, raise: positive, residual: number })),
   /** Variance of a count for each person counted: see `VarianceTable`. */
@@ -78,7 +81,7 @@ export function nameGroups(
 ): string {
   const cells = groups.map(({ whereabouts, cell }) => `${whereabouts} ${cell}`).sort();
   return createHmac('sha256', secret ?? '')
-    .update(JSON.stringify(['groups', cells, classes.toSorted(), parameters.room]))
+    .update(JSON.stringify(['groups', cells, classes.toSorted(), parameters.room, parameters.use_factors]))
     .digest('hex');
 }
 

@@ -13,6 +13,7 @@ import {
   releasePart,
   sumOf,
   WHEREABOUTS,
+  type Whereabouts,
   type Workplaces,
 } from './count-partition.ts';
 import type { RoundPeople } from './keyed-rounding.ts';
@@ -32,7 +33,14 @@ import {
   partitionOfIndex,
   selectPersons,
 } from './panel-persons.ts';
-import { areaAround, type PeopleByCell, type Places, placesIn, type RoomByCell } from './places.ts';
+import {
+  areaAround,
+  type PeopleByCell,
+  type Places,
+  type PlacesByUse,
+  placesIn,
+  type RoomByCell,
+} from './places.ts';
 import { type RoomFollowed, roomLikelihoods, roomScales } from './room-followed.ts';
 import {
   type Inhabitants,
@@ -41,6 +49,7 @@ import {
   weightingClasses,
   weightsIn,
 } from './survey-weights.ts';
+import { type GroupsByUse, groupsByUse, type UseFactors, weighUses } from './use-factors.ts';
 
 /** How many people a person of the panel stands for, by the index of the home: see `indexOf`. */
 export type WeightOf = (home: number) => number;
@@ -126,7 +135,7 @@ export interface PartitionByDay {
   readonly homes: PersonsInColumns;
   readonly inhabitants: PeopleByCell;
   /** Where people can be who are not at home: floor area, or a little next to roads. */
-  readonly room: Places;
+  readonly room: PlacesByUse;
 }
 
 /**
@@ -144,7 +153,7 @@ export function layOutByDay(
   isCovered: (number: number) => boolean,
 ): PartitionByDay {
   const inside = selectPersons(workers, (row) => isCovered(numberOfIndex(workers.occupation[row])));
-  const places = placesIn(partition, room.cell, room.size);
+  const places = { ...placesIn(partition, room.cell, room.size), use: room.use };
   const isLivedIn = living.cell.map((number) => (isCovered(number) ? 1 : 0));
   return {
     partition,
@@ -163,33 +172,43 @@ export function layOutByDay(
   };
 }
 
-const placesOf = ({ partition, inhabitants, room }: PartitionByDay): ByWhereabouts<Places> => ({
+const placesOf = (
+  { partition, inhabitants, room }: PartitionByDay,
+  factors?: UseFactors,
+): ByWhereabouts<Places> => ({
   at_home: placesIn(partition, inhabitants.cell, inhabitants.millipersons),
-  away: room,
+  away: factors ? weighUses(room, factors) : room,
 });
 
-/**
- * How likely the panel's persons are where they are, by each way to follow room: see `roomLikelihoods`.
- * @param earlier groups of the partition in the version before
- * @returns `null` where the partition has no groups of that kind
- */
-export function likelihoodsIn(
-  byDay: PartitionByDay,
-  earlier: readonly GroupFigure[] = [],
-): ByWhereabouts<Float64Array | null> {
+/** What is learnt of room from one partition; `null` where it has no groups of that kind. */
+export interface LearntFrom {
+  /** How likely the panel's persons are where they are, by each way to follow room: see `roomLikelihoods`. */
+  readonly likelihoods: ByWhereabouts<Float64Array | null>;
+  /** Of persons away from home. */
+  readonly uses: GroupsByUse | null;
+}
+
+/** @param earlier groups of the partition in the version before */
+export function learnIn(byDay: PartitionByDay, earlier: readonly GroupFigure[] = []): LearntFrom {
   const places = placesOf(byDay);
   const parts = groupPartition(workplacesOf(byDay.workers, byDay.areas), places, earlier);
-  return byWhereabouts((whereabouts) => {
-    const part = parts.find((part) => part.whereabouts === whereabouts);
-    const inhabitants = whereabouts === 'away' ? byDay.inhabitants : undefined;
-    return part ? roomLikelihoods(places[whereabouts], part.workplaces, inhabitants) : null;
-  });
+  const partOf = (whereabouts: Whereabouts) => parts.find((part) => part.whereabouts === whereabouts);
+  const away = partOf('away');
+  return {
+    likelihoods: byWhereabouts((whereabouts) => {
+      const part = partOf(whereabouts);
+      const inhabitants = whereabouts === 'away' ? byDay.inhabitants : undefined;
+      return part ? roomLikelihoods(places[whereabouts], part.workplaces, inhabitants) : null;
+    }),
+    uses: away && away.groups.length > 0 ? groupsByUse(away, byDay.room) : null,
+  };
 }
 
 /** By what a partition is counted. */
 export interface CountRules {
   readonly weightOf: WeightOf;
   readonly room: ByWhereabouts<RoomFollowed>;
+  readonly use_factors: UseFactors;
   /** Groups of the partition in the version before. */
   readonly earlier?: readonly GroupFigure[] | undefined;
   readonly round?: RoundPeople | undefined;
@@ -203,9 +222,9 @@ export interface CountedPartition extends Omit<Released, 'people'> {
 
 export function countByDay(
   byDay: PartitionByDay,
-  { weightOf, room, earlier, round }: CountRules,
+  { weightOf, room, use_factors, earlier, round }: CountRules,
 ): CountedPartition & { readonly people: PeopleByCell } {
-  const places = placesOf(byDay);
+  const places = placesOf(byDay, use_factors);
   const scales = scalesOf(byDay, places, room);
   const parts = groupPartition(workplacesOf(byDay.workers, byDay.areas, weightOf), places, earlier).map(
     (part) =>
@@ -249,10 +268,15 @@ export interface WeightedSplit {
 export function compareSplits(
   byDay: PartitionByDay,
   splits: readonly WeightedSplit[],
-  { room, zones, weight }: Pick<CountRules, 'room'> & { readonly zones: number; readonly weight: number },
+  {
+    room,
+    use_factors,
+    zones,
+    weight,
+  }: Pick<CountRules, 'room' | 'use_factors'> & { readonly zones: number; readonly weight: number },
 ): ComparedZone[] {
   const { workers, areas, homes, partition } = byDay;
-  const cells = placesOf(byDay);
+  const cells = placesOf(byDay, use_factors);
   const scales = scalesOf(byDay, cells, room);
   // Zones are sums of whole areas, so that it does not matter where in an area people are.
   const places = byWhereabouts((whereabouts) => sumsOfAreas(cells[whereabouts]));

@@ -11,7 +11,7 @@ import { zoneAround } from '../living/zone-near-area.ts';
 import { centresInside } from '../partitions/centres-inside.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writePartitionTiles } from '../tiles/partition-tiles.ts';
-import { type ByWhereabouts, type GroupFigure, peopleOf } from './count-partition.ts';
+import { type GroupFigure, peopleOf } from './count-partition.ts';
 import { roundByKey } from './keyed-rounding.ts';
 import type { ComparedZone, Split } from './learn-variance.ts';
 import {
@@ -19,8 +19,9 @@ import {
   classHomes,
   compareSplits,
   countByDay,
+  type LearntFrom,
   layOutByDay,
-  likelihoodsIn,
+  learnIn,
   type PartitionByDay,
   type PartitionHomes,
   weightBy,
@@ -33,7 +34,7 @@ import { inhabitantsOf, type WeightParameters } from './survey-weights.ts';
 
 const HOMES = 'homes';
 const BY_DAY = 'by-day';
-const LIKELIHOODS = 'likelihoods';
+const LEARNT_FROM = 'learnt-from';
 const COUNTED = 'counted';
 const PEOPLE = 'people';
 const ZONES = 'zones';
@@ -84,7 +85,7 @@ export const classHomesJob = job(classHomesOf);
 /** @param folder that `classHomesOf` has filled */
 export const readHomes = (folder: string): PartitionHomes => readPacked(join(folder, HOMES));
 
-/** Lays out where people of a partition are and can be by day, and how likely each way to follow room is. */
+/** Lays out where people of a partition are and can be by day, and what is learnt from it of room. */
 export function layOut({
   partition,
   folder,
@@ -108,6 +109,7 @@ export function layOut({
   }): void {
   const covered = zoneAround(partition, coverage);
   const isCovered = centresInside(partition, covered);
+  const spill = BuiltUpSpill.taken(builtUp);
   const workers = new Panel(panel, 'occupation').personsIn(partition);
   const isEmpty =
     earlier.length === 0 && !workers.occupation.some((place) => isCovered(numberOfIndex(place)));
@@ -120,22 +122,22 @@ export function layOut({
       ? NO_ROOM
       : roomInArea(
           partition,
-          BuiltUpSpill.taken(builtUp).buildingsOf(partition),
+          spill.buildingsByDayOf(partition),
           readCells(sites),
           readRoadside(sites),
           covered,
+          spill.establishmentsOf(partition),
         ),
     centresInside(partition, zoneAround(partition, livingCoverage)),
     isCovered,
   );
   writePacked(join(folder, BY_DAY), byDay);
-  writePacked(join(folder, LIKELIHOODS), likelihoodsIn(byDay, earlier));
+  writePacked(join(folder, LEARNT_FROM), learnIn(byDay, earlier));
 }
 export const layOutJob = job(layOut);
 
 /** @param folder that `layOut` has filled */
-export const readLikelihoods = (folder: string): ByWhereabouts<Float64Array | null> =>
-  readPacked(join(folder, LIKELIHOODS));
+export const readLearntFrom = (folder: string): LearntFrom => readPacked(join(folder, LEARNT_FROM));
 const readByDay = (folder: string): PartitionByDay => readPacked(join(folder, BY_DAY));
 
 /** What jobs are given that count what `layOut` has left. */
@@ -167,10 +169,10 @@ export function countPartition({
   /** Key of rounding; without it figures are exact. */
   readonly secret: Uint8Array | undefined;
 }): void {
-  const { weights, room, rounding_base } = parameters;
+  const { weights, room, use_factors, rounding_base } = parameters;
   const { people, ...counted } = countByDay(readByDay(laidOut), {
     weightOf: weightBy(homesIn(homes), weights),
-    room,
+    ...{ room, use_factors },
     earlier,
     round: secret && roundByKey(secret, rounding_base),
   });
@@ -197,6 +199,7 @@ export function compareSplitsOf({
   readonly splits: readonly Split[];
   readonly weightsOfHalves: readonly (readonly [WeightParameters, WeightParameters])[];
   readonly room: CountParameters['room'];
+  readonly use_factors: CountParameters['use_factors'];
   readonly zones: number;
   readonly weight: number;
 }): void {

@@ -5,32 +5,36 @@ import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import type { Buildings } from '../built-up/building-records.ts';
+import { type Establishments, NO_ESTABLISHMENTS } from '../built-up/day-records.ts';
+import { numberOfUse } from '../built-up/room-at-work.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import type { Footprints } from '../geometry/footprints.ts';
-import { type FootprintCells, GridCells, MOVED_AT_MOST_M } from '../geometry/grid-cells.ts';
+import { cellAt, type FootprintCells, GridCells, MOVED_AT_MOST_M } from '../geometry/grid-cells.ts';
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
-import { sumByKey } from '../numbers/sum-by-key.ts';
 import { centresInside } from '../partitions/centres-inside.ts';
 import {
   ADJACENT_M,
   adjacentPartitions,
+  numberInPartition,
   numberOfKey,
   numbersBelow,
   PARTITION_RESOLUTION,
   partitionAt,
 } from '../partitions/partitions.ts';
 import { ROADSIDE_PERSONS } from './parameters.ts';
-import type { Places, RoomByCell } from './places.ts';
+import { type Places, type RoomByCell, roomByUse } from './places.ts';
 
 /** A neighbourhood, about 130 m wide: with a building in it, its roads tell nothing more. */
 const NEIGHBOURHOOD_RESOLUTION = 10;
+const ROADSIDE = numberOfUse('roadside');
 
 /**
  * The room of one area of the build, cell by cell.
  * @param buildings all within the area's halo
  * @param owned cells of the buildings that the area owns
+ * @param establishments in the area
  * @param roadside numbers of the area's cells
  * @returns room for persons in the cells of the area inside the coverage; a cell is inside if its centre is
  */
@@ -40,10 +44,12 @@ export function roomInArea(
   owned: FootprintCells,
   roadside: Iterable<number>,
   coverage: PlanarArea,
+  establishments: Establishments = NO_ESTABLISHMENTS,
 ): RoomByCell {
   const { footprints, roomAtWork_m2 } = buildings;
   const grid = new GridCells(coverage);
   const cells = new GrowingArray(Uint32Array);
+  const uses = new GrowingArray(Uint8Array);
   const sizes = new GrowingArray(Float64Array);
   let next = 0;
   for (const [i, isOwned] of buildings.isOwned.entries()) {
@@ -57,14 +63,23 @@ export function roomInArea(
       const cell = numberOfCentre(area, centre);
       if (cell === null) continue;
       cells.push(cell);
+      uses.push(buildings.useByDay[i]);
       sizes.push(share * perSquareDegree);
     }
   }
   const bare = bareRoadside(area, cells.view(), roadside, coverage);
   cells.append(bare);
+  uses.append(bare.map(() => ROADSIDE));
   sizes.append(bare.map(() => ROADSIDE_PERSONS));
-  const { key, sums } = sumByKey(cells.view(), sizes.view());
-  return { cell: key, size: sums[0] };
+  const isCovered = centresInside(area, coverage);
+  for (const [i, use] of establishments.use.entries()) {
+    const cell = numberInPartition(cellAt([establishments.lon[i], establishments.lat[i]]));
+    if (!isCovered(cell)) continue;
+    cells.push(cell);
+    uses.push(use);
+    sizes.push(establishments.persons[i]);
+  }
+  return roomByUse(cells.view(), uses.view(), sizes.view());
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Where people of one partition can be by day, in columns. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { USES_BY_DAY } from '../built-up/room-at-work.ts';
+import { sumByKey } from '../numbers/sum-by-key.ts';
 import { numbersBelow } from '../partitions/partitions.ts';
 import { PRIVACY } from './parameters.ts';
 
@@ -11,13 +13,33 @@ export interface PeopleByCell {
 
 export const NOBODY: PeopleByCell = { cell: new Uint32Array(), millipersons: new Float64Array() };
 
-/** Room for persons in cells of one partition: numbers of cells, ascending and distinct. */
+/** Room for persons in cells of one partition: numbers of cells, ascending, one entry for each use of a cell. */
 export interface RoomByCell {
   readonly cell: Uint32Array;
+  /** Numbers of uses, ascending in each cell: see `USES_BY_DAY`. */
+  readonly use: Uint8Array;
   readonly size: Float64Array;
 }
 
-export const NO_ROOM: RoomByCell = { cell: new Uint32Array(), size: new Float64Array() };
+export const NO_ROOM: RoomByCell = {
+  cell: new Uint32Array(),
+  use: new Uint8Array(),
+  size: new Float64Array(),
+};
+
+/** Sums of room by cell and use. @param cell numbers of cells, with `use` and `size` in any order */
+export function roomByUse(cell: Uint32Array, use: Uint8Array, size: Float64Array): RoomByCell {
+  const uses = USES_BY_DAY.length;
+  const { key, sums } = sumByKey(
+    cell.map((own, i) => own * uses + use[i]),
+    size,
+  );
+  return {
+    cell: key.map((own) => Math.floor(own / uses)),
+    use: Uint8Array.from(key, (own) => own % uses),
+    size: sums[0],
+  };
+}
 
 /** Cells where people can be, by the areas that persons are grouped in. */
 export interface Places {
@@ -36,7 +58,7 @@ const CELLS_IN_AREA = numbersBelow(PRIVACY.finest_resolution, GRID_RESOLUTION);
 /** The number of the area, of the finest of groups, that a cell lies in. */
 export const areaAround = (cell: number): number => Math.floor(cell / CELLS_IN_AREA);
 
-/** Places that belong to the area that they lie in. @param cell ascending and distinct */
+/** Places that belong to the area that they lie in. @param cell ascending */
 export const placesIn = (partition: Cell, cell: Uint32Array, size: Float64Array): Places => ({
   partition,
   resolution: PRIVACY.finest_resolution,
@@ -44,3 +66,9 @@ export const placesIn = (partition: Cell, cell: Uint32Array, size: Float64Array)
   cell,
   size,
 });
+
+/** Places with what they are used for by day. */
+export interface PlacesByUse extends Places {
+  /** Numbers of uses: see `USES_BY_DAY`. */
+  readonly use: Uint8Array;
+}

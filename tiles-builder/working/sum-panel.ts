@@ -1,7 +1,7 @@
 /** What the partitions of a panel tell together: learnt parameters, groups and reports. */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import type { ByWhereabouts, GroupFigure } from './count-partition.ts';
+import type { GroupFigure } from './count-partition.ts';
 import type { FollowedVersion, LearntParameters } from './groups-file.ts';
 import { roundingBase, roundingVariance } from './keyed-rounding.ts';
 import {
@@ -12,7 +12,12 @@ import {
   varianceBy,
   varianceTable,
 } from './learn-variance.ts';
-import { byWhereabouts, type CountedPartition, type PartitionHomes } from './panel-partition.ts';
+import {
+  byWhereabouts,
+  type CountedPartition,
+  type LearntFrom,
+  type PartitionHomes,
+} from './panel-partition.ts';
 import { PRIVACY } from './parameters.ts';
 import { likeliestRoom } from './room-followed.ts';
 import {
@@ -21,6 +26,7 @@ import {
   type WeightParameters,
   type WeightsReport,
 } from './survey-weights.ts';
+import { learnUseFactors, type UseFactors } from './use-factors.ts';
 import { workingErrorModel } from './working-error-model.ts';
 
 /** What a count has next to the panel. */
@@ -34,17 +40,18 @@ export interface CountOptions {
 }
 
 /** Parameters by which a panel's partitions are counted. */
-export interface CountParameters extends Omit<LearntParameters, 'weights' | 'variance'> {
+export interface CountParameters extends Omit<LearntParameters, 'weights' | 'variance' | 'use_factors'> {
+  readonly use_factors: UseFactors;
   readonly weights: WeightParameters;
 }
 
 /**
  * Learns from all partitions what has not been given and is not as in the version before.
- * @param likelihoods see `likelihoodsIn`
+ * @param learntFrom of each partition: see `learnIn`
  */
 export function learnParameters(
   homes: readonly PartitionHomes[],
-  likelihoods: readonly ByWhereabouts<Float64Array | null>[],
+  learntFrom: readonly LearntFrom[],
   { earlier, parameters: given }: CountOptions,
 ): CountParameters {
   const weights =
@@ -57,7 +64,12 @@ export function learnParameters(
     weights,
     room:
       (given ?? earlier?.parameters)?.room ??
-      byWhereabouts((whereabouts) => likeliestRoom(likelihoods.flatMap((own) => own[whereabouts] ?? []))),
+      byWhereabouts((whereabouts) =>
+        likeliestRoom(learntFrom.flatMap(({ likelihoods }) => likelihoods[whereabouts] ?? [])),
+      ),
+    use_factors:
+      (given ?? earlier?.parameters)?.use_factors ??
+      learnUseFactors(learntFrom.flatMap(({ uses }) => uses ?? [])),
     rounding_base: given?.rounding_base ?? roundingBase(weights.mean, earlier?.parameters.rounding_base),
   };
 }

@@ -1,0 +1,95 @@
+/** Land and establishments as they come back from the files of areas, and what they tell of buildings. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Position, Zone } from '../../src/geo/positions.ts';
+import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
+import { USES_BY_DAY } from '../../tiles-builder/built-up/room-at-work.ts';
+import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
+import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { numberInPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
+import type { Tags } from '../../tiles-builder/records.ts';
+import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { roomInArea } from '../../tiles-builder/working/places-by-cell.ts';
+import { rectanglesOn } from '../support/rectangle.ts';
+import { ownedCells } from '../support/town-sites.ts';
+
+const [lon, lat] = [11.97, 57.7];
+const area = partitionAt(lon, lat);
+const { toPosition } = localPlane([lon, lat]);
+const rectangle = rectanglesOn({ toPosition } as ReturnType<typeof localPlane>);
+
+function spillOf(
+  buildings: readonly (readonly [Zone, Tags])[],
+  land: readonly (readonly [Zone, Tags])[],
+  points: readonly (readonly [Position, Tags])[],
+): BuiltUpSpill {
+  const folder = mkdtempSync(join(tmpdir(), 'day-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const spill = new BuiltUpSpill(folder);
+  const take = { id: '', order: 0 };
+  for (const [polygons, tags] of buildings) spill.takesBuildings.areas!.take({ ...take, polygons, tags });
+  for (const consumer of spill.takesUsesByDay) {
+    for (const [polygons, tags] of land)
+      if (consumer.areas?.wants(tags)) consumer.areas.take({ ...take, polygons, tags });
+    for (const [position, tags] of points)
+      if (consumer.points && tags[consumer.points.key] !== undefined)
+        consumer.points.take({ position, tags });
+  }
+  spill.finish();
+  return BuiltUpSpill.taken(folder);
+}
+
+test('a building is used as the smallest land around it says, unless its own tags do', () => {
+  const square = (x: number, y: number, tags: Tags) => [[[rectangle(x, y, 12, 12)]], tags] as const;
+  const spill = spillOf(
+    [
+      square(10, 10, { building: 'yes' }),
+      square(60, 60, { building: 'yes' }),
+      square(60, 90, { building: 'office' }),
+      square(500, 500, { building: 'yes' }),
+    ],
+    [
+      [[[rectangle(0, 0, 300, 300)]], { landuse: 'industrial' }],
+      [[[rectangle(50, 50, 60, 60)]], { amenity: 'school' }],
+      [[[rectangle(0, 0, 9, 9)]], { landuse: 'forest' }],
+    ],
+    [],
+  );
+  const { useByDay, footprints } = spill.buildingsByDayOf(area);
+  const found = new Map([...useByDay].map((use, i) => [footprints.boxOf(i).join(), USES_BY_DAY[use]]));
+  expect([...found.values()].sort()).toEqual(['education', 'industry', 'office', 'unknown_small']);
+  const own = spill.buildingsOf(area);
+  expect([...own.useByDay].map((use) => USES_BY_DAY[use]).sort()).toEqual([
+    'office',
+    'unknown',
+    'unknown',
+    'unknown',
+  ]);
+});
+
+test('establishments have room in their cells inside the coverage, each once whatever its keys', () => {
+  const [here, there] = [toPosition([0, 0]), toPosition([700, 0])];
+  const spill = spillOf(
+    [],
+    [],
+    [
+      [here, { shop: 'bakery', amenity: 'cafe' }],
+      [here, { amenity: 'restaurant', tourism: 'hotel' }],
+      [here, { amenity: 'bench' }],
+      [there, { shop: 'bakery' }],
+    ],
+  );
+  const coverage = new PlanarArea([[rectangle(-100, -100, 200, 200)]]);
+  const buildings = spill.buildingsByDayOf(area);
+  const { cell, use, size } = roomInArea(
+    ...([area, buildings, ownedCells(buildings), [], coverage] as const),
+    spill.establishmentsOf(area),
+  );
+  const number = numberInPartition(cellAt(here));
+  expect([...cell].map((own, i) => [own, USES_BY_DAY[use[i]], size[i]])).toEqual([
+    [number, 'shop_point', 5],
+    [number, 'catering_point', 5],
+  ]);
+});

@@ -1,0 +1,83 @@
+/** Room by day of buildings and points, by their tags, sizes and land, held against the figures of its sources. */
+import { describe, expect, test } from 'vitest';
+import {
+  personsAtPoint,
+  roomAtWork,
+  USES_BY_DAY,
+  type UseByDay,
+  useByDayOfArea,
+  withUseAround,
+} from '../../tiles-builder/built-up/room-at-work.ts';
+import type { Tags } from '../../tiles-builder/records.ts';
+
+const useOf = (tags: Tags): UseByDay => roomAtWork(tags, null).use;
+
+test.each<[Tags, UseByDay]>([
+  [{ building: 'yes' }, 'unknown'],
+  [{ building: 'house' }, 'dwelling'],
+  [{ building: 'warehouse' }, 'industry'],
+  [{ building: 'yes', shop: 'bakery' }, 'shop'],
+  [{ building: 'yes', shop: 'vacant' }, 'unknown'],
+  [{ building: 'yes', office: 'company', amenity: 'cafe' }, 'office'],
+  [{ building: 'yes', amenity: 'bank' }, 'office'],
+  [{ building: 'yes', amenity: 'parking' }, 'unknown'],
+  [{ building: 'yes', tourism: 'hotel' }, 'catering'],
+  [{ building: 'yes', tourism: 'viewpoint' }, 'unknown'],
+  [{ building: 'apartments', shop: 'bakery' }, 'shop'],
+  [{ building: 'office', amenity: 'restaurant' }, 'office'],
+])('%j is used as %s', (tags, use) => expect(useOf(tags)).toBe(use));
+
+test('a shop below homes has the ground floor, one in a building of its own all floors', () => {
+  const rooms = ['apartments', 'yes'].map(
+    (building) => roomAtWork({ building, shop: 'yes' }, 5).roomAtWork_m2,
+  );
+  expect(rooms[1]).toBeCloseTo(5 * rooms[0], 9);
+});
+
+describe('a building of unknown use', () => {
+  const own = roomAtWork({ building: 'yes' }, 2);
+  const around = (footprint_m2: number, land: UseByDay | null = null) =>
+    withUseAround(own, footprint_m2, land);
+
+  test('is taken for what the land around it is for, and a small one among homes for a home', () => {
+    expect(around(5_000, 'industry').use).toBe('industry');
+    expect(around(100, 'dwelling').use).toBe('dwelling');
+    expect(around(5_000, 'dwelling').use).toBe('unknown_huge');
+    expect(around(5_000, 'industry').roomAtWork_m2).toBeCloseTo(2 / 40, 9);
+    expect(withUseAround(roomAtWork({ building: 'school' }, null), 100, 'industry').use).toBe('education');
+  });
+
+  test('has more room by square metre the larger it is, between that of homes and that of workplaces', () => {
+    const rooms = [100, 300, 1_000, 4_000].map((footprint_m2) => around(footprint_m2).roomAtWork_m2);
+    expect(rooms).toEqual(rooms.toSorted((a, b) => a - b));
+    expect(new Set(rooms).size).toBe(4);
+    // Square metres of floor for a person: a mixture of 600 in dwellings and 40 elsewhere.
+    for (const [i, dwellings] of [0.95, 0.85, 0.6, 0.3].entries()) {
+      const mixed = dwellings / 600 + (1 - dwellings) / 40;
+      expect(rooms[i] / 2 / mixed).toBeGreaterThan(0.85);
+      expect(rooms[i] / 2 / mixed).toBeLessThan(1.15);
+    }
+  });
+});
+
+test.each<[Tags, UseByDay | null]>([
+  [{ landuse: 'industrial' }, 'industry'],
+  [{ landuse: 'residential' }, 'dwelling'],
+  [{ landuse: 'forest' }, null],
+  [{ amenity: 'school' }, 'education'],
+  [{ amenity: 'parking' }, null],
+  [{ landuse: 'retail', building: 'yes' }, null],
+])('land with %j has buildings for %s', (tags, use) => expect(useByDayOfArea(tags)).toBe(use));
+
+test.each<[Tags, UseByDay | null, number]>([
+  [{ shop: 'bakery' }, 'shop_point', 5],
+  [{ shop: 'supermarket' }, 'shop_point', 20],
+  [{ amenity: 'restaurant' }, 'catering_point', 5],
+  [{ amenity: 'school' }, 'other_point', 200],
+  [{ amenity: 'bench' }, null, 0],
+  [{ tourism: 'information' }, null, 0],
+])('a point with %j has %s', (tags, use, persons) => {
+  expect(personsAtPoint(tags)).toEqual(use && { use, persons });
+});
+
+test('no use is numbered twice', () => expect(new Set(USES_BY_DAY).size).toBe(USES_BY_DAY.length));

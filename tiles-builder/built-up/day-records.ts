@@ -1,0 +1,122 @@
+/** What is mapped next to buildings of who is where by day: land with its use, and establishments that are points. */
+import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
+import { AreaIndex } from '../geometry/area-index.ts';
+import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
+import { FootprintList, readPolygons, writePolygons } from '../geometry/footprints.ts';
+import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
+import { GrowingArray } from '../numbers/growing-array.ts';
+import type { PartitionSpill } from '../partitions/partition-spill.ts';
+import { partitionAt, partitionsNearBox } from '../partitions/partitions.ts';
+import { Records, RecordWriter } from '../partitions/sorted-records.ts';
+import type { Buildings } from './building-records.ts';
+import {
+  numberOfUse,
+  type personsAtPoint,
+  USES_BY_DAY,
+  type UseByDay,
+  withUseAround,
+} from './room-at-work.ts';
+
+const writer = new RecordWriter();
+
+/** Appends land to all partitions that it is near to. */
+export function spillDayLand(spill: PartitionSpill, polygons: Zone, use: UseByDay): void {
+  const [lon, lat] = polygons[0][0][0];
+  const [x, y] = [coordinateUnits(lon), coordinateUnits(lat)];
+  const record = writer.record(x, y, (pbf) => {
+    pbf.writeVarint(numberOfUse(use));
+    writePolygons(pbf, polygons, [x, y]);
+  });
+  for (const partition of partitionsNearBox(boundingBoxOf(polygons.flat()))) spill.append(partition, record);
+}
+
+/** The use of the land at a position in degrees, `null` where none is known: of the smallest outline around it. */
+export type UseAt = (lon: number, lat: number) => UseByDay | null;
+
+/** @param bytes what `spillDayLand` appended to a partition */
+export function readDayLand(bytes: Uint8Array): UseAt {
+  const list = new FootprintList();
+  const uses: UseByDay[] = [];
+  new Records(bytes).read((x, y, pbf) => {
+    uses.push(USES_BY_DAY[pbf.readVarint()]);
+    readPolygons(pbf, [x, y], list);
+  });
+  const footprints = list.finish();
+  const areas = uses.map((_, i) => new PlanarArea(footprints.zoneOf(i)));
+  const sizes = areas.map((area) => area.area());
+  const index = new AreaIndex(areas.map(({ box }) => box));
+  return (lon, lat) => {
+    let smallest = -1;
+    for (const i of index.meeting({ west: lon, east: lon, south: lat, north: lat })) {
+      const isSmaller = smallest < 0 || sizes[i] < sizes[smallest];
+      if (isSmaller && areas[i].containsAt(lon, lat)) smallest = i;
+    }
+    return smallest < 0 ? null : uses[smallest];
+  };
+}
+
+/** Appends an establishment to the partition that it lies in. */
+export function spillEstablishment(
+  spill: PartitionSpill,
+  [lon, lat]: Position,
+  { use, persons }: NonNullable<ReturnType<typeof personsAtPoint>>,
+): void {
+  const [x, y] = [coordinateUnits(lon), coordinateUnits(lat)];
+  const record = writer.record(x, y, (pbf) => {
+    pbf.writeVarint(numberOfUse(use));
+    pbf.writeVarint(persons);
+  });
+  spill.append(partitionAt(x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE), record);
+}
+
+/** Establishments of a partition, in an order that depends on them alone; arrays have an entry for each. */
+export interface Establishments {
+  /** In degrees. */
+  readonly lon: Float64Array;
+  readonly lat: Float64Array;
+  /** Numbers of uses. */
+  readonly use: Uint8Array;
+  readonly persons: Float64Array;
+}
+
+export const NO_ESTABLISHMENTS: Establishments = {
+  lon: new Float64Array(),
+  lat: new Float64Array(),
+  use: new Uint8Array(),
+  persons: new Float64Array(),
+};
+
+/** @param bytes what `spillEstablishment` appended to a partition */
+export function readEstablishments(bytes: Uint8Array): Establishments {
+  const [lon, lat, persons] = [0, 1, 2].map(() => new GrowingArray(Float64Array));
+  const use = new GrowingArray(Uint32Array);
+  new Records(bytes).read((x, y, pbf) => {
+    lon.push(x / UNITS_PER_DEGREE);
+    lat.push(y / UNITS_PER_DEGREE);
+    use.push(pbf.readVarint());
+    persons.push(pbf.readVarint());
+  });
+  return {
+    lon: lon.view().slice(),
+    lat: lat.view().slice(),
+    use: Uint8Array.from(use.view()),
+    persons: persons.view().slice(),
+  };
+}
+
+/** Buildings with what their surroundings tell of their use: see `withUseAround`. */
+export function withUsesAround(buildings: Buildings, useAt: UseAt): Buildings {
+  const unknown = numberOfUse('unknown');
+  const useByDay = buildings.useByDay.slice();
+  const roomAtWork_m2 = buildings.roomAtWork_m2.slice();
+  for (const [i, own] of buildings.useByDay.entries()) {
+    if (own !== unknown) continue;
+    const { lon, lat, footprints } = buildings;
+    const footprint_m2 = footprints.areaOf(i).area() * squareMetresPerSquareDegree(lat[i]);
+    const land = useAt(lon[i], lat[i]);
+    const room = withUseAround({ use: 'unknown', roomAtWork_m2: roomAtWork_m2[i] }, footprint_m2, land);
+    useByDay[i] = numberOfUse(room.use);
+    roomAtWork_m2[i] = room.roomAtWork_m2;
+  }
+  return { ...buildings, useByDay, roomAtWork_m2 };
+}
