@@ -110,7 +110,7 @@ describe('a dataset', () => {
     expect(square_km2).toBeCloseTo(11.1 * 11.1 * Math.cos((52.05 * Math.PI) / 180), -1);
     const told = describePublish(published, '--local').join('\n');
     expect(told).toContain('overlaps town: roads 7');
-    expect(told).toContain('npm start, then open http://localhost:8787');
+    expect(told).toMatch(/npm start, then open http:\/\/localhost:8787; .* within a minute/);
     expect(describePublish(published, '--bucket tiles').join('\n')).not.toContain('localhost');
     const { regions, kept } = await currentOf(server.bucket);
     expect([regions[0].sets.pedestrian, regions[1].sets.pedestrian]).toEqual([

@@ -33,7 +33,11 @@ export function describePublish(summary: PublishSummary, where: string): string[
   return [
     `${version} is live: ${size} uploaded, ${alreadyThere} were there already. ${live}`,
     ...overlaps,
-    ...(where === LOCAL ? [`To see it: npm start, then open http://localhost:${DEFAULT_PORT}`] : []),
+    ...(where === LOCAL
+      ? [
+          `To see it: npm start, then open http://localhost:${DEFAULT_PORT}; one that runs already shows it within a minute`,
+        ]
+      : []),
     ...(replaced === null
       ? []
       : [`To go back: npm run tiles -- rollback ${region} --to ${replaced} ${where}`]),
