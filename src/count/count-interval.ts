@@ -44,21 +44,24 @@ export function intervalOf(
 /** Nine times out of ten a normal variable is no farther from its mean than so many deviations, squared. */
 const SQUARED_DEVIATIONS = 1.645 ** 2;
 /** Where a zone cuts units, its map may lack houses of as many people, by those of a usual unit. */
-export const UNSEEN_SHARE = 0.01;
+const UNSEEN_SHARE = 0.01;
+/** Cells on a border have people of several units, by this share of the variance of all their people. */
+const MIXED_SHARE = 0.25;
 
 /**
  * Whole units have exactly their people, so that the interval follows from those that the zone cuts and from the cells on its
- * edge.
+ * edge: it may follow the borders of the units that it does not cut.
  * @param people as counted, not rounded
  */
 export function livingInterval(
   model: LivingErrorModel,
   people: number,
-  { cut, isWhole, edgeVariance }: ZoneUnits,
+  { cut, isWhole, edgeVariance, borderChange }: ZoneUnits,
 ): CountInterval {
   const ofUnits = cut.reduce((sum, unit) => sum + squaredError(model, unit), 0);
   const unseen = isWhole ? 0 : (model.relative_error * UNSEEN_SHARE * model.usual_people) ** 2;
-  const error = Math.sqrt(ofUnits + unseen + SQUARED_DEVIATIONS * edgeVariance);
+  const atEdge = borderChange ** 2 + MIXED_SHARE * edgeVariance;
+  const error = Math.sqrt(ofUnits + unseen + atEdge);
   const rounded = Math.round(people);
   return {
     low: Math.max(0, Math.min(rounded, Math.floor(people - error))),
@@ -69,8 +72,8 @@ export function livingInterval(
 /**
  * Half the range of the people of a unit inside a zone, squared: a unit's people divide like a few clusters of them. The
  * larger the unit among those of its dataset, the more clusters it has, and the fewer the more people its homes on the map do not
- * account for. No number from 0 to all of the unit's people whose
- * mean is `inside` has a variance above `inside` times `outside` (Bhatia and Davis 2000).
+ * account for. No number from 0 to all of the unit's people whose mean is `inside` has a variance above `inside` times `outside`
+ * (Bhatia and Davis 2000).
  */
 export function squaredError({ usual_people, relative_error }: LivingErrorModel, unit: CutUnit): number {
   const unevenness = relative_error ** 2 * unevennessOf(unit, usual_people);

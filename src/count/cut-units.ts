@@ -22,6 +22,8 @@ export interface ZoneUnits {
   readonly isWhole: boolean;
   /** Variance by which the people of cells on the edge are inside or outside. */
   readonly edgeVariance: number;
+  /** By how many people the count would change if the zone's edge followed the borders of the units that it does not cut. */
+  readonly borderChange: number;
 }
 
 /** Thousandths of a person by unit, in tiles that were read: columns with an entry for each unit that they list. */
@@ -142,19 +144,24 @@ export class CutUnits {
   result(): ZoneUnits | null {
     this.#addPending();
     if (!this.#isKnown) return null;
-    const { within, atEdge, here } = this.#sums;
+    const { within, atEdge, atEdgeWithin, here } = this.#sums;
     const hasCellsWithin = within.some((millipersons) => millipersons > 0);
     const cut: CutUnit[] = [];
     let whole = 0;
+    let borderChange = 0;
     for (let unit = 0; unit < here.length; unit++) {
       const beyond = here[unit] - within[unit] - atEdge[unit];
-      if (within[unit] > 0 && beyond <= 0) whole++;
-      else if (within[unit] > 0 || (atEdge[unit] > 0 && !hasCellsWithin)) cut.push(this.#cutUnit(unit));
+      if (within[unit] > 0 && beyond <= 0) {
+        whole++;
+        borderChange += atEdge[unit] - atEdgeWithin[unit];
+      } else if (within[unit] > 0 || (atEdge[unit] > 0 && !hasCellsWithin)) cut.push(this.#cutUnit(unit));
+      else borderChange -= atEdgeWithin[unit];
     }
     return {
       cut,
       isWhole: cut.length === 0 && whole > 0,
       edgeVariance: this.#edgeVariance / MILLIPERSONS ** 2,
+      borderChange: borderChange / MILLIPERSONS,
     };
   }
 

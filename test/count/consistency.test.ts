@@ -64,7 +64,7 @@ describe('a wide zone', () => {
     const reader = dataset.reader();
     expect(await countPeople('living', [[circle(-60, 10, 0.4, 50)]], reader)).toEqual({
       people: 0,
-      units: { cut: [], isWhole: false, edgeVariance: 0 },
+      units: { cut: [], isWhole: false, edgeVariance: 0, borderChange: 0 },
       gridZone: null,
     });
     expect(reader.work.objects).toBe(0);

@@ -62,7 +62,7 @@ test('a model that does not ascend from 0, or with a range that ends before it b
 
 describe('livingInterval', () => {
   const local = { usual_people: 1_000, relative_error: 0.4 };
-  const whole = { cut: [], isWhole: true, edgeVariance: 0 };
+  const whole = { cut: [], isWhole: true, edgeVariance: 0, borderChange: 0 };
   const half = (people: number, observedToExpected = 1): CutUnit => ({
     ...{ inside: people / 2, outside: people / 2 },
     observedToExpected,
@@ -75,9 +75,16 @@ describe('livingInterval', () => {
     expect([low, high]).toEqual([Math.floor(500 - Math.hypot(200, 4)), Math.ceil(500 + Math.hypot(200, 4))]);
   });
 
+  test('holds the people of whole units, though most of them live in cells on the edge', () => {
+    const { low, high } = livingInterval(local, 500, { ...whole, borderChange: -120 });
+    expect([low, high]).toEqual([380, 620]);
+    const mixed = livingInterval(local, 500, { ...whole, edgeVariance: 3_600, borderChange: 40 });
+    expect([mixed.low, mixed.high]).toEqual([450, 550]);
+  });
+
   test('units add up like independent ones, and a large one is surer by its share than a small one', () => {
     const widthOf = (cut: CutUnit[]): number => {
-      const { low, high } = livingInterval(local, 50_000, { cut, isWhole: false, edgeVariance: 0 });
+      const { low, high } = livingInterval(local, 50_000, { ...whole, cut, isWhole: false });
       return high - low;
     };
     expect(widthOf([half(4_000), half(4_000)]) / widthOf([half(4_000)])).toBeCloseTo(Math.SQRT2, 1);
@@ -96,6 +103,7 @@ describe('livingInterval', () => {
       cut: fc.array(unit, { maxLength: 9 }),
       isWhole: fc.boolean(),
       edgeVariance: fc.double({ min: 0, max: 1e6, noNaN: true }),
+      borderChange: fc.double({ min: -1e6, max: 1e6, noNaN: true }),
     });
     fc.assert(
       fc.property(zones, fc.double({ min: 0, max: 1e7, noNaN: true }), (zone, people) => {

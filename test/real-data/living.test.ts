@@ -59,8 +59,10 @@ describeOnRealData('living counts from a coarser census', () => {
     // Cells across the edge of a unit may take a person, and a unit may have a hundred.
     expect(Math.abs(bias) * people).toBeLessThan(Math.max(1, 0.005 * people));
   };
-  const expectCalibrated = ({ interval_coverage }: LivingEvaluation): void => {
-    expect(interval_coverage).toBeGreaterThanOrEqual(0.8);
+  const expectCalibrated = ({ interval_coverage }: LivingEvaluation, most = 0.98): void => {
+    expect(interval_coverage).toBeGreaterThanOrEqual(0.85);
+    // Half of the unions are scattered over the 16 to 25 squares of a unit, where errors average out.
+    expect(interval_coverage).toBeLessThanOrEqual(most);
   };
 
   test('Rennes is off by 28 % less than by the simple method', async () => {
@@ -99,7 +101,8 @@ describeOnRealData('living counts from a coarser census', () => {
   test('the Riviera is off by at least 15 % less than by the simple method', async () => {
     const evaluation = await evaluate('riviera', await writeRivieraConfig(folder('riviera'), true), 1_000);
     expectBetter(evaluation, 0.15);
-    expectCalibrated(evaluation);
+    // Nine tenths of the errors of 32 units are found roughly: on this grid intervals are too wide.
+    expectCalibrated(evaluation, 1);
   });
 
   test('Malta, where most houses are not mapped, is off by no more than half', async () => {

@@ -9,8 +9,8 @@ import type { HeldOutUnit } from './blend-weights.ts';
 
 const COVERAGE = 0.9;
 /** Mean of other censuses, and how many held-out units outweigh it. */
-const USUAL_ERROR = 0.24;
-const USUAL_ERROR_UNITS = 30;
+const USUAL_ERROR = 0.26;
+const USUAL_ERROR_UNITS = 15;
 /** Errors inside units are so many times those among the units of a block, which are more unlike. */
 const INSIDE_TO_AMONG = 0.8;
 

@@ -338,6 +338,7 @@ function plottedInterval(
     cut: [{ inside: people, outside: people, observedToExpected: 1 }],
     isWhole: false,
     edgeVariance: 0,
+    borderChange: 0,
   });
   return living && ((people) => livingInterval(living, people, halfOf(people)));
 }
