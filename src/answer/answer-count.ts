@@ -77,7 +77,9 @@ export async function answerCount(
   if (!located.ok) return located;
   const { region, zone, coveredShare, dataset, reached } = located.value;
   const isochrone = reached?.isochrone ?? null;
-  const count = await context.measure('count', () => countPeople(layer, zone, dataset));
+  const count = await context.measure('count', () =>
+    countPeople(layer, zone, dataset, { hasUnits: query.details }),
+  );
   const details = query.details
     ? detailsOf(
         { manifest: manifestOf(dataset, reached), built_at: region.built_at },

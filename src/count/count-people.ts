@@ -23,10 +23,17 @@ import { CellShares } from './share-of-cell.ts';
 export interface PeopleCount {
   /** Persons, not rounded. */
   readonly people: number;
-  /** Of `living`: the census units that the zone cuts; `null` where tiles do not name units. */
+  /** Of `living`: the census units that the zone cuts; `null` where tiles do not name units, or nobody asked. */
   readonly units: ZoneUnits | null;
   /** For `working` the outline of the cells that were counted, for `living` `null`. */
   readonly gridZone: Zone | null;
+}
+
+export interface CountOptions {
+  /** A grid zone whose outline has more sides of cells gets a simplified outline. */
+  readonly maxCellSides?: number;
+  /** Whether to look for the units that the zone cuts, from which the interval follows. */
+  readonly hasUnits?: boolean;
 }
 
 /**
@@ -34,20 +41,20 @@ export interface PeopleCount {
  * of polygons that split a zone add up to the zone's. `working`: the cells of the grid zone (see `grid-zone.ts`) count whole; of
  * a zone of several polygons, the cells that belong to any of them.
  * @param zone valid polygons that do not overlap, longitudes within ±180
- * @param maxCellSides a grid zone whose outline has more sides of cells gets a simplified outline
  * @throws StorageUnavailable, DamagedTile
  */
 export async function countPeople(
   layer: Layer,
   zone: Zone,
   tiles: CountTiles,
-  maxCellSides = MAX_CELL_SIDES,
+  { maxCellSides = MAX_CELL_SIDES, hasUnits = true }: CountOptions = {},
 ): Promise<PeopleCount> {
   const edges = new ZoneEdges(zone);
   if (layer === 'living') {
-    const sum = new LivingSum(edges);
-    await cover(layer, edges, sum, tiles, (tile) => sum.units.begin(tile));
-    return { people: sum.millipersons / MILLIPERSONS, units: sum.units.result(), gridZone: null };
+    const units = hasUnits ? new CutUnits() : null;
+    const sum = new LivingSum(edges, units);
+    await cover(layer, edges, sum, tiles, (tile) => units?.begin(tile));
+    return { people: sum.millipersons / MILLIPERSONS, units: units?.result() ?? null, gridZone: null };
   }
   const gridZone = new GridZone(edges);
   await cover(layer, edges, gridZone, tiles);
@@ -62,22 +69,23 @@ export async function countPeople(
 class LivingSum implements CoverVisitor {
   readonly occupiedOnly = true;
   millipersons = 0;
-  readonly units = new CutUnits();
+  readonly #units: CutUnits | null;
   readonly #shares: CellShares;
 
-  constructor(edges: ZoneEdges) {
+  constructor(edges: ZoneEdges, units: CutUnits | null) {
     this.#shares = new CellShares(edges);
+    this.#units = units;
   }
 
   addWhole(millipersons: number, keysStart: number, keysEnd: number): void {
     this.millipersons += millipersons;
-    this.units.addWithin(keysStart, keysEnd);
+    this.#units?.addWithin(keysStart, keysEnd);
   }
 
   addEdgeCell({ face, a, b, millipersons, key }: EdgeCell): void {
     const share = this.#shares.shareOf(face, a, b);
     this.millipersons += millipersons * share;
-    this.units.addAtEdge(key, millipersons, share);
+    this.#units?.addAtEdge(key, millipersons, share);
   }
 }
 

@@ -45,7 +45,7 @@ async function countOneCell(layer: Layer, dataset: DatasetReader): Promise<void>
   const tileCell = cellFromKey(overviewCell, OVERVIEW_RESOLUTION, overview.keys[0], overview.tileResolution);
   const tile = (await dataset.readCountTiles(layer, [tileCell])).get(tileCell)!;
   const cell = cellFromKey(tileCell, COUNT_TILE_RESOLUTION, tile.keys[0], GRID_RESOLUTION);
-  const { people } = await countPeople(layer, [boxWithin(cell)], dataset);
+  const { people } = await countPeople(layer, [boxWithin(cell)], dataset, { hasUnits: false });
   if (people <= 0) throw new DamagedTile(`${layer} count`, `${tileCell} counts nobody in ${cell}`);
 }
 

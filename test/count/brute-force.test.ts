@@ -32,7 +32,7 @@ async function check(seed: number): Promise<void> {
   const expected = bruteCount(polygon, candidates, people);
   const living = await countPeople('living', [polygon], dataset.reader());
   const working = await countPeople('working', [polygon], dataset.reader());
-  const simplified = await countPeople('working', [polygon], dataset.reader(), 0);
+  const simplified = await countPeople('working', [polygon], dataset.reader(), { maxCellSides: 0 });
 
   const which = `${kind}, ${place}, SEED=${seed} ZONES=1`;
   expect(Math.abs(living.people - expected.living), which).toBeLessThanOrEqual(

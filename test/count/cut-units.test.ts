@@ -68,6 +68,14 @@ test('units and their people inside and outside are those of all cells, across t
     expect(found).toHaveLength(expected.length);
     expect(units!.isWhole).toBe(false);
     expect(units!.edgeVariance).toBeCloseTo(edgeVariance, 6);
+    const change = parts.map(({ within, atEdge, atEdgeWithin, all }) => {
+      if (within > 0 && within + atEdge < all - 1e-6) return 0;
+      return within > 0 ? atEdge - atEdgeWithin : -atEdgeWithin;
+    });
+    expect(units!.borderChange).toBeCloseTo(
+      change.reduce((sum, own) => sum + own, 0),
+      6,
+    );
   }
 });
 
@@ -75,8 +83,17 @@ test('a zone along the borders of units cuts none, and one that lacks a strip of
   const zoneOf = (strip: number): Polygon => [
     rectangle(WEST + 2 * SIDE, SOUTH, WEST + 9 * SIDE - strip, SOUTH + 2 * SIDE),
   ];
-  const whole = (await countPeople('living', [zoneOf(0)], dataset.reader())).units!;
+  const { people: counted, units } = await countPeople('living', [zoneOf(0)], dataset.reader());
+  const whole = units!;
   expect(whole).toMatchObject({ cut: [], isWhole: true });
+  const inside = [...people].filter(([cell]) => {
+    const [column, row] = [(unitOf(cell) % 100) - 1, Math.floor(unitOf(cell) / 100) - 1];
+    return column >= 2 && column < 9 && row >= 0 && row < 2;
+  });
+  expect(counted + whole.borderChange).toBeCloseTo(
+    inside.reduce((sum, [, own]) => sum + own, 0),
+    6,
+  );
   const lacking = (await countPeople('living', [zoneOf(0.0008)], dataset.reader())).units!;
   expect(lacking.cut).toHaveLength(2);
   expect(lacking.isWhole).toBe(false);
@@ -94,4 +111,12 @@ test('without units in the tiles nothing is known', async () => {
   const zone: Polygon = [rectangle(WEST, SOUTH, WEST + SIDE, SOUTH + SIDE)];
   const { units } = await countPeople('living', [zone], countDataset({ living: tilesOf(people) }).reader());
   expect(units).toBeNull();
+});
+
+test('nobody looks for units who does not ask', async () => {
+  const zone: Polygon = [rectangle(WEST, SOUTH, WEST + 2.5 * SIDE, SOUTH + SIDE)];
+  const asked = await countPeople('living', [zone], dataset.reader());
+  const plain = await countPeople('living', [zone], dataset.reader(), { hasUnits: false });
+  expect(plain).toEqual({ ...asked, units: null });
+  expect(asked.units).not.toBeNull();
 });

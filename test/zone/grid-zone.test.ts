@@ -17,8 +17,8 @@ const nobody = countDataset({ working: [] });
 /** The longest outlines that follow each side of their cells: as served, and none. */
 const MOST_SIDES = [MAX_CELL_SIDES, 0];
 
-async function gridZoneOf(zone: Zone, mostSides: number): Promise<Zone> {
-  return (await countPeople('working', zone, nobody.reader(), mostSides)).gridZone!;
+async function gridZoneOf(zone: Zone, maxCellSides: number): Promise<Zone> {
+  return (await countPeople('working', zone, nobody.reader(), { maxCellSides })).gridZone!;
 }
 
 function polygonOf(...rings: Position[][]): Polygon {
