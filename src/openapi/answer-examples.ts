@@ -4,11 +4,11 @@ import type { Endpoint } from '../endpoints.ts';
 /** By name of the call. */
 export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>> = {
   livingcount: {
-    zone: { success: true, error: '', livingcount: 66 },
+    zone: { success: true, error: '', livingcount: 85 },
     walk: {
       success: true,
       error: '',
-      livingcount: 66,
+      livingcount: 90,
       isochrone: {
         type: 'Feature',
         properties: {},
@@ -58,7 +58,7 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
         },
         coverage: 1,
         area_m2: 58303,
-        interval: { low: 25, high: 107 },
+        interval: { low: 58, high: 121 },
         origin: { lon: 11.938715, lat: 57.692988, distance_m: 42.5 },
         cut: false,
       },
