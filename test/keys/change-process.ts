@@ -5,7 +5,6 @@
 import { createInterface } from 'node:readline';
 import { createKey, revokeKey } from '../../tiles-builder/keys/caller-keys.ts';
 import { openLocalKeys } from '../../tiles-builder/keys/key-stores.ts';
-import { requireConditions } from '../../tiles-builder/publish/require-conditions.ts';
 import type { S3Access } from '../../tiles-builder/publish/s3-access.ts';
 import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
 import { crowdKeys } from '../support/key-store.ts';
@@ -27,10 +26,7 @@ export interface Acknowledged {
 
 const store = JSON.parse(process.argv[2]) as Store;
 crowdKeys();
-const bucket =
-  'access' in store
-    ? requireConditions(openS3Bucket(store.access), { solePublisher: false })
-    : await openLocalKeys(store.persistTo);
+const bucket = 'access' in store ? openS3Bucket(store.access) : await openLocalKeys(store.persistTo);
 console.log('ready');
 for await (const line of createInterface({ input: process.stdin })) {
   const { create = [], revoke = [] } = JSON.parse(line) as Changes;

@@ -115,11 +115,3 @@ test('a part that is damaged is reported, and the others are listed', LONG, asyn
   expect((await keys('init', '--abandon', lost.slice(-2))).code).toBe(0);
   expect((await keys('list')).code).toBe(0);
 });
-
-test('a server that ignores conditions is refused', LONG, async () => {
-  server.checks.conditions = false;
-  const refused = await keys('create', 'caller');
-  expect([refused.code, refused.out, server.objects.size]).toEqual([EXIT.platform, '', 0]);
-  expect(refused.err).toMatch(/^Error: This server ignores the conditions of writes/);
-  expect((await keys('create', 'caller', '--sole-publisher')).code).toBe(0);
-});

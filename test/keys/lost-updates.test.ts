@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createKey } from '../../tiles-builder/keys/caller-keys.ts';
 import { initialiseKeys } from '../../tiles-builder/keys/key-parts.ts';
 import { openLocalKeys } from '../../tiles-builder/keys/key-stores.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
-import { requireConditions } from '../../tiles-builder/publish/require-conditions.ts';
 import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
 import { entriesIn, isSecretOf } from '../support/key-store.ts';
 import { startS3Server } from '../support/s3-server.ts';
@@ -122,18 +120,6 @@ describe('in a bucket behind S3', () => {
       const acknowledged = await changeAtOnce({ access: server.access });
       server.cut = () => null;
       await expectAll(acknowledged, openS3Bucket(server.access));
-    } finally {
-      server.close();
-    }
-  });
-
-  test('a server that ignores conditions is refused', async () => {
-    const server = await startS3Server();
-    try {
-      server.checks.conditions = false;
-      const bucket = requireConditions(openS3Bucket(server.access), { solePublisher: false });
-      await expect(createKey(bucket, 'caller')).rejects.toThrow('ignores the conditions');
-      expect([...server.objects.keys()]).toEqual([]);
     } finally {
       server.close();
     }

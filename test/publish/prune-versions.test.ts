@@ -20,7 +20,6 @@ import {
 } from '../../tiles-builder/publish/prune-versions.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { recoverCurrent } from '../../tiles-builder/publish/recover-current.ts';
-import { PROBES_PREFIX } from '../../tiles-builder/publish/require-conditions.ts';
 import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
 import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
 import { withdrawRegion } from '../../tiles-builder/publish/withdraw-region.ts';
@@ -137,7 +136,7 @@ describe('prune', () => {
     expect(await garbageOf(bucket)).toEqual([]);
   });
 
-  test('removes what a broken removal left, and old probes', async () => {
+  test('removes what a broken removal left', async () => {
     for (const content of ['1', '2', '3']) await publish('town', content);
     later();
     let removals = 0;
@@ -148,10 +147,9 @@ describe('prune', () => {
     });
     const options = { keep: 1, dryRun: false, now_ms: model.now_ms, progress: quiet };
     await expect(pruneVersions(dying, options)).rejects.toThrow('ended');
-    await bucket.put(`${PROBES_PREFIX}00`, new Uint8Array(1));
-    expect(await garbageOf(bucket)).toHaveLength(OBJECTS - 2 + 1);
+    expect(await garbageOf(bucket)).toHaveLength(OBJECTS - 2);
     later(2 * UNFINISHED_KEPT_MS);
-    expect((await prune()).objects).toBe(OBJECTS - 2 + 1);
+    expect((await prune()).objects).toBe(OBJECTS - 2);
     expect(await garbageOf(bucket)).toEqual([]);
   });
 

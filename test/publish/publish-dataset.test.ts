@@ -200,7 +200,7 @@ describe('an upload', () => {
 
   test('whose bytes do not arrive as they were sent stops, whether the server minds or not', async () => {
     for (const checksums of [true, false]) {
-      server.checks.checksums = checksums;
+      server.checksChecksums = checksums;
       server.damage = (body, path) =>
         body.length < 300 && !path.startsWith(LISTS_PATH) && path !== LIVE_PATH
           ? Buffer.concat([body.subarray(1), body.subarray(0, 1)])

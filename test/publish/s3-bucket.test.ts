@@ -1,11 +1,10 @@
-/** A bucket behind the S3 interface: conditions, damage on the way, connections that break, and servers that ignore things. */
+/** A bucket behind the S3 interface: conditions, damage on the way, and connections that break. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { md5Of } from '../../tiles-builder/dataset/checksums.ts';
 import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
 import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
-import { PROBES_PREFIX, requireConditions } from '../../tiles-builder/publish/require-conditions.ts';
 import { s3AccessFromEnvironment } from '../../tiles-builder/publish/s3-access.ts';
 import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
 import { type Cut, type S3Server, startS3Server } from '../support/s3-server.ts';
@@ -53,7 +52,7 @@ test('objects are listed with their sizes and checksums, over several pages', as
 });
 
 test('the answered ETag tells of damage on the way to a server that ignores checksums', async () => {
-  server.checks.checksums = false;
+  server.checksChecksums = false;
   server.damage = (body) => Buffer.concat([body.subarray(1), body.subarray(0, 1)]);
   for (const condition of [undefined, { ifAbsent: true }] as const) {
     const failed = await bucket.put(`key-${condition?.ifAbsent}`, one, condition).catch((cause) => cause);
@@ -176,49 +175,5 @@ describe('a bucket that cannot be used is reported in a sentence with advice, wi
     expect(s3AccessFromEnvironment('tiles', { ...environment, R2_ENDPOINT }).endpoint).toBe(
       environment.R2_ENDPOINT,
     );
-  });
-});
-
-describe('servers that ignore what they must check', () => {
-  const checked = (solePublisher = false): Bucket => requireConditions(server.bucket, { solePublisher });
-
-  test.for([
-    ['conditions', /ignores the conditions of writes/],
-    ['checksums', /ignores the checksums/],
-    ['signatures', /ignores signatures/],
-  ] as const)('%s: are refused before the first conditional write', async ([what, sentence]) => {
-    server.checks[what] = false;
-    await checked().put('other', one);
-    await expect(checked().put('key', one, { ifAbsent: true })).rejects.toThrow(sentence);
-    await expect(checked().put('key', one, { ifAbsent: true })).rejects.toMatchObject({
-      advice: expect.stringContaining('--sole-publisher'),
-    });
-    expect([...server.objects.keys()]).toEqual(['/tiles/other']);
-  });
-
-  test('are used by a sole publisher, who looks before each write', async () => {
-    Object.assign(server.checks, { conditions: false, checksums: false, signatures: false });
-    const sole = checked(true);
-    await sole.put('key', one, { ifAbsent: true });
-    await expect(sole.put('key', two, { ifAbsent: true })).rejects.toThrow(WriteConflict);
-    await expect(sole.put('key', two, { ifEtag: md5Of(two) })).rejects.toThrow(WriteConflict);
-    await sole.put('key', two, { ifEtag: md5Of(one) });
-    expect([...server.objects]).toEqual([['/tiles/key', Buffer.from(two)]]);
-  });
-
-  test('a server that checks all is not refused where answers are lost', async () => {
-    let puts = 0;
-    server.cut = ({ method }) => (method === 'PUT' && puts++ % 2 === 0 ? 'unanswered' : null);
-    await expect(checked().put('key', one, { ifAbsent: true })).rejects.toThrow(WriteConflict);
-    expect([...server.objects]).toEqual([['/tiles/key', Buffer.from(one)]]);
-  });
-
-  test('a server that checks all is used after one probe, of which nothing stays', async () => {
-    const bucket = checked();
-    await bucket.put('key', one, { ifAbsent: true });
-    await bucket.put('key', two, { ifEtag: md5Of(one) });
-    await expect(bucket.put('key', one, { ifAbsent: true })).rejects.toThrow(WriteConflict);
-    expect(server.written.filter((path) => path.startsWith(`/tiles/${PROBES_PREFIX}`))).toHaveLength(2);
-    expect([...server.objects.keys()]).toEqual(['/tiles/key']);
   });
 });

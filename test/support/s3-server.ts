@@ -1,13 +1,14 @@
 /**
  * A loopback bucket with the S3 interface, written from S3's documentation: stores objects, checks signature, checksum and
- * conditions (or ignores them, as some servers on npm do), and damages bodies or cuts connections on demand.
+ * conditions, and damages bodies or cuts connections on demand.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import type { S3Access } from '../../tiles-builder/publish/s3-access.ts';
-import { openS3Bucket, type S3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
+import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
 
 const LATENCY_MS = 2;
 /** Few, so that lists take several pages. */
@@ -18,18 +19,12 @@ const SECRET = 'the-secret-of-tests';
 /** Where a connection is cut: before anything is read, after storing but before the answer, within the answer's body, or not. */
 export type Cut = 'at-once' | 'unanswered' | 'within-body' | null;
 
-/** What a server checks of requests. */
-export interface Checks {
-  signatures: boolean;
-  checksums: boolean;
-  conditions: boolean;
-}
-
 export interface S3Server {
-  readonly bucket: S3Bucket;
+  readonly bucket: Bucket;
   readonly access: S3Access;
   /** By default all. */
-  readonly checks: Checks;
+  /** Whether Content-MD5 is checked. */
+  checksChecksums: boolean;
   /** By path, `/BUCKET/KEY`. */
   readonly objects: Map<string, Buffer>;
   /** ETags by path. A missing one follows from the bytes; some servers answer that of what was written. */
@@ -57,10 +52,9 @@ export async function startS3Server(): Promise<S3Server> {
     if (cut === 'at-once') return void request.socket.destroy();
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
-    const isRefused = state.checks.signatures && !isSigned(request, pathname, searchParams);
-    const refusal: Refusal | null = isRefused
-      ? [403, 'SignatureDoesNotMatch']
-      : change(state, request, path, Buffer.concat(parts));
+    const refusal: Refusal | null = isSigned(request, pathname, searchParams)
+      ? change(state, request, path, Buffer.concat(parts))
+      : [403, 'SignatureDoesNotMatch'];
     if (refusal) return fail(request, response, refusal);
     if (cut === 'unanswered') return void request.socket.destroy();
     if (searchParams.has('list-type')) return void response.end(pageOf(state, path, searchParams));
@@ -90,7 +84,7 @@ export async function startS3Server(): Promise<S3Server> {
   const state: S3Server = {
     bucket: openS3Bucket(access),
     access,
-    checks: { signatures: true, checksums: true, conditions: true },
+    checksChecksums: true,
     objects: new Map(),
     etags: new Map(),
     written: [],
@@ -127,8 +121,8 @@ function change(
 function put(state: S3Server, path: string, sent: Buffer, headers: IncomingHttpHeaders): Refusal | null {
   const body = state.damage(sent, path);
   const md5 = createHash('md5').update(body).digest('base64');
-  if (state.checks.checksums && md5 !== headers['content-md5']) return [400, 'BadDigest'];
-  const refused = state.checks.conditions ? conditionFault(headers, state.objects.get(path)) : null;
+  if (state.checksChecksums && md5 !== headers['content-md5']) return [400, 'BadDigest'];
+  const refused = conditionFault(headers, state.objects.get(path));
   if (refused) return refused;
   state.objects.set(path, body);
   state.written.push(path);

@@ -20,7 +20,6 @@ import { UsageError } from './usage-error.ts';
 interface Options {
   readonly local?: boolean;
   readonly bucket?: string;
-  readonly solePublisher?: boolean;
   readonly json?: boolean;
   readonly retire?: boolean;
   /** Two hexadecimal digits. */
@@ -41,7 +40,6 @@ cli.option(
   '--bucket <name>',
   'The keys in an R2 bucket, with R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY',
 );
-cli.option('--sole-publisher', 'Nobody else changes these keys: the server may ignore conditions');
 cli.option('--json', 'Print one JSON object');
 
 cli
@@ -86,10 +84,7 @@ async function run(options: Options, work: (bucket: Bucket) => Promise<Output>):
   if (options.local && options.bucket !== undefined) {
     throw new UsageError('give either --local or --bucket NAME, not both');
   }
-  const bucket =
-    options.bucket === undefined
-      ? await openLocalKeys()
-      : openRemoteKeys(options.bucket, { solePublisher: options.solePublisher ?? false });
+  const bucket = options.bucket === undefined ? await openLocalKeys() : openRemoteKeys(options.bucket);
   try {
     const { json, lines, problems = [] } = await work(bucket);
     console.log(options.json ? printable(JSON.stringify(json)) : lines.join('\n'));

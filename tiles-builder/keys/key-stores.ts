@@ -3,7 +3,6 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import type { Bucket } from '../publish/bucket.ts';
 import { openLocalBucket } from '../publish/local-bucket.ts';
 import { LOCAL_STATE } from '../publish/local-runtime.ts';
-import { type ConditionOptions, requireConditions } from '../publish/require-conditions.ts';
 import { s3AccessFromEnvironment } from '../publish/s3-access.ts';
 import { openS3Bucket } from '../publish/s3-bucket.ts';
 
@@ -16,7 +15,7 @@ export function openLocalKeys(persistTo = LOCAL_STATE): Promise<Bucket> {
 
 /**
  * A bucket of R2, with the access that the environment gives.
- * @throws BucketProblem where the environment does not; and from the first write on, where the server ignores conditions
+ * @throws BucketProblem where the environment does not
  */
-export const openRemoteKeys = (name: string, options: ConditionOptions): Bucket =>
-  requireConditions(openS3Bucket(s3AccessFromEnvironment(name, process.env)), options);
+export const openRemoteKeys = (name: string): Bucket =>
+  openS3Bucket(s3AccessFromEnvironment(name, process.env));

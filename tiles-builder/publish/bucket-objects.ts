@@ -10,7 +10,6 @@ import {
 } from '../../src/format/object-keys.ts';
 import { TILE_SETS } from '../../src/format/tile-sets.ts';
 import type { ListedObject } from './bucket.ts';
-import { PROBES_PREFIX } from './require-conditions.ts';
 
 const UPLOADED = new RegExp(
   `^${formatPrefix(FORMAT_VERSION)}(datasets/[a-z0-9-]+-[0-9a-f]{16}|(${TILE_SETS.join('|')})/[0-9a-f]{16})/[0-9a-f]{12}/`,
@@ -23,7 +22,6 @@ export interface BucketObjects {
   readonly formats: ReadonlyMap<number, readonly ListedObject[]>;
   /** Lists of kept datasets. */
   readonly keptLists: readonly ListedObject[];
-  readonly probes: readonly ListedObject[];
   /** Keys that nothing here has written. */
   readonly foreign: readonly string[];
 }
@@ -32,7 +30,6 @@ export function sortObjects(objects: readonly ListedObject[]): BucketObjects {
   const uploads = new Map<string, ListedObject[]>();
   const formats = new Map<number, ListedObject[]>();
   const keptLists: ListedObject[] = [];
-  const probes: ListedObject[] = [];
   const foreign: string[] = [];
   for (const object of objects) {
     const { key } = object;
@@ -42,10 +39,9 @@ export function sortObjects(objects: readonly ListedObject[]): BucketObjects {
     if (prefix !== undefined) push(uploads, prefix, object);
     else if (key.startsWith(KEPT_LISTS_PREFIX)) keptLists.push(object);
     else if (format !== null && format !== FORMAT_VERSION) push(formats, format, object);
-    else if (key.startsWith(PROBES_PREFIX)) probes.push(object);
     else foreign.push(key);
   }
-  return { uploads, formats, keptLists, probes, foreign };
+  return { uploads, formats, keptLists, foreign };
 }
 
 function formatOf(key: string): number | null {

@@ -55,14 +55,14 @@ export async function pruneVersions(bucket: Bucket, options: PruneOptions): Prom
     return kept.length === current.kept.length ? current : { ...current, kept };
   };
   const dropped = dryRun ? drop(before) : await changeState(bucket, drop);
-  const { uploads, formats, keptLists, probes, foreign } = sortObjects(await bucket.list(''));
+  const { uploads, formats, keptLists, foreign } = sortObjects(await bucket.list(''));
   const current = dryRun ? dropped : await readStateOf(bucket);
   const keptList = await keptListOf(bucket);
   const used = new Set([...current.regions, ...current.kept].flatMap(prefixesOf));
   const garbage = [
     ...[...uploads].flatMap(([prefix, objects]) => (used.has(prefix) ? [] : objects)),
-    ...[...probes, ...keptLists.filter(({ key }) => key !== keptList)].filter(
-      ({ writtenAt_ms }) => now_ms - writtenAt_ms > UNFINISHED_KEPT_MS,
+    ...keptLists.filter(
+      ({ key, writtenAt_ms }) => key !== keptList && now_ms - writtenAt_ms > UNFINISHED_KEPT_MS,
     ),
   ];
   if (!dryRun) await removeObjects(garbage, bucket, progress);

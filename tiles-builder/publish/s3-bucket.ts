@@ -13,14 +13,6 @@ const LIST_END = '</ListBucketResult>';
 /** Statuses of a conditional write whose condition does not hold; 409 where another write is under way. */
 const CONFLICTS: ReadonlySet<number> = new Set([409, 412]);
 
-/** A bucket behind S3, and what it lets pass that it should refuse. */
-export interface S3Bucket extends Bucket {
-  /** Whether an object is stored whose Content-MD5 is that of other bytes. */
-  takesWrongChecksum(key: string): Promise<boolean>;
-  /** Whether an object is stored whose request somebody signed who does not know the secret. */
-  takesWrongSignature(key: string): Promise<boolean>;
-}
-
 interface Answer {
   readonly status: number;
   readonly etag: string;
@@ -36,14 +28,18 @@ interface Call {
   readonly body?: Uint8Array;
 }
 
-export function openS3Bucket(access: S3Access): S3Bucket {
+export function openS3Bucket(access: S3Access): Bucket {
   const { endpoint, bucket } = access;
-  const client = clientOf(access);
+  const { accessKeyId, secretAccessKey } = access;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'auto', retries: 0 });
 
-  const ask = async (call: Call, as = client): Promise<Answer> => {
+  const ask = async (call: Call): Promise<Answer> => {
     const path = call.key.split('/').map(encodeURIComponent).join('/');
     try {
-      return await inSeveralTries(() => tryOnce(as, `${endpoint}/${bucket}/${path}`, call), FIRST_WAIT_MS);
+      return await inSeveralTries(
+        () => tryOnce(client, `${endpoint}/${bucket}/${path}`, call),
+        FIRST_WAIT_MS,
+      );
     } catch (cause) {
       if (!(cause instanceof FailedTry)) throw cause;
       throw new AnswerLost(
@@ -90,8 +86,6 @@ export function openS3Bucket(access: S3Access): S3Bucket {
     } while (token !== undefined);
     return listed;
   };
-  const isStored = async (call: Call, as?: AwsClient): Promise<boolean> => (await ask(call, as)).status < 300;
-  const probeBody = crypto.getRandomValues(new Uint8Array(16));
 
   return {
     trustsLists: true,
@@ -117,19 +111,9 @@ export function openS3Bucket(access: S3Access): S3Bucket {
       const answer = await ask(call);
       if (answer.status >= 300 && codeOf(answer) !== 'NoSuchKey') throw refused(call, answer);
     },
-    takesWrongChecksum: (key) =>
-      isStored({ method: 'PUT', key, body: probeBody, headers: headersOf(new Uint8Array(1)) }),
-    takesWrongSignature: (key) =>
-      isStored(
-        { method: 'PUT', key, body: probeBody, headers: headersOf(probeBody) },
-        clientOf({ ...access, secretAccessKey: 'not the secret' }),
-      ),
     close: async () => {},
   };
 }
-
-const clientOf = ({ accessKeyId, secretAccessKey }: S3Access): AwsClient =>
-  new AwsClient({ accessKeyId, secretAccessKey, service: 's3', region: 'auto', retries: 0 });
 
 /** @throws FailedTry where the connection breaks, before the answer or within it, or the other side is busy */
 async function tryOnce(client: AwsClient, url: string, call: Call): Promise<Answer> {

@@ -2,7 +2,6 @@
 import type { Command } from 'cac';
 import type { Bucket } from '../../publish/bucket.ts';
 import { openLocalBucket } from '../../publish/local-bucket.ts';
-import { requireConditions } from '../../publish/require-conditions.ts';
 import { s3AccessFromEnvironment } from '../../publish/s3-access.ts';
 import { openS3Bucket } from '../../publish/s3-bucket.ts';
 import { UsageError } from '../usage-error.ts';
@@ -10,21 +9,14 @@ import { UsageError } from '../usage-error.ts';
 export interface BucketOptions {
   readonly local?: boolean;
   readonly bucket?: string;
-  readonly solePublisher?: boolean;
   readonly read?: boolean;
 }
 
 /** Gives a command the options that name a bucket of datasets; that of callers' keys is named in key-stores.ts. */
-export const readsBucket = (command: Command): Command =>
+export const takesBucket = (command: Command): Command =>
   command
     .option('--local', 'The local R2 that `npm start` and `wrangler dev` read')
     .option('--bucket <name>', 'This R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY');
-
-export const changesBucket = (command: Command): Command =>
-  readsBucket(command).option(
-    '--sole-publisher',
-    'Nobody else changes the bucket meanwhile: go on where its server ignores conditions, checksums or signatures',
-  );
 
 /** For a command that proves what is in the bucket. */
 export const provesObjects = (command: Command): Command =>
@@ -43,21 +35,21 @@ export const LOCAL = '--local';
 export const whereOf = ({ bucket }: BucketOptions): string =>
   bucket === undefined ? LOCAL : `--bucket ${bucket}`;
 
-function openRemote(name: string, solePublisher: boolean, read: boolean): Bucket {
-  const bucket = openS3Bucket(s3AccessFromEnvironment(name, process.env));
-  return { ...requireConditions(bucket, { solePublisher }), trustsLists: !read };
-}
+const openRemote = (name: string, read: boolean): Bucket => ({
+  ...openS3Bucket(s3AccessFromEnvironment(name, process.env)),
+  trustsLists: !read,
+});
 
 /** @throws UsageError where not exactly one bucket is named */
 export async function withBucket(
   options: BucketOptions,
   use: (bucket: Bucket) => Promise<void>,
 ): Promise<void> {
-  const { local, bucket: name, solePublisher = false, read = false } = options;
+  const { local, bucket: name, read = false } = options;
   if (Boolean(local) === Boolean(name)) {
     throw new UsageError('name a bucket: --local or --bucket NAME, one of them');
   }
-  const bucket = name ? openRemote(name, solePublisher, read) : await openLocalBucket();
+  const bucket = name ? openRemote(name, read) : await openLocalBucket();
   try {
     await use(bucket);
   } finally {

@@ -3,7 +3,7 @@ import { pruneFormat } from '../../publish/prune-format.ts';
 import { pruneVersions } from '../../publish/prune-versions.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
-import { type BucketOptions, changesBucket, withBucket } from './bucket-option.ts';
+import { type BucketOptions, takesBucket, withBucket } from './bucket-option.ts';
 import { describePrune, describePruneFormat } from './describe-bucket.ts';
 
 interface Options extends BucketOptions {
@@ -14,7 +14,7 @@ interface Options extends BucketOptions {
 }
 
 export function addPrune(cli: CAC, { progress, print }: Screen): void {
-  changesBucket(cli.command('prune', 'Remove versions that are out of use'))
+  takesBucket(cli.command('prune', 'Remove versions that are out of use'))
     .option('--keep <versions>', 'Earlier versions of each region to keep, for going back', { default: 1 })
     .option('--format <number>', 'Remove all objects of this earlier format instead')
     .option('--dry-run', 'Only show what would be removed')

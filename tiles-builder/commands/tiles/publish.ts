@@ -6,7 +6,7 @@ import { ALL_CHANGES, type ChangeKind } from '../../publish/version-change/exces
 import { checkService, serviceAt } from '../../verify/check-service.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
-import { type BucketOptions, changesBucket, provesObjects, whereOf, withBucket } from './bucket-option.ts';
+import { type BucketOptions, provesObjects, takesBucket, whereOf, withBucket } from './bucket-option.ts';
 import { describePublish, describeServiceCheck } from './describe-bucket.ts';
 
 interface Options extends BucketOptions {
@@ -19,7 +19,7 @@ interface Options extends BucketOptions {
 
 export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): void {
   provesObjects(
-    changesBucket(
+    takesBucket(
       cli.command('publish <folder>', 'Upload a dataset and make it the live version of its region'),
     ),
   )

@@ -2,7 +2,7 @@ import type { CAC } from 'cac';
 import { recoverCurrent } from '../../publish/recover-current.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
-import { type BucketOptions, changesBucket, provesObjects, whereOf, withBucket } from './bucket-option.ts';
+import { type BucketOptions, provesObjects, takesBucket, whereOf, withBucket } from './bucket-option.ts';
 import { describeRecovery } from './describe-bucket.ts';
 
 interface Options extends BucketOptions {
@@ -12,7 +12,7 @@ interface Options extends BucketOptions {
 
 export function addRecoverCurrent(cli: CAC, { progress, print }: Screen): void {
   provesObjects(
-    changesBucket(
+    takesBucket(
       cli.command(
         'recover-current [...versions]',
         'Build the list of live versions anew where it is damaged or lost',

@@ -10,7 +10,7 @@ import { readStateOf } from '../../publish/current-document.ts';
 import { describeOverlaps, overlapsOf, type RegionOverlap } from '../../publish/region-overlaps.ts';
 import type { ReportSummary } from '../../report/write-report.ts';
 import type { Screen } from '../screen.ts';
-import { type BucketOptions, namesBucket, readsBucket, withBucket } from './bucket-option.ts';
+import { type BucketOptions, namesBucket, takesBucket, withBucket } from './bucket-option.ts';
 
 interface Options extends BucketOptions {
   readonly config?: string;
@@ -19,7 +19,7 @@ interface Options extends BucketOptions {
 }
 
 export function addReport(cli: CAC, { progress, print }: Screen): void {
-  readsBucket(
+  takesBucket(
     cli.command(
       'report <folder>',
       'Show a dataset on one page: coverage, totals, density maps, errors, tile sizes; with a bucket, live regions that overlap it',

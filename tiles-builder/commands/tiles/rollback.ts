@@ -2,7 +2,7 @@ import type { CAC } from 'cac';
 import { rollbackRegion } from '../../publish/rollback-region.ts';
 import type { Screen } from '../screen.ts';
 import { UsageError } from '../usage-error.ts';
-import { type BucketOptions, changesBucket, provesObjects, withBucket } from './bucket-option.ts';
+import { type BucketOptions, provesObjects, takesBucket, withBucket } from './bucket-option.ts';
 import { describeRollback } from './describe-bucket.ts';
 
 interface Options extends BucketOptions {
@@ -12,7 +12,7 @@ interface Options extends BucketOptions {
 
 export function addRollback(cli: CAC, { print }: Screen): void {
   provesObjects(
-    changesBucket(cli.command('rollback <region>', 'Make an earlier version of a region live again')),
+    takesBucket(cli.command('rollback <region>', 'Make an earlier version of a region live again')),
   )
     .option('--to <version>', 'The version, as `publish` named it')
     .example('npm run tiles -- rollback riviera --to riviera-0123456789abcdef --bucket population-tiles')

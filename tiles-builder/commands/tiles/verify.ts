@@ -8,7 +8,7 @@ import {
   type BucketOptions,
   namesBucket,
   provesObjects,
-  readsBucket,
+  takesBucket,
   whereOf,
   withBucket,
 } from './bucket-option.ts';
@@ -25,7 +25,7 @@ export function addVerify(cli: CAC, { progress, print }: Screen): void {
     'verify [folder]',
     'Read a dataset back as the Worker will, or prove the versions in a bucket whole: of a region, or of all',
   );
-  provesObjects(readsBucket(command))
+  provesObjects(takesBucket(command))
     .option(
       '--ledger',
       'Prove by the ledger beside the folder what each census unit gave to which cell, and by the files of the census that nobody is lost',

@@ -1,11 +1,11 @@
 import type { CAC } from 'cac';
 import { withdrawRegion } from '../../publish/withdraw-region.ts';
 import type { Screen } from '../screen.ts';
-import { type BucketOptions, changesBucket, whereOf, withBucket } from './bucket-option.ts';
+import { type BucketOptions, takesBucket, whereOf, withBucket } from './bucket-option.ts';
 import { describeWithdrawal } from './describe-bucket.ts';
 
 export function addWithdraw(cli: CAC, { print }: Screen): void {
-  changesBucket(cli.command('withdraw <region>', 'Take a region out of what is live; its version is kept'))
+  takesBucket(cli.command('withdraw <region>', 'Take a region out of what is live; its version is kept'))
     .example('npm run tiles -- withdraw riviera --bucket population-tiles')
     .action(async (region: string, options: BucketOptions & { readonly json?: boolean }) => {
       await withBucket(options, async (bucket) => {
