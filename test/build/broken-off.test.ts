@@ -71,7 +71,7 @@ test('a build that leaves no memory behind goes on as a new program before each 
   const words = ['build', config, '--out', out, '--steps', steps, '--json'];
   await tiles(words, { KILL_AT: '0' });
   rmSync(out, { recursive: true });
-  const last = readdirSync(steps).filter((name) => /^(gifts|living|dataset)-/.test(name));
+  const last = readdirSync(steps).filter((name) => /^(allocations|living|dataset)-/.test(name));
   for (const step of last) rmSync(join(steps, step), { recursive: true });
   const { code, said, stdout } = await runProcess(
     'tiles-builder/commands/tiles.ts',

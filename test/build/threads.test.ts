@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 test('the town lies in three partitions, each with people', () => {
   const { partitions } = readLedger(ledgerFolderOf(at('1')));
-  const peopled = partitions.filter((partition) => bytesOf('1').get(`${partition}.gifts`)!.length > 0);
+  const peopled = partitions.filter((partition) => bytesOf('1').get(`${partition}.allocations`)!.length > 0);
   expect(peopled).toHaveLength(3);
 });
 

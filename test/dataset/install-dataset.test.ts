@@ -38,14 +38,14 @@ function writeVersion(step: string, version: string, hasGroups = true): string {
     mkdirSync(besidePartOf(step));
     writeFileSync(join(besidePartOf(step), `${version}.groups.json`), version, { mode: 0o600 });
     mkdirSync(join(besidePartOf(step), 'ledger'), { mode: 0o700 });
-    writeFileSync(join(besidePartOf(step), 'ledger/gifts'), version);
+    writeFileSync(join(besidePartOf(step), 'ledger/allocations'), version);
   }
   return step;
 }
 const versionOf = (out: string): string => FILES.map((file) => readFileSync(join(out, file), 'utf8')).join();
 const groupsOf = (out: string, version: string): string =>
   readFileSync(`${out}.${version}.groups.json`, 'utf8');
-const ledgerOf = (out: string): string => readFileSync(`${out}.ledger/gifts`, 'utf8');
+const ledgerOf = (out: string): string => readFileSync(`${out}.ledger/allocations`, 'utf8');
 
 const INSTALL = `
   import { installDataset } from '${join(projectFolder, 'tiles-builder/dataset/install-dataset.ts')}';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { BlendedWeights } from '../../tiles-builder/living/blend-weights.ts';
-import { lessonsIn, TeachingSample } from '../../tiles-builder/living/learn-weights.ts';
+import { sampleIn, TrainingSample } from '../../tiles-builder/living/learn-weights.ts';
 import { FEATURES } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
 import { peoplePerM2 } from '../../tiles-builder/living/weights.ts';
@@ -57,8 +57,8 @@ function country(
 }
 
 function blendOf({ units, areas }: Country, complete = everywhere): BlendedWeights {
-  const sample = new TeachingSample(UnitTable.of(units), complete);
-  for (const sites of areas) sample.take(lessonsIn(sites, sample.near(boxAroundPartition(sites.area))));
+  const sample = new TrainingSample(UnitTable.of(units), complete);
+  for (const sites of areas) sample.take(sampleIn(sites, sample.near(boxAroundPartition(sites.area))));
   return sample.learnt();
 }
 
@@ -166,9 +166,9 @@ describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended 
     expect(blendOf(few, without(80)).blend).toMatchObject({ units: 8, misplaced: expect.anything() });
     expect(blendOf(few, without(120)).blend).toEqual({ ...FEW, units: 7 });
 
-    const sample = new TeachingSample(UnitTable.of(odd.units.slice(0, 1)), without(80));
-    const lessons = odd.areas.map((sites) => lessonsIn(sites, sample.near(boxAroundPartition(sites.area))));
+    const sample = new TrainingSample(UnitTable.of(odd.units.slice(0, 1)), without(80));
+    const samples = odd.areas.map((sites) => sampleIn(sites, sample.near(boxAroundPartition(sites.area))));
     // Three of the twelve buildings stand in the fifth of the unit that is beyond the data.
-    expect(lessons.reduce((sum, { rank }) => sum + rank.length, 0)).toBe(9);
+    expect(samples.reduce((sum, { rank }) => sum + rank.length, 0)).toBe(9);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countedUnits, examineCensus } from '../../tiles-builder/living/examine-census.ts';
 import type { PeopleOfUnits } from '../../tiles-builder/living/people-of-units.ts';
-import { STANDING } from '../../tiles-builder/living/unit-holdings.ts';
+import { STATUS } from '../../tiles-builder/living/unit-holdings.ts';
 import { EUROPEAN_GRID, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
 import { NOTHING_SHARED } from '../../tiles-builder/read/census/partition-units.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
@@ -13,11 +13,11 @@ const ofPolygons = UnitTable.of([
   { id: 'Nyby', people: 20, outline: [[squareOutline({ ...square, east_m: 4_005_000 })]] },
 ]);
 
-const examine = (units: UnitTable, standings: readonly number[], inside: readonly number[]) =>
+const examine = (units: UnitTable, statuses: readonly number[], inside: readonly number[]) =>
   examineCensus(
     {
       source: { units, coverage: null, partition: NOTHING_SHARED },
-      standings: Uint8Array.from(standings),
+      statuses: Uint8Array.from(statuses),
       isCounted: Uint8Array.from(inside, (own) => (own > 0 ? 1 : 0)),
       people: { inside: Float64Array.from(inside) } as Pick<PeopleOfUnits, 'inside'> as PeopleOfUnits,
     },
@@ -26,17 +26,17 @@ const examine = (units: UnitTable, standings: readonly number[], inside: readonl
   );
 
 test('a census of squares is known by the id of its first, one of polygons by none', () => {
-  expect(examine(ofSquares, [STANDING.placed], [8_000]).first_square_id).toBe(
+  expect(examine(ofSquares, [STATUS.placed], [8_000]).first_square_id).toBe(
     'CRS3035RES1000mN2900000E4000000',
   );
-  expect(examine(ofPolygons, [STANDING.placed, STANDING.placed], [8_000, 20_000]).first_square_id).toBeNull();
+  expect(examine(ofPolygons, [STATUS.placed, STATUS.placed], [8_000, 20_000]).first_square_id).toBeNull();
 });
 
 test('people of a census are counted, contradicted by the map, or elsewhere', () => {
   const at = (id: string): number => [0, 1].find((unit) => ofPolygons.id(unit) === id)!;
-  const standings = [0, 1].map((unit) => (unit === at('Nyby') ? STANDING.contradicted : STANDING.placed));
+  const statuses = [0, 1].map((unit) => (unit === at('Nyby') ? STATUS.contradicted : STATUS.placed));
   const inside = [0, 1].map((unit) => (unit === at('Nyby') ? 0 : 5_000));
-  expect(examine(ofPolygons, standings, inside)).toMatchObject({
+  expect(examine(ofPolygons, statuses, inside)).toMatchObject({
     ...{ units: 2, listed_people: 28, counted_people: 5, elsewhere_people: 3 },
     ...{ contradicted_units: 1, contradicted_people: 20 },
     uncounted_people: { off_map: 0, off_coverage: 3, without_room: 20 },
@@ -56,7 +56,7 @@ test('units that the map contradicts are listed by their people, of as many by t
   const numbers = [...people.keys()];
   const { contradicted } = examine(
     units,
-    people.map(() => STANDING.contradicted),
+    people.map(() => STATUS.contradicted),
     people.map(() => 0),
   );
   const expected = numbers.sort((a, b) => units.people[b] - units.people[a] || a - b);
@@ -65,16 +65,16 @@ test('units that the map contradicts are listed by their people, of as many by t
 });
 
 test('of units whose people are counted, those are misplaced that the map contradicts where a coverage is named', () => {
-  const held = (coverage: null | object, standing: number) =>
+  const held = (coverage: null | object, status: number) =>
     ({
       source: { units: ofPolygons, coverage },
-      standings: Uint8Array.of(standing, STANDING.placed),
+      statuses: Uint8Array.of(status, STATUS.placed),
       people: { inside: Float64Array.of(7_500, 0) },
     }) as unknown as Parameters<typeof countedUnits>[0][number];
   const [named, unnamed, placed] = [
-    held({}, STANDING.contradicted),
-    held(null, STANDING.contradicted),
-    held({}, STANDING.placed),
+    held({}, STATUS.contradicted),
+    held(null, STATUS.contradicted),
+    held({}, STATUS.placed),
   ];
   const position = ofPolygons.middle(0);
   expect([...countedUnits([named, unnamed, placed])]).toEqual([

@@ -5,7 +5,7 @@ import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { EXPECTED_PER_PERSON } from '../../tiles-builder/living/homes.ts';
 import { type KnownLand, knownLand as knownLandOf } from '../../tiles-builder/living/known-land.ts';
 import { rasterGridOf } from '../../tiles-builder/living/square-raster.ts';
-import { STANDING } from '../../tiles-builder/living/unit-holdings.ts';
+import { STATUS } from '../../tiles-builder/living/unit-holdings.ts';
 import { UnlistedHomes } from '../../tiles-builder/living/unlisted-homes.ts';
 import { EUROPEAN_GRID, projectRing, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
@@ -57,22 +57,22 @@ interface UnlistedHome {
   readonly position: Position;
   readonly expected_people: number;
 }
-type Standing = keyof typeof STANDING;
+type Status = keyof typeof STATUS;
 
-/** @param standings one a unit, in the order given */
+/** @param statuses one a unit, in the order given */
 function knownLand(
   units: readonly CensusUnit[],
-  standings: readonly Standing[],
+  statuses: readonly Status[],
   homes: readonly UnlistedHome[],
   zone: Zone,
 ): KnownLand {
   const table = UnitTable.of(units);
-  const standingOf = new Map(units.map(({ id }, i) => [id, STANDING[standings[i]]]));
+  const statusOf = new Map(units.map(({ id }, i) => [id, STATUS[statuses[i]]]));
   const grid = rasterGridOf(table);
   const unlisted = new UnlistedHomes(grid);
   for (const { position, expected_people } of homes)
     unlisted.add(position[0], position[1], Math.round(expected_people * EXPECTED_PER_PERSON), true);
-  const ordered = Uint8Array.from([...table], ({ id }) => standingOf.get(id)!);
+  const ordered = Uint8Array.from([...table], ({ id }) => statusOf.get(id)!);
   return knownLandOf(table, ordered, unlisted, grid, zone);
 }
 
@@ -87,7 +87,7 @@ function knownAt(known: KnownLand, ...places: [x: number, y: number][]): boolean
   const area = new PlanarArea(known.zone);
   return places.map(([x, y]) => area.contains(place(x, y)));
 }
-const allPlaced = (units: readonly CensusUnit[]): Standing[] => units.map(() => 'placed');
+const allPlaced = (units: readonly CensusUnit[]): Status[] => units.map(() => 'placed');
 
 describe('land that a table of squares knows', () => {
   const village = [square(5, 5), square(6, 5)];
@@ -136,8 +136,8 @@ describe('land that a table of squares knows', () => {
 
   test('has no unit that the map contradicts', () => {
     const units = [...village, square(12, 5, 700)];
-    const standings: Standing[] = ['placed', 'placed', 'contradicted'];
-    const known = knownLand(units, standings, [], mapped);
+    const statuses: Status[] = ['placed', 'placed', 'contradicted'];
+    const known = knownLand(units, statuses, [], mapped);
     expect(knownAt(known, [12_500, 5_500], [13_500, 5_500], [8_000, 5_500])).toEqual([false, false, true]);
   });
 

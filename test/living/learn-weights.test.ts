@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
-import { TeachingSample } from '../../tiles-builder/living/learn-weights.ts';
+import { TrainingSample } from '../../tiles-builder/living/learn-weights.ts';
 import { FEATURES } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
 import {
@@ -19,8 +19,8 @@ import { rankOfText } from '../../tiles-builder/numbers/rank-of-text.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { allocate, allocateTown, homesOfTown, learntFrom } from '../support/allocate-censuses.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
-import { homesOfTown, learntFrom, settle, settleTown } from '../support/settle.ts';
 import { areasOfTown } from '../support/town-sites.ts';
 
 const rectangle = rectanglesOn(localPlane([10, 50]));
@@ -49,7 +49,7 @@ function country(seed: number): { units: CensusUnit[]; areas: Sites[]; buildings
 }
 
 function learnt(units: readonly CensusUnit[], areas: readonly Sites[], bounds = {}): Weights {
-  return learntFrom(new TeachingSample(UnitTable.of(units), everywhere, bounds), areas);
+  return learntFrom(new TrainingSample(UnitTable.of(units), everywhere, bounds), areas);
 }
 
 describe.each([1, Date.now() % 1e9])('what is learnt (seed %i)', (seed) => {
@@ -78,7 +78,7 @@ describe.each([1, Date.now() % 1e9])('what is learnt (seed %i)', (seed) => {
     const [first, ...others] = units;
     const odd = [{ ...first, people: 5_000 }, ...others];
     const most: Zone = [[rectangle(200, -1e5, 2e5, 2e5)]];
-    const sample = new TeachingSample(UnitTable.of(odd), most);
+    const sample = new TrainingSample(UnitTable.of(odd), most);
     expect(learntFrom(sample, areas)).toEqual(learnt(others, areas));
     expect(learnt([{ ...first, people: 19 }, ...others], areas)).toEqual(learnt(others, areas));
   });
@@ -119,11 +119,11 @@ describe('a file of weights', () => {
   test('takes the place of learning', () => {
     writeWeights(file, weights);
     const people = (own: Weights): [string, number][] => [
-      ...settle([{ units, coverage: everywhere }], homesOfTown(areas, [own]), everywhere).people,
+      ...allocate([{ units, coverage: everywhere }], homesOfTown(areas, [own]), everywhere).people,
     ];
     const others = { ...weights, width_6_m: weights.width_6_m + 1 };
     expect(people(readWeights(file))).toEqual([
-      ...settleTown([{ units, coverage: everywhere }], { buildings }, everywhere).people,
+      ...allocateTown([{ units, coverage: everywhere }], { buildings }, everywhere).people,
     ]);
     expect(people(others)).not.toEqual(people(weights));
   });

@@ -8,7 +8,7 @@ import { areaWithin, clip, PlanarArea, type Vertices } from '../../tiles-builder
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { type Census, homesOf, type SettledPeople, settle } from '../support/settle.ts';
+import { type AllocatedPeople, allocate, type Census, homesOf } from '../support/allocate-censuses.ts';
 
 const SEEDS = [1, 2, Date.now() % 1e9];
 const SIDE_M = 3_000;
@@ -75,18 +75,18 @@ function randomTown(seed: number): Town {
 
 const mappedZone: Zone = zoneOf(box(-2_000, -2_000, SIDE_M + 2_000, SIDE_M + 2_000));
 
-function count({ homes }: Town, censuses: readonly Census[], mapped = mappedZone): SettledPeople {
+function count({ homes }: Town, censuses: readonly Census[], mapped = mappedZone): AllocatedPeople {
   const drawn = homesOf(homes.map((home) => ({ footprint: zoneOf(home), people_m2: 0.03, mapped: true })));
   const read: typeof drawn.read = (area) => {
     const own = drawn.read(area);
     return { ...own, people_m2: censuses.map(() => own.people_m2[0]) };
   };
-  return settle(censuses, { areas: drawn.areas, read }, mapped);
+  return allocate(censuses, { areas: drawn.areas, read }, mapped);
 }
 
 const known = (units: readonly CensusUnit[]): Census => ({ units, coverage: null });
 
-function inZones({ people }: SettledPeople, zones: readonly PlanarArea[]): number[] {
+function inZones({ people }: AllocatedPeople, zones: readonly PlanarArea[]): number[] {
   const places = [...people].map(([cell, millipersons]) => {
     const [lat, lon] = cellToLatLng(cell);
     return { lon, lat, people: millipersons / 1_000 };
@@ -97,7 +97,7 @@ function inZones({ people }: SettledPeople, zones: readonly PlanarArea[]): numbe
 }
 
 /** Who is counted in a unit. */
-function peopleOf({ censuses: [{ source, people }] }: SettledPeople, id: string): number {
+function peopleOf({ censuses: [{ source, people }] }: AllocatedPeople, id: string): number {
   const unit = Array.from(source.units.people.keys()).find((own) => source.units.id(own) === id)!;
   return people.inside[unit] / 1_000;
 }
@@ -114,7 +114,7 @@ function randomZones(random: Random): PlanarArea[] {
   });
 }
 
-function expectSameCounts(town: Town, after: SettledPeople, zones = randomZones(town.random)): void {
+function expectSameCounts(town: Town, after: AllocatedPeople, zones = randomZones(town.random)): void {
   const before = count(town, [known(town.units)]);
   const [expected, found] = [inZones(before, zones), inZones(after, zones)];
   for (const [i, people] of expected.entries()) {
@@ -125,7 +125,7 @@ function expectSameCounts(town: Town, after: SettledPeople, zones = randomZones(
 }
 
 /** Land that was known stays known, but for 5 m along its border. */
-function expectSameKnown(town: Town, before: SettledPeople, after: SettledPeople): void {
+function expectSameKnown(town: Town, before: AllocatedPeople, after: AllocatedPeople): void {
   const [own, other] = [new PlanarArea(before.coverage), new PlanarArea(after.coverage)];
   for (let i = 0; i < 500; i++) {
     const [x, y] = [town.random.unit() * SIDE_M, town.random.unit() * SIDE_M];
@@ -247,7 +247,7 @@ describe.each(SEEDS)('the people of random units (seed %i)', (seed) => {
   test('stay in units of either side where the map is cut in two', () => {
     property((town) => {
       const cut = SIDE_M * (0.3 + 0.4 * town.random.unit());
-      const side = (west: number, east: number): SettledPeople => {
+      const side = (west: number, east: number): AllocatedPeople => {
         const homes = town.homes.filter((home) => home[2] >= west && home[0] <= east);
         return count(
           { ...town, homes },

@@ -4,8 +4,8 @@ import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { type CutUnit, peopleOfUnits } from '../../tiles-builder/living/people-of-units.ts';
 import { shareOut } from '../../tiles-builder/living/share-out.ts';
-import { sumGifts } from '../../tiles-builder/living/sum-gifts.ts';
-import { MOST_PEOPLE_A_CELL, STANDING, UnitHoldings } from '../../tiles-builder/living/unit-holdings.ts';
+import { sumAllocations } from '../../tiles-builder/living/sum-allocations.ts';
+import { MOST_PEOPLE_A_CELL, STATUS, UnitHoldings } from '../../tiles-builder/living/unit-holdings.ts';
 import { UnitSums } from '../../tiles-builder/living/unit-sums.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import { square } from '../support/rectangle.ts';
@@ -105,12 +105,12 @@ test.each([
   [0, 0, 1, 0, 'placed'],
 ] as const)(
   'a unit with %d m² of homes, %d cells, %d of it known and %d people is %s',
-  (homes_m2, room, knownShare, people, standing) => {
+  (homes_m2, room, knownShare, people, status) => {
     const holdings = new UnitHoldings(2);
     const half = { homes_cm2: Float64Array.of((homes_m2 * M2) / 2), room: Uint32Array.of(room), knownShare: Float64Array.of(knownShare) }; // biome-ignore format: a line
     holdings.add(Uint32Array.of(1), half);
     holdings.add(Uint32Array.of(1), { ...half, room: Uint32Array.of(0), knownShare: Float64Array.of(0) });
-    expect(holdings.standingOf(1, people, () => new PlanarArea([[HECTARE]]))).toBe(STANDING[standing]);
+    expect(holdings.statusOf(1, people, () => new PlanarArea([[HECTARE]]))).toBe(STATUS[status]);
   },
 );
 
@@ -132,8 +132,8 @@ test('shares of a whole are whole, add up to it, and are less than one off what 
   expect([...shareOut(6, [1, 2, 3])]).toEqual([1, 2, 3]);
 });
 
-test('gifts to one cell are added up, and those to no cell or of nobody are refused', () => {
-  const { cell, millipersons } = sumGifts({
+test('allocations to one cell are added up, and those to no cell or of nobody are refused', () => {
+  const { cell, millipersons } = sumAllocations({
     cell: Uint32Array.of(7, 3, 7, 5_764_800),
     millipersons: Uint32Array.of(10, 20, 30, 1),
   });
@@ -143,7 +143,7 @@ test('gifts to one cell are added up, and those to no cell or of nobody are refu
     [20, 40, 1],
   ]);
   const give = (number: number, own: number) => () =>
-    sumGifts({ cell: Uint32Array.of(number), millipersons: Uint32Array.of(own) });
+    sumAllocations({ cell: Uint32Array.of(number), millipersons: Uint32Array.of(own) });
   expect(give(5_764_801, 1)).toThrow(/no cell 5764801/);
   expect(give(3, 0)).toThrow(/cell 3 is given nobody/);
 });

@@ -8,9 +8,9 @@ import type { Position, Ring } from '../../src/geo/positions.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { allocate, type Dwelling, homesOf } from '../support/allocate-censuses.ts';
 import { countDataset, tilesOf } from '../support/count-dataset.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
-import { type Dwelling, homesOf, settle } from '../support/settle.ts';
 
 const [COLUMNS, ROWS, SIDE_M] = [4, 3, 300];
 const plane = localPlane([6.15, 46.2]);
@@ -41,9 +41,9 @@ function versionOf(census: readonly number[]): Version {
       people: census[unit],
     }),
   );
-  const { people, gifts } = settle([{ units, coverage: everywhere }], homesOf(dwellings), everywhere);
+  const { people, allocations } = allocate([{ units, coverage: everywhere }], homesOf(dwellings), everywhere);
   const most = new Map<Cell, { unit: number; millipersons: number }>();
-  for (const { cell, unit, millipersons } of gifts) {
+  for (const { cell, unit, millipersons } of allocations) {
     if (millipersons > (most.get(cell)?.millipersons ?? 0)) most.set(cell, { unit, millipersons });
   }
   const unitOf = (cell: Cell): number => most.get(cell)!.unit;

@@ -12,7 +12,7 @@ import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import { boxZone } from '../../tiles-builder/read/extent/entered-box.ts';
 import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { settleTown } from '../support/settle.ts';
+import { allocateTown } from '../support/allocate-censuses.ts';
 
 const everywhere: Zone = [
   [
@@ -114,7 +114,7 @@ describe('livingErrors', () => {
       }
     }
     const coverage = boxZone(boxAround([5.544, 50.043], 6_000));
-    const { coarsest } = settleTown([{ units, coverage }], { buildings }, coverage);
+    const { coarsest } = allocateTown([{ units, coverage }], { buildings }, coverage);
     return livingErrors(coarsest!, []);
   }
 

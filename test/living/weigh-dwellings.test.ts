@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { Ring, Zone } from '../../src/geo/positions.ts';
 import { FootprintList, readPolygons, writePolygons } from '../../tiles-builder/geometry/footprints.ts';
 import { elongationOf, footprintShapes } from '../../tiles-builder/living/footprint-shape.ts';
-import { TeachingSample } from '../../tiles-builder/living/learn-weights.ts';
+import { TrainingSample } from '../../tiles-builder/living/learn-weights.ts';
 import { peoplePerM2 } from '../../tiles-builder/living/weights.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { Building, CensusUnit, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { learntFrom } from '../support/allocate-censuses.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
-import { learntFrom } from '../support/settle.ts';
 import { areasOfTown, sitesOfTown, type Town } from '../support/town-sites.ts';
 
 const plane = localPlane([10, 50]);
@@ -27,7 +27,7 @@ const everywhere: Zone = [[rectangle(-1e5, -1e5, 2e5, 2e5)]];
 /** Expected people on the whole footprint of each building, among others like it around. */
 function expectedPeople(buildings: readonly Building[], units: readonly CensusUnit[] = []): number[] {
   const areas = areasOfTown({ buildings }, false);
-  const weights = learntFrom(new TeachingSample(UnitTable.of(units), everywhere), areas);
+  const weights = learntFrom(new TrainingSample(UnitTable.of(units), everywhere), areas);
   const people_m2 = new Map(areas.map((sites) => [sites, peoplePerM2(sites, weights)]));
   return sitesOfTown(areas, buildings, (sites, site) => ({ people_m2: people_m2.get(sites)![site] })).map(
     (site) => site.people_m2 * site.area_m2,

@@ -92,7 +92,7 @@ function count(
     outlines: { cells: [], shares: new Map() },
     places: anchoredPlaces(places),
     release: { followed: NOTHING_LEARNT, ...release },
-    gifts: {
+    allocations: {
       unit: Uint32Array.from(living, () => 0),
       cell: Uint32Array.from(living, ([cell]) => numberInPartition(cell)),
       millipersons: Uint32Array.from(living, ([, people]) => people * MILLIPERSONS),

@@ -101,7 +101,7 @@ test.for([3, Date.now() & 0x7fffffff])(
   'any flipped bit of what was given is found (seed %i)',
   async (seed) => {
     const random = new Random(seed);
-    const [name] = filesOf('.gifts');
+    const [name] = filesOf('.allocations');
     const file = join(ledger, name);
     const bytes = readFileSync(file);
     for (let flip = 0; flip < 25; flip++) {
@@ -112,7 +112,7 @@ test.for([3, Date.now() & 0x7fffffff])(
       expect((await verify()).faults, `byte ${at}`).toEqual([expect.stringMatching(/^ledger: /)]);
     }
     writeFileSync(file, bytes.subarray(0, bytes.length - 2));
-    expect((await verify()).faults).toEqual([expect.stringMatching(/is no list of gifts/)]);
+    expect((await verify()).faults).toEqual([expect.stringMatching(/is no list of allocations/)]);
   },
 );
 
@@ -152,7 +152,7 @@ test('a unit with other people than it gave is found, and one with others than t
 });
 
 test('an area that is missing, and the ledger of another version, are found', async () => {
-  const [name] = filesOf('.gifts');
+  const [name] = filesOf('.allocations');
   rmSync(join(ledger, name));
   expect((await verify()).faults).toEqual([
     expect.stringMatching(/cell 8c[0-9a-f]+ holds \d+ .* 0 by the ledger/),

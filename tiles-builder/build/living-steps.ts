@@ -9,7 +9,7 @@ import { readOnce } from './living/censuses.ts';
 import { countedStep, coverageStep, expectationsStep, holdingsStep } from './living/count-steps.ts';
 import type { LivingFigures } from './living/figures.ts';
 import { type Before, type LivingInputs, readGround, sitesStep, weightsStep } from './living/learn-steps.ts';
-import { giftsStep, joinStep } from './living/tile-steps.ts';
+import { allocationsStep, joinStep } from './living/tile-steps.ts';
 import { writeFigures } from './step-files.ts';
 
 export interface LivingSteps {
@@ -34,8 +34,8 @@ export function livingSteps(
   const coverage = coverageStep({ ground, holdings }, censuses);
   const expectations = expectationsStep({ sites, ground, coverage }, censuses);
   const counted = countedStep(config, { ground, holdings, coverage, expectations }, censuses);
-  const gifts = giftsStep(config, { ground, expectations, counted }, inputs);
-  return { sites, counted, living: joinStep({ ground, counted, gifts }) };
+  const allocations = allocationsStep(config, { ground, expectations, counted }, inputs);
+  return { sites, counted, living: joinStep({ ground, counted, allocations }) };
 }
 
 /** Without a census: examines the other sources. */

@@ -13,7 +13,7 @@ import { destinationOf } from '../files/destination.ts';
 import { readCsv } from '../read/formats/csv.ts';
 
 /** Allocations in a partition, ascending by unit and cell, distinct. */
-export interface Gifts {
+export interface Allocations {
   readonly unit: Uint32Array;
   /** Number in the partition. */
   readonly cell: Uint32Array;
@@ -23,8 +23,8 @@ export interface Gifts {
 
 const LEDGER_FILE = 'ledger.json';
 const SOURCES_FILE = 'sources.json';
-const GIFTS_SUFFIX = '.gifts';
-const GIFTS_NAME = /^(84[0-9a-f]{13})\.gifts$/;
+const ALLOCATIONS_SUFFIX = '.allocations';
+const ALLOCATIONS_NAME = /^(84[0-9a-f]{13})\.allocations$/;
 const COLUMNS = 3;
 
 /** Suffix of the folder next to a dataset. */
@@ -105,15 +105,19 @@ function writeUnits(file: string, units: Iterable<LedgerUnit>): void {
 }
 
 /** The file of a partition's allocations. */
-export const giftsFile = (partition: Cell): string => `${partition}${GIFTS_SUFFIX}`;
+export const allocationsFile = (partition: Cell): string => `${partition}${ALLOCATIONS_SUFFIX}`;
 
-export function writeGifts(folder: string, partition: Cell, { unit, cell, millipersons }: Gifts): void {
+export function writeAllocations(
+  folder: string,
+  partition: Cell,
+  { unit, cell, millipersons }: Allocations,
+): void {
   const bytes = Buffer.concat(
     [unit, cell, millipersons].map((column) =>
       Buffer.from(column.buffer, column.byteOffset, column.byteLength),
     ),
   );
-  writeFileSync(join(folder, giftsFile(partition)), bytes);
+  writeFileSync(join(folder, allocationsFile(partition)), bytes);
 }
 
 /** Sets the dataset version of a ledger. */
@@ -173,7 +177,7 @@ export function readLedger(folder: string): Ledger {
   const file = join(folder, LEDGER_FILE);
   try {
     const { version, units } = readTable(folder);
-    const partitions = readdirSync(folder).flatMap((name) => GIFTS_NAME.exec(name)?.[1] ?? []);
+    const partitions = readdirSync(folder).flatMap((name) => ALLOCATIONS_NAME.exec(name)?.[1] ?? []);
     return { version, units: units.map((name) => join(folder, name)), partitions: partitions.sort() };
   } catch (cause) {
     throw new BadInput(file, null, reasonOf(cause, 'not the ledger of a dataset'));
@@ -184,12 +188,12 @@ export function readLedger(folder: string): Ledger {
  * Allocations in a partition; empty if the ledger lacks it.
  * @throws Error where the file is damaged
  */
-export function readGifts(folder: string, partition: Cell): Gifts {
-  const file = join(folder, giftsFile(partition));
+export function readAllocations(folder: string, partition: Cell): Allocations {
+  const file = join(folder, allocationsFile(partition));
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
   const count = bytes.length / (COLUMNS * Uint32Array.BYTES_PER_ELEMENT);
   if (!Number.isInteger(count))
-    throw new Error(`${file} has ${bytes.length} bytes, which is no list of gifts`);
+    throw new Error(`${file} has ${bytes.length} bytes, which is no list of allocations`);
   const numbers = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
   return {
     unit: numbers.subarray(0, count),

@@ -6,25 +6,25 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
-import { writeGifts } from '../dataset/ledger.ts';
+import { writeAllocations } from '../dataset/ledger.ts';
 import { readPacked, readPackedFile, writePacked, writePackedFile } from '../files/packed-file.ts';
 import { cutFootprints, type FootprintCells, NO_CELLS } from '../geometry/grid-cells.ts';
 import { PartitionSpill } from '../partitions/partition-spill.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writePartitionTiles } from '../tiles/partition-tiles.ts';
+import { allocateInPartition, placesOfArea } from './allocate-in-partition.ts';
 import type { AreaSums } from './expect-in-area.ts';
 import { type CountingAtArea, expectInArea } from './expect-in-area.ts';
 import { type ExpectedPeople, mergeExpected, totalsByUnit } from './expected-people.ts';
 import { type AreaHoldings, type CensusAtArea, holdArea } from './hold-area.ts';
 import type { HomesOfArea } from './homes.ts';
 import { homesOfSites } from './homes-of-sites.ts';
-import { type Lessons, lessonsIn, type TeachingUnits } from './learn-weights.ts';
+import { type SampleColumns, sampleIn, type TrainingUnits } from './learn-weights.ts';
 import type { FoundInArea, PlacedPeople } from './place-people.ts';
-import { placesOfArea, settleArea } from './settle-area.ts';
 import { sitesOf } from './sites.ts';
 import { sitesFromBytes, sitesToBytes } from './sites-as-bytes.ts';
-import { sumGifts } from './sum-gifts.ts';
+import { sumAllocations } from './sum-allocations.ts';
 import { unitOfPair } from './unit-cell-pairs.ts';
 import { unitsOfCells } from './units-of-cells.ts';
 import type { Weights } from './weights.ts';
@@ -79,19 +79,19 @@ export const readCells = (sites: string): FootprintCells => readPacked(join(site
  * What an area has to tell of some census units, and how many of its buildings report more dwellings than they have room for.
  * @param input `sites`: the folder that `findSites` has filled
  */
-export function readLessons({
+export function readSample({
   area,
   sites,
   units,
 }: {
   readonly area: Cell;
   readonly sites: string;
-  readonly units: readonly (TeachingUnits | null)[];
-}): { readonly lessons: readonly (Lessons | null)[]; readonly overfull: number } {
+  readonly units: readonly (TrainingUnits | null)[];
+}): { readonly samples: readonly (SampleColumns | null)[]; readonly overfull: number } {
   const found = sitesFromBytes(area, readPackedFile(join(sites, SITES)));
-  return { lessons: units.map((own) => own && lessonsIn(found, own)), overfull: found.overfull };
+  return { samples: units.map((own) => own && sampleIn(found, own)), overfull: found.overfull };
 }
-export const readLessonsJob = job(readLessons);
+export const readSampleJob = job(readSample);
 
 /** Where the homes of an area are found. */
 export interface HomesPlace {
@@ -156,8 +156,8 @@ export const expectInJob = job(expectIn);
 /** @param folder that `expectIn` has filled */
 export const readFound = (folder: string): AreaFindings => readPacked(join(folder, FOUND));
 
-/** Puts people into the cells of an area: its gifts for the ledger, and its packs of count tiles. */
-export function settleIn({
+/** Puts people into the cells of an area: its allocations for the ledger, and its packs of count tiles. */
+export function allocateIn({
   area,
   folder,
   placed,
@@ -177,9 +177,13 @@ export function settleIn({
     ? readPacked<Float64Array>(join(expectations, area, BESIDES))
     : new Float64Array();
   const cells = placed.hasEverywhere ? PartitionSpill.finished(everywhere).read(area) : Buffer.alloc(0);
-  const gifts = settleArea(mergeExpected(parts), placesOfArea(besides, cells, placed.crowded), placed);
-  writeGifts(folder, area, gifts);
-  const people = sumGifts(gifts);
-  writePartitionTiles(folder, 'living', area, people, unitsOfCells(gifts, people.cell, placed));
+  const allocations = allocateInPartition(
+    mergeExpected(parts),
+    placesOfArea(besides, cells, placed.crowded),
+    placed,
+  );
+  writeAllocations(folder, area, allocations);
+  const people = sumAllocations(allocations);
+  writePartitionTiles(folder, 'living', area, people, unitsOfCells(allocations, people.cell, placed));
 }
-export const settleInJob = job(settleIn);
+export const allocateInJob = job(allocateIn);

@@ -3,7 +3,7 @@
  * "Combining probability distributions", 1986), whose share is averaged over its posterior.
  */
 import { HOUSE_AREA_M2, PEOPLE_A_DWELLING } from './dwelling-defaults.ts';
-import { expectedIn, fitWeights, type TaughtUnit } from './fit-weights.ts';
+import { expectedIn, fitWeights, type TrainingUnit } from './fit-weights.ts';
 import { FEATURES } from './site-features.ts';
 import { spatialBlocks } from './spatial-blocks.ts';
 import type { Weights } from './weights.ts';
@@ -67,7 +67,7 @@ const USUAL: Weights = fitWeights([]);
  * too few others are there.
  * @param all in the order of their ranks, which is as good as random
  */
-export function blendWeights(all: readonly TaughtUnit[]): BlendedWeights {
+export function blendWeights(all: readonly TrainingUnit[]): BlendedWeights {
   const whole = all.filter(({ knownShare }) => knownShare === 1);
   const units = whole.length < MIN_UNITS ? all : whole;
   if (units.length < MIN_UNITS) {
@@ -105,14 +105,14 @@ const pooled = (learnt: Weights, share: number): Weights =>
   everyFeature((name) => share * learnt[name] + (1 - share) * PLAIN[name]);
 
 /** Weights by which all units together have the people that they have; as they are where none are expected. */
-function atLevelOf(units: readonly TaughtUnit[], weights: Weights): Weights {
+function atLevelOf(units: readonly TrainingUnit[], weights: Weights): Weights {
   const people = units.reduce((sum, unit) => sum + unit.people, 0);
   const expected = units.reduce((sum, unit) => sum + expectedIn(unit, weights), 0);
   return expected > 0 ? { ...weights, level: weights.level + Math.log(people / expected) } : weights;
 }
 
 /** For each block the weights learnt from the blocks of other folds. */
-function weightsOfBlocks(units: readonly TaughtUnit[], blocks: readonly (readonly number[])[]): Weights[] {
+function weightsOfBlocks(units: readonly TrainingUnit[], blocks: readonly (readonly number[])[]): Weights[] {
   const folds = Math.min(FOLDS, blocks.length);
   const learnt = Array.from({ length: folds }, (_, fold) => {
     const others = blocks.filter((_, block) => block % folds !== fold).flat();
@@ -123,7 +123,7 @@ function weightsOfBlocks(units: readonly TaughtUnit[], blocks: readonly (readonl
 
 const heldOutUnits = (
   block: readonly number[],
-  units: readonly TaughtUnit[],
+  units: readonly TrainingUnit[],
   weights: Weights,
 ): HeldOutUnit[] =>
   block.map((unit) => ({ people: units[unit].people, expected: expectedIn(units[unit], weights) }));

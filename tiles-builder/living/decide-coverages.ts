@@ -1,7 +1,7 @@
 /** Of several censuses, which counts where: where two cover, the finer one. */
 import type { Zone } from '../../src/geo/positions.ts';
 import { differenceOf, intersectionOf, unionOf } from '../geometry/clip-zones.ts';
-import type { HeldCensus } from './held-census.ts';
+import type { CensusOnMap } from './census-on-map.ts';
 import type { UnlistedPlace } from './known-land.ts';
 
 export interface DecidedCoverages {
@@ -18,7 +18,7 @@ export interface DecidedCoverages {
  * @param censuses with what all areas hold of them; each learns where it counts
  * @param mapped where homes and roads are complete
  */
-export function decideCoverages(censuses: readonly HeldCensus[], mapped: Zone): DecidedCoverages {
+export function decideCoverages(censuses: readonly CensusOnMap[], mapped: Zone): DecidedCoverages {
   const known = new Map(censuses.map((census) => [census, census.judgeUnits(mapped)]));
   const sizes_m2 = new Map(censuses.map((census) => [census, census.medianUnit_m2()]));
   const finestFirst = [...censuses].sort((a, b) => sizes_m2.get(a)! - sizes_m2.get(b)!);

@@ -5,11 +5,11 @@ import type { Uncounted } from '../dataset/ledger.ts';
 import type { PartitionReport } from '../read/census/partition-units.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { WeightBlend } from './blend-weights.ts';
-import type { HeldCensus } from './held-census.ts';
+import type { CensusOnMap } from './census-on-map.ts';
 import type { CountedUnit } from './judge-contradictions.ts';
 import type { UnlistedPlace } from './known-land.ts';
 import { uncountedPeople } from './uncounted.ts';
-import { STANDING } from './unit-holdings.ts';
+import { STATUS } from './unit-holdings.ts';
 
 /** Its people are counted, contradicted, or elsewhere. */
 export interface CensusExamination {
@@ -47,18 +47,18 @@ export interface ContradictedUnit {
 const MOST_NAMED = 1_000;
 
 export function examineCensus(
-  census: Pick<HeldCensus, 'source' | 'standings' | 'people' | 'isCounted'>,
+  census: Pick<CensusOnMap, 'source' | 'statuses' | 'people' | 'isCounted'>,
   unlisted: readonly UnlistedPlace[],
   weights: WeightBlend | null,
 ): CensusExamination {
   const {
     source: { units, coverage, partition },
-    standings,
+    statuses,
     people,
   } = census;
   const listed_people = listedPeople(units);
   const counted_people = people.inside.reduce((sum, own) => sum + own, 0) / MILLIPERSONS;
-  const contradicted = [...standings.keys()].filter((unit) => standings[unit] === STANDING.contradicted);
+  const contradicted = [...statuses.keys()].filter((unit) => statuses[unit] === STATUS.contradicted);
   const contradicted_people = contradicted.reduce((sum, unit) => sum + units.people[unit], 0);
   const uncounted_people = uncountedPeople(census);
   return {
@@ -86,14 +86,14 @@ export const listedPeople = ({ listed_people }: UnitTable): number =>
   listed_people.reduce((sum, own) => sum + own, 0);
 
 /** The units whose people are counted. */
-export function* countedUnits(censuses: readonly HeldCensus[]): Generator<CountedUnit> {
-  for (const { source, standings, people } of censuses) {
+export function* countedUnits(censuses: readonly CensusOnMap[]): Generator<CountedUnit> {
+  for (const { source, statuses, people } of censuses) {
     for (const [unit, inside] of people.inside.entries()) {
       if (inside === 0) continue;
       yield {
         position: source.units.middle(unit),
         counted_people: inside / MILLIPERSONS,
-        isMisplaced: source.coverage !== null && standings[unit] === STANDING.contradicted,
+        isMisplaced: source.coverage !== null && statuses[unit] === STATUS.contradicted,
       };
     }
   }

@@ -5,7 +5,7 @@ import { FEATURES } from './site-features.ts';
 import type { Weights } from './weights.ts';
 
 /** The part of a census unit that lies in the data, with the sites in it. */
-export interface TaughtUnit {
+export interface TrainingUnit {
   /** Of the box around the unit, in degrees. */
   readonly middle: Position;
   /** Of the part, as many as its share of the unit's area tells. */
@@ -24,7 +24,7 @@ const UNIT_DEVIATION = 0.17;
 const PEOPLE_ALIKE = 10;
 
 /** @returns the most probable weights; those that are taken for granted where there is no unit */
-export function fitWeights(units: readonly TaughtUnit[]): Weights {
+export function fitWeights(units: readonly TrainingUnit[]): Weights {
   const sites = units.reduce((sum, { offsets }) => sum + offsets.length, 0);
   const group = new Int32Array(sites);
   const offset = new Float64Array(sites);
@@ -51,14 +51,14 @@ export function fitWeights(units: readonly TaughtUnit[]): Weights {
  * one: it tells of farms and edges of the town rather than of where most people live. Of a unit that lies in the data in
  * part, the people of that part are known only as far as people go by area.
  */
-function varianceOf({ people, knownShare }: TaughtUnit, mean: number): number {
+function varianceOf({ people, knownShare }: TrainingUnit, mean: number): number {
   const deviation = UNIT_DEVIATION * Math.max(1, mean / people);
   const unknown = (1 - knownShare) / knownShare;
   return deviation ** 2 + PEOPLE_ALIKE / people + unknown ** 2;
 }
 
 /** People expected in the part of a unit that lies in the data. */
-export function expectedIn({ offsets, features }: TaughtUnit, weights: Weights): number {
+export function expectedIn({ offsets, features }: TrainingUnit, weights: Weights): number {
   const coefficients = FEATURES.map(({ name }) => weights[name]);
   let sum = 0;
   for (let site = 0, next = 0; site < offsets.length; site++) {

@@ -4,7 +4,7 @@ import { unionOf, unionOfPolygons } from '../geometry/clip-zones.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import { type RasterGrid, SquareRaster } from './square-raster.ts';
-import { STANDING } from './unit-holdings.ts';
+import { STATUS } from './unit-holdings.ts';
 import type { UnlistedCell, UnlistedHomes } from './unlisted-homes.ts';
 
 /** Homes near each other that no unit lists. */
@@ -33,30 +33,30 @@ const COUNTRYSIDE_M = 1_000;
 /**
  * Polygons know what lies in them. Of squares only those are listed in which somebody lives: land beside them belongs to
  * them where no home that the census does not list is nearer. Units that the map contradicts are not known.
- * @param standings one a unit
+ * @param statuses one a unit
  * @param grid by which `unlisted` is added up, `null` where no unit is a square
  * @param mapped where the map holds all that there is; nothing is said of land beyond it
  */
 export function knownLand(
   units: UnitTable,
-  standings: Uint8Array,
+  statuses: Uint8Array,
   unlisted: UnlistedHomes,
   grid: RasterGrid | null,
   mapped: Zone,
 ): KnownLand {
-  const areas = unionOfPolygons(polygonsPlaced(units, standings));
+  const areas = unionOfPolygons(polygonsPlaced(units, statuses));
   if (grid === null) return { zone: areas, unlisted: [] };
   const raster = new SquareRaster(grid, mapped);
-  function* cellsOf(isWanted: (standing: number) => boolean): Generator<number> {
+  function* cellsOf(isWanted: (status: number) => boolean): Generator<number> {
     for (let unit = 0; unit < units.length; unit++) {
       const square = units.square(unit);
-      if (square && isWanted(standings[unit])) yield* raster.cellsOf(square);
+      if (square && isWanted(statuses[unit])) yield* raster.cellsOf(square);
     }
   }
-  const fromListed = raster.distancesFrom(cellsOf((standing) => standing !== STANDING.contradicted));
+  const fromListed = raster.distancesFrom(cellsOf((status) => status !== STATUS.contradicted));
   const { places, cells } = unlistedPlaces(raster, unlisted, (cell) => raster.metresOf(fromListed[cell]));
   function* unknown(): Generator<number> {
-    yield* cellsOf((standing) => standing === STANDING.contradicted);
+    yield* cellsOf((status) => status === STATUS.contradicted);
     yield* cells;
   }
   const fromUnknown = raster.distancesFrom(unknown());
@@ -64,9 +64,9 @@ export function knownLand(
   return { zone: unionOf(zone, areas), unlisted: places };
 }
 
-function* polygonsPlaced(units: UnitTable, standings: Uint8Array): Generator<Polygon> {
+function* polygonsPlaced(units: UnitTable, statuses: Uint8Array): Generator<Polygon> {
   for (let unit = 0; unit < units.length; unit++) {
-    if (!units.square(unit) && standings[unit] === STANDING.placed) yield* units.outline(unit);
+    if (!units.square(unit) && statuses[unit] === STATUS.placed) yield* units.outline(unit);
   }
 }
 

@@ -27,7 +27,7 @@ const MIN_M2_A_PERSON = 5;
 const WHOLE = 1 - 1e-6;
 
 /** Units to learn from, in the order of their ranks: plain data. */
-export interface TeachingUnits {
+export interface TrainingUnits {
   readonly ranks: readonly number[];
   readonly outlines: readonly Zone[];
   /** Around each what of the data lies near it; `null` where the unit lies in the data whole. */
@@ -35,7 +35,7 @@ export interface TeachingUnits {
 }
 
 /** The sites of an area that stand in units to learn from, with an entry each: plain data. */
-export interface Lessons {
+export interface SampleColumns {
   /** Of the unit. */
   readonly rank: Uint32Array;
   readonly usable_m2: Float64Array;
@@ -45,7 +45,7 @@ export interface Lessons {
 }
 
 /** A site in several units is taken for one of the first in rank. */
-export function lessonsIn(sites: Sites, { ranks, outlines, known }: TeachingUnits): Lessons {
+export function sampleIn(sites: Sites, { ranks, outlines, known }: TrainingUnits): SampleColumns {
   const areas = outlines.map((outline) => new PlanarArea(outline));
   const data = known.map((own) => own && new PlanarArea([], own));
   const index = new AreaIndex(areas.map(({ box }) => box));
@@ -78,8 +78,8 @@ export function lessonsIn(sites: Sites, { ranks, outlines, known }: TeachingUnit
  * A sample of units, drawn by their ids, with the sites in them. It is the same whatever order units and areas come in: units are
  * ranked by their ids, and the first are taken, as many as their number and that of their sites allow.
  */
-export class TeachingSample {
-  readonly #units: readonly TeachingUnit[];
+export class TrainingSample {
+  readonly #units: readonly SampledUnit[];
   readonly #mostSites: number;
   /** Units from this rank on have too many sites before them. */
   #end: number;
@@ -87,7 +87,7 @@ export class TeachingSample {
 
   /** @param complete where units, buildings and streets are all known: units are learnt from as far as they lie in it */
   constructor(units: UnitTable, complete: Zone, { mostUnits = MOST_UNITS, mostSites = MOST_SITES } = {}) {
-    this.#units = firstByRank(units, complete, mostUnits).map((known): TeachingUnit => {
+    this.#units = firstByRank(units, complete, mostUnits).map((known): SampledUnit => {
       const features = new GrowingArray(Float32Array);
       return { ...known, box: boundingBoxOf(known.outline.flat()), usable_m2: 0, offsets: [], features };
     });
@@ -96,7 +96,7 @@ export class TeachingSample {
   }
 
   /** Units of which sites are still wanted. @param box what they meet */
-  near(box: BoundingBox): TeachingUnits {
+  near(box: BoundingBox): TrainingUnits {
     const ranks = [...this.#units.keys()].filter(
       (rank) => rank < this.#end && boxesOverlap(this.#units[rank].box, box),
     );
@@ -108,7 +108,7 @@ export class TeachingSample {
   }
 
   /** Areas are to be taken in ascending order. */
-  take({ rank, usable_m2, offset, features }: Lessons): void {
+  take({ rank, usable_m2, offset, features }: SampleColumns): void {
     for (const [site, own] of rank.entries()) {
       if (own >= this.#end) continue;
       const unit = this.#units[own];
@@ -144,14 +144,14 @@ const middleOf = ({ west, south, east, north }: BoundingBox): Position => [
 /** A unit that lies in the data, or most of it. */
 interface KnownUnit {
   readonly outline: Zone;
-  /** See TeachingUnits. */
+  /** See TrainingUnits. */
   readonly known: readonly Outline[] | null;
   /** In the data, by the share of the unit's area. */
   readonly people: number;
   readonly knownShare: number;
 }
 
-interface TeachingUnit extends KnownUnit {
+interface SampledUnit extends KnownUnit {
   readonly box: BoundingBox;
   usable_m2: number;
   offsets: number[];

@@ -8,8 +8,8 @@ import { sortedDistinct } from '../numbers/sorted-numbers.ts';
 import type { PartitionSpill } from '../partitions/partition-spill.ts';
 import { numberInPartition, partitionOf } from '../partitions/partitions.ts';
 import { cellsOfUnit } from './cells-of-unit.ts';
+import type { CensusOnMap } from './census-on-map.ts';
 import type { UnitTotals } from './expected-people.ts';
-import type { HeldCensus } from './held-census.ts';
 import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type PeopleInArea, shareAmongAreas, type UnitsInArea } from './share-among-areas.ts';
 import { pairOf } from './unit-cell-pairs.ts';
@@ -47,7 +47,7 @@ export interface PlacedPeople extends PeopleInArea {
  * @returns for each area that has found something or is reached by what others have, ascending
  */
 export function placePeople(
-  censuses: readonly HeldCensus[],
+  censuses: readonly CensusOnMap[],
   found: readonly FoundInArea[],
   everywhere: PartitionSpill,
 ): Map<Cell, PlacedPeople> {
@@ -86,7 +86,7 @@ export function placePeople(
 }
 
 /** Thousandths of a person by the number of their unit among those of all censuses. */
-function peopleByNumber(censuses: readonly HeldCensus[]): { housed: Float64Array; unhoused: Float64Array } {
+function peopleByNumber(censuses: readonly CensusOnMap[]): { housed: Float64Array; unhoused: Float64Array } {
   const units = censuses.reduce((sum, { source }) => sum + source.units.length, 0);
   const housed = new Float64Array(units);
   const unhoused = new Float64Array(units);
@@ -101,7 +101,7 @@ function peopleByNumber(censuses: readonly HeldCensus[]): { housed: Float64Array
 }
 
 /** Thousandths of a person that homes inside the coverage would house, by the number of their unit. */
-function expectedByNumber(censuses: readonly HeldCensus[]): Float64Array {
+function expectedByNumber(censuses: readonly CensusOnMap[]): Float64Array {
   const units = censuses.reduce((sum, { source }) => sum + source.units.length, 0);
   const expected = new Float64Array(units);
   for (const { firstUnit, sums } of censuses) {
@@ -126,7 +126,7 @@ function crowdedUnits(found: readonly FoundInArea[], unhoused: Float64Array): Ui
 
 /** @returns the number of cells by area and unit */
 function findCellsEverywhere(
-  censuses: readonly HeldCensus[],
+  censuses: readonly CensusOnMap[],
   isEverywhere: Uint8Array,
   everywhere: PartitionSpill,
 ): Map<Cell, Map<number, number>> {

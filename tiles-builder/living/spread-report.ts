@@ -1,8 +1,8 @@
 /** How censuses were spread, in figures. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import type { CensusOnMap } from './census-on-map.ts';
 import { listedPeople } from './examine-census.ts';
-import type { HeldCensus } from './held-census.ts';
-import { STANDING } from './unit-holdings.ts';
+import { STATUS } from './unit-holdings.ts';
 
 export interface SpreadReport {
   /** Inhabitants of all units. */
@@ -20,7 +20,7 @@ export interface SpreadReport {
   readonly people_without_buildings: number;
 }
 
-export function reportSpread(censuses: readonly HeldCensus[]): SpreadReport {
+export function reportSpread(censuses: readonly CensusOnMap[]): SpreadReport {
   let listed_people = 0;
   let total = 0;
   let units = 0;
@@ -28,12 +28,12 @@ export function reportSpread(censuses: readonly HeldCensus[]): SpreadReport {
   let units_outside = 0;
   let units_without_buildings = 0;
   let withoutBuildings = 0;
-  for (const { source, standings, isCounted, counts, sums, people } of censuses) {
+  for (const { source, statuses, isCounted, counts, sums, people } of censuses) {
     listed_people += listedPeople(source.units);
     units += source.units.length;
     for (const [unit, inside] of people.inside.entries()) {
       total += inside;
-      const isPlaced = counts.length > 0 && standings[unit] === STANDING.placed;
+      const isPlaced = counts.length > 0 && statuses[unit] === STATUS.placed;
       if (inside === 0 && (isCounted[unit] === 1 || !isPlaced)) units_outside++;
       if (inside === 0) continue;
       if (inside < Math.round(source.units.people[unit] * MILLIPERSONS)) units_cut++;

@@ -5,7 +5,7 @@ import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';
 type Places = Pick<Amounts, 'x_m' | 'y_m'>;
 
 /** What stands within the halo of an area, in the plane of the area. */
-export interface Standing {
+export interface NearbyBuildings {
   readonly mapped: Places & {
     readonly area_m2: Float64Array;
     readonly width_m: Float64Array;
@@ -51,7 +51,7 @@ const M_ACROSS_A_STREET = 8;
 /** Sheds and halls are no sign of a place where people live. */
 const HOME_WIDTHS_M = [2.5, 13] as const;
 
-export function surroundingsAt(places: Places, { mapped, missing, streets }: Standing): Surroundings {
+export function surroundingsAt(places: Places, { mapped, missing, streets }: NearbyBuildings): Surroundings {
   const { area_m2, width_m, mayBeHome, reportsDwellings } = mapped;
   const isHome = (i: number): boolean =>
     mayBeHome[i] === 1 && width_m[i] > HOME_WIDTHS_M[0] && width_m[i] < HOME_WIDTHS_M[1];

@@ -1,10 +1,10 @@
 /** Why people of census units are not counted. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { noneUncounted, UNCOUNTED_REASONS, type Uncounted } from '../dataset/ledger.ts';
-import type { HeldCensus } from './held-census.ts';
-import { STANDING } from './unit-holdings.ts';
+import type { CensusOnMap } from './census-on-map.ts';
+import { STATUS } from './unit-holdings.ts';
 
-type CountedCensus = Pick<HeldCensus, 'source' | 'standings' | 'people' | 'isCounted'>;
+type CountedCensus = Pick<CensusOnMap, 'source' | 'statuses' | 'people' | 'isCounted'>;
 
 /** Thousandths of a person by reason; with those inside, all people of the unit. */
 export function uncountedOf(census: CountedCensus, unit: number): Record<Uncounted, number> {
@@ -16,11 +16,11 @@ export function uncountedOf(census: CountedCensus, unit: number): Record<Uncount
   return uncounted;
 }
 
-function reasonOf({ source, standings, isCounted }: CountedCensus, unit: number): Uncounted {
+function reasonOf({ source, statuses, isCounted }: CountedCensus, unit: number): Uncounted {
   if (!source.units.hasLand(unit)) return 'without_land';
   if (isCounted[unit] === 1) return 'off_coverage';
-  if (standings[unit] === STANDING.beyond) return 'off_map';
-  return standings[unit] === STANDING.contradicted ? 'without_room' : 'off_coverage';
+  if (statuses[unit] === STATUS.beyond) return 'off_map';
+  return statuses[unit] === STATUS.contradicted ? 'without_room' : 'off_coverage';
 }
 
 /** Of all units of a census. */

@@ -3,7 +3,7 @@ import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar
 import { CM2_PER_M2 } from './homes.ts';
 
 /** What a unit's people and the map say of each other. */
-export const STANDING = {
+export const STATUS = {
   /** Most of it lies where the map is not known, and nothing is mapped in the rest: its people live beyond. */
   beyond: 0,
   /** The map holds homes or room for them, or nobody lives there. */
@@ -11,7 +11,7 @@ export const STANDING = {
   /** The unit lies where the map is known, with people, and the map holds no room for them. */
   contradicted: 2,
 } as const;
-export type UnitStanding = (typeof STANDING)[keyof typeof STANDING];
+export type UnitStatus = (typeof STATUS)[keyof typeof STATUS];
 
 /** More people on a square metre of footprint than ten floors hold, */
 const IMPLAUSIBLE_PEOPLE_M2 = 0.3;
@@ -63,13 +63,13 @@ export class UnitHoldings implements HoldingColumns {
     }
   }
 
-  standingOf(unit: number, people: number, outline: () => PlanarArea): UnitStanding {
+  statusOf(unit: number, people: number, outline: () => PlanarArea): UnitStatus {
     const homes_m2 = this.homes_cm2[unit] / CM2_PER_M2;
     const knownShare = this.knownShare[unit];
-    if (knownShare === 0) return STANDING.beyond;
-    if (knownShare < MOST && people > 0) return homes_m2 > 0 ? STANDING.placed : STANDING.beyond;
+    if (knownShare === 0) return STATUS.beyond;
+    if (knownShare < MOST && people > 0) return homes_m2 > 0 ? STATUS.placed : STATUS.beyond;
     const housed = homes_m2 > 0 ? housedShare(people, homes_m2, outline) : 0;
     const hasRoom = people * (1 - housed) <= this.room[unit] * MOST_PEOPLE_A_CELL;
-    return hasRoom ? STANDING.placed : STANDING.contradicted;
+    return hasRoom ? STATUS.placed : STATUS.contradicted;
   }
 }

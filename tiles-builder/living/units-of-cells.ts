@@ -1,23 +1,23 @@
 /** What census units gave to the cells of an area → the unit that each cell is counted to in its tile. */
-import type { Gifts } from '../dataset/ledger.ts';
+import type { Allocations } from '../dataset/ledger.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { indexOfSorted } from '../numbers/sorted-numbers.ts';
 import { NUMBERS_IN_TILE, type UnitsInCells } from '../tiles/cut-count-tiles.ts';
 import type { PlacedPeople } from './place-people.ts';
 
 /**
- * A cell is of the unit that gave it most, of equal gifts the one with the lower number.
+ * A cell is of the unit that gave it most, of equal allocations the one with the lower number.
  * @param cells numbers in the area that have people, ascending
  */
 export function unitsOfCells(
-  { unit, cell, millipersons }: Gifts,
+  { unit, cell, millipersons }: Allocations,
   cells: Uint32Array,
   placed: Pick<PlacedPeople, 'unit' | 'total' | 'ratioClass'>,
 ): UnitsInCells {
   const of = new Uint32Array(cells.length);
   const most = new Float64Array(cells.length);
   const inTiles = new Map<number, Map<number, number>>();
-  // Units ascend, so that of equal gifts the first stays.
+  // Units ascend, so that of equal allocations the first stays.
   for (const [i, number] of cell.entries()) {
     const at = indexOfSorted(cells, number);
     if (millipersons[i] > most[at]) {

@@ -7,7 +7,7 @@ import { PlanarArea } from '../geometry/planar-area.ts';
 import { Random } from '../numbers/random.ts';
 import type { HeldOutUnit } from './blend-weights.ts';
 import { calibratedError } from './calibrate-interval.ts';
-import type { HeldCensus } from './held-census.ts';
+import type { CensusOnMap } from './census-on-map.ts';
 import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type MergedUnits, mergeUnits } from './merge-units.ts';
 import { randomUnion } from './random-unions.ts';
@@ -34,7 +34,7 @@ const MOST_COARSER_UNITS = 200;
 const SEED = 1;
 
 /** What is known of a census where it counts. */
-export type ValidatedCensus = Pick<HeldCensus, 'source' | 'counts' | 'sums' | 'expectedUnlisted'>;
+export type ValidatedCensus = Pick<CensusOnMap, 'source' | 'counts' | 'sums' | 'expectedUnlisted'>;
 
 /**
  * Unions of units, compact and scattered ones, with people predicted from units of `times` the side. What dwellings hold is as

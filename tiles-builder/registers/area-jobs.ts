@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import type { BandEstimate } from '../config/bands.ts';
-import { readGifts } from '../dataset/ledger.ts';
+import { readAllocations } from '../dataset/ledger.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import type { Outline } from '../geometry/planar-area.ts';
@@ -143,7 +143,7 @@ export function countIn({
     outlines: { cells: readWide(roomFolder), shares },
     places: readPacked<Places>(join(roomFolder, ROOM)),
     release: { followed, earlier, round: secret && roundByKey(secret, REGISTERED_BASE) },
-    gifts: readGifts(ledger, area),
+    allocations: readAllocations(ledger, area),
     atHome,
     dispersion,
     bands,

@@ -43,7 +43,7 @@ export class AreaPeople {
   /** Sites with more people than may be counted at one, and who is beyond. */
   readonly cut: SitesAndPeople = { sites: 0, people: 0 };
 
-  /** What `learnFromZones` learns from. */
+  /** What `trainingZones` learns from. */
   get counts(): CountsOfArea {
     return { spread: this.spread, found: this.#found, variance: this.#variance, living: this.#living };
   }

@@ -2,7 +2,7 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { BandEstimate } from '../config/bands.ts';
-import type { Gifts } from '../dataset/ledger.ts';
+import type { Allocations } from '../dataset/ledger.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
 import { roundToMillipersons } from '../numbers/round-to-millipersons.ts';
@@ -28,7 +28,7 @@ export interface AreaInput {
   /** How figures are released, and those of the version before. */
   readonly release: PointsRelease;
   /** Who lives in which cell, by census unit. */
-  readonly gifts: Gifts;
+  readonly allocations: Allocations;
   /** The share of inhabitants at home, by census unit. */
   readonly atHome: Float64Array;
   /** How much more people at home vary than if each was drawn alone: see `dispersionOf`. */
@@ -52,7 +52,7 @@ export interface CountedArea
 
 const SEED = 17;
 
-/** @returns also what `learnFromZones` learns from, which is not for release */
+/** @returns also what `trainingZones` learns from, which is not for release */
 export function countArea({
   area,
   sites,
@@ -87,15 +87,15 @@ export function countArea({
 function countAtHome(
   into: AreaPeople,
   area: Cell,
-  { gifts, atHome, dispersion }: Pick<AreaInput, 'gifts' | 'atHome' | 'dispersion'>,
+  { allocations, atHome, dispersion }: Pick<AreaInput, 'allocations' | 'atHome' | 'dispersion'>,
   isCovered: (cell: Cell) => boolean,
   random: Random,
 ): void {
-  for (const [i, number] of gifts.cell.entries()) {
+  for (const [i, number] of allocations.cell.entries()) {
     const cell = cellInPartition(area, number);
     if (!isCovered(cell)) continue;
-    const inhabitants = gifts.millipersons[i] / MILLIPERSONS;
-    const share = atHome[gifts.unit[i]];
+    const inhabitants = allocations.millipersons[i] / MILLIPERSONS;
+    const share = atHome[allocations.unit[i]];
     into.at_home += inhabitants * share;
     into.addLiving(cell, inhabitants);
     addTo(into.spread, cell, inhabitants * share);

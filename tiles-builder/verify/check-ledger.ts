@@ -9,8 +9,14 @@ import {
   GRID_RESOLUTION,
   parentOf,
 } from '../../src/geo/cells.ts';
-import { type Gifts, ledgerFolderOf, readGifts, readLedger, readLedgerUnits } from '../dataset/ledger.ts';
-import { sumGifts } from '../living/sum-gifts.ts';
+import {
+  type Allocations,
+  ledgerFolderOf,
+  readAllocations,
+  readLedger,
+  readLedgerUnits,
+} from '../dataset/ledger.ts';
+import { sumAllocations } from '../living/sum-allocations.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { cellInPartition, numberInPartition } from '../partitions/partitions.ts';
@@ -41,14 +47,14 @@ export async function checkLedger(
   const all = [...new Set([...ledger.partitions, ...areas])].sort();
   for (const [done, area] of all.entries()) {
     step(done, all.length);
-    const gifts = readGifts(ledgerFolder, area);
-    for (const [i, unit] of gifts.unit.entries()) {
+    const allocations = readAllocations(ledgerFolder, area);
+    for (const [i, unit] of allocations.unit.entries()) {
       if (unit >= inside.length) throw new Error(`${area}: there is no unit ${unit}`);
-      given[unit] += gifts.millipersons[i];
+      given[unit] += allocations.millipersons[i];
     }
     const tiles = await tilesIn(area);
-    expectSame(area, sumGifts(gifts), peopleInTiles(tiles));
-    wrongUnit ??= faultOfUnits(area, gifts, tiles, inside);
+    expectSame(area, sumAllocations(allocations), peopleInTiles(tiles));
+    wrongUnit ??= faultOfUnits(area, allocations, tiles, inside);
   }
   for (const [unit, sum] of given.entries()) {
     if (sum === inside[unit]) continue;
@@ -127,17 +133,17 @@ function expectSame(area: Cell, ledger: PeopleInCells, tiles: PeopleInCells): vo
  */
 function faultOfUnits(
   area: Cell,
-  gifts: Gifts,
+  allocations: Allocations,
   tiles: readonly CountTile[],
   inside: Float64Array,
 ): string | null {
-  const largest = largestUnits(gifts);
+  const largest = largestUnits(allocations);
   const inTiles = new Map<Cell, Map<number, number>>();
-  for (const [i, cell] of gifts.cell.entries()) {
+  for (const [i, cell] of allocations.cell.entries()) {
     const tile = parentOf(cellInPartition(area, cell), COUNT_TILE_RESOLUTION);
     const given = inTiles.get(tile) ?? new Map<number, number>();
     inTiles.set(tile, given);
-    addTo(given, gifts.unit[i], gifts.millipersons[i]);
+    addTo(given, allocations.unit[i], allocations.millipersons[i]);
   }
   for (const tile of tiles) {
     if (!tile.units) return `tile ${tile.cell} does not say which census units its cells are in`;
@@ -158,7 +164,7 @@ function faultOfUnits(
 }
 
 /** Of each cell the unit that gave it most, of equal ones the first. */
-function largestUnits({ cell, unit, millipersons }: Gifts): Map<number, number> {
+function largestUnits({ cell, unit, millipersons }: Allocations): Map<number, number> {
   const largest = new Map<number, number>();
   for (const [i, own] of cell.entries()) {
     const known = largest.get(own);

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
-import { readGifts } from '../dataset/ledger.ts';
+import { readAllocations } from '../dataset/ledger.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import type { Outline } from '../geometry/planar-area.ts';
 import { readCells, readRoadside } from '../living/area-jobs.ts';
-import { sumGifts } from '../living/sum-gifts.ts';
+import { sumAllocations } from '../living/sum-allocations.ts';
 import { zoneAround } from '../living/zone-near-area.ts';
 import { centresInside } from '../partitions/centres-inside.ts';
 import { jobsOf } from '../threads/job-threads.ts';
@@ -57,7 +57,8 @@ export interface PanelJob {
   readonly livingCoverage: readonly Outline[];
 }
 
-const livingIn = (ledger: string, partition: Cell): PeopleByCell => sumGifts(readGifts(ledger, partition));
+const livingIn = (ledger: string, partition: Cell): PeopleByCell =>
+  sumAllocations(readAllocations(ledger, partition));
 
 /** Forms the weighting classes of a partition. */
 export function classHomesOf({

@@ -5,7 +5,7 @@ import { sumByKey } from '../numbers/sum-by-key.ts';
 import { numbersBelow } from '../partitions/partitions.ts';
 import { PRIVACY } from './parameters.ts';
 
-/** People in cells of one partition, as `sumGifts` has them: numbers of cells, ascending and distinct, and thousandths. */
+/** People in cells of one partition, as `sumAllocations` has them: numbers of cells, ascending and distinct, and thousandths. */
 export interface PeopleByCell {
   readonly cell: Uint32Array;
   readonly millipersons: Float64Array;

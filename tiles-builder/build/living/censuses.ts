@@ -2,7 +2,7 @@
 import type { CensusConfig } from '../../config/config.ts';
 import { isRaster } from '../../config/format-of.ts';
 import { readHeld } from '../../living/area-jobs.ts';
-import { type CensusSource, HeldCensus } from '../../living/held-census.ts';
+import { CensusOnMap, type CensusSource } from '../../living/census-on-map.ts';
 import { readWeights, type Weights } from '../../living/weights.ts';
 import { readCensus } from '../../read/census/census.ts';
 import { NOTHING_SHARED, partitionUnits } from '../../read/census/partition-units.ts';
@@ -48,15 +48,15 @@ async function readWeighed(census: CensusConfig, progress: Progress): Promise<We
   };
 }
 
-export const heldCensuses = async (
+export const censusesOnMap = async (
   read: ReadCensuses,
   { mapped }: GroundFigures,
   progress: Progress,
-): Promise<HeldCensus[]> => HeldCensus.all(await read(progress), mapped);
+): Promise<CensusOnMap[]> => CensusOnMap.all(await read(progress), mapped);
 
 /** Adds what the map has for each unit, from the parts of the step `holdings`. */
 export function addHoldings(
-  censuses: readonly HeldCensus[],
+  censuses: readonly CensusOnMap[],
   { partsOf }: Surroundings,
   holdings: Step,
 ): void {

@@ -6,9 +6,9 @@ import { type LedgerUnit, writeLedger } from '../../dataset/ledger.ts';
 import { examinationOf } from '../../examine/examine-sources.ts';
 import { readPacked, writePacked } from '../../files/packed-file.ts';
 import { expectInJob, holdInJob, readFound } from '../../living/area-jobs.ts';
+import type { CensusOnMap, JudgedCensus } from '../../living/census-on-map.ts';
 import { decideCoverages } from '../../living/decide-coverages.ts';
 import { countedUnits, examineCensus } from '../../living/examine-census.ts';
-import type { HeldCensus, JudgedCensus } from '../../living/held-census.ts';
 import { judgeContradictions, NOBODY_MISPLACED } from '../../living/judge-contradictions.ts';
 import { placePeople } from '../../living/place-people.ts';
 import { reportSpread } from '../../living/spread-report.ts';
@@ -19,7 +19,7 @@ import { boxAroundPartition } from '../../partitions/partitions.ts';
 import { type Recount, recountCensus, type UnitPeople } from '../../recount/recount-census.ts';
 import type { Step, Surroundings } from '../../steps/step.ts';
 import { readFigures, writeFigures } from '../step-files.ts';
-import { addHoldings, heldCensuses, type ReadCensuses } from './censuses.ts';
+import { addHoldings, censusesOnMap, type ReadCensuses } from './censuses.ts';
 import {
   type CountedFigures,
   type CoverageFigures,
@@ -48,7 +48,7 @@ export function holdingsStep(
     parts: async (surroundings) => groundIn(ground, surroundings).areas,
     begin: async (surroundings) => {
       const figures = groundIn(ground, surroundings);
-      const own = await heldCensuses(censuses, figures, surroundings.progress);
+      const own = await censusesOnMap(censuses, figures, surroundings.progress);
       const homes = homesIn(sites, figures, surroundings);
       const threads = threadsFor(figures.buildings, surroundings);
       return (folder, area) => {
@@ -73,7 +73,7 @@ export function coverageStep(
     begin: async (surroundings) => async (folder) => {
       surroundings.progress('See where each census knows who lives');
       const figures = groundIn(ground, surroundings);
-      const own = await heldCensuses(censuses, figures, surroundings.progress);
+      const own = await censusesOnMap(censuses, figures, surroundings.progress);
       addHoldings(own, surroundings, holdings);
       const { coarsest, covered, unlisted } = decideCoverages(own, figures.mapped);
       writePacked(
@@ -90,8 +90,8 @@ async function judgedCensuses(
   { ground, coverage }: { readonly ground: Step; readonly coverage: Step },
   censuses: ReadCensuses,
   surroundings: Surroundings,
-): Promise<HeldCensus[]> {
-  const own = await heldCensuses(censuses, groundIn(ground, surroundings), surroundings.progress);
+): Promise<CensusOnMap[]> {
+  const own = await censusesOnMap(censuses, groundIn(ground, surroundings), surroundings.progress);
   const decided = readPacked<JudgedCensus[]>(join(surroundings.folderOf(coverage), JUDGED_FILE));
   for (const [i, census] of own.entries()) census.takeJudged(decided[i]);
   return own;
@@ -188,7 +188,7 @@ export function countedStep(
   };
 }
 
-function* ledgerUnits(census: HeldCensus): Generator<LedgerUnit> {
+function* ledgerUnits(census: CensusOnMap): Generator<LedgerUnit> {
   const { units } = census.source;
   for (let unit = 0; unit < units.length; unit++) {
     yield {
@@ -200,7 +200,7 @@ function* ledgerUnits(census: HeldCensus): Generator<LedgerUnit> {
   }
 }
 
-function* peopleOfUnits({ source: { units } }: HeldCensus): UnitPeople {
+function* peopleOfUnits({ source: { units } }: CensusOnMap): UnitPeople {
   for (let unit = 0; unit < units.length; unit++)
     yield { id: units.id(unit), people: units.listed_people[unit] };
 }

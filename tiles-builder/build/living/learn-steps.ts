@@ -5,8 +5,8 @@ import type { Config } from '../../config/config.ts';
 import { examineRoads } from '../../examine/examine-sources.ts';
 import { intersectionOf } from '../../geometry/clip-zones.ts';
 import { PlanarArea } from '../../geometry/planar-area.ts';
-import { findSitesJob, type HomesPlace, readLessonsJob } from '../../living/area-jobs.ts';
-import { TeachingSample } from '../../living/learn-weights.ts';
+import { findSitesJob, type HomesPlace, readSampleJob } from '../../living/area-jobs.ts';
+import { TrainingSample } from '../../living/learn-weights.ts';
 import { boxAroundPartition, partitionAt } from '../../partitions/partitions.ts';
 import type { UnitTable } from '../../read/census/unit-table.ts';
 import { RoadsideCells } from '../../roads/roadside-cells.ts';
@@ -84,20 +84,20 @@ export function weightsStep(
         coverage === null ? coverages.builtUp : intersectionOf(coverage, coverages.builtUp),
       );
       const samples = sources.map(({ units, weights }, i) =>
-        weights ? null : new TeachingSample(units, reaches[i]),
+        weights ? null : new TrainingSample(units, reaches[i]),
       );
       const siteAreas = partsIn(surroundings, sites);
       const threads = threadsFor(read.buildings, surroundings);
-      const lessons = inOrder(siteAreas, threads.atOnce, (area) => {
+      const partial = inOrder(siteAreas, threads.atOnce, (area) => {
         const box = boxAroundPartition(area);
         const units = samples.map((sample) => sample?.near(box) ?? null);
-        return threads.run(readLessonsJob, { area, sites: join(folderOf(sites), area), units });
+        return threads.run(readSampleJob, { area, sites: join(folderOf(sites), area), units });
       });
       let [done, overfull] = [0, 0];
-      for await (const own of lessons) {
+      for await (const own of partial) {
         progress('Learn how many live in which buildings', done++, siteAreas.length);
         overfull += own.overfull;
-        for (const [i, sample] of samples.entries()) if (own.lessons[i]) sample?.take(own.lessons[i]);
+        for (const [i, sample] of samples.entries()) if (own.samples[i]) sample?.take(own.samples[i]);
       }
       const learnt = samples.map((sample) => sample?.learnt() ?? null);
       const ownAreas = sources.map(({ units }, i) => areasOfUnits(units, new PlanarArea(reaches[i])));

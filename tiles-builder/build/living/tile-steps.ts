@@ -3,12 +3,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { besidePartOf, datasetPartOf } from '../../dataset/install-dataset.ts';
-import { giftsFile } from '../../dataset/ledger.ts';
+import { allocationsFile } from '../../dataset/ledger.ts';
 import { outputInto } from '../../dataset/tile-set-writer.ts';
 import { stopAtFaults } from '../../examine/examine-sources.ts';
 import { link } from '../../files/link.ts';
 import { readPacked } from '../../files/packed-file.ts';
-import { settleInJob } from '../../living/area-jobs.ts';
+import { allocateInJob } from '../../living/area-jobs.ts';
 import type { PlacedPeople } from '../../living/place-people.ts';
 import { weightsName, writeWeights } from '../../living/weights.ts';
 import type { Step } from '../../steps/step.ts';
@@ -25,14 +25,14 @@ import {
 import { groundIn, type LivingInputs, threadsFor } from './learn-steps.ts';
 
 /** Allocations from census units to cells of a partition, and its tiles. */
-export function giftsStep(
+export function allocationsStep(
   config: Config,
   needed: { readonly ground: Step; readonly expectations: Step; readonly counted: Step },
   inputs: LivingInputs,
 ): Step {
   const { ground, expectations, counted } = needed;
   return {
-    name: 'gifts',
+    name: 'allocations',
     module: import.meta.url,
     from: inputs.accept,
     needs: [ground, expectations, counted],
@@ -50,7 +50,7 @@ export function giftsStep(
       return (folder, area) => {
         const placed = readPacked<PlacedPeople>(join(folderOf(counted), PLACED_FOLDER, area));
         const places = { placed, expectations: folderOf(expectations), everywhere };
-        return threads.run(settleInJob, { area, folder, ...places });
+        return threads.run(allocateInJob, { area, folder, ...places });
       };
     },
   };
@@ -60,17 +60,17 @@ export function giftsStep(
 export function joinStep({
   ground,
   counted,
-  gifts,
+  allocations,
 }: {
   readonly ground: Step;
   readonly counted: Step;
-  readonly gifts: Step;
+  readonly allocations: Step;
 }): Step {
   return {
     name: 'living',
     module: import.meta.url,
     from: null,
-    needs: [ground, counted, gifts],
+    needs: [ground, counted, allocations],
     begin: async (surroundings) => async (folder) => {
       const { folderOf, progress } = surroundings;
       progress('Put the living together');
@@ -79,8 +79,8 @@ export function joinStep({
       link(ledgerIn(folderOf(counted)), ledgerIn(folder));
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open('living');
       const tiles = areas.map((area) => {
-        const part = join(folderOf(gifts), area);
-        link(join(part, giftsFile(area)), join(ledgerIn(folder), giftsFile(area)));
+        const part = join(folderOf(allocations), area);
+        link(join(part, allocationsFile(area)), join(ledgerIn(folder), allocationsFile(area)));
         return takePartitionTiles(part, add);
       });
       const layer = { ...cutOverviews('living', tiles, add), ...finish() };

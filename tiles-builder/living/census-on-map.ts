@@ -9,7 +9,7 @@ import type { AreaHoldings, CensusAtArea } from './hold-area.ts';
 import { type KnownLand, knownLand } from './known-land.ts';
 import { type CutUnit, type PeopleOfUnits, peopleOfUnits } from './people-of-units.ts';
 import { type RasterGrid, rasterGridOf } from './square-raster.ts';
-import { STANDING, UnitHoldings } from './unit-holdings.ts';
+import { STATUS, UnitHoldings } from './unit-holdings.ts';
 import { UnitSums } from './unit-sums.ts';
 import { UnlistedHomes } from './unlisted-homes.ts';
 import { outlinesNear } from './zone-near-area.ts';
@@ -26,13 +26,13 @@ export interface CensusSource {
 
 /** How a census stands to the map, once that is decided: plain data. */
 export interface JudgedCensus {
-  /** See STANDING; one a unit. */
-  readonly standings: Uint8Array;
+  /** See STATUS; one a unit. */
+  readonly statuses: Uint8Array;
   /** Where its people are counted. */
   readonly counts: Zone;
 }
 
-export class HeldCensus {
+export class CensusOnMap {
   readonly source: CensusSource;
   /** Number of its first unit among those of all censuses. */
   readonly firstUnit: number;
@@ -48,15 +48,15 @@ export class HeldCensus {
   readonly #grid: RasterGrid | null;
   #counts: Zone = [];
   #countsArea = new PlanarArea([]);
-  #standings: Uint8Array = new Uint8Array();
+  #statuses: Uint8Array = new Uint8Array();
   #isCounted = new Uint8Array();
   #people: PeopleOfUnits | null = null;
 
   /** @param mapped where homes and roads are complete */
-  static all(sources: readonly CensusSource[], mapped: Zone): HeldCensus[] {
+  static all(sources: readonly CensusSource[], mapped: Zone): CensusOnMap[] {
     let firstUnit = 0;
     return sources.map((source) => {
-      const census = new HeldCensus(source, firstUnit, mapped);
+      const census = new CensusOnMap(source, firstUnit, mapped);
       firstUnit += source.units.length;
       return census;
     });
@@ -81,9 +81,9 @@ export class HeldCensus {
     return this.#counts;
   }
 
-  /** See STANDING; one a unit, once that is decided. */
-  get standings(): Uint8Array {
-    return this.#standings;
+  /** See STATUS; one a unit, once that is decided. */
+  get statuses(): Uint8Array {
+    return this.#statuses;
   }
 
   /** 1 for each unit with people that are counted. */
@@ -132,15 +132,15 @@ export class HeldCensus {
   /** Says of each unit how it stands to the map, once all areas are held, and which land the census knows. */
   judgeUnits(mapped: Zone): KnownLand {
     const { units, coverage } = this.source;
-    this.#standings = Uint8Array.from(units.people, (people, unit) =>
-      this.holdings.standingOf(unit, people, () => new PlanarArea(units.outline(unit))),
+    this.#statuses = Uint8Array.from(units.people, (people, unit) =>
+      this.holdings.statusOf(unit, people, () => new PlanarArea(units.outline(unit))),
     );
     if (units.land) {
       const isLeftOut = (unit: number): boolean =>
-        coverage === null && this.#standings[unit] === STANDING.contradicted;
+        coverage === null && this.#statuses[unit] === STATUS.contradicted;
       return { zone: units.land.outlineAround(boundingBoxOf(this.reach.flat()), isLeftOut), unlisted: [] };
     }
-    return knownLand(units, this.#standings, this.unlisted, this.#grid, mapped);
+    return knownLand(units, this.#statuses, this.unlisted, this.#grid, mapped);
   }
 
   /** @param counts where no finer census covers */
@@ -148,19 +148,19 @@ export class HeldCensus {
     const { units, coverage } = this.source;
     this.#counts = counts;
     this.#countsArea = new PlanarArea(counts);
-    this.#isCounted = Uint8Array.from(this.#standings, (standing, unit) => {
-      const isIn = standing === STANDING.placed || (coverage !== null && standing === STANDING.contradicted);
+    this.#isCounted = Uint8Array.from(this.#statuses, (status, unit) => {
+      const isIn = status === STATUS.placed || (coverage !== null && status === STATUS.contradicted);
       return counts.length > 0 && isIn && units.people[unit] > 0 ? 1 : 0;
     });
   }
 
   get judged(): JudgedCensus {
-    return { standings: this.#standings, counts: this.#counts };
+    return { statuses: this.#statuses, counts: this.#counts };
   }
 
   /** Takes over what was decided of it elsewhere. */
-  takeJudged({ standings, counts }: JudgedCensus): void {
-    this.#standings = standings;
+  takeJudged({ statuses, counts }: JudgedCensus): void {
+    this.#statuses = statuses;
     this.decideCoverage(counts);
   }
 

@@ -12,8 +12,8 @@ import {
 } from '../../tiles-builder/read/census/grid-square.ts';
 import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { type AllocatedPeople, allocateTown } from '../support/allocate-censuses.ts';
 import { rectanglesOn } from '../support/rectangle.ts';
-import { type SettledPeople, settleTown } from '../support/settle.ts';
 
 const plane = localPlane([10, 50]);
 
@@ -41,8 +41,8 @@ const places: Places = {
   coverage: [[rectangle(-500, -500, 3_000, 1_500)]],
 };
 
-const spreadCensuses = (censuses: readonly Census[], { buildings, coverage }: Places): SettledPeople =>
-  settleTown(censuses, { buildings }, coverage);
+const spreadCensuses = (censuses: readonly Census[], { buildings, coverage }: Places): AllocatedPeople =>
+  allocateTown(censuses, { buildings }, coverage);
 
 function peopleBetween(people: MillipersonsByCell, west_m: number, east_m: number): number {
   let sum = 0;
@@ -178,25 +178,25 @@ describe('spreadCensuses', () => {
       units: kilometres.units.map(({ id, outline, people }) => ({ id, outline, people })),
       coverage: null,
     };
-    const peopleOf = (settled: SettledPeople): number[] =>
+    const peopleOf = (allocated: AllocatedPeople): number[] =>
       villages.map((village) => {
         const area = new PlanarArea([
           [squareOutline({ projection: EUROPEAN_GRID, size_m: 1_000, east_m: east_m(village), north_m })],
         ]);
         let sum = 0;
-        for (const [cell, count] of settled.people) {
+        for (const [cell, count] of allocated.people) {
           const [lat, lon] = cellToLatLng(cell);
           if (area.contains([lon, lat])) sum += count / 1000;
         }
         return sum;
       });
-    const isKnown = (settled: SettledPeople): boolean[] => {
-      const area = new PlanarArea(settled.coverage);
+    const isKnown = (allocated: AllocatedPeople): boolean[] => {
+      const area = new PlanarArea(allocated.coverage);
       return villages.map((village) =>
         area.contains(projectPosition([east_m(village) + 100, north_m + 100], EUROPEAN_GRID)),
       );
     };
-    const spread = (...censuses: Census[]): SettledPeople =>
+    const spread = (...censuses: Census[]): AllocatedPeople =>
       spreadCensuses(censuses, { buildings, coverage: mapped });
 
     test('alone they know nothing of the villages that they do not list', () => {
@@ -207,12 +207,12 @@ describe('spreadCensuses', () => {
       ['squares', kilometres],
       ['polygons', polygons],
     ])('%s count where the finer squares list nobody', (_, coarse) => {
-      for (const settled of [spread(fine, coarse), spread(coarse, fine)]) {
-        expect(isKnown(settled)).toEqual([true, true, true, true]);
-        const [west, ...others] = peopleOf(settled);
+      for (const allocated of [spread(fine, coarse), spread(coarse, fine)]) {
+        expect(isKnown(allocated)).toEqual([true, true, true, true]);
+        const [west, ...others] = peopleOf(allocated);
         expect(west).toBeCloseTo(170, 0);
         for (const people of others) expect(people).toBeCloseTo(200, 0);
-        expect(settled.examinations.map(({ unlisted }) => unlisted)).toEqual([[], []]);
+        expect(allocated.examinations.map(({ unlisted }) => unlisted)).toEqual([[], []]);
       }
     });
   });

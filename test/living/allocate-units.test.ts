@@ -5,7 +5,7 @@ import type { Cell } from '../../src/geo/cells.ts';
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import type { CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
-import { type Dwelling, homesOf, type SettledPeople, settle } from '../support/settle.ts';
+import { type AllocatedPeople, allocate, type Dwelling, homesOf } from '../support/allocate-censuses.ts';
 
 const ORIGIN: Position = [7.42, 43.74];
 const METRE_NORTH = 1 / 111_195;
@@ -43,8 +43,13 @@ interface Input {
   /** Where the data of buildings is complete. */
   readonly mapped?: Zone;
 }
-const spreadCensus = ({ units, dwellings, roadside, coverage, mapped = everywhere }: Input): SettledPeople =>
-  settle([{ units, coverage }], homesOf(dwellings, roadside), mapped);
+const spreadCensus = ({
+  units,
+  dwellings,
+  roadside,
+  coverage,
+  mapped = everywhere,
+}: Input): AllocatedPeople => allocate([{ units, coverage }], homesOf(dwellings, roadside), mapped);
 
 /** People within a rectangle, by cell centres. */
 function peopleIn(people: MillipersonsByCell, [west, south]: Position, [east, north]: Position): number {

@@ -1,13 +1,13 @@
 /** What census units gave to the cells of an area → people in each cell. */
 
-import type { Gifts } from '../dataset/ledger.ts';
+import type { Allocations } from '../dataset/ledger.ts';
 import { NUMBERS_IN_PARTITION } from '../partitions/partitions.ts';
 
 /**
  * @returns numbers of cells in the area, ascending and distinct, and thousandths of a person in each
  * @throws RangeError where a number is that of no cell, or nobody is given
  */
-export function sumGifts({ cell, millipersons }: Pick<Gifts, 'cell' | 'millipersons'>): {
+export function sumAllocations({ cell, millipersons }: Pick<Allocations, 'cell' | 'millipersons'>): {
   readonly cell: Uint32Array;
   readonly millipersons: Float64Array;
 } {

@@ -8,17 +8,17 @@ import type { Zone } from '../../src/geo/positions.ts';
 import type { OverlapRule } from '../../tiles-builder/config/config.ts';
 import { cutFootprints } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../../tiles-builder/geometry/planar-area.ts';
+import { allocateInPartition, placesOfArea } from '../../tiles-builder/living/allocate-in-partition.ts';
+import { CensusOnMap } from '../../tiles-builder/living/census-on-map.ts';
 import { decideCoverages } from '../../tiles-builder/living/decide-coverages.ts';
 import { type CensusExamination, examineCensus } from '../../tiles-builder/living/examine-census.ts';
 import { expectInArea } from '../../tiles-builder/living/expect-in-area.ts';
 import { mergeExpected, totalsByUnit } from '../../tiles-builder/living/expected-people.ts';
-import { HeldCensus } from '../../tiles-builder/living/held-census.ts';
 import { holdArea } from '../../tiles-builder/living/hold-area.ts';
 import type { HomesOfArea } from '../../tiles-builder/living/homes.ts';
 import { homesOfSites } from '../../tiles-builder/living/homes-of-sites.ts';
-import { lessonsIn, TeachingSample } from '../../tiles-builder/living/learn-weights.ts';
+import { sampleIn, TrainingSample } from '../../tiles-builder/living/learn-weights.ts';
 import { placePeople } from '../../tiles-builder/living/place-people.ts';
-import { placesOfArea, settleArea } from '../../tiles-builder/living/settle-area.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
 import { reportSpread, type SpreadReport } from '../../tiles-builder/living/spread-report.ts';
 import { unitOfPair } from '../../tiles-builder/living/unit-cell-pairs.ts';
@@ -59,30 +59,30 @@ export interface Dwelling {
 }
 
 /** Thousandths of a person allocated from a unit to a cell. */
-export interface Gift {
+export interface Allocation {
   readonly unit: number;
   readonly cell: Cell;
   readonly millipersons: number;
 }
 
-export interface SettledPeople {
+export interface AllocatedPeople {
   /** Empty where no census meets the map. */
   readonly coverage: Zone;
   readonly report: SpreadReport;
   /** By census, in the given order. */
   readonly examinations: readonly CensusExamination[];
   /** The census with the widest units that counts anywhere. */
-  readonly coarsest: HeldCensus | null;
-  readonly censuses: readonly HeldCensus[];
+  readonly coarsest: CensusOnMap | null;
+  readonly censuses: readonly CensusOnMap[];
   /** Thousandths of a person. */
   readonly people: ReadonlyMap<Cell, number>;
   /** In the order of partitions, units and cells. */
-  readonly gifts: readonly Gift[];
+  readonly allocations: readonly Allocation[];
 }
 
 /** @param mapped where homes and roads are complete */
-export function settle(censuses: readonly Census[], homes: Homes, mapped: Zone): SettledPeople {
-  const folder = mkdtempSync(join(tmpdir(), 'settle-'));
+export function allocate(censuses: readonly Census[], homes: Homes, mapped: Zone): AllocatedPeople {
+  const folder = mkdtempSync(join(tmpdir(), 'allocate-'));
   try {
     const sources = censuses.map(({ units: listed, coverage, overlaps = 'refuse' }) => {
       const { units, report } = partitionUnits('census', UnitTable.of(listed), overlaps);
@@ -92,7 +92,7 @@ export function settle(censuses: readonly Census[], homes: Homes, mapped: Zone):
       [...units].map((_, unit) => partitionAt(...units.middle(unit))),
     );
     const areas = [...new Set([...homes.areas, ...middles])].sort();
-    const held = HeldCensus.all(sources, mapped);
+    const held = CensusOnMap.all(sources, mapped);
     for (const area of areas) {
       const atArea = held.map((census) => census.atArea(boxAroundPartition(area)));
       for (const [i, own] of holdArea(area, homes.read(area), atArea).entries()) held[i].addHoldings(own);
@@ -119,16 +119,16 @@ export function settle(censuses: readonly Census[], homes: Homes, mapped: Zone):
       everywhere,
     );
     const people = new Map<Cell, number>();
-    const gifts: Gift[] = [];
+    const allocations: Allocation[] = [];
     for (const [area, own] of placed) {
       const parts = found.flatMap(({ lists }) => lists.get(area) ?? []);
       const besides = found.find((from) => from.area === area)?.besides ?? new Float64Array();
       const places = placesOfArea(besides, everywhere.read(area), own.crowded);
-      const { unit, cell, millipersons } = settleArea(mergeExpected(parts), places, own);
+      const { unit, cell, millipersons } = allocateInPartition(mergeExpected(parts), places, own);
       for (const [i, number] of cell.entries()) {
         const at = cellInPartition(area, number);
         people.set(at, (people.get(at) ?? 0) + millipersons[i]);
-        gifts.push({ unit: unit[i], cell: at, millipersons: millipersons[i] });
+        allocations.push({ unit: unit[i], cell: at, millipersons: millipersons[i] });
       }
     }
     return {
@@ -138,7 +138,7 @@ export function settle(censuses: readonly Census[], homes: Homes, mapped: Zone):
       coarsest: coarsest === null ? null : held[coarsest],
       censuses: held,
       people,
-      gifts,
+      allocations,
     };
   } finally {
     rmSync(folder, { recursive: true });
@@ -175,17 +175,17 @@ export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell>
 }
 
 /** Allocates censuses to a town without missing buildings; weights are learnt from each. */
-export function settleTown(censuses: readonly Census[], town: Town, mapped: Zone): SettledPeople {
+export function allocateTown(censuses: readonly Census[], town: Town, mapped: Zone): AllocatedPeople {
   const areas = areasOfTown(town, true);
   const weights = censuses.map(({ units, coverage }) =>
-    learntFrom(new TeachingSample(UnitTable.of(units), coverage ?? mapped), areas),
+    learntFrom(new TrainingSample(UnitTable.of(units), coverage ?? mapped), areas),
   );
-  return settle(censuses, homesOfTown(areas, weights), mapped);
+  return allocate(censuses, homesOfTown(areas, weights), mapped);
 }
 
 /** Weights learnt from a sample of partitions, ascending. */
-export function learntFrom(sample: TeachingSample, areas: readonly Sites[]): Weights {
-  for (const sites of areas) sample.take(lessonsIn(sites, sample.near(boxAroundPartition(sites.area))));
+export function learntFrom(sample: TrainingSample, areas: readonly Sites[]): Weights {
+  for (const sites of areas) sample.take(sampleIn(sites, sample.near(boxAroundPartition(sites.area))));
   return sample.learnt().weights;
 }
 

@@ -7,8 +7,8 @@ import type { Cell } from '../../src/geo/cells.ts';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { areaWithin, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { allocateInPartition } from '../../tiles-builder/living/allocate-in-partition.ts';
 import type { ExpectedPeople } from '../../tiles-builder/living/expected-people.ts';
-import { settleArea } from '../../tiles-builder/living/settle-area.ts';
 import type { PeopleInArea } from '../../tiles-builder/living/share-among-areas.ts';
 import { partitionAt, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import {
@@ -18,7 +18,13 @@ import {
 } from '../../tiles-builder/read/census/grid-square.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { type Dwelling, type Gift, homesOf, type SettledPeople, settle } from '../support/settle.ts';
+import {
+  type AllocatedPeople,
+  type Allocation,
+  allocate,
+  type Dwelling,
+  homesOf,
+} from '../support/allocate-censuses.ts';
 
 const SEEDS = [5, Date.now() % 1e9];
 const [cornerLat, cornerLon] = cellToBoundary(partitionAt(2.35, 48.85))[0];
@@ -111,11 +117,11 @@ const arbitraryRoad = (middle: Position) =>
 
 const named = (
   units: readonly CensusUnit[],
-  { gifts, censuses }: SettledPeople,
+  { allocations, censuses }: AllocatedPeople,
 ): Map<string, Map<Cell, number>> => {
   const table = censuses[0].source.units;
   const found = new Map(units.map(({ id }) => [id, new Map<Cell, number>()]));
-  for (const { unit, cell, millipersons } of gifts as Gift[])
+  for (const { unit, cell, millipersons } of allocations as Allocation[])
     found.get(table.id(unit))!.set(cell, millipersons);
   return found;
 };
@@ -151,8 +157,8 @@ describe.each([
     let crossed = 0;
     fc.assert(
       fc.property(input, ({ units, dwellings, road }) => {
-        const settled = settle([{ units, coverage: mapped }], homesOf(dwellings, road), mapped);
-        const given = named(units, settled);
+        const allocated = allocate([{ units, coverage: mapped }], homesOf(dwellings, road), mapped);
+        const given = named(units, allocated);
         for (const unit of units) {
           const cells = given.get(unit.id)!;
           const sum = [...cells.values()].reduce((total, count) => total + count, 0);
@@ -160,7 +166,7 @@ describe.each([
           if (new Set([...cells.keys()].map(partitionOf)).size > 1) crossed++;
           const expected = expectedByCell(unit, dwellings);
           const all = [...expected.values()].reduce((total, own) => total + own, 0);
-          if (all <= 0 || settled.report.units_without_buildings > 0) continue;
+          if (all <= 0 || allocated.report.units_without_buildings > 0) continue;
           // Two roundings, to areas and to cells, of less than a thousandth of a person each; sums rounded to 1e-8.
           for (const [cell, count] of cells) {
             expect(Math.abs(count - (sum * (expected.get(cell) ?? 0)) / all)).toBeLessThan(2.1);
@@ -177,8 +183,8 @@ describe.each([
       fc.property(input, ({ units, dwellings, road }) => {
         const coverage = around(corner, 300);
         const [one, other] = [
-          settle([{ units, coverage }], homesOf(dwellings, road), mapped),
-          settle(
+          allocate([{ units, coverage }], homesOf(dwellings, road), mapped),
+          allocate(
             [{ units: units.toReversed(), coverage }],
             homesOf(dwellings.toReversed(), new Set([...road].toReversed())),
             mapped,
@@ -197,8 +203,8 @@ describe.each([
     fc.assert(
       fc.property(input, arbitraryDwellings(elsewhere), ({ units, dwellings, road }, others) => {
         const far: CensusUnit = { id: 'far', outline: around(elsewhere, 700), people: 5_000 };
-        const alone = settle([{ units, coverage: wide }], homesOf(dwellings, road), wide);
-        const within = settle(
+        const alone = allocate([{ units, coverage: wide }], homesOf(dwellings, road), wide);
+        const within = allocate(
           [{ units: [far, ...units], coverage: wide }],
           homesOf([...others, ...dwellings], road),
           wide,
@@ -226,7 +232,7 @@ test.each([179.95, 179.985, -180, -179.95, -179.9])(
     const unit: CensusUnit = { id: 'unit', people: 100, outline: [[square(lon, lat, 0.01)]] };
     const home = { footprint: [[square(lon + 0.004, lat + 0.004, 0.0002)]], people_m2: 0.02, mapped: true };
     const mapped = [[square(178, -18, 2)], [square(-180, -18, 2)]];
-    const { people } = settle([{ units: [unit], coverage: mapped }], homesOf([home]), mapped);
+    const { people } = allocate([{ units: [unit], coverage: mapped }], homesOf([home]), mapped);
     expect([...people.values()].reduce((sum, count) => sum + count, 0)).toBe(100 * MILLIPERSONS);
   },
 );
@@ -238,5 +244,7 @@ test('more people in one cell than can be written stop the build', () => {
     expected: Float64Array.of(1),
   } as unknown as ExpectedPeople;
   const people = { unit: [0], housed: [5e9], unhoused: [0] } as unknown as PeopleInArea;
-  expect(() => settleArea(expected, new Float64Array(), people)).toThrow(/unit 0 gives 5000000 people/);
+  expect(() => allocateInPartition(expected, new Float64Array(), people)).toThrow(
+    /unit 0 gives 5000000 people/,
+  );
 });

@@ -1,6 +1,6 @@
 /** Puts the people of census units into the cells of one area. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import type { Gifts } from '../dataset/ledger.ts';
+import type { Allocations } from '../dataset/ledger.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { sortedDistinct } from '../numbers/sorted-numbers.ts';
 import type { ExpectedPeople } from './expected-people.ts';
@@ -8,7 +8,7 @@ import type { PeopleInArea } from './share-among-areas.ts';
 import { shareOut } from './share-out.ts';
 import { cellOfPair, unitOfPair } from './unit-cell-pairs.ts';
 
-/** What a gift can say; no cell of the standard grid holds a thousandth of it. */
+/** What an allocation can say; no cell of the standard grid holds a thousandth of it. */
 const MOST_MILLIPERSONS_A_CELL = 2 ** 32 - 1;
 
 /**
@@ -17,8 +17,12 @@ const MOST_MILLIPERSONS_A_CELL = 2 ** 32 - 1;
  * @param places pairs of a unit and a cell, ascending, see `pairOf`
  * @throws Error where a unit has people in the area and nowhere to put them: a defect; RangeError where one cell gets over 4 million
  */
-export function settleArea(expected: ExpectedPeople, places: Float64Array, people: PeopleInArea): Gifts {
-  const gifts = { unit: uint32(), cell: uint32(), millipersons: uint32() };
+export function allocateInPartition(
+  expected: ExpectedPeople,
+  places: Float64Array,
+  people: PeopleInArea,
+): Allocations {
+  const allocations = { unit: uint32(), cell: uint32(), millipersons: uint32() };
   let home = 0;
   let place = 0;
   for (const [i, unit] of people.unit.entries()) {
@@ -41,15 +45,15 @@ export function settleArea(expected: ExpectedPeople, places: Float64Array, peopl
       if (millipersons > MOST_MILLIPERSONS_A_CELL) {
         throw new RangeError(`unit ${unit} gives ${millipersons / MILLIPERSONS} people to one cell`);
       }
-      gifts.unit.push(unit);
-      gifts.cell.push(cell);
-      gifts.millipersons.push(millipersons);
+      allocations.unit.push(unit);
+      allocations.cell.push(cell);
+      allocations.millipersons.push(millipersons);
     });
   }
   return {
-    unit: gifts.unit.view(),
-    cell: gifts.cell.view(),
-    millipersons: gifts.millipersons.view(),
+    unit: allocations.unit.view(),
+    cell: allocations.cell.view(),
+    millipersons: allocations.millipersons.view(),
   };
 }
 
