@@ -1,4 +1,4 @@
-/** Puts the people of census units into the cells of one area. */
+/** Allocates the people of census units to the cells of one partition. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Allocations } from '../dataset/ledger.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
@@ -8,14 +8,14 @@ import type { PeopleInArea } from './share-among-areas.ts';
 import { shareOut } from './share-out.ts';
 import { cellOfPair, unitOfPair } from './unit-cell-pairs.ts';
 
-/** What an allocation can say; no cell of the standard grid holds a thousandth of it. */
+/** Upper bound of an allocation; no standard grid cell holds a thousandth of it. */
 const MOST_MILLIPERSONS_A_CELL = 2 ** 32 - 1;
 
 /**
- * Who has a home is shared among cells in proportion to the people expected there, whoever has none equally among the unit's
- * places in the area; of equal claims to a thousandth the lower cell comes first.
+ * Apportions housed people to cells by expected people, unhoused ones equally to the unit's other places (largest remainder; ties
+ * to the lower cell).
  * @param places pairs of a unit and a cell, ascending, see `pairOf`
- * @throws Error where a unit has people in the area and nowhere to put them: a defect; RangeError where one cell gets over 4 million
+ * @throws Error where a unit has people and no place for them: a defect; RangeError where one cell gets over 4 million
  */
 export function allocateInPartition(
   expected: ExpectedPeople,
@@ -57,7 +57,10 @@ export function allocateInPartition(
   };
 }
 
-/** Merges the people of one unit with a home and without one. @param take is called with cells that get people, ascending */
+/**
+ * Merges a unit's housed and unhoused people.
+ * @param take is called with cells that get people, ascending
+ */
 function forEachCell(
   homes: { readonly cells: Uint32Array; readonly millipersons: ArrayLike<number> | null },
   places: { readonly cells: Float64Array; readonly millipersons: number },
@@ -79,9 +82,9 @@ function forEachCell(
 }
 
 /**
- * Where people without a home are put in an area, as pairs of units and cells, ascending: see `pairOf`.
- * @param besides places beside homes
- * @param everywhere bytes of all cells of units whose people would crowd those, in any order
+ * Places for unhoused people as pairs of units and cells, ascending: see `pairOf`.
+ * @param besides places other than homes
+ * @param everywhere bytes of all cells of units that would overcrowd those, in any order
  * @param crowded such units
  */
 export function placesOfArea(

@@ -1,6 +1,6 @@
 /**
- * What threads do with one area of the living: each job reads what others have left of the area, and leaves files in a folder
- * of its own. A file that should be there and is not stops the build: nothing there is not the same as nobody there.
+ * Jobs of living counts by partition: each reads and writes files in folders of its own. A missing file stops the build, as it
+ * does not mean that nobody is there.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,11 +41,11 @@ const job = jobsOf(import.meta.url);
 
 interface AreaJob {
   readonly area: Cell;
-  /** Takes what is made of the area. */
+  /** For the results. */
   readonly folder: string;
 }
 
-/** Finds the dwelling sites of an area with the cells of their footprints, and its cells beside roads. */
+/** Finds the dwelling sites of a partition with the cells of their footprints, and its cells along roads. */
 export function findSites({
   area,
   folder,
@@ -70,14 +70,20 @@ export function findSites({
 }
 export const findSitesJob = job(findSites);
 
-/** Numbers of cells of the area, ascending and distinct. @param sites folder that `findSites` has filled */
+/**
+ * Cell numbers, ascending and distinct.
+ * @param sites folder filled by `findSites`
+ */
 export const readRoadside = (sites: string): Uint32Array => readPacked(join(sites, ROADSIDE));
-/** By site: first the buildings that the area owns, in their order. @param sites folder that `findSites` has filled */
+/**
+ * By site: first the partition's own buildings, in their order.
+ * @param sites folder filled by `findSites`
+ */
 export const readCells = (sites: string): FootprintCells => readPacked(join(sites, CELLS));
 
 /**
- * What an area has to tell of some census units, and how many of its buildings report more dwellings than they have room for.
- * @param input `sites`: the folder that `findSites` has filled
+ * Samples training units in a partition, and counts its buildings that report more dwellings than fit.
+ * @param input `sites`: the folder filled by `findSites`
  */
 export function readSample({
   area,
@@ -93,9 +99,9 @@ export function readSample({
 }
 export const readSampleJob = job(readSample);
 
-/** Where the homes of an area are found. */
+/** Inputs to find the homes of a partition. */
 export interface HomesPlace {
-  /** The folder that `findSites` has filled; `null` where an area has neither buildings nor roads. */
+  /** The folder filled by `findSites`; `null` for a partition without buildings and roads. */
   readonly sites: string | null;
   /** By census. */
   readonly weights: readonly Weights[];
@@ -107,7 +113,7 @@ function readHomes(area: Cell, { sites, weights }: HomesPlace): HomesOfArea {
   return homesOfSites(found, () => readCells(sites), weights, readRoadside(sites));
 }
 
-/** Finds out what an area holds of each census unit. */
+/** Finds what a partition's map has for each census unit. */
 export function holdIn({
   area,
   folder,
@@ -118,16 +124,19 @@ export function holdIn({
 }
 export const holdInJob = job(holdIn);
 
-/** By census. @param folder that `holdIn` has filled */
+/**
+ * By census.
+ * @param folder filled by `holdIn`
+ */
 export const readHeld = (folder: string): AreaHoldings[] => readPacked(join(folder, HELD));
 
-/** What {@link expectIn} tells of its area beside the people expected there. */
+/** Results of {@link expectIn} besides expected people. */
 export interface AreaFindings extends FoundInArea {
   /** By census. */
   readonly sums: readonly (AreaSums | null)[];
 }
 
-/** Finds out whom an area leads to expect where. */
+/** Computes expected people by unit and cell. */
 export function expectIn({
   area,
   folder,
@@ -153,10 +162,10 @@ export function expectIn({
 }
 export const expectInJob = job(expectIn);
 
-/** @param folder that `expectIn` has filled */
+/** @param folder filled by `expectIn` */
 export const readFound = (folder: string): AreaFindings => readPacked(join(folder, FOUND));
 
-/** Puts people into the cells of an area: its allocations for the ledger, and its packs of count tiles. */
+/** Allocates people to the cells of a partition, for the ledger and count tiles. */
 export function allocateIn({
   area,
   folder,
@@ -165,9 +174,9 @@ export function allocateIn({
   everywhere,
 }: AreaJob & {
   readonly placed: PlacedPeople;
-  /** The folder with the folders that `expectIn` has filled, by area. */
+  /** Parent of the folders filled by `expectIn`, by partition. */
   readonly expectations: string;
-  /** Folder of the spill that `placePeople` has filled. */
+  /** Spill filled by `placePeople`. */
   readonly everywhere: string;
 }): void {
   const parts = placed.from.map((from) =>

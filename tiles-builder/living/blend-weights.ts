@@ -1,6 +1,6 @@
 /**
- * Shrinks learnt weights towards plain ones by cross-validation: a log-linear pool of two models (Genest and Zidek,
- * "Combining probability distributions", 1986), whose share is averaged over its posterior.
+ * Shrinks learnt weights towards plain ones by cross-validation: a log-linear pool of two models (Genest and Zidek, "Combining
+ * probability distributions", 1986), with the share averaged over its posterior.
  */
 import { HOUSE_AREA_M2, PEOPLE_A_DWELLING } from './dwelling-defaults.ts';
 import { expectedIn, fitWeights, type TrainingUnit } from './fit-weights.ts';
@@ -8,17 +8,17 @@ import { FEATURES } from './site-features.ts';
 import { spatialBlocks } from './spatial-blocks.ts';
 import type { Weights } from './weights.ts';
 
-/** How learnt and plain weights were blended, and why: plain data. */
+/** Plain data. */
 export interface WeightBlend {
-  /** Share of learnt weights in the pool, 0 to 1, or of usual ones with too few units to learn from; the rest are plain. */
+  /** Share of learnt weights in the pool, 0 to 1 (of default ones with too few units); the rest are plain. */
   readonly learnt_share: number;
   /** Training units of the census. */
   readonly units: number;
-  /** Share of people put into another unit of the same block, by weights learnt outside the block; `null` with too few units. */
+  /** Share of people misallocated within blocks by weights learnt outside; `null` with too few units. */
   readonly misplaced: { readonly learnt: number; readonly plain: number } | null;
 }
 
-/** A census unit's people, and those expected by weights that were learnt elsewhere. */
+/** People of a unit, and those predicted by weights learnt elsewhere. */
 export interface HeldOutUnit {
   readonly people: number;
   readonly expected: number;
@@ -27,35 +27,35 @@ export interface HeldOutUnit {
 export interface BlendedWeights {
   readonly weights: Weights;
   readonly blend: WeightBlend;
-  /** Training units in spatial blocks, each predicted from the other blocks; empty with too few units. */
+  /** Units by spatial block, each predicted from other blocks; empty with too few units. */
   readonly heldOut: readonly (readonly HeldOutUnit[])[];
 }
 
-/** With fewer units, how many people live in which buildings cannot be told from how many there are in all. */
+/** Below this, relative weights cannot be told from the level. */
 const MIN_UNITS = 8;
-/** More would take long and tell no more. */
+/** More take long and add little. */
 const MOST_VALIDATED_UNITS = 500;
 const FOLDS = 5;
-/** Shares of learnt weights that are compared. */
+/** Candidate shares of learnt weights. */
 const SHARES: readonly number[] = [0, 0.25, 0.5, 0.75, 1];
 
 /*
- * The prior of the share is nearly a Beta(1 + units / 6, 3): mean 0.4 with 8 units, 0.6 with 25, 0.9 with 100. Prior and learning rate
- * were set on the censuses of Rennes, Malta, Liechtenstein and the Riviera made coarser, with maps as they are and with
+ * The prior of the share is nearly a Beta(1 + units / 6, 3): mean 0.4 with 8 units, 0.6 with 25, 0.9 with 100. Prior and learning
+ * rate were chosen on coarsened censuses of Rennes, Malta, Liechtenstein and the Riviera, with maps as they are and with
  * buildings missing in patches: `npm run evaluate -- shifts`.
  */
 const UNITS_OF_LEARNT = 6;
 const PLAIN_EXPONENT = 2;
-/** Keeps the prior above 0 where one model has all. */
+/** Keeps the prior above 0 at the extremes. */
 const PRIOR_MARGIN = 1 / 8;
-/** Share of misplaced people at which each unit counts once: where more are misplaced, the map lacks what would tell. */
+/** Share of misallocated people at which each unit counts once; above, the map lacks information. */
 const USUALLY_MISPLACED = 0.075;
-/** Nothing was fitted to make usual weights, so they need less shrinkage than learnt ones. */
+/** Default weights are not fitted, so they need less shrinkage. */
 const USUAL_SHARE = 0.75;
 
 /**
- * Logarithms: people go by footprints, whatever the floors, as floors that are known of a part of the buildings would weigh these
- * against all others. A dwelling weighs as much as the footprint of a house, and so does a house that is likely to be missing.
+ * Logarithms: people in proportion to footprint or dwellings, regardless of floors, which are known of some buildings only. A
+ * dwelling and a missing house weigh as much as a house's footprint.
  */
 const PLAIN: Weights = everyFeature(
   (name) => ({ dwellings: Math.log(HOUSE_AREA_M2 / 100 / PEOPLE_A_DWELLING), floors: -1 })[name] ?? 0,
@@ -63,9 +63,8 @@ const PLAIN: Weights = everyFeature(
 const USUAL: Weights = fitWeights([]);
 
 /**
- * Of units that lie in the data in part it is not known how many of their people live in that part: they are used where
- * too few others are there.
- * @param all in the order of their ranks, which is as good as random
+ * Units partly in the data have unknown people there: they are used only if there are too few others.
+ * @param all in rank order, which is pseudorandom
  */
 export function blendWeights(all: readonly TrainingUnit[]): BlendedWeights {
   const whole = all.filter(({ knownShare }) => knownShare === 1);
@@ -104,14 +103,14 @@ function everyFeature(of: (name: string) => number): Weights {
 const pooled = (learnt: Weights, share: number): Weights =>
   everyFeature((name) => share * learnt[name] + (1 - share) * PLAIN[name]);
 
-/** Weights by which all units together have the people that they have; as they are where none are expected. */
+/** Scales weights so that all units together have the right sum; unchanged if none are expected. */
 function atLevelOf(units: readonly TrainingUnit[], weights: Weights): Weights {
   const people = units.reduce((sum, unit) => sum + unit.people, 0);
   const expected = units.reduce((sum, unit) => sum + expectedIn(unit, weights), 0);
   return expected > 0 ? { ...weights, level: weights.level + Math.log(people / expected) } : weights;
 }
 
-/** For each block the weights learnt from the blocks of other folds. */
+/** Weights of each block, learnt from other folds. */
 function weightsOfBlocks(units: readonly TrainingUnit[], blocks: readonly (readonly number[])[]): Weights[] {
   const folds = Math.min(FOLDS, blocks.length);
   const learnt = Array.from({ length: folds }, (_, fold) => {
@@ -129,17 +128,17 @@ const heldOutUnits = (
   block.map((unit) => ({ people: units[unit].people, expected: expectedIn(units[unit], weights) }));
 
 /**
- * Share of people put into another unit of their block. People of a block are taken as known, as those of a census unit are:
- * what matters is where they live inside.
+ * Share of people misallocated within blocks. A block's people are taken as known, as a unit's are: what matters is their
+ * distribution inside.
  */
 function misplacedIn(blocks: readonly (readonly HeldOutUnit[])[]): number {
   const people = blocks.flat().reduce((sum, unit) => sum + unit.people, 0);
   const errors = blocks.reduce((sum, block) => sum + errorWithin(block), 0);
-  // Whoever is misplaced is missing in one unit and too many in another.
+  // A misallocated person is an error in two units.
   return errors / people / 2;
 }
 
-/** Sum of absolute errors in persons, where the people of all units together are known. */
+/** Sum of absolute errors in persons, given the total. */
 function errorWithin(units: readonly HeldOutUnit[]): number {
   const people = units.reduce((sum, unit) => sum + unit.people, 0);
   const factor = people / units.reduce((sum, unit) => sum + unit.expected, 0);
@@ -147,19 +146,19 @@ function errorWithin(units: readonly HeldOutUnit[]): number {
 }
 
 /**
- * Mean share of learnt weights over its posterior. The likelihood is that of Laplace errors of unknown scale, a power of their sum,
- * with a learning rate (Bissiri, Holmes and Walker, "A general framework for updating belief distributions", 2016).
+ * Posterior mean share of learnt weights. The likelihood is that of Laplace errors of unknown scale, a power of their sum, with a
+ * learning rate (Bissiri, Holmes and Walker, "A general framework for updating belief distributions", 2016).
  * @param misplaced by each of SHARES
  */
 function posteriorShare(misplaced: readonly number[], units: number, blocks: number): number {
-  // The errors of a block add up to nothing: one of them follows from the others.
+  // Errors of a block sum to zero, which removes a degree of freedom.
   const independent = units - blocks;
   const least = Math.min(...misplaced);
   const posterior = SHARES.map((share, i) => {
     const prior =
       (share + PRIOR_MARGIN) ** (units / UNITS_OF_LEARNT) * (1 - share + PRIOR_MARGIN) ** PLAIN_EXPONENT;
     if (misplaced[i] === least) return prior;
-    // Without any error of the best, the others have no likelihood.
+    // If the best has no error, the others have no likelihood.
     return least > 0 ? prior * (least / misplaced[i]) ** ((independent * USUALLY_MISPLACED) / least) : 0;
   });
   const all = posterior.reduce((sum, density) => sum + density, 0);

@@ -1,17 +1,17 @@
-/** All cells in a census unit, for people of whom neither a home nor a road is known. */
+/** Enumerates the cells of a census unit, for people without a known home or road. */
 import { POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { cellAt, centreOf, coveredCellFor } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 
-/** A unit is gone through by pieces of this size, so that a wide one needs no more memory. */
+/** Piece size, which bounds memory. */
 const PIECE_DEGREES = 0.05;
-/** A cell whose centre lies in a piece is found by a piece that is a little wider. */
+/** Margin that finds all cells with their centre in a piece. */
 const MARGIN_DEGREES = 1e-4;
 
 /**
- * The cells whose centres lie in a unit and in a coverage; of a unit too small for a cell's centre, the one at a vertex.
+ * Cells with their centre in a unit and a coverage; for a unit smaller than a cell, the one at a vertex.
  * @returns each once, piece by piece
  */
 export function* cellsOfUnit(outline: PlanarArea, coverage: PlanarArea): Generator<Cell> {
@@ -63,7 +63,7 @@ function cellsAround(piece: BoundingBox): Cell[] {
   return polygonToCellsExperimental(ring, GRID_RESOLUTION, POLYGON_TO_CELLS_FLAGS.containmentCenter, true);
 }
 
-/** Whether a position lies in a piece, of whose borders the west and the south belong to it. */
+/** Half-open: west and south are included. */
 const isIn = ({ west, south, east, north }: BoundingBox, [lon, lat]: Position): boolean =>
   lon >= west && lon < east && lat >= south && lat < north;
 

@@ -1,4 +1,4 @@
-/** A census beside what is found out of it while the map is walked through. */
+/** A census with what is found out about it on the map. */
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
@@ -14,19 +14,19 @@ import { UnitSums } from './unit-sums.ts';
 import { UnlistedHomes } from './unlisted-homes.ts';
 import { outlinesNear } from './zone-near-area.ts';
 
-/** A census that is read. */
+/** A census as read. */
 export interface CensusSource {
-  /** Of which each place lies in one at most. */
+  /** Disjoint. */
   readonly units: UnitTable;
-  /** What came of units that overlapped. */
+  /** How overlapping units were resolved. */
   readonly partition: PartitionReport;
-  /** Where it is complete by the configuration's word; `null` where its units and the map are to tell. */
+  /** Configured coverage; `null` to infer it from units and map. */
   readonly coverage: Zone | null;
 }
 
-/** How a census stands to the map, once that is decided: plain data. */
+/** The decided relation of a census to the map: plain data. */
 export interface JudgedCensus {
-  /** See STATUS; one a unit. */
+  /** See STATUS; by unit. */
   readonly statuses: Uint8Array;
   /** Where its people are counted. */
   readonly counts: Zone;
@@ -36,14 +36,14 @@ export class CensusOnMap {
   readonly source: CensusSource;
   /** Number of its first unit among those of all censuses. */
   readonly firstUnit: number;
-  /** Where it could count at most. */
+  /** Maximum extent of its coverage. */
   readonly reach: Zone;
   readonly #reachArea: PlanarArea;
   readonly #mappedArea: PlanarArea;
   readonly holdings: UnitHoldings;
   readonly unlisted: UnlistedHomes;
   readonly sums: UnitSums;
-  /** Units that are counted and do not lie inside the coverage as a whole. */
+  /** Counted units that are not completely inside the coverage. */
   readonly cut = new Map<number, CutUnit>();
   readonly #grid: RasterGrid | null;
   #counts: Zone = [];
@@ -76,22 +76,22 @@ export class CensusOnMap {
     this.unlisted = new UnlistedHomes(this.#grid);
   }
 
-  /** Where its people are counted, once that is decided; empty before. */
+  /** Where its people are counted; empty before that is decided. */
   get counts(): Zone {
     return this.#counts;
   }
 
-  /** See STATUS; one a unit, once that is decided. */
+  /** See STATUS; by unit, once decided. */
   get statuses(): Uint8Array {
     return this.#statuses;
   }
 
-  /** 1 for each unit with people that are counted. */
+  /** 1 for each counted unit with people. */
   get isCounted(): Uint8Array {
     return this.#isCounted;
   }
 
-  /** The same ready to be asked. */
+  /** For repeated queries. */
   get countsArea(): PlanarArea {
     return this.#countsArea;
   }
@@ -101,7 +101,10 @@ export class CensusOnMap {
     return this.#people;
   }
 
-  /** What an area asks of it before it is decided where it counts. @param box around the area */
+  /**
+   * The part near a partition, before its coverage is decided.
+   * @param box around the partition
+   */
   atArea(box: BoundingBox): CensusAtArea {
     const near = this.source.units.near(box);
     return { near, reach: outlinesNear(this.#reachArea, box, near), grid: this.#grid };
@@ -112,7 +115,10 @@ export class CensusOnMap {
     this.unlisted.addSums(area.unlisted);
   }
 
-  /** What an area asks of it then; `null` where it counts nowhere. @param box around the area */
+  /**
+   * The part near a partition, afterwards; `null` where it counts nowhere.
+   * @param box around the partition
+   */
   countingAt(box: BoundingBox): CountingAtArea | null {
     if (this.#counts.length === 0) return null;
     const near = this.source.units.near(box);
@@ -129,7 +135,7 @@ export class CensusOnMap {
     for (const [unit, shares] of area.cut) this.cut.set(unit, shares);
   }
 
-  /** Says of each unit how it stands to the map, once all areas are held, and which land the census knows. */
+  /** Decides the status of each unit after all partitions, and the land that the census knows. */
   judgeUnits(mapped: Zone): KnownLand {
     const { units, coverage } = this.source;
     this.#statuses = Uint8Array.from(units.people, (people, unit) =>
@@ -158,18 +164,18 @@ export class CensusOnMap {
     return { statuses: this.#statuses, counts: this.#counts };
   }
 
-  /** Takes over what was decided of it elsewhere. */
+  /** Restores decisions made elsewhere. */
   takeJudged({ statuses, counts }: JudgedCensus): void {
     this.#statuses = statuses;
     this.decideCoverage(counts);
   }
 
-  /** Says how many of each unit's people are counted, once all expected are added up. */
+  /** Computes the counted people of each unit, after all expected ones are summed. */
   countPeople(): void {
     this.#people = peopleOfUnits(this.source.units, this.#isCounted, this.sums, this.cut);
   }
 
-  /** People expected in a square of the census's own size in homes that no unit lists. */
+  /** Expected people of unlisted homes in a square of the census's own size. */
   expectedUnlisted(square: {
     readonly size_m: number;
     readonly east_m: number;
@@ -181,7 +187,7 @@ export class CensusOnMap {
     return this.unlisted.expectedIn({ column, row }, square.size_m / cell_m);
   }
 
-  /** Square metres of the unit in the middle when all are ordered by size. */
+  /** Median unit area. */
   medianUnit_m2(): number {
     const { units } = this.source;
     const sizes_m2 = Float64Array.from({ length: units.length }, (_, unit) => {

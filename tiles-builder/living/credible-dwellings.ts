@@ -1,13 +1,13 @@
-/** Which reported numbers of dwellings are believed: a slip of the pen would draw the people of a whole unit into one house. */
+/** Rejects implausible numbers of dwellings: a typing error would draw a unit's people into one house. */
 import type { Buildings } from '../built-up/building-records.ts';
 import { floorsByWidth } from './dwelling-defaults.ts';
 import type { FootprintShapes } from './footprint-shape.ts';
 
-/** Of a building's floors, walls and stairs included; the smallest dwellings of Olemps have 18. */
+/** Floor area, walls and stairs included; the smallest dwellings of Olemps have 18. */
 const LEAST_DWELLING_M2 = 10;
 
 /**
- * The number of dwellings of each building; NaN where none is reported, or more than it has room for.
+ * Dwellings by building; NaN where none are reported, or more than fit.
  * @param floorsToExpected see SITE_FIGURES
  */
 export const credibleDwellings = (

@@ -1,21 +1,20 @@
-/** Of several censuses, which counts where: where two cover, the finer one. */
+/** Decides where each of several censuses counts: the finest one that covers. */
 import type { Zone } from '../../src/geo/positions.ts';
 import { differenceOf, intersectionOf, unionOf } from '../geometry/clip-zones.ts';
 import type { CensusOnMap } from './census-on-map.ts';
 import type { UnlistedPlace } from './known-land.ts';
 
 export interface DecidedCoverages {
-  /** Where any counts; empty where no census meets the map. */
+  /** Union of the coverages; empty where no census meets the map. */
   readonly covered: Zone;
-  /** Places of homes that a census does not know and no other counts, see KnownLand; by census in the order given. */
+  /** Places of homes in no census, see KnownLand; by census. */
   readonly unlisted: readonly (readonly UnlistedPlace[])[];
-  /** Of the censuses in the order given, the number of the one with the widest units that counts anywhere; `null` where none does. */
+  /** Index of the counting census with the widest units; `null` if none counts. */
   readonly coarsest: number | null;
 }
 
 /**
- * A census counts where it knows who lives, and no finer one does.
- * @param censuses with what all areas hold of them; each learns where it counts
+ * @param censuses with results of all partitions; their coverages are set
  * @param mapped where homes and roads are complete
  */
 export function decideCoverages(censuses: readonly CensusOnMap[], mapped: Zone): DecidedCoverages {

@@ -1,10 +1,10 @@
-/** How much of something there is around places: sums by square of a raster, spread by a Gaussian that ends. */
+/** Densities around places by a truncated Gaussian kernel on a raster. */
 import type { BoundingBox } from '../../src/geo/positions.ts';
 import { PLANE_REACH_M } from '../partitions/partition-plane.ts';
 
-/** Amounts at places, in columns. */
+/** In columns. */
 export interface Amounts {
-  /** Metres in the plane of an area, see planeOfArea. */
+  /** Metres in the partition's plane, see planeOfPartition. */
   readonly x_m: Float64Array;
   readonly y_m: Float64Array;
   /** At least 0. */
@@ -15,13 +15,13 @@ export interface Blur {
   readonly cell_m: number;
   /** Standard deviation of the Gaussian. */
   readonly deviation_m: number;
-  /** Across a side, cells that are farther apart do not see each other. */
+  /** Truncation, in cells along each axis. */
   readonly reach_cells: number;
 }
 
 /**
- * Amounts a square metre around places. What is farther than `reach_cells` + 1 cells to a side changes nothing, not by a bit: sums
- * are built in the order of cells, and within a cell in that of the amounts. Amounts beyond the reach of the plane do not count.
+ * Amounts per square metre around places. Amounts beyond `reach_cells` + 1 cells have no effect, to the bit: sums follow the
+ * order of cells, then of amounts. Amounts outside the plane do not count.
  */
 export function densityAround(
   { x_m, y_m, amount }: Amounts,
@@ -66,7 +66,7 @@ export function densityAround(
 const counts = (x_m: number, y_m: number, amount: number): boolean =>
   amount > 0 && Math.max(Math.abs(x_m), Math.abs(y_m)) <= PLANE_REACH_M;
 
-/** The range of cells in which something is; its west is greater than its east where nothing is. */
+/** Bounding range of cells; its west exceeds its east if empty. */
 function cellsWithAmounts({ x_m, y_m, amount }: Amounts, cell_m: number): BoundingBox {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < amount.length; i++) {
@@ -80,7 +80,7 @@ function cellsWithAmounts({ x_m, y_m, amount }: Amounts, cell_m: number): Boundi
   return { west, south, east, north };
 }
 
-/** A Gaussian by cells from one end of its reach to the other; it adds up to 1. */
+/** A truncated Gaussian by cell, with sum 1. */
 function gaussian(deviation_cells: number, reach_cells: number): Float64Array {
   const kernel = Float64Array.from({ length: 2 * reach_cells + 1 }, (_, i) =>
     Math.exp(-0.5 * ((i - reach_cells) / deviation_cells) ** 2),

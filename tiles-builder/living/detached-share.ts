@@ -1,9 +1,9 @@
-/** Cadastres draw one building in several pieces, and rows of houses wall to wall: which footprints adjoin. */
+/** Finds adjoining footprints: cadastres draw one building in several pieces, and terraces wall to wall. */
 import type { Footprints } from '../geometry/footprints.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
 
 /**
- * How much each footprint has of the area of all that it is connected with by common vertices: 1 where it stands alone.
+ * Area of each footprint relative to its connected component by common vertices: 1 if detached.
  * @param areas_m2 of the footprints
  */
 export function detachedShares(footprints: Footprints, areas_m2: Float64Array): Float64Array {
@@ -23,14 +23,14 @@ export function detachedShares(footprints: Footprints, areas_m2: Float64Array): 
   return areas_m2.map((area_m2, i) => (area_m2 > 0 ? area_m2 / together_m2[adjoining.firstOf(i)] : 1));
 }
 
-/** Which vertex came first to each place: a hash table with open addressing, 6 to 12 bytes a vertex. */
+/** First vertex at each position: a hash table with open addressing, 6 to 12 bytes a vertex. */
 class FirstAtPlace {
   readonly #vertices: Int32Array;
   readonly #mask: number;
-  /** The number of a vertex at each place, one more than that, 0 where there is none. */
+  /** Vertex number plus one, 0 for an empty slot. */
   readonly #vertexIn: Uint32Array;
 
-  /** @param vertices longitude and latitude by turns */
+  /** @param vertices alternating longitude and latitude */
   constructor(vertices: Int32Array) {
     const slots = 2 ** Math.ceil(Math.log2(1.5 * (vertices.length / 2) + 1));
     this.#vertices = vertices;
@@ -38,7 +38,7 @@ class FirstAtPlace {
     this.#vertexIn = new Uint32Array(slots);
   }
 
-  /** The vertex that came first to a vertex's place; itself where none did before. */
+  /** The first vertex at a vertex's position, maybe itself. */
   firstBeside(vertex: number): number {
     const [x, y] = [this.#vertices[2 * vertex], this.#vertices[2 * vertex + 1]];
     let slot = hashed(x, y) & this.#mask;
@@ -51,7 +51,7 @@ class FirstAtPlace {
   }
 }
 
-/** Multiplications by large odd numbers mix the bits, and the last step brings the upper ones down. */
+/** Multiplicative hashing with a final shift of the upper bits. */
 function hashed(x: number, y: number): number {
   const mixed = Math.imul(Math.imul(x, 0x9e3779b1) ^ y, 0x85ebca6b);
   return mixed ^ (mixed >>> 15);

@@ -1,4 +1,4 @@
-/** What a census and the map say of each other. */
+/** Compares a census with the map. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { Uncounted } from '../dataset/ledger.ts';
@@ -11,29 +11,28 @@ import type { UnlistedPlace } from './known-land.ts';
 import { uncountedPeople } from './uncounted.ts';
 import { STATUS } from './unit-holdings.ts';
 
-/** Its people are counted, contradicted, or elsewhere. */
 export interface CensusExamination {
   readonly units: number;
-  /** What its buildings are weighed by; `null` where the configuration gives the weights. */
+  /** `null` where weights are configured. */
   readonly weights: WeightBlend | null;
   readonly listed_people: number;
-  /** Id of the first unit, as the source spells it, where it is a table of squares; else `null`. */
+  /** Id of the first unit of a table of squares; otherwise `null`. */
   readonly first_square_id: string | null;
-  /** Whether the configuration says where it is complete: then contradicted units are counted all the same. */
+  /** Whether the coverage is configured: contradicted units are counted then. */
   readonly coverage_is_named: boolean;
   readonly counted_people: number;
-  /** People who are not counted, by reason. */
+  /** By reason. */
   readonly uncounted_people: Readonly<Record<Uncounted, number>>;
-  /** People of units beyond the map, or that a finer census covers. */
+  /** People of units beyond the map, or covered by a finer census. */
   readonly elsewhere_people: number;
-  /** What came of units that overlapped. */
+  /** How overlapping units were resolved. */
   readonly partition: PartitionReport;
-  /** Units with people where the map is known and holds nothing for them to live in: the fullest 1,000, fullest first. */
+  /** Units with people in a mapped place without room for them: at most 1,000, descending by people. */
   readonly contradicted: readonly ContradictedUnit[];
   /** All of them, and their people. */
   readonly contradicted_units: number;
   readonly contradicted_people: number;
-  /** Homes on the map that no unit lists, the largest place first: the census does not know them. */
+  /** Homes that no unit lists, descending by people. */
   readonly unlisted: readonly UnlistedPlace[];
 }
 
@@ -81,11 +80,9 @@ export function examineCensus(
   };
 }
 
-/** Inhabitants of all units. */
 export const listedPeople = ({ listed_people }: UnitTable): number =>
   listed_people.reduce((sum, own) => sum + own, 0);
 
-/** The units whose people are counted. */
 export function* countedUnits(censuses: readonly CensusOnMap[]): Generator<CountedUnit> {
   for (const { source, statuses, people } of censuses) {
     for (const [unit, inside] of people.inside.entries()) {

@@ -1,4 +1,4 @@
-/** One area's homes → the people expected by census unit and cell, and what each unit has of them in all. */
+/** Computes expected people by census unit and cell from a partition's homes. */
 import type { Cell } from '../../src/geo/cells.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
@@ -22,40 +22,38 @@ import { type SumColumns, UnitSums } from './unit-sums.ts';
 import { UnitsOfArea } from './units-of-area.ts';
 import { ZoneNearArea } from './zone-near-area.ts';
 
-/** A census as it counts in one area: plain data. */
+/** The counting part of a census near one partition: plain data. */
 export interface CountingAtArea {
   readonly near: NearUnits;
-  /** The number of the census's first unit among those of all censuses. */
+  /** Number of the census's first unit among those of all censuses. */
   readonly firstUnit: number;
-  /** 1 for each unit of `near` whose people are counted. */
+  /** 1 for each counted unit of `near`. */
   readonly isCounted: Uint8Array;
-  /** Where its people are counted, near the area. */
+  /** Where its people are counted, near the partition. */
   readonly counts: readonly Outline[];
-  /** Where homes and roads are complete, near the area. */
+  /** Where homes and roads are complete, near the partition. */
   readonly mapped: readonly Outline[];
 }
 
-/** What an area adds to what is known of the units of a census: plain data. */
+/** A partition's contribution to sums of units: plain data. */
 export interface AreaSums extends SumColumns {
-  /** Numbers of units in the census; columns have an entry for each. */
+  /** Unit numbers in the census, one for each column entry. */
   readonly units: Uint32Array;
-  /** Units, by their numbers, whose middle lies in the area, that are counted and do not lie inside the coverage as a whole. */
+  /** Counted units with their middle in the partition that are not completely inside the coverage. */
   readonly cut: ReadonlyMap<number, CutUnit>;
 }
 
-/** What is found in one area, units numbered through all censuses. */
+/** Results of one partition, units numbered through all censuses. */
 export interface ExpectedFromArea {
-  /** By the area in which the people are expected. */
+  /** By partition of the cells. */
   readonly byArea: ReadonlyMap<Cell, ExpectedList>;
-  /** Pairs of a unit and a cell of the area where people without a home can be put, ascending: see `pairOf`. */
+  /** Pairs of a unit and a cell for unhoused people, ascending: see `pairOf`. */
   readonly besides: Float64Array;
-  /** One a census, `null` for one that counts nowhere. */
+  /** By census, `null` for one that counts nowhere. */
   readonly sums: readonly (AreaSums | null)[];
 }
 
-/**
- * @param censuses in the order of `people_m2`, `null` for one that counts nowhere
- */
+/** @param censuses in the order of `people_m2`, `null` for one that counts nowhere */
 export function expectInArea(
   area: Cell,
   homes: HomesOfArea,
@@ -87,7 +85,7 @@ export function expectInArea(
   return { byArea, besides: sortedDistinct(besides.view()), sums };
 }
 
-/** Counted units whose middle lies in the area and that reach beyond the coverage, by their numbers in the census. */
+/** Counted units with their middle in the partition that reach beyond the coverage, by number in the census. */
 function cutUnits(
   { isCounted }: CountingAtArea,
   units: UnitsOfArea,
@@ -104,17 +102,17 @@ function cutUnits(
   return cut;
 }
 
-/** One home with the people to expect in it by area. */
+/** One home, with its expected people by partition. */
 interface Home {
   readonly footprint: PlanarArea;
-  /** Square metres a square degree. */
+  /** Per square degree. */
   readonly m2: number;
-  /** Expected people a square degree of its footprint. */
+  /** Expected people per square degree of footprint. */
   readonly perSquareDegree: number;
   readonly isMapped: boolean;
 }
 
-/** Intersects homes with the units of a census and the cells in them, in proportion to area, and sums the expected people. */
+/** Intersects homes with census units and cells, in proportion to area, and sums expected people. */
 class HomesInUnits {
   readonly sums: UnitSums;
   readonly #census: CountingAtArea;
@@ -123,7 +121,7 @@ class HomesInUnits {
   readonly #grid: GridCells;
   readonly #byArea: Map<Cell, ExpectedList>;
 
-  /** @param counts where people of the census are counted; `byArea` takes what is expected in each cell */
+  /** @param counts where people of the census are counted; `byArea` takes expected people by cell */
   constructor(
     census: CountingAtArea,
     units: UnitsOfArea,
@@ -155,7 +153,7 @@ class HomesInUnits {
     }
   }
 
-  /** @returns what cuts the home to its part in a unit; `null` where none of it is in there, or the unit is not counted */
+  /** @returns clip areas of the home's part in a unit; `null` for none, or an uncounted unit */
   #addToUnit(unit: number, { footprint, m2, perSquareDegree }: Home): PlanarArea[] | null {
     const outline = this.#units.outline(unit);
     const relation = outline.relationOf(footprint.box);

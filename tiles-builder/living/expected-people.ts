@@ -1,24 +1,24 @@
-/** The people expected in each part of an area that lies in one census unit and one cell. */
+/** Expected people by census unit and cell of a partition. */
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { indexOfSorted, sortedDistinct } from '../numbers/sorted-numbers.ts';
 import { cellOfPair, pairOf, unitOfPair } from './unit-cell-pairs.ts';
 
-/** By unit and cell, ascending; each pair once. */
+/** Ascending by unit and cell, distinct. */
 export interface ExpectedPeople {
   readonly unit: Uint32Array;
-  /** Number in the area. */
+  /** Number in the partition. */
   readonly cell: Uint32Array;
   /** See EXPECTED_PER_PERSON. */
   readonly expected: Float64Array;
 }
 
-/** Something of each unit, by ascending unit: plain data. */
+/** An amount by unit, ascending: plain data. */
 export interface UnitTotals {
   readonly unit: Uint32Array;
   readonly total: Float64Array;
 }
 
-/** What one area's homes add to one area, in any order. */
+/** What one partition's homes add to a partition, in any order. */
 export class ExpectedList {
   readonly #pair = new GrowingArray(Float64Array);
   readonly #expected = new GrowingArray(Float64Array);
@@ -28,13 +28,13 @@ export class ExpectedList {
     this.#expected.push(expected);
   }
 
-  /** Adds up what is expected in one unit and cell. */
+  /** Sums by unit and cell. */
   summed(): ExpectedPeople {
     return summed(this.#pair.view(), this.#expected.view());
   }
 }
 
-/** What homes of several areas add to one. */
+/** Merges contributions of several partitions to one. */
 export function mergeExpected(parts: readonly ExpectedPeople[]): ExpectedPeople {
   if (parts.length === 1) return parts[0];
   const pair = new GrowingArray(Float64Array);
@@ -57,7 +57,10 @@ function summed(pairs: Float64Array, expected: Float64Array): ExpectedPeople {
   };
 }
 
-/** @param unit ascending @param amount of each entry; 1 where absent */
+/**
+ * @param unit ascending
+ * @param amount by entry; by default 1
+ */
 export function totalsByUnit(unit: ArrayLike<number>, amount?: ArrayLike<number>): UnitTotals {
   const units = new GrowingArray(Uint32Array);
   const totals = new GrowingArray(Float64Array);

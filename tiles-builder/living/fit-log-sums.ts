@@ -1,15 +1,14 @@
 /**
- * Fits a log-linear model of parts to known sums: a part counts exp(offset + features · coefficients), and the logarithm of a
- * group's sum is known but for an error with wide tails. Coefficients keep to a normal prior as far as the sums don't tell
- * otherwise. Found by Gauss-Newton steps on the posterior, with Student's t weights (Lange, Little, Taylor: Robust
- * statistical modeling using the t distribution, 1989).
+ * Fits a log-linear model of parts to known group sums: a part counts exp(offset + features · coefficients), and the logarithm of
+ * a sum has a heavy-tailed error. Coefficients have normal priors. Maximum a posteriori by Gauss-Newton, with Student's t weights
+ * (Lange, Little, Taylor: Robust statistical modeling using the t distribution, 1989).
  */
 
 export interface LogSumParts {
-  /** The group of each part, -1 for none. */
+  /** Group by part, -1 for none. */
   readonly group: Int32Array;
   readonly offset: Float64Array;
-  /** Part by part, one value a coefficient. */
+  /** Row-major, a value per part and coefficient. */
   readonly features: Float32Array;
 }
 
@@ -17,7 +16,7 @@ export interface KnownSum {
   readonly group: number;
   /** Above 0. */
   readonly sum: number;
-  /** Variance of the logarithm of the sum around the model's. */
+  /** Of the logarithm of the sum. */
   readonly variance: number;
 }
 
@@ -29,13 +28,12 @@ export interface NormalPrior {
 const MAX_STEPS = 40;
 const MAX_HALVINGS = 12;
 const DEGREES_OF_FREEDOM = 4;
-/** Of the log posterior: a coefficient that is off by a hundredth of its deviation costs half as much. */
+/** Convergence tolerance of the log posterior: half the cost of a coefficient that is off by a hundredth of its deviation. */
 const SMALL_GAIN = 1e-4;
 
 /**
- * @returns the most probable coefficients; without sums the means of the priors
- * @throws Error where a part or a sum is no number, and where no step fits better though there should be one: where it would
- * begin from is no answer
+ * @returns posterior modes; without sums, prior means
+ * @throws Error for values that are no numbers, and where no step improves the fit before convergence
  */
 export function fitLogSums(
   parts: LogSumParts,
@@ -96,13 +94,12 @@ function requireNumbers(
   }
 }
 
-/** The model around some coefficients. */
 interface Linearisation {
-  /** Known less modelled logarithm, one entry a sum. */
+  /** Observed minus modelled logarithm by sum. */
   readonly residuals: Float64Array;
-  /** Change of the modelled logarithms with each coefficient. */
+  /** Derivatives of the modelled logarithms by coefficient. */
   readonly jacobian: readonly Float64Array[];
-  /** Negative log posterior, but for a constant. */
+  /** Negative log posterior, up to a constant. */
   readonly loss: number;
 }
 
@@ -143,9 +140,9 @@ function linearise(
 }
 
 interface Step {
-  /** Change of each coefficient. */
+  /** Step of the coefficients. */
   readonly direction: readonly number[];
-  /** By how much the whole step would lower the loss if the model were linear. */
+  /** Predicted decrease of the loss for the whole step. */
   readonly predicted: number;
 }
 
@@ -177,7 +174,7 @@ function gaussNewtonStep(
   return { direction, predicted };
 }
 
-/** Gaussian elimination; a positive definite matrix needs no pivots. Both arguments are used up. */
+/** Gaussian elimination without pivoting. Both arguments are overwritten. */
 export function solvePositiveDefinite(matrix: Float64Array[], right: number[]): number[] {
   const size = right.length;
   for (let k = 0; k < size; k++) {

@@ -1,29 +1,29 @@
-/** Fits to census units how many people live in which buildings. */
+/** Fits weights of buildings to the people of census units. */
 import type { Position } from '../../src/geo/positions.ts';
 import { fitLogSums } from './fit-log-sums.ts';
 import { FEATURES } from './site-features.ts';
 import type { Weights } from './weights.ts';
 
-/** The part of a census unit that lies in the data, with the sites in it. */
+/** The part of a census unit in the data, with its sites. */
 export interface TrainingUnit {
-  /** Of the box around the unit, in degrees. */
+  /** Of the unit's bounding box, in degrees. */
   readonly middle: Position;
-  /** Of the part, as many as its share of the unit's area tells. */
+  /** In proportion to the part's area. */
   readonly people: number;
-  /** The share of the unit's area that lies in the data, above 0. */
+  /** Share of the unit's area in the data, above 0. */
   readonly knownShare: number;
-  /** One a site: see `offsetOf`. */
+  /** By site: see `offsetOf`. */
   readonly offsets: readonly number[];
-  /** Site by site, see FEATURES. */
+  /** Row-major by site, see FEATURES. */
   readonly features: Float32Array;
 }
 
-/** What the people of a unit of the mean size differ from the model by, */
+/** Standard deviation of log people per unit of mean size around the model. */
 const UNIT_DEVIATION = 0.17;
-/** and by how many of them live as others do next door: as many chances are one. */
+/** Effective cluster size: neighbours' housing is not independent. */
 const PEOPLE_ALIKE = 10;
 
-/** @returns the most probable weights; those that are taken for granted where there is no unit */
+/** @returns posterior modes; prior means without units */
 export function fitWeights(units: readonly TrainingUnit[]): Weights {
   const sites = units.reduce((sum, { offsets }) => sum + offsets.length, 0);
   const group = new Int32Array(sites);
@@ -47,9 +47,8 @@ export function fitWeights(units: readonly TrainingUnit[]): Weights {
 }
 
 /**
- * Of the logarithm of a unit's people around the model's. As many people as in a unit of the mean size may be misplaced in a small
- * one: it tells of farms and edges of the town rather than of where most people live. Of a unit that lies in the data in
- * part, the people of that part are known only as far as people go by area.
+ * Variance of log people around the model. Small units have the absolute error of a mean one, as they are farms and edges of
+ * towns rather than where most people live. People of a part are uncertain further, as they are apportioned by area.
  */
 function varianceOf({ people, knownShare }: TrainingUnit, mean: number): number {
   const deviation = UNIT_DEVIATION * Math.max(1, mean / people);
@@ -57,7 +56,7 @@ function varianceOf({ people, knownShare }: TrainingUnit, mean: number): number 
   return deviation ** 2 + PEOPLE_ALIKE / people + unknown ** 2;
 }
 
-/** People expected in the part of a unit that lies in the data. */
+/** In the part of a unit in the data. */
 export function expectedIn({ offsets, features }: TrainingUnit, weights: Weights): number {
   const coefficients = FEATURES.map(({ name }) => weights[name]);
   let sum = 0;

@@ -1,21 +1,21 @@
-/** What the shape of a footprint tells of a building. */
+/** Shape measures of footprints. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { convexHull, type PlanePoint } from '../geometry/convex-hull.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import type { Footprints } from '../geometry/footprints.ts';
 
-/** One entry a footprint. */
+/** By footprint. */
 export interface FootprintShapes {
-  /** Courtyards left out. */
+  /** Without courtyards. */
   readonly area_m2: Float64Array;
   /**
-   * Twice the area by the length of all outlines: half the depth of a long building, whatever its length and however
-   * it is bent, as rooms need a window. A house has about 4 to 5 m, a block of flats 6 to 11 m, a hall 15 m and more.
+   * Twice the area over the perimeter: half the depth of a long building, however bent. About 4 to 5 m for a house, 6 to 11 m for
+   * a block of flats, 15 m and more for a hall.
    */
   readonly width_m: Float64Array;
 }
 
-/** @param lat the latitude of each, in degrees */
+/** @param lat by footprint, in degrees */
 export function footprintShapes(footprints: Footprints, lat: Float64Array): FootprintShapes {
   const area_m2 = new Float64Array(footprints.count);
   const width_m = new Float64Array(footprints.count);
@@ -43,7 +43,7 @@ function scaleAt(lat: number): [perX: number, perY: number] {
   return [perY * Math.cos((lat * Math.PI) / 180), perY];
 }
 
-/** In squares of 1e-7 degrees; differences from the first vertex keep the digits. */
+/** In square units; relative to the first vertex, for precision. */
 function signedArea(footprints: Footprints, ring: number): number {
   const { vertices } = footprints;
   const end = footprints.ringEnds[ring];
@@ -76,7 +76,10 @@ function outlineLength_m(
   return sum;
 }
 
-/** Length by breadth of the smallest rectangle around the largest ring of a footprint, at least 1. @param lat degrees */
+/**
+ * Length over breadth of the minimum bounding rectangle of the largest ring.
+ * @param lat degrees
+ */
 export function elongationOf(footprints: Footprints, footprint: number, lat: number): number {
   const [from, to] = footprints.ringsOf(footprint);
   let [largest, largestArea] = [from, 0];
@@ -97,7 +100,7 @@ export function elongationOf(footprints: Footprints, footprint: number, lat: num
   return elongationOfHull(convexHull(points));
 }
 
-/** By the smallest rectangle around, one side of which lies along the convex hull (Freeman and Shapira, 1975). */
+/** By the minimum bounding rectangle, one side of which lies along the convex hull (Freeman and Shapira, 1975). */
 function elongationOfHull(hull: readonly PlanePoint[]): number {
   let smallest_m2 = Infinity;
   let found = 1;

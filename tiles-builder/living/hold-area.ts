@@ -1,4 +1,4 @@
-/** What one area's homes and roads add to the holdings of census units, and the homes that a census does not list. */
+/** Measures what a partition's map has for each census unit, and homes that no unit lists. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import type { Outline, PlanarArea } from '../geometry/planar-area.ts';
@@ -16,18 +16,18 @@ import { UnitsOfArea } from './units-of-area.ts';
 import { UnlistedHomes, type UnlistedSums } from './unlisted-homes.ts';
 import { ZoneNearArea } from './zone-near-area.ts';
 
-/** A census beside one area: plain data. */
+/** A census near one partition: plain data. */
 export interface CensusAtArea {
   readonly near: NearUnits;
-  /** Where it could count at most. */
+  /** Maximum extent of its coverage. */
   readonly reach: readonly Outline[];
-  /** Of the raster by which unlisted homes are added up; `null` where no unit is a square. */
+  /** Raster of unlisted homes; `null` where no unit is a square. */
   readonly grid: RasterGrid | null;
 }
 
-/** What an area adds to what the map holds of a census: plain data. */
+/** A partition's contribution to {@link UnitHoldings}: plain data. */
 export interface AreaHoldings extends HoldingColumns {
-  /** Numbers of units in the census; columns have an entry for each. */
+  /** Unit numbers in the census, one for each column entry. */
   readonly units: Uint32Array;
   readonly unlisted: UnlistedSums;
 }
@@ -69,7 +69,7 @@ export function holdArea(area: Cell, homes: HomesOfArea, censuses: readonly Cens
   });
 }
 
-/** Units of which a part of a footprint stands in. */
+/** Units that contain part of a footprint. */
 function unitsWithPart(units: UnitsOfArea, footprint: PlanarArea, lon: number, lat: number): number[] {
   return units.meeting(footprint.box).filter((unit) => {
     const outline = units.outline(unit);
@@ -80,9 +80,9 @@ function unitsWithPart(units: UnitsOfArea, footprint: PlanarArea, lon: number, l
 }
 
 /**
- * Cells of an area along roads, and of its buildings in which nobody is expected: where people are put for whom no home is
- * mapped. What such a building has beyond the area is left out.
- * @returns numbers in the area, ascending and distinct
+ * Cells along roads and of buildings without expected residents, for people without a mapped home. Parts outside the partition
+ * are left out.
+ * @returns cell numbers, ascending and distinct
  */
 export function cellsBesidesHomes(area: Cell, homes: HomesOfArea, census: number): Uint32Array {
   const empty: number[] = [];

@@ -1,14 +1,14 @@
-/** The dwelling sites of an area, and what weighs how much → its homes. */
+/** Applies weights to the dwelling sites of a partition. */
 import type { FootprintCells } from '../geometry/grid-cells.ts';
 import type { HomesOfArea } from './homes.ts';
 import type { Sites } from './sites.ts';
 import { peoplePerM2, type Weights } from './weights.ts';
 
 /**
- * @param sites `null` where there are none
+ * @param sites `null` if none
  * @param cells of the sites' footprints
  * @param weights by census
- * @param roadside numbers of cells in the area, ascending and distinct
+ * @param roadside cell numbers, ascending and distinct
  */
 export function homesOfSites(
   sites: Sites | null,

@@ -1,15 +1,14 @@
-/** Whether people are put where they cannot be, and how many. */
+/** Judges how many people are counted where the map has no room for them. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/positions.ts';
 
-/** People who are counted in census units where the map is known and holds nothing for them to live in. */
 export interface Misplaced {
   readonly people: number;
   /** Of all people counted, 0 to 1. */
   readonly share: number;
-  /** Where they are the largest share of a square of 5 km with over 1,000 people; `null` where there are none in such a one. */
+  /** The 5 km square of over 1,000 people with the largest share; `null` if none. */
   readonly worst: { readonly position: Position; readonly people: number; readonly of_people: number } | null;
-  /** Whether they are too many to build with unless the configuration accepts them. */
+  /** Whether they stop the build unless accepted in the configuration. */
   readonly stops: boolean;
 }
 
@@ -20,7 +19,7 @@ export interface CountedUnit {
   /** Its middle. */
   readonly position: Position;
   readonly counted_people: number;
-  /** Whether the map holds nothing for its people to live in. */
+  /** Whether the map has no room for its people. */
   readonly isMisplaced: boolean;
 }
 
@@ -55,11 +54,11 @@ export function judgeContradictions(units: Iterable<CountedUnit>): Misplaced {
   return { people: misplaced, share, worst, stops };
 }
 
-/** The number of the square that a position lies in; squares are those of a fixed grid, as wide as high in its middle. */
+/** Index of a position's square in a fixed grid. */
 function squareAt([lon, lat]: Position): number {
   const row = Math.floor((lat * METRES_PER_DEGREE) / SQUARE_M);
   const middle = (((row + 0.5) * SQUARE_M) / METRES_PER_DEGREE) * (Math.PI / 180);
   return row * SQUARES_A_ROW + Math.floor((lon * METRES_PER_DEGREE * Math.cos(middle)) / SQUARE_M);
 }
-/** More than there are around the globe. */
+/** Exceeds the squares around the globe. */
 const SQUARES_A_ROW = 20_000;

@@ -1,4 +1,4 @@
-/** Where a census knows who lives: its units, and the land between them on which nobody does. */
+/** Infers where a census is complete: its units, and uninhabited land between them. */
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { unionOf, unionOfPolygons } from '../geometry/clip-zones.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
@@ -7,9 +7,9 @@ import { type RasterGrid, SquareRaster } from './square-raster.ts';
 import { STATUS } from './unit-holdings.ts';
 import type { UnlistedCell, UnlistedHomes } from './unlisted-homes.ts';
 
-/** Homes near each other that no unit lists. */
+/** Nearby homes that no unit lists. */
 export interface UnlistedPlace {
-  /** The middle of the cell of 200 m or less with most people. */
+  /** Middle of the cell (200 m or less) with most people. */
   readonly position: Position;
   readonly expected_people: number;
   readonly homes: number;
@@ -18,24 +18,21 @@ export interface UnlistedPlace {
 
 export interface KnownLand {
   readonly zone: Zone;
-  /** Places that are left out, the largest first. */
+  /** Excluded places, descending by people. */
   readonly unlisted: readonly UnlistedPlace[];
 }
 
-/**
- * A table of squares leaves out those in which nobody lives: so few homes there, side by side, are barns, huts or for the
- * holidays.
- */
+/** Tables of squares omit empty ones: a cluster of fewer people in unlisted homes is barns, huts or holiday homes. */
 const NOBODYS_HOMES_PEOPLE = 100;
-/** Farther than this from all that the table lists, it need not know the land at all: homes as far apart are one place. */
+/** Beyond this distance from listed squares, homes need not be known; homes as far apart are separate places. */
 const COUNTRYSIDE_M = 1_000;
 
 /**
- * Polygons know what lies in them. Of squares only those are listed in which somebody lives: land beside them belongs to
- * them where no home that the census does not list is nearer. Units that the map contradicts are not known.
- * @param statuses one a unit
- * @param grid by which `unlisted` is added up, `null` where no unit is a square
- * @param mapped where the map holds all that there is; nothing is said of land beyond it
+ * Polygons are complete inside. For squares, unlisted land belongs to the census unless an unlisted home is nearer. Contradicted
+ * units are excluded.
+ * @param statuses by unit
+ * @param grid of `unlisted`, `null` where no unit is a square
+ * @param mapped where the map is complete; nothing is known beyond
  */
 export function knownLand(
   units: UnitTable,
@@ -70,7 +67,7 @@ function* polygonsPlaced(units: UnitTable, statuses: Uint8Array): Generator<Poly
   }
 }
 
-/** Places of homes, without those that a table of squares may leave out, and the cells in which they stand. */
+/** Clusters of unlisted homes, without small ones, and their cells. */
 function unlistedPlaces(
   raster: SquareRaster,
   unlisted: UnlistedHomes,

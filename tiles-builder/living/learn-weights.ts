@@ -1,4 +1,4 @@
-/** A sample of census units, with the buildings in them, from which is learnt how many people live in which. */
+/** Samples census units with their buildings, to train weights. */
 import {
   type BoundingBox,
   boundingBoxOf,
@@ -15,36 +15,36 @@ import { type BlendedWeights, blendWeights } from './blend-weights.ts';
 import { FEATURES, offsetOf, setFeatures } from './site-features.ts';
 import type { Sites } from './sites.ts';
 
-/** Few coefficients are learnt: more units or sites would take longer and tell no more. */
+/** More units or sites take longer and add little to few coefficients. */
 const MOST_UNITS = 2_000;
 /** 100 bytes each. */
 const MOST_SITES = 1_000_000;
 
-/** A unit teaches if most of it lies in the data, and that part has people and at least so much footprint for each. */
+/** Minimum share of a training unit in the data; that part needs people and a minimum footprint for each. */
 const MIN_KNOWN_SHARE = 0.75;
 const MIN_PEOPLE = 20;
 const MIN_M2_A_PERSON = 5;
 const WHOLE = 1 - 1e-6;
 
-/** Units to learn from, in the order of their ranks: plain data. */
+/** Training units in rank order: plain data. */
 export interface TrainingUnits {
   readonly ranks: readonly number[];
   readonly outlines: readonly Zone[];
-  /** Around each what of the data lies near it; `null` where the unit lies in the data whole. */
+  /** The nearby data for each; `null` for a unit completely in the data. */
   readonly known: readonly (readonly Outline[] | null)[];
 }
 
-/** The sites of an area that stand in units to learn from, with an entry each: plain data. */
+/** Sites of a partition in training units, in columns: plain data. */
 export interface SampleColumns {
   /** Of the unit. */
   readonly rank: Uint32Array;
   readonly usable_m2: Float64Array;
   readonly offset: Float64Array;
-  /** Site by site, see FEATURES. */
+  /** Row-major by site, see FEATURES. */
   readonly features: Float32Array;
 }
 
-/** A site in several units is taken for one of the first in rank. */
+/** A site in several units is assigned to the first in rank. */
 export function sampleIn(sites: Sites, { ranks, outlines, known }: TrainingUnits): SampleColumns {
   const areas = outlines.map((outline) => new PlanarArea(outline));
   const data = known.map((own) => own && new PlanarArea([], own));
@@ -75,17 +75,16 @@ export function sampleIn(sites: Sites, { ranks, outlines, known }: TrainingUnits
 }
 
 /**
- * A sample of units, drawn by their ids, with the sites in them. It is the same whatever order units and areas come in: units are
- * ranked by their ids, and the first are taken, as many as their number and that of their sites allow.
+ * A deterministic sample of units, ranked by a hash of their ids, with their sites. Limits on units and sites cut it off by rank.
  */
 export class TrainingSample {
   readonly #units: readonly SampledUnit[];
   readonly #mostSites: number;
-  /** Units from this rank on have too many sites before them. */
+  /** Rank at which the limit of sites is reached. */
   #end: number;
   #sites = 0;
 
-  /** @param complete where units, buildings and streets are all known: units are learnt from as far as they lie in it */
+  /** @param complete where units, buildings and streets are complete; units are clipped to it */
   constructor(units: UnitTable, complete: Zone, { mostUnits = MOST_UNITS, mostSites = MOST_SITES } = {}) {
     this.#units = firstByRank(units, complete, mostUnits).map((known): SampledUnit => {
       const features = new GrowingArray(Float32Array);
@@ -95,7 +94,10 @@ export class TrainingSample {
     this.#end = this.#units.length;
   }
 
-  /** Units of which sites are still wanted. @param box what they meet */
+  /**
+   * Units whose sites are still wanted.
+   * @param box that they meet
+   */
   near(box: BoundingBox): TrainingUnits {
     const ranks = [...this.#units.keys()].filter(
       (rank) => rank < this.#end && boxesOverlap(this.#units[rank].box, box),
@@ -107,7 +109,7 @@ export class TrainingSample {
     };
   }
 
-  /** Areas are to be taken in ascending order. */
+  /** Partitions must be taken in ascending order. */
   take({ rank, usable_m2, offset, features }: SampleColumns): void {
     for (const [site, own] of rank.entries()) {
       if (own >= this.#end) continue;
@@ -141,12 +143,12 @@ const middleOf = ({ west, south, east, north }: BoundingBox): Position => [
   (south + north) / 2,
 ];
 
-/** A unit that lies in the data, or most of it. */
+/** A unit mostly in the data. */
 interface KnownUnit {
   readonly outline: Zone;
   /** See TrainingUnits. */
   readonly known: readonly Outline[] | null;
-  /** In the data, by the share of the unit's area. */
+  /** In the data, by share of area. */
   readonly people: number;
   readonly knownShare: number;
 }
@@ -158,7 +160,7 @@ interface SampledUnit extends KnownUnit {
   features: GrowingArray<Float32Array>;
 }
 
-/** Units that have people enough in a zone, most of them inside, the first of them by the ranks of their ids. */
+/** The first units by rank with enough people in a zone, and mostly inside. */
 function firstByRank(units: UnitTable, zone: Zone, most: number): KnownUnit[] {
   const area = new PlanarArea(zone);
   const ranks = new Float64Array(units.length);

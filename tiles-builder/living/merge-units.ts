@@ -1,4 +1,4 @@
-/** A census made coarser, to see how well it predicts the finer one. */
+/** Coarsens a census, to validate predictions of the finer one. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
@@ -7,17 +7,15 @@ import { gridSquareId, squareOutline } from '../read/census/grid-square.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { CensusUnit } from '../records.ts';
 
-/** A unit that goes into a coarser one. */
 export interface MergedUnit extends CensusUnit {
-  /** Its number in the table; `null` for a grid square that is not listed. */
+  /** Number in the table; `null` for an unlisted grid square. */
   readonly number: number | null;
 }
 
-/** Units and the coarser ones that they make up. */
 export interface MergedUnits {
-  /** Those inside the coverage as a whole; grid squares that are not listed are there with nobody in them. */
+  /** Completely inside the coverage, with unlisted grid squares as empty units. */
   readonly units: readonly MergedUnit[];
-  /** The coarser unit of each, by number. */
+  /** Index of the coarser unit by unit. */
   readonly coarserOf: readonly number[];
   readonly coarser: readonly CensusUnit[];
 }
@@ -25,9 +23,9 @@ export interface MergedUnits {
 const WHOLE = 1 - 1e-6;
 
 /**
- * Puts units together that lie in one square of `times` their side; a coarser unit has two of them at least, and people.
- * @param coverage where the units are all that there is
- * @param most coarser units to be made, a sample that depends on nothing but where they are
+ * Merges units within a square of `times` their side; a coarser unit has at least two, and people.
+ * @param coverage where units are complete
+ * @param most size of the sample of coarser units, which depends on location alone
  */
 export function mergeUnits(units: UnitTable, times: number, coverage: Zone, most: number): MergedUnits {
   const covered = new PlanarArea(coverage);
@@ -101,7 +99,7 @@ const placeOf = (column: number, row: number): number => (row + OFFSET) * ROW_FA
 const columnOf = (place: number): number => (place % ROW_FACTOR) - OFFSET;
 const rowOf = (place: number): number => Math.floor(place / ROW_FACTOR) - OFFSET;
 
-/** Some of the distinct places, as if at random: those whose hashes are the smallest. */
+/** A deterministic sample by smallest hashes. */
 function sampleOf(places: Float64Array, most: number): number[] {
   const distinct = sortedDistinct(places.slice());
   const hashes = Float64Array.from(distinct, hashOf);
@@ -109,7 +107,7 @@ function sampleOf(places: Float64Array, most: number): number[] {
   return [...distinct].filter((_, i) => hashes[i] <= largest).slice(0, most);
 }
 
-/** A 32-bit number that looks random, by the finalizer of MurmurHash3 (Austin Appleby, public domain). */
+/** Finalizer of MurmurHash3 (Austin Appleby, public domain). */
 function hashOf(place: number): number {
   let hash = Math.imul(columnOf(place), 0x9e3779b1) ^ Math.imul(rowOf(place), 0x85ebca77);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -1,21 +1,20 @@
-/** Houses that stand along streets without being mapped. */
+/** Estimates unmapped houses along streets. */
 import type Flatbush from 'flatbush';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { StreetPieces } from '../built-up/street-records.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import { type Amounts, type Blur, densityAround } from './density.ts';
 
-/** A street is built up where a building is as near as this. */
+/** A street is built up if a building is this near. */
 const NEAR_M = 40;
-/** Whether buildings are mapped is a matter of the neighbourhood. */
+/** Scale on which completeness varies. */
 const NEIGHBOURHOOD: Blur = { cell_m: 125, deviation_m: 1_000, reach_cells: 15 };
 
 /**
- * How much of what usually stands along each piece of street is likely to be missing in the data: 0 where a mapped building is
- * beside it, else up to 1. Where most streets around have buildings, nothing is likely to be missing, and the street is
- * taken to be empty.
+ * Probability that the usual buildings along each piece of street are missing in the data: 0 next to a mapped building, otherwise
+ * up to 1. If most streets nearby have buildings, an empty one is empty.
  * @param buildings index of their boxes, `mayBeHome` 1 for each that may be one
- * @param places of the pieces, in the plane of the area
+ * @param places of the pieces, in the partition's plane
  */
 export function missingShares(
   streets: StreetPieces,
@@ -33,7 +32,7 @@ export function missingShares(
   });
 }
 
-/** 1 for each piece of street near the box of a home. */
+/** 1 for each piece of street near a possible home. */
 function besideHomes(
   { count, lon, lat }: StreetPieces,
   buildings: Flatbush | null,

@@ -1,4 +1,4 @@
-/** How many people of each census unit are counted, and how many of them the homes on the map can hold. */
+/** Computes the counted people of each census unit, and how many of them fit into mapped homes. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
@@ -6,29 +6,29 @@ import { CM2_PER_M2 } from './homes.ts';
 import { housedShare } from './unit-holdings.ts';
 import type { UnitSums } from './unit-sums.ts';
 
-/** Thousandths of a person, whole numbers; one entry a unit of a table, 16 bytes in all. */
+/** Thousandths of a person, integers, by unit; 16 bytes a unit. */
 export interface PeopleOfUnits {
   /** Inside the coverage. */
   readonly inside: Float64Array;
-  /** Of these, who are put into homes. */
+  /** Of these, people in homes. */
   readonly housed: Float64Array;
 }
 
 /** Shares of a unit's area, 0 to 1. */
 export interface CutUnit {
   readonly inside: number;
-  /** Where the data of buildings is complete. */
+  /** Where building data is complete. */
   readonly known: number;
 }
 
-/** What rounding of coordinates may leave of a unit that lies outside, or take from one that lies inside. */
+/** Tolerance for rounding of coordinates. */
 const NEGLIGIBLE_SHARE = 1e-9;
 
 /**
- * A unit that the coverage cuts counts by the share of its dwellings' people inside, without dwellings by the share of its area.
- * What it has beyond the data of buildings is taken to be as densely built as the rest.
- * @param isCounted 1 for each unit whose people are counted
- * @param cut units that do not lie inside the coverage as a whole, by their number
+ * A cut unit counts by its expected people inside, without homes by area. The part outside building data is taken as equally
+ * dense.
+ * @param isCounted by unit, 1 if counted
+ * @param cut units not completely inside the coverage, by number
  */
 export function peopleOfUnits(
   units: UnitTable,

@@ -1,4 +1,4 @@
-/** Who is counted in each census unit → who of them falls to which area, in homes and elsewhere. */
+/** Allocates the people of each census unit to partitions, in homes and elsewhere. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { ratioClass } from '../../src/format/unit-runs.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -15,36 +15,36 @@ import { type PeopleInArea, shareAmongAreas, type UnitsInArea } from './share-am
 import { pairOf } from './unit-cell-pairs.ts';
 import { MOST_PEOPLE_A_CELL } from './unit-holdings.ts';
 
-/** What one area has found, units numbered through all censuses. */
+/** Results of one partition, units numbered through all censuses. */
 export interface FoundInArea {
   readonly area: Cell;
-  /** People expected of each unit, by the area in which they are expected. */
+  /** Expected people of units, by partition of the cells. */
   readonly expected: ReadonlyMap<Cell, UnitTotals>;
-  /** Cells of the area beside roads and in buildings that are no homes, by unit. */
+  /** Cells along roads and in other buildings, by unit. */
   readonly besides: UnitTotals;
 }
 
-/** Who is to be put into the cells of an area, and where they are found: plain data. */
+/** Inputs to allocate people to the cells of a partition: plain data. */
 export interface PlacedPeople extends PeopleInArea {
-  /** Thousandths of a person of each unit in all areas. */
+  /** Thousandths of a person by unit, over all partitions. */
   readonly total: Float64Array;
   /** Class of each unit's observed-to-expected ratio. */
   readonly ratioClass: Uint8Array;
-  /** Areas of which homes reach into this one, ascending. */
+  /** Partitions whose homes reach into this one, ascending. */
   readonly from: readonly Cell[];
-  /** Whether the area itself has found places beside homes. */
+  /** Whether the partition has places other than homes. */
   readonly hasBesides: boolean;
-  /** Units with such places whose people would crowd them: they are put into all cells of the unit. Ascending. */
+  /** Units whose unhoused people would overcrowd those places, and go to all cells of the unit. Ascending. */
   readonly crowded: readonly number[];
-  /** Whether any unit has its people in all of its cells here. */
+  /** Whether any unit uses all its cells here. */
   readonly hasEverywhere: boolean;
 }
 
 /**
- * @param censuses of which it is known how many people are counted
- * @param found in all areas
- * @param everywhere takes all cells of those units of which the places beside homes are too few, as pairs (see `pairOf`); still empty
- * @returns for each area that has found something or is reached by what others have, ascending
+ * @param censuses with counted people
+ * @param found in all partitions
+ * @param everywhere takes all cells of units with too few other places, as pairs (see `pairOf`); initially empty
+ * @returns by partition with results or contributions of others, ascending
  */
 export function placePeople(
   censuses: readonly CensusOnMap[],
@@ -85,7 +85,7 @@ export function placePeople(
   );
 }
 
-/** Thousandths of a person by the number of their unit among those of all censuses. */
+/** Thousandths of a person by unit number through all censuses. */
 function peopleByNumber(censuses: readonly CensusOnMap[]): { housed: Float64Array; unhoused: Float64Array } {
   const units = censuses.reduce((sum, { source }) => sum + source.units.length, 0);
   const housed = new Float64Array(units);
@@ -100,7 +100,7 @@ function peopleByNumber(censuses: readonly CensusOnMap[]): { housed: Float64Arra
   return { housed, unhoused };
 }
 
-/** Thousandths of a person that homes inside the coverage would house, by the number of their unit. */
+/** Thousandths of a person that homes inside the coverage would hold, by unit number. */
 function expectedByNumber(censuses: readonly CensusOnMap[]): Float64Array {
   const units = censuses.reduce((sum, { source }) => sum + source.units.length, 0);
   const expected = new Float64Array(units);
@@ -113,7 +113,7 @@ function expectedByNumber(censuses: readonly CensusOnMap[]): Float64Array {
   return expected;
 }
 
-/** 1 for each unit whose people without a home are more than its places beside homes can take. */
+/** 1 for each unit whose unhoused people exceed the capacity of its other places. */
 function crowdedUnits(found: readonly FoundInArea[], unhoused: Float64Array): Uint8Array {
   const room = new Uint32Array(unhoused.length);
   for (const { besides } of found) {
@@ -124,7 +124,7 @@ function crowdedUnits(found: readonly FoundInArea[], unhoused: Float64Array): Ui
   );
 }
 
-/** @returns the number of cells by area and unit */
+/** @returns number of cells by partition and unit */
 function findCellsEverywhere(
   censuses: readonly CensusOnMap[],
   isEverywhere: Uint8Array,
@@ -151,7 +151,7 @@ function findCellsEverywhere(
   return found;
 }
 
-/** What reaches into each area, by where it comes from. */
+/** Contributions to each partition by origin. */
 function reachingInto(
   found: readonly FoundInArea[],
 ): Map<Cell, { readonly from: Cell; readonly totals: UnitTotals }[]> {
@@ -166,7 +166,7 @@ function reachingInto(
   return reaching;
 }
 
-/** How many places each unit has in an area for those who have no home. */
+/** Places of each unit in a partition for unhoused people. */
 function placesIn(
   besides: UnitTotals | undefined,
   everywhere: ReadonlyMap<number, number> | undefined,
@@ -180,7 +180,6 @@ function placesIn(
   return places;
 }
 
-/** What an area has of each unit. */
 function unitsInArea(reaching: readonly UnitTotals[], places: ReadonlyMap<number, number>): UnitsInArea {
   const expected = new Map<number, number>();
   for (const { unit, total } of reaching) {

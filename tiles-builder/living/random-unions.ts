@@ -5,7 +5,7 @@ import type { Random } from '../numbers/random.ts';
 export const MOST_UNITS_IN_A_UNION = 25;
 
 /**
- * Some of a list of units, 1 to 25 of them (at most half of all): in every second case anywhere, else those around one.
+ * 1 to 25 units (at most half), either anywhere or around one.
  * @param boxes of the units
  * @returns their numbers
  */

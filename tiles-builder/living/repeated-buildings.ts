@@ -1,9 +1,9 @@
-/** Buildings that are mapped twice: their floor is counted already. */
+/** Finds buildings that are mapped twice, to count their floors once. */
 import type Flatbush from 'flatbush';
 import type { Footprints } from '../geometry/footprints.ts';
 
 /**
- * 1 for each footprint that lies in another's as a whole; of those that are alike, for all but the first.
+ * 1 for each footprint inside another; of equal ones, all but the first.
  * @param index of their boxes
  */
 export function repeatedBuildings(footprints: Footprints, index: Flatbush | null): Uint8Array {
@@ -38,7 +38,7 @@ function middleOf(footprints: Footprints, i: number): [x: number, y: number] {
   return [x / (to - from), y / (to - from)];
 }
 
-/** Whether the middle and all vertices lie inside, moved a hundredth of their way to the middle: outlines in common do not matter. */
+/** Whether the middle and all vertices, moved a hundredth of the way to it, lie inside: common outlines do not matter. */
 function containsWhole(footprints: Footprints, around: number, own: number): boolean {
   const { vertices } = footprints;
   const [x, y] = middleOf(footprints, own);

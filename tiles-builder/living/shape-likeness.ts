@@ -1,10 +1,13 @@
-/** What larger buildings look like by their shape: houses of one family, or long blocks of flats. */
+/** Classifies larger buildings by shape: large houses of one family, or long blocks of flats. */
 import type { Footprints } from '../geometry/footprints.ts';
 import { detachedShares } from './detached-share.ts';
 import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';
 import { elongationOf } from './footprint-shape.ts';
 
-/** A compact building that stands alone is a large house at most likely in the middle, a block of flats from the last on. */
+/**
+ * Trapezoid of footprint areas: a compact detached building is most likely a villa in the middle, a block of flats from the last
+ * on.
+ */
 const VILLA_M2 = [HOUSE_AREA_M2, 250, 600] as const;
 const VILLA_ELONGATION = [1.5, 2.5] as const;
 /** A villa may have an annexe or two. */
@@ -14,7 +17,7 @@ const MAX_ELONGATION = 6;
 
 /**
  * @param lat of the footprints in degrees, `area_m2` theirs
- * @param asked the footprints that are asked about; figures of the others are 0
+ * @param asked footprints to classify; figures of others are 0
  */
 export function shapeLikeness(
   footprints: Footprints,
@@ -42,6 +45,6 @@ function villaLikeness(area_m2: number, elongation: number, detachedShare: numbe
   return bySize * (1 - rise(VILLA_ELONGATION, elongation)) * rise(VILLA_DETACHED_SHARE, detachedShare);
 }
 
-/** From 0 at the first value to 1 at the last. */
+/** Linear from 0 at the first value to 1 at the last. */
 const rise = ([from, to]: readonly [number, number], value: number): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)));

@@ -1,16 +1,16 @@
-/** Shares each census unit's people out among the areas that it lies in: first step of two, the second being their cells. */
+/** Apportions each census unit's people to its partitions, before their cells. */
 import { shareOut } from './share-out.ts';
 
-/** What one area has of the units that lie in it, by ascending unit; 20 bytes a unit. */
+/** Units in one partition, ascending; 20 bytes a unit. */
 export interface UnitsInArea {
   readonly unit: Uint32Array;
-  /** People expected in homes inside the coverage, see EXPECTED_PER_PERSON. */
+  /** Expected people of homes inside the coverage, see EXPECTED_PER_PERSON. */
   readonly expected: Float64Array;
-  /** Cells in which those are put who have no home. */
+  /** Cells for unhoused people. */
   readonly places: Float64Array;
 }
 
-/** Thousandths of a person that fall to one area, by ascending unit. */
+/** Thousandths of a person allocated to one partition, ascending by unit. */
 export interface PeopleInArea {
   readonly unit: Uint32Array;
   readonly housed: Float64Array;
@@ -18,8 +18,8 @@ export interface PeopleInArea {
 }
 
 /**
- * @param areas in a fixed order, on which ties depend
- * @param people thousandths of each unit's people: in homes, and elsewhere
+ * @param areas in a fixed order, which breaks ties
+ * @param people thousandths by unit: in homes, and elsewhere
  */
 export function shareAmongAreas(
   areas: readonly UnitsInArea[],
@@ -52,11 +52,11 @@ const shareAt = <Part>(
 
 interface Part {
   readonly area: number;
-  /** Place in the area's list. */
+  /** Index in the partition's list. */
   readonly at: number;
 }
 
-/** The parts of each unit that lies in more than one area: few beside all. */
+/** Parts of units in several partitions, which are few. */
 function unitsInSeveral(areas: readonly UnitsInArea[]): Iterable<readonly Part[]> {
   const most = areas.reduce((most, { unit }) => Math.max(most, unit.at(-1) ?? -1), -1);
   const inAreas = new Uint8Array(most + 1);

@@ -1,7 +1,7 @@
 /**
- * Shares a whole number out in proportion to weights by largest remainder: the shares are whole numbers that add up to it, each
- * less than one off its due. Of equal remainders the first come first.
- * @param weights at least 0, not all of them 0
+ * Apportionment by largest remainder: integers in proportion to weights that sum to `whole`, each less than one off its quota.
+ * Ties go to the first.
+ * @param weights at least 0, not all 0
  */
 export function shareOut(whole: number, weights: ArrayLike<number>): Float64Array {
   const shares = new Float64Array(weights.length);

@@ -1,4 +1,4 @@
-/** The dwelling sites of an area as bytes, so that they are made once: some 70 a site. What follows from the footprint is left out. */
+/** Serialises the dwelling sites of a partition: some 70 bytes a site, without what follows from footprints. */
 import { deserialize, serialize } from 'node:v8';
 import type { Cell } from '../../src/geo/cells.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
@@ -10,9 +10,8 @@ import { MISSING_HOUSE, SITE_CONTEXT, type Sites } from './sites.ts';
 const ENDS = ['ringEnds', 'polygonEnds', 'ends'] as const;
 const KEPT = ['usable_m2', 'floorsToExpected', 'dwellings', ...SITE_CONTEXT] as const;
 
-/** Columns of sites. */
 interface StoredSites {
-  /** How many stand in the data: they come first, and their middles are whole numbers of 1e-7 degrees. */
+  /** Number of mapped sites, which come first, with middles in whole units. */
   readonly mapped: number;
   readonly overfull: number;
   readonly x: Uint8Array;
@@ -46,7 +45,7 @@ export function sitesToBytes(sites: Sites): Buffer {
   return serialize(stored);
 }
 
-/** @param bytes as {@link sitesToBytes} wrote them */
+/** @param bytes from {@link sitesToBytes} */
 export function sitesFromBytes(area: Cell, bytes: Buffer): Sites {
   const stored = deserialize(bytes) as StoredSites;
   const { mapped, overfull } = stored;

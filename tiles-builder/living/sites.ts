@@ -1,4 +1,4 @@
-/** Where people may live in an area, with what tells how many: its buildings, and houses that are likely to be missing. */
+/** Dwelling sites of a partition with predictors of their people: buildings, and houses probably missing in the data. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Buildings } from '../built-up/building-records.ts';
@@ -18,37 +18,34 @@ import { repeatedBuildings } from './repeated-buildings.ts';
 import { shapeLikeness } from './shape-likeness.ts';
 import { surroundingsAt } from './surroundings.ts';
 
-/** The figures of a dwelling site; all depend on what lies within 4 km alone. */
+/** Depend only on what lies within 4 km. */
 export const SITE_FIGURES = [
   /** Its middle, in degrees. */
   'lon',
   'lat',
   /** Of the footprint. */
   'area_m2',
-  /** Of the part that is dwellings by its use, whatever its width. */
+  /** Residential part by use, regardless of width. */
   'usable_m2',
   'width_m',
-  /** Floors by the tags in proportion to those that the width makes likely. */
+  /** Tagged floors relative to those expected by width. */
   'floorsToExpected',
-  /** How many it has by its tags; NaN where they report none, or more than it has room for. */
+  /** Tagged number; NaN if none, or more than fit. */
   'dwellings',
 ] as const;
 
-/** What is likely by its shape and by what stands around it. */
+/** Predictors from shape and surroundings. */
 export const SITE_CONTEXT = [
-  /** How far it looks like a large house for one family, 0 to 1. */
+  /** Similarity to a large single-family house, 0 to 1. */
   'villa',
-  /** Logarithm of its elongation where it is too large for a house, else 0. */
+  /** Log elongation of a building larger than a house, otherwise 0. */
   'slab',
-  /** Logarithms of how much larger the homes around are than usual, and how much denser it is built: see Surroundings. */
+  /** Logarithms of home sizes and density nearby relative to usual ones: see Surroundings. */
   'largeHomesAround',
   'builtArea',
   'buildingsAround',
   'streetsAround',
-  /**
-   * Where neither a number of dwellings is reported nor that it is a home, the share of the homes around of which a number is;
-   * else 0.
-   */
+  /** For a building with neither dwellings nor residential tags, the share of nearby homes that report dwellings; otherwise 0. */
   'unreported',
 ] as const;
 
@@ -57,26 +54,26 @@ type SiteFigures = Readonly<
 >;
 
 /**
- * The dwelling sites that an area owns, as columns with an entry each, some 130 bytes a site: buildings in the order of their
- * positions, then houses that are taken to be missing along streets, on footprints that are made up.
+ * Dwelling sites in a partition, in columns, some 130 bytes each: buildings by position, then assumed missing houses along
+ * streets, with artificial footprints.
  */
 export interface Sites extends SiteFigures {
   readonly area: Cell;
   readonly count: number;
-  /** 1 where it stands in the data, 0 for houses that are taken to be missing. */
+  /** 0 for houses assumed missing. */
   readonly mapped: Uint8Array;
-  /** How many of its buildings report more dwellings than they have room for. */
+  /** Buildings that report more dwellings than fit. */
   readonly overfull: number;
   readonly footprints: Footprints;
 }
 
-/** Sheds are no sign of a place where people live. */
+/** Sheds do not indicate housing. */
 const SMALLEST_BUILDING_M2 = 20;
 const MIN_DWELLING_SHARE = 0.2;
-/** What stands along both sides of a metre of street: a house every 22 m. */
+/** Usual footprint on both sides of a metre of street: a house every 22 m. */
 const M2_ALONG_A_METRE = HOUSE_AREA_M2 / 11;
 const HALF_MISSING_FOOTPRINT_M = 7;
-/** A house that is taken to be missing, whatever its footprint comes to when it is drawn. */
+/** An assumed missing house, whatever the rounding of its footprint. */
 export const MISSING_HOUSE = { area_m2: (2 * HALF_MISSING_FOOTPRINT_M) ** 2, width_m: HOUSE_WIDTH_M };
 
 /** @param complete whether no building is missing in the data */
@@ -106,7 +103,7 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
   const ownMissing = ownedOf(
     Uint8Array.from(missing.lon, (lon, i) => (partitionAt(lon, missing.lat[i]) === area ? 1 : 0)),
   );
-  /** The owned ones' values of a figure, first of buildings, then of missing houses. */
+  /** Values of own sites, first buildings, then missing houses. */
   const owned = (ofBuildings: ArrayLike<number>, ofMissing: (house: number) => number): Float64Array => {
     const values = new Float64Array(own.length + ownMissing.length);
     for (let i = 0; i < own.length; i++) values[i] = ofBuildings[own[i]];
@@ -124,7 +121,7 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
     missing: { ...placed(missing), usable_m2: missing.usable_m2 },
     streets: { ...streetPlaces, amount: streets.frontage_m },
   };
-  /** A number that is too large to be true still says that somebody lives there. */
+  /** An implausibly large number still means that people live there. */
   const mayHaveNone = (building: number): boolean =>
     Number.isNaN(buildings.dwellings[building]) && buildings.isDwelling[building] === 0;
   const { reportingAround, ...surroundings } = surroundingsAt(placed({ lon, lat }), homes);
@@ -154,7 +151,7 @@ type Places = Pick<Amounts, 'x_m' | 'y_m'>;
 const ownedOf = (isOwned: Uint8Array): Uint32Array =>
   Uint32Array.from([...isOwned.keys()].filter((i) => isOwned[i] === 1));
 
-/** A building that stands in another's footprint counts there already. Its own dwellings say more than what it is used for. */
+/** A building inside another's footprint is counted there. Its own dwellings tell more than its use. */
 function usableAreas(
   { buildings, dwellingShareAt }: BuiltUpPartition,
   dwellings: Float32Array,
@@ -179,7 +176,7 @@ function floorsToExpected({ leastFloors, mostFloors }: Buildings, width_m: Float
   });
 }
 
-/** Houses within the halo that are taken to be missing, in columns. */
+/** Assumed missing houses within the halo, in columns. */
 interface MissingHouses {
   /** In degrees. */
   readonly lon: Float64Array;
@@ -193,7 +190,7 @@ const NOTHING_MISSING: MissingHouses = {
   usable_m2: new Float64Array(),
 };
 
-/** @param missing the share of each piece of street, see missingShares */
+/** @param missing probability by piece of street, see missingShares */
 function missingHouses({ lon, lat, frontage_m }: StreetPieces, missing: Float64Array): MissingHouses {
   const bare = [...missing.keys()].filter((piece) => missing[piece] * frontage_m[piece] > 0);
   return {

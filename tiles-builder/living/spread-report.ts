@@ -1,4 +1,4 @@
-/** How censuses were spread, in figures. */
+/** Summarises the disaggregation of censuses. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { CensusOnMap } from './census-on-map.ts';
 import { listedPeople } from './examine-census.ts';
@@ -7,16 +7,16 @@ import { STATUS } from './unit-holdings.ts';
 export interface SpreadReport {
   /** Inhabitants of all units. */
   readonly listed_people: number;
-  /** Inhabitants inside the coverage, unit by unit: exactly what the cells hold together. */
+  /** Inhabitants inside the coverage: equals the sum over cells. */
   readonly census_total_millipersons: number;
   readonly units: number;
-  /** Units that lie partly inside the coverage. */
+  /** Units partly inside the coverage. */
   readonly units_cut: number;
-  /** Units of which nobody is counted, though they have people or lie beyond the map. */
+  /** Uncounted units that have people or lie beyond the map. */
   readonly units_outside: number;
   /** Units inside the coverage, at least in part, with people and without mapped buildings. */
   readonly units_without_buildings: number;
-  /** People inside the coverage who are put elsewhere than into mapped buildings. */
+  /** People inside the coverage who are allocated outside mapped buildings. */
   readonly people_without_buildings: number;
 }
 

@@ -1,4 +1,4 @@
-/** A raster on the grid of a census's squares, as far as a zone reaches: what is nearest to each of its cells. */
+/** A raster on the grid of a census's squares, for nearest-square queries over a zone. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { CellRows } from '../geometry/cell-rows.ts';
 import { rightHanded } from '../geometry/rings.ts';
@@ -8,22 +8,22 @@ import { gridPlaceOf, projectPosition, projectRing } from '../read/census/grid-s
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { GridSquare } from '../records.ts';
 
-/** Cells are no wider, and squares consist of whole cells. */
+/** Maximum cell size; squares consist of whole cells. */
 const WIDEST_CELL_M = 200;
-/** Long edges get a position this often, like those of squares: between two, the projected line is bent by centimetres. */
+/** Densification of edges: in between, projected lines deviate by centimetres. */
 const MAX_EDGE_M = 1_000;
-/** Steps of a distance: to the next cell across a side, and across a corner, which is nearly their true ratio. */
+/** Chamfer weights of side and diagonal steps, nearly in their true ratio. */
 const ACROSS_SIDE = 3;
 const ACROSS_CORNER = 4;
 const FAR = 65_535;
 
-/** A cell of the raster by its place on the grid, wherever the raster begins. */
+/** Cell coordinates on the fixed grid. */
 export interface RasterPlace {
   readonly column: number;
   readonly row: number;
 }
 
-/** The grid of a census's squares, in cells of which all squares consist. */
+/** Origin and cell size of a census's squares. */
 export interface RasterGrid {
   readonly projection: string;
   readonly cell_m: number;
@@ -44,7 +44,7 @@ export function rasterPlaceAt(position: Position, { projection, cell_m }: Raster
   return { column: Math.floor(x / cell_m), row: Math.floor(y / cell_m) };
 }
 
-/** Distances of all cells from some of them; see {@link SquareRaster.metresOf}. */
+/** Distances of all cells from a set; see {@link SquareRaster.metresOf}. */
 export type Distances = Uint16Array;
 
 export class SquareRaster {
@@ -78,7 +78,7 @@ export class SquareRaster {
     return this.#cell_m ** 2;
   }
 
-  /** The cell at a place, or -1 beyond the raster. */
+  /** -1 outside the raster. */
   cellAt(place: RasterPlace): number {
     const column = place.column - this.#firstColumn;
     const row = place.row - this.#firstRow;
@@ -86,14 +86,14 @@ export class SquareRaster {
     return isInside ? row * this.#columns + column : -1;
   }
 
-  /** The middle of a cell, in degrees. */
+  /** In degrees. */
   middleOf(cell: number): Position {
     const column = (cell % this.#columns) + this.#firstColumn;
     const row = Math.floor(cell / this.#columns) + this.#firstRow;
     return projectPosition([(column + 0.5) * this.#cell_m, (row + 0.5) * this.#cell_m], this.#projection);
   }
 
-  /** The cells of a square, as far as the raster has them. */
+  /** Cells of a square within the raster. */
   *cellsOf({ size_m, east_m, north_m }: GridSquare): Generator<number> {
     const column = east_m / this.#cell_m - this.#firstColumn;
     const row = north_m / this.#cell_m - this.#firstRow;
@@ -105,7 +105,7 @@ export class SquareRaster {
     }
   }
 
-  /** The cells around a cell within a distance; those that it touches where that is less than a cell. */
+  /** Cells within a distance of a cell; its neighbours for a distance below a cell. */
   *cellsAround(cell: number, within_m: number): Generator<number> {
     const reach = Math.max(1, Math.floor(within_m / this.#cell_m));
     const column = cell % this.#columns;
@@ -117,7 +117,7 @@ export class SquareRaster {
     }
   }
 
-  /** How far each cell is from the nearest of some. Borgefors, "Distance transformations in digital images", 1986. */
+  /** Chamfer distance transform. Borgefors, "Distance transformations in digital images", 1986. */
   distancesFrom(cells: Iterable<number>): Distances {
     const [columns, rows] = [this.#columns, this.#rows];
     const distances = new Uint16Array(columns * rows).fill(FAR);
@@ -145,12 +145,12 @@ export class SquareRaster {
     return distances;
   }
 
-  /** The metres of a distance; about as many as between the cells' middles. */
+  /** Approximates the distance between the cells' middles. */
   metresOf(distance: number): number {
     return distance === FAR ? Infinity : (distance / ACROSS_SIDE) * this.#cell_m;
   }
 
-  /** The outline of the cells that belong to a set: right-handed polygons in WGS84. */
+  /** Right-handed polygons in WGS84. */
   outlineOf(belongs: (cell: number) => boolean): Zone {
     const found = new CellRows();
     for (let row = 0; row < this.#rows; row++) {
@@ -170,7 +170,7 @@ export class SquareRaster {
   }
 }
 
-/** A straight line of the map is bent on the grid. */
+/** Densified, as straight lines of the map are curves on the grid. */
 function* withPositionsBetween(ring: readonly Position[]): Generator<Position> {
   const PIECES = 8;
   for (let i = 1; i < ring.length; i++) {

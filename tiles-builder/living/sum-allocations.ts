@@ -1,11 +1,11 @@
-/** What census units gave to the cells of an area → people in each cell. */
+/** Sums allocations by cell. */
 
 import type { Allocations } from '../dataset/ledger.ts';
 import { NUMBERS_IN_PARTITION } from '../partitions/partitions.ts';
 
 /**
- * @returns numbers of cells in the area, ascending and distinct, and thousandths of a person in each
- * @throws RangeError where a number is that of no cell, or nobody is given
+ * @returns cell numbers, ascending and distinct, and thousandths of a person
+ * @throws RangeError for an invalid cell number, or an allocation of nobody
  */
 export function sumAllocations({ cell, millipersons }: Pick<Allocations, 'cell' | 'millipersons'>): {
   readonly cell: Uint32Array;

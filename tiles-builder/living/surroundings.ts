@@ -1,17 +1,17 @@
-/** How densely it is built around dwelling sites, and how large the homes there are. */
+/** Building density and home sizes around dwelling sites. */
 import { type Amounts, type Blur, densityAround } from './density.ts';
 import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';
 
 type Places = Pick<Amounts, 'x_m' | 'y_m'>;
 
-/** What stands within the halo of an area, in the plane of the area. */
+/** What stands in a partition and its halo, in the partition's plane. */
 export interface NearbyBuildings {
   readonly mapped: Places & {
     readonly area_m2: Float64Array;
     readonly width_m: Float64Array;
-    /** 1 for those that may be homes; the others are not looked at. */
+    /** 1 for possible homes; others are ignored. */
     readonly mayBeHome: Uint8Array;
-    /** 1 where the tags report a number of dwellings. */
+    /** 1 where tags report dwellings. */
     readonly reportsDwellings: Uint8Array;
   };
   readonly missing: Places & { readonly usable_m2: Float64Array };
@@ -19,36 +19,36 @@ export interface NearbyBuildings {
   readonly streets: Amounts;
 }
 
-/** One entry a place. */
+/** By place. */
 export interface Surroundings {
-  /** Logarithm of how much larger the homes around are than usual; a house where there is none. */
+  /** Log size of nearby homes relative to usual; that of a house if none. */
   readonly largeHomesAround: Float32Array;
-  /** Logarithms of how much denser it is built than usual: homes by their footprint, buildings by their number, streets. */
+  /** Log densities relative to usual: footprints of homes, number of buildings, streets. */
   readonly builtArea: Float32Array;
   readonly buildingsAround: Float32Array;
   readonly streetsAround: Float32Array;
-  /** The share of the homes around, by their footprint, of which a number of dwellings is reported. */
+  /** Share of nearby homes, by footprint, that report dwellings. */
   readonly reportingAround: Float32Array;
 }
 
-/** A context at which it changes nothing: a suburb of houses. */
+/** The neutral context: a suburb of houses. */
 const USUAL_CONTEXT = 0.1;
-/** Keeps a lone building's context from being nothing. */
+/** Lower bound for isolated buildings. */
 const LONE_CONTEXT = 0.02;
 const USUAL_HOME_M2 = 130;
-/** By what factor the homes around differ in size from usual ones at most. */
+/** Bound of the ratio of nearby home sizes to usual ones. */
 const MOST_OF_USUAL = Math.E;
 
 const contextOf = (density: number): number =>
   Math.log((LONE_CONTEXT + density) / (LONE_CONTEXT + USUAL_CONTEXT));
 
-/** What counts as around; for the sizes of homes, which go by the street rather than by the quarter, it is less. */
+/** Kernel; narrower for sizes of homes, which vary by street rather than by quarter. */
 const AROUND: Blur = { cell_m: 25, deviation_m: 200, reach_cells: 24 };
 const HOMES_AROUND: Blur = { cell_m: 25, deviation_m: 100, reach_cells: 12 };
 /** Factors that bring the densities of a suburb of houses near 0.1. */
 const M2_OF_A_BUILDING = 130;
 const M_ACROSS_A_STREET = 8;
-/** Sheds and halls are no sign of a place where people live. */
+/** Sheds and halls do not indicate housing. */
 const HOME_WIDTHS_M = [2.5, 13] as const;
 
 export function surroundingsAt(places: Places, { mapped, missing, streets }: NearbyBuildings): Surroundings {

@@ -1,4 +1,4 @@
-/** Why people of census units are not counted. */
+/** Reasons why people of census units are not counted. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { noneUncounted, UNCOUNTED_REASONS, type Uncounted } from '../dataset/ledger.ts';
 import type { CensusOnMap } from './census-on-map.ts';
@@ -6,7 +6,7 @@ import { STATUS } from './unit-holdings.ts';
 
 type CountedCensus = Pick<CensusOnMap, 'source' | 'statuses' | 'people' | 'isCounted'>;
 
-/** Thousandths of a person by reason; with those inside, all people of the unit. */
+/** Thousandths of a person by reason; all of the unit's people together with those inside. */
 export function uncountedOf(census: CountedCensus, unit: number): Record<Uncounted, number> {
   const uncounted = noneUncounted();
   const { units } = census.source;

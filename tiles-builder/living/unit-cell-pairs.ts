@@ -1,6 +1,6 @@
-/** Pairs of a census unit and a cell of an area as single numbers, which are sorted fast. */
+/** Encodes pairs of a census unit and a cell as numbers, for fast sorting. */
 
-/** An area has fewer cells of the standard grid; with 2 ** 30 units a pair is exact in 53 bits. */
+/** Exceeds the standard grid cells of a partition; with 2 ** 30 units a pair is exact in 53 bits. */
 const CELLS = 2 ** 23;
 
 export const pairOf = (unit: number, cell: number): number => unit * CELLS + cell;

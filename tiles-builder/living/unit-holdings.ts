@@ -1,26 +1,29 @@
-/** What the map holds of each census unit: homes, and where else people can be put. */
+/** What the map has for each census unit: homes, and other places. */
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { CM2_PER_M2 } from './homes.ts';
 
-/** What a unit's people and the map say of each other. */
+/** Agreement of a unit's people with the map. */
 export const STATUS = {
-  /** Most of it lies where the map is not known, and nothing is mapped in the rest: its people live beyond. */
+  /** Mostly outside the mapped area, with nothing mapped inside: its people live beyond. */
   beyond: 0,
-  /** The map holds homes or room for them, or nobody lives there. */
+  /** The map has homes or other room, or nobody lives there. */
   placed: 1,
-  /** The unit lies where the map is known, with people, and the map holds no room for them. */
+  /** In the mapped area, with people and without room for them. */
   contradicted: 2,
 } as const;
 export type UnitStatus = (typeof STATUS)[keyof typeof STATUS];
 
-/** More people on a square metre of footprint than ten floors hold, */
+/** People per m² of footprint that exceed ten floors. */
 const IMPLAUSIBLE_PEOPLE_M2 = 0.3;
-/** in a unit of which less than this share is built up: most of its buildings are missing in the data. */
+/** Built-up share below which most buildings must be missing in the data. */
 const HARDLY_BUILT_SHARE = 0.001;
-/** Then each square metre of footprint gets as many people as four floors hold; the others are put elsewhere. */
+/** People per m² of footprint then: four floors; the others are allocated elsewhere. */
 const PLAUSIBLE_PEOPLE_M2 = 0.1;
 
-/** The share of a unit's people whom its homes can hold. @param footprint_m2 of its homes */
+/**
+ * The share of a unit's people that its homes can hold.
+ * @param footprint_m2 of its homes
+ */
 export function housedShare(people: number, footprint_m2: number, outline: () => PlanarArea): number {
   if (footprint_m2 <= 0 || people < footprint_m2 * IMPLAUSIBLE_PEOPLE_M2) return 1;
   const area = outline();
@@ -28,18 +31,18 @@ export function housedShare(people: number, footprint_m2: number, outline: () =>
   return footprint_m2 < unit_m2 * HARDLY_BUILT_SHARE ? (footprint_m2 * PLAUSIBLE_PEOPLE_M2) / people : 1;
 }
 
-/** More people on some 17 m of road, or in as small a part of a building, than live anywhere: what they live in is missing. */
+/** Capacity of a cell with some 17 m of road, or as small a part of a building: beyond, housing is missing. */
 export const MOST_PEOPLE_A_CELL = 10;
-/** A unit with a smaller share of its area on the map lies mostly beyond it. */
+/** A unit with a smaller mapped share lies mostly beyond the map. */
 const MOST = 0.5;
 
-/** One entry a unit, 20 bytes in all. */
+/** By unit, 20 bytes each. */
 export interface HoldingColumns {
-  /** Square centimetres of the homes of which a part stands in the unit. */
+  /** Square centimetres of homes with a part in the unit. */
   readonly homes_cm2: Float64Array;
-  /** Cells along roads and in buildings that are no homes. */
+  /** Cells along roads and in other buildings. */
   readonly room: Uint32Array;
-  /** The share of its area where the map holds all that there is; 0 until the area that its middle lies in has said it. */
+  /** Mapped share of its area; 0 until set by the partition of its middle. */
   readonly knownShare: Float64Array;
 }
 
@@ -54,7 +57,10 @@ export class UnitHoldings implements HoldingColumns {
     this.knownShare = new Float64Array(units);
   }
 
-  /** Adds what an area holds. @param units number of each of its entries */
+  /**
+   * Adds a partition's results.
+   * @param units number by entry
+   */
   add(units: Uint32Array, { homes_cm2, room, knownShare }: HoldingColumns): void {
     for (const [i, unit] of units.entries()) {
       this.homes_cm2[unit] += homes_cm2[i];

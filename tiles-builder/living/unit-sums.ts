@@ -1,6 +1,6 @@
-/** What the homes of each census unit come to. */
+/** Sums of expected people by census unit. */
 
-/** One entry a unit, 32 bytes in all. People as expected, see EXPECTED_PER_PERSON. */
+/** By unit, 32 bytes each. See EXPECTED_PER_PERSON. */
 export interface SumColumns {
   readonly expected: Float64Array;
   /** Inside the coverage. */
@@ -28,7 +28,10 @@ export class UnitSums implements SumColumns {
     return { expected, inside, insideMapped, footprint_cm2 };
   }
 
-  /** Adds what an area has. @param units number of each of its entries */
+  /**
+   * Adds a partition's results.
+   * @param units number by entry
+   */
   add(units: Uint32Array, area: SumColumns): void {
     for (const [i, unit] of units.entries()) {
       this.expected[unit] += area.expected[i];

@@ -1,4 +1,4 @@
-/** The units of a census that lie in an area or reach into it, ready to be asked which of them a place is in. */
+/** A spatial index of the census units in or near a partition. */
 import Flatbush from 'flatbush';
 import type { Cell } from '../../src/geo/cells.ts';
 import { type BoundingBox, boundingBoxOf } from '../../src/geo/positions.ts';
@@ -6,17 +6,17 @@ import { PlanarArea } from '../geometry/planar-area.ts';
 import { partitionAt } from '../partitions/partitions.ts';
 import { type NearUnits, outlineOfNear } from '../read/census/unit-table.ts';
 
-/** Named by their place in `units`. */
+/** By index in `units`. */
 export class UnitsOfArea {
-  /** Their numbers in the table, ascending. */
+  /** Numbers in the table, ascending. */
   readonly units: Uint32Array;
-  /** The units whose middle lies in the area. */
+  /** Units with their middle in the partition. */
   readonly own: readonly number[];
   readonly #near: NearUnits;
   readonly #index: Flatbush | null;
   readonly #outlines: (PlanarArea | undefined)[] = [];
 
-  /** @param near those around the area, and maybe others */
+  /** @param near those around the partition, and maybe others */
   constructor(near: NearUnits, area: Cell) {
     this.#near = near;
     this.units = near.units;
@@ -31,7 +31,7 @@ export class UnitsOfArea {
     this.own = own;
   }
 
-  /** All units in which a position lies, ascending: those of some sources overlap. */
+  /** All units at a position, ascending: units of some sources overlap. */
   unitsAt(lon: number, lat: number): number[] {
     return this.meeting({ west: lon, south: lat, east: lon, north: lat }).filter((unit) =>
       this.outline(unit).containsAt(lon, lat),

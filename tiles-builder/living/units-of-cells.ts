@@ -1,4 +1,4 @@
-/** What census units gave to the cells of an area → the unit that each cell is counted to in its tile. */
+/** Assigns each cell of a partition to one census unit for its tile. */
 import type { Allocations } from '../dataset/ledger.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { indexOfSorted } from '../numbers/sorted-numbers.ts';
@@ -6,8 +6,8 @@ import { NUMBERS_IN_TILE, type UnitsInCells } from '../tiles/cut-count-tiles.ts'
 import type { PlacedPeople } from './place-people.ts';
 
 /**
- * A cell is of the unit that gave it most, of equal allocations the one with the lower number.
- * @param cells numbers in the area that have people, ascending
+ * The unit with most people in the cell, on ties the lower number.
+ * @param cells occupied cell numbers, ascending
  */
 export function unitsOfCells(
   { unit, cell, millipersons }: Allocations,
@@ -17,7 +17,7 @@ export function unitsOfCells(
   const of = new Uint32Array(cells.length);
   const most = new Float64Array(cells.length);
   const inTiles = new Map<number, Map<number, number>>();
-  // Units ascend, so that of equal allocations the first stays.
+  // Units ascend, so ties keep the first.
   for (const [i, number] of cell.entries()) {
     const at = indexOfSorted(cells, number);
     if (millipersons[i] > most[at]) {

@@ -1,26 +1,25 @@
-/** Homes that no unit of a census lists, added up by the cells of a raster on the grid of a census's squares. */
+/** Sums homes that no census unit lists, by cell of a raster on the grid of squares. */
 import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type RasterGrid, type RasterPlace, rasterPlaceAt } from './square-raster.ts';
 
-/** The homes of one cell that no unit lists, people as expected. */
+/** Expected people of unlisted homes in one cell. */
 interface CellSums {
   homes: number;
   mapped: number;
   missing: number;
 }
 
-/** Homes of one cell of the raster that no unit lists. */
 export interface UnlistedCell extends RasterPlace {
   readonly homes: number;
   readonly expected_people: number;
 }
 
-/** What areas tell of unlisted homes: plain data, people as expected. */
+/** Results of partitions: plain data, expected people. */
 export interface UnlistedSums {
-  /** In homes that the census lists, and of these in houses that are taken to be missing. */
+  /** In listed homes, and of these in assumed missing houses. */
   readonly listed: number;
   readonly listedMissing: number;
-  /** Cells of the raster; the other columns have an entry for each. */
+  /** Raster cells, one for each column entry. */
   readonly cell: Float64Array;
   readonly homes: Uint32Array;
   readonly mapped: Float64Array;
@@ -31,7 +30,7 @@ const ROW_FACTOR = 2 ** 26;
 const OFFSET = 2 ** 25;
 
 export class UnlistedHomes {
-  /** `null` where the census has no squares: then nothing is asked of unlisted homes. */
+  /** `null` for a census without squares: unlisted homes are ignored. */
   readonly #grid: RasterGrid | null;
   readonly #sums = new Map<number, CellSums>();
   #listed = 0;
@@ -86,8 +85,8 @@ export class UnlistedHomes {
   }
 
   /**
-   * The cells with such homes, in a fixed order. Houses that are taken to be missing along a street are as likely there as those are
-   * among the homes that this census lists: where buildings are mapped, a street without them has none.
+   * In a fixed order. Assumed missing houses are scaled by their share among listed homes: where buildings are mapped, an empty
+   * street is empty.
    */
   *likely(): Generator<UnlistedCell> {
     const missingShare = this.#listed > 0 ? this.#listedMissing / this.#listed : 1;
@@ -98,7 +97,10 @@ export class UnlistedHomes {
     }
   }
 
-  /** People expected in a block of cells, missing houses and all. @param cells on a side */
+  /**
+   * Expected people in a block of cells, missing houses included.
+   * @param cells on a side
+   */
   expectedIn({ column, row }: RasterPlace, cells: number): number {
     let sum = 0;
     for (let y = row; y < row + cells; y++) {

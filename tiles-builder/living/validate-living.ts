@@ -1,6 +1,6 @@
 /**
- * How far living counts are off, found out from the census itself: its units are put together to coarser ones, people are
- * spread from these, and what falls to each finer unit is held against what the census says.
+ * Estimates the error of living counts by self-validation: the census is coarsened, disaggregated again, and compared with its
+ * finer units.
  */
 import type { ErrorModel, LivingErrorModel } from '../../src/format/error-model.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
@@ -12,7 +12,7 @@ import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type MergedUnits, mergeUnits } from './merge-units.ts';
 import { randomUnion } from './random-unions.ts';
 
-/** People predicted and true in some zone, as multiples of the people of a usual unit that they were spread from. */
+/** People predicted and true in a zone, in multiples of a usual unit's people. */
 export interface ComparedZone {
   readonly predicted: number;
   readonly truth: number;
@@ -20,25 +20,25 @@ export interface ComparedZone {
 
 export interface SelfValidation {
   readonly compared: readonly ComparedZone[];
-  /** How many units people were spread from. */
+  /** Number of units disaggregated. */
   readonly spreadFrom: number;
-  /** Side of these by that of the census's own. */
+  /** Side of these relative to the census's own. */
   readonly times: number;
 }
 
-/** How much coarser a census is made. */
+/** Factors of coarsening. */
 const TIMES = [2, 3, 4, 5];
 const ZONES = 1_000;
-/** More would take long and tell no more. */
+/** More take long and add little. */
 const MOST_COARSER_UNITS = 200;
 const SEED = 1;
 
-/** What is known of a census where it counts. */
+/** What validation needs of a census. */
 export type ValidatedCensus = Pick<CensusOnMap, 'source' | 'counts' | 'sums' | 'expectedUnlisted'>;
 
 /**
- * Unions of units, compact and scattered ones, with people predicted from units of `times` the side. What dwellings hold is as
- * learnt from all units: from the few coarser ones far less could be learnt.
+ * Compact and scattered unions of units, predicted from units of `times` the side. Weights are those learnt from all units: few
+ * coarser ones determine far less.
  */
 export function validateOnce(census: ValidatedCensus, times: number): SelfValidation {
   const random = new Random(SEED);
@@ -59,7 +59,7 @@ export function validateOnce(census: ValidatedCensus, times: number): SelfValida
   return { compared, spreadFrom: merged.coarser.length, times };
 }
 
-/** People in each unit, spread from the coarser ones. */
+/** Predicted people by unit. */
 function predict({ units, coarserOf, coarser }: MergedUnits, census: ValidatedCensus): number[] {
   const expected = units.map(({ number, square }) => {
     if (number !== null) return census.sums.expected[number] / EXPECTED_PER_PERSON;
@@ -80,7 +80,7 @@ function predict({ units, coarserOf, coarser }: MergedUnits, census: ValidatedCe
   });
 }
 
-/** People of the unit that a person usually lives in. */
+/** Size of the unit of the average person. */
 function usualPeople(people: Float64Array | readonly number[]): number {
   let [sum, ofSquares] = [0, 0];
   for (const own of people) {
@@ -91,36 +91,34 @@ function usualPeople(people: Float64Array | readonly number[]): number {
 }
 
 /**
- * By what errors grow with a zone's people, both in multiples of a usual unit. Errors of parts of units add up like
- * independent ones, with the root of the people. Of zones of several units only those along the edge are in doubt,
- * whose number grows with the root of all.
+ * Error scale of a zone by its people, both in multiples of a usual unit: errors of parts of units are independent, with the root
+ * of the people; in zones of several units only edge units matter, whose number grows with the root of all.
  */
 function errorScale(predicted: number): number {
   const people = predicted + SMALLEST;
   return people < 1 ? people ** 0.5 : people ** 0.25;
 }
-/** Where nobody is predicted somebody may live all the same. */
+/** Lower bound, as somebody may live where nobody is predicted. */
 const SMALLEST = 0.002;
 
 const SHARE_WITHIN = 0.9;
-/** What is taken for granted of the error of a usual unit's people, and how many coarser units it takes to outweigh it. */
+/** Prior error of a usual unit, and the number of coarser units that outweighs it. */
 const USUAL_ERROR = 0.2;
 const USUAL_ERROR_UNITS = 5;
-/** With fewer coarser units nothing is learnt. */
+/** Below this, nothing is learnt. */
 const FEWEST_UNITS = 3;
 /** Knots by people in multiples of a usual unit. */
 const KNOTS = Array.from({ length: 33 }, (_, i) => 10 ** (-4 + i / 4));
 
-/** What is learnt of a census. */
 export interface LivingErrors {
   readonly local: LivingErrorModel;
-  /** By the count alone, for those who do not know which units a zone cuts. */
+  /** For clients that do not know which units a zone cuts. */
   readonly byCount: ErrorModel;
 }
 
 /**
- * @param heldOut units predicted by weights that were learnt elsewhere, in spatial blocks
- * @returns `null` where the census is too small to learn from
+ * @param heldOut units predicted by weights learnt elsewhere, in spatial blocks
+ * @returns `null` where the census is too small
  */
 export function livingErrors(
   census: ValidatedCensus,
@@ -144,11 +142,11 @@ export function livingErrors(
   return { local, byCount: { knots } };
 }
 
-/** What nine tenths of the errors keep within, in multiples of their scale. */
+/** 90 % quantile of the errors, in multiples of their scale. */
 export function relativeError(validations: readonly SelfValidation[]): number {
   let logs = USUAL_ERROR_UNITS * Math.log(USUAL_ERROR);
   let weights = USUAL_ERROR_UNITS;
-  // The same people, put together in several ways, are no more people.
+  // Several ways of coarsening add no people.
   const most = Math.max(...validations.map(({ spreadFrom }) => spreadFrom));
   const all = validations.reduce((sum, { spreadFrom }) => sum + spreadFrom, 0);
   for (const { compared, spreadFrom } of validations) {
@@ -164,5 +162,5 @@ export function relativeError(validations: readonly SelfValidation[]): number {
   return Math.exp(logs / weights) * widening(weights);
 }
 
-/** What is learnt from few units may itself be off: Student's t by the normal distribution, nearly. */
+/** Small-sample correction, approximately Student's t. */
 const widening = (units: number): number => 1 + 1 / units;

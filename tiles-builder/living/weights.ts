@@ -1,4 +1,4 @@
-/** What weighs how much when people are shared among dwelling sites: learnt from a census, kept in a file, given to another build. */
+/** Weights of dwelling sites: learnt from a census, stored in a file, reused by other builds. */
 import { writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
@@ -7,10 +7,10 @@ import { readJson } from '../files/read-json.ts';
 import { FEATURES, offsetOf, setFeatures } from './site-features.ts';
 import type { Sites } from './sites.ts';
 
-/** By how much the logarithm of a site's people grows with each of FEATURES, by name. */
+/** Coefficients of log people by name of FEATURES. */
 export type Weights = Readonly<Record<string, number>>;
 
-/** People expected on a square metre of each site's footprint, before a census unit says how many there are in all. */
+/** Expected people per m² of footprint by site, before scaling to census units. */
 export function peoplePerM2(sites: Sites, weights: Weights): Float64Array {
   const coefficients = FEATURES.map(({ name }) => weights[name]);
   const features = new Float32Array(FEATURES.length);
@@ -32,7 +32,7 @@ const fileSchema = v.strictObject({
   ),
 });
 
-/** @throws BadInput where the file is missing or no file of weights as this version writes them */
+/** @throws BadInput where the file is missing or has another format */
 export function readWeights(file: string): Weights {
   let json: unknown;
   try {
@@ -51,7 +51,10 @@ export function readWeights(file: string): Weights {
   );
 }
 
-/** What the name of the file beside a dataset ends in. @param census its place in the configuration, from 0 */
+/**
+ * Suffix of the file next to a dataset.
+ * @param census index in the configuration
+ */
 export const weightsName = (census: number): string => `weights${census === 0 ? '' : `-${census + 1}`}.json`;
 
 export function writeWeights(file: string, weights: Weights): void {
