@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
-import { keptFolder } from './support/kept-folder.ts';
+import { cacheFolder } from './support/cache-folder.ts';
 
 // Processes and threads that tests start find there what was compiled before, and begin in a third of the time.
-process.env.NODE_COMPILE_CACHE ??= keptFolder('compiled');
+process.env.NODE_COMPILE_CACHE ??= cacheFolder('compiled');
 
 /** Tests that together take longer than all others, by the LONG that runs them: 1, as in CI, or 2. */
 const LONG = [
@@ -46,7 +46,7 @@ export default defineConfig({
       provider: 'istanbul',
       include: ['src/**/*.ts', 'tiles-builder/**/*.ts'],
       reporter: ['text-summary'],
-      reportsDirectory: keptFolder('coverage'),
+      reportsDirectory: cacheFolder('coverage'),
       thresholds: { statements: 87, branches: 78 },
     },
     globalSetup: [join(import.meta.dirname, 'support/page.ts')],

@@ -10,7 +10,7 @@ import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { didYouMean } from '../../tiles-builder/failures/nearest-name.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
-import { keptFolder } from '../support/kept-folder.ts';
+import { cacheFolder } from '../support/cache-folder.ts';
 import type { CacheState } from './cold.ts';
 import { FULL_COUNT_TESTS, type FullCountName, runFullCounts } from './full-counts.ts';
 import { isNationExtract, NATION_EXTRACTS } from './mosaic-files.ts';
@@ -135,7 +135,7 @@ cli
   .option('--short', "The demo's calls alone")
   .option('--folder <folder>', 'Where the dataset of a metropolis is, or is made; in node_modules without it')
   .option('--json', 'Print one JSON object last')
-  .action(async ({ short = false, folder = keptFolder('metropolis'), json = false }: IsolateArguments) => {
+  .action(async ({ short = false, folder = cacheFolder('metropolis'), json = false }: IsolateArguments) => {
     const { benchIsolate } = await import('./isolate.ts');
     const { beyond } = await benchIsolate({ short, folder, json, progress });
     endProgress();
@@ -281,7 +281,13 @@ cli
   .option('--keep', 'Leave the datasets there')
   .option('--json', 'Print one JSON object last')
   .action(async (options: NationArguments) => {
-    const { extract, shuffled = false, folder = keptFolder('mosaics'), keep = false, json = false } = options;
+    const {
+      extract,
+      shuffled = false,
+      folder = cacheFolder('mosaics'),
+      keep = false,
+      json = false,
+    } = options;
     if (!isNationExtract(extract)) {
       const names = Object.keys(NATION_EXTRACTS);
       throw new UsageError(`there is no --extract ${extract}`, didYouMean(extract, names));

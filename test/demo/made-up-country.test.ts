@@ -17,8 +17,8 @@ import {
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { arrivalsFrom } from '../support/dijkstra.ts';
 import { fingerprintOf } from '../support/fingerprint.ts';
-import { plainDijkstra } from '../support/plain-dijkstra.ts';
 import { readRoadData } from '../support/read-extract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'country-'));
@@ -51,7 +51,7 @@ function drive(graph: TimedGraph, from: Position, minutes: number) {
     return Math.hypot(place[0] - x, place[1] - y);
   });
   const start = distances.indexOf(Math.min(...distances));
-  const arrivals = plainDijkstra(graph, new Map([[start, 0]]), minutes * 60_000);
+  const arrivals = arrivalsFrom(graph, new Map([[start, 0]]), minutes * 60_000);
   const reached = [...arrivals.keys()].filter((node) => arrivals[node] < Infinity);
   return {
     isCut: reached.some((node) => graph.nodeFlags[node] & EXIT_NODE),

@@ -11,8 +11,8 @@ import { type Origin, UNREACHED } from '../../src/isochrone/reach.ts';
 import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
 import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
+import { arrivalsFrom } from '../support/dijkstra.ts';
 import { farthestOutside_m } from '../support/nested-zones.ts';
-import { plainDijkstra } from '../support/plain-dijkstra.ts';
 import { randomRoads, seededRandom } from '../support/random-roads.ts';
 import { type BuiltRoads, RoadTilesInMemory } from '../support/road-tiles-in-memory.ts';
 import { faultsOfOutline } from '../support/valid-outline.ts';
@@ -76,7 +76,7 @@ describe.each(seeds)('random roads of seed %i', (seed) => {
       if (!snapped.ok) continue;
       const limit_ms = LIMITS_S[origin % LIMITS_S.length] * 1_000 + Math.floor(roads.random() * 100);
       const reach = await searchBounded(snapped.value, limit_ms, 'motorized', roads.tiles);
-      const expected = plainDijkstra(roads.graph, startsOf(built, snapped.value), limit_ms);
+      const expected = arrivalsFrom(roads.graph, startsOf(built, snapped.value), limit_ms);
       for (const cell of built.leaves.keys()) {
         const reached = reach.tiles.get(cell);
         built.nodesOf(cell).forEach((node, slot) => {

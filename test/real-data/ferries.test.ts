@@ -5,8 +5,8 @@ import type { OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
 import type { RoadTags } from '../../tiles-builder/read/gather/road-tags.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { travelOfWays } from '../../tiles-builder/roads/graph/travel-of-ways.ts';
+import { arrivalsFrom } from '../support/dijkstra.ts';
 import { osmWays, retagged } from '../support/osm-roads.ts';
-import { plainDijkstra } from '../support/plain-dijkstra.ts';
 import { readOsmRoads, readRoadData } from '../support/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
 
@@ -40,7 +40,7 @@ describeOnRealData('ferries', () => {
         graph.nodeLon.findIndex(
           (lon, i) => lon === known.nodeLon[node] && graph.nodeLat[i] === known.nodeLat[node],
         );
-      return plainDijkstra(graph, new Map([[nodeAt(quay), 0]]), 3_600_000)[nodeAt(otherQuay)];
+      return arrivalsFrom(graph, new Map([[nodeAt(quay), 0]]), 3_600_000)[nodeAt(otherQuay)];
     };
     const around_ms = walk_ms(retagged(roads, (way) => (way.id === ferry.id ? {} : way.tags)));
     expect(around_ms).toBeGreaterThan(10 * 60_000);

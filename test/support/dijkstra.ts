@@ -75,3 +75,18 @@ export function dijkstra(
   }
   return settled;
 }
+
+/**
+ * @param starts arrival times at the start nodes
+ * @returns by node, Infinity where it is not reached within the limit
+ */
+export function arrivalsFrom(
+  graph: Network,
+  starts: ReadonlyMap<number, number>,
+  limit_ms: number,
+): Float64Array {
+  const arrival_ms = new Float64Array(graph.nodeFlags.length);
+  const departures = Array.from(starts, ([node, ms]) => ({ node, ms }));
+  dijkstra(outgoingArcs(graph), departures, limit_ms, arrival_ms);
+  return arrival_ms;
+}

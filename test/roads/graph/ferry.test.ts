@@ -3,8 +3,8 @@ import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { Tags } from '../../../tiles-builder/records.ts';
 import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-graph.ts';
 import { timeOf } from '../../../tiles-builder/roads/graph/ferry.ts';
+import { arrivalsFrom } from '../../support/dijkstra.ts';
 import { drawn, everywhere } from '../../support/drawn-osm.ts';
-import { plainDijkstra } from '../../support/plain-dijkstra.ts';
 
 const street = { highway: 'residential' };
 
@@ -41,7 +41,7 @@ function minutes(
   const roads = drawn(map, [...streets.map((nodes): [string, Tags] => [nodes, street]), ...ferries]);
   const graph = buildRoadGraph(roads, travel, everywhere);
   const nodeOf = (name: string): number => graph.nodeLon.indexOf(roads.nodeLon[roads.names.indexOf(name)]);
-  const arrival_ms = plainDijkstra(graph, new Map([[nodeOf(from), 0]]), 1e9)[nodeOf(to)];
+  const arrival_ms = arrivalsFrom(graph, new Map([[nodeOf(from), 0]]), 1e9)[nodeOf(to)];
   return Number.isFinite(arrival_ms) ? Math.round(arrival_ms / 6_000) / 10 : null;
 }
 

@@ -6,7 +6,7 @@ import { makePrivateFolder } from '../../tiles-builder/files/private-folder.ts';
  * anyway.
  * @throws PlatformProblem where somebody else owns it or may write to it
  */
-export function keptFolder(name: string): string {
+export function cacheFolder(name: string): string {
   const folder = join(import.meta.dirname, '../../node_modules/.population-count', name);
   makePrivateFolder(folder);
   return folder;
