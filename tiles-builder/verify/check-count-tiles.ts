@@ -3,9 +3,9 @@ import type { OverviewTile } from '../../src/format/overview-tile.ts';
 import { type Cell, cellFromKey, OVERVIEW_RESOLUTION } from '../../src/geo/cells.ts';
 
 /**
- * Adds up a layer's tiles and compares each with its overview.
- * @param packs the existing tiles, pack by pack
- * @throws Error that names the first tile in which something does not hold
+ * Sums a layer's tiles and compares each with its overview.
+ * @param packs existing tiles by pack
+ * @throws Error that names the first wrong tile
  */
 export async function checkCountTiles(
   overviews: readonly OverviewTile[],

@@ -1,16 +1,16 @@
-/** Whether a browser fills the areas of a basemap's tile right: sea over land would be seen at once. */
+/** Checks that browsers fill a basemap tile's polygons correctly. */
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { type Ring, signedDoubleArea } from '../../src/geo/positions.ts';
 import { fillDeviation, polygonsOf } from '../tiles/basemap/fill.ts';
 
 const AREA = 3;
-/** Of a tile's area: four pixels square on a screen. */
+/** Share of a tile's area: four by four pixels. */
 const MOST_MISFILLED = 1e-4;
 
 /**
  * @param bytes a Mapbox Vector Tile
- * @throws Error that names the layer where the triangles of its areas differ from the areas
+ * @throws Error that names the layer whose triangulation differs from its polygons
  */
 export function checkFills(bytes: Uint8Array): void {
   for (const [name, layer] of Object.entries(new VectorTile(new PbfReader(bytes)).layers)) {

@@ -11,13 +11,13 @@ import type { FollowedVersion } from '../working/groups-file.ts';
 import { Membership } from '../working/h3-groups.ts';
 import { PRIVACY } from '../working/parameters.ts';
 
-/** A group's people in the tiles add up to its figure but for this: thousandths. */
+/** Tolerance of a group's people in the tiles, in thousandths. */
 const ROUNDING = 1;
 
 /**
- * Shows that each figure rests on enough persons, and that each group is one cell, once.
- * @returns persons behind the figure that rests on the fewest
- * @throws Error that names the first group for which that does not hold
+ * Checks that each figure rests on enough persons, and that groups are distinct cells.
+ * @returns the minimum of persons behind a figure
+ * @throws Error that names the first wrong group
  */
 export function checkGroups({ groups }: Pick<FollowedVersion, 'groups'>): number {
   const known = new Set<string>();
@@ -35,12 +35,12 @@ export function checkGroups({ groups }: Pick<FollowedVersion, 'groups'>): number
   return smallest;
 }
 
-/** Numbers of areas of groups in a partition are below this. */
+/** Upper bound of numbers of groups' areas in a partition. */
 export const AREAS_IN_PARTITION = numbersBelow(PARTITION_RESOLUTION, PRIVACY.finest_resolution);
 
-/** Shows that the people in the tiles are those of the groups, partition by partition, in cells of the groups. */
+/** Checks by partition that the people in the tiles are those of the groups, in cells of the groups. */
 export class TilesOfGroups {
-  /** Of partitions that have not been checked yet. */
+  /** Of partitions not yet checked. */
   readonly #groupsIn: Map<Cell, GroupFigure[]>;
 
   constructor({ groups }: Pick<FollowedVersion, 'groups'>) {
@@ -49,7 +49,7 @@ export class TilesOfGroups {
 
   /**
    * @param millipersons in the tiles of a partition, by number of the area of groups
-   * @throws Error where that does not hold, which names the partition or its first such area
+   * @throws Error that names the partition or its first wrong area
    */
   check(partition: Cell, millipersons: Float64Array): void {
     const own = this.#groupsIn.get(partition) ?? [];
@@ -73,7 +73,10 @@ export class TilesOfGroups {
     }
   }
 
-  /** Checks partitions that have no tiles. @throws Error as {@link check} */
+  /**
+   * Checks partitions without tiles.
+   * @throws Error as {@link check}
+   */
   finish(): void {
     for (const partition of this.#groupsIn.keys()) this.check(partition, new Float64Array());
   }

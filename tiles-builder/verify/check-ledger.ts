@@ -1,4 +1,4 @@
-/** Whether the tiles are the ledger's sums, and the ledger the people of the census, unit by unit. */
+/** Checks that tiles are the ledger's sums, and that the ledger has the people of each census unit. */
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { WHOLE } from '../../src/format/unit-runs.ts';
@@ -23,11 +23,11 @@ import { cellInPartition, numberInPartition } from '../partitions/partitions.ts'
 import type { PeopleInCells } from '../tiles/cut-count-tiles.ts';
 
 /**
- * Reads the ledger beside a dataset area by area; 16 bytes a unit stay in memory.
- * @param tilesIn the tiles of an area
+ * Reads the ledger next to a dataset by partition; 16 bytes a unit stay in memory.
+ * @param tilesIn the tiles of a partition
  * @param areas with people by the tiles
- * @returns the number of units and of areas
- * @throws Error that names the first unit, cell or figure that is not right; BadInput where there is no ledger
+ * @returns the number of units and of partitions
+ * @throws Error that names the first wrong unit, cell or figure; BadInput where there is no ledger
  */
 export async function checkLedger(
   folder: string,
@@ -68,7 +68,7 @@ export async function checkLedger(
   return { units: inside.length, areas: all.length };
 }
 
-/** @throws Error where a unit has another number of people inside than follows from what the census lists */
+/** @throws Error where a unit's people inside do not follow from the census */
 async function readUnits(files: readonly string[]): Promise<{ inside: Float64Array; listed_people: number }> {
   const inside = new GrowingArray(Float64Array);
   let listed_people = 0;
@@ -102,7 +102,10 @@ async function idOf(files: readonly string[], unit: number): Promise<string> {
   return String(unit);
 }
 
-/** People in the cells of one area. @param tiles of the area */
+/**
+ * People by cell of one partition.
+ * @param tiles of the partition
+ */
 function peopleInTiles(tiles: Iterable<CountTile>): PeopleInCells {
   const cell = new GrowingArray(Uint32Array);
   const millipersons = new GrowingArray(Uint32Array);
@@ -128,8 +131,8 @@ function expectSame(area: Cell, ledger: PeopleInCells, tiles: PeopleInCells): vo
 }
 
 /**
- * Whether each tile says of each cell which unit gave it most, and of each unit how many people it has in other tiles.
- * @returns the first fault, `null` without any
+ * Checks each cell's unit (that with most people), and each unit's people in other tiles.
+ * @returns the first fault, or `null`
  */
 function faultOfUnits(
   area: Cell,
@@ -163,7 +166,7 @@ function faultOfUnits(
   return null;
 }
 
-/** Of each cell the unit that gave it most, of equal ones the first. */
+/** By cell, the unit with most people, on ties the first. */
 function largestUnits({ cell, unit, millipersons }: Allocations): Map<number, number> {
   const largest = new Map<number, number>();
   for (const [i, own] of cell.entries()) {
@@ -174,8 +177,8 @@ function largestUnits({ cell, unit, millipersons }: Allocations): Map<number, nu
 }
 
 /**
- * The unit of each entry in the list of a tile's units, as the cells of the entry have it.
- * @returns the first fault as a text: cells of several units in one entry, or a unit with several entries
+ * The unit of each entry in a tile's list of units, by its cells.
+ * @returns the first fault as text: several units in one entry, or several entries of one unit
  */
 function unitsAtPlaces(
   { cell: tile, keys }: CountTile,

@@ -17,9 +17,9 @@ import { isOfNames } from './check-names.ts';
 const PACK_NAME = /^tiles-(\d+)-(\d+)-(\d+)$/;
 
 /**
- * Opens every tile of a basemap: each pack has the name of what it holds, and its tiles follow the directory without gaps.
- * @param runs the packs that the manifest lists
- * @throws Error that names the first pack in which something does not hold
+ * Opens every basemap tile: packs are named after their content, and tiles follow the directory without gaps.
+ * @param runs the packs of the manifest
+ * @throws Error that names the first wrong pack
  */
 export function checkMapPacks(
   { name: setName, objects, fileOf }: TileSetFolder,

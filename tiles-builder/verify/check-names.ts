@@ -9,11 +9,10 @@ import type { TileSetFolder } from '../dataset/dataset-folder.ts';
 export const isOfNames = ({ name }: ListedObject): boolean => name.startsWith('names-');
 
 /**
- * Makes root and pages anew from the names in the pages: each has to be what was made of them, so that what anybody finds is all
- * that begins so, or the first of it.
- * @param page_bytes as they were written with
- * @returns how many beginnings lead to a name
- * @throws Error that names the first object in which something does not hold
+ * Rebuilds root and pages from the names in the pages, and compares: a search must find all names of a prefix, or the first.
+ * @param page_bytes as used when writing
+ * @returns the number of prefixes
+ * @throws Error that names the first wrong object
  */
 export function checkNames({ name: setName, objects, fileOf }: TileSetFolder, page_bytes?: number): number {
   const listed = new Map(objects.filter(isOfNames).map((object) => [object.name, object]));

@@ -5,10 +5,9 @@ import { sha256Unnamed, tileSetName } from '../dataset/tile-set-writer.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 
 /**
- * Holds the objects of a tile set against its list, the list against what must be there, and the name of the set
- * against their content.
- * @param expected names of the objects that the tiles lead to; `null` where no tile leads to another
- * @returns what is wrong, as sentences
+ * Compares a tile set's objects with its list, the list with required objects, and the set's name with their hash.
+ * @param expected names that the tiles require; `null` where tiles do not refer to each other
+ * @returns faults, as sentences
  */
 export function checkObjects(
   { tileSet, name, objects, fileOf }: TileSetFolder,

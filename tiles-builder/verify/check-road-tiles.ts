@@ -5,24 +5,23 @@ import { type SeparatorTile, TALLIED_NODE } from '../../src/format/separator-til
 import { type Cell, ROAD_TILE_LEVELS } from '../../src/geo/cells.ts';
 import type { RoadCells, RoadTilesRead } from '../../src/storage/dataset-reader.ts';
 
-/** What the tiles of one travel mode hold. */
 export interface RoadTilesFound {
   readonly leaves: readonly Cell[];
   readonly separators: readonly Cell[];
-  /** Provinces that have a page of the root: roads lead out of them. */
+  /** Provinces with a page of the root: roads leave them. */
   readonly pages: readonly Cell[];
-  /** Parents of leaves: they have masks. */
+  /** Parents of leaves, which have masks. */
   readonly masks: readonly Cell[];
   nodes: number;
   edges: number;
 }
 
 /**
- * Reads all road tiles from the provinces down: every tile that a parent lists exists, every arc leads to a higher rank, every
- * border node to a slot of the parent, every edge to two ends; every leaf has its masks.
+ * Reads all road tiles from the provinces down: listed tiles exist, arcs lead to higher ranks, border nodes to slots of the
+ * parent, edges to two ends; leaves have their masks.
  * @param provinces their cells
  * @param grids in pixels around the world
- * @throws Error that names the first tile in which something does not hold
+ * @throws Error that names the first wrong tile
  */
 export async function checkRoadTiles(
   provinces: readonly Cell[],
@@ -77,7 +76,7 @@ export async function checkRoadTiles(
   return found;
 }
 
-/** @returns how many nodes are counted here */
+/** @returns the number of nodes counted on this page */
 async function checkPage(cell: Cell, read: (cells: RoadCells) => Promise<RoadTilesRead>): Promise<number> {
   const page = (await read({ separators: [], leaves: [], pages: [cell] })).pages.get(cell);
   if (!page) throw new DamagedTile('roads', `lack the page of ${cell}`);
@@ -90,7 +89,7 @@ async function checkPage(cell: Cell, read: (cells: RoadCells) => Promise<RoadTil
   return page.nodeFlags.reduce((sum, flags) => sum + (flags & TALLIED_NODE ? 1 : 0), 0);
 }
 
-/** One at a time: all children of a root are more than one request may read, and than memory should hold. */
+/** One at a time: all children of a root exceed the limit of a request, and memory. */
 async function separatorOf(
   cell: Cell,
   where: string,

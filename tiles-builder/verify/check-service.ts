@@ -1,4 +1,4 @@
-/** Asks a running service one question for real, and holds the answer against the dataset in a folder. */
+/** Asks a running service one question, and compares the answer with the dataset in a folder. */
 import { setTimeout } from 'node:timers/promises';
 import { cellToBoundary, cellToLatLng } from 'h3-js';
 import * as v from 'valibot';
@@ -18,21 +18,21 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { manifestIn, readerOfFolder } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
 
-/** How long a Worker may take to answer from a new version: longer than it may use the list of live ones that it holds. */
+/** Time for a Worker to answer from a new version: longer than its cache of live ones. */
 export const SERVICE_WAIT_MS = 90_000;
 const PAUSE_MS = 3_000;
 const CALL_TIMEOUT_MS = 15_000;
-/** The zone is this many times as wide as the cell in its middle, so that the cell is well within. */
+/** Width of the zone relative to the cell in its middle. */
 const ZONE_SCALE = 3;
 
-/** A service to ask, and the caller whom it knows. */
+/** A service, and a caller known to it. */
 export interface AskedService {
   readonly url: URL;
   readonly key: string;
   readonly secret: string;
 }
 
-/** A question whose answer the dataset in the folder tells. */
+/** A question answered by the dataset in the folder. */
 export interface ServiceQuestion {
   readonly layer: Layer;
   readonly zone: Polygon;
@@ -41,10 +41,10 @@ export interface ServiceQuestion {
 
 export interface ServiceCheck {
   readonly question: ServiceQuestion;
-  /** The last answer's count; `null` where no call was answered from the version. */
+  /** The last answer's count; `null` if no call was answered from the version. */
   readonly answered: number | null;
   readonly waited_s: number;
-  /** What is wrong, as a sentence; `null` where the service answers from the version as the folder does. */
+  /** As a sentence; `null` if the service agrees with the folder. */
   readonly fault: string | null;
 }
 
@@ -55,7 +55,7 @@ const answerSchema = v.object({
 });
 
 /**
- * A service by its address, with the key and secret of a caller from API_KEY and API_SECRET.
+ * A service by its address, with the caller's API_KEY and API_SECRET.
  * @throws BadInput
  */
 export function serviceAt(
@@ -76,9 +76,9 @@ export function serviceAt(
 }
 
 /**
- * Asks until the service answers from the folder's version, and then compares the count with the folder's.
- * @param wait_ms how long to ask at most
- * @throws BadInput where the dataset has nobody in it to ask about
+ * Polls until the service answers from the folder's version, then compares counts.
+ * @param wait_ms timeout
+ * @throws BadInput where the dataset is empty
  */
 export async function checkService(
   { url, key, secret }: AskedService,
@@ -143,7 +143,7 @@ async function ask(url: URL, authorization: string, layer: Layer): Promise<Servi
   }
 }
 
-/** A small zone around the cell with the most people in the tile with the most people. */
+/** A small zone around the cell with most people in the tile with most people. */
 async function chooseQuestion(folder: string, manifest: Manifest): Promise<ServiceQuestion> {
   for (const layer of LAYERS) {
     const reader = readerOfFolder(folder, manifest, new LoadedObjects(0));
@@ -172,7 +172,7 @@ async function fullestCell(layer: Layer, manifest: Manifest, reader: DatasetRead
   );
 }
 
-/** Index of the largest step of running totals. */
+/** Index of the largest step of cumulative totals. */
 function fullest(runningTotals: ArrayLike<number>): number {
   let best = 0;
   for (let i = 1; i < runningTotals.length; i++) {

@@ -1,4 +1,4 @@
-/** Reads the count tiles of a layer back, and compares them with the manifest. */
+/** Compares the count tiles of a layer with the manifest. */
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { overviewName, packName } from '../../src/format/object-keys.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';
@@ -7,10 +7,10 @@ import { checkCountTiles } from './check-count-tiles.ts';
 import { type DatasetReadBack, expectEqual, readerOf } from './dataset-read-back.ts';
 
 /**
- * @param names takes those of the objects that the tile set must have, by what its tiles say of one another
- * @param take is called with the tiles of pack after pack
- * @returns what was found right, as a sentence
- * @throws Error with what was found wrong
+ * @param names takes those of the objects that the tiles require
+ * @param take is called with the tiles of each pack
+ * @returns the result, as a sentence
+ * @throws Error with the fault
  */
 export async function verifyCounts(
   dataset: DatasetReadBack,

@@ -1,4 +1,4 @@
-/** Reads a dataset folder back as the Worker reads the bucket, every tile of it, and checks what must hold. */
+/** Verifies a dataset folder by reading every tile as the Worker does. */
 import type { CountTile } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
@@ -24,19 +24,19 @@ export interface Verification {
   readonly manifest: Manifest;
   /** ISO 8601. */
   readonly built_at: string;
-  /** What was found right, as sentences. */
+  /** Passed checks, as sentences. */
   readonly checks: readonly string[];
-  /** What was found wrong; empty for a dataset that can be published. */
+  /** Faults; empty for a dataset that can be published. */
   readonly faults: readonly string[];
-  /** Why the folder of a whole dataset took no receipt, for example as it can only be read; `null` otherwise. */
+  /** Why a valid dataset's folder took no receipt, for example as it is read-only; otherwise `null`. */
   readonly withoutReceipt: string | null;
 }
 
 /**
- * Reads a dataset folder back, and leaves a receipt in it where it is whole and right.
+ * Leaves a receipt in a valid dataset's folder.
  * @param now_ms for the receipt
- * @param options `ledger`: also proves that the living tiles are what the ledger beside the folder says
- * @throws BadInput where the folder holds no dataset; damage in it is reported among the faults
+ * @param options `ledger`: also compares the living tiles with the ledger next to the folder
+ * @throws BadInput where the folder holds no dataset; damage is reported among the faults
  */
 export async function verifyDataset(
   folder: string,
@@ -60,7 +60,7 @@ export async function verifyDataset(
   const take = (layer: Layer, tiles: Iterable<CountTile>): void => {
     if (layer === 'working') groups.take(tiles);
   };
-  /** Names of the objects that each tile set must have, by what its tiles say of one another. */
+  /** Names of the objects that the tiles of each set require. */
   const expected: Record<Travel | Layer, Set<string>> = {
     pedestrian: new Set(),
     motorized: new Set(),

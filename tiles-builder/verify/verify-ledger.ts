@@ -1,4 +1,4 @@
-/** Proves by the ledger beside a dataset what each census unit gave to which cell. */
+/** Verifies living counts by the ledger next to a dataset. */
 import { basename } from 'node:path';
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -19,8 +19,8 @@ import { checkLedger } from './check-ledger.ts';
 import { type DatasetReadBack, readerOf } from './dataset-read-back.ts';
 
 /**
- * Adds up what becomes of the people of a census, and compares each unit with the file, which is read again.
- * @returns a sentence for each census: what was found right, or wrong
+ * Compares the ledger's people of each unit with the census, which is read again.
+ * @returns the result for each census, as a sentence
  * @throws BadInput where the ledger or a file cannot be read
  */
 export async function verifyBalance({ folder, progress }: DatasetReadBack): Promise<Balance[]> {
@@ -61,8 +61,8 @@ async function sumsOf(file: string): Promise<Parameters<typeof balanceOf>[1]> {
 }
 
 /**
- * @returns what was found right, as a sentence
- * @throws Error with what was found wrong
+ * @returns the result, as a sentence
+ * @throws Error with the fault
  */
 export async function verifyLedger(dataset: DatasetReadBack): Promise<string> {
   const { folder, manifest, progress } = dataset;

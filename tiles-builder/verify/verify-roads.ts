@@ -1,4 +1,4 @@
-/** Reads the roads of a travel mode back, and compares them with the manifest. */
+/** Compares the roads of a travel mode with the manifest. */
 import { masksName, packName, rootName, separatorsName } from '../../src/format/object-keys.ts';
 import { masksPackOf, SAMPLE_GRIDS } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
@@ -8,9 +8,9 @@ import { checkRoadTiles } from './check-road-tiles.ts';
 import { type DatasetReadBack, expectEqual, readerOf } from './dataset-read-back.ts';
 
 /**
- * @param names takes those of the objects that the tile set must have, by what its tiles say of one another
- * @returns what was found right, as a sentence
- * @throws Error with what was found wrong
+ * @param names takes those of the objects that the tiles require
+ * @returns the result, as a sentence
+ * @throws Error with the fault
  */
 export async function verifyRoads(
   dataset: DatasetReadBack,

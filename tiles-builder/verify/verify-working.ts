@@ -11,7 +11,7 @@ import type { DatasetReadBack } from './dataset-read-back.ts';
 
 const CELLS_IN_TILE = numbersBelow(COUNT_TILE_RESOLUTION, GRID_RESOLUTION);
 
-/** Compares the tiles of a dataset with its groups, in memory for one partition. */
+/** Compares the tiles of a dataset with its groups, one partition at a time. */
 export class WorkingGroups {
   readonly #dataset: DatasetReadBack;
   /** `null` where they are not next to the dataset. */
@@ -42,9 +42,9 @@ export class WorkingGroups {
   }
 
   /**
-   * After all tiles were taken.
-   * @returns what was found right, as a sentence
-   * @throws Error with what was found wrong
+   * After all tiles.
+   * @returns the result, as a sentence
+   * @throws Error with the fault
    */
   verify(): string {
     this.#noteFault(() => this.#tiles?.finish());
