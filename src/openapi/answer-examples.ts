@@ -68,7 +68,7 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
     zone: {
       success: true,
       error: '',
-      workingcount: 27,
+      workingcount: 17,
       workingcountzone: {
         type: 'Feature',
         properties: {},
