@@ -15,7 +15,10 @@ export const writePackedFile = (file: string, bytes: Uint8Array): void => writeF
 /** @throws Error also where the file is damaged */
 export const readPackedFile = (file: string): Buffer => unpacked(readFileSync(file));
 
-/** @param value plain data, with typed arrays and maps */
+/**
+ * Bytes may differ for equal values: V8 writes a whole number as an integer or a double, as it is in memory.
+ * @param value plain data, with typed arrays and maps
+ */
 export const writePacked = (file: string, value: unknown): void => writePackedFile(file, serialize(value));
 
 /**
