@@ -12,10 +12,11 @@ const FILE = '{file_path:String}, {file_format:String}';
 /** A table on disk, in statements for any ClickHouse. */
 const ON_DISK = /\bENGINE = MergeTree\s+ORDER BY (\([^)]*\)|\w+)/;
 
-/** Nothing that is sorted, grouped or joined is written to files; lack of memory is an error. */
-const NEVER_TO_DISK = `SET max_bytes_ratio_before_external_group_by = 0,
+/** Sorting, grouping and joining write no files, and pages of the file that is read are not mapped into memory. */
+const SETTINGS = `SET max_bytes_ratio_before_external_group_by = 0,
   max_bytes_ratio_before_external_sort = 0,
-  max_bytes_ratio_before_external_join = 0`;
+  max_bytes_ratio_before_external_join = 0,
+  storage_file_read_method = 'pread'`;
 
 /** @throws UnusableEngine where chDB is not installed or does not run here */
 export async function openEmbeddedEngine(): Promise<SqlEngine> {
@@ -28,7 +29,7 @@ export async function openEmbeddedEngine(): Promise<SqlEngine> {
     await session.queryAsync('CREATE DATABASE locations');
     await session.queryAsync('USE locations');
     const engine = new EmbeddedEngine(chdb, session, folder);
-    await engine.command(NEVER_TO_DISK);
+    await engine.command(SETTINGS);
     return engine;
   } catch (cause) {
     rmSync(folder, { recursive: true, force: true });
