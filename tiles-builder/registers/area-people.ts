@@ -1,4 +1,4 @@
-/** What is counted in an area of the build by day, added up site by site and home by home. */
+/** People by day in one partition, added up site by site and home by home. */
 import { cellToChildrenSize, childPosToCell, latLngToCell } from 'h3-js';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
@@ -13,19 +13,19 @@ export interface SitesAndPeople {
   people: number;
 }
 
-/** Inhabitants and people at sites in a part of the area. */
+/** Inhabitants and people at sites in a part of the partition. */
 export interface District {
   living: number;
   away: number;
 }
 
-/** Districts are cells of this resolution, some 6 km wide. */
+/** H3 resolution of districts, some 6 km wide. */
 const DISTRICT_RESOLUTION = 6;
-/** Places in cells are exact to some 6 m. */
+/** H3 resolution of places as found, some 6 m wide. */
 const FOUND_RESOLUTION = 14;
 
 export class AreaPeople {
-  /** By cell, as they are counted. */
+  /** As counted, by cell. */
   readonly spread = new Map<Cell, number>();
   readonly #found = new Map<Cell, number>();
   readonly #variance = new Map<Cell, number>();
@@ -35,12 +35,12 @@ export class AreaPeople {
   staff = 0;
   pupils = 0;
   at_home = 0;
-  /** Figures of their own, and the people behind the one with the fewest; Infinity without any. */
+  /** Number of released figures, and the fewest people behind one; Infinity without any. */
   groups = 0;
   smallest_group_people = Infinity;
-  /** Sites whose place no source covers. */
+  /** Sites outside the coverage. */
   readonly outside: SitesAndPeople = { sites: 0, people: 0 };
-  /** Sites with more people than may be counted at one, and who is beyond. */
+  /** Sites over the limit of people, and the people beyond it. */
   readonly cut: SitesAndPeople = { sites: 0, people: 0 };
 
   /** What `trainingZones` learns from. */
@@ -57,7 +57,7 @@ export class AreaPeople {
     this.smallest_group_people = Math.min(this.smallest_group_people, fewestPeople);
   }
 
-  /** @param covered the share of the site that is counted here or elsewhere */
+  /** @param covered share of the site inside the coverage */
   addCut({ listed, counted }: PeopleOfSite, covered: number): void {
     if (counted === listed) return;
     this.cut.sites++;
@@ -73,13 +73,13 @@ export class AreaPeople {
     this.#districtOf(cell).living += inhabitants;
   }
 
-  /** Notes that people are where they were found. @param variance of how many they are, people squared */
+  /** Adds people where found. @param variance of their number */
   addFound(cell: Cell, [lon, lat]: Position, people: number, variance: number): void {
     addTo(this.#found, latLngToCell(lat, lon, FOUND_RESOLUTION), people);
     addTo(this.#variance, cell, variance);
   }
 
-  /** Notes that people are all in one place of a cell, nobody knows which. @param variance of how many they are, people squared */
+  /** Adds people at a random place of a cell. @param variance of their number */
   addFoundSomewhere(cell: Cell, people: number, variance: number, random: Random): void {
     const place = random.integer(0, cellToChildrenSize(cell, FOUND_RESOLUTION) - 1);
     addTo(this.#found, childPosToCell(place, cell, FOUND_RESOLUTION), people);

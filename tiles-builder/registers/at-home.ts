@@ -19,8 +19,7 @@ export interface AtHome {
 }
 
 /**
- * Of each unit of a census, in the order of its table. Where a column gives shares, units share one with those around them until
- * enough people at home are behind it, and enough who are away.
+ * The share of each unit of a census, in the order of its table. Shares from a column are pooled: see {@link pooledShares}.
  * @throws BadInput where a share is none, or where all units together have too few people for one
  */
 export async function sharesAtHome(
@@ -65,15 +64,15 @@ export async function sharesAtHome(
   return { shares: pooled, dispersion: dispersionOf(units, own) };
 }
 
-/** The shares of units that have other numbers. */
+/** Shares by the ids of units. */
 function sharesById(units: UnitTable, shares: UnitTable): Float64Array {
   const shareOf = new Map(Array.from(shares.people, (share, unit) => [shares.id(unit), share]));
   return Float64Array.from(units.people, (_, unit) => shareOf.get(units.id(unit))!);
 }
 
 /**
- * How much more the people at home of units differ from the mean share than if each inhabitant was drawn alone: households are
- * at home together, and neighbourhoods are alike. 1 at least, and where one share is said of all, as nothing tells then.
+ * Overdispersion of people at home by unit against a binomial draw of each inhabitant, 1 at least: households are at home
+ * together, and neighbourhoods are alike.
  */
 export function dispersionOf(units: Pick<UnitTable, 'length' | 'people'>, shares: Float64Array): number {
   let [people, home, inhabited] = [0, 0, 0];
@@ -90,9 +89,9 @@ export function dispersionOf(units: Pick<UnitTable, 'length' | 'people'>, shares
 }
 
 /**
- * Living less working counts are the people away: so each share rests on enough people at home and on enough who are away. Units
- * of a partition without enough share one share, or that of all units where they have too few together.
- * @returns `null` where all units together have too few of them
+ * Pools shares in k-anonymous groups of units, as living less working counts are the people away: each share rests on enough
+ * people at home and enough away. Units of partitions without a group share one share, or that of all units.
+ * @returns `null` if all units together have too few of them
  */
 export function pooledShares(
   units: Pick<UnitTable, 'length' | 'people' | 'middle'>,

@@ -1,4 +1,4 @@
-/** Finds the building that each site is in: the point of a site stands for people who are anywhere in its building. */
+/** Finds the building of each site that is a point. */
 import { cellToCenterChild } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { boxAround, type Position } from '../../src/geo/positions.ts';
@@ -12,11 +12,11 @@ import { cellInPartition } from '../partitions/partitions.ts';
 import { areaOfGroup } from '../working/count-partition.ts';
 import { anchorIn } from '../working/places-by-cell.ts';
 
-/** A site belongs to the nearest building that is no farther away: entrances and addresses lie outside the walls. */
+/** Maximum distance from a site to its building, as entrances and addresses lie outside the walls. */
 const FARTHEST_M = 5;
 
 /**
- * The cell that each site counts in: that by which its building is known, and the middle of its area of groups where it stands by itself.
+ * The cell that each site counts in: the anchor of its building, or without one the middle of its finest area of groups.
  * @param buildings all within the area's halo
  */
 export function anchorsOfSites(
@@ -35,7 +35,6 @@ export function anchorsOfSites(
   });
 }
 
-/** Where in its area of groups a site is that stands by itself tells nobody anything. */
 export const middleAround = (position: Position): Cell =>
   cellToCenterChild(areaOfGroup(cellAt(position)), GRID_RESOLUTION);
 

@@ -1,4 +1,4 @@
-/** What a user knows better than a register: a table with `id` and any of `people`, `lon` and `lat`. */
+/** Corrections of a register by its user: a table with `id` and any of `people`, `lon` and `lat`. */
 import type { Position } from '../../src/geo/positions.ts';
 import type { RegisterConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -6,7 +6,7 @@ import { readCsv } from '../read/formats/csv.ts';
 import { type NumberSource, readingsOf, requireNumber } from '../read/numbers.ts';
 
 interface Correction {
-  /** `null` where the register's number holds. */
+  /** `null` without a correction. */
   readonly people: number | null;
   readonly position: Position | null;
 }
@@ -22,14 +22,14 @@ export class Corrections {
     this.#left = corrections;
   }
 
-  /** What is known of a site, the first time that it is asked for. */
+  /** The correction of a site, once. */
   take(id: string): Correction | undefined {
     const correction = this.#left.get(id);
     this.#left.delete(id);
     return correction;
   }
 
-  /** @throws BadInput where a site that it corrects is in no row that counts */
+  /** @throws BadInput where a correction is left */
   requireTaken(): void {
     for (const id of this.#left.keys()) {
       throw new BadInput(this.#file, id, 'is in no row of the register that counts');

@@ -1,4 +1,4 @@
-/** Who is where in one area of the build by day: at the sites of registers, and at home. */
+/** People by day in one partition: at the sites of registers, and at home. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { BandEstimate } from '../config/bands.ts';
@@ -37,7 +37,7 @@ export interface AreaInput {
   readonly isCovered: (cell: Cell) => boolean;
 }
 
-/** What an area tells of its people: plain data, nothing below a group's figure but names of sites for the builder. */
+/** Sums of one partition: plain data, nothing below a group's figure but names of sites for the builder. */
 export interface CountedArea
   extends Pick<
     AreaPeople,
@@ -45,7 +45,7 @@ export interface CountedArea
   > {
   /** Groups of sites at points. */
   readonly figures: readonly GroupFigure[];
-  /** Who is counted nowhere, as fewer than a group needs are at sites of the whole area. */
+  /** Too few for a group in the whole partition: counted nowhere. */
   readonly withheld: SitesAndPeople;
   readonly crowded: readonly CrowdedPlace[];
 }

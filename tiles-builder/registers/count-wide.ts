@@ -1,4 +1,4 @@
-/** People at sites that are outlines: spread over the cells in them. */
+/** People at sites that are outlines, disaggregated over their cells. */
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { BandEstimate } from '../config/bands.ts';
@@ -21,10 +21,7 @@ export interface OutlinesOfArea {
   readonly shares: ReadonlyMap<number, WidePeople>;
 }
 
-/**
- * @param random says where in an outline the people of a site may be
- * @param round of the figure of a site
- */
+/** @param random draws where in an outline the people of a site are */
 export function countWide(
   into: AreaPeople,
   area: Cell,
@@ -88,7 +85,7 @@ function spreadSites(
     into.addToRegister(site.isSchool, here);
     all += here;
     released += round(people.counted) * share;
-    // Where in it they are nobody knows: they may all be in one place.
+    // They may all be in one place.
     const place = places[random.pickIndex(sizesUpTo)];
     into.addFoundSomewhere(place, here, people.variance * share ** 2, random);
   }
@@ -117,7 +114,7 @@ function sizedPlaces(area: Cell, { cells, room }: CellsOfOutline, { byRoom }: Wi
   };
 }
 
-/** Notes what sites of an outline have as a whole, in whichever areas. */
+/** Adds the figures of whole sites, of all partitions. */
 function noteWhole(
   into: AreaPeople,
   sites: readonly WideSite[],
@@ -133,7 +130,7 @@ function noteWhole(
   }
 }
 
-/** All sites of an outline, with who is counted there in whichever areas. */
+/** All sites of an outline, with their people of all partitions. */
 const bookedIn = (
   sites: readonly WideSite[],
   { covered }: WidePeople,
@@ -149,7 +146,7 @@ const bookedIn = (
     })),
   );
 
-/** Whether the first vertex of an outline lies in an area: what it has as a whole is noted there. */
+/** Whether an outline starts in a partition, which then adds its whole figures. */
 function beginsIn(area: Cell, outlines: Footprints, outline: number): boolean {
   const [first] = outlines.verticesOf(outline);
   const { vertices } = outlines;

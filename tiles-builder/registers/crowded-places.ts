@@ -1,4 +1,4 @@
-/** Places with more people than there is room for: where people may be booked who work elsewhere. */
+/** Finds places with more people than room, where people may be registered who work elsewhere. */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../numbers/add-to.ts';
@@ -12,25 +12,25 @@ export interface BookedSites {
   readonly people: number;
 }
 
-/** Sites that together have more people than there is room for, as far as the map tells. */
+/** Sites over capacity. */
 export interface CrowdedPlace extends BookedSites {
-  /** Persons who have room in the outline of the sites, or in the cell of some 130 m that they lie in. */
+  /** Room for persons in the outline of the sites, or in the cell of some 130 m around them. */
   readonly room: number;
 }
 
-/** Room is looked for around sites in a cell of this resolution, about 130 m wide. */
+/** H3 resolution of the cell around sites whose room counts, about 130 m wide. */
 const AROUND_RESOLUTION = 10;
-/** Where floors are not mapped one is taken: ten times as many may fit, */
+/** People per room, at most: floors that are not mapped count as one. */
 const MOST_CROWDED = 10;
-/** and fewer people are no matter of where they were booked. */
+/** Places with fewer people are not reported. */
 const FEWEST_CROWDED = 100;
 
-/** Who is booked in which place of an area of the build. */
+/** People of sites by place in one partition. */
 export class BookedPlaces {
   readonly #outlines: CrowdedPlace[] = [];
   readonly #around = new Map<Cell, BookedSites[]>();
 
-  /** Notes people of sites by the cells that they are counted in: of several sites as many in each as have its part of the people. */
+  /** Adds people of sites by the cells that they are counted in, and the sites in proportion. */
   book(sites: BookedSites, peopleByCell: Iterable<readonly [Cell, number]>): void {
     const own = new Map<Cell, number>();
     for (const [cell, people] of peopleByCell) addTo(own, parentOf(cell, AROUND_RESOLUTION), people);
@@ -46,7 +46,7 @@ export class BookedPlaces {
     }
   }
 
-  /** Notes an outline that its own sites crowd. */
+  /** Adds an outline that is over capacity. */
   addOutline(place: CrowdedPlace): void {
     this.#outlines.push(place);
   }
@@ -66,7 +66,7 @@ export class BookedPlaces {
 export const isCrowded = ({ people, room }: Pick<CrowdedPlace, 'people' | 'room'>): boolean =>
   people >= FEWEST_CROWDED && people > MOST_CROWDED * room;
 
-/** What sites in one place have together, under the name of the largest. */
+/** Sums sites in one place under the name of the largest. */
 export function together(all: readonly BookedSites[]): BookedSites {
   const { name, position } = all.reduce((a, b) =>
     b.people > a.people || (b.people === a.people && b.name < a.name) ? b : a,

@@ -1,4 +1,4 @@
-/** All registers → their sites in the files of the areas that they lie in, and what they list together. */
+/** Registers → sites by partition, and figures of all registers. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { type BandEstimate, estimateBands } from '../config/bands.ts';
 import type { RegisterRole } from '../config/config.ts';
@@ -14,7 +14,7 @@ import type { RegisterFigures } from './registers-report.ts';
 import { type Site, spillPoint, spillWide, WideOutlines } from './site-records.ts';
 import { addSite, emptyTally, type Tally } from './tally.ts';
 
-/** What all registers list, before it is known where they count. */
+/** Figures of registers before their coverage is known. */
 export interface ListedFigures {
   readonly registers: readonly ListedRegister[];
   readonly bands: readonly BandEstimate[];

@@ -1,10 +1,10 @@
-/** Where a register is complete, as its configuration says: sites beyond count nowhere, whatever other registers cover. */
+/** Coverage of one register by its configuration: its sites beyond count nowhere. */
 import { boundingBoxOf, type Position, signedDoubleArea, type Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 
-/** What of a site lies inside. */
+/** The part of a site inside. */
 export interface PartInside {
   readonly place: Position | Zone;
   /** Of the whole site; 0 where all of it lies outside. */

@@ -1,4 +1,4 @@
-/** How far counts from registers may be off, as far as the sources themselves tell. */
+/** Intervals of counts from registers, by the errors that the sources themselves show. */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import {
   FEWEST_ZONES,
@@ -10,16 +10,16 @@ import {
 import { DEVIATIONS, GREATEST_SHARE, scoreErrorModel } from '../working/working-error-model.ts';
 import type { Lesson } from './learn-from-zones.ts';
 
-/** The error model of the inhabitants, whom people at home follow, and the share of them who are at home. */
+/** The error model of the inhabitants, and the share of them who are at home. */
 export interface AtHomeErrors {
   readonly living: ErrorModel;
   readonly at_home: number;
 }
 
 /**
- * Variance of a count by spreading of groups and wide sites, by bands and by where people live, as random zones tell it.
+ * Variance of a count by disaggregation, bands and homes, from random zones.
  * @param total people counted in all
- * @returns empty where too few zones tell it
+ * @returns empty with too few zones
  */
 export function registerVariance(
   lessons: readonly Lesson[],
@@ -38,17 +38,17 @@ export function registerVariance(
 }
 
 export interface ErrorsTogether {
-  /** Deviation of all sites together for the bands that they are in, as a share of all people counted. */
+  /** Standard deviation of all sites together by their bands, as a share of all people counted. */
   readonly bands: number;
-  /** People of the registers who are counted nowhere, as a share of all people counted: there may be this many more. */
+  /** People of the registers who are counted nowhere, as a share of all people counted. */
   readonly missing: number;
 }
 
 /**
- * A count varies by {@link registerVariance}; all bands together may be off in one direction, and who is missing may be anywhere.
- * What no source tells is not in it: a share at home that is wrong, sites that no register lists.
+ * By {@link registerVariance}; all bands together may be off in one direction, and missing people may be anywhere. A wrong share
+ * at home and sites that no register lists are not included.
  * @param people counted in all
- * @returns `null` where bands leave too much open to say
+ * @returns `null` if bands leave too much open
  */
 export function registerErrorModel(
   variance: VarianceTable,
@@ -60,7 +60,7 @@ export function registerErrorModel(
   return { knots: knots.map((knot) => ({ ...knot, high: knot.high * (1 + missing) })) };
 }
 
-/** One deviation of a count, as the range around it tells. */
+/** Standard deviation of a count by its interval. */
 function deviationOf({ knots }: ErrorModel, people: number): number {
   const next = knots.findIndex((knot) => knot.people > people);
   const half = ({ low, high }: ErrorModel['knots'][number]): number => (high - low) / 2 / DEVIATIONS;

@@ -1,4 +1,4 @@
-/** What a build tells of its registers: what was counted, what was not, and what to look at. */
+/** Report on registers: people counted, people left out, and warnings. */
 import { basename } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
 import type { RegisterRole } from '../config/config.ts';
@@ -20,7 +20,7 @@ export interface RegisterFigures {
   readonly without_number: number;
   /** Sites that the register puts nowhere. */
   readonly without_place: SitesAndPeople;
-  /** Of its people with a place, the share inside the coverage: so many of those without one are taken to be there too. */
+  /** Share of its people with a place who are inside the coverage, taken for those without a place too. */
   readonly share_inside: number;
   /** Sites in a band without a most, counted with its least. */
   readonly unlimited: SitesAndPeople;
@@ -34,7 +34,7 @@ export interface RegistersReport {
   readonly at_home: number;
   /** Who lives inside the coverage. */
   readonly inhabitants: number;
-  /** Figures of their own at sites; no one rests on fewer people than the smallest. */
+  /** Released figures at sites, and the fewest people behind one. */
   readonly groups: number;
   readonly smallest_group_people: number;
   readonly outside: SitesAndPeople;
@@ -42,7 +42,7 @@ export interface RegistersReport {
   readonly cut: SitesAndPeople;
   /** In areas without enough people at sites for one figure. */
   readonly withheld: SitesAndPeople;
-  /** Places where sites have more people than there is room for around or in them; the largest by name. */
+  /** Places over capacity; the largest by name. */
   readonly crowded: {
     readonly places: number;
     readonly people: number;
@@ -50,16 +50,16 @@ export interface RegistersReport {
   };
   /** Parts of the coverage, some 6 km wide, where many live and nobody works. */
   readonly idle: { readonly places: number; readonly inhabitants: number };
-  /** How far bands leave the sum of all sites open: one deviation, as a share of all people counted. */
+  /** Standard deviation of the sum of all sites by their bands, as a share of all people counted. */
   readonly bands_deviation: number;
-  /** People of the registers who may be inside the coverage, and are counted nowhere. */
+  /** People of the registers who are counted nowhere and may be inside the coverage. */
   readonly people_nowhere: number;
 }
 
-/** Of those away from home by day, whom a register of all sites may leave out: on the way, shopping, at work elsewhere. */
+/** Share of people away from home who need not be in a register: on the way, shopping, at work elsewhere. */
 const MOST_ELSEWHERE = 0.2;
 
-/** What a user should know, and may want to change. */
+/** Warnings for the user. */
 export function registerWarnings(report: RegistersReport): string[] {
   const { registers, outside, cut, withheld, crowded, idle, inhabitants, at_home, staff, pupils } = report;
   const warnings = registers.flatMap(({ file, without_number, without_place, unlimited }) => {
@@ -135,7 +135,7 @@ const reported = ({ sites, people }: SitesAndPeople, what: string, of = ''): str
     : [`${whole(people)} ${of} ${whole(sites)} sites ${what}`];
 };
 
-/** Totals that the manifest or the intervals tell, rounded as figures of groups are. */
+/** Rounds the totals of manifest and intervals as figures of groups are. */
 export const roundTotals = (report: RegistersReport, round: RoundPeople): RegistersReport => ({
   ...report,
   staff: round(report.staff, 'staff'),
@@ -144,7 +144,7 @@ export const roundTotals = (report: RegistersReport, round: RoundPeople): Regist
   bands_deviation: Number(report.bands_deviation.toPrecision(2)),
 });
 
-/** What the manifest tells of it. */
+/** For the manifest. */
 export function registersInManifest(
   report: RegistersReport,
   groups: Grouping,

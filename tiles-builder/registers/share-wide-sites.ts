@@ -1,30 +1,30 @@
-/** Sites that are spread over an outline: which part of their people falls to which area of the build. */
+/** Apportions the people of sites with an outline to partitions. */
 
-/** What an area has of an outline over which sites are spread. */
+/** The part of an outline in one partition. */
 export interface CellsOfOutline {
-  /** Of the outline among those of all registers. */
+  /** Of the outline. */
   readonly number: number;
   /** Its cells in the area, inside the coverage and outside. */
   readonly all: number;
   /** Those inside the coverage, by their numbers in the area. */
   readonly cells: Uint32Array;
-  /** Room for persons in it, by numbers of cells in the area inside the coverage, of which others may hold a part of it. */
+  /** Room for persons in the outline, by number of the cell inside the coverage. */
   readonly room: ReadonlyMap<number, number>;
 }
 
-/** What of the sites of an outline is counted in an area. */
+/** How people of an outline are counted in one partition. */
 export interface WidePeople {
-  /** The share of the outline's cells that lie inside the coverage. */
+  /** Share of the outline's cells inside the coverage. */
   readonly covered: number;
   /** Persons who have room in the outline, in all areas. */
   readonly room: number;
-  /** The share of a site's people who are counted in this area. */
+  /** Share of a site's people in this partition. */
   readonly share: number;
-  /** Whether they are spread by room; else over all cells alike. */
+  /** Whether people are disaggregated by room, else equally by cell. */
   readonly byRoom: boolean;
 }
 
-/** What all areas together know of outlines: three numbers each. */
+/** Sums over partitions: three numbers for each outline. */
 export class SharesOfOutlines {
   readonly #all: Float64Array;
   readonly #covered: Float64Array;

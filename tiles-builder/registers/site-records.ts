@@ -10,7 +10,7 @@ import type { PartitionSpill } from '../partitions/partition-spill.ts';
 import { partitionAt, partitionsNearBox } from '../partitions/partitions.ts';
 import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 
-/** How many people a site has, as its register says. */
+/** People of a site by its register. */
 export interface ListedPeople {
   /** Number of its band among those of all registers; `null` where the register gives the people themselves. */
   readonly band: number | null;
@@ -18,7 +18,7 @@ export interface ListedPeople {
   readonly people: number;
   /** The share of them who are usually there. */
   readonly present: number;
-  /** At most so many of them are counted; Infinity without a limit. */
+  /** Limit of people counted; Infinity without one. */
   readonly most: number;
 }
 
@@ -31,12 +31,10 @@ export interface Site extends ListedPeople {
   readonly name: string;
 }
 
-/** A site at one place. */
 export interface PointSite extends Site {
   readonly position: Position;
 }
 
-/** A site that is spread over an outline. */
 export interface WideSite extends Site {
   /** Of its outline among those of all registers, in no promised order. */
   readonly number: number;
@@ -67,7 +65,7 @@ export function spillPoint(spill: PartitionSpill, site: PointSite): void {
   spill.append(partitionAt(x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE), record);
 }
 
-/** So many outlines are known again where another site has the same: a bound on memory. */
+/** Outlines kept in memory to recognise those of several sites. */
 const MOST_KNOWN = 100_000;
 
 interface SpilledOutline {
@@ -86,7 +84,7 @@ export class WideOutlines {
   readonly #known = new Map<string, SpilledOutline>();
   #count = 0;
 
-  /** @param mostKnown beyond so many an outline may be appended again, which {@link readSites} reads once all the same */
+  /** @param mostKnown beyond it an outline may be appended again, which {@link readSites} reads once */
   constructor(spill: PartitionSpill, mostKnown = MOST_KNOWN) {
     this.#spill = spill;
     this.#mostKnown = mostKnown;
@@ -122,7 +120,7 @@ export class WideOutlines {
   }
 }
 
-/** What records keep of a coordinate in degrees. */
+/** A coordinate in degrees as records have it. */
 const kept = (degrees: number): number => coordinateUnits(degrees) / UNITS_PER_DEGREE;
 
 const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('latin1');
@@ -139,7 +137,7 @@ export function spillWide(spill: PartitionSpill, site: Site, { x, y, digest, are
 
 type PbfWriter = Parameters<Parameters<RecordWriter['record']>[2]>[0];
 
-/** The name comes last: where a file gives none, it is a place in the order of the file. */
+/** The name comes last: without one in the file it is a row number. */
 function writeSite(pbf: PbfWriter, { register, name, isSchool, band, people, present, most }: Site): void {
   pbf.writeVarint(register);
   pbf.writeBoolean(isSchool);

@@ -1,4 +1,4 @@
-/** What the areas of a build tell of its registers, added up to a report. */
+/** Sums the counts of partitions to a report on the registers. */
 import type { GroupFigure } from '../working/count-partition.ts';
 import type { SitesAndPeople } from './area-people.ts';
 import type { CountedArea } from './count-area.ts';
@@ -9,15 +9,13 @@ import { peopleNowhere, type RegisterFigures, type RegistersReport } from './reg
 import { peopleOfTally, type Tally, TallyInside } from './tally.ts';
 
 const LARGEST_CROWDED = 5;
-/** Where so many live in a district somebody works. */
+/** A district with this many inhabitants and nobody at work is reported. */
 const FEWEST_IDLE = 1_000;
 
-/** What an area tells, with what of the registers lies inside the coverage there. */
 export interface CountedWithTally extends CountedArea {
   readonly inside: Pick<TallyInside, 'people' | 'banded'>;
 }
 
-/** What areas tell, added up. */
 export class SumOfAreas {
   readonly people = { staff: 0, pupils: 0, at_home: 0 };
   readonly sites = { outside: none(), cut: none(), withheld: none() };
@@ -61,7 +59,7 @@ const sumOf = (a: SitesAndPeople, b: SitesAndPeople): SitesAndPeople => ({
 
 const none = (): SitesAndPeople => ({ sites: 0, people: 0 });
 
-/** @param total people counted, as the tiles have them */
+/** @param total people in the tiles */
 export function reportOf(
   config: RegistersConfig,
   { registers, bands }: ListedFigures,

@@ -1,4 +1,4 @@
-/** Sites and their people, added up before it is known how many people a band has. */
+/** Sites and their people, added up before bands are estimated. */
 import type { Position } from '../../src/geo/positions.ts';
 import type { BandEstimate } from '../config/bands.ts';
 import type { WidePeople } from './share-wide-sites.ts';
@@ -8,7 +8,7 @@ export interface Tally {
   sites: number;
   /** Of sites whose people are listed. */
   people: number;
-  /** Sites in each band, each by the share of its people who are usually there. */
+  /** Sites by band, weighted by the share of their people who are usually there. */
   readonly banded: Record<number, number>;
 }
 
@@ -23,14 +23,14 @@ export function addSite(tally: Tally, { band, people, present }: ListedPeople): 
 export const peopleOfTally = ({ people, banded }: Tally, bands: readonly BandEstimate[]): number =>
   Object.entries(banded).reduce((sum, [band, sites]) => sum + sites * bands[Number(band)].mean, people);
 
-/** How many people a site is taken to have in working hours. */
+/** Estimated people of a site in working hours. */
 export interface PeopleOfSite {
   /** Before and after the limit to them. */
   readonly listed: number;
   readonly counted: number;
-  /** For certain, whatever it has within its band. */
+  /** By the lower end of its band. */
   readonly least: number;
-  /** Of `listed`: people squared. */
+  /** Of `listed`. */
   readonly variance: number;
 }
 
@@ -44,11 +44,11 @@ export function peopleOfSite(
   return { listed: estimate.mean * present, counted, least, variance: estimate.variance * present ** 2 };
 }
 
-/** What of the registers lies inside the coverage: of one area of the build, or of several added up. */
+/** Sites inside the coverage, of one partition or of several. */
 export class TallyInside {
   /** People in working hours by register, before the limit to those at one site. */
   readonly people: Record<number, number> = {};
-  /** Sites by the band that says how many people are counted there, each by the share of them who are. */
+  /** Sites by band below their limit, weighted by the share of their people who are usually there. */
   readonly banded: Record<number, number> = {};
 
   addArea(
@@ -73,12 +73,12 @@ export class TallyInside {
     addAt(this.banded, site.band, site.present * share);
   }
 
-  /** How far the bands leave all people counted open: one deviation. */
+  /** Standard deviation of all people counted by their bands. */
   deviation(bands: readonly BandEstimate[]): number {
     return Math.hypot(...bands.map(({ deviation }, band) => (this.banded[band] ?? 0) * deviation));
   }
 
-  /** The share of a register's people with a place who are inside; 1 where no place tells. */
+  /** Share of a register's people with a place who are inside; 1 without any. */
   shareOf(register: number, placed: number): number {
     return placed > 0 ? Math.min(1, (this.people[register] ?? 0) / placed) : 1;
   }
