@@ -1,5 +1,5 @@
 /** What the name of a build's last step follows from. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { datasetStep } from '../../tiles-builder/build/dataset-step.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { describeInputs, describeSources } from '../../tiles-builder/dataset/describe-sources.ts';
 import { nameSteps, stepsOf } from '../../tiles-builder/steps/step.ts';
+import { type GroupsFile, writeGroupsFile } from '../../tiles-builder/working/groups-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'names-of-steps-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -60,6 +61,20 @@ beforeAll(() => {
     writeFileSync(at(file), file);
     writeFileSync(at(`other-${file}`), `another ${file}`);
   }
+  writeGroupsFile(at('groups.json'), groupsOf('first'));
+  writeGroupsFile(at('other-groups.json'), groupsOf('second'));
+});
+
+const room = { room_exponent: 1, inhabitants_exponent: 0, roadside_factor: 1 };
+const groupsOf = (version: string): GroupsFile => ({
+  version,
+  name: 'town',
+  groups: [],
+  classes: [],
+  parameters: {
+    ...{ rounding_base: 1, weights: null, variance: [], use_factors: null },
+    room: { at_home: room, away: room },
+  },
 });
 
 /** Of all steps of a build, the last one last. */
@@ -107,7 +122,7 @@ test('the content of each file counts, and not its place', async () => {
     expect((await namesOf(JSON.parse(text))).at(-1), file).not.toBe(before);
   }
   const elsewhere = mkdtempSync(join(folder, 'elsewhere-'));
-  for (const file of FILES) writeFileSync(join(elsewhere, file), file);
+  for (const file of FILES) copyFileSync(at(file), join(elsewhere, file));
   const text = FILES.reduce(
     (config, file) => config.replaceAll(`"${file}"`, JSON.stringify(join(elsewhere, file))),
     JSON.stringify(CONFIG),
