@@ -40,8 +40,8 @@ async function hashesInCopy(): Promise<Record<string, string>> {
 }
 
 test.each<[file: string, ...Kind[]]>([
-  ['src/limits.ts', 'roads', 'census', 'tiles', 'working', 'manifest'],
-  ['tiles-builder/roads/graph/speed.ts', 'roads', 'census', 'tiles', 'working', 'manifest'],
+  ['src/limits.ts', 'roads', 'census', 'tiles', 'manifest'],
+  ['tiles-builder/roads/graph/speed.ts', 'roads', 'census', 'tiles', 'manifest'],
   ['tiles-builder/working/sql/create-persons.sql', 'persons', 'manifest'],
   [
     'tiles-builder/read/formats/reference-systems.csv',
