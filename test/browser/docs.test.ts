@@ -23,6 +23,7 @@ describeInBrowser('documentation', () => {
       const type = {
         css: 'text/css',
         svg: 'image/svg+xml',
+        webp: 'image/webp',
         js: 'text/javascript',
         json: 'application/json',
       }[path.slice(path.lastIndexOf('.') + 1)];
