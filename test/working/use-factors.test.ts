@@ -61,8 +61,8 @@ function totalsOf(persons: ReturnType<typeof drawPersons>) {
 }
 
 describe('factors of uses', () => {
-  const truth: Partial<Record<UseByDay, number>> = { office: 3, industry: 0.5, unknown_small: 1 };
-  const persons = drawPersons(20_000, ([, size, use]) => size * truth[use]!);
+  const truth: UseFactors = { ...EVEN, office: 3, industry: 0.5 };
+  const persons = drawPersons(20_000, ([, size, use]) => size * truth[use]);
   const learnt = learnUseFactors([totalsOf(persons)]);
 
   test('are found by the totals of groups, relative to each other', () => {
@@ -76,7 +76,7 @@ describe('factors of uses', () => {
   test('are 1 where people are in proportion to room, and where hardly anybody tells', () => {
     expect(learnUseFactors([totalsOf(drawPersons(20_000, ([, size]) => size))])).toEqual(EVEN);
     expect(learnUseFactors([])).toEqual(EVEN);
-    const few = learnUseFactors([totalsOf(drawPersons(60, ([, size, use]) => size * truth[use]!))]);
+    const few = learnUseFactors([totalsOf(drawPersons(60, ([, size, use]) => size * truth[use]))]);
     for (const use of USES_BY_DAY) expect(few[use]).toBeLessThan(3);
   });
 
