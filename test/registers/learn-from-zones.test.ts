@@ -15,10 +15,10 @@ const counts = (spread: number, found: number, variance: number, living: number)
 };
 
 test('a zone tells how far its people are from where they were found, and what is left open', () => {
-  const lessons = learnFromZones(counts(1_000, 900, 50, 700));
-  expect(lessons.length).toBeGreaterThan(100);
-  expect(lessons.length).toBeLessThan(1_200);
-  for (const { people, variance, living } of lessons) {
+  const trainingZones = learnFromZones(counts(1_000, 900, 50, 700));
+  expect(trainingZones.length).toBeGreaterThan(100);
+  expect(trainingZones.length).toBeLessThan(1_200);
+  for (const { people, variance, living } of trainingZones) {
     expect(people).toBeCloseTo(1_000, 9);
     expect(variance).toBeCloseTo(100 ** 2 + 50, 6);
     expect(living).toBeCloseTo(700, 9);
@@ -34,14 +34,14 @@ test('a zone of fewer than twenty people tells nothing', () => {
 
 test('zones lie around people and around any place alike', () => {
   const far = latLngToCell(58.7, 11.97, 12);
-  const lessons = learnFromZones({
+  const trainingZones = learnFromZones({
     ...counts(1_000, 1_000, 0, 0),
     spread: new Map([
       [cell, 1_000],
       [far, 100],
     ]),
   });
-  const atFar = lessons.filter(({ people }) => people < 500).length / lessons.length;
+  const atFar = trainingZones.filter(({ people }) => people < 500).length / trainingZones.length;
   // Of those around people one in eleven, of the others one in two.
   expect(atFar).toBeGreaterThan(0.22);
   expect(atFar).toBeLessThan(0.38);

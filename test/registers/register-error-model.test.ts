@@ -1,7 +1,7 @@
 /** Ranges of counts from registers against the formula that they follow, worked out here. */
 import { describe, expect, test } from 'vitest';
 import type { ErrorModel } from '../../src/format/error-model.ts';
-import type { Lesson } from '../../tiles-builder/registers/learn-from-zones.ts';
+import type { TrainingZone } from '../../tiles-builder/registers/learn-from-zones.ts';
 import { registerErrorModel, registerVariance } from '../../tiles-builder/registers/register-error-model.ts';
 
 /** Nine of ten values of a normal variable are within so many deviations. */
@@ -15,9 +15,14 @@ const living: ErrorModel = {
   ].map(([people, deviation]) => ({ people, low: people, high: people + 2 * Z * deviation })),
 };
 const NONE = { bands: 0, missing: 0 };
-const modelOf = (own: readonly Lesson[], people: number, at_home: number, together = NONE): ErrorModel =>
-  registerErrorModel(registerVariance(own, people, { living, at_home }), people, together)!;
-const lessons = (lesson: Lesson, count = 100): Lesson[] => Array(count).fill(lesson);
+const modelOf = (
+  own: readonly TrainingZone[],
+  people: number,
+  at_home: number,
+  together = NONE,
+): ErrorModel => registerErrorModel(registerVariance(own, people, { living, at_home }), people, together)!;
+const trainingZones = (trainingZone: TrainingZone, count = 100): TrainingZone[] =>
+  Array(count).fill(trainingZone);
 
 /** The variance for each of the people counted, as a count of nobody tells it: who may be there is z² times as many. */
 const varianceOf = (model: ErrorModel): number => model.knots[0].high / Z ** 2;
@@ -31,14 +36,14 @@ describe('a count varies', () => {
     [1_000, 50],
     [2_000, 100],
   ])('as people at home do, of whom %d inhabitants have a deviation of %d', (inhabitants, deviation) => {
-    const model = modelOf(lessons({ people: 500, variance: 30, living: inhabitants }), 9_000, 0.4);
+    const model = modelOf(trainingZones({ people: 500, variance: 30, living: inhabitants }), 9_000, 0.4);
     expect(varianceOf(model)).toBeCloseTo((30 + (0.4 * deviation) ** 2) / 500, 9);
   });
 
   test('as zones of its size do', () => {
     const [small, large] = [
-      lessons({ people: 100, variance: 200, living: 0 }),
-      lessons({ people: 10_000, variance: 90_000, living: 0 }),
+      trainingZones({ people: 100, variance: 200, living: 0 }),
+      trainingZones({ people: 10_000, variance: 90_000, living: 0 }),
     ];
     const model = modelOf([...small, ...large], 10_000, 0);
     expect(varianceOf(model)).toBeCloseTo(2, 6);
@@ -48,26 +53,29 @@ describe('a count varies', () => {
   });
 
   test('by as much as all people where there are too few zones to tell', () => {
-    const few = lessons({ people: 500, variance: 30, living: 0 }, 99);
+    const few = trainingZones({ people: 500, variance: 30, living: 0 }, 99);
     expect(varianceOf(modelOf(few, 9_000, 0.4))).toBeCloseTo(9_000, 6);
   });
 });
 
 test('all bands together may be off in one direction', () => {
-  const model = modelOf(lessons({ people: 500, variance: 0, living: 0 }), 5_000, 0, { ...NONE, bands: 0.1 });
+  const model = modelOf(trainingZones({ people: 500, variance: 0, living: 0 }), 5_000, 0, {
+    ...NONE,
+    bands: 0.1,
+  });
   const { people, low, high } = model.knots.at(-1)!;
   expect(people).toBe(5_000);
   for (const truth of [low, high]) expect(Math.abs(people - truth)).toBeCloseTo(Z * 0.1 * truth, 6);
 });
 
 test('who is counted nowhere may be anywhere: ranges end higher, and begin where they did', () => {
-  const own = lessons({ people: 500, variance: 600, living: 100 });
+  const own = trainingZones({ people: 500, variance: 600, living: 100 });
   const [all, some] = [0, 0.25].map((missing) => modelOf(own, 5_000, 0.4, { ...NONE, missing }));
   expect(some.knots).toEqual(all.knots.map((knot) => ({ ...knot, high: knot.high * 1.25 })));
 });
 
 test('nothing is said where bands leave too much open', () => {
-  const own = lessons({ people: 500, variance: 600, living: 100 });
+  const own = trainingZones({ people: 500, variance: 600, living: 100 });
   expect(modelOf(own, 5_000, 0.4, { ...NONE, bands: 0.5501 })).toBeNull();
   expect(modelOf(own, 5_000, 0.4, { ...NONE, bands: 0.55 })).not.toBeNull();
 });

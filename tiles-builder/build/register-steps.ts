@@ -22,12 +22,12 @@ import {
   findRoomJob,
   REGISTERED_BASE,
   readCounted,
-  readLessons,
   readLikelihoods,
+  readTrainingZones,
   readWide,
 } from '../registers/area-jobs.ts';
 import { type AtHome, sharesAtHome } from '../registers/at-home.ts';
-import type { Lesson } from '../registers/learn-from-zones.ts';
+import type { TrainingZone } from '../registers/learn-from-zones.ts';
 import { type ListedFigures, listSites } from '../registers/list-sites.ts';
 import { registerErrorModel, registerVariance } from '../registers/register-error-model.ts';
 import type { RegistersConfig } from '../registers/registers-config.ts';
@@ -242,10 +242,10 @@ function joinStep(
         progress('Put those who work together');
         const { add, finish } = outputInto(datasetPartOf(folder), progress).open('working');
         const sum = new SumOfAreas();
-        const lessons: Lesson[] = [];
+        const trainingZones: TrainingZone[] = [];
         const tiles = partsOf(counted).map((part) => {
           sum.add(readCounted(part));
-          for (const lesson of readLessons(part)) lessons.push(lesson);
+          for (const trainingZone of readTrainingZones(part)) trainingZones.push(trainingZone);
           return takePartitionTiles(part, add);
         });
         const layer = { ...cutOverviews('working', tiles, add), ...finish() };
@@ -262,7 +262,7 @@ function joinStep(
         const variance =
           living &&
           followVariance(
-            registerVariance(lessons, people, { living, at_home }),
+            registerVariance(trainingZones, people, { living, at_home }),
             earlier?.parameters.variance,
           );
         const toFollow: FollowedVersion = {

@@ -22,7 +22,7 @@ import { type RoomFollowed, roomLikelihoods } from '../working/room-followed.ts'
 import { anchorsOfSites } from './buildings-of-sites.ts';
 import { countArea } from './count-area.ts';
 import { workplacesOf } from './count-points.ts';
-import { type Lesson, learnFromZones } from './learn-from-zones.ts';
+import { learnFromZones, type TrainingZone } from './learn-from-zones.ts';
 import type { CellsOfOutline, WidePeople } from './share-wide-sites.ts';
 import { readSites } from './site-records.ts';
 import type { CountedWithTally } from './sum-registers.ts';
@@ -33,7 +33,7 @@ const ANCHORS = 'anchors';
 const LIKELIHOODS = 'likelihoods';
 const WIDE = 'wide';
 const COUNTED = 'counted';
-const LESSONS = 'lessons';
+const TRAINING_ZONES = 'training-zones';
 
 /** Each person of a register stands for one. */
 export const REGISTERED_BASE = roundingBase(1);
@@ -153,11 +153,11 @@ export function countIn({
   const inCells = { cell: Array.from(people.keys(), numberInPartition), millipersons: [...people.values()] };
   writePartitionTiles(folder, 'working', area, inCells);
   writePacked(join(folder, COUNTED), { ...counted, inside } satisfies CountedWithTally);
-  writePacked(join(folder, LESSONS), learnFromZones(counts));
+  writePacked(join(folder, TRAINING_ZONES), learnFromZones(counts));
 }
 export const countInJob = job(countIn);
 
 /** @param folder that `countIn` has filled */
 export const readCounted = (folder: string): CountedWithTally => readPacked(join(folder, COUNTED));
 /** @param folder that `countIn` has filled */
-export const readLessons = (folder: string): Lesson[] => readPacked(join(folder, LESSONS));
+export const readTrainingZones = (folder: string): TrainingZone[] => readPacked(join(folder, TRAINING_ZONES));

@@ -5,7 +5,7 @@ import { Random } from '../numbers/random.ts';
 import { DiscSums, drawDisc } from '../working/disc-sums.ts';
 
 /** A zone in which at least some people are counted. */
-export interface Lesson {
+export interface TrainingZone {
   readonly people: number;
   /** Squared difference to the people where they were found, and what bands and the share at home leave open. */
   readonly variance: number;
@@ -26,18 +26,18 @@ const FEWEST_PEOPLE = 20;
  * @param counts of people by cell: as they are counted, where they were found (finer cells tell that better), how they vary
  *   (squared), and who lives there
  */
-export function learnFromZones(counts: CountsOfArea): Lesson[] {
+export function learnFromZones(counts: CountsOfArea): TrainingZone[] {
   const { spread, found, variance, living } = counts;
   const sums = DiscSums.ofCells([spread, found, variance, living].map(inMillipersons));
   if (sums.isEmpty) return [];
   const random = new Random(SEED);
-  const lessons: Lesson[] = [];
+  const trainingZones: TrainingZone[] = [];
   for (let drawn = 0; drawn < ZONES; drawn++) {
     const [people, where, varying, inhabitants] = drawDisc(sums, drawn % 2 === 0, random).sums;
     if (people < FEWEST_PEOPLE) continue;
-    lessons.push({ people, variance: (people - where) ** 2 + varying, living: inhabitants });
+    trainingZones.push({ people, variance: (people - where) ** 2 + varying, living: inhabitants });
   }
-  return lessons;
+  return trainingZones;
 }
 
 const inMillipersons = (counts: ReadonlyMap<Cell, number>): Map<Cell, number> =>

@@ -8,7 +8,7 @@ import {
   varianceBy,
 } from '../working/learn-variance.ts';
 import { DEVIATIONS, GREATEST_SHARE, scoreErrorModel } from '../working/working-error-model.ts';
-import type { Lesson } from './learn-from-zones.ts';
+import type { TrainingZone } from './learn-from-zones.ts';
 
 /** The error model of the inhabitants, and the share of them who are at home. */
 export interface AtHomeErrors {
@@ -22,14 +22,14 @@ export interface AtHomeErrors {
  * @returns empty with too few zones
  */
 export function registerVariance(
-  lessons: readonly Lesson[],
+  trainingZones: readonly TrainingZone[],
   total: number,
   { living, at_home }: AtHomeErrors,
 ): VarianceTable {
-  if (lessons.length < FEWEST_ZONES) return [];
-  const zones = lessons.map((lesson) => ({
-    people: lesson.people,
-    variance: lesson.variance + (at_home * deviationOf(living, lesson.living)) ** 2,
+  if (trainingZones.length < FEWEST_ZONES) return [];
+  const zones = trainingZones.map((trainingZone) => ({
+    people: trainingZone.people,
+    variance: trainingZone.variance + (at_home * deviationOf(living, trainingZone.living)) ** 2,
   }));
   return tabulate((people) => {
     const mean = meansAround(people, zones, (zone) => zone.people);
