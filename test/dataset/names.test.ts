@@ -124,7 +124,11 @@ describe('a change of', () => {
     timeout: LIMIT_MS,
   }, async () => {
     const code = copyOfCode([
-      { file: 'src/geo/cells.ts', from: '/** One count tile', to: '/** Each count tile' },
+      {
+        file: 'src/geo/cells.ts',
+        from: '/** Resolution of the cell of a count tile',
+        to: '/** Of a count tile',
+      },
       {
         file: 'tiles-builder/commands/tiles.ts',
         from: ' * `npm run tiles',

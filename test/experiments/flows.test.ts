@@ -46,8 +46,12 @@ test('points are counted as Turf counts them', () => {
 });
 
 test('in towns of flows the total is right, intervals hold the truth as promised, and rounding costs little', async () => {
-  const { total, classes } = await evaluateFlows({ town: 'sites', panel: 0.05, seed: 2, towns: 2, draws: 1 });
-  expect(Math.abs(total - 1)).toBeLessThan(0.001);
+  const { total, total_unrounded, classes } = await evaluateFlows({
+    ...{ town: 'sites', panel: 0.05, seed: 2, towns: 2, draws: 1 },
+  });
+  expect(Math.abs(total_unrounded - 1)).toBeLessThan(0.001);
+  // Some 450 groups are rounded one by one.
+  expect(Math.abs(total - 1)).toBeLessThan(0.01);
   const counted = classes.filter(({ zones }) => /^\d/.test(zones));
   const mean = (value: (one: (typeof classes)[number]) => number): number =>
     counted.reduce((sum, one) => sum + one.compared * value(one), 0) /

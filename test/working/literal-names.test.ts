@@ -94,7 +94,7 @@ describe('the locations are those of the file that is named, alone', () => {
 
 const PROGRAM = `
   import { openSqlEngine } from ${JSON.stringify(join(projectFolder, 'tiles-builder/working/open-sql-engine.ts'))};
-  import { readLocations } from ${JSON.stringify(join(projectFolder, 'tiles-builder/working/read-locations.ts'))};
+  import { readLocations } from ${JSON.stringify(join(projectFolder, 'test/support/read-locations.ts'))};
   const engine = await openSqlEngine();
   console.log(JSON.stringify(await readLocations(JSON.parse(process.argv[1]), engine)));
   await engine.close();
