@@ -34,6 +34,16 @@ test('a shop below homes has the ground floor, one in a building of its own all 
   expect(rooms[1]).toBeCloseTo(5 * rooms[0], 9);
 });
 
+test('values of tags that are names of properties of every object say nothing', () => {
+  for (const value of ['constructor', 'toString', '__proto__']) {
+    expect(useOf({ building: value })).toBe('unknown');
+    expect(useOf({ building: 'yes', amenity: value })).toBe('unknown');
+    expect(useByDayOfArea({ landuse: value })).toBeNull();
+    expect(personsAtPoint({ amenity: value })).toBeNull();
+    expect(personsAtPoint({ shop: value })).toEqual(personsAtPoint({ shop: 'yes' }));
+  }
+});
+
 describe('a building of unknown use', () => {
   const own = roomAtWork({ building: 'yes' }, 2);
   const around = (footprint_m2: number, land: UseByDay | null = null) =>

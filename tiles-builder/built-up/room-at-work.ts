@@ -49,8 +49,13 @@ const FLOOR_PER_PERSON_M2 = {
 
 type UseOfBuilding = keyof typeof FLOOR_PER_PERSON_M2;
 
+/** By the value of a tag, which may be the name of a property of every object. */
+function mapOf<Value>(byValue: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
+  return new Map(Object.entries(byValue));
+}
+
 /** By `building=*`; a number is the floor for each person where it is not that of the use. */
-const USE_BY_BUILDING: Readonly<Record<string, UseOfBuilding | readonly [UseOfBuilding, number]>> = {
+const USE_BY_BUILDING = mapOf<UseOfBuilding | readonly [UseOfBuilding, number]>({
   office: 'office',
   commercial: ['office', 20],
   government: ['office', 20],
@@ -76,12 +81,12 @@ const USE_BY_BUILDING: Readonly<Record<string, UseOfBuilding | readonly [UseOfBu
       .split(' ')
       .map((building) => [building, 'dwelling'] as const),
   ),
-};
+});
 
 /** Keys of tags that name a business or a service, the one first that tells most. */
 export const BUSINESS_KEYS = ['shop', 'office', 'healthcare', 'craft', 'tourism', 'amenity'] as const;
 
-const USE_BY_AMENITY: Readonly<Record<string, UseOfBuilding>> = Object.fromEntries(
+const USE_BY_AMENITY: ReadonlyMap<string, UseOfBuilding> = new Map(
   (
     [
       ['catering', 'bar biergarten cafe fast_food food_court nightclub pub restaurant'],
@@ -91,7 +96,7 @@ const USE_BY_AMENITY: Readonly<Record<string, UseOfBuilding>> = Object.fromEntri
       ['office', 'bank bureau_de_change'],
       ['public', 'community_centre courthouse fire_station library police post_office prison townhall'],
     ] as const
-  ).flatMap(([use, values]) => values.split(' ').map((value) => [value, use])),
+  ).flatMap(([use, values]) => values.split(' ').map((value) => [value, use] as const)),
 );
 const GUESTS = new Set('guest_house hostel hotel motel'.split(' '));
 const VACANT = new Set(['no', 'vacant']);
@@ -105,7 +110,7 @@ function useOfBusiness(tags: Tags): UseOfBuilding | null {
   if (isNamed(healthcare)) return 'health';
   if (isNamed(craft)) return 'industry';
   if (GUESTS.has(tourism ?? '')) return 'catering';
-  return (tourism === 'museum' ? 'public' : USE_BY_AMENITY[amenity ?? '']) ?? null;
+  return (tourism === 'museum' ? 'public' : USE_BY_AMENITY.get(amenity ?? '')) ?? null;
 }
 
 export interface RoomAtWork {
@@ -116,7 +121,7 @@ export interface RoomAtWork {
 
 /** @param levels floors, `null` where the tags tell none */
 export function roomAtWork(tags: Tags, levels: number | null): RoomAtWork {
-  const byBuilding = USE_BY_BUILDING[tags.building ?? ''] ?? 'unknown';
+  const byBuilding = USE_BY_BUILDING.get(tags.building ?? '') ?? 'unknown';
   const [use, floor_m2] =
     typeof byBuilding === 'string' ? [byBuilding, FLOOR_PER_PERSON_M2[byBuilding]] : byBuilding;
   const business = use === 'unknown' || use === 'dwelling' ? useOfBusiness(tags) : null;
@@ -150,7 +155,7 @@ export function withUseAround(own: RoomAtWork, footprint_m2: number, land: UseBy
     : { use: byLand, roomAtWork_m2: floors / FLOOR_PER_PERSON_M2[byLand] };
 }
 
-const USE_BY_LAND_USE: Readonly<Record<string, UseOfBuilding>> = {
+const USE_BY_LAND_USE = mapOf<UseOfBuilding>({
   commercial: 'office',
   depot: 'industry',
   education: 'education',
@@ -160,28 +165,28 @@ const USE_BY_LAND_USE: Readonly<Record<string, UseOfBuilding>> = {
   railway: 'industry',
   residential: 'dwelling',
   retail: 'shop',
-};
+});
 const GROUNDS = new Set('college hospital kindergarten school university'.split(' '));
 
 /** What buildings in an area with these tags are used for by day; `null` where it says nothing of it. */
 export function useByDayOfArea(tags: Tags): UseByDay | null {
   if (tags.building !== undefined) return null;
-  if (GROUNDS.has(tags.amenity ?? '')) return USE_BY_AMENITY[tags.amenity!];
-  return USE_BY_LAND_USE[tags.landuse ?? ''] ?? null;
+  if (GROUNDS.has(tags.amenity ?? '')) return USE_BY_AMENITY.get(tags.amenity!)!;
+  return USE_BY_LAND_USE.get(tags.landuse ?? '') ?? null;
 }
 
 /**
  * Persons at an establishment that is mapped as a point. Shops and catering: persons employed by enterprise (Eurostat, Structural
  * Business Statistics 2020, sections G and I), others estimated, with pupils.
  */
-const PERSONS_AT_POINT: Readonly<Record<string, number>> = {
+const PERSONS_AT_POINT = mapOf<number>({
   college: 300,
   hospital: 300,
   kindergarten: 50,
   school: 200,
   supermarket: 20,
   university: 300,
-};
+});
 const PERSONS_BY_USE: Readonly<Partial<Record<UseOfBuilding, number>>> = {
   catering: 5,
   health: 5,
@@ -195,6 +200,6 @@ const PERSONS_BY_USE: Readonly<Partial<Record<UseOfBuilding, number>>> = {
 export function personsAtPoint(tags: Tags): { readonly use: UseByDay; readonly persons: number } | null {
   const use = useOfBusiness(tags);
   if (use === null || tags.building !== undefined) return null;
-  const persons = PERSONS_AT_POINT[tags.shop ?? tags.amenity ?? ''] ?? PERSONS_BY_USE[use] ?? 5;
+  const persons = PERSONS_AT_POINT.get(tags.shop ?? tags.amenity ?? '') ?? PERSONS_BY_USE[use] ?? 5;
   return { use: use === 'shop' || use === 'catering' ? `${use}_point` : 'other_point', persons };
 }
