@@ -1,4 +1,4 @@
-/** People per cell of the standard grid below one cell at COUNT_TILE_RESOLUTION. */
+/** Count tile: people by cell of the standard grid, as cumulative sums. */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../geo/cells.ts';
@@ -14,19 +14,17 @@ import {
   writeUnits,
 } from './unit-runs.ts';
 
-/** Thousandths in a person. */
 export const MILLIPERSONS = 1000;
 
-/** Rounded as in the map and in answers. */
 export const wholePeople = (millipersons: number): number => Math.round(millipersons / MILLIPERSONS);
 
 export interface CountTile {
   readonly cell: Cell;
-  /** Occupied cells, ascending: `keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION)`. */
+  /** Occupied cells by `keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION)`, ascending. */
   readonly keys: Uint32Array;
-  /** Cumulative thousandths of a person, the cell included. */
+  /** Cumulative thousandths of a person, inclusive. */
   readonly runningTotals: Uint32Array;
-  /** `null` for `working`, which has no census units. */
+  /** `null` for `working`. */
   readonly units: TileUnits | null;
   readonly byteLength: number;
 }
@@ -41,9 +39,8 @@ const identityOf = (tileSet: Layer, cell: Cell): TileIdentity => ({
 });
 
 /**
- * @param keys occupied cells, strictly ascending
+ * @param keys strictly ascending
  * @param millipersons by cell, integers of at least 1
- * @param units `null` without census units
  * @throws RangeError above 4,294,967 people
  */
 export function writeCountTile(
@@ -74,7 +71,6 @@ export function writeCountTile(
   return seal(identityOf(layer, cell), builder.asUint8Array());
 }
 
-/** @throws DamagedTile */
 export function readCountTile(layer: Layer, cell: Cell, setName: TileSetName, sealed: Uint8Array): CountTile {
   const fail = (found: string): never => {
     throw new DamagedTile(`${layer} count`, `${cell}: ${found}`);
@@ -84,7 +80,7 @@ export function readCountTile(layer: Layer, cell: Cell, setName: TileSetName, se
   const table = CountTileTable.getRootAsCountTile(buffer);
   const people = table.peopleArray();
   const cells = table.cells();
-  // Each cell takes at least two bytes, which bounds the arrays of a damaged tile.
+  // A cell takes at least two bytes: bounds the arrays of a damaged tile.
   if (!people || 2 * cells > people.length) return fail('too short for its cells');
   const keys = new Uint32Array(cells);
   const runningTotals = new Uint32Array(cells);

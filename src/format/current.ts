@@ -1,7 +1,4 @@
-/**
- * The object `current` lists the live datasets. It is the only mutable object, replaced conditionally (compare-and-swap) by
- * publish, rollback, withdrawal and prune. The service reads it in place. Coverage in detail is in the manifests.
- */
+/** The object `current`: live datasets, read in place. The only mutable object, replaced by compare-and-swap. */
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { ROOT_TILE } from '../geo/cells.ts';
 import { boundingBoxOf } from '../geo/positions.ts';
@@ -22,19 +19,19 @@ import {
 import { COVERED, type Coverage, type Manifest, tileSetsOf } from './manifest.ts';
 import { TILE_SETS } from './tile-sets.ts';
 
-/** Names the list of kept datasets, which the service does not read. */
+/** Names the list of kept datasets. */
 export interface KeptList {
   /** 16 random hexadecimal digits. */
   readonly id: string;
   readonly sha256: string;
 }
 
-/** @template Regions the live regions, ascending by name */
+/** @template Regions ascending by name */
 export interface Current<Regions = LiveRegions> {
   readonly regions: Regions;
-  /** `null` where no dataset is kept. */
+  /** `null` if none is kept. */
   readonly kept: KeptList | null;
-  /** Ids of recent writes, the newest last, so that a writer without a response learns whether its write was applied. */
+  /** Ids of recent writes, newest last: a writer without a response finds out whether its write was applied. */
   readonly writes: readonly string[];
 }
 
@@ -45,7 +42,6 @@ export function areSetsOf(manifest: Manifest, sets: StoredTileSets): boolean {
   return TILE_SETS.every((tileSet) => entries[tileSet]?.name === sets[tileSet]?.name);
 }
 
-/** Bounding boxes of a dataset's coverages. */
 export const boxesOf = (coverage: Coverage): DataBoxes => {
   const entries = COVERED.map((data) => {
     const zone = coverage[data];
@@ -70,7 +66,7 @@ export function writeCurrent({ regions, kept, writes }: Current<readonly LiveReg
 
 /**
  * Reads in place.
- * @throws DamagedTile where it is not what {@link writeCurrent} wrote
+ * @throws DamagedTile
  */
 export function readCurrent(bytes: Uint8Array): Current {
   const fail = (found: string): never => {

@@ -1,7 +1,4 @@
-/**
- * The header of every tile: identity, tile set, length and checksum, all verified before its FlatBuffer is read. Layout in
- * FORMAT.md.
- */
+/** The header of every tile: identity, tile set, length and checksum, verified before its FlatBuffer is read. See FORMAT.md. */
 
 import type { Cell } from '../geo/cells.ts';
 import { h3IndexToSplitLong, splitLongToH3Index } from '../geo/h3.ts';
@@ -23,8 +20,7 @@ export type TileKind =
   | 'current';
 
 /**
- * The kind of object, without its location: all that a log may contain. `roads`: inconsistent road tiles, or a road tile that its
- * parent lists and that is missing.
+ * An object's kind without its location, as logs may contain it. `roads`: inconsistent road tiles, or one listed and missing.
  */
 export type ObjectPart =
   | 'current'
@@ -54,7 +50,7 @@ const TILE_SET_CODES: Record<TileSet, number> = {
   basemap: 5,
 };
 
-/** Identity of a tile, without its tile set. */
+/** A tile's identity within its tile set. */
 export type TileIdentity =
   | { readonly kind: Exclude<TileKind, 'current'>; readonly tileSet: TileSet; readonly cell: Cell }
   | { readonly kind: 'current'; readonly tileSet: null; readonly cell: Cell };
@@ -64,18 +60,18 @@ const codeOf = ({ tileSet }: TileIdentity): number => (tileSet === null ? 0 : TI
 const partOf = (identity: TileIdentity): ObjectPart =>
   identity.tileSet === null ? identity.kind : `${identity.tileSet} ${identity.kind}`;
 
-/** The name of a tile set: 16 hexadecimal digits of a hash of all its objects. */
+/** 16 hexadecimal digits of a hash of all objects in a tile set. */
 export type TileSetName = string;
 
 /** Placeholder until the tile set is complete. */
 export const UNNAMED: TileSetName = '0000000000000000';
 
-/** A missing, truncated, foreign or damaged tile. The request cannot be answered now. */
+/** A missing, truncated, foreign or damaged tile. */
 export class DamagedTile extends Error {
   override readonly name = 'DamagedTile';
   readonly part: ObjectPart;
 
-  /** @param found location and defect, for people who verify the dataset: not for a log */
+  /** @param found location and defect: not for logs */
   constructor(part: ObjectPart, found: string) {
     super(`${part} ${found}`);
     this.part = part;
@@ -83,8 +79,7 @@ export class DamagedTile extends Error {
 }
 
 /**
- * A 32-bit checksum over little-endian 32-bit words, zero-padded: FNV-1a (Fowler, Noll, Vo) on words, with a rotation, so that a
- * change of one word always changes the result.
+ * 32-bit FNV-1a (Fowler, Noll, Vo) on zero-padded little-endian words, with a rotation: a change of one word always changes it.
  */
 export function checksum(bytes: Uint8Array): number {
   let hash = 0x811c9dc5 ^ bytes.byteLength;
@@ -113,13 +108,12 @@ const TILE_SET_NAME = /^[0-9a-f]{16}$/;
 const NAME_OFFSET = 16;
 const HEADER_CHECKSUM_OFFSET = 32;
 
-/** The first and last 32 bits of a tile set's name. */
 function wordsOf(setName: TileSetName): [number, number] {
   if (!TILE_SET_NAME.test(setName)) throw new RangeError(`${setName} is not the name of a tile set`);
   return [Number.parseInt(setName.slice(0, 8), 16), Number.parseInt(setName.slice(8), 16)];
 }
 
-/** Prepends a header without a tile set's name, and pads to a multiple of 8 bytes. */
+/** Prepends a header without tile set name, and pads to 8 bytes. */
 export function seal(identity: TileIdentity, payload: Uint8Array): Uint8Array {
   const paddedBytes = (payload.byteLength + 7) & ~7;
   const sealed = new Uint8Array(ENVELOPE_BYTES + paddedBytes);
@@ -138,10 +132,10 @@ export function seal(identity: TileIdentity, payload: Uint8Array): Uint8Array {
   return sealed;
 }
 
-/** Whether an object holds several tiles, see pack.ts. */
+/** Whether an object holds several tiles (pack.ts). */
 export const isPack = (object: Uint8Array): boolean => object[6] === KIND_CODES.pack;
 
-/** Writes the tile set's name into the header of a sealed tile, in place. */
+/** Writes the tile set name into a sealed tile. */
 export function nameTile(sealed: Uint8Array, setName: TileSetName): void {
   const header = new DataView(sealed.buffer, sealed.byteOffset, ENVELOPE_BYTES);
   const [high, low] = wordsOf(setName);
@@ -151,9 +145,9 @@ export function nameTile(sealed: Uint8Array, setName: TileSetName): void {
 }
 
 /**
- * Verifies a sealed tile and returns its payload, a view into `sealed`. Bytes beyond the padding are rejected.
- * @param setName its tile set
- * @throws DamagedTile with what was found and expected
+ * Verifies a sealed tile.
+ * @returns its payload, a view into `sealed`
+ * @throws DamagedTile
  */
 export function unseal(expected: TileIdentity, setName: TileSetName, sealed: Uint8Array): Uint8Array {
   const fail = (found: string): never => {
@@ -189,7 +183,10 @@ export function unseal(expected: TileIdentity, setName: TileSetName, sealed: Uin
   return payload;
 }
 
-/** Reads arrays of a table; a missing one is a DamagedTile. */
+/**
+ * Reads arrays of a table.
+ * @throws DamagedTile where one is missing
+ */
 export const presentIn =
   (part: ObjectPart, cell: Cell) =>
   <T>(array: T | null): T => {

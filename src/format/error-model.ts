@@ -4,14 +4,13 @@ import * as v from 'valibot';
 const persons = v.pipe(v.number(), v.minValue(0));
 
 const knotSchema = v.object({
-  /** A count, persons. */
   people: persons,
-  /** Bounds of the 90 % interval, both included. */
+  /** 90 % interval, both bounds included. */
   low: persons,
   high: persons,
 });
 
-/** Intervals at some counts, ascending from 0. */
+/** Intervals by count, ascending from 0. */
 export const errorModelSchema = v.object({
   knots: v.pipe(
     v.array(knotSchema),
@@ -26,14 +25,11 @@ export const errorModelSchema = v.object({
 });
 export type ErrorModel = v.InferOutput<typeof errorModelSchema>;
 
-/** Error model of living counts in zones that cut census units. */
+/** Error model for zones that cut census units. */
 export const livingErrorModelSchema = v.object({
-  /** Size of the unit of the average person: sum of p² by sum of p over units with p people. */
+  /** Unit size of the average person: Σp² / Σp over units with p people. */
   usual_people: v.pipe(v.number(), v.gtValue(0)),
-  /**
-   * Half width of the interval of a zone with half of such a unit, divided by the square root of the unit's people inside times
-   * those outside.
-   */
+  /** Half width of the interval of a zone with half of such a unit, over √(unit's people inside × outside). */
   relative_error: v.pipe(v.number(), v.gtValue(0)),
 });
 export type LivingErrorModel = v.InferOutput<typeof livingErrorModelSchema>;

@@ -1,5 +1,5 @@
 /**
- * 32-bit FNV-1a hash (Fowler, Noll, Vo) over UTF-16 units.
+ * 32-bit FNV-1a hash (Fowler, Noll, Vo) of UTF-16 units.
  * @param before hash of the preceding text
  */
 export function fnv1a(text: string, before = 0x811c9dc5): number {

@@ -1,6 +1,6 @@
 /** Folds names for comparison: no case, accents or punctuation, so that “saint etienne” finds “Saint-Étienne”. */
 
-/** Letters that Unicode does not decompose, and how people type them. */
+/** Letters without Unicode decomposition, as people type them. */
 const TYPED_AS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -15,7 +15,7 @@ const TYPED_AS: Readonly<Record<string, string>> = {
 };
 const LETTERS = new RegExp(`[${Object.keys(TYPED_AS).join('')}]`, 'gu');
 
-/** @returns lower-case words separated by a space; empty without letters and digits */
+/** @returns lower-case words separated by a space */
 export const foldedName = (name: string): string =>
   name
     .normalize('NFKD')

@@ -1,17 +1,16 @@
-/** The live regions, read in place from `current` and searched by bounding box. */
+/** The live regions: columns of `current` read in place, searched by bounding box. */
 import type { BoundingBox, Position } from '../geo/positions.ts';
 import { COVERED, type Coverage } from './manifest.ts';
 import type { StoredTileSet, UploadId } from './object-keys.ts';
 import { TILE_SETS, type TileSet } from './tile-sets.ts';
 
-/** Locations of a dataset's tile sets; `null` for those that it lacks. */
+/** A dataset's tile sets; `null` for those it lacks. */
 export type StoredTileSets = Readonly<Record<TileSet, StoredTileSet | null>>;
 
-/** Common to live and kept datasets. */
 export interface StoredDataset {
   readonly region: string;
   readonly version: string;
-  /** The upload that wrote the manifest. */
+  /** Upload of the manifest. */
   readonly upload: UploadId;
   readonly manifest_sha256: string;
   /** ISO 8601. */
@@ -19,17 +18,16 @@ export interface StoredDataset {
   readonly sets: StoredTileSets;
 }
 
-/** Bounding box of each coverage; `null` without such data. */
+/** `null` without such data. */
 export type DataBoxes = Readonly<Record<keyof Coverage, BoundingBox | null>>;
 
-/** A region and its live version. */
 export interface LiveRegion extends StoredDataset {
   /** ISO 8601. */
   readonly live_since: string;
   readonly boxes: DataBoxes;
 }
 
-/** Columns of the live regions, see schema/current.fbs. */
+/** As in schema/current.fbs. */
 export interface RegionColumns {
   readonly nameOf: (index: number) => string;
   readonly ids: Uint32Array;
@@ -37,7 +35,7 @@ export interface RegionColumns {
   readonly boxes: Float64Array;
 }
 
-/** Offsets of 32-bit words in a region's identifiers. */
+/** Offsets of 32-bit words. */
 const VERSION_AT = 0;
 const UPLOAD_AT = 2;
 const MANIFEST_AT = 4;
@@ -62,7 +60,6 @@ export class LiveRegions {
     this.#columns = columns;
   }
 
-  /** Ascending by name. */
   *[Symbol.iterator](): Generator<LiveRegion> {
     for (let index = 0; index < this.count; index++) yield this.#at(index);
   }
@@ -80,7 +77,7 @@ export class LiveRegions {
   }
 
   /**
-   * Regions whose box of some data meets a box, ascending by name.
+   * Regions whose box of `data` meets `box`, ascending by name.
    * @param box may reach beyond ±180° of longitude
    */
   overlapping(data: keyof Coverage, box: BoundingBox): LiveRegion[] {
@@ -98,11 +95,7 @@ export class LiveRegions {
     return found;
   }
 
-  /**
-   * Regions by distance of their roads' boxes from a position in degrees, the nearest first; those that contain it are ascending
-   * by name.
-   * @param most maximum number
-   */
+  /** Regions by distance in degrees of their roads' boxes, nearest first; those that contain the position by name. */
   nearest([lon, lat]: Position, most: number): LiveRegion[] {
     const { boxes } = this.#columns;
     const distances = Float64Array.from({ length: this.count }, (_, index) => {
@@ -120,7 +113,6 @@ export class LiveRegions {
   }
 }
 
-/** A lazy view of a region. */
 class RegionInPlace implements LiveRegion {
   readonly #columns: RegionColumns;
   readonly #index: number;
@@ -204,7 +196,7 @@ export const detached = (region: LiveRegion): LiveRegion => ({
   boxes: region.boxes,
 });
 
-/** @throws RangeError where a version is not named after its region */
+/** @throws RangeError where a version's name does not begin with its region */
 export function idsOf({ region, version, upload, manifest_sha256, sets }: LiveRegion): number[] {
   const digits = version.slice(-VERSION_DIGITS);
   if (version !== `${region}-${digits}`) throw new RangeError(`${version} is no version of ${region}`);

@@ -1,23 +1,20 @@
-/**
- * Several basemap tiles in one object: a directory with a place for each tile below the pack's own, then the tiles. A client with
- * the directory reads a single tile by byte range. Layout in FORMAT.md.
- */
+/** Map pack: a directory and basemap tiles in one object, for reads by byte range. See FORMAT.md. */
 
 import type { Cell } from '../geo/cells.ts';
 import { splitLongToH3Index } from '../geo/h3.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { checksum, DamagedTile, ENVELOPE_BYTES, seal, type TileSetName, unseal } from './envelope.ts';
 
-/** Zoom levels, both included. Beyond, tiles of the last level are overzoomed: they are exact to half a metre. */
+/** Inclusive. Clients overzoom the last level, which is exact to half a metre. */
 export const MAP_ZOOMS = { min_zoom: 4, max_zoom: 14 } as const;
 
-/** Zoom levels of packs: a pack holds tiles from its own level to the one above the next packs. */
+/** A pack holds the levels from its own to the one above the next. */
 export const MAP_PACK_ZOOMS = [4, 8, 11] as const;
 
 const ENTRY_BYTES = 12;
 
 /**
- * The pack that holds a tile, named after its first tile.
+ * @returns the pack that holds a tile, named after its first tile
  * @throws RangeError beyond MAP_ZOOMS
  */
 export function mapPackOf({ zoom, x, y }: MapTile): MapTile {
@@ -28,7 +25,7 @@ export function mapPackOf({ zoom, x, y }: MapTile): MapTile {
   return { zoom: packZoom, x: x >> below, y: y >> below };
 }
 
-/** Adjacent packs: zoom level, row, first and last column, both included. */
+/** Adjacent packs of one row, inclusive. */
 export type PackRun = [zoom: number, y: number, firstX: number, lastX: number];
 
 /** @returns ascending by zoom level, row and column */
@@ -56,7 +53,7 @@ export function lastZoomIn({ zoom }: Pick<MapTile, 'zoom'>): number {
   return next === undefined ? MAP_ZOOMS.max_zoom : next - 1;
 }
 
-/** Tiles of a pack in the order of their places: by level, row, column. */
+/** Tiles of a pack by level, row, column. */
 export function* placesOf(pack: MapTile): Generator<MapTile> {
   const last = lastZoomIn(pack);
   for (let zoom = pack.zoom; zoom <= last; zoom++) {
@@ -69,7 +66,7 @@ export function* placesOf(pack: MapTile): Generator<MapTile> {
   }
 }
 
-/** Index of a tile in its pack: the levels above hold 4⁰ + 4¹ + … tiles. */
+/** Index of a tile in its pack; the levels above hold 4⁰ + 4¹ + … tiles. */
 function placeOf(pack: MapTile, { zoom, x, y }: MapTile): number {
   const side = 2 ** (zoom - pack.zoom);
   return (side ** 2 - 1) / 3 + (y - pack.y * side) * side + (x - pack.x * side);
@@ -79,13 +76,13 @@ const placesIn = (pack: MapTile): number => (4 ** (lastZoomIn(pack) - pack.zoom 
 
 const payloadBytes = (pack: MapTile): number => placesIn(pack) * ENTRY_BYTES;
 
-/** Bytes at the start of a pack that hold its directory. */
+/** Length of a pack's header and directory. */
 export const directoryBytes = (pack: MapTile): number => ENVELOPE_BYTES + ((payloadBytes(pack) + 7) & ~7);
 
-/** The header's cell field: zoom level, column, row. */
+/** Zoom, column and row as a header's cell field. */
 const cellOf = ({ zoom, x, y }: MapTile): Cell => splitLongToH3Index(y, zoom * 2 ** 24 + x);
 
-/** @param tileAt Mapbox Vector Tile of a place, `null` if empty */
+/** @param tileAt Mapbox Vector Tile, `null` if empty */
 export function writeMapPack(pack: MapTile, tileAt: (tile: MapTile) => Uint8Array | null): Uint8Array {
   const directory = new DataView(new ArrayBuffer(payloadBytes(pack)));
   const tiles: Uint8Array[] = [];
@@ -123,14 +120,13 @@ export interface MapTilePlace {
   readonly checksum: number;
 }
 
-/** The directory of a pack. */
 export class MapDirectory {
   readonly #pack: MapTile;
   readonly #entries: DataView;
 
   /**
-   * @param bytes at least the first {@link directoryBytes} of the pack
-   * @throws DamagedTile where they are not the directory of this pack in this tile set
+   * @param bytes at least the first {@link directoryBytes}
+   * @throws DamagedTile
    */
   constructor(pack: MapTile, setName: TileSetName, bytes: Uint8Array) {
     const identity = { kind: 'tiles', tileSet: 'basemap', cell: cellOf(pack) } as const;

@@ -1,6 +1,6 @@
 /**
- * Precomputed raster areas around the roads of road tiles, drawn in place of the roads when all of them are reached with the
- * longest walk left.
+ * Mask tile: precomputed rasters around the roads of road tiles, drawn instead of roads that are all reached with the longest
+ * walk left.
  */
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
@@ -8,27 +8,25 @@ import { DamagedTile, presentIn, seal, type TileIdentity, type TileSetName, unse
 import { MaskTile as MaskTileTable } from './generated/mask-tile.ts';
 import type { Travel } from './tile-sets.ts';
 
-/** Distance that means no road nearby. */
 export const NO_ROAD_NEAR = 255;
 
-/** Units and order as in schema/mask_tile.fbs; by child of the cell's separator tile. */
+/** By child of the cell's separator tile; units and order as in schema/mask_tile.fbs. */
 export interface MaskArrays {
   /** Pixels around the world. */
   readonly pixels: number;
-  /** The mask's north-west sample on the grid. */
+  /** North-west sample of each mask. */
   readonly column: Uint32Array;
   readonly row: Uint32Array;
   readonly width: Uint16Array;
   readonly height: Uint16Array;
-  /** The walk left on the child's roads. */
+  /** Walk left on the child's roads. */
   readonly walk: Int16Array;
   /** Samples of child c: firstSample[c] to firstSample[c + 1] - 1. */
   readonly firstSample: Uint32Array;
-  /** From each sample to the nearest road, or NO_ROAD_NEAR. */
+  /** To the nearest road, or NO_ROAD_NEAR. */
   readonly distance: Uint8Array;
 }
 
-/** Read in place. */
 export interface MaskTile extends MaskArrays {
   readonly cell: Cell;
   readonly byteLength: number;
@@ -62,7 +60,7 @@ export function writeMaskTile(travel: Travel, cell: Cell, arrays: MaskArrays): U
   return seal(identityOf(travel, cell), builder.asUint8Array());
 }
 
-/** @throws DamagedTile, also where the masks are of another grid */
+/** @throws DamagedTile, also for masks of another grid */
 export function readMaskTile(
   travel: Travel,
   cell: Cell,

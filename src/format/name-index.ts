@@ -1,6 +1,6 @@
 /**
- * A prefix index of names, searched with two reads: a root that names the page, and the page with all names of a prefix, or the
- * first ones where they fill several pages. Layout in FORMAT.md.
+ * Prefix index of names, read twice a search: the root, then the page with all (or the first) names of the prefix. See
+ * FORMAT.md.
  */
 
 import type { Cell } from '../geo/cells.ts';
@@ -10,7 +10,6 @@ import { foldedName } from './folded-name.ts';
 import { namesPageName, namesRootName } from './object-keys.ts';
 import type { PlaceKind } from './place-kinds.ts';
 
-/** A kind of place or a street. */
 export type NameKind = PlaceKind | 'street';
 
 export interface NamedPlace {
@@ -18,23 +17,22 @@ export interface NamedPlace {
   readonly kind: NameKind;
   readonly lon: number;
   readonly lat: number;
-  /** The settlement that distinguishes it from others of its name; `null` if none. */
+  /** Nearby settlement that tells it from namesakes; `null` if none. */
   readonly near: string | null;
-  /** Rank among results, ascending. */
+  /** Ascending rank of results. */
   readonly order: number;
 }
 
-/** A name with one of its search keys, see {@link foldedName}. */
+/** A name under one search key ({@link foldedName}). */
 export interface NameEntry extends NamedPlace {
   readonly key: string;
 }
 
-/** Maximum results. */
 const MOST_FOUND = 10;
-/** Results stored of a prefix that fills several pages: more than are shown, as one place may have two keys. */
+/** Stored results of a prefix that fills pages: more than shown, as a place may have two keys. */
 const MOST_KEPT = 2 * MOST_FOUND;
 const PAGE_BYTES = 128 * 1024;
-/** Sorts after every text with the same prefix. */
+/** Sorts after any text with the prefix. */
 const LAST = '\uffff';
 
 type StoredEntry = [
@@ -48,7 +46,7 @@ type StoredEntry = [
 ];
 interface StoredPage {
   readonly entries: readonly StoredEntry[];
-  /** First entries of each prefix that began in an earlier page and ends in this one. */
+  /** First entries of prefixes that began in an earlier page and end here. */
   readonly firsts: Readonly<Record<string, readonly StoredEntry[]>>;
 }
 
@@ -56,7 +54,7 @@ const identityOf = (place: number): TileIdentity => {
   const cell: Cell = splitLongToH3Index(place, 0);
   return { kind: 'names', tileSet: 'basemap', cell };
 };
-/** Number in the header's cell field: 0 for the root, from 1 for pages. */
+/** The header's cell field: 0 for the root, page numbers from 1. */
 const ROOT = identityOf(0);
 
 const compare = (a: NameEntry, b: NameEntry): number =>
@@ -83,16 +81,14 @@ const entryOf = ([key, name, kind, lon, lat, near, order]: StoredEntry): NameEnt
 
 const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
-/** A prefix of the last entry. */
 interface OpenPrefix {
   readonly firstPage: number;
   readonly firsts: NameEntry[];
 }
 
 /**
- * Holds one page in memory.
- * @param entries ascending by key, in UTF-16 code units
- * @param add takes the objects
+ * Keeps one page in memory.
+ * @param entries ascending by key, in UTF-16 units
  * @returns number of entries
  * @throws RangeError for another order
  */
@@ -106,7 +102,7 @@ export function writeNames(
   let page: NameEntry[] = [];
   let bytes = 0;
   let firsts: Record<string, StoredEntry[]> = {};
-  /** By length of the prefix, from 1. */
+  /** Open prefixes of the last entry, by length from 1. */
   const open: OpenPrefix[] = [];
   let last = '';
   const closeDownTo = (length: number): void => {
@@ -153,18 +149,17 @@ function insert(firsts: NameEntry[], entry: NameEntry): void {
 
 /** Maps prefixes to pages. */
 export class NamesRoot {
-  /** First key by page. */
+  /** By page. */
   readonly firstKeys: readonly string[];
   readonly byteLength: number;
 
-  /** @throws DamagedTile */
   constructor(setName: TileSetName, object: Uint8Array) {
     const payload = unseal(ROOT, setName, object);
     this.firstKeys = (JSON.parse(new TextDecoder().decode(payload)) as { first_keys: string[] }).first_keys;
     this.byteLength = ENVELOPE_BYTES + payload.byteLength;
   }
 
-  /** Number of the last page that may hold a key with a prefix; `null` if none. */
+  /** @returns the last page that may hold a key with a prefix, or `null` */
   pageOf(prefix: string): number | null {
     let low = 0;
     let high = this.firstKeys.length;
@@ -194,7 +189,7 @@ export class NamesPage {
   }
 
   /**
-   * @param prefix folded, and mapped to this page by {@link NamesRoot.pageOf}
+   * @param prefix folded, of this page by {@link NamesRoot.pageOf}
    * @returns the first distinct places
    */
   beginningWith(prefix: string): NamedPlace[] {
@@ -210,7 +205,7 @@ export class NamesPage {
   }
 }
 
-/** The search prefix of typed text; the settlement may follow the name, with or without a comma. */
+/** @returns the search prefix of typed text */
 export const prefixOf = (typed: string): string => foldedName(typed.slice(0, MOST_TYPED));
-/** Characters of a query that are used. */
+/** Longer queries are cut. */
 const MOST_TYPED = 100;

@@ -1,13 +1,10 @@
-/**
- * Names of objects and their keys in the bucket. A key begins with the format version, so that formats coexist, and contains the
- * upload, so that no key is reused after removal.
- */
+/** Bucket keys of objects. Keys contain the format version, so that formats coexist, and the upload, so that none is reused. */
 import type { Cell } from '../geo/cells.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { FORMAT_VERSION, type ObjectPart, type TileSetName } from './envelope.ts';
 import { TILE_SETS, type TileSet } from './tile-sets.ts';
 
-/** Identifies an upload of a tile set or manifest: 12 random hexadecimal digits. */
+/** 12 random hexadecimal digits. */
 export type UploadId = string;
 
 export interface StoredTileSet {
@@ -22,7 +19,6 @@ const PREFIX = formatPrefix(FORMAT_VERSION);
 /** The only mutable object. */
 export const CURRENT_KEY = `${PREFIX}current`;
 
-/** See {@link CURRENT_KEY}. */
 export const KEPT_LISTS_PREFIX = `${PREFIX}kept/`;
 
 /** @param id random, never reused */
@@ -35,26 +31,20 @@ export const MANIFEST_NAME = 'manifest.json';
 export const manifestKey = (version: string, upload: UploadId): string =>
   `${MANIFESTS_PREFIX}${version}/${upload}/${MANIFEST_NAME}`;
 
-/** The object's name follows. */
 export const tileSetPrefix = (tileSet: TileSet, { name, upload }: StoredTileSet): string =>
   `${PREFIX}${tileSet}/${name}/${upload}/`;
 
-/** The list of a tile set's objects. */
 export const LIST_NAME = 'objects.txt';
 
 export const overviewName = (cell: Cell): string => `overview-${cell}`;
 
 export const packName = (cell: Cell): string => `pack-${cell}`;
 
-/**
- * Masks of the road tiles below a cell.
- * @param pixels around the world, a power of two
- */
+/** @param pixels around the world, a power of two */
 export const masksName = (pixels: number, cell: Cell): string => `masks-${Math.log2(pixels)}-${cell}`;
 
 export const separatorsName = (cell: Cell): string => `separators-${cell}`;
 
-/** The page of the roads' root for a cell. */
 export const rootName = (cell: Cell): string => `root-${cell}`;
 
 /** Named by its first tile. */
@@ -62,12 +52,11 @@ export const mapPackName = ({ zoom, x, y }: MapTile): string => `tiles-${zoom}-$
 
 export const namesRootName = 'names-root';
 
-/** @param number from 1 on */
+/** @param number from 1 */
 export const namesPageName = (number: number): string => `names-${number}`;
 
 const KINDS = ['overview', 'separators', 'root', 'pack', 'masks', 'tiles', 'names'] as const;
 
-/** The kind of object, without its location. */
 export function partOf(key: string): ObjectPart | 'object' {
   if (key === CURRENT_KEY) return 'current';
   const steps = key.split('/');

@@ -1,13 +1,12 @@
-/** The list of a tile set's objects: its hash is the tile set's name. */
+/** A tile set's list of objects, whose hash is the tile set name. */
 import { DamagedTile } from './envelope.ts';
 
 export interface ListedObject {
-  /** Within its tile set. */
   readonly name: string;
   readonly bytes: number;
-  /** SHA-256 of the object, hexadecimal. */
+  /** Hexadecimal. */
   readonly sha256: string;
-  /** MD5 of the object, hexadecimal: its entity tag in the bucket. */
+  /** Hexadecimal: the bucket's entity tag. */
   readonly md5: string;
 }
 
@@ -19,7 +18,7 @@ export const writeObjectList = (objects: readonly ListedObject[]): Uint8Array =>
     objects.map(({ sha256, md5, bytes, name }) => `${sha256} ${md5} ${bytes} ${name}\n`).join(''),
   );
 
-/** @throws DamagedTile where it is not what {@link writeObjectList} wrote */
+/** @throws DamagedTile */
 export function readObjectList(list: Uint8Array): ListedObject[] {
   const text = new TextDecoder().decode(list);
   if (text !== '' && !text.endsWith('\n')) throw new DamagedTile('list', 'of objects is cut off');

@@ -1,4 +1,4 @@
-/** Lists the tiles below one cell at OVERVIEW_RESOLUTION, for counts with their people. */
+/** Overview tile: lists the tiles below a cell at OVERVIEW_RESOLUTION, with their people for counts. */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, OVERVIEW_RESOLUTION } from '../geo/cells.ts';
@@ -6,13 +6,12 @@ import { DamagedTile, seal, type TileIdentity, type TileSetName, unseal } from '
 import { OverviewTile as OverviewTileTable } from './generated/overview-tile.ts';
 import { LAYERS, type TileSet } from './tile-sets.ts';
 
-/** Read in place. */
 export interface OverviewTile {
   readonly cell: Cell;
   readonly tileResolution: number;
-  /** Tiles, ascending: `keyBelow(tile, OVERVIEW_RESOLUTION, tileResolution)`. */
+  /** Tiles by `keyBelow(tile, OVERVIEW_RESOLUTION, tileResolution)`, ascending. */
   readonly keys: Uint32Array;
-  /** Cumulative thousandths of a person, the tile included, integers; empty for roads. */
+  /** Cumulative thousandths of a person, inclusive; empty for roads. */
   readonly runningTotals: Float64Array;
   readonly byteLength: number;
 }
@@ -24,7 +23,7 @@ const identityOf = (tileSet: TileSet, cell: Cell): TileIdentity => ({
 });
 
 /**
- * @param keys tiles, strictly ascending
+ * @param keys strictly ascending
  * @param millipersons by tile; empty for roads
  */
 export function writeOverviewTile(
@@ -50,7 +49,6 @@ export function writeOverviewTile(
   return seal(identityOf(tileSet, cell), builder.asUint8Array());
 }
 
-/** @throws DamagedTile */
 export function readOverviewTile(
   tileSet: TileSet,
   cell: Cell,

@@ -1,6 +1,5 @@
 /**
- * Several sealed tiles in one object, so that neighbouring tiles cost one read: an envelope with the directory, then the tiles at
- * multiples of 8 bytes. Layout in FORMAT.md.
+ * Pack: a directory and sealed tiles at multiples of 8 bytes in one object, so that neighbours cost one read. See FORMAT.md.
  */
 
 import type { Cell } from '../geo/cells.ts';
@@ -10,7 +9,6 @@ import type { TileSet } from './tile-sets.ts';
 
 const DIRECTORY_ENTRY_BYTES = 16;
 
-/** Keeps the given order. */
 export function writePack(tileSet: TileSet, cell: Cell, tiles: ReadonlyMap<Cell, Uint8Array>): Uint8Array {
   const directory = new DataView(new ArrayBuffer(tiles.size * DIRECTORY_ENTRY_BYTES));
   const tilesStart = ENVELOPE_BYTES + directory.byteLength;
@@ -36,7 +34,7 @@ export function writePack(tileSet: TileSet, cell: Cell, tiles: ReadonlyMap<Cell,
 }
 
 /**
- * The tiles are views into `pack`; each is still sealed.
+ * @returns views into `pack`, each still sealed
  * @throws DamagedTile
  */
 export function readPack(
@@ -77,7 +75,7 @@ export function readPack(
   return tiles;
 }
 
-/** Writes the tile set's name into the headers of a pack and of its tiles, in place. */
+/** Writes the tile set name into the headers of a pack and its tiles. */
 export function namePack(pack: Uint8Array, setName: TileSetName): void {
   const view = new DataView(pack.buffer, pack.byteOffset, pack.byteLength);
   const directoryEnd = ENVELOPE_BYTES + view.getUint32(24, true);

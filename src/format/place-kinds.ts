@@ -1,4 +1,4 @@
-/** Labelled places of the basemap, by falling importance: where labels collide, the first is drawn. */
+/** Labelled places of the basemap by falling importance, which decides between colliding labels. */
 export const PLACE_KINDS = [
   'city',
   'town',
@@ -13,5 +13,5 @@ export const PLACE_KINDS = [
   'park',
   'locality',
 ] as const;
-/** Settlements and islands by OpenStreetMap's `place`, and areas of water or green. */
+/** OpenStreetMap's `place` values, and areas of water or green. */
 export type PlaceKind = (typeof PLACE_KINDS)[number];

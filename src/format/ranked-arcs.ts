@@ -1,31 +1,30 @@
-/** One tile's part of the contraction hierarchy, in flat arrays read in place. */
+/** One tile's part of a contraction hierarchy, in flat arrays read in place. */
 import type { Builder } from 'flatbuffers';
 import type { presentIn } from './envelope.ts';
 
-/** Arcs of one direction between own nodes and their upper ends: those of own slot s are firstArc[s] to firstArc[s + 1] - 1. */
+/** Arcs of one direction: those of own slot s are firstArc[s] to firstArc[s + 1] - 1. */
 export interface ArcList {
   readonly firstArc: Uint32Array;
-  /** Slot of the upper end: smaller than the own node's slot, or a border node's. */
+  /** Slot of the upper end: a smaller own slot, or a border node's. */
   readonly upperSlot: Uint32Array;
-  /** Milliseconds. */
   readonly ms: Int32Array;
 }
 
 export interface RankedArcs {
-  /** By own slot, in order of falling rank. Bit 0 (EXIT_NODE): a road continues outside the data. */
+  /** By own slot, of falling rank. EXIT_NODE: a road continues outside the data. */
   readonly nodeFlags: Uint8Array;
-  /** Nodes of ancestors that the tile borders on; their slots follow those of own nodes. */
+  /** Nodes of ancestors, whose slots follow the own ones. */
   readonly borderNodes: number;
-  /** From upper ends down to own nodes. */
+  /** Upper end to own node. */
   readonly down: ArcList;
-  /** From own nodes up. */
+  /** Own node to upper end. */
   readonly up: ArcList;
 }
 
-/** No arc: longer than any travel time. Twice this still fits a signed 32-bit integer. */
+/** Longer than any travel time; twice this fits a signed 32-bit integer. */
 export const NO_ARC_MS = 0x3fffffff;
 
-/** The vectors of arcs in a tile's table, as the FlatBuffers compiler names them. */
+/** As the FlatBuffers compiler names them. */
 interface ArcVectors {
   downFirstArcArray(): Uint32Array | null;
   downUpperSlotArray(): Uint32Array | null;
@@ -56,7 +55,7 @@ interface ArcVectorWriter {
   addUpMs(builder: Builder, offset: number): void;
 }
 
-/** Omits `up` where it equals `down`: all roads are two-way. */
+/** Omits `up` where it equals `down`. */
 function storedUp({ down, up }: RankedArcs): ArcList {
   const repeats =
     up.ms.length === down.ms.length &&
@@ -66,7 +65,7 @@ function storedUp({ down, up }: RankedArcs): ArcList {
   return repeats ? NO_ARCS : up;
 }
 
-/** @returns a function that adds the vectors to the started table */
+/** @returns adds the vectors to the started table */
 export function writeArcs(builder: Builder, table: ArcVectorWriter, arcs: RankedArcs): () => void {
   const { down } = arcs;
   const up = storedUp(arcs);
@@ -104,7 +103,7 @@ export function readArcs(
   return { down, up: up.firstArc.length === 0 ? down : up };
 }
 
-/** Whether the lengths of the arrays are consistent. */
+/** Whether array lengths are consistent. */
 export function arcsFit({ nodeFlags, down, up }: RankedArcs): boolean {
   const nodes = nodeFlags.length;
   return [down, up].every(

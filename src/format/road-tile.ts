@@ -1,4 +1,4 @@
-/** The roads of one travel mode in one cell at ROAD_TILE_RESOLUTION: a leaf of the contraction hierarchy. */
+/** Road tile: the roads of one travel mode in a cell at ROAD_TILE_RESOLUTION, a leaf of the contraction hierarchy. */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
@@ -7,21 +7,20 @@ import { RoadTile as RoadTileTable } from './generated/road-tile.ts';
 import { arcsFit, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
 
-/** Time of an edge in a closed direction. */
+/** Time of a closed direction. */
 export const CLOSED = 0xffffffff;
 export const EXIT_NODE = 1;
 export const FRONTAGE_EDGE = 1;
-/** No other edge meets there. */
+/** No other edge meets the tail. */
 export const TAIL_DEAD_END = 2;
 export const HEAD_DEAD_END = 4;
 /** Not reachable from the largest strongly connected component. */
 export const UNREACHABLE_EDGE = 8;
-/** Repeats another edge, because of turn restrictions: not a place to start from. */
+/** Duplicate due to turn restrictions: no origin. */
 export const REPEATED_EDGE = 16;
-/** Degrees in a unit of a stored coordinate. */
 export const COORDINATE_UNIT_DEGREES = 1e-7;
 
-/** Units and order as in schema/road_tile.fbs. Ends of edges are slots. */
+/** Units and order as in schema/road_tile.fbs; edge ends are slots. */
 export interface RoadArrays extends RankedArcs {
   readonly edgeTail: Uint32Array;
   readonly edgeHead: Uint32Array;
@@ -33,7 +32,6 @@ export interface RoadArrays extends RankedArcs {
   readonly pointLat: Int32Array;
 }
 
-/** Read in place. */
 export interface RoadTile extends RoadArrays {
   readonly cell: Cell;
   readonly byteLength: number;
@@ -73,7 +71,6 @@ export function writeRoadTile(travel: Travel, cell: Cell, arrays: RoadArrays): U
   return seal(identityOf(travel, cell), builder.asUint8Array());
 }
 
-/** @throws DamagedTile */
 export function readRoadTile(travel: Travel, cell: Cell, setName: TileSetName, sealed: Uint8Array): RoadTile {
   const buffer = new ByteBuffer(unseal(identityOf(travel, cell), setName, sealed));
   if (!RoadTileTable.bufferHasIdentifier(buffer))

@@ -1,4 +1,4 @@
-/** The separators of one travel mode in one cell above the leaves: an inner tile of the contraction hierarchy. */
+/** Separator tile: the separators of one travel mode in a cell above the leaves, an inner tile of the contraction hierarchy. */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
@@ -17,30 +17,29 @@ import { SeparatorTile as SeparatorTileTable } from './generated/separator-tile.
 import { arcsFit, type RankedArcs, readArcs, writeArcs } from './ranked-arcs.ts';
 import type { Travel } from './tile-sets.ts';
 
-/** Flag of a child: its subtree has a reachable exit. */
+/** A child's subtree has a reachable exit. */
 export const EXIT_BELOW = 1;
-/** Flag of a node of the root, in the one page that counts it. */
+/** A root node, flagged in the one page that counts it. */
 export const TALLIED_NODE = 2;
 
 /** Units and order as in schema/separator_tile.fbs. */
 export interface SeparatorArrays extends RankedArcs {
-  /** Existing children, ascending. */
+  /** Ascending. */
   readonly childCells: readonly Cell[];
   readonly childFlags: Uint8Array;
-  /** Bounds of the edges with frontage in each child's subtree, in 1e-7 degrees; west is above east if there are none. */
+  /** Bounds of the subtree's edges with frontage, 1e-7 degrees; west is above east if there are none. */
   readonly childWest: Int32Array;
   readonly childSouth: Int32Array;
   readonly childEast: Int32Array;
   readonly childNorth: Int32Array;
   /** Border nodes of child c, in the order of its slots: childFirstBorder[c] to childFirstBorder[c + 1] - 1. */
   readonly childFirstBorder: Uint32Array;
-  /** Slot of the border node in this tile. */
+  /** Slot in this tile. */
   readonly borderSlot: Uint32Array;
-  /** Milliseconds from the border node until the child's whole subtree is reached; NO_ARC_MS beyond any limit. */
+  /** Time from the border node until the child's subtree is reached; NO_ARC_MS beyond any limit. */
   readonly borderFarthest_ms: Int32Array;
 }
 
-/** Read in place. */
 export interface SeparatorTile extends SeparatorArrays {
   readonly cell: Cell;
   readonly byteLength: number;
@@ -51,7 +50,7 @@ type SeparatorKind = Extract<TileKind, 'separators' | 'root'>;
 export const writeSeparatorTile = (travel: Travel, cell: Cell, arrays: SeparatorArrays): Uint8Array =>
   write({ kind: 'separators', tileSet: travel, cell }, arrays);
 
-/** @param cell the province of the page */
+/** @param cell the page's province */
 export const writeRootPage = (travel: Travel, cell: Cell, arrays: SeparatorArrays): Uint8Array =>
   write({ kind: 'root', tileSet: travel, cell }, arrays);
 
@@ -90,7 +89,6 @@ function write(identity: TileIdentity, arrays: SeparatorArrays): Uint8Array {
   return seal(identity, builder.asUint8Array());
 }
 
-/** @throws DamagedTile */
 export const readSeparatorTile = (
   travel: Travel,
   cell: Cell,
@@ -98,7 +96,6 @@ export const readSeparatorTile = (
   sealed: Uint8Array,
 ): SeparatorTile => read(travel, 'separators', cell, setName, sealed);
 
-/** @throws DamagedTile */
 export const readRootPage = (
   travel: Travel,
   cell: Cell,

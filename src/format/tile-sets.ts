@@ -5,5 +5,4 @@ export const LAYERS = ['living', 'working'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 export const TILE_SETS = [...TRAVELS, ...LAYERS, 'basemap'] as const;
-/** A set of tiles with a name of its own, stored separately. */
 export type TileSet = (typeof TILE_SETS)[number];

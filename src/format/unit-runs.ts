@@ -1,44 +1,39 @@
-/** The census unit of each occupied cell of a living tile, as stored: see FORMAT.md. */
+/** Census units of a living tile's occupied cells, in runs of cells, see FORMAT.md. */
 
-/** The census units of a tile's cells. */
 export interface TileUnits {
-  /** End of each run of cells of one unit, exclusive, ascending. */
+  /** Exclusive ends of runs of cells, ascending. */
   readonly runEnds: Uint32Array;
-  /** Index of each run's unit in the columns below. */
+  /** Unit of each run: index into the columns below. */
   readonly runUnits: Uint32Array;
-  /** Number of each unit in the dataset; {@link WHOLE} for a unit within this tile. */
+  /** The unit's number in the dataset; {@link WHOLE} if within this tile. */
   readonly numbers: Float64Array;
-  /** Thousandths of a person of each unit in this tile, and in others. */
+  /** Thousandths of a person in this tile and elsewhere. */
   readonly here: Float64Array;
   readonly elsewhere: Float64Array;
-  /** {@link ratioClass} of each unit. */
   readonly ratioClasses: Uint8Array;
 }
 
-/** What a tile is to say of the units of its cells. */
 export interface UnitsToWrite {
-  /** The unit of each cell. */
+  /** By cell. */
   readonly of: ArrayLike<number>;
-  /** Thousandths of a person of a unit in other tiles. */
+  /** Thousandths of a person in other tiles. */
   readonly elsewhereOf: (unit: number) => number;
-  /** {@link ratioClass} of a unit. */
   readonly ratioClassOf: (unit: number) => number;
 }
 
-/** A unit has one of so many classes by its observed-to-expected ratio: people by those that its homes on the map would house. */
+/** Classes of the observed-to-expected ratio: census people over those that the mapped homes would house. */
 const RATIO_CLASSES = 8;
 const CLASSES_A_DOUBLING = 2;
 
-/** @param ratio observed-to-expected; below 1 as 1 */
+/** @param ratio observed-to-expected; below 1 counts as 1 */
 export const ratioClass = (ratio: number): number =>
   Math.min(RATIO_CLASSES - 1, Math.max(0, Math.round(CLASSES_A_DOUBLING * Math.log2(ratio))));
 
-/** The observed-to-expected ratio in the middle of a class. */
+/** Middle of a class. */
 export const ratioOfClass = (own: number): number => 2 ** (own / CLASSES_A_DOUBLING);
 
-/** Number of a unit within one tile. */
 export const WHOLE = -1;
-/** Ranks from here on are escaped: the unit's index follows. */
+/** Larger ranks are escaped: the unit's index follows. */
 const MOST_RANKS = 7;
 const RANKS = 8;
 
@@ -81,7 +76,7 @@ export function writeUnits({ of: unitOf, elsewhereOf, ratioClassOf }: UnitsToWri
 
 /**
  * @param runningTotals cumulative thousandths of a person by cell
- * @returns `null` where they are damaged
+ * @returns `null` if damaged
  */
 export function readUnits(units: Uint8Array, runs: Uint8Array, runningTotals: Uint32Array): TileUnits | null {
   const list = new Numbers(units);
@@ -130,7 +125,6 @@ export function readUnits(units: Uint8Array, runs: Uint8Array, runningTotals: Ui
 export const bytesOfUnits = (units: TileUnits): number =>
   Object.values(units).reduce((sum: number, column: ArrayBufferView) => sum + column.byteLength, 0);
 
-/** Reads LEB128 numbers. */
 class Numbers {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -143,7 +137,6 @@ class Numbers {
     return this.#at >= this.#bytes.length;
   }
 
-  /** Whether a read passed the end. */
   get isCutShort(): boolean {
     return this.#at > this.#bytes.length;
   }

@@ -1,45 +1,42 @@
 /**
- * Rasterises an isochrone: the walking distance left at each sample of the pixel grid, by a chamfer distance transform from
- * reached roads (Borgefors 1986). A road point with walk b left makes a cone b - distance; the raster is the maximum of the
- * cones, and the area is where it is at least 0. It falls evenly outside the area, so that the outline can be interpolated.
- * Cones are exact at the corners of pixels that a road passes through.
+ * Rasterises an isochrone: the walk left at each sample, by a chamfer distance transform from reached roads (Borgefors 1986). A
+ * road point with walk b makes a cone b - distance; the raster is their maximum, and the area is where it is at least 0.
  */
 import { type MaskTile, NO_ROAD_NEAR } from '../format/mask-tile.ts';
 import { STEPS_PER_PIXEL } from '../format/road-model.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
 
-/** Sample far from any reached road: sums stay below it, and it fits 16 bits. */
+/** Far from any reached road; sums stay below it in 16 bits. */
 const NOTHING = -30_000;
-/** Brings any walk below NOTHING, and still fits 16 bits. */
+/** Brings any walk below NOTHING in 16 bits. */
 const TOO_FAR = 32_767;
 const STRAIGHT = Math.round(0.9604 * STEPS_PER_PIXEL);
 const DIAGONAL = Math.round(1.3583 * STEPS_PER_PIXEL);
 
-/** Subpixel resolution of road points. */
+/** Subpixels of road points. */
 export const PLACES_PER_PIXEL = 16;
 const PLACE_BITS = 4;
 const PLACE_MASK = PLACES_PER_PIXEL - 1;
-/** The largest distance in a mask. */
 const MAX_DISTANCE_STEPS = NO_ROAD_NEAR - 1;
-/** Distances to a cell's corners, by subpixel, both row by row. */
+/** By subpixel and corner of its cell, both row by row. */
 const distancesToCorners = distancesFromPlaces(0, 1);
-/** As {@link distancesToCorners}, to 4 × 4 samples around. */
+/** By subpixel, to 4 × 4 samples. */
 const distancesAround = distancesFromPlaces(-1, 2);
 
 const walkBuffer = new ReusableBuffer((length) => new Int16Array(length));
 const firstInsideBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const lastInsideBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
-/** Reuses the memory of the previous raster. Road points are relative to column 0 and row 0, in subpixels. */
+/** Reuses the previous raster's memory. Road points are in subpixels from column 0 and row 0. */
 export class ArrivalRaster {
-  /** Grid coordinates of column 0 and row 0. */
+  /** Grid position of column 0, row 0. */
   readonly west: number;
   readonly north: number;
   readonly width: number;
   readonly height: number;
-  /** Row by row from the north, in 1/STEPS_PER_PIXEL pixels. */
+  /** Row by row from the north, 1/STEPS_PER_PIXEL pixels. */
   readonly walkLeft: Int16Array;
-  /** First and last column of each row inside the area, set by {@link spread}; the first is beyond the last if none is. */
+  /** First and last column inside the area by row, set by {@link spread}; first beyond last if none. */
   readonly firstInside: Int32Array;
   readonly lastInside: Int32Array;
 
@@ -54,7 +51,7 @@ export class ArrivalRaster {
     this.lastInside = lastInsideBuffer.take(height);
   }
 
-  /** Seeds all samples within a mask's reach from a road point. */
+  /** Seeds the samples within a mask's reach of a road point. */
   seedPoint(x: number, y: number, steps: number): void {
     const { width, height, walkLeft } = this;
     const column = (x >> PLACE_BITS) - 1;
@@ -70,9 +67,9 @@ export class ArrivalRaster {
   }
 
   /**
-   * Seeds the 4 samples around points `from` to `to` - 1 of a line of road; the spread finds the rest.
-   * @param x in 1/PLACES_PER_PIXEL pixels, like y; seeds do not depend on the raster's origin
-   * @param steps the walk left at each point, in 1/STEPS_PER_PIXEL pixels; below 0 where it is not reached
+   * Seeds the 4 samples around each point of a line.
+   * @param x in subpixels, like y
+   * @param steps walk left, 1/STEPS_PER_PIXEL pixels; below 0 if not reached
    */
   seedLine(x: Int32Array, y: Int32Array, steps: Int32Array, from: number, to: number): void {
     const { width, walkLeft } = this;
@@ -98,7 +95,7 @@ export class ArrivalRaster {
     }
   }
 
-  /** @returns false where the child's mask does not lie within the raster */
+  /** @returns false for a mask beyond the raster */
   seedMask(mask: MaskTile, child: number): boolean {
     const { width, height, walkLeft } = this;
     const columns = mask.width[child];
@@ -121,9 +118,8 @@ export class ArrivalRaster {
   }
 
   /**
-   * Two-pass chamfer distance transform over 8 neighbours, within 4 % of the Euclidean distance: 4 m at the end of the longest
-   * walk. Source: G. Borgefors, Distance transformations in digital images, 1986. Stops at the samples next to the area, as the
-   * outline uses no others. Then clears the raster's rim, so that every outline closes inside it.
+   * Two-pass chamfer transform over 8 neighbours, within 4 % of Euclidean distances (G. Borgefors, Distance transformations in
+   * digital images, 1986). Stops next to the area, and clears the rim so that outlines close.
    */
   spread(): void {
     const { width, height, walkLeft, firstInside, lastInside } = this;
@@ -138,12 +134,12 @@ export class ArrivalRaster {
     firstInside[0] = firstInside[height - 1] = width;
     lastInside[0] = lastInside[height - 1] = -1;
     for (let row = 1; row < height - 1; row++) this.#spreadInto(row, 1);
-    // The second pass mirrors the first: from the south-east, all offsets negated.
+    // Mirrors the first pass: all offsets negated.
     for (let row = height - 2; row > 0; row--) this.#spreadInto(row, -1);
     this.#closeRim();
   }
 
-  /** @param step 1 from the row above and from west to east, -1 from the row below and from east to west */
+  /** @param step 1 from north-west, -1 from south-east */
   #spreadInto(row: number, step: number): void {
     const { width, walkLeft, firstInside, lastInside } = this;
     const start = row * width;
@@ -171,9 +167,8 @@ export class ArrivalRaster {
 }
 
 /**
- * One row of a pass, named as in the first pass.
- * @param at the first sample in the direction of `step`, 1 or -1
- * @param end the last sample that must be visited; continues while there is walk left, up to `rim`
+ * One row of a pass, in the direction of `step`.
+ * @param end last sample to visit; continues up to `rim` while there is walk left
  * @returns the last sample visited
  */
 function spreadRow(
@@ -193,7 +188,7 @@ function spreadRow(
     const own = walkLeft[at];
     const diagonal = northWest + positive(northEast - northWest) - DIAGONAL;
     const straight = north - STRAIGHT;
-    // The row above comes first, to keep the dependency between samples short.
+    // Shortens the dependency between samples.
     const fromAbove = straight + positive(diagonal - straight);
     const known = own + positive(fromAbove - own);
     west -= STRAIGHT;
@@ -210,10 +205,10 @@ function spreadRow(
   }
 }
 
-/** max(value, 0), branchless, as the branch would be mispredicted half of the time. */
+/** Branchless max(value, 0): the branch is unpredictable. */
 const positive = (value: number): number => value & ~(value >> 31);
 
-/** Distances from each subpixel of a cell to the samples from `low` to `high`, all row by row. */
+/** From each subpixel to the samples `low` to `high`, row by row. */
 function distancesFromPlaces(low: number, high: number): Int16Array {
   const distances: number[] = [];
   for (let place = 0; place < PLACES_PER_PIXEL ** 2; place++) {

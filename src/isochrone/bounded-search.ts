@@ -1,8 +1,7 @@
 /**
- * Arrival times at all nodes within a limit, by the nested contraction hierarchy: up from the origin through its chain of tiles,
- * then down from the root, level by level, into tiles with a border node in time. Tiles of one level are read together, so a
- * search takes as many rounds of reads as the hierarchy has levels. A tile that is certainly reached completely, with the longest
- * walk to spare, is not swept: its masks are used.
+ * One-to-all search within a limit on a nested contraction hierarchy: up from the origin through its tiles, then down from the
+ * root. Reads the tiles of a level together, and uses the masks of tiles that are reached completely with the longest walk
+ * left.
  */
 import { DamagedTile } from '../format/envelope.ts';
 import type { RankedArcs } from '../format/ranked-arcs.ts';
@@ -25,38 +24,34 @@ import {
 } from './reach.ts';
 import { searchUpward } from './upward-search.ts';
 
-/** Arrivals by slot: own nodes, then border nodes. */
+/** Arrivals by slot, border nodes last. */
 interface SearchedTile<Tile extends RankedArcs> {
   readonly tile: Tile;
   readonly arrivals_ms: Int32Array;
 }
 
-/** The current tile of the upward search. */
 interface ClimbedTile extends SearchedTile<RankedArcs & { readonly cell: Cell }> {
   /** 0 for the root. */
   readonly depth: number;
 }
 
-/** Entered as child number `child` of a swept tile. */
 interface Entrance {
   readonly parent: SeparatorTile;
   readonly child: number;
   readonly parent_ms: Int32Array;
 }
 
-/** Called with cells along the area's edge during the search. */
 export type OnEdge = (cells: readonly Cell[]) => void;
 
-/** Entrance of a tile that is reached as a whole. */
+/** Reached completely. */
 const WHOLE = 'whole';
-/** Entrance of the top tile of the upward search. */
+/** Top of the upward search. */
 const FROM_BELOW = 'from below';
 type Way = Entrance | typeof WHOLE | typeof FROM_BELOW;
 
 /**
- * @param limit_ms the latest arrival time
- * @param maskPixels the grid, in pixels around the world, on which tiles may be taken as a whole; without it none is
- * @param onEdge called with the cells of a level that the area enters and does not fill, as soon as they are known
+ * @param maskPixels the grid, in pixels around the world, of masks; without it all tiles are swept
+ * @param onEdge receives the cells of a level that the area enters and does not fill
  * @throws StorageUnavailable, DamagedTile, TooMuchToRead
  */
 export async function searchBounded(
@@ -106,7 +101,7 @@ export async function searchBounded(
   };
 }
 
-/** The part of the root reachable from one of its children, in place of the root. */
+/** The root's part that is reachable from one child. */
 async function readPage(cell: Cell, travel: Travel, tiles: RoadTiles): Promise<SeparatorTile> {
   const { pages } = await tiles.readRoadTiles(travel, { separators: [], leaves: [], pages: [cell] });
   return { ...listedTile(pages, cell), cell: ROOT_TILE };
@@ -114,7 +109,7 @@ async function readPage(cell: Cell, travel: Travel, tiles: RoadTiles): Promise<S
 
 class BoundedSearch {
   readonly reached = new Map<Cell, ReachedTile>();
-  /** Parents of leaves that are reached as a whole, and which children; undefined for all. */
+  /** Completely reached children by parent; undefined for all. */
   readonly wholeTiles = new Map<Cell, number[] | undefined>();
   readonly wholeBounds: CoordinateBounds = {
     west: Infinity,
@@ -128,19 +123,18 @@ class BoundedSearch {
   readonly #limit_ms: number;
   readonly #takesWhole: boolean;
   readonly #memory = new ArrivalMemory();
-  /** Tiles that contain the origin, with arrivals of the upward search. */
+  /** Upward arrivals of tiles that contain the origin. */
   readonly #chain = new Map<Cell, Int32Array>();
   #climbed: ClimbedTile | undefined;
-  /** Tiles of the next level. */
+  /** By cell of the next level. */
   #waiting = new Map<Cell, Way>();
   #waitingLeaves = new Map<Cell, Way>();
-  /** Depth of the tiles in `#waiting`, 0 for the root. */
   #depth = 0;
 
   constructor(origin: Origin, limit_ms: number, takesWhole: boolean) {
     this.#origin = origin;
     this.#limit_ms = limit_ms;
-    // From an unreachable component, places may be reached that no mask has.
+    // An unreachable component may reach places that no mask has.
     this.#takesWhole = takesWhole && (origin.tile.edgeFlags[origin.edge] & UNREACHABLE_EDGE) === 0;
   }
 
@@ -148,12 +142,11 @@ class BoundedSearch {
     return [...this.#waiting.keys()];
   }
 
-  /** Those not reached as a whole. */
   get enteredSeparators(): Cell[] {
     return [...this.#waiting].filter(([, way]) => way !== WHOLE).map(([cell]) => cell);
   }
 
-  /** Depth of the next tiles, 0 for the root. */
+  /** Of the next tiles, 0 for the root. */
   get depth(): number {
     return this.#depth;
   }
@@ -163,9 +156,9 @@ class BoundedSearch {
   }
 
   /**
-   * The upward search; stops when there is no time to leave a tile.
+   * Upward search, until a tile cannot be left in time.
    * @param chainCells from the root to the parent of the origin's tile
-   * @returns false if the root's page is needed: call again to continue
+   * @returns false if the root's page is needed: call again
    */
   climb(chainCells: readonly Cell[], separators: ReadonlyMap<Cell, SeparatorTile>): boolean {
     this.#climbed ??= this.#searchUp(chainCells.length, this.#origin.tile, this.#departures(this.#origin));
@@ -186,17 +179,14 @@ class BoundedSearch {
     return true;
   }
 
-  /**
-   * Settles a tile of the origin's chain.
-   * @param arrivals_ms changed
-   */
+  /** @param arrivals_ms changed */
   #searchUp(depth: number, tile: ClimbedTile['tile'], arrivals_ms: Int32Array): ClimbedTile {
     searchUpward(tile, arrivals_ms, this.#limit_ms);
     this.#chain.set(tile.cell, arrivals_ms);
     return { depth, tile, arrivals_ms };
   }
 
-  /** Whether a border node is reached in time. If none is, all become UNREACHED. */
+  /** Whether a border node is reached in time; if none is, resets all to UNREACHED. */
   #leavesTile({ tile, arrivals_ms }: SearchedTile<RankedArcs>): boolean {
     const borders_ms = arrivals_ms.subarray(tile.nodeFlags.length);
     for (const arrival_ms of borders_ms) if (arrival_ms <= this.#limit_ms) return true;
@@ -204,7 +194,7 @@ class BoundedSearch {
     return false;
   }
 
-  /** Sweeps the tiles of one level and selects those of the next. */
+  /** Sweeps one level and selects tiles of the next. */
   descend(separators: ReadonlyMap<Cell, SeparatorTile>): void {
     const entered = this.#waiting;
     this.#depth++;
@@ -232,7 +222,7 @@ class BoundedSearch {
     }
   }
 
-  /** Enqueues a child that has a border node in time or contains the origin, to be swept or taken as a whole. */
+  /** Enqueues a child with a border node in time or the origin. */
   #enter(parent: SeparatorTile, child: number, parent_ms: Int32Array, next: Map<Cell, Way>): void {
     const { childFirstBorder, borderSlot, borderFarthest_ms } = parent;
     const cell = parent.childCells[child];
@@ -240,7 +230,7 @@ class BoundedSearch {
     const end = childFirstBorder[child + 1];
     const containsOrigin = this.#chain.has(cell);
     if (!containsOrigin) {
-      // Most children are out of reach.
+      // Early exit: most children are out of reach.
       let border = first;
       while (border < end && parent_ms[borderSlot[border]] > this.#limit_ms) border++;
       if (border === end) return;
@@ -279,7 +269,7 @@ class BoundedSearch {
     return lon - childWest[child] <= HALF_WORLD_UNITS && childEast[child] - lon <= HALF_WORLD_UNITS;
   }
 
-  /** @returns arrivals at all slots of the tile */
+  /** @returns arrivals at all slots */
   #sweep(tile: RankedArcs & { readonly cell: Cell }, way: Way): Int32Array {
     const arrivals_ms = this.#chain.get(tile.cell) ?? this.#memory.unreached(tile);
     if (typeof way === 'object') {
@@ -306,7 +296,6 @@ class BoundedSearch {
     return false;
   }
 
-  /** Arrivals at the ends of the origin's edge. */
   #departures({ tile, edge, fraction }: Origin): Int32Array {
     const arrivals_ms = this.#memory.unreached(tile);
     const { head_ms, tail_ms } = arrivalsAtEnds(
@@ -324,12 +313,11 @@ class BoundedSearch {
   }
 }
 
-/** Allocates arrivals of many tiles in large blocks. */
+/** Allocates arrivals in large blocks. */
 class ArrivalMemory {
   #piece = new Int32Array(0);
   #used = 0;
 
-  /** All UNREACHED, by slot. */
   unreached({ nodeFlags, borderNodes }: RankedArcs): Int32Array {
     const slots = nodeFlags.length + borderNodes;
     if (this.#used + slots > this.#piece.length) {
@@ -344,10 +332,7 @@ class ArrivalMemory {
 
 const PIECE_SLOTS = 16_384;
 
-/**
- * Arrivals at an edge's ends from a point on it, in whole milliseconds. A point at an end is that node, and may leave it by any
- * edge.
- */
+/** Whole milliseconds from a point on an edge to its ends. A point at an end may leave by any edge. */
 export function arrivalsAtEnds(
   forward_ms: number,
   backward_ms: number,

@@ -3,7 +3,10 @@ import type { SeparatorArrays } from '../format/separator-tile.ts';
 
 type Borders = Pick<SeparatorArrays, 'childFirstBorder' | 'borderSlot'>;
 
-/** @param child_ms by slot, the border nodes last, like parent_ms, which is changed */
+/**
+ * @param child_ms by slot
+ * @param parent_ms by slot, changed
+ */
 export function carryUp(parent: Borders, child: number, child_ms: Int32Array, parent_ms: Int32Array): void {
   const { childFirstBorder, borderSlot } = parent;
   const end = childFirstBorder[child + 1];
@@ -13,7 +16,7 @@ export function carryUp(parent: Borders, child: number, child_ms: Int32Array, pa
   }
 }
 
-/** @param child_ms by slot, the border nodes last; changed */
+/** @param child_ms by slot, changed */
 export function carryDown(parent: Borders, child: number, parent_ms: Int32Array, child_ms: Int32Array): void {
   const { childFirstBorder, borderSlot } = parent;
   const end = childFirstBorder[child + 1];

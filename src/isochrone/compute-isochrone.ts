@@ -1,4 +1,4 @@
-/** Computes the area that can be reached from a place within a travel time. */
+/** Computes an isochrone: bounded road search, raster of walks off the roads, outline. */
 import { cannotServe, type Result, success } from '../failures.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import type { Position, Zone } from '../geo/positions.ts';
@@ -14,31 +14,30 @@ import { rasterAround, seedArrivals } from './seed-arrivals.ts';
 import { snapOrigin } from './snap-origin.ts';
 
 export interface IsochroneQuery {
-  /** In degrees; of a call, rounded to ORIGIN_DECIMALS. */
+  /** Degrees, rounded to ORIGIN_DECIMALS in calls. */
   readonly origin: Position;
   readonly travel: Travel;
-  /** Whole seconds. */
+  /** Whole. */
   readonly time_s: number;
 }
 
 export interface Isochrone {
-  /** Right-hand rings with at most 6 decimals, valid under RFC 7946; never empty. */
+  /** Valid under RFC 7946, at most 6 decimals, never empty. */
   readonly zone: Zone;
-  /** The start on the road network, with at most 6 decimals. */
+  /** On the road network, at most 6 decimals. */
   readonly origin: Position;
-  /** Straight-line distance from the requested place to `origin`. */
+  /** Straight line from the requested place. */
   readonly originDistance_m: number;
-  /** Whether roads left the data with time left. */
+  /** Roads left the data with time left. */
   readonly cut: boolean;
   readonly nodesSettled: number;
 }
 
 /**
- * A place is reached if the arrival at a point of a road with frontage plus the walk from there, at most MAX_WALK_FROM_ROAD_M, is
- * within the time. The time starts at the nearest road: the way there is not counted, otherwise a place 500 m off the road would
- * reach nothing within six minutes; `originDistance_m` states it.
- * @param onEdge called early with cells along the area's edge, to prefetch them
- * @returns 422 where no usable road is within MAX_SNAP_DISTANCE_M, or the area is too wide
+ * Reached: arrival at a road with frontage plus the walk from it, at most MAX_WALK_FROM_ROAD_M, is within the time. The way to
+ * the first road is not counted, or remote places would reach nothing.
+ * @param onEdge called early with cells along the edge, to prefetch them
+ * @returns 422 without a usable road within MAX_SNAP_DISTANCE_M, or for a too wide area
  * @throws StorageUnavailable, DamagedTile
  */
 export async function computeIsochrone(
@@ -69,8 +68,8 @@ export async function computeIsochrone(
 }
 
 /**
- * Area below which holes in the outline are filled. An hour's drive in a metropolis has ten thousand kilometres of edge, mostly
- * around uninhabited land between roads. Never falls with the time, so that a longer drive has no hole that a shorter one fills.
+ * Holes below this area are filled: long drives have thousands, around uninhabited land. Never falls with the time, so that
+ * isochrones stay nested.
  */
 export function filledHole_m2(travel: Travel, time_s: number): number {
   if (travel === 'pedestrian') return OUTLINE_TOLERANCE_M.pedestrian ** 2;
@@ -79,7 +78,7 @@ export function filledHole_m2(travel: Travel, time_s: number): number {
   return (from_m + share * (to_m - from_m)) ** 2;
 }
 
-/** Synchronous, as it uses shared buffers. */
+/** Synchronous: uses shared buffers. */
 export function areaOf(reach: Reach, scale: RasterScale, filledHole_m2: number): Zone | undefined {
   const reached = collectReachedEdges(reach);
   const raster = rasterAround(reached.bounds, scale);

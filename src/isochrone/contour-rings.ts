@@ -1,31 +1,29 @@
 /** Groups the rings of a contour into shells with holes. */
 import { type Contour, NO_VERTEX } from './trace-contour.ts';
 
-/** A shell and its holes. */
 export interface Part {
   readonly shell: ContourRing;
   readonly holes: ContourRing[];
 }
 
 export interface ContourRing {
-  /** Vertices with the area on their left, north up; not closed. */
+  /** Not closed; the area is on the left, north up. */
   readonly vertices: Int32Array;
   /** Square pixels; negative for a hole. */
   readonly area: number;
 }
 
-/** A traced ring, and what rings inside it belong to. */
 interface TracedRing {
-  /** The part that the ring bounds. */
+  /** Bounded by the ring. */
   readonly part: Part;
-  /** The hole that the ring bounds or, for a shell, lies in; `null` if none. */
+  /** The hole that the ring bounds or, as a shell, lies in. */
   readonly hole: { readonly isFilled: boolean } | null;
 }
 
 /**
- * Assigns rings to parts by the vertex before a ring's first one on the same grid row: as nothing lies between, that vertex's
- * ring bounds the part around a hole, and bounds or shares the hole around a shell.
- * @param minHole holes below this many square pixels are filled, with all that lies in them
+ * Finds a ring's part by the previous vertex on its grid row: its ring bounds the part around a hole, and bounds or shares the
+ * hole around a shell.
+ * @param minHole square pixels; smaller holes are filled with all inside
  */
 export function contourRings(contour: Contour, minHole: number): Part[] {
   const { vertices, next, previousOnRow } = contour;

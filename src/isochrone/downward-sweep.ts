@@ -1,12 +1,11 @@
-/** Downward sweep of a contraction hierarchy (as in PHAST, Delling et al. 2011), tile by tile from the root. */
+/** Downward sweep of a contraction hierarchy (PHAST, Delling et al. 2011), tile by tile from the root. */
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 import { UNREACHED } from './reach.ts';
 
 /**
- * Settles a tile's own nodes, highest rank first, by their downward arcs, whose upper ends are settled.
- * @param arrival_ms by slot; final for border nodes, upward arrivals for own nodes. Changed in place: UNREACHED for own nodes
- * beyond the limit
- * @returns own nodes reached within the limit
+ * Settles own nodes by falling rank.
+ * @param arrival_ms by slot, changed: final for border nodes, upward arrivals for own ones; UNREACHED beyond the limit
+ * @returns own nodes reached
  */
 export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms: number): number {
   const { firstArc, upperSlot, ms } = tile.down;
@@ -18,7 +17,7 @@ export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms
   for (let slot = start; slot < nodes; slot++) {
     let earliest = arrival_ms[slot] | 0;
     for (const end = firstArc[slot + 1]; arc < end; arc++) {
-      // Branchless minimum, as the branch would often be mispredicted.
+      // Branchless minimum: the branch is unpredictable.
       const sooner = (arrival_ms[upperSlot[arc]] + ms[arc] - earliest) | 0;
       earliest = (earliest + (sooner & (sooner >> 31))) | 0;
     }
@@ -29,7 +28,7 @@ export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms
   return settled;
 }
 
-/** The first own slot that may be reached; 0 where a border node is in time. */
+/** 0 where a border node is in time. */
 function firstSlotInReach(arrival_ms: Int32Array, nodes: number, limit_ms: number): number {
   for (let slot = nodes; slot < arrival_ms.length; slot++) if (arrival_ms[slot] <= limit_ms) return 0;
   for (let slot = 0; slot < nodes; slot++) if (arrival_ms[slot] <= limit_ms) return slot;

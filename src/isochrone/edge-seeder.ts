@@ -1,4 +1,4 @@
-/** Draws reached edges of one road tile into the arrival raster, as points with the walk left there. */
+/** Draws a road tile's reached edges into the arrival raster, as points with their walk left. */
 import { MIN_WALK_PIXELS, STEPS_PER_PIXEL } from '../format/road-model.ts';
 import {
   CLOSED,
@@ -14,14 +14,12 @@ import { ReusableBuffer } from './reusable-buffers.ts';
 import { maxWalkPixels, WALK_M_PER_MS } from './walk-left.ts';
 
 /**
- * Maximum distance of seeded points, in subpixels: half a pixel off the road, between two points, the distance is at most an
- * eighth of a pixel too long; three pixels off, where outlines of walks run, a fortieth.
+ * Maximum spacing of seeds, in subpixels: half a pixel off the road distances are at most 1/8 pixel too long, three off 1/40.
  */
 const APART = (PLACES_PER_PIXEL * 3) / 4;
 const NEAR = (PLACES_PER_PIXEL * 3) / 8;
 const MIN_WALK_STEPS = MIN_WALK_PIXELS * STEPS_PER_PIXEL;
 
-/** Parameters of an isochrone's raster. */
 export interface RasterScale {
   readonly travel: Travel;
   /** Pixels around the world. */
@@ -39,7 +37,7 @@ const alongBuffer = new ReusableBuffer((length) => new Float64Array(length));
 const stepsBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
 /**
- * Seeds the same points of an edge whatever part is reached and wherever the raster begins, so that a longer time never lowers a
+ * Seeds the same points whatever part of an edge is reached and wherever the raster begins: a longer time never lowers a
  * sample, and masks agree with drawn roads.
  */
 export class EdgeSeeder {
@@ -47,9 +45,9 @@ export class EdgeSeeder {
   readonly #tile: EdgeShapes;
   readonly #grid: LocalGrid;
   readonly #stepsPerMs: number;
-  /** The longest walk from a road, in 1/STEPS_PER_PIXEL pixels. */
+  /** The longest walk, 1/STEPS_PER_PIXEL pixels. */
   readonly maxSteps: number;
-  /** Points of the current edge: subpixels from the raster's corner, distance from the tail, walk left. */
+  /** Points of the current edge: subpixels, length from the tail, walk left. */
   #x = xBuffer.take(1024);
   #y = yBuffer.take(1024);
   #along = alongBuffer.take(1024);
@@ -64,12 +62,12 @@ export class EdgeSeeder {
     this.maxSteps = Math.floor(maxWalkPixels(travel, width_m) * STEPS_PER_PIXEL);
   }
 
-  /** An edge with the longest walk left everywhere. */
+  /** Full walk left everywhere. */
   seedWhole(edge: number): void {
     this.#seedPlaced(edge, this.#placePoints(edge));
   }
 
-  /** @param atTail_ms UNREACHED where it is not entered, like atHead_ms */
+  /** @param atTail_ms UNREACHED where not entered, like atHead_ms */
   seedReached(edge: number, atTail_ms: number, atHead_ms: number, limit_ms: number): void {
     const points = this.#placePoints(edge);
     const forward_ms = this.#tile.edgeForward_ms[edge];
@@ -92,7 +90,7 @@ export class EdgeSeeder {
     }
   }
 
-  /** The origin's edge in its open directions, and always the origin itself. */
+  /** The origin's edge in its open directions, and the origin. */
   seedOrigin(edge: number, fraction: number, limit_ms: number): void {
     const points = this.#placePoints(edge);
     const forward_ms = this.#tile.edgeForward_ms[edge];
@@ -111,20 +109,20 @@ export class EdgeSeeder {
     if (backward_ms !== CLOSED && behind > 0) this.#seedBetween(points, behind, 0);
   }
 
-  /** The walk possible in a time; below 0 if none. */
+  /** Below 0 if no time is left. */
   #stepsAt(left_ms: number): number {
     if (left_ms < 0) return -1;
     const steps = Math.floor(left_ms * this.#stepsPerMs);
     return steps < MIN_WALK_STEPS ? MIN_WALK_STEPS : steps > this.maxSteps ? this.maxSteps : steps;
   }
 
-  /** Reciprocal of the current edge's length. */
+  /** 1 / length of the current edge. */
   #perLength(points: number): number {
     const length = this.#along[points - 1];
     return length > 0 ? 1 / length : 0;
   }
 
-  /** Seeds a point at a share of the current edge's length. */
+  /** @param share of the current edge's length */
   #seedBetween(points: number, share: number, left_ms: number): void {
     const along = this.#along;
     const length = share * along[points - 1];
@@ -139,7 +137,7 @@ export class EdgeSeeder {
     this.#raster.seedLine(x, y, steps, points, points + 1);
   }
 
-  /** Seeds the points of the current edge. At a road's end the area ends in a semicircle. */
+  /** At a road's end the area ends in a semicircle. */
   #seedPlaced(edge: number, points: number): void {
     const raster = this.#raster;
     const steps = this.#steps;
@@ -154,13 +152,13 @@ export class EdgeSeeder {
   }
 
   /**
-   * Places points along an edge with the longest walk left.
+   * Places points with the longest walk left.
    * @returns their number
    */
   #placePoints(edge: number): number {
     const { pointLon, pointLat, edgeFirstPoint } = this.#tile;
     const { latUnits0, xPerUnit, yPerUnit, yPerSquareUnit } = this.#grid;
-    // Grid coordinates are positive, so truncation rounds down.
+    // Positive, so truncation is floor.
     const { x0, y0 } = this.#grid;
     const west = (this.#raster.west * PLACES_PER_PIXEL) | 0;
     const north = (this.#raster.north * PLACES_PER_PIXEL) | 0;
@@ -185,7 +183,7 @@ export class EdgeSeeder {
         const far = Math.max(Math.abs(dx), Math.abs(dy));
         if (far < NEAR && point < last) continue;
         const pieces = ((far + APART - 1) / APART) | 0;
-        // One place is reserved for a point in between.
+        // Plus one place for a point in between.
         if (points + pieces + 1 > steps.length) {
           this.#grow(points, points + pieces + 1);
           xs = this.#x;

@@ -1,7 +1,7 @@
 import { DamagedTile } from '../format/envelope.ts';
 import type { Cell } from '../geo/cells.ts';
 
-/** @throws DamagedTile if the tile is missing, as its parent lists it */
+/** @throws DamagedTile if missing, as its parent lists it */
 export function listedTile<Tile>(tiles: ReadonlyMap<Cell, Tile>, cell: Cell): Tile {
   const tile = tiles.get(cell);
   if (!tile) throw new DamagedTile('roads', `${cell} is listed but missing`);

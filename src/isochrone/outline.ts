@@ -1,4 +1,4 @@
-/** Vectorises the arrival raster: its contour at 0 as valid GeoJSON rings. */
+/** Vectorises the arrival raster: its contour at 0 as GeoJSON rings. */
 import type { Position, Ring, Zone } from '../geo/positions.ts';
 import type { ArrivalRaster } from './arrival-raster.ts';
 import { type ContourRing, contourRings } from './contour-rings.ts';
@@ -9,10 +9,10 @@ import { type Contour, traceContour } from './trace-contour.ts';
 const DECIMALS = 1_000_000;
 
 /**
- * Keeps every part, however small, as a road is reached there. Fills holes below `minHole` square pixels, which are below the
- * promised detail and would be most of the vertices.
+ * Keeps parts of any size, as each has a reached road.
  * @param pixels around the world
- * @returns simple right-hand rings with at most 6 decimals, without contact with each other
+ * @param minHole square pixels; smaller holes are filled
+ * @returns simple, disjoint, right-hand rings with at most 6 decimals
  */
 export function outlineOfRaster(raster: ArrivalRaster, pixels: number, minHole: number): Zone {
   const contour = traceContour(raster);

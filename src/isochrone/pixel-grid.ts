@@ -1,14 +1,11 @@
-/**
- * The fixed sample grid: Web Mercator (EPSG:3857), the world divided into a power of two of pixels each way, x east from 180° W,
- * y south from 85.0511° N. Being fixed, it samples equal places equally in every isochrone.
- */
+/** The fixed sample grid: Web Mercator (EPSG:3857) in a power of two of pixels, x east from 180° W, y south from 85.0511° N. */
 import { SAMPLE_GRIDS } from '../format/road-model.ts';
 import type { Travel } from '../format/tile-sets.ts';
 
 const EQUATOR_M = 2 * Math.PI * 6_378_137;
 const RADIANS = Math.PI / 180;
 
-/** The grid of an isochrone, in pixels around the world. */
+/** In pixels around the world. */
 export function pixelsAroundWorld(travel: Travel, time_s: number): number {
   return SAMPLE_GRIDS[travel].find(({ up_to_s = Infinity }) => time_s <= up_to_s)!.pixels;
 }
@@ -27,10 +24,7 @@ export const latOfPixel = (y: number, pixels: number): number =>
 export const pixelWidth_m = (lat: number, pixels: number): number =>
   (EQUATOR_M * Math.cos(lat * RADIANS)) / pixels;
 
-/**
- * The grid near one latitude, by a second-order Taylor polynomial: error below a millimetre within 20 km, without a tangent and
- * logarithm a point.
- */
+/** The grid near a latitude by a second-order Taylor polynomial, within a millimetre up to 20 km. */
 export interface LocalGrid {
   readonly x0: number;
   readonly xPerUnit: number;
@@ -40,7 +34,7 @@ export interface LocalGrid {
   readonly yPerSquareUnit: number;
 }
 
-/** @param unit_degrees degrees in a unit of the projected coordinates */
+/** @param unit_degrees degrees a coordinate unit */
 export function localGrid(latUnits0: number, unit_degrees: number, pixels: number): LocalGrid {
   const lat = latUnits0 * unit_degrees;
   const radiansPerUnit = unit_degrees * RADIANS;

@@ -13,39 +13,37 @@ export interface CoordinateBounds {
   north: number;
 }
 
-/** Half the globe: a point farther off is beyond the antimeridian, where an outline may not go. */
+/** Differences above cross the antimeridian, which outlines may not. */
 export const HALF_WORLD_UNITS = 1_800_000_000;
 
-/** Arrival time of an unreached node: adding an arc's milliseconds still fits 32 bits. */
+/** An unreached node's arrival: plus any arc it fits 32 bits. */
 export const UNREACHED = NO_ARC_MS;
 
-/** The point of the road network at which an isochrone starts. */
+/** Start of an isochrone on the road network. */
 export interface Origin {
   readonly position: Position;
-  /** Straight-line distance from the requested place. */
+  /** Straight line from the requested place. */
   readonly distance_m: number;
   readonly tile: RoadTile;
-  /** Number of the edge in `tile`. */
+  /** In `tile`. */
   readonly edge: number;
-  /** Position on the edge: 0 at its tail, 1 at its head. */
+  /** 0 at the tail, 1 at the head. */
   readonly fraction: number;
 }
 
-/** Longitude of the start of the origin's edge, in coordinate units. */
+/** In coordinate units, at the edge's tail. */
 export const lonOf = ({ tile, edge }: Origin): number => tile.pointLon[tile.edgeFirstPoint[edge]];
 
 export interface ReachedTile {
   readonly tile: RoadTile;
-  /**
-   * Milliseconds from the origin to own nodes, then border nodes (slots as in edgeTail and edgeHead); UNREACHED beyond the limit.
-   */
+  /** By slot, border nodes last; UNREACHED beyond the limit. */
   readonly arrivals_ms: Int32Array;
 }
 
-/** Road tiles whose roads are all reached with the longest walk left. */
+/** Road tiles reached completely with the longest walk left. */
 export interface WholeTiles {
   readonly masks: MaskTile;
-  /** All of them if absent. */
+  /** All if absent. */
   readonly children?: readonly number[];
 }
 
@@ -53,13 +51,13 @@ export interface WholeTiles {
 export interface Reach {
   readonly origin: Origin;
   readonly limit_ms: number;
-  /** Tiles not reached as a whole. */
+  /** Tiles reached in part. */
   readonly tiles: ReadonlyMap<Cell, ReachedTile>;
   readonly wholeTiles: readonly WholeTiles[];
-  /** Bounds of the roads in `wholeTiles`; west is above east if there are none. */
+  /** Of the roads in `wholeTiles`; west is above east if none. */
   readonly wholeBounds: CoordinateBounds;
-  /** Whether a road leaves the data from a node reached before the limit. */
+  /** A road leaves the data from a node reached before the limit. */
   readonly leavesData: boolean;
-  /** Nodes reached within the limit, over all swept tiles. */
+  /** Over all swept tiles. */
   readonly nodesSettled: number;
 }

@@ -1,18 +1,18 @@
-/** Collects edges with frontage that a search has reached, wholly or in part. */
+/** Collects edges with frontage that a search reached, wholly or in part. */
 import { CLOSED, FRONTAGE_EDGE, type RoadTile } from '../format/road-tile.ts';
 import { type CoordinateBounds, HALF_WORLD_UNITS, lonOf, type Reach, UNREACHED } from './reach.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
 
 export interface ReachedEdges {
   readonly tiles: readonly RoadTile[];
-  /** Edges of tiles[i]: entries firstEdge[i] to firstEdge[i + 1] - 1 of the arrays below. */
+  /** Edges of tiles[i]: entries firstEdge[i] to firstEdge[i + 1] - 1. */
   readonly firstEdge: readonly number[];
-  /** Edge numbers in their tile. */
+  /** Numbers in the tile. */
   readonly edges: Uint32Array;
-  /** Time of entering the edge at its tail and head; UNREACHED where it is not entered or closed. */
+  /** Time of entering at the tail; UNREACHED where closed or not entered. */
   readonly atTail_ms: Int32Array;
   readonly atHead_ms: Int32Array;
-  /** Bounds of their points and of the origin's edge, in coordinate units. */
+  /** With the origin's edge. */
   readonly bounds: CoordinateBounds;
 }
 
@@ -20,7 +20,7 @@ const edgeBuffer = new ReusableBuffer((length) => new Uint32Array(length));
 const tailBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const headBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
-/** The result uses shared buffers: valid until the next call. */
+/** Shares buffers: valid until the next call. */
 export function collectReachedEdges(reach: Reach): ReachedEdges {
   let capacity = 0;
   for (const { tile } of reach.tiles.values()) capacity += tile.edgeTail.length;
@@ -38,7 +38,6 @@ export function collectReachedEdges(reach: Reach): ReachedEdges {
     for (let edge = 0; edge < edgeTail.length; edge++) {
       let fromTail_ms = arrivals_ms[edgeTail[edge]];
       let fromHead_ms = arrivals_ms[edgeHead[edge]];
-      // Most edges of a tile are often out of reach.
       if (fromTail_ms === UNREACHED && fromHead_ms === UNREACHED) continue;
       if ((edgeFlags[edge] & FRONTAGE_EDGE) === 0) continue;
       if (edgeForward_ms[edge] === CLOSED) fromTail_ms = UNREACHED;
@@ -56,7 +55,7 @@ export function collectReachedEdges(reach: Reach): ReachedEdges {
   return { tiles, firstEdge, edges, atTail_ms, atHead_ms, bounds };
 }
 
-/** @returns false, with bounds unchanged, for an edge beyond the antimeridian */
+/** @returns false, bounds unchanged, for an edge beyond the antimeridian */
 function extendBounds(bounds: CoordinateBounds, tile: RoadTile, edge: number, originLon: number): boolean {
   const { pointLon, pointLat, edgeFirstPoint } = tile;
   const end = edgeFirstPoint[edge + 1];

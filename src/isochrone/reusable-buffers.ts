@@ -1,11 +1,10 @@
 /**
- * A buffer pool, to avoid allocating and clearing megabytes for each isochrone. Callers must finish with a buffer before their
- * next `await`, so that no two requests share it.
+ * Buffer pool, to avoid allocating megabytes an isochrone. Callers finish with a buffer before their next `await`: it is
+ * shared.
  */
 
 type Buffer = Uint8Array | Int16Array | Int32Array | Uint32Array | Float64Array;
 
-/** Larger buffers are not pooled. */
 const MAX_POOLED_BYTES = 1.5 * 1024 * 1024;
 
 export class ReusableBuffer<B extends Buffer> {
@@ -17,7 +16,7 @@ export class ReusableBuffer<B extends Buffer> {
     this.#kept = create(0);
   }
 
-  /** A buffer of at least `length` entries with arbitrary content. */
+  /** At least `length` entries of arbitrary content. */
   take(length: number): B {
     if (this.#kept.length >= length) return this.#kept;
     const buffer = this.#create(Math.ceil(length * 1.25));
@@ -25,7 +24,7 @@ export class ReusableBuffer<B extends Buffer> {
     return buffer;
   }
 
-  /** Like {@link take}, with the first `used` entries of a too short `buffer` copied. */
+  /** Like {@link take}, copying the first `used` entries. */
   grow(buffer: B, used: number, length: number): B {
     if (buffer.length >= length) return buffer;
     const larger = this.take(Math.max(length, buffer.length * 2));

@@ -1,4 +1,4 @@
-/** Finds road tiles with a road within a distance of a place. */
+/** Finds road tiles with a road within a distance of a place, by bounds in their parents. */
 
 import type { Province } from '../format/manifest.ts';
 import { COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';
@@ -14,9 +14,8 @@ import { listedTile } from './listed-tile.ts';
 const TURNS = [-360, 0, 360];
 
 /**
- * Descends from the provinces by the bounds of children. If anything must be read, prefetches the tiles of cells in the window,
- * which usually are all.
- * @returns tiles ascending by cell
+ * Prefetches the tiles of cells in the window unless all is in memory.
+ * @returns ascending by cell
  * @throws StorageUnavailable, DamagedTile
  */
 export async function readRoadsNear(
@@ -29,7 +28,7 @@ export async function readRoadsNear(
   return roadsInMemory(window, travel, tiles) ?? (await readRoadsWithin(window, travel, tiles));
 }
 
-/** @returns undefined where something has to be read */
+/** @returns undefined where a read is needed */
 function roadsInMemory(window: BoundingBox, travel: Travel, tiles: RoadTiles): RoadTile[] | undefined {
   let separatorCells = provincesWithin(tiles.provinces(travel), window);
   for (let depth = 2; ; depth++) {
@@ -81,12 +80,12 @@ async function readMissing<Tile>(
   for (const [cell, tile] of await read(missing)) known.set(cell, tile);
 }
 
-/** Leaf cells that a small window touches: at its corners, and at its sides and middle if these differ. */
+/** Cells at corners, and at sides and middle where corners differ. */
 function cellsWithin({ west, south, east, north }: BoundingBox): Cell[] {
   const cellAt = (lat: number, lon: number): Cell =>
     latLngToCell(Math.max(-90, Math.min(90, lat)), lon, ROAD_TILE_RESOLUTION);
   const cells = new Set([cellAt(south, west), cellAt(south, east), cellAt(north, west), cellAt(north, east)]);
-  // A cell is convex: with all corners, it contains the window.
+  // Cells are convex.
   if (cells.size === 1) return [...cells];
   const [lat, lon] = [(south + north) / 2, (west + east) / 2];
   for (const cell of [

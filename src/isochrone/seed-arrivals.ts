@@ -10,7 +10,7 @@ import type { CoordinateBounds, Reach } from './reach.ts';
 import type { ReachedEdges } from './reached-edges.ts';
 import { fullWalk_ms, latestOnEdge_ms, maxWalkPixels } from './walk-left.ts';
 
-/** Empty rim that the spread and the outline read. */
+/** Empty rim for the transform and the outline. */
 const MARGIN_PIXELS = 4;
 
 /** @returns undefined above MAX_RASTER_PIXELS */
@@ -33,7 +33,7 @@ function frameAround(
   const north = bounds.north * COORDINATE_UNIT_DEGREES;
   const narrowest_m = Math.min(pixelWidth_m(south, pixels), pixelWidth_m(north, pixels));
   const margin = maxWalkPixels(travel, narrowest_m) + MARGIN_PIXELS;
-  // Another column to the west or east would put outlines beyond 180°.
+  // Outlines end at ±180°.
   const left = Math.max(0, Math.floor(pixelX(bounds.west * COORDINATE_UNIT_DEGREES, pixels) - margin));
   const right = Math.min(pixels, Math.ceil(pixelX(bounds.east * COORDINATE_UNIT_DEGREES, pixels) + margin));
   const top = Math.floor(pixelY(north, pixels) - margin);

@@ -1,21 +1,20 @@
 /**
- * Simplifies a contour ring and keeps the outline valid: a stretch becomes its chord if this passes within SIMPLIFIED_PIXELS of
- * every removed vertex and through the same sides of the same grid cells.
- * The outline stays valid because it still connects the same sides of every cell. Each side is crossed at most once, and two
- * pieces of outline in one cell do not separate each other's ends, so they do not meet.
+ * Simplifies a contour ring: a chord replaces a stretch if it passes within SIMPLIFIED_PIXELS of every removed vertex and
+ * through the same sides of the same grid cells. Each side is crossed at most once and pieces in one cell do not interleave, so
+ * the outline stays valid.
  */
 
 import { CORNER_PIXELS, type Contour } from './trace-contour.ts';
 
 export const SIMPLIFIED_PIXELS = 0.25;
-/** Maximum vertices in a stretch: a longer chord, straight in degrees, would deviate from the grid. */
+/** Vertices: a longer chord, straight in degrees, would deviate from the grid. */
 const MAX_STRETCH = 64;
-/** Minimum vertices of a ring, so that small rings keep their shape. */
+/** Keeps the shape of small rings. */
 const MIN_VERTICES = 4;
-/** Unusable end vertices passed over in search of a usable one. */
+/** Unusable end vertices skipped in search of a usable one. */
 const MAX_PASSED = 4;
 
-/** @returns the remaining vertices in order, not closed */
+/** @returns vertices in order, not closed */
 export function simplifyRing(contour: Contour, ring: Int32Array): number[] {
   const longest = Math.min(MAX_STRETCH, Math.floor(ring.length / MIN_VERTICES));
   const kept: number[] = [];
@@ -27,8 +26,8 @@ export function simplifyRing(contour: Contour, ring: Int32Array): number[] {
 }
 
 /**
- * Steps along the ring that one chord from the anchor can take, by the sector of directions open at each vertex. Source: J.
- * Williams, An efficient algorithm for the piecewise linear approximation of planar curves, 1978.
+ * Vertices that one chord can skip, by sector intersection (J. Williams, An efficient algorithm for the piecewise linear
+ * approximation of planar curves, 1978).
  */
 function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: number): number {
   const x0 = x[ring[anchor]];
@@ -66,14 +65,14 @@ function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: 
   }
 }
 
-/** Ends of the gates that a chord has to pass at a vertex, from the anchor: x and y of the lower end, then of the upper. */
+/** x and y of the lower, then the upper end, from the anchor. */
 const gates = new Float64Array(8);
 
 /**
- * Gates: the vertex's vicinity, and the part of its grid line clear of corners. They are one where they lie on one line.
- * @param isOnRow whether the vertex lies on a row of the grid, not on a column
- * @param lineStart where its side of a cell begins along that row or column, from the anchor
- * @returns the number of gates
+ * Gates that a chord must pass: the vertex's vicinity, and its grid line clear of corners.
+ * @param isOnRow on a row of the grid, else a column
+ * @param lineStart start of its cell side on that line, from the anchor
+ * @returns number of gates
  */
 function findGates(dx: number, dy: number, isOnRow: boolean, lineStart: number): number {
   const isSteep = Math.abs(dx) < Math.abs(dy);
@@ -90,7 +89,6 @@ function findGates(dx: number, dy: number, isOnRow: boolean, lineStart: number):
   return 2;
 }
 
-/** A gate at a vertex, from one place to another along a row or a column. */
 function putGate(gate: number, dx: number, dy: number, isAlongRow: boolean, from: number, to: number): void {
   const fromX = isAlongRow ? from : dx;
   const fromY = isAlongRow ? dy : from;

@@ -1,4 +1,4 @@
-/** Snaps a place to the nearest point of the road network with frontage. */
+/** Snaps a place to the nearest road with frontage. */
 import { cannotServe, type Result, success } from '../failures.ts';
 import {
   CLOSED,
@@ -15,12 +15,12 @@ import type { RoadTiles } from '../storage/dataset-reader.ts';
 import type { Origin } from './reach.ts';
 import { readRoadsNear } from './roads-near.ts';
 
-/** First search radius: most places have a road this near, which saves reading tiles. */
+/** First radius: most places have a road in it. */
 const FIRST_LOOK_M = 100;
 
 /**
- * Considers edges with frontage, open in at least one direction, that repeat no other edge. Ties go to the first tile and edge.
- * @returns 422 where none is within MAX_SNAP_DISTANCE_M
+ * Skips closed and repeated edges. Ties go to the first tile and edge.
+ * @returns 422 without a road within MAX_SNAP_DISTANCE_M
  * @throws StorageUnavailable, DamagedTile
  */
 export async function snapOrigin(place: Position, travel: Travel, tiles: RoadTiles): Promise<Result<Origin>> {
@@ -33,16 +33,16 @@ export async function snapOrigin(place: Position, travel: Travel, tiles: RoadTil
   );
 }
 
-/** From point `point` of its tile to the next. */
+/** From `point` of its tile to the next. */
 interface NearSegment {
   readonly tile: RoadTile;
   readonly edge: number;
   readonly point: number;
-  /** Position of the nearest point along the segment, 0 to 1. */
+  /** Nearest point along the segment, 0 to 1. */
   readonly share: number;
 }
 
-/** Within the radius, in metres on the tangent plane at the place. */
+/** Distances on the tangent plane at the place. */
 function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTile>): Origin | undefined {
   const eastPerUnit = METRES_PER_DEGREE * COORDINATE_UNIT_DEGREES * Math.cos((place[1] * Math.PI) / 180);
   const northPerUnit = METRES_PER_DEGREE * COORDINATE_UNIT_DEGREES;
@@ -52,7 +52,7 @@ function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTil
   let best: NearSegment | undefined;
   for (const tile of tiles) {
     const { pointLon, pointLat } = tile;
-    // Scans the points of all edges at once, as few segments are near enough in latitude.
+    // Scans all points by latitude first: few are near.
     let reach = Math.sqrt(bestSquare) / northPerUnit;
     let low = Math.floor(placeLat - reach) | 0;
     let high = Math.ceil(placeLat + reach) | 0;
@@ -98,7 +98,7 @@ const takesOrigins = ({ edgeFlags, edgeForward_ms, edgeBackward_ms }: RoadTile, 
   (edgeFlags[edge] & (FRONTAGE_EDGE | REPEATED_EDGE)) === FRONTAGE_EDGE &&
   (edgeForward_ms[edge] !== CLOSED || edgeBackward_ms[edge] !== CLOSED);
 
-/** Undefined where the point is the last of its edge. */
+/** Undefined for the last point of an edge. */
 function edgeOfSegment({ edgeFirstPoint }: RoadTile, point: number): number | undefined {
   let low = 0;
   let high = edgeFirstPoint.length - 1;
@@ -112,14 +112,14 @@ function edgeOfSegment({ edgeFirstPoint }: RoadTile, point: number): number | un
 
 const between = (from: number, to: number, share: number): number => from + (to - from) * share;
 
-/** Wraps a difference of longitudes, in coordinate units. */
+/** Wraps a difference of longitudes. */
 function shortWay(units: number): number {
   const world = 360 / COORDINATE_UNIT_DEGREES;
   if (units > world / 2) return units - world;
   return units < -world / 2 ? units + world : units;
 }
 
-/** Position along an edge's length of a point on one of its segments. */
+/** Position along the edge's length. */
 function fractionOfLength(tile: RoadTile, edge: number, segment: number, share: number): number {
   const first = tile.edgeFirstPoint[edge];
   const last = tile.edgeFirstPoint[edge + 1] - 1;

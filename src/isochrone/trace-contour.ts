@@ -1,31 +1,26 @@
 /**
- * Traces the contour at 0 of an arrival raster by marching squares with linear interpolation. Source: W. Lorensen and H. Cline,
- * Marching cubes, 1987, in two dimensions.
- * Every crossing of a grid line is one vertex, shared by two cells and kept away from the grid's corners, so that no two pieces
- * of outline touch: a cell holds at most two, which cut off opposite corners. CORNER_PIXELS keeps them apart after rounding to 6
- * decimals.
+ * Contour at 0 of an arrival raster by marching squares (W. Lorensen and H. Cline, Marching cubes, 1987, in two dimensions).
+ * Crossings of grid lines keep CORNER_PIXELS from grid corners: a cell has at most two pieces, around opposite corners, which
+ * stay apart when rounded to 6 decimals.
  */
 import type { ArrivalRaster } from './arrival-raster.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
 
-/** Minimum distance of vertices from grid corners, in pixels. */
+/** Minimum distance from vertices to grid corners. */
 export const CORNER_PIXELS = 1 / 16;
 
-/**
- * Subpixel resolution of vertices: sums and differences of coordinates are exact, and the outline does not depend on the raster's
- * origin.
- */
+/** Subpixels of vertices: makes sums exact and outlines independent of the raster's origin. */
 const SHARES_PER_PIXEL = 1024;
 
-/** Vertices by row of cells, west to east. Uses shared buffers: valid until the next call. */
+/** Vertices by row of cells, west to east. Shares buffers: valid until the next call. */
 export interface Contour {
   readonly vertices: number;
-  /** In pixels from column 0 and row 0. */
+  /** From column 0 and row 0, pixels. */
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** The next vertex of the ring, with the area on the left, north up. */
+  /** Next in the ring; the area is on the left, north up. */
   readonly next: Int32Array;
-  /** The previous vertex on the same grid row, or NO_VERTEX; set only for vertices on a row. */
+  /** On the same grid row, or NO_VERTEX. */
   readonly previousOnRow: Int32Array;
 }
 
@@ -43,7 +38,7 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
   let y = yBuffer.take(1024);
   let next = nextBuffer.take(1024);
   let previousOnRow = previousBuffer.take(1024);
-  // Vertices on the grid rows above and below the current row of cells, by column.
+  // By column, on the grid rows above and below the current cells.
   let upper = upperRowBuffer.take(width);
   let lower = lowerRowBuffer.take(width);
   let vertices = 0;
@@ -66,7 +61,7 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
     for (let column = firstColumn; column <= lastColumn; column++) {
       const northEast = walkLeft[above + column + 1];
       const southEast = walkLeft[below + column + 1];
-      // Sign bit of the exclusive or: signs differ.
+      // Sign bits differ.
       if (((northWest ^ northEast) | (northWest ^ southWest) | (northWest ^ southEast)) < 0) {
         const north = upper[column];
         let south = NO_VERTEX;
@@ -99,14 +94,14 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
   return { vertices, x, y, next, previousOnRow };
 }
 
-/** Corners of a cell that are inside (not negative), a bit each. */
+/** One bit for each corner that is not negative. */
 const insideBits = (northWest: number, northEast: number, southEast: number, southWest: number): number =>
   ((~northWest >>> 31) << 3) | ((~northEast >>> 31) << 2) | ((~southEast >>> 31) << 1) | (~southWest >>> 31);
 
 /**
- * Links the vertices on the sides of one cell, with the area on the left. A lookup table takes an eighth more time.
+ * Links the vertices of one cell, area on the left. A lookup table is an eighth slower.
  * @param inside see {@link insideBits}
- * @param isMiddleInside joins two opposite corners that are inside
+ * @param isMiddleInside joins two opposite corners inside
  */
 function linkVertices(
   next: Int32Array,
@@ -164,10 +159,9 @@ function linkVertices(
   }
 }
 
-/** Position of the crossing between two corners, one inside and one outside, 0 to 1. */
+/** Position of the crossing between two corners, 0 to 1. */
 const crossing = (from: number, to: number): number => (from >= 0 ? share(from, to) : 1 - share(to, from));
 
-/** Position of the crossing, from a corner inside to one outside. */
 const share = (inside: number, outside: number): number =>
   Math.max(
     CORNER_PIXELS,

@@ -1,9 +1,9 @@
-/** Upward search of a contraction hierarchy: from the origin through the chain of tiles that contain it. */
+/** Upward search of a contraction hierarchy from the origin, in one tile. */
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 
 /**
- * Relaxes the upward arcs of own nodes, lowest rank first. Every arc leads to a later or a border node, so one pass settles all.
- * @param arrival_ms by slot, own nodes and then border nodes; changed in place
+ * Relaxes upward arcs of own nodes by rising rank, which settles all in one pass.
+ * @param arrival_ms by slot, changed
  */
 export function searchUpward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms: number): void {
   const { firstArc, upperSlot, ms } = tile.up;

@@ -5,16 +5,15 @@ import { UNREACHED } from './reach.ts';
 
 export const WALK_M_PER_MS = WALKING_SPEED_KM_H / 3_600;
 
-/** Duration of the longest walk from a road. */
+/** The longest walk from a road. */
 export const fullWalk_ms = (travel: Travel): number => MAX_WALK_FROM_ROAD_M[travel] / WALK_M_PER_MS;
 
-/** The longest walk from a road, in pixels. */
 export const maxWalkPixels = (travel: Travel, pixelWidth_m: number): number =>
   Math.max(MIN_WALK_PIXELS, MAX_WALK_FROM_ROAD_M[travel] / pixelWidth_m);
 
 /**
- * Time at which the last point of a reached edge is reached: where the ways from both ends meet, or at the other end.
- * @param atTail_ms time of entering at the tail; UNREACHED where it is not entered or closed. Like atHead_ms
+ * Arrival at the last point of a reached edge: where both ways meet, or at the other end.
+ * @param atTail_ms UNREACHED where closed or not entered, like atHead_ms
  */
 export function latestOnEdge_ms(
   atTail_ms: number,
