@@ -1,4 +1,4 @@
-/** Maps each source's building attributes to OpenStreetMap tags: `building`, `building:flats`, `building:levels`, `height`. */
+/** Maps building attributes of each source to OpenStreetMap tags. */
 import type { AttributeNames, Preset } from '../config/building-attributes.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { didYouMean } from '../failures/nearest-name.ts';
@@ -6,7 +6,6 @@ import type { Tags } from '../records.ts';
 import type { Layer, LayerSource } from './formats/layer.ts';
 import { numberIn } from './numbers.ts';
 
-/** BD TOPO 3 (IGN). */
 const BDTOPO_USES = {
   Agricole: 'farm_auxiliary',
   Annexe: 'shed',
@@ -18,7 +17,7 @@ const BDTOPO_USES = {
   Sportif: 'sports_hall',
 };
 
-/** Overture's `subtype`, used without a `class`. `class` is OpenStreetMap's `building`. */
+/** Overture's `subtype`, used without a `class`. */
 const OVERTURE_USES: Readonly<Record<string, string>> = {
   agricultural: 'farm_auxiliary',
   education: 'school',
@@ -34,10 +33,9 @@ interface Attributed {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** @throws BadInput where a number can be read as two */
 type TagsOf = (source: LayerSource, building: Attributed) => Tags;
 
-/** Presets, the properties that identify them, and their mapping; `null` where properties are OpenStreetMap tags already. */
+/** Preset, identifying properties, mapping; `null` where properties are OpenStreetMap tags. */
 const SOURCES: readonly (readonly [Preset, names: readonly string[], TagsOf | null])[] = [
   ['osm', ['building'], null],
   ['bdtopo', ['USAGE1', 'NB_LOGTS'], bdTopo('USAGE1', 'NB_LOGTS', 'NB_ETAGES', 'HAUTEUR', 'LEGER')],
@@ -82,9 +80,8 @@ function mapped({ dwellings, floors, height, use, uses }: AttributeNames): TagsO
 }
 
 /**
- * The configuration names the properties; otherwise the preset is recognised by them.
- * @returns the mapping to tags; `null` where none is needed or known
- * @throws BadInput where a named property is missing
+ * @returns `null` where no mapping is needed or known
+ * @throws BadInput for a missing property
  */
 export async function attributeTags(
   { file, attributes: named }: LayerSource,
@@ -107,7 +104,6 @@ export async function attributeTags(
   return mapped(named);
 }
 
-/** Where each feature has its own properties, those of the first batch. */
 async function propertiesOf({ properties, batches }: Layer): Promise<readonly string[]> {
   if (properties) return properties;
   for await (const batch of batches()) {

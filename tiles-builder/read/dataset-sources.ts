@@ -1,4 +1,4 @@
-/** Reads the features of a dataset. A file that several parts of a configuration name is read once. */
+/** Reads the features of a dataset, each file once. */
 import type { Ring, Zone } from '../../src/geo/positions.ts';
 import type { Config } from '../config/config.ts';
 import { readCoverage } from './extent/coverage.ts';
@@ -10,7 +10,6 @@ import { gatherSurroundings } from './gather/gather-surroundings.ts';
 import { readFeatures, requireRoadFormat } from './read-features.ts';
 import { type RoadData, roadDataOf } from './road-data.ts';
 
-/** Consumes buildings, land use and streets as they are read. */
 export interface BuiltUpTaker {
   readonly takesBuildings: Consumer;
   readonly takesLandUse: Consumer;
@@ -22,7 +21,7 @@ export interface BuiltUpTaker {
   readonly outlines: () => Iterable<Ring>;
 }
 
-/** Reads each file lazily, once, for all consumers that the configuration names. */
+/** Reads lazily, for all consumers at once. */
 export class DatasetSources {
   readonly #config: Config;
   readonly #options: ReadOptions;
@@ -31,18 +30,12 @@ export class DatasetSources {
   #roads: Promise<RoadData> | undefined;
   readonly #builtUp: BuiltUpTaker;
   #builtUpCoverage: Promise<Zone> | undefined;
-  /** `null` once the gathered roads have been made. */
   #roadGatherers: RoadGatherers | null = {
     roads: gatherRoads(),
     surroundings: gatherSurroundings(),
   };
-  /** Used to find the extent of the buildings' file. */
   readonly #surroundings = gatherSurroundings();
 
-  /**
-   * @param builtUp takes buildings, land use and streets
-   * @param ofRoads an additional consumer of the file with the roads
-   */
   constructor(config: Config, options: ReadOptions, builtUp: BuiltUpTaker, ofRoads: Consumer = {}) {
     this.#config = config;
     this.#options = options;
@@ -50,17 +43,12 @@ export class DatasetSources {
     this.#ofRoads = ofRoads;
   }
 
-  /** @throws BadInput also where there is no road; PlatformProblem as `readFeatures` */
+  /** @throws BadInput also where there is no road */
   roads(): Promise<RoadData> {
     this.#roads ??= this.#makeRoads();
     return this.#roads;
   }
 
-  /**
-   * Passes buildings, land use and streets to their consumer.
-   * @returns where they are complete
-   * @throws BadInput, PlatformProblem as `readFeatures`
-   */
   builtUpCoverage(): Promise<Zone> {
     this.#builtUpCoverage ??= this.#findBuiltUpCoverage();
     return this.#builtUpCoverage;
@@ -122,7 +110,6 @@ export class DatasetSources {
   }
 }
 
-/** A key that is equal for equal sources. */
 const describeLayer = ({ file, layer, crs, geometry, attributes }: LayerSource): string =>
   JSON.stringify([file, layer, crs, geometry, attributes]);
 const isSameLayer = (a: LayerSource, b: LayerSource): boolean => describeLayer(a) === describeLayer(b);

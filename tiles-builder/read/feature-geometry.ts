@@ -6,13 +6,11 @@ import type { Tags } from '../records.ts';
 import type { Layer, LayerSource, StoredFeature, StoredGeometry } from './formats/layer.ts';
 import { type Project, projectionOf } from './formats/projection.ts';
 
-/** A feature in WGS84; its geometry is not yet validated. */
 export interface Feature extends StoredFeature {
-  /** Text, numbers and booleans, as text. */
   readonly tags: Tags;
 }
 
-/** @throws BadInput also where the CRS is unclear */
+/** @throws BadInput also for an unclear CRS */
 export async function* featuresOf(
   { file, crs }: LayerSource,
   layer: Layer,
@@ -58,10 +56,7 @@ function checkedPosition(file: string, where: string, position: unknown): Positi
   return [lon, lat];
 }
 
-/**
- * The lines or rings of a geometry in 2D; a point is a line of one position.
- * @throws BadInput where a position is invalid
- */
+/** Lines or rings in 2D; a point is a line of one position. */
 export function geometryRings(file: string, feature: Feature): Position[][] {
   const rings: Position[][] = [];
   const collect = (coordinates: unknown): void => {
@@ -76,8 +71,8 @@ export function geometryRings(file: string, feature: Feature): Position[][] {
 }
 
 /**
- * Right-handed polygons of a Polygon or MultiPolygon; `null` for other or no geometry.
- * @throws BadInput where a ring is not closed or has fewer than four positions
+ * Right-handed polygons; `null` for another geometry type.
+ * @throws BadInput for an unclosed ring or fewer than four positions
  */
 export function geometryPolygons(file: string, feature: Feature): Zone | null {
   const { type, coordinates } = feature.geometry ?? { type: '', coordinates: null };

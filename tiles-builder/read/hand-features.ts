@@ -1,4 +1,4 @@
-/** Passes features of files other than OSM PBF to consumers, with OSM tags as properties (Overpass, osmtogeojson) or without. */
+/** Passes features of files other than OSM PBF to consumers. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -10,10 +10,8 @@ import type { Consumer, LineNodes, ReadSource } from './features.ts';
 import type { Layer, LayerSource } from './formats/layer.ts';
 
 /**
- * Lines are LineStrings, parts of MultiLineStrings, and shells of Polygons with the tags of a line. Lines of relations are
- * skipped, since their ways are features too. Lines meet at equal positions. There are no nodes and no relations. A wanted
- * feature without geometry counts as left out.
- * @throws BadInput
+ * Lines are LineStrings, parts of MultiLineStrings, and shells of Polygons with a line's tags; they meet at equal positions.
+ * Skips lines of relations, whose ways are features too.
  */
 export async function handFeatures(
   source: LayerSource,
@@ -78,7 +76,6 @@ function handArea(
   }
 }
 
-/** Assigns equal positions equal numbers, in order of appearance. */
 class PositionNumbers {
   readonly #numbers = new Map<string, number>();
 

@@ -1,4 +1,4 @@
-/** Collects invalid polygons of a file, to report them together. */
+/** Collects a file's invalid polygons into one report. */
 import { basename, extname } from 'node:path';
 import type { Zone } from '../../src/geo/positions.ts';
 import { isZip } from '../config/format-of.ts';
@@ -16,7 +16,6 @@ export class InvalidPolygons {
     this.#file = file;
   }
 
-  /** Whether each ring has an area and no self-intersection; others are reported by `requireNone`. */
   accepts(where: string, polygons: Zone): boolean {
     if (polygons.flat().every(isSimpleRing)) return true;
     this.#count++;
@@ -24,7 +23,7 @@ export class InvalidPolygons {
     return false;
   }
 
-  /** @throws BadInput if a feature was not accepted, with the command that repairs the file */
+  /** @throws BadInput with the repair command, for invalid features */
   requireNone(): void {
     if (this.#count === 0) return;
     const others = this.#count - this.#named.length;

@@ -1,4 +1,4 @@
-/** Parses numbers in text, with decimal point or comma, with or without thousands separators. */
+/** Parses numbers with decimal point or comma, and thousands separators. */
 import {
   DECIMALS,
   type Decimal,
@@ -12,7 +12,6 @@ export interface NumberSource extends NumberFormat {
   readonly file: string;
 }
 
-/** Characters of each separator, among them no-break, thin and narrow spaces and the typographic apostrophe. */
 const WRITTEN: Readonly<Record<Thousands, string>> = {
   ',': ',',
   '.': '\\.',
@@ -20,11 +19,7 @@ const WRITTEN: Readonly<Record<Thousands, string>> = {
   "'": "'\\u2019",
 };
 
-/**
- * @param column for messages
- * @param advice for a value that is not a number
- * @throws BadInput where the value is blank, no number, negative or ambiguous
- */
+/** @throws BadInput where the value is blank, no number, negative or ambiguous */
 export function requireNumber(
   source: NumberSource,
   where: string,
@@ -45,7 +40,7 @@ export function requireNumber(
 
 /**
  * `null` for a blank or non-numeric value.
- * @throws BadInput where the value is ambiguous
+ * @throws BadInput for an ambiguous value
  */
 export function numberIn(source: NumberSource, where: string, column: string, value: unknown): number | null {
   const [number, other] = readingsOf(value, source);
@@ -61,9 +56,7 @@ export function numberIn(source: NumberSource, where: string, column: string, va
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || String(value).trim() === '';
 
-/**
- * All numbers that a value may mean, decimal point first: "1,234" is 1.234 or 1234. Empty for text that is not a decimal number.
- */
+/** All meanings, decimal point first: "1,234" is 1.234 or 1234. Empty for other text. */
 export function readingsOf(value: unknown, format: NumberFormat = {}): readonly number[] {
   if (typeof value === 'number') return Number.isFinite(value) ? [value] : [];
   if (typeof value !== 'string') return [];
@@ -95,7 +88,7 @@ const PATTERNS: ReadonlyMap<string, readonly Pattern[]> = new Map(
   ),
 );
 
-/** Groups of three digits, or Indian groups of two with three at the end, with one separator throughout and no leading 0. */
+/** Groups of three digits, or Indian groups, with one separator and no leading 0. */
 function patternOf(decimal: Decimal, thousands: readonly Thousands[]): RegExp {
   const separators = thousands.filter((sign) => sign !== decimal).map((sign) => WRITTEN[sign]);
   const grouped = `[1-9]\\d{0,2}([${separators.join('')}])\\d{3}(?:\\1\\d{3})*`;

@@ -1,4 +1,4 @@
-/** Selects the reader for a file of features by its format. */
+/** Selects the reader by file format. */
 import { isGeoJson, isPbf } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Consumer, ReadOptions, ReadSource } from './features.ts';
@@ -7,7 +7,7 @@ import { withLayer } from './formats/open-layer.ts';
 import { handFeatures } from './hand-features.ts';
 import { readOsmFile } from './osm/read-osm-file.ts';
 
-/** @throws BadInput where roads of the file's format lack OpenStreetMap tags */
+/** @throws BadInput for a format without OpenStreetMap tags */
 export function requireRoadFormat(file: string): void {
   if (isPbf(file) || isGeoJson(file)) return;
   const advice = 'An .osm.pbf has all that a road needs; from other formats osmium export makes GeoJSON.';
@@ -19,10 +19,7 @@ export function requireRoadFormat(file: string): void {
   );
 }
 
-/**
- * Reads a file once for all consumers.
- * @throws BadInput where it is missing, damaged, unsorted or of unknown format
- */
+/** @throws BadInput where the file is missing, damaged, unsorted or of unknown format */
 export async function readFeatures(
   source: LayerSource,
   consumers: readonly Consumer[],

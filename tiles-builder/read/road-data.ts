@@ -15,16 +15,13 @@ import { readFeatures, requireRoadFormat } from './read-features.ts';
 export interface RoadData {
   readonly roads: OsmRoads;
   readonly extent: Extent;
-  /** As configured, otherwise the extent. Inside, no road in the data means no road. */
+  /** As configured, otherwise the extent. No road in the data means none inside. */
   readonly coverage: Zone;
-  /** The extent of the data, whatever is configured: roads are cut off at its edge. */
+  /** Extent of the data: roads are cut at its edge. */
   readonly known: Zone;
 }
 
-/**
- * @param read metadata of the file
- * @throws BadInput also where there is no road
- */
+/** @throws BadInput also where there is no road */
 export async function roadDataOf(
   { file, coverage }: SourceConfig,
   roads: OsmRoads,
@@ -43,7 +40,6 @@ export async function roadDataOf(
   };
 }
 
-/** @throws BadInput also where there is no road; PlatformProblem as `readFeatures` */
 export async function readRoadData(source: SourceConfig, options: ReadOptions): Promise<RoadData> {
   requireRoadFormat(source.file);
   const roads = gatherRoads();
@@ -52,7 +48,6 @@ export async function readRoadData(source: SourceConfig, options: ReadOptions): 
   return roadDataOf(source, roads.gathered(), read, surroundings.gathered());
 }
 
-/** Roads without ferries, as positions of the nodes that the file holds. */
 function* linesOf(roads: OsmRoads): Generator<Ring> {
   const { nodeLon, nodeLat } = roads;
   for (const way of waysOf(roads)) {

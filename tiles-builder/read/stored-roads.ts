@@ -27,7 +27,6 @@ const DESCRIPTION_FILE = 'roads.json';
 type Description = Omit<RoadData, 'roads'> &
   Pick<OsmRoads, 'tagCombinations'> & { readonly distinctNames: readonly (string | null)[] };
 
-/** @param folder created if missing */
 export function storeRoads(folder: string, { roads, ...extents }: RoadData): void {
   const { tagCombinations, distinctNames, barriers, restrictions, ...columns } = roads;
   writeColumns(folder, columns);
@@ -41,7 +40,6 @@ export function storeRoads(folder: string, { roads, ...extents }: RoadData): voi
   writeFileSync(join(folder, DESCRIPTION_FILE), JSON.stringify(description));
 }
 
-/** @param folder written by {@link storeRoads} */
 export function storedRoads(folder: string): RoadData {
   const text = readFileSync(join(folder, DESCRIPTION_FILE), 'utf8');
   const { tagCombinations, distinctNames, ...extents } = JSON.parse(text) as Description;

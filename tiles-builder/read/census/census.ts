@@ -10,11 +10,8 @@ import { readSquareUnits } from './read-square-units.ts';
 import type { UnitProgress, UnitTable } from './unit-table.ts';
 
 /**
- * Reads a raster; otherwise a table of grid squares if the configuration names their id column; otherwise polygons.
- * @param scratch folder for unzipped files
- * @returns units, also those without people (of a raster only near people)
- * @throws BadInput with the line or feature: a column is missing, an id is unreadable or duplicate, a population is not a number
- * of at least 0
+ * @returns units, also without people (of a raster only near people)
+ * @throws BadInput for a missing column, an unreadable or duplicate id, or an invalid population
  */
 export async function readCensus(
   config: CensusConfig,

@@ -1,4 +1,4 @@
-/** Closes gaps between census units: each goes to the units next to it. */
+/** Assigns gaps between census units to the units around them. */
 import type { Polygon, Zone } from '../../../src/geo/positions.ts';
 import { bridgesOf } from '../../geometry/bridge-gaps.ts';
 import { EdgeList } from '../../geometry/chain-edges.ts';
@@ -8,19 +8,17 @@ import { arcsOf } from '../../geometry/planar-partition.ts';
 import { snapRounded } from '../../geometry/snap-rounding.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 
-/** Grid units, more than closing a gap moves a border. */
+/** Grid units; closing a gap moves borders less. */
 const MARGIN = 1_000;
-/** Gaps filled together; memory holds the units around them. */
 const MOST_AT_ONCE = 20_000;
-/** The second round fills what remains between bridges; snapping may leave specks of centimetres. */
+/** Later rounds fill specks left by snapping. */
 const MOST_ROUNDS = 3;
 
 type IsFiner = (a: number, b: number) => boolean;
 
 /**
  * @param rings polygons of disjoint units with shared vertices
- * @param unitOf the unit of each polygon, ascending
- * @param isFiner which of two units gets the land between them
+ * @param unitOf ascending
  * @returns outlines of changed units
  */
 export function closeGaps(
@@ -51,10 +49,6 @@ interface Gaps {
   readonly isFiner: IsFiner;
 }
 
-/**
- * Assigns gaps to the units around them.
- * @param changed outlines so far
- */
 function fillGaps(
   fill: Filling[],
   changed: Map<number, Zone>,
@@ -74,7 +68,6 @@ function fillGaps(
   ];
   for (let round = 1; ; round++) {
     const { borders, left } = filled(units, fill, isFiner, (polygon) => {
-      // Otherwise the land may belong to a unit farther away.
       const isBetween = rings.near(GridRings.of([polygon]).boxOf(0)).every((other) => isNear.has(other));
       return isBetween && isNarrow(polygon, width_m);
     });
@@ -87,13 +80,12 @@ function fillGaps(
   }
 }
 
-/** Land of a unit, or a gap that a unit gets. */
 interface Filling {
   readonly owner: number;
   readonly polygon: Polygon;
 }
 
-/** @returns the borders of units, and wanted enclosed gaps with the unit along their longest edge */
+/** @returns unit borders, and gaps with the unit along their longest edge */
 function filled(
   units: readonly Filling[],
   fill: readonly Filling[],
@@ -150,11 +142,10 @@ function longestEdge(rings: GridRings, polygon: number): string {
   return key;
 }
 
-/** Equal for both directions of an edge. */
+/** Equal for both directions. */
 const lineKey = ([x1, y1, x2, y2]: readonly number[]): string =>
   x1 < x2 || (x1 === x2 && y1 < y2) ? `${x1} ${y1} ${x2} ${y2}` : `${x2} ${y2} ${x1} ${y1}`;
 
-/** Edges with no unit on their other side. */
 function bareEdges(rings: GridRings, unitOf: readonly number[]): { owner: Uint32Array; ends: Int32Array } {
   const owner = new GrowingArray(Uint32Array);
   const ends = new GrowingArray(Int32Array);
@@ -170,7 +161,6 @@ function bareEdges(rings: GridRings, unitOf: readonly number[]): { owner: Uint32
   return { owner: owner.view(), ends: ends.view() };
 }
 
-/** Polygons of all units that are near any of `others`, ascending. */
 function polygonsNear(rings: GridRings, unitOf: readonly number[], others: GridRings): number[] {
   const units = new Set<number>();
   for (let other = 0; other < others.polygons; other++) {

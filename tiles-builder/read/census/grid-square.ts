@@ -1,37 +1,34 @@
 /**
- * Parses ids of statistical grid squares: projection, size and south-west corner in metres. Sources: INSPIRE Data Specification
- * on Geographical Grid Systems, with the spellings of INSEE, Eurostat and Zensus; Statistics Netherlands, *Statistische gegevens
- * per vierkant*; Strand and Bloch, *Statistical grids for Norway*, 2009; Danmarks Kvadratnet; Ordnance Survey, *A guide to
- * coordinate systems in Great Britain*.
+ * Parses ids of statistical grid squares. Sources: INSPIRE Data Specification on Geographical Grid Systems; Statistics
+ * Netherlands, *Statistische gegevens per vierkant*; Strand and Bloch, *Statistical grids for Norway*, 2009; Danmarks
+ * Kvadratnet; Ordnance Survey, *A guide to coordinate systems in Great Britain*.
  */
 import proj4, { type Converter } from 'proj4';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
 import type { GridSquare } from '../../records.ts';
 import { confirmedDefinition } from '../formats/projection.ts';
 
-/** The European grid: ETRS89 Lambert azimuthal equal-area, centred on 52° N 10° E. */
+/** ETRS89 Lambert azimuthal equal-area, centred on 52° N 10° E. */
 export const EUROPEAN_GRID = 'EPSG:3035';
 
 const MAX_SIZE_M = 100_000;
 
-/** Configured defaults for ids that do not state them. */
 export interface DeclaredGrid {
   readonly projection?: string | undefined;
   readonly square_m?: number | undefined;
 }
 
-/** Stated by an id; projection and size may be missing. */
 interface NamedSquare extends DeclaredGrid {
   readonly east_m: number;
   readonly north_m: number;
 }
 
-/** Short INSPIRE id, such as 1kmN2689E4337: no projection, and coordinates without the size's trailing zeros. */
+/** 1kmN2689E4337: coordinates lack the size's trailing zeros. */
 const SHORT_INSPIRE_ID = /^(\d+)(m|km)N(\d+)E(\d+)$/;
 
 const SPELLINGS: readonly { readonly id: RegExp; read(groups: readonly string[]): NamedSquare | null }[] = [
   {
-    // INSPIRE: CRS3035RES200mN2893400E3763200, optionally after a country code.
+    // INSPIRE: CRS3035RES200mN2893400E3763200, with optional country prefix.
     id: /^(?:[A-Z]{2}_)?CRS(\d+)RES(\d+)(m|km)N(\d+)E(\d+)$/,
     read: ([code, digits, unit, north, east]) => ({
       projection: `EPSG:${code}`,
@@ -89,14 +86,13 @@ function shortened(square_m: number, east: string, north: string): NamedSquare {
   return { square_m, east_m: Number(east + zeros), north_m: Number(north + zeros) };
 }
 
-/** Letters name squares of 500 km, then of 100 km: rows of five from the north-west, without I. */
+/** Letters name 500 km, then 100 km squares: rows of five from the north-west. */
 function britishSquare(first: string, second: string, digits: string): NamedSquare | null {
   const [outer, inner] = [first, second].map((letter) => 'ABCDEFGHJKLMNOPQRSTUVWXYZ'.indexOf(letter));
   const half = digits.length / 2;
   const square_m = 100_000 / 10 ** half;
   const place = (hundreds_km: number, part: string): number =>
     100_000 * hundreds_km + square_m * Number(part);
-  // S is the 500 km square at the origin.
   const column = 5 * ((outer % 5) - 2) + (inner % 5);
   const row = 5 * (3 - Math.floor(outer / 5)) + 4 - Math.floor(inner / 5);
   if (column < 0 || row < 0) return null;
@@ -107,7 +103,7 @@ function britishSquare(first: string, second: string, digits: string): NamedSqua
 }
 
 /**
- * Missing parts are taken from `declared`; short INSPIRE ids default to the European grid.
+ * Short INSPIRE ids default to the European grid.
  * @returns a message where the id is no square, contradicts `declared`, or is incomplete
  */
 export function parseGridSquare(id: string, declared: DeclaredGrid = {}): GridSquare | string {
@@ -119,11 +115,6 @@ export function parseGridSquare(id: string, declared: DeclaredGrid = {}): GridSq
   return `"${id}" is no id of a grid square such as CRS3035RES200mN2893400E3763200`;
 }
 
-/**
- * A square by its south-west corner.
- * @param name for messages
- * @returns a message where the size is unknown or too large, the corner is no multiple of it, or projections differ
- */
 export function gridSquare(name: string, named: NamedSquare, declared: DeclaredGrid): GridSquare | string {
   const { east_m, north_m } = named;
   const projection = named.projection ?? declared.projection ?? EUROPEAN_GRID;
@@ -142,16 +133,12 @@ export function gridSquare(name: string, named: NamedSquare, declared: DeclaredG
 
 export const namesProjection = (id: string): boolean => !SHORT_INSPIRE_ID.test(id);
 
-/** The canonical INSPIRE id. */
 export const gridSquareId = ({ projection, size_m, east_m, north_m }: GridSquare): string =>
   `CRS${projection.replace('EPSG:', '')}RES${size_m}mN${north_m}E${east_m}`;
 
 const converters = new Map<string, Converter>();
 
-/**
- * Grid metres to WGS84 degrees.
- * @throws Error where the projection is not confirmed
- */
+/** @throws Error where the projection is not confirmed */
 function converterOf(projection: string): Converter {
   const known = converters.get(projection);
   if (known) return known;
@@ -162,7 +149,7 @@ function converterOf(projection: string): Converter {
   return converter;
 }
 
-/** Longer edges are densified, as straight grid lines are curves on the map. */
+/** Straight grid lines are curves on the map. */
 const MAX_SQUARE_EDGE_M = 1_000;
 
 /** Counterclockwise. */
@@ -180,10 +167,7 @@ export function squareOutline({ projection, size_m, east_m, north_m }: GridSquar
   );
 }
 
-/**
- * Grid metres to WGS84 degrees, rounded to 1e-7 (1 cm).
- * @param maxEdge_m longer edges are densified
- */
+/** Rounds to 1e-7 degrees; densifies longer edges. */
 export function projectRing(ring: readonly Position[], maxEdge_m: number, projection: string): Ring {
   const projected: Position[] = [];
   for (let i = 1; i < ring.length; i++) {
@@ -201,11 +185,10 @@ export function projectRing(ring: readonly Position[], maxEdge_m: number, projec
   return projected;
 }
 
-/** Grid coordinates: metres east and north. */
 export const gridPlaceOf = ([lon, lat]: Position, projection: string): Position =>
   converterOf(projection).inverse([lon, lat]) as [number, number];
 
-/** Grid metres to WGS84 degrees, rounded to 1e-7. */
+/** Rounds to 1e-7 degrees. */
 export function projectPosition(place: Position, projection: string): Position {
   const [lon, lat] = converterOf(projection).forward([place[0], place[1]]) as [number, number];
   return [Number(lon.toFixed(7)), Number(lat.toFixed(7))];

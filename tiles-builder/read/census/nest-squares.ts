@@ -1,4 +1,4 @@
-/** Makes nested grid squares of several sizes disjoint by cutting finer squares out of wider ones. */
+/** Makes nested grid squares disjoint by cutting finer out of wider ones. */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { CellRows } from '../../geometry/cell-rows.ts';
 import { rightHanded } from '../../geometry/rings.ts';
@@ -10,23 +10,19 @@ import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
 
 export interface NestedSquares {
   readonly units: UnitTable;
-  /** Squares that contain finer ones, and the people listed in both, who count in the finer. */
+  /** Squares that contain finer ones, and the people listed in both. */
   readonly nesting_units: number;
   readonly nested_people: number;
 }
 
 const MAX_EDGE_M = 1_000;
 
-/**
- * A square that contains finer ones loses their people; the others count on the rest of its land. Squares become polygon units,
- * without land where finer ones cover them.
- */
+/** Subtracts the people of finer squares from those that contain them. Squares become polygon units. */
 export function nestSquares(units: UnitTable): NestedSquares {
   const sizes_m = units.squareSizes_m();
   if (sizes_m.length < 2) return { units, nesting_units: 0, nested_people: 0 };
   const cell_m = sizes_m.reduce((a, b) => commonDivisor(a, b));
   const nested = new UnitTableBuilder();
-  /** In order of addition. */
   const listed_people: number[] = [];
   const withoutLand = new Set<number>();
   let [nesting_units, nested_people] = [0, 0];
@@ -58,7 +54,6 @@ export function nestSquares(units: UnitTable): NestedSquares {
   return { units: table.withOutlines(table.people, outlines(), listed), nesting_units, nested_people };
 }
 
-/** The numbers of the widest squares within a square. */
 function finerIn(
   { size_m, east_m, north_m }: GridSquare,
   units: UnitTable,
@@ -86,7 +81,7 @@ function finerIn(
   return found;
 }
 
-/** A square minus others within it, as right-handed WGS84 polygons. */
+/** Right-handed WGS84 polygons. */
 function without(
   { projection, size_m, east_m, north_m }: GridSquare,
   others: readonly GridSquare[],

@@ -14,32 +14,24 @@ import { closeGaps } from './close-gaps.ts';
 import { nestSquares } from './nest-squares.ts';
 import type { UnitTable } from './unit-table.ts';
 
-/** Land that two units claim. */
 export interface Overlap {
-  /** The first id is that of the smaller unit, which keeps the land. */
+  /** The first unit is smaller and gets the land. */
   readonly units: readonly [string, string];
   readonly area_m2: number;
-  /** Of both units. */
   readonly people: readonly [number, number];
 }
 
 export interface PartitionReport {
-  /** Descending by area, at most as many as a report names. */
   readonly overlaps: readonly Overlap[];
   readonly overlap_count: number;
-  /** Pairs of units that overlap only in strips narrower than 5 m. */
   readonly slivers: number;
-  /** Units with the polygon and the people of another, counted once. */
+  /** Units equal to another, counted once. */
   readonly repeated_units: number;
-  /**
-   * Units whose land is all claimed by others, so that their people are not counted: descending by people, at most as many as a
-   * report names.
-   */
+  /** Uncounted units whose land others claim, descending by people. */
   readonly landless: readonly ListedUnit[];
-  /** All such units and their people. */
   readonly landless_units: number;
   readonly landless_people: number;
-  /** Squares that contain finer ones, and the people listed in both, who count in the finer. */
+  /** Squares that contain finer ones, and the people listed in both. */
   readonly nesting_units: number;
   readonly nested_people: number;
 }
@@ -49,7 +41,6 @@ export interface ListedUnit {
   readonly people: number;
 }
 
-/** For a census whose units cannot overlap. */
 export const NOTHING_SHARED: PartitionReport = {
   overlaps: [],
   overlap_count: 0,
@@ -67,13 +58,13 @@ export interface Partition {
   readonly report: PartitionReport;
 }
 
-/** Narrower strips and gaps are noise of digitising. */
+/** Narrower strips and gaps are digitising noise. */
 const SLIVER_M = 5;
-/** Two units that share more than this of either are equal. */
+/** Two units with a larger common share of either are equal. */
 const SAME_SHARE = 0.999;
-/** A unit with more than this inside another is part of it, however its border was generalised. */
+/** A unit with a larger share inside another is part of it. */
 const PART_SHARE = 0.95;
-/** People that rounding of many parts, or disclosure noise, may add to an empty unit. */
+/** Excess of parts that rounding or disclosure noise explains. */
 const ROUNDING_PEOPLE = 1;
 const NAMED = 3;
 const MOST_REPORTED = 1_000;
@@ -85,10 +76,9 @@ interface Shared {
 }
 
 /**
- * Assigns overlaps to the smallest unit, and gaps narrower than 5 m to the smaller unit next to them. A duplicate unit loses its
- * people and land; a unit without land of its own keeps its people. Unit numbers stay, unless squares are nested.
- * @param file for messages
- * @throws BadInput where units overlap in a way that `rule` excludes, or equal units differ in people
+ * Assigns overlaps to the smallest unit, and gaps narrower than 5 m to the smaller neighbour. A duplicate unit loses its people
+ * and land; a unit without land retains its people. Unit numbers stay, unless squares are nested.
+ * @throws BadInput where units overlap against `rule`, or equal units differ in people
  */
 export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRule): Partition {
   const { units, ...nesting } = nestSquares(listed);
@@ -132,20 +122,15 @@ export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRul
   };
 }
 
-/** What pairs of units that share land are to each other. */
 interface ClassifiedPairs {
   readonly overlaps: Overlap[];
-  /** Overlaps of units that are not nested. */
   readonly apart: readonly Overlap[];
-  /** The smallest unit that contains a unit. */
   readonly wholeOf: ReadonlyMap<number, number>;
-  /** Units that are the same as a smaller one or one before them. */
   readonly repeated: ReadonlySet<number>;
-  /** How many pairs share slivers alone. */
   readonly slivers: number;
 }
 
-/** @throws BadInput where two units are the same but for their people */
+/** @throws BadInput where two units differ in people alone */
 function classified(
   file: string,
   units: UnitTable,
@@ -174,7 +159,7 @@ function classified(
   return { overlaps, apart, wholeOf, repeated, slivers };
 }
 
-/** Takes the outline from units that repeat others or keep slivers alone. @returns those of them that repeat no other */
+/** Removes the outlines of repeated units and of slivers. @returns those that repeat none */
 function withoutLand(outlines: Map<number, Zone>, repeated: ReadonlySet<number>): number[] {
   const landless: number[] = [];
   for (const [unit, outline] of outlines) {
@@ -213,7 +198,6 @@ function takeParts(
   }
 }
 
-/** Polygons of units that are not squares; appends the unit of each to `unitOf`. */
 function* polygonsOf(units: UnitTable, unitOf: number[]): Generator<Polygon> {
   for (let unit = 0; unit < units.length; unit++) {
     if (units.square(unit)) continue;
@@ -235,10 +219,8 @@ function areasOf(rings: GridRings, unitOf: readonly number[], units: number): Fl
 }
 
 const unitSide_m = METRES_PER_DEGREE / UNITS_PER_DEGREE;
-/** Length of a degree of longitude relative to one of latitude. */
 const shrinkAt = (y: number): number => Math.cos((y / UNITS_PER_DEGREE) * (Math.PI / 180));
 
-/** Distinct units of polygons, ascending. */
 function unitsIn(polygons: readonly number[], unitOf: readonly number[]): readonly number[] {
   if (polygons.length === 1) return [unitOf[polygons[0]]];
   return [...new Set(polygons.map((polygon) => unitOf[polygon]))].sort((a, b) => a - b);
@@ -248,7 +230,6 @@ type IsFiner = (a: number, b: number) => boolean;
 const finestOf = (units: readonly number[], isFiner: IsFiner): number =>
   units.reduce((best, unit) => (isFiner(unit, best) ? unit : best));
 
-/** @returns pairs of overlapping units, and the units whose borders change */
 function findShared(
   rings: GridRings,
   unitOf: readonly number[],
@@ -277,7 +258,7 @@ function findShared(
   return { shared: [...pairs.values()], changed };
 }
 
-/** Pairs of units of one side that do not both cover the other side: an arc of the border of what they share. */
+/** An arc of an overlap's border, between pairs that do not both cover the other side. */
 function* pairsOnOneSide(
   side: readonly number[],
   other: readonly number[],
@@ -288,7 +269,7 @@ function* pairsOnOneSide(
   }
 }
 
-/** Square metres of an overlap, in all and without slivers. */
+/** In all, and without slivers. */
 function sharedAreas(border: EdgeList): { all_m2: number; wide_m2: number } {
   let [all_m2, wide_m2] = [0, 0];
   for (const polygon of border.polygons()) {
@@ -325,14 +306,12 @@ function refuse(file: string, overlaps: readonly Overlap[]): never {
   );
 }
 
-/** An overlap as a clause of a message. */
 export const spelledOverlap = ({ units: [a, b], people, area_m2 }: Overlap): string =>
   `${a} (${whole(people[0])} people) and ${b} (${whole(people[1])}) share ${spelledArea(area_m2)}`;
 
 const spelledArea = (area_m2: number): string =>
   area_m2 < 1e5 ? `${whole(area_m2)} m²` : `${(area_m2 / 1e6).toFixed(1)} km²`;
 
-/** The land that some units keep. */
 function outlinesOf(
   rings: GridRings,
   unitOf: readonly number[],
@@ -352,7 +331,6 @@ function outlinesOf(
   return new Map([...borders].map(([unit, border]) => [unit, border.polygons()]));
 }
 
-/** Outlines of all units by number; none for squares. */
 function* changedOutlines(
   rings: GridRings,
   unitOf: readonly number[],

@@ -7,11 +7,7 @@ export type NamedCensus = CensusConfig & { readonly population: string };
 const SUPPRESSED_ADVICE =
   'If it stands for a number that is secret or missing, say how many people to take for it by "suppressed" in the configuration.';
 
-/**
- * Replaces a suppressed number, and applies the growth factor.
- * @param valueIn value by column
- * @throws BadInput where the value is not a number of at least 0, or ambiguous
- */
+/** @throws BadInput where the value is ambiguous or no number of at least 0 */
 export function peopleOfUnit(
   census: NamedCensus,
   where: string,

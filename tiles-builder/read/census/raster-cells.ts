@@ -5,10 +5,7 @@ import { GrowingArray } from '../../numbers/growing-array.ts';
 import { type RasterGrid, RasterLand, ValidRuns } from './raster-land.ts';
 import { type UnitPlaces, UnitTable } from './unit-table.ts';
 
-/**
- * Distance at which empty cells are units. The error model compares blocks of up to 5 × 5 cells that have people
- * (`validate-living.ts`); other empty cells add nothing.
- */
+/** Cells. The error model compares blocks of up to 5 × 5 cells (`validate-living.ts`). */
 const CELLS_NEXT_TO_PEOPLE = 5;
 const CORNERS = [
   [0, 0],
@@ -18,14 +15,13 @@ const CORNERS = [
   [0, 0],
 ] as const;
 
-/** A quadrilateral; curvature within a cell is ignored. */
+/** Ignores curvature within a cell. */
 function outlineOfCell({ corner }: RasterGrid, column: number, row: number): Zone {
   return [rightHanded([CORNERS.map(([right, down]) => corner(column + right, row + down))])];
 }
 
 class CellPlaces implements UnitPlaces {
   readonly #grid: RasterGrid;
-  /** Row-major cell index by unit: an integer of more than 32 bits. */
   readonly #cells: Float64Array;
 
   constructor(grid: RasterGrid, cells: Float64Array) {
@@ -51,7 +47,6 @@ class CellPlaces implements UnitPlaces {
 export class RasterCells {
   readonly #grid: RasterGrid;
   readonly #runs: ValidRuns;
-  /** With people, in row order. */
   readonly #cells = new GrowingArray(Float64Array);
   readonly #people = new GrowingArray(Float64Array);
 
@@ -60,10 +55,6 @@ export class RasterCells {
     this.#runs = new ValidRuns(grid.height);
   }
 
-  /**
-   * Adds a valid cell, in row order.
-   * @param people `null` where nobody lives
-   */
   add(column: number, row: number, people: number | null): void {
     this.#runs.add(column, row);
     if (people === null) return;
@@ -71,10 +62,6 @@ export class RasterCells {
     this.#people.push(people);
   }
 
-  /**
-   * @param mayCount whether an empty cell may lie in the counted area
-   * @param knowsLand whether invalid cells are unknown
-   */
   finish(mayCount: (outline: Zone) => boolean, knowsLand: boolean): UnitTable {
     this.#runs.finish();
     const cells = new GrowingArray(Float64Array);
@@ -104,7 +91,7 @@ export class RasterCells {
     });
   }
 
-  /** Rows near people, with a flag by column; one buffer is reused. */
+  /** Flags by column. */
   *#rowsNextToPeople(): Generator<{ readonly row: number; readonly isNear: Uint8Array }> {
     const { width, height } = this.#grid;
     const peopled = this.#cells.view();

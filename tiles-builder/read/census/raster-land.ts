@@ -11,24 +11,20 @@ import { rightHanded } from '../../geometry/rings.ts';
 import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 
-/** Georeferencing of a raster. */
 export interface RasterGrid {
   readonly width: number;
   readonly height: number;
-  /** Longitude and latitude of a cell's upper left corner. */
+  /** Upper left corner in degrees. */
   readonly corner: (column: number, row: number) => Position;
-  /** Whether rows and columns are straight in degrees. */
   readonly isStraight: boolean;
 }
 
-/** Runs are compared with a box in pieces of at most this many columns. */
 const COLUMNS_A_PIECE = 64;
 
-/** Valid cells as runs, row by row: 8 bytes a run, 4 a row. */
+/** Runs of valid cells by row: 8 bytes a run, 4 a row. */
 export class ValidRuns {
   readonly #from = new GrowingArray(Uint32Array);
   readonly #to = new GrowingArray(Uint32Array);
-  /** Index of the first run by row. */
   readonly #firstOfRow: Uint32Array;
   #lastRow = -1;
 
@@ -36,7 +32,6 @@ export class ValidRuns {
     this.#firstOfRow = new Uint32Array(height + 1);
   }
 
-  /** Cells come in row order. */
   add(column: number, row: number): void {
     const last = this.#to.length - 1;
     if (row === this.#lastRow && this.#to.values[last] === column) {
@@ -73,10 +68,6 @@ export class RasterLand {
     this.#cells = cells;
   }
 
-  /**
-   * Outline of the valid cells near a box.
-   * @param isLeftOut by unit, whether its cell is unknown after all
-   */
   outlineAround(box: BoundingBox, isLeftOut: (unit: number) => boolean): Zone {
     const { width, corner, isStraight } = this.#grid;
     const leftOut = new Set(this.#cells.filter((_, unit) => isLeftOut(unit)));
@@ -108,7 +99,7 @@ export class RasterLand {
   }
 }
 
-/** A ring of columns and rows, with a vertex at each cell corner that it passes. */
+/** Adds a vertex at each cell corner. */
 function* withEachCell(ring: readonly Position[]): Generator<Position> {
   for (let i = 1; i < ring.length; i++) {
     const [[columnA, rowA], [columnB, rowB]] = [ring[i - 1], ring[i]];

@@ -7,7 +7,6 @@ import { InvalidPolygons } from '../invalid-polygons.ts';
 import { type NamedCensus, peopleOfUnit } from './people-of-unit.ts';
 import { type UnitProgress, type UnitTable, UnitTableBuilder } from './unit-table.ts';
 
-/** @throws BadInput */
 export function readPolygonUnits(
   config: NamedCensus,
   progress: UnitProgress,

@@ -14,21 +14,14 @@ import { requireSoundTiff } from '../formats/tiff-directory.ts';
 import { RasterCells } from './raster-cells.ts';
 import type { UnitProgress, UnitTable } from './unit-table.ts';
 
-/** Cells read at a time. */
 const CELLS_AT_ONCE = 4e6;
-/** Larger strips or tiles are rejected. */
 const LARGEST_BLOCK_CELLS = 64e6;
-/** GeoKey value: the CRS is defined by other keys. */
+/** GeoKey value: other keys define the CRS. */
 const USER_DEFINED = 32_767;
 const PIXEL_IS_POINT = 2;
 const STRIPS = ['StripOffsets', 'StripByteCounts'] as const;
 const TILES = ['TileOffsets', 'TileByteCounts'] as const;
-/** SampleFormat of floating-point samples. */
 const FLOATING = 3;
-/**
- * @param coverage of the census; `null` if not configured
- * @throws BadInput
- */
 export async function readRasterUnits(
   config: CensusConfig,
   coverage: Zone | null,
@@ -88,7 +81,7 @@ async function unitsOf(
     return project ? project(position) : position;
   };
   const units = new RasterCells({ width, height, corner, isStraight: project === null });
-  /** Accumulated rounding error: units count in whole thousandths of a person, and their sum must equal the raster's. */
+  /** Rounding error: units count whole thousandths of a person, their sum stays the raster's. */
   let leftOver = 0;
   const rowsAtOnce = blockRows * Math.max(1, Math.floor(CELLS_AT_ONCE / (width * blockRows)));
   for (let top = 0; top < height; top += rowsAtOnce) {
@@ -135,7 +128,6 @@ function requireOnEarth(file: string, [lon, lat]: Position): void {
   throw new BadInput(file, null, `has cells that are nowhere on Earth, as at ${lon}, ${lat}`, advice);
 }
 
-/** Whether the file lists and holds as many strips or tiles as its size requires. */
 async function hasBlocks(image: GeoTIFFImage, count: number, fileBytes: number): Promise<boolean> {
   const [offsets, lengths] = await Promise.all(
     (image.isTiled ? TILES : STRIPS).map(async (tag) =>
@@ -149,7 +141,7 @@ async function hasBlocks(image: GeoTIFFImage, count: number, fileBytes: number):
   );
 }
 
-/** The nodata value, and scale and offset from stored values to people. */
+/** Scale and offset map stored values to people. */
 async function valuesOf(image: GeoTIFFImage): Promise<{ nodata: number; scale: number; offset: number }> {
   const metadata = await textOf('GDAL_METADATA', image);
   const numberIn = (name: string, otherwise: number): number => {
@@ -178,7 +170,6 @@ function crsOf(image: GeoTIFFImage): StatedCrs {
   return code === undefined || code === USER_DEFINED || code === 0 ? {} : { code: `EPSG:${code}` };
 }
 
-/** Maps columns and rows, from the upper left corner of the upper left cell, to coordinates. */
 async function placing(
   file: string,
   image: GeoTIFFImage,
@@ -187,7 +178,7 @@ async function placing(
     tag: 'ModelTransformation' | 'ModelTiepoint' | 'ModelPixelScale',
   ): Promise<number[]> =>
     Array.from(((await image.fileDirectory.loadValue(tag)) ?? []) as ArrayLike<number>, Number);
-  // PixelIsPoint refers to cell centres; corners are half a cell before.
+  // PixelIsPoint refers to cell centres.
   const shift = image.getGeoKeys()?.GTRasterTypeGeoKey === PIXEL_IS_POINT ? 0.5 : 0;
   const [a, b, , left, c, d, , upper] = await numbers('ModelTransformation');
   if (upper !== undefined) {

@@ -16,7 +16,7 @@ const UNITS_PER_PROGRESS = 10_000;
 
 type SquareCensus = NamedCensus & { readonly square: NonNullable<NamedCensus['square']> };
 
-/** @throws BadInput, also where the projection of the squares is not confirmed */
+/** @throws BadInput also for an unconfirmed projection */
 export async function readSquareUnits(
   config: SquareCensus,
   progress: UnitProgress,
@@ -52,7 +52,7 @@ export async function readSquareUnits(
 const columnsOf = (square: SquareCensus['square']): readonly string[] =>
   typeof square === 'string' ? [square] : [square.east, square.north];
 
-/** @throws BadInput where a projection is not confirmed, or not in metres */
+/** @throws BadInput for a projection that is unconfirmed or not in metres */
 function requireGrid(file: string, projection: string): void {
   const definition = confirmedDefinition(projection);
   if (definition !== null && !/\+(proj=longlat|to_meter=|units=(?!m\b))/.test(definition)) return;
@@ -66,7 +66,6 @@ function requireGrid(file: string, projection: string): void {
 
 interface Row {
   readonly where: string;
-  /** Row number, to name the first of two equal rows. */
   readonly number: number;
   readonly valueIn: (column: string) => unknown;
 }
@@ -75,7 +74,6 @@ class SquareTable {
   readonly #config: SquareCensus;
   readonly #units = new UnitTableBuilder();
   readonly #numbers = new GrowingArray(Uint32Array);
-  /** Noun for what row numbers count: line or feature. */
   #counted = 'line';
   #projection: string | null = null;
 
@@ -122,7 +120,6 @@ class SquareTable {
     return table;
   }
 
-  /** @throws BadInput for a duplicate square, naming the first row that repeats one */
   #requireDistinct(table: UnitTable, numberOf: (unit: number) => number): void {
     let found: { readonly number: number; readonly reason: string } | null = null;
     for (let unit = 1; unit < table.length; unit++) {

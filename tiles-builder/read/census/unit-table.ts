@@ -1,4 +1,4 @@
-/** Census units in columns: some 70 bytes a square with its id, 16 a raster cell. */
+/** Census units in columns: 70 bytes a square with its id, 16 a raster cell. */
 import Flatbush from 'flatbush';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
 import { ZoneColumns } from '../../geometry/zone-columns.ts';
@@ -7,54 +7,43 @@ import type { CensusUnit, GridSquare } from '../../records.ts';
 import { EUROPEAN_GRID, squareOutline } from './grid-square.ts';
 import type { RasterLand } from './raster-land.ts';
 
-/** A unit to add: a grid square or a polygon. */
 export type AddedUnit = Pick<CensusUnit, 'id' | 'people'> &
   ({ readonly square: GridSquare } | { readonly outline: Zone });
 
-/** Called after each batch of units. */
 export type UnitProgress = (units: number, total?: number) => void;
 
-/** Some units as plain data for another thread, ascending. */
+/** Plain data for another thread, ascending. */
 export interface NearUnits {
-  /** Unit numbers in the table. */
   readonly units: Uint32Array;
-  /** By unit, its square or its polygons. */
   readonly outlines: readonly (GridSquare | Zone)[];
 }
 
 export const outlineOfNear = (outline: GridSquare | Zone): Zone =>
   'size_m' in outline ? [[squareOutline(outline)]] : outline;
 
-/** Ids of units and, except for squares, their polygons. */
 export interface UnitPlaces {
-  /** As spelled in the source. */
   id(unit: number): string;
   outline(unit: number): Zone;
 }
 
-/** Generous rounding error of a box in 32-bit floats. */
+/** Rounding error of a box in 32-bit floats. */
 const ROUNDING_DEGREES = 1e-4;
 
-/**
- * Units by number. Their order depends on location alone, not on the source's order: squares by size and row, then polygons by
- * bounding box, raster cells by row and column.
- */
+/** Units by number, ordered by location: squares by size and row, polygons by bounding box, raster cells by row and column. */
 export class UnitTable implements Iterable<CensusUnit> {
-  /** Inhabitants who are counted in no other unit; may be fractional. */
+  /** Inhabitants counted in no other unit; may be fractional. */
   readonly people: Float64Array;
-  /** Inhabitants as listed in the source. */
+  /** Inhabitants in the source. */
   readonly listed_people: Float64Array;
-  /** Id of the unit listed first in the source. */
   readonly first_id: string;
-  /** Land of a raster whose cells without data are unknown. */
+  /** Raster land, where cells without data are unknown. */
   readonly land: RasterLand | undefined;
   readonly #squares: SquareColumns;
   readonly #places: UnitPlaces | ListedPlaces;
-  /** Former bounding boxes of units whose land is all claimed by others. */
   readonly #landless: ReadonlyMap<number, BoundingBox>;
   #index: Flatbush | null = null;
 
-  /** @param columns without `squares` where no unit is one */
+  /** @param columns `squares` is absent if no unit is one */
   constructor(columns: {
     readonly people: Float64Array;
     readonly listed_people?: Float64Array;
@@ -83,12 +72,10 @@ export class UnitTable implements Iterable<CensusUnit> {
     return this.people.length;
   }
 
-  /** As spelled in the source. */
   id(unit: number): string {
     return this.#places.id(unit);
   }
 
-  /** `undefined` for a polygon. */
   square(unit: number): GridSquare | undefined {
     const size_m = this.#squares.size_m[unit];
     if (!size_m) return undefined;
@@ -96,12 +83,11 @@ export class UnitTable implements Iterable<CensusUnit> {
     return { projection, size_m, east_m: east_m[unit], north_m: north_m[unit] };
   }
 
-  /** Common to all squares. */
   get projection(): string {
     return this.#squares.projection;
   }
 
-  /** Distinct sizes of squares, ascending; empty if all units are polygons. */
+  /** Distinct and ascending; empty for polygons alone. */
   squareSizes_m(): number[] {
     return [...new Set(this.#squares.size_m)].filter((size_m) => size_m > 0).sort((a, b) => a - b);
   }
@@ -135,7 +121,7 @@ export class UnitTable implements Iterable<CensusUnit> {
     return square ? [[squareOutline(square)]] : this.#places.outline(unit);
   }
 
-  /** For a unit without land, the box that it had. */
+  /** Former box of a unit without land. */
   box(unit: number): BoundingBox {
     return this.#landless.get(unit) ?? boundingBoxOf(this.outline(unit).flat());
   }
@@ -144,13 +130,12 @@ export class UnitTable implements Iterable<CensusUnit> {
     return !this.#landless.has(unit);
   }
 
-  /** Centre of the bounding box, in degrees. */
   middle(unit: number): readonly [lon: number, lat: number] {
     const { west, south, east, north } = this.box(unit);
     return [(west + east) / 2, (south + north) / 2];
   }
 
-  /** The same units with other people and, except for squares, other outlines; a unit without land has no polygons. */
+  /** Replaces people and, except for squares, outlines; a unit without land has no polygons. */
   withOutlines(
     people: Float64Array,
     outlines: Iterable<Zone>,
@@ -174,7 +159,7 @@ export class UnitTable implements Iterable<CensusUnit> {
     });
   }
 
-  /** Units with land whose boxes intersect a box; a few may be some metres away. */
+  /** Units with land whose boxes intersect `box`, within some metres. */
   near({ west, south, east, north }: BoundingBox): NearUnits {
     if (this.length === 0) return { units: new Uint32Array(), outlines: [] };
     this.#index ??= this.#indexed();
@@ -209,7 +194,7 @@ export class UnitTable implements Iterable<CensusUnit> {
   }
 }
 
-/** Columns of squares; a size of 0 for a polygon unit. */
+/** Size is 0 for a polygon unit. */
 interface SquareColumns {
   readonly projection: string;
   readonly size_m: Uint32Array;
@@ -226,7 +211,7 @@ const NO_SQUARES: SquareColumns = {
 
 class ListedPlaces implements UnitPlaces {
   readonly #polygons: ZoneColumns;
-  /** Polygon index by unit; `null` where both have the same numbers. */
+  /** Polygon index by unit; `null` where equal. */
   readonly #polygonOf: Uint32Array | null;
   readonly #ids: Uint8Array;
   readonly #idEnds: Uint32Array;
@@ -257,7 +242,6 @@ class ListedPlaces implements UnitPlaces {
 
 const SIDES = 4;
 
-/** A comparator by the south, west, north and east of bounding boxes. */
 function byBox(count: number, outlineOf: (polygon: number) => Zone): (a: number, b: number) => number {
   const sides = new Float64Array(SIDES * count);
   for (let polygon = 0; polygon < count; polygon++) {
@@ -306,7 +290,6 @@ export class UnitTableBuilder {
     this.#idEnds.push(this.#ids.length);
   }
 
-  /** @returns the table, and by unit the order in which it was added */
   finish(): { readonly table: UnitTable; readonly order: Uint32Array } {
     const order = this.#order();
     const sorted = <A extends Uint32Array | Int32Array>(from: ArrayLike<number>, to: A): A => {

@@ -9,9 +9,9 @@ import { withLayer } from '../formats/open-layer.ts';
 import { InvalidPolygons } from '../invalid-polygons.ts';
 
 /**
- * Reads Polygons and MultiPolygons and unites them: exports may hold a border twice, as a relation and as a closed way.
+ * Unites polygons: exports may hold a border as a relation and as a closed way.
  * @returns right-handed polygons
- * @throws BadInput where a geometry is of another type, or a ring has no area or crosses itself
+ * @throws BadInput for another geometry type, or a ring without area or with self-intersection
  */
 export async function readCoverage(coverage: string | LayerSource): Promise<Zone> {
   const source = typeof coverage === 'string' ? { file: coverage } : coverage;

@@ -6,22 +6,17 @@ import { simplifyZone } from '../../geometry/simplify-zone.ts';
 import type { Area } from '../features.ts';
 
 export interface Border {
-  /** Local name. */
   readonly name: string;
   readonly zone: Zone;
 }
 
-/** Below 1, since extracts are cut along a line slightly wider and simpler than the border. */
+/** Below 1: extracts are cut slightly outside the border. */
 const NEARLY_ALL = 0.98;
 
-/** Tolerance of the simplified border: half the distance at which a road end counts as cut. */
+/** Tolerance of simplified borders. */
 const MAX_OFF_M = 50;
 
-/**
- * The smallest of the administrative areas that nearly all lines enter.
- * @param borders of areas complete in the file
- * @param lines of the same file; iterated several times
- */
+/** Smallest administrative area that nearly all lines enter. */
 export function cutBorder(borders: readonly Area[], lines: () => Iterable<Ring>): Border | null {
   const smallestFirst = borders
     .map(({ id, polygons, tags }) => ({ name: tags.name ?? id, zone: polygons, size: sizeOf(polygons) }))
@@ -45,5 +40,4 @@ function isEnteredByNearlyAll(zone: Zone, lines: Iterable<Ring>): boolean {
   return entering >= NEARLY_ALL * all;
 }
 
-/** Lines after which an area that most of them miss is dropped. */
 const MANY = 1_000;

@@ -2,11 +2,7 @@
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from '../../../src/geo/positions.ts';
 
-/**
- * The smallest box that every line enters. Extracts hold ways that lie partly inside, often complete, so their ways reach far
- * out, but none lies wholly outside.
- * @returns `null` where no such box exists, as with a few long lines
- */
+/** Smallest box that every line enters, `null` if none: extracts hold no way that lies wholly outside. */
 export function enteredBox(lines: Iterable<Ring>): BoundingBox | null {
   let west = Infinity;
   let south = Infinity;
@@ -23,7 +19,7 @@ export function enteredBox(lines: Iterable<Ring>): BoundingBox | null {
   return west < east && south < north ? { west, south, east, north } : null;
 }
 
-/** The header's box, clipped to `beyond_m` around the ways' box; the ways' box where they are disjoint. */
+/** `header`, clipped to `beyond_m` around `entered`; `entered` where disjoint. */
 export function boxWithin(header: BoundingBox, entered: BoundingBox, beyond_m: number): BoundingBox {
   const middle = ((entered.south + entered.north) / 2) * (Math.PI / 180);
   const lat = beyond_m / METRES_PER_DEGREE;

@@ -19,27 +19,22 @@ import { mappedOutline } from './mapped-outline.ts';
 
 export interface Extent {
   readonly zone: Zone;
-  /** Completes a sentence that begins with "data up to". */
+  /** Completes "data up to …". */
   readonly by: string;
 }
 
-/** How far beyond its ways a header's box is trusted: land continues past the last way. */
+/** Trusted distance of a header's box from ways. */
 const BELIEVED_M = 1_000;
-/** The same at sea, where there are no ways: 12 nautical miles, the territorial sea. */
+/** At sea: 12 nautical miles, the territorial sea. */
 const BELIEVED_AT_SEA_M = 22_224;
-/**
- * Minimum share of a rectangular extract that is near roads, or sea. A disc or hexagon wider than 3 km fills at most 93 % of its
- * box, box-shaped city extracts 97 %.
- */
+/** Share of a box near roads or sea. Discs and hexagons wider than 3 km fill at most 93 %, box-shaped city extracts 97 %. */
 const MIN_FILLED = 0.95;
-/** Minimum share of sea in a strip counted as sea, allowing for rocks. */
+/** Allows for rocks. */
 const ALL_SEA = 0.99;
 
 /**
- * An extract was cut to a box, along a border that it holds, or along an unknown line, inferred from its features. A header's box
- * is trusted as far as the data reaches, and out to sea. GeoJSON is taken as complete in its bounding box.
- * @param lines roads or footprints; iterated several times
- * @throws BadInput also where they cover no area
+ * Infers whether an extract was cut to a box, a contained border, or an unknown line. GeoJSON is complete in its bounding box.
+ * @throws BadInput also where lines cover no area
  */
 export function extentOf(
   file: string,
@@ -62,7 +57,6 @@ export function extentOf(
   return { zone: boxZone(box), by: 'the sides of the box that it was cut to' };
 }
 
-/** Whether features and sea fill a box, so that the extract was cut to it. */
 function isFilled(box: BoundingBox, held: Zone, coastlines: readonly Position[][]): boolean {
   const whole = boxZone(box);
   const sea = seaInBox(coastlines, whole);
@@ -71,7 +65,6 @@ function isFilled(box: BoundingBox, held: Zone, coastlines: readonly Position[][
   return filled_m2 >= MIN_FILLED * areaOfZone_m2(whole);
 }
 
-/** The header's box on each side that is near the ways, or beyond which there is only sea. */
 function boxOfHeader(
   header: BoundingBox,
   entered: BoundingBox,

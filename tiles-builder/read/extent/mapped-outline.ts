@@ -7,13 +7,9 @@ import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
 import { NumberSet } from '../../numbers/number-set.ts';
 
 const CELL_M = 100;
-/** Land without a road counts as mapped where it is narrower than twice this, or surrounded by roads. */
+/** Roadless land is mapped where narrower than twice this, or surrounded by roads. */
 const EMPTY_M = 1_000;
 
-/**
- * The surroundings of lines and the empty land between them.
- * @param lines clipped to the box
- */
 export function mappedOutline(lines: Iterable<Ring>, box: BoundingBox): Zone {
   const middle = ((box.south + box.north) / 2) * (Math.PI / 180);
   const height = CELL_M / METRES_PER_DEGREE;

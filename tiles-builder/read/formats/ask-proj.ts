@@ -1,4 +1,4 @@
-/** Queries PROJ (python3-pyproj) for definitions of coordinate reference systems and control points in their areas of use. */
+/** Queries PROJ (python3-pyproj) for coordinate reference systems and control points. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { PlatformProblem } from '../../failures/problem.ts';
@@ -6,14 +6,13 @@ import type { ControlPoint } from './reference-systems.ts';
 
 export interface PointsByProj {
   readonly code: string;
-  /** Of the transformation to WGS84, as PROJ states it. */
   readonly accuracy_m: number;
   readonly points: readonly ControlPoint[];
-  /** A PROJ string, with the seven-parameter Helmert shift to WGS84 where PROJ has one. */
+  /** PROJ string, with a Helmert shift to WGS84 where PROJ has one. */
   readonly definition: string;
 }
 
-/** Debian's python3-pyproj is for the system's Python. */
+/** The Python of Debian's python3-pyproj. */
 const PYTHON = '/usr/bin/python3';
 const SCRIPT = fileURLToPath(new URL('reference-systems.py', import.meta.url));
 const MOST_OUTPUT_BYTES = 1 << 28;
@@ -22,8 +21,7 @@ export const hasProj = (): boolean => spawnSync(PYTHON, ['-c', 'import pyproj'])
 
 /**
  * @param codes `null` for all of EPSG
- * @param shares of width and height of an area of use, at which points are sampled
- * @returns nothing for codes without a transformation of known accuracy
+ * @param shares sampled shares of an area of use's width and height
  * @throws PlatformProblem where PROJ is missing or fails
  */
 export function askProj(codes: readonly string[] | null, shares: readonly number[]): PointsByProj[] {

@@ -1,4 +1,4 @@
-/** Reads a file sequentially in pieces of known length. */
+/** Reads a file sequentially. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { BadInput } from '../../failures/bad-input.ts';
 import { reasonOf } from '../../failures/system-failure.ts';
@@ -9,13 +9,10 @@ export class ByteReader {
   readonly #file: string;
   readonly #descriptor: number;
   #chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-  /** Offset of the first unread byte in the chunk. */
   #start = 0;
   #end = 0;
-  /** Bytes of the file after the chunk. */
   #beyond: number;
 
-  /** @throws BadInput where it cannot be opened */
   constructor(file: string) {
     this.#file = file;
     try {
@@ -33,9 +30,8 @@ export class ByteReader {
   }
 
   /**
-   * @param what for messages
    * @returns a view, valid until the next call
-   * @throws BadInput where fewer bytes are left
+   * @throws BadInput at the end of the file
    */
   take(length: number, what: string): Buffer {
     this.#require(length, what);
@@ -44,7 +40,7 @@ export class ByteReader {
     return this.#chunk.subarray(this.#start - length, this.#start);
   }
 
-  /** @throws BadInput where fewer bytes are left */
+  /** @throws BadInput at the end of the file */
   skip(length: number, what: string): void {
     this.#require(length, what);
     let left = length;
@@ -79,5 +75,4 @@ export class ByteReader {
   }
 }
 
-/** Advice for a truncated file. */
 export const WHOLE_FILE = 'Fetch or export it again, and compare its size with that at the source.';

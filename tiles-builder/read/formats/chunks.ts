@@ -1,4 +1,4 @@
-/** Streams a file, gunzipped if its name ends with `.gz`. */
+/** Streams a file, gunzipped if named `.gz`. */
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -9,7 +9,7 @@ const CHUNK_BYTES = 1 << 18;
 
 export const isGzipped = (file: string): boolean => /\.gz$/i.test(file);
 
-/** @throws BadInput where the file is missing, or not gzip despite its name */
+/** @throws BadInput where the file is missing or not gzip */
 export async function* chunksOf(file: string): AsyncGenerator<Buffer> {
   const content = createReadStream(file, { highWaterMark: CHUNK_BYTES });
   const chunks = isGzipped(file)

@@ -7,7 +7,6 @@ import { readCsv } from './csv.ts';
 import { BATCH, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
 import { type StatedCrs, WGS84 } from './projection.ts';
 
-/** Recognised column names, in lower case. */
 const WKT_COLUMNS = ['wkt', 'geometry', 'geom', 'the_geom', 'wkt_geom', 'geom_wkt'];
 const DEGREE_COLUMNS = [
   ['lon', 'lat'],
@@ -20,12 +19,10 @@ const OTHER_COLUMNS = [
 ];
 
 interface GeometryColumns {
-  /** Column index of WKT, or those of x and y. */
   readonly at: readonly number[];
   readonly crs: StatedCrs;
 }
 
-/** @throws BadInput where it cannot be read, or its geometry columns are unknown */
 export async function openCsv(source: LayerSource): Promise<Layer> {
   const { file, geometry } = source;
   const records = readCsv(file);
@@ -122,7 +119,7 @@ function sridOf(wkt: string | undefined): StatedCrs | null {
   return code === undefined ? null : { code: `EPSG:${code}` };
 }
 
-/** @throws BadInput where coordinates are invalid, or ambiguous within their limits */
+/** @throws BadInput for invalid or ambiguous coordinates */
 function pointGeometry(
   source: LayerSource,
   where: string,

@@ -6,19 +6,17 @@ import { chunksOf } from './chunks.ts';
 import { textOf } from './text.ts';
 
 export interface CsvRecord {
-  /** First line of the record, from 1. */
   readonly line: number;
   readonly fields: readonly string[];
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** A longer record has an unclosed quote. */
+/** Longer records have an unclosed quote. */
 const LONGEST_RECORD = 64 << 20;
 const HEADER_BYTES = 1 << 16;
 
 /**
- * Yields records, the header first, without empty lines.
- * @param delimiter by default the most frequent one of the first line
+ * Yields non-empty records, header first.
  * @throws BadInput where the file is missing, not gzip despite its name, in UTF-16, or ends within quotes
  */
 export async function* readCsv(file: string, delimiter?: string): AsyncGenerator<CsvRecord> {
@@ -30,7 +28,7 @@ export async function* readCsv(file: string, delimiter?: string): AsyncGenerator
   }
   const parser = parse({
     delimiter: delimiter ?? delimiterOf(first),
-    // Keeps bytes apart until each value's encoding is known.
+    // Preserves bytes until each value's encoding is known.
     encoding: 'latin1',
     info: true,
     relax_column_count: true,
@@ -64,7 +62,6 @@ interface Row {
 const decoded = (field: string): string =>
   /[\x80-\xff]/.test(field) ? textOf(Buffer.from(field, 'latin1')) : field;
 
-/** Probably the header, without a byte order mark. */
 async function firstBytes(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   let bytes = Buffer.alloc(0);
   while (bytes.length < HEADER_BYTES) {

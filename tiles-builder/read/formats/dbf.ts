@@ -1,4 +1,4 @@
-/** Reads the table of a Shapefile (`.dbf`). Source: dBASE III and IV file structure, as ESRI and GDAL write it. */
+/** Reads the table of a Shapefile (`.dbf`). Source: dBASE III and IV, as ESRI and GDAL write them. */
 import { BadInput } from '../../failures/bad-input.ts';
 import type { ByteReader } from './byte-reader.ts';
 import { wholeNumber } from './integers.ts';
@@ -8,7 +8,7 @@ const FIELD_BYTES = 32;
 const END_OF_FIELDS = 0x0d;
 const DELETED = 0x2a;
 
-/** Numbers as dBASE writes them. Decimal commas of other programs stay text. */
+/** Decimal commas of other programs stay text. */
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 interface Field {
@@ -23,15 +23,11 @@ export interface Table {
   readonly count: number;
   /**
    * `null` for a deleted row.
-   * @throws BadInput where the file is truncated
+   * @throws BadInput for a truncated file
    */
   readonly rows: () => Generator<Record<string, unknown> | null>;
 }
 
-/**
- * @param decode text of a name or value, as the table does not state its encoding
- * @throws BadInput for another kind of file
- */
 export function openTable(file: string, bytes: ByteReader, decode: (bytes: Uint8Array) => string): Table {
   const header = Buffer.from(bytes.take(HEADER_BYTES, 'the header'));
   const count = header.readUInt32LE(4);
@@ -72,7 +68,7 @@ function fieldsOf(list: Buffer, decode: (bytes: Uint8Array) => string): Field[] 
     const name = list.subarray(at, at + 11);
     const end = name.indexOf(0);
     const type = String.fromCharCode(list[at + 11]);
-    // Character fields use both bytes for the length; others use the second for decimals.
+    // Character fields use both bytes as length.
     const length = list[at + 16] + (type === 'C' ? list[at + 17] * 256 : 0);
     fields.push({ name: decode(name.subarray(0, end < 0 ? 11 : end)).trim(), type, start, length });
     start += length;

@@ -1,4 +1,4 @@
-/** Reads FlatGeobuf. Source: the schemas of flatgeobuf.org. Framing is read here, to check the lengths that a file states. */
+/** Reads FlatGeobuf, with checked lengths. Source: the schemas of flatgeobuf.org. */
 import { ByteBuffer } from 'flatbuffers';
 import { ColumnType } from 'flatgeobuf/lib/mjs/flat-geobuf/column-type.js';
 import { Feature } from 'flatgeobuf/lib/mjs/flat-geobuf/feature.js';
@@ -13,10 +13,8 @@ import type { StatedCrs } from './projection.ts';
 import { GEOMETRY_TYPES, STRAIGHTEN } from './wkb.ts';
 
 const MAGIC = [0x66, 0x67, 0x62, 0x03];
-/** Minimum size of an index node, to reject impossible feature counts. */
 const LEAST_NODE = 2;
 
-/** @throws BadInput for another kind of file */
 export function openFlatGeobuf(file: string): Layer {
   const bytes = new ByteReader(file);
   let header: HeaderMeta;
@@ -57,7 +55,6 @@ function readHeader(file: string, bytes: ByteReader): HeaderMeta {
   }
 }
 
-/** @returns a copy with its length prefix, as the library expects it */
 function takePrefixed(bytes: ByteReader, what: string): Uint8Array {
   const length = bytes.take(4, what).readUInt32LE(0);
   const content = bytes.take(length, what);
@@ -72,7 +69,7 @@ function* featuresOf(file: string): Generator<StoredFeature> {
   try {
     const header = readHeader(file, bytes);
     const { featuresCount, indexNodeSize } = header;
-    // Without a feature count there is no index, whatever its node size.
+    // There is no index without a feature count.
     if (indexNodeSize > 0 && featuresCount > 0) {
       const isPossible = indexNodeSize >= LEAST_NODE && featuresCount * 40 <= bytes.left;
       if (!isPossible) throw new BadInput(file, 'the index', 'is cut off or damaged');
@@ -147,7 +144,6 @@ function positionsOf(geometry: Geometry): number[][] {
   return Array.from({ length: xy.length >> 1 }, (_, i) => [xy[2 * i], xy[2 * i + 1]]);
 }
 
-/** Byte size and reader by type. */
 const FIXED: Readonly<Partial<Record<ColumnType, [number, (view: DataView, at: number) => unknown]>>> = {
   [ColumnType.Byte]: [1, (view, at) => view.getInt8(at)],
   [ColumnType.UByte]: [1, (view, at) => view.getUint8(at)],
@@ -167,7 +163,7 @@ function propertiesOf(bytes: Uint8Array | null, { columns }: HeaderMeta): Record
   const properties: Record<string, unknown> = {};
   if (!bytes || !columns) return properties;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // A spare byte at the end is tolerated.
+  // Tolerates a spare byte at the end.
   for (let at = 0; at + 2 <= bytes.length; ) {
     const { name, type } = columns[view.getUint16(at, true)];
     at += 2;

@@ -1,12 +1,9 @@
-/**
- * Reads GeoJSON: a FeatureCollection, Feature, geometry or sequence of Features, optionally gzipped. Source: RFC 7946, RFC 8142.
- */
+/** Reads GeoJSON: a FeatureCollection, Feature, geometry or sequence of Features. Source: RFC 7946, RFC 8142. */
 import { BadInput } from '../../failures/bad-input.ts';
 import { jsonPieces } from './json-pieces.ts';
 import { BATCH, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
 import { type StatedCrs, WGS84 } from './projection.ts';
 
-/** @throws BadInput where the file is missing, not JSON or not GeoJSON */
 export async function openGeoJson({ file, crs: named }: LayerSource): Promise<Layer> {
   const pieces = jsonPieces(file);
   const first = await pieces.next();
@@ -23,7 +20,7 @@ export async function openGeoJson({ file, crs: named }: LayerSource): Promise<La
   };
 }
 
-/** @param stated the CRS in use; a different one after the features is rejected */
+/** @param stated a different CRS after the features is rejected */
 async function* batchesOf(file: string, stated: StatedCrs | null): AsyncGenerator<StoredFeature[]> {
   let batch: StoredFeature[] = [];
   let read = 0;
@@ -56,7 +53,6 @@ function parse(file: string, where: string | null, text: string): unknown {
   }
 }
 
-/** Whether a top-level object is a feature or geometry, not a collection. */
 function isFeature(file: string, json: unknown): boolean {
   if (!isObject(json)) throw new BadInput(file, null, 'is not GeoJSON: an object expected');
   if (json.type !== 'FeatureCollection') return true;
@@ -82,7 +78,7 @@ function featureOf(file: string, where: string, json: unknown): StoredFeature {
   };
 }
 
-/** The 2008 specification allowed a CRS; RFC 7946 is WGS84. */
+/** GeoJSON of 2008 allowed a CRS; RFC 7946 is WGS84. */
 function crsOf(file: string, json: unknown): StatedCrs {
   const crs = isObject(json) ? json.crs : undefined;
   if (crs === undefined) return WGS84;
@@ -99,7 +95,6 @@ function crsOf(file: string, json: unknown): StatedCrs {
   return { code: `${authority}:${code}`.toUpperCase() };
 }
 
-/** Searches the text first, so that few features are parsed for an absent name. */
 async function hasProperty(file: string, name: string): Promise<boolean> {
   const quoted = JSON.stringify(name);
   for await (const { text, kind } of jsonPieces(file)) {

@@ -21,7 +21,6 @@ interface TableInfo {
   readonly crs: StatedCrs;
 }
 
-/** @throws BadInput for another kind of file, or where a layer has to be named */
 export function openGeoPackage({ file, layer }: LayerSource): Layer {
   const info = withDatabase(file, (database) => tableOf(file, database, layer));
   const { names, crs } = info;
@@ -150,15 +149,12 @@ function withDatabase<T>(file: string, use: (database: DatabaseSync) => T): T {
   }
 }
 
-/**
- * Opens read-only, without side files and with triggers and views disabled.
- * @throws BadInput
- */
+/** Opens read-only, without side files, triggers or views. */
 export function openDatabase(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   try {
     if (statSync(file).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-    // The latest writes of a program that has it open are in the write-ahead log.
+    // A program that has the file open writes ahead to this log.
     if (!statSync(`${file}-wal`, { throwIfNoEntry: false })?.size) url.searchParams.set('immutable', '1');
     const database = new DatabaseSync(url, { readOnly: true, allowExtension: false });
     database.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON');

@@ -25,7 +25,6 @@ interface GeoColumn {
   readonly crs: StatedCrs;
 }
 
-/** @throws BadInput for another kind of file */
 export async function openGeoParquet(file: string): Promise<Layer> {
   const { buffer, metadata } = await attempt(file, null, async () => {
     const buffer = await asyncBufferFromFile(file);
@@ -83,7 +82,6 @@ async function* batchesOf(
   }
 }
 
-/** @throws Error where the group lacks the column */
 function openColumn(
   buffer: AsyncBuffer,
   schema: SchemaTree,
@@ -145,7 +143,7 @@ function geometryOf(value: unknown, nativeType: string | null): StoredGeometry |
   return readWkb(value);
 }
 
-/** Returns stored values whatever the logical type: ClickHouse marks geometries as text, newer programs as geometries. */
+/** ClickHouse declares geometries as text. */
 const withoutType = (metadata: FileMetaData, column: string): FileMetaData => ({
   ...metadata,
   schema: metadata.schema.map((element) => {
@@ -155,7 +153,6 @@ const withoutType = (metadata: FileMetaData, column: string): FileMetaData => ({
   }),
 });
 
-/** Columns with one value a row. */
 function plainColumns({ schema }: FileMetaData): string[] {
   const names: string[] = [];
   const endOf = (element: number): number => {
@@ -212,7 +209,6 @@ function geoColumnOf(file: string, { key_value_metadata, schema }: FileMetaData)
   return { name, nativeType, crs: column.crs === undefined ? WGS84 : crsOf(column.crs) };
 }
 
-/** From a code, or from PROJJSON, of which only the code is used. */
 function crsOf(crs: unknown): StatedCrs {
   if (typeof crs === 'string') return { code: crs.toUpperCase() };
   const { id } = (crs ?? {}) as { id?: { authority?: unknown; code?: unknown } };

@@ -1,6 +1,6 @@
 /**
- * Decodes dictionary-encoded Parquet pages row by row, as a million rows may be a kilobyte. Source: parquet.apache.org, run
- * length encoding and bit packing, data pages.
+ * Decodes dictionary-encoded Parquet pages row by row: a kilobyte may hold a million rows. Source: parquet.apache.org, RLE and
+ * bit packing.
  */
 import type { DecodedArray } from 'hyparquet';
 import { decompressPage } from 'hyparquet/src/datapage.js';
@@ -9,23 +9,19 @@ import type { ColumnDecoder, PageHeader } from 'hyparquet/src/types.js';
 
 export interface Page {
   readonly rows: number;
-  /** @throws Error where the page is damaged or at its end */
+  /** @throws Error at the end of the page */
   next(): unknown;
 }
 
 export class IndexedPage implements Page {
   readonly rows: number;
   readonly #dictionary: DecodedArray;
-  /** Definition level by row, below the maximum for a missing value; `null` for a required column. */
+  /** Definition level by row; `null` for a required column. */
   readonly #levels: RunsOfNumbers | null;
   readonly #mostLevel: number;
-  /** `null` where all values are missing. */
   readonly #indexes: RunsOfNumbers | null;
 
-  /**
-   * `null` for a page without dictionary encoding.
-   * @throws Error where the page is damaged
-   */
+  /** `null` for a page without dictionary. */
   static of(
     header: PageHeader,
     bytes: Uint8Array,
@@ -79,24 +75,21 @@ export class IndexedPage implements Page {
   }
 }
 
-/** Decodes the RLE and bit-packing hybrid. */
 class RunsOfNumbers {
   readonly #view: DataView;
   readonly #bits: number;
   #offset = 0;
   #left = 0;
-  /** Next bit of a packed run; `null` in an RLE run. */
+  /** `null` in an RLE run. */
   #nextBit: number | null = null;
   #number = 0;
 
-  /** @throws Error for more than 32 bits */
   constructor(bytes: Uint8Array, bits: number) {
     if (bits > 32) throw new Error('numbers of a dictionary have too many bits');
     this.#view = viewOf(bytes);
     this.#bits = bits;
   }
 
-  /** @throws RangeError at the end */
   next(): number {
     if (this.#bits === 0) return 0;
     while (this.#left === 0) this.#beginRun();

@@ -1,4 +1,4 @@
-/** A 64-bit integer as a property: text where a number would lose digits. */
+/** As text where a number would lose digits. */
 export const wholeNumber = (value: bigint): number | string =>
   BigInt(Number.MIN_SAFE_INTEGER) <= value && value <= BigInt(Number.MAX_SAFE_INTEGER)
     ? Number(value)

@@ -1,4 +1,4 @@
-/** Streams GeoJSON feature by feature, whatever its size. */
+/** Streams GeoJSON of any size by feature. */
 import { BadInput } from '../../failures/bad-input.ts';
 import { WHOLE_FILE } from './byte-reader.ts';
 import { chunksOf } from './chunks.ts';
@@ -6,7 +6,7 @@ import { textOf } from './text.ts';
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA] = Buffer.from('"\\{}[],');
 const SPACE = 0x20;
-/** Limit for a feature, and for the other members of a collection. */
+/** Of a feature, and of a collection's other members. */
 const LARGEST_BYTES = 128 << 20;
 const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   [QUOTE, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST].includes(byte) ? 0 : 1,
@@ -14,17 +14,12 @@ const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
 const FEATURES = /[{,]\s*"features"\s*:\s*$/;
 
 export interface JsonPiece {
-  /** `feature`: an item of `features`. `whole`: an object without its features. */
+  /** An item of `features`, or an object without its features. */
   readonly kind: 'feature' | 'whole';
   readonly text: string;
-  /** Text of the collection before its features. */
   readonly before: string | null;
 }
 
-/**
- * A sequence of objects, with or without line breaks; the `features` of each come first.
- * @throws BadInput where the file is missing, ends within an object, or has text between objects
- */
 export async function* jsonPieces(file: string): AsyncGenerator<JsonPiece> {
   const splitter = new Splitter(file);
   for await (const chunk of chunksOf(file)) yield* splitter.take(chunk);
@@ -37,9 +32,7 @@ class Splitter {
   #at = 0;
   #depth = 0;
   #inString = false;
-  /** Start of the current piece in `#bytes`. */
   #start = 0;
-  /** The enclosing object before and after its features; `null` outside of `features`. */
   #around: string | null = null;
   #rest = '';
   #isInFeatures = false;
@@ -95,7 +88,6 @@ class Splitter {
     if (byte === OPEN_LIST && this.#depth === 2 && !this.#isInFeatures) this.#openFeatures();
   }
 
-  /** @returns the piece that ends here, `null` where none does */
   #close(): JsonPiece | null {
     this.#depth--;
     if (this.#depth < 0) throw this.#notJson();
@@ -113,14 +105,13 @@ class Splitter {
     return { kind: 'whole', text, before: null };
   }
 
-  /** Passes what may stand between objects: commas between features, record separators (RFC 8142) like other white space. */
+  /** Commas, white space and record separators (RFC 8142). */
   #passBetween(byte: number): void {
     const isAllowed = byte <= SPACE || (this.#isInFeatures ? byte === COMMA : this.#isByteOrderMark(byte));
     if (!isAllowed) throw this.#notJson();
     this.#start = this.#at;
   }
 
-  /** Whether this list is `features`; if so, the text before it is kept separately. */
   #openFeatures(): void {
     const before = this.#bytes.toString('latin1', Math.max(this.#start, this.#at - 64), this.#at - 1);
     if (!FEATURES.test(before)) return;
@@ -137,7 +128,7 @@ class Splitter {
     return text;
   }
 
-  /** Keeps bytes from before the string, so that all backslashes before a quote are seen. */
+  /** Retains earlier bytes, to see all backslashes before a quote. */
   #skipString(): void {
     const bytes = this.#bytes;
     const end = bytes.indexOf(QUOTE, this.#at);
@@ -148,7 +139,6 @@ class Splitter {
     if (backslashes % 2 === 0) this.#inString = false;
   }
 
-  /** Skips to the next structural byte. */
   #skipPlain(): void {
     const bytes = this.#bytes;
     let at = this.#at;

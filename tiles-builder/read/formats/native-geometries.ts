@@ -1,10 +1,9 @@
-/** Reads GeoParquet's native encodings: geometries as nested lists of `{ x, y }`. Source: geoparquet.org, version 1.1. */
+/** Reads GeoParquet's native encodings: nested lists of `{ x, y }`. Source: geoparquet.org, version 1.1. */
 import { type AsyncBuffer, type FileMetaData, parquetReadObjects, type RowGroup } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { BadInput } from '../../failures/bad-input.ts';
 import { type RowValues, withinBounds } from './parquet-column.ts';
 
-/** By encoding name. */
 export const NATIVE_TYPES: Readonly<Record<string, string>> = {
   point: 'Point',
   linestring: 'LineString',
@@ -14,13 +13,12 @@ export const NATIVE_TYPES: Readonly<Record<string, string>> = {
   multipolygon: 'MultiPolygon',
 };
 
-/** Coordinates unpack to some ten times as much. */
+/** Coordinates unpack to ten times this. */
 const LARGEST_GROUP_BYTES = 32e6;
 
 /**
- * Reads a whole row group, as rows have any number of positions and their pages are unknown.
- * @param firstRow rows before the group
- * @throws BadInput where they are too many, Error where the file is damaged
+ * Reads a whole row group, as rows vary in length.
+ * @throws BadInput for too large a group
  */
 export async function nativeGeometries(
   file: string,
@@ -59,7 +57,7 @@ export async function nativeGeometries(
 }
 
 /**
- * Converts lists of `{ x, y }` to lists of positions.
+ * Converts `{ x, y }` to positions.
  * @throws Error for an invalid position
  */
 export function nativeCoordinates(value: unknown): unknown {

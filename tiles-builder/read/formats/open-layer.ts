@@ -1,4 +1,4 @@
-/** Opens files of features other than OSM PBF by format. */
+/** Opens feature files other than OSM PBF. */
 import { existsSync } from 'node:fs';
 import { endingsOf, isZip, LAYER_FORMATS, type LayerFormat, layerFormatOf } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
@@ -7,7 +7,6 @@ import type { Layer, LayerSource, StoredFeature } from './layer.ts';
 
 type Opener = (source: LayerSource) => Promise<Layer>;
 
-/** Imports only the library of the format at hand. */
 const OPENERS: Readonly<Record<LayerFormat, Opener>> = {
   geojson: async (source) => (await import('./geojson.ts')).openGeoJson(source),
   geopackage: async (source) => (await import('./geopackage.ts')).openGeoPackage(source),
@@ -18,9 +17,8 @@ const OPENERS: Readonly<Record<LayerFormat, Opener>> = {
 };
 
 /**
- * Opens a layer for the duration of a call.
- * @param scratch folder for unzipped files, left empty
- * @throws BadInput where the file is missing, damaged, of unknown format, or has several layers of which none is named
+ * @param scratch for unzipped files, left empty
+ * @throws BadInput where the file is missing, damaged, of unknown format, or needs a named layer
  */
 export async function withLayer<T>(
   source: LayerSource,
@@ -51,7 +49,7 @@ export async function withLayer<T>(
   return use({ ...opened, batches: () => guarded(file, opened.batches) });
 }
 
-/** Turns errors of decoders into BadInput; readers that know the position do so themselves. */
+/** Turns errors of decoders into BadInput. */
 async function* guarded(file: string, batches: Layer['batches']): AsyncGenerator<readonly StoredFeature[]> {
   const source = batches();
   const iterator =

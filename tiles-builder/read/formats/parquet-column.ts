@@ -6,18 +6,14 @@ import { getMaxRepetitionLevel, getTreePath } from 'hyparquet/src/schema.js';
 import type { ColumnDecoder, PageHeader } from 'hyparquet/src/types.js';
 import { IndexedPage, type Page } from './indexed-page.ts';
 
-/** One value a row. */
 export interface RowValues {
-  /** @throws Error where the file is damaged */
   take(count: number): Promise<ArrayLike<unknown>>;
 }
 
-/** Limit of an unpacked page. */
 const LARGEST_PAGE_BYTES = 256e6;
-/** Read size: headers have some ten bytes, most pages at most a megabyte. */
 const WINDOW_BYTES = 65_536;
 
-/** A column with one value a row, with at most one page in memory. */
+/** Retains at most one page. */
 export class PagedColumn implements RowValues {
   readonly #buffer: AsyncBuffer;
   readonly #decoder: ColumnDecoder;
@@ -30,10 +26,6 @@ export class PagedColumn implements RowValues {
   #page: Page = pageOf([]);
   #leftInPage = 0;
 
-  /**
-   * @param rows of the group
-   * @throws Error where the group lacks part of the column
-   */
   constructor(
     buffer: AsyncBuffer,
     schema: SchemaTree,
@@ -82,7 +74,7 @@ export class PagedColumn implements RowValues {
     const rows = header.data_page_header?.num_values ?? header.data_page_header_v2?.num_values ?? 0;
     if (!(rows >= 0 && rows <= this.#rowsToCome)) throw new Error('a page has more rows than its group');
     const around = await this.#bytes(size_bytes);
-    // A copy, so that no decoder reads beyond the page.
+    // A copy bounds what decoders read.
     const bytes = new Uint8Array(around.buffer, around.byteOffset, size_bytes).slice();
     const view = new DataView(bytes.buffer);
     this.#offset += size_bytes;
@@ -98,7 +90,6 @@ export class PagedColumn implements RowValues {
     this.#rowsToCome -= rows;
   }
 
-  /** Usually small, but it may hold two whole values (statistics). */
   async #header(): Promise<PageHeader> {
     const left_bytes = this.#end - this.#offset;
     for (let size_bytes = WINDOW_BYTES; ; size_bytes *= 16) {
@@ -130,7 +121,6 @@ function pageOf(values: DecodedArray): Page {
   return { rows: values.length, next: () => values[next++] };
 }
 
-/** Rejects pages that state a size beyond the limit. */
 export const withinBounds = (compressors: Compressors): Compressors =>
   Object.fromEntries(
     Object.entries(compressors).map(([codec, decompress]) => [

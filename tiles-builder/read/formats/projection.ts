@@ -1,4 +1,4 @@
-/** Projects coordinates of a file to WGS84 degrees, for reference systems that PROJ confirms to 5 m. */
+/** Projects file coordinates to WGS84 degrees, for reference systems confirmed by PROJ to 5 m. */
 import { basename } from 'node:path';
 import proj4, { type Converter } from 'proj4';
 import type { Position } from '../../../src/geo/positions.ts';
@@ -6,28 +6,25 @@ import { isRaster } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { deviation_m, MOST_DEVIATION_M, referenceSystems } from './reference-systems.ts';
 
-/** The CRS that a file states. Axis order in files is x (east), y (north), whatever the CRS defines. */
+/** As stated by a file. Axis order is x (east), y (north), whatever the CRS defines. */
 export interface StatedCrs {
-  /** Such as `EPSG:2154`. */
   readonly code?: string | undefined;
-  /** Well-known text. */
   readonly wkt?: string | undefined;
 }
 
 export type Project = (position: readonly number[]) => Position;
 
-/** Longitude and latitude of WGS84. */
 export const WGS84: StatedCrs = { code: 'OGC:CRS84' };
 
 const SAME_AS_WGS84 = new Set(['OGC:CRS84', 'CRS84', 'OGC:CRS84H', 'EPSG:4326', 'EPSG:4979', 'OGC:CRS83']);
-/** A projection that moves control points less is the identity: these are rounded to less. */
+/** Control points are rounded to less; a smaller shift is the identity. */
 const SAME_PLACE_M = 0.2;
 const EXAMPLES = 'such as "EPSG:4326" for degrees of longitude and latitude';
 
 /**
- * @param named the configured CRS, which takes precedence
+ * @param named configured CRS, which takes precedence
  * @returns `null` for WGS84 degrees
- * @throws BadInput where the CRS is unclear or not confirmed by control points
+ * @throws BadInput for an unclear or unconfirmed CRS
  */
 export function projectionOf(file: string, stated: StatedCrs, named: string | undefined): Project | null {
   const code = (named ?? stated.code ?? codeIn(stated.wkt))?.trim().toUpperCase();
@@ -55,7 +52,7 @@ export function projectionOf(file: string, stated: StatedCrs, named: string | un
   );
 }
 
-/** @returns the PROJ string of a code such as `EPSG:2056`; `null` where control points do not confirm it */
+/** @returns PROJ string; `null` if control points do not confirm it */
 export function confirmedDefinition(code: string): string | null {
   const system = referenceSystems().get(code);
   if (!system) return null;
@@ -63,7 +60,6 @@ export function confirmedDefinition(code: string): string | null {
   return deviation_m(byDefinition(code, definition), controlPoints) <= MOST_DEVIATION_M ? definition : null;
 }
 
-/** @param source the CRS as an argument for GDAL; `null` where the file states it */
 function unconfirmed(file: string, name: string, source: string | null): BadInput {
   const baseName = basename(file);
   const from = source === null ? '' : ` -s_srs ${source}`;
@@ -78,16 +74,11 @@ function unconfirmed(file: string, name: string, source: string | null): BadInpu
   );
 }
 
-/**
- * @param definition PROJ string or well-known text
- * @throws BadInput where it cannot be read
- */
 export function byDefinition(file: string, definition: string): Project {
   let converter: Converter;
   try {
     converter = proj4(definition, 'WGS84');
   } catch {
-    // The library's message is the whole definition.
     throw new BadInput(
       file,
       null,
@@ -102,7 +93,7 @@ export function byDefinition(file: string, definition: string): Project {
   };
 }
 
-/** The last code of well-known text is that of the whole CRS. */
+/** The last code is that of the whole CRS. */
 function codeIn(wkt: string | undefined): string | undefined {
   const [, authority, number] =
     /\b(?:AUTHORITY|ID)\s*\[\s*"(\w+)"\s*,\s*"?(\w+)"?\s*\]\s*\]\s*$/i.exec(wkt?.slice(-200) ?? '') ?? [];
@@ -112,7 +103,7 @@ function codeIn(wkt: string | undefined): string | undefined {
 const nameIn = (wkt: string | undefined): string | undefined =>
   /^\s*\w+\s*\[\s*"([^"]*)"/.exec(wkt ?? '')?.[1];
 
-/** WKT 1 with a datum within a metre of WGS84, or with a stated shift to it. */
+/** WKT 1 whose datum is near WGS84 or has a stated shift. */
 function isSureWkt1(wkt: string): boolean {
   if (!/^\s*(PROJCS|GEOGCS)\s*\[/i.test(wkt)) return false;
   const [, axis, flattening] = /(?:SPHEROID|ELLIPSOID)\s*\[[^,]*,\s*([\d.]+)\s*,\s*([\d.]+)/i.exec(wkt) ?? [];

@@ -1,15 +1,11 @@
-/**
- * Accepted coordinate reference systems: EPSG definitions of PROJ and two control points each. Source: `reference-systems.csv`,
- * written by `npm run projections`.
- */
+/** Accepted coordinate reference systems. Source: `reference-systems.csv`, written by `npm run projections`. */
 import { readFileSync } from 'node:fs';
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 
-/** In a CRS, and in WGS84 degrees. */
+/** In the CRS, and in WGS84 degrees. */
 export type ControlPoint = readonly [x: number, y: number, lon: number, lat: number];
 
-/** Maximum deviation from PROJ at any point. */
 export const MOST_DEVIATION_M = 5;
 
 export const REFERENCE_SYSTEMS_FILE = new URL('reference-systems.csv', import.meta.url);
@@ -17,14 +13,13 @@ export const REFERENCE_SYSTEMS_HEADER = 'code,x,y,lon,lat,x,y,lon,lat,definition
 const NUMBERS_A_POINT = 4;
 
 export interface ReferenceSystem {
-  /** A PROJ string. */
   readonly definition: string;
   readonly controlPoints: readonly ControlPoint[];
 }
 
 let table: ReadonlyMap<string, ReferenceSystem> | null = null;
 
-/** By code, such as `EPSG:2154`. */
+/** By code: `EPSG:2154`. */
 export function referenceSystems(): ReadonlyMap<string, ReferenceSystem> {
   if (table) return table;
   const lines = readFileSync(REFERENCE_SYSTEMS_FILE, 'utf8').trim().split('\n').slice(1);
@@ -43,7 +38,7 @@ export function referenceSystems(): ReadonlyMap<string, ReferenceSystem> {
   return table;
 }
 
-/** Maximum distance in metres between projected and true control points; Infinity where one cannot be projected. */
+/** Metres; Infinity where projection fails. */
 export function deviation_m(
   project: (position: readonly [number, number]) => Position,
   points: readonly ControlPoint[],

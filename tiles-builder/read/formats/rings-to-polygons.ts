@@ -1,12 +1,9 @@
-/** Assigns holes to shells where a file lists rings only. */
+/** Assigns holes to shells. */
 
 import { boundingBoxOf, type Position, type Ring, signedDoubleArea } from '../../../src/geo/positions.ts';
 import { AreaIndex } from '../../geometry/area-index.ts';
 
-/**
- * Even-odd rule: a ring inside an odd number of larger rings is a hole of the smallest of them. Winding is ignored, as programs
- * differ in it.
- */
+/** Even-odd rule: a ring inside an odd number of larger rings is a hole of the smallest. Programs differ in winding. */
 export function polygonsOf(rings: readonly Ring[]): Ring[][] {
   if (rings.length < 2) return rings.map((ring) => [ring]);
   const sizes = rings.map((ring) => Math.abs(signedDoubleArea(ring)));
@@ -25,7 +22,7 @@ export function polygonsOf(rings: readonly Ring[]): Ring[][] {
   return [...polygons.values()];
 }
 
-/** Tests the first vertex that is not on the edge of the other ring. */
+/** Skips vertices on the other ring's edge. */
 function isInside(ring: Ring, other: Ring): boolean {
   for (const vertex of ring) {
     const side = sideOf(vertex, other);

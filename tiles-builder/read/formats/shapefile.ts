@@ -1,4 +1,4 @@
-/** Reads a Shapefile: geometries (`.shp`), properties (`.dbf`), optional CRS (`.prj`) and encoding (`.cpg`). */
+/** Reads a Shapefile: `.shp`, `.dbf`, and optional `.prj` (CRS) and `.cpg` (encoding). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { BadInput } from '../../failures/bad-input.ts';
@@ -9,9 +9,7 @@ import { inBatches, type Layer, type StoredFeature } from './layer.ts';
 import { shapesOf } from './shp.ts';
 import { textOf } from './text.ts';
 
-/** Sidecar files that affect what is read. */
 const BESIDE = ['dbf', 'prj', 'cpg'] as const;
-/** Encodings by the language driver id of the `.dbf` header. */
 const LANGUAGES: Readonly<Record<number, string>> = {
   200: 'windows-1250',
   201: 'windows-1251',
@@ -20,12 +18,10 @@ const LANGUAGES: Readonly<Record<number, string>> = {
 };
 const LANGUAGE_AT = 29;
 
-/** Existing sidecar files; empty for other formats. */
 export function filesBeside(file: string): string[] {
   return /\.shp$/i.test(file) ? BESIDE.flatMap((ending) => besideOf(file, ending) ?? []) : [];
 }
 
-/** @throws BadInput */
 export function openShapefile(file: string): Layer {
   if (!existsSync(file)) throw new BadInput(file, null, 'is not there');
   const table = besideOf(file, 'dbf');
@@ -88,7 +84,7 @@ function* featuresOf(
   }
 }
 
-/** By the `.cpg`, otherwise by the `.dbf` header, otherwise detected by value. */
+/** From the `.cpg`, otherwise the `.dbf` header, otherwise detected by value. */
 function decoderOf(file: string, table: string): (bytes: Uint8Array) => string {
   const cpg = besideOf(file, 'cpg');
   const label = cpg === null ? (languageOf(table) ?? '') : encodingOf(readFileSync(cpg, 'latin1').trim());
@@ -116,7 +112,7 @@ function languageOf(table: string): string | undefined {
   }
 }
 
-/** Converts a `.cpg`, such as `1252`, `ANSI 1252`, `88591` or `UTF-8`, to a label of the Encoding Standard. */
+/** Encoding label for `1252`, `ANSI 1252`, `88591` or `UTF-8`. */
 function encodingOf(cpg: string): string {
   const text = cpg.toLowerCase();
   if (/^(utf-?8|65001)$/.test(text)) return 'utf-8';
@@ -126,7 +122,6 @@ function encodingOf(cpg: string): string {
   return iso ? `iso-8859-${iso}` : text;
 }
 
-/** A sidecar file, its extension in any case; `null` if missing. */
 function besideOf(file: string, ending: string): string | null {
   const folder = dirname(file);
   const name = `${basename(file).slice(0, -'shp'.length)}${ending}`.toLowerCase();

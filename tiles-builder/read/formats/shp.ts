@@ -15,7 +15,7 @@ const MULTIPATCH = 31;
 
 /**
  * In file order, without Z and M.
- * @throws BadInput where the file is damaged, or record numbers do not ascend
+ * @throws BadInput for a damaged file or record numbers that do not ascend
  */
 export function* shapesOf(file: string, bytes: ByteReader): Generator<StoredGeometry | null> {
   const header = bytes.take(HEADER_BYTES, 'the header');

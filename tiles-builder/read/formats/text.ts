@@ -1,8 +1,7 @@
-/** Decodes text of unknown encoding: as UTF-8 if valid, otherwise as windows-1252. */
+/** Decodes UTF-8 if valid, otherwise windows-1252. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const western = new TextDecoder('windows-1252');
 
-/** Text in other encodings is hardly ever valid UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);

@@ -1,11 +1,11 @@
 /**
- * Decodes TIFF strips and tiles with a limit on their size. Importing this replaces the library's decoders, which may not end, or
- * exhaust memory, on damaged blocks.
+ * Bounds the size of unpacked TIFF blocks. Importing this replaces the library's decoders, which may not end, or exhaust
+ * memory, on damage.
  */
 import { inflateSync } from 'node:zlib';
 import { addDecoder, BaseDecoder, registerTag } from 'geotiff';
 
-/** Tags read eagerly: the library reads lazy ones as little-endian, whatever the file's byte order. */
+/** The library reads lazy tags as little-endian, whatever the byte order. */
 const TAGS_READ_AT_ONCE = { StripOffsets: 273, StripByteCounts: 279, TileOffsets: 324, TileByteCounts: 325 };
 for (const [name, tag] of Object.entries(TAGS_READ_AT_ONCE)) registerTag(tag, name, 'LONG', true, true);
 
@@ -14,7 +14,6 @@ const LZW = 5;
 const [CLEAR, END] = [256, 257];
 const MOST_CODES = 4_096;
 
-/** Maximum unpacked size of a block. */
 function mostBytes({
   tileWidth,
   tileHeight,
@@ -42,12 +41,11 @@ class LzwDecoder extends BaseDecoder {
 const copyOf = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer;
 
 /**
- * LZW. Source: TIFF 6.0, section 13; code widths grow one code early.
+ * LZW of TIFF 6.0, section 13; code widths grow one code early.
  * @throws Error for an invalid code or too much output
  */
 export function unpackLzw(packed: Uint8Array, most: number): Uint8Array {
   const unpacked = new Uint8Array(most);
-  /** The dictionary: prefix code, last byte, first byte and length by code. */
   const [before, last, first, length] = [
     new Uint16Array(MOST_CODES),
     new Uint8Array(MOST_CODES),
@@ -88,7 +86,7 @@ export function unpackLzw(packed: Uint8Array, most: number): Uint8Array {
     }
     if (previous < 0 && code > CLEAR) throw new Error('a block begins with no byte');
     if (code > known) throw new Error('a block has a code that nothing stands for');
-    // The code being defined may be used already: it is the previous text and that text's first byte.
+    // The code being defined is the previous text with its first byte repeated.
     if (previous >= 0) add(first[code === known ? previous : code]);
     write(code);
     previous = code;

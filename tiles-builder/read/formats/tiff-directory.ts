@@ -1,14 +1,14 @@
-/** Checks that a TIFF's tags lie within the file, as the library trusts any length. Source: TIFF 6.0, BigTIFF. */
+/** Checks that a TIFF's tags lie within the file. Source: TIFF 6.0, BigTIFF. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { BadInput } from '../../failures/bad-input.ts';
 import { reasonOf } from '../../failures/system-failure.ts';
 import { WHOLE_FILE } from './byte-reader.ts';
 
-/** Byte size by field type, from 1; 0 for undefined types. */
+/** By field type; 0 if undefined. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 const MOST_TAGS = 1_000;
 
-/** @throws BadInput where the file is no TIFF, or values of a tag of its first image lie outside */
+/** @throws BadInput for another format, or values outside the file */
 export function requireSoundTiff(file: string): void {
   let descriptor: number | null = null;
   try {
@@ -34,10 +34,6 @@ class Bytes {
     this.size = size;
   }
 
-  /**
-   * @param width 2, 4 or 8 bytes.
-   * @throws RangeError beyond the end
-   */
   number(at: number, width: number): number {
     if (!(at >= 0 && at + width <= this.size)) throw new RangeError('it ends before its tags do');
     const bytes = Buffer.alloc(width);

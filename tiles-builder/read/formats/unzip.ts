@@ -1,4 +1,4 @@
-/** Extracts a file of features, with its sidecar files, from a zip archive. */
+/** Unzips a feature file with its sidecar files. */
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
@@ -22,9 +22,8 @@ export interface Unzipped {
 }
 
 /**
- * @param layer name of the wanted file without extension, if there are several
- * @param scratch parent of a new folder for the files
- * @throws BadInput where the archive is damaged, or holds no readable file or several; PlatformProblem where the disk is full
+ * @param layer file name without extension
+ * @throws BadInput where the archive is damaged, or holds no readable file or several; PlatformProblem for a full disk
  */
 export async function unzip(archive: string, layer: string | undefined, scratch: string): Promise<Unzipped> {
   const zip = await open(archive);
@@ -56,7 +55,6 @@ export async function unzip(archive: string, layer: string | undefined, scratch:
   }
 }
 
-/** Text in an archive is usually documentation, not a table. */
 const holdsFeatures = (path: string): boolean =>
   (layerFormatOf(path) !== undefined || isRaster(path)) && !/\.txt(\.gz)?$/i.test(path);
 const nameOf = (path: string): string => basename(path).slice(0, -extname(path).length);
@@ -78,7 +76,7 @@ async function entriesOf(zip: ZipFile): Promise<Entry[]> {
   return entries;
 }
 
-/** Inflates here, since the library checks no checksums and crashes where a stream fails twice. */
+/** The library checks no checksums, and crashes where a stream fails twice. */
 async function unpack(zip: ZipFile, entry: Entry, into: string): Promise<void> {
   const unpacker = UNPACKERS[entry.compressionMethod];
   if (!unpacker || entry.isEncrypted())
@@ -87,7 +85,6 @@ async function unpack(zip: ZipFile, entry: Entry, into: string): Promise<void> {
   await pipeline(stored, unpacker(), (chunks) => checked(entry, chunks), createWriteStream(into));
 }
 
-/** By compression method: stored or deflated. */
 const UNPACKERS: Readonly<Record<number, () => Transform>> = {
   0: () => new PassThrough(),
   8: () => createInflateRaw(),

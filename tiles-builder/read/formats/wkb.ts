@@ -1,7 +1,7 @@
 /** Reads well-known binary. Source: OGC 06-103r4, and PostGIS flags for Z, M and SRID. */
 import type { StoredGeometry } from './layer.ts';
 
-/** By type number of Simple Features, also used in FlatGeobuf. */
+/** By type number of Simple Features; also in FlatGeobuf. */
 export const GEOMETRY_TYPES = [
   '',
   'Point',
@@ -27,10 +27,8 @@ const CURVES: Readonly<Record<number, string>> = {
 const FLAG_Z = 0x80000000;
 const FLAG_M = 0x40000000;
 const FLAG_SRID = 0x20000000;
-/** Minimum bytes by element, to reject impossible counts. */
 const LEAST_BYTES = { position: 16, ring: 4, part: 5 };
 
-/** Advice for curves. */
 export const STRAIGHTEN = 'Convert it with ogr2ogr -nlt CONVERT_TO_LINEAR.';
 
 export class CurvedGeometry extends Error {
@@ -40,8 +38,8 @@ export class CurvedGeometry extends Error {
 }
 
 /**
- * @returns a geometry without Z and M; `null` if empty
- * @throws CurvedGeometry; Error where the bytes are no geometry
+ * @returns 2D; `null` if empty
+ * @throws CurvedGeometry; Error for other invalid bytes
  */
 export function readWkb(bytes: Uint8Array): StoredGeometry | null {
   const geometry = new WkbReader(bytes).geometry();
@@ -92,7 +90,6 @@ class WkbReader {
       case 'Polygon':
         return this.#list(LEAST_BYTES.ring, () => this.#positions());
       case 'GeometryCollection':
-        // Parts of other geometry types are not needed.
         return undefined;
       default:
         return this.#list(LEAST_BYTES.part, () => this.geometry(type.slice('Multi'.length)).coordinates);

@@ -1,4 +1,3 @@
-/** Selects accepted coordinate reference systems, and writes their definitions and control points. */
 import { writeFileSync } from 'node:fs';
 import { askProj, type PointsByProj } from './ask-proj.ts';
 import { byDefinition } from './projection.ts';
@@ -9,14 +8,10 @@ import {
   REFERENCE_SYSTEMS_HEADER,
 } from './reference-systems.ts';
 
-/** Sampled shares of width and height of an area of use: PROJ may use another operation in each country. */
+/** PROJ's operation may vary by country within an area of use. */
 const SHARES = Array.from({ length: 17 }, (_, i) => (10 + 5 * i) / 100);
 
-/**
- * Accepts codes with a stated accuracy of 5 m or better for which `proj4` deviates from PROJ by at most 5 m at all points of a
- * grid. Writes two of the points.
- * @returns accepted codes
- */
+/** Selects codes of at most 5 m stated accuracy where `proj4` deviates from PROJ by at most 5 m on a grid of points. */
 export function writeReferenceSystems(): number {
   const lines = askProj(null, SHARES)
     .filter(isAccepted)

@@ -1,4 +1,4 @@
-/** A compact list of areas (polygons): a quarter of the memory of objects. */
+/** Stores polygons in a quarter of the memory of objects. */
 import type { Polygon, Position, Ring, Zone } from '../../../src/geo/positions.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 import type { Tags } from '../../records.ts';
@@ -11,9 +11,8 @@ export class AreaList {
     readonly order: number;
     readonly end: number;
   }[] = [];
-  /** Longitude and latitude of each vertex, ring by ring, in degrees. */
+  /** Degrees, ring by ring. */
   readonly #vertices = new GrowingArray(Float64Array);
-  /** Cumulative vertices by ring, and rings by polygon. */
   readonly #ringEnds = new GrowingArray(Int32Array);
   readonly #polygonEnds = new GrowingArray(Int32Array);
 

@@ -1,4 +1,3 @@
-/** Gathers footprints of buildings. */
 import type { Building } from '../../records.ts';
 import type { Gatherer } from '../features.ts';
 import { AreaList } from './area-list.ts';
@@ -10,7 +9,7 @@ export interface GatheredBuildings {
   readonly left_out: number;
 }
 
-/** In a source other than OSM without any tag `building`, every area is a building. */
+/** Outside OSM, every area is a building if no feature has `building`. */
 export function gatherBuildings(): Gatherer<GatheredBuildings> {
   const areas = new AreaList();
   let left_out = 0;

@@ -8,7 +8,7 @@ import { GatheredRestrictions, isTurnRestriction } from './gathered-restrictions
 import { isRoad, type OsmRoads } from './osm-roads.ts';
 import { TagCombinations } from './road-tags.ts';
 
-/** Stores columns: 20 bytes a way and 12 a node of a way. Only OSM sources have barriers and turn restrictions. */
+/** 20 bytes a way and 12 a node reference. Only OSM sources have barriers and turn restrictions. */
 export function gatherRoads(): Gatherer<OsmRoads> {
   const combinations = new TagCombinations();
   const names = new Map<string | undefined, number>([[undefined, 0]]);
@@ -17,7 +17,6 @@ export function gatherRoads(): Gatherer<OsmRoads> {
   const wayNames = new ChunkedNumbers(Uint32Array);
   const wayFirstNode = new ChunkedNumbers(Uint32Array);
   const lines = new GatheredLines();
-  /** Way indexes of ferries that are not roads. */
   const ferries: number[] = [];
   const tagsOfLines = new Map<number, Tags>();
   const barriers = new GatheredBarriers(combinations);
@@ -78,7 +77,7 @@ export function gatherRoads(): Gatherer<OsmRoads> {
   };
 }
 
-/** A ferry relation's tags apply to its ways unless these have their own; `duration` only where the relation is one way. */
+/** Ways without tags of their own inherit a ferry relation's; `duration` only if the relation is one way. */
 function noteFerryLine({ members, tags: ofLine }: Relation, tagsOfLines: Map<number, Tags>): void {
   const { duration, ...tags } = ofLine;
   const ways = members.filter(({ type }) => type === 'way');

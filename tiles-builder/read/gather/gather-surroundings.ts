@@ -1,25 +1,24 @@
-/** Gathers what reveals an extract's extent: administrative areas and coastlines. */
+/** Gathers administrative areas and coastlines, to infer an extract's extent. */
 import { type BoundingBox, boundingBoxOf, type Position } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../records.ts';
 import { type Area, type Gatherer, knownPositions, type Line } from '../features.ts';
 import { AreaList } from './area-list.ts';
 import { isRoad } from './osm-roads.ts';
 
-/** Size of the sample of lines against which borders are tested first; a full sample keeps every second line. */
+/** A full sample retains every second line. */
 const SAMPLED_LINES = 1_024;
-/** An area whose box fewer of the sampled lines enter is dropped. */
+/** Minimum of sampled lines in an area's box. */
 const LEAST_SHARE = 1 / 2;
 
 export interface Surroundings {
-  /** Administrative areas complete in the source, without those far from most roads. */
   readonly borders: readonly Area[];
-  /** Land on the left, sea on the right. */
+  /** Land on the left. */
   readonly coastlines: readonly Position[][];
 }
 
 export const isCoastline = ({ natural }: Tags): boolean => natural === 'coastline';
 
-/** Keeps only borders that may surround most roads, to bound memory. */
+/** Drops borders far from most roads. */
 export function gatherSurroundings(): Gatherer<Surroundings> {
   const borders = new AreaList();
   const coastlines: Position[][] = [];
@@ -58,7 +57,6 @@ class LineSample {
     this.#step *= 2;
   }
 
-  /** 1 while the sample is too small. */
   shareIn(area: BoundingBox): number {
     if (this.#boxes.length < SAMPLED_LINES / 4) return 1;
     const inside = this.#boxes.filter(

@@ -1,4 +1,4 @@
-/** Collects nodes with a barrier: 16 bytes each. */
+/** Collects barrier nodes: 16 bytes each. */
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
 import type { Tags } from '../../records.ts';
 import { type Barriers, MISSING_NODE } from './osm-roads.ts';
@@ -8,7 +8,7 @@ export class GatheredBarriers {
   readonly #combinations: TagCombinations;
   readonly #ids = new ChunkedNumbers(Float64Array);
   readonly #tags = new ChunkedNumbers(Uint32Array);
-  /** Node numbers in the source, known after `locate`. */
+  /** Known after `locate`. */
   readonly #nodes = new ChunkedNumbers(Uint32Array);
 
   constructor(combinations: TagCombinations) {
@@ -20,15 +20,10 @@ export class GatheredBarriers {
     this.#tags.push(this.#combinations.numberOf(tags));
   }
 
-  /** Call after all have been added. */
   locate(numberOf: (id: number) => number): void {
     for (let i = 0; i < this.#ids.length; i++) this.#nodes.push(numberOf(this.#ids.at(i)));
   }
 
-  /**
-   * Barriers on a way.
-   * @param numberHere maps a source node; MISSING_NODE if it is on no way
-   */
   among(numberHere: (nodeOfSource: number) => number): Barriers {
     const nodes = new ChunkedNumbers(Uint32Array);
     const tags = new ChunkedNumbers(Uint32Array);

@@ -5,7 +5,7 @@ import { type LineNodes, NO_NODE } from '../features.ts';
 import { MISSING_NODE, type OsmRoads } from './osm-roads.ts';
 
 export interface NumberedNodes extends Pick<OsmRoads, 'wayNodes' | 'nodeLon' | 'nodeLat'> {
-  /** Maps a source node to its number here; MISSING_NODE if no line has it. */
+  /** MISSING_NODE if on no line. */
   readonly numberHere: (nodeOfSource: number) => number;
 }
 
@@ -14,7 +14,6 @@ export class GatheredLines {
   readonly #lon = new ChunkedNumbers(Int32Array);
   readonly #lat = new ChunkedNumbers(Int32Array);
 
-  /** Nodes of all lines. */
   get length(): number {
     return this.#nodes.length;
   }
@@ -25,7 +24,6 @@ export class GatheredLines {
     this.#lat.append(lat);
   }
 
-  /** Numbers the nodes of lines in source order, and frees what was appended. */
   numbered(): NumberedNodes {
     const used = new NumberSet();
     for (const nodes of this.#nodes.chunks()) for (const node of nodes) if (node !== NO_NODE) used.add(node);

@@ -1,4 +1,4 @@
-/** Collects turn restrictions: 32 bytes each, and 8 for each of their ways. */
+/** Collects turn restrictions: 32 bytes each, and 8 a way. */
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
 import { indexOfSorted, sortedDistinct } from '../../numbers/sorted-numbers.ts';
 import type { Tags } from '../../records.ts';
@@ -10,14 +10,14 @@ export function isTurnRestriction(tags: Tags): boolean {
   return tags.type === 'restriction' && Object.keys(tags).some((key) => key.startsWith('restriction'));
 }
 
-/** Takes restrictions whose via member is one node; ids are those of the source. */
+/** Restrictions with one via node, by source ids. */
 export class GatheredRestrictions {
   readonly #combinations: TagCombinations;
   readonly #tags = new ChunkedNumbers(Uint32Array);
   readonly #viaIds = new ChunkedNumbers(Float64Array);
-  /** Node numbers in the source, known after `locate`. */
+  /** Known after `locate`. */
   readonly #viaNodes = new ChunkedNumbers(Uint32Array);
-  /** Cumulative counts of from ways and of to ways. */
+  /** Cumulative from and to ways. */
   readonly #fromEnds = new ChunkedNumbers(Uint32Array);
   readonly #toEnds = new ChunkedNumbers(Uint32Array);
   readonly #wayIds = new ChunkedNumbers(Float64Array);
@@ -41,16 +41,10 @@ export class GatheredRestrictions {
     this.#toEnds.push(appendWays('to'));
   }
 
-  /** Call after all have been added. */
   locate(numberOf: (id: number) => number): void {
     for (let i = 0; i < this.#viaIds.length; i++) this.#viaNodes.push(numberOf(this.#viaIds.at(i)));
   }
 
-  /**
-   * Restrictions whose via node lies on a way.
-   * @param numberHere maps a source node; MISSING_NODE if it is on no way
-   * @param wayIds known ways; others are left out
-   */
   among(numberHere: (nodeOfSource: number) => number, wayIds: Float64Array): TurnRestrictions {
     const wayOf = this.#waysAmong(wayIds);
     const viaNodes: number[] = [];
@@ -87,7 +81,6 @@ export class GatheredRestrictions {
     };
   }
 
-  /** Maps a way id to its index, -1 for an unknown way. */
   #waysAmong(wayIds: Float64Array): (id: number) => number {
     const named = sortedDistinct(this.#wayIds.joined());
     const places = new Int32Array(named.length).fill(-1);

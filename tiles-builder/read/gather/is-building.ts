@@ -1,6 +1,6 @@
 import type { Tags } from '../../records.ts';
 
-/** Values of `building` that mean no standing building. Source: https://wiki.openstreetmap.org/wiki/Lifecycle_prefix */
+/** `building` values of no standing building. Source: https://wiki.openstreetmap.org/wiki/Lifecycle_prefix */
 const NOT_STANDING = new Set('no demolished destroyed planned proposed razed removed'.split(' '));
 
 export const isBuilding = ({ building, ...tags }: Tags): boolean =>

@@ -1,10 +1,9 @@
-/** The tags of roads that the builder uses. Others are dropped, so that few combinations remain. */
+/** OSM tags of roads that the builder uses. */
 import type { Tags } from '../../records.ts';
 
 const KEYS = [
   'highway',
   'route',
-  // Access.
   ...(['foot', 'access', 'motorcar', 'motor_vehicle', 'vehicle'] as const).flatMap(
     (key) => [key, `${key}:forward`, `${key}:backward`] as const,
   ),
@@ -20,7 +19,6 @@ const KEYS = [
   'bollard',
   'maxwidth',
   'maxwidth:physical',
-  // Direction, speed and pedestrians in the way.
   'oneway',
   'oneway:motorcar',
   'oneway:motor_vehicle',
@@ -35,7 +33,6 @@ const KEYS = [
   'zone:traffic',
   'tunnel',
   'bridge',
-  // Ferries.
   'duration',
   'interval',
   'interval:conditional',
@@ -44,7 +41,6 @@ const KEYS = [
   'roundtrip',
   'ferry',
   'usage',
-  // Turns.
   'restriction',
   'restriction:motorcar',
   'restriction:motor_vehicle',
@@ -58,7 +54,7 @@ export type RoadTags = Readonly<Partial<Record<RoadKey, string>>>;
 
 const isKept: ReadonlySet<string> = new Set(KEYS);
 
-/** Numbers distinct tag combinations from 0; a country has some ten thousand. */
+/** A country has some ten thousand distinct combinations. */
 export class TagCombinations {
   readonly #numbers = new Map<string, number>();
   readonly #all: RoadTags[] = [];

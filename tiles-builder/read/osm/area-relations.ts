@@ -1,4 +1,4 @@
-/** Relations that are areas, and the ways that bound them. */
+/** Collects area relations and their bounding ways. */
 import type { Consumer, Relation } from '../features.ts';
 
 export type AreaConsumer = NonNullable<Consumer['areas']>;
@@ -10,18 +10,13 @@ export interface BoundingMember {
 
 export interface AreaRelation extends Pick<Relation, 'id' | 'tags'> {
   readonly members: readonly BoundingMember[];
-  /** Consumers that may want it, also by the tags of its outer ways. */
   readonly consumers: readonly AreaConsumer[];
 }
 
-/** Tags that do not say what a relation is. */
 const SILENT_KEYS = new Set(['type', 'source', 'note', 'created_by', 'fixme']);
 const BOUNDING_ROLES = new Set(['outer', 'inner', '']);
 
-/**
- * Keeps wanted relations and those without meaningful tags: before 2017 a multipolygon's tags stood on its outer way, and many
- * still do.
- */
+/** Includes relations without meaningful tags: before 2017, a multipolygon's tags stood on its outer way. */
 export class AreaRelations {
   readonly #consumers: readonly AreaConsumer[];
   readonly #relations: AreaRelation[] = [];
@@ -36,7 +31,6 @@ export class AreaRelations {
       ({ relationType = 'multipolygon', wants }) => tags.type === relationType && (isSilent || wants(tags)),
     );
     if (consumers.length === 0) return;
-    // Subareas, label nodes and the like bound nothing.
     const bounding = members.filter(({ type, role }) => type === 'way' && BOUNDING_ROLES.has(role));
     this.#relations.push({
       id,
@@ -46,7 +40,6 @@ export class AreaRelations {
     });
   }
 
-  /** In file order. */
   get all(): readonly AreaRelation[] {
     return this.#relations;
   }

@@ -1,6 +1,6 @@
 /**
- * Assembles areas of closed ways and of multipolygon relations, each once for all consumers. A closed way is passed on at once,
- * unless it is an outer way of a relation, which may be the same object; relations are assembled after all ways.
+ * Assembles areas of closed ways and multipolygon relations, each once. An outer way waits for its relation, which may be the
+ * same object.
  */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { isSimpleRing, rightHanded } from '../../geometry/rings.ts';
@@ -22,9 +22,7 @@ export class AreaAssembly {
   readonly #consumers: readonly AreaConsumer[];
   readonly #relations: readonly AreaRelation[];
   readonly #members: MemberWays;
-  /** Outer ways of relations, by index among the members. */
   readonly #isOutline: Uint8Array;
-  /** Outer ways with wanted tags of their own, by way id. */
   readonly #heldBack = new Map<number, WayArea>();
   #order: number;
 
@@ -41,7 +39,6 @@ export class AreaAssembly {
     this.#order = relations.length;
   }
 
-  /** Whether the nodes of this way are needed. */
   needs(wayId: number, tags: Tags): boolean {
     return this.#members.placeOf(wayId) >= 0 || this.#consumers.some(({ wants }) => wants(tags));
   }
@@ -78,10 +75,6 @@ export class AreaAssembly {
     }
   }
 
-  /**
-   * Hands a relation over to those who want it, by its own tags or by those of one of its outlines.
-   * @returns who has taken it
-   */
   #handOverRelation(
     relation: AreaRelation,
     order: number,
@@ -106,7 +99,6 @@ export class AreaAssembly {
     return wanted.map(({ consumer }) => consumer);
   }
 
-  /** `null` where a way is missing or the ways do not form polygons. */
   #polygonsOf({ members }: AreaRelation): Zone | null {
     const ways: MemberWay[] = [];
     for (const { wayId, isInner } of members) {

@@ -1,7 +1,4 @@
-/**
- * Assembles the polygons of a multipolygon or boundary relation from its member ways. Source:
- * https://wiki.openstreetmap.org/wiki/Relation:multipolygon
- */
+/** Assembles multipolygon and boundary relations. Source: https://wiki.openstreetmap.org/wiki/Relation:multipolygon */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { polygon as turfPolygon } from '@turf/helpers';
 import type { Position, Ring, Zone } from '../../../src/geo/positions.ts';
@@ -16,9 +13,8 @@ export interface MemberWay {
 }
 
 /**
- * Joins ways end to end into rings, and assigns each hole to the smallest shell around it.
- * @returns right-handed polygons, or `null` where a node is missing, the ways do not close, a ring crosses itself or a hole has
- * no shell
+ * @returns right-handed polygons; `null` where a node is missing, ways do not close, a ring crosses itself or a hole has no
+ *   shell
  */
 export function assemblePolygons(ways: readonly MemberWay[]): Zone | null {
   const ringsOf = (inner: boolean): Ring[] | null => {
@@ -40,7 +36,7 @@ export function assemblePolygons(ways: readonly MemberWay[]): Zone | null {
 
 const area = (ring: Ring): number => Math.abs(signedDoubleArea(ring));
 
-/** In degrees; `null` where a node is missing. */
+/** `null` where a node is missing. */
 export function ringOf(nodes: Pick<LineNodes, 'lon' | 'lat'>): Ring | null {
   return nodes.lon.includes(NOWHERE) ? null : knownPositions(nodes);
 }
@@ -50,13 +46,12 @@ function surrounds(shell: Ring, hole: Ring): boolean {
   return hole.every((position) => booleanPointInPolygon(position as [number, number], around));
 }
 
-/** A way in a ring, maybe reversed. */
 interface Piece {
   readonly nodes: MemberNodes;
   readonly isReversed: boolean;
 }
 
-/** Ways of each ring in order; `null` where a way has no successor. */
+/** `null` where a way has no successor. */
 function joinRings(ways: readonly MemberNodes[]): Piece[][] | null {
   const usable = ways.filter(({ lon }) => lon.length > 1);
   const unused = new Set(usable.keys());
@@ -87,7 +82,6 @@ function joinRings(ways: readonly MemberNodes[]): Piece[][] | null {
   return rings;
 }
 
-/** `null` where a node is missing. */
 function ringOfPieces(pieces: readonly Piece[]): Ring | null {
   const ring: Position[] = [];
   for (const { nodes, isReversed } of pieces) {

@@ -1,25 +1,19 @@
-/**
- * Locates the blobs with nodes, ways and relations of a sorted file by binary search, as blob headers do not say. Sections of an
- * unsorted file are meaningless; ElementOrder detects that, since every blob belongs to a section.
- */
+/** Finds nodes, ways and relations of a sorted file by binary search. ElementOrder detects unsorted files. */
 import { type BlobFile, decoded } from './blobs.ts';
 import { KINDS } from './element-order.ts';
 import { readPrimitiveBlock } from './elements.ts';
 
-/** Blob range, `to` exclusive. */
 export interface Section {
   readonly from: number;
   readonly to: number;
 }
 
-/** A blob with two kinds belongs to both sections. */
 export interface BlobSections {
   readonly nodes: Section;
   readonly ways: Section;
   readonly relations: Section;
 }
 
-/** @throws BadInput where a blob is damaged */
 export async function findSections(blobs: BlobFile): Promise<BlobSections> {
   const known = new Map<number, readonly [first: number, last: number]>();
   const kindsOf = async (blob: number): Promise<readonly [first: number, last: number]> => {
@@ -30,7 +24,7 @@ export async function findSections(blobs: BlobFile): Promise<BlobSections> {
     }
     return kinds;
   };
-  /** The first blob whose last element is of this kind or a later one. */
+  /** First blob that ends with this kind or a later one. */
   const firstUpTo = async (kind: number, from: number): Promise<number> => {
     let low = from;
     let high = blobs.count;
@@ -41,7 +35,6 @@ export async function findSections(blobs: BlobFile): Promise<BlobSections> {
     }
     return low;
   };
-  /** One blob further, if the next section begins in the same blob. */
   const endOf = async (next: number, kind: number): Promise<number> =>
     next < blobs.count && (await kindsOf(next))[0] <= kind ? next + 1 : next;
 
@@ -54,7 +47,7 @@ export async function findSections(blobs: BlobFile): Promise<BlobSections> {
   };
 }
 
-/** Indexes in KINDS of a blob's first and last element; a blob without elements counts as the beginning of the next. */
+/** Indexes in KINDS; an empty blob counts as the beginning of the next. */
 async function kindsIn(blobs: BlobFile, blob: number): Promise<readonly [first: number, last: number]> {
   const { content, start } = await blobs.peek(blob);
   let first = -1;

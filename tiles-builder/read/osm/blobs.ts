@@ -1,7 +1,4 @@
-/**
- * The outer layer of an OSM PBF file: blobs, mostly compressed, each with a small header. Headers are read first; blobs can then
- * be read in any order, repeatedly. Source: https://wiki.openstreetmap.org/wiki/PBF_Format
- */
+/** Reads the blobs of an OSM PBF file, in any order. Source: https://wiki.openstreetmap.org/wiki/PBF_Format */
 import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -11,10 +8,9 @@ import { BadInput } from '../../failures/bad-input.ts';
 import { reasonOf } from '../../failures/system-failure.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 
-/** Limits of the format. */
 const MAX_BLOB_HEADER_BYTES = 64 * 1024;
 const MAX_BLOB_BYTES = 32 * 1024 * 1024;
-/** Blobs decompressed ahead of decoding; zlib has threads of its own. */
+/** Prefetched blobs; zlib has its own threads. */
 const BLOBS_AHEAD = 4;
 
 const decompressors = {
@@ -24,22 +20,19 @@ const decompressors = {
 
 export interface PbfBlob {
   readonly content: Uint8Array;
-  /** Byte offset and compressed size in the file. */
   readonly start: number;
   readonly bytes: number;
 }
 
-/** An open file whose blob headers have been read. */
 export class BlobFile {
   readonly file: string;
   readonly bytes: number;
-  /** Offsets of blobs with elements, in file order, without the header blob. */
+  /** In file order, without the header blob. */
   readonly #starts = new GrowingArray(Float64Array);
   readonly #dataStarts = new GrowingArray(Float64Array);
   readonly #dataBytes = new GrowingArray(Int32Array);
   readonly #handle: FileHandle;
   #headerBlob: readonly [dataStart: number, dataBytes: number] = [0, 0];
-  /** Peeked blobs that are still to be read. */
   readonly #kept = new Map<number, PbfBlob>();
   #decompressedBytes = 0;
 
@@ -49,7 +42,7 @@ export class BlobFile {
     this.bytes = bytes;
   }
 
-  /** @throws BadInput where the file is missing, not an OSM PBF file, or truncated */
+  /** @throws BadInput where the file is missing, truncated or no OSM PBF file */
   static async open(file: string): Promise<BlobFile> {
     let handle: FileHandle;
     try {
@@ -67,42 +60,32 @@ export class BlobFile {
     }
   }
 
-  /** Blobs with elements. */
   get count(): number {
     return this.#starts.length;
   }
 
-  /** Compressed bytes read so far; those read twice count twice. */
+  /** Compressed bytes read so far, repeats included. */
   get decompressedBytes(): number {
     return this.#decompressedBytes;
   }
 
-  /** Compressed bytes of a range of blobs, `to` exclusive. */
   bytesBetween(from: number, to: number): number {
     let bytes = 0;
     for (let blob = from; blob < to; blob++) bytes += this.#dataBytes.values[blob];
     return bytes;
   }
 
-  /**
-   * The file's header, undecoded.
-   * @throws BadInput
-   */
   async header(): Promise<Uint8Array> {
     return this.#content(0, ...this.#headerBlob);
   }
 
-  /**
-   * Reads a blob and caches it for the next `read`.
-   * @throws BadInput as `read`
-   */
   async peek(blob: number): Promise<PbfBlob> {
     const content = await this.read(blob);
     this.#kept.set(blob, content);
     return content;
   }
 
-  /** @throws BadInput where the blob is damaged or its compression is not supported */
+  /** @throws BadInput for a damaged blob or unsupported compression */
   async read(blob: number): Promise<PbfBlob> {
     const kept = this.#kept.get(blob);
     if (kept) {
@@ -115,16 +98,12 @@ export class BlobFile {
     return { content: await this.#content(start, dataStart, dataBytes), start, bytes: dataBytes };
   }
 
-  /**
-   * Reads blobs up to `to`, exclusive, with a few prefetched.
-   * @throws BadInput as `read`
-   */
   async *readAll(from: number, to: number): AsyncGenerator<PbfBlob> {
     const ahead: Promise<PbfBlob>[] = [];
     for (let blob = from; blob < to || ahead.length > 0; ) {
       while (blob < to && ahead.length < BLOBS_AHEAD) {
         const read = this.read(blob++);
-        // A failure surfaces at its blob's turn, unless an earlier one ends the reading.
+        // A failure surfaces at its blob's turn.
         read.catch(() => {});
         ahead.push(read);
       }
@@ -192,7 +171,6 @@ export class BlobFile {
   }
 }
 
-/** Decodes a protocol buffer message, and turns decoding errors into BadInput. */
 export function decoded<T>(file: string, start: number, bytes: Uint8Array, decode: (pbf: PbfReader) => T): T {
   try {
     return decode(new PbfReader(bytes));

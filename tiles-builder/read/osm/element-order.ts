@@ -1,16 +1,15 @@
-/** The sort order of OSM files: nodes, ways, relations, each by id. Osmium puts ids of 0 and below first, by absolute value. */
+/** The order of sorted OSM files: nodes, ways, relations, by id; ids of 0 and below come first, by absolute value (Osmium). */
 import { BadInput } from '../../failures/bad-input.ts';
 
 export const KINDS = ['node', 'way', 'relation'] as const;
 
-/** Larger ids would collide as doubles with ranks of negative ones. */
+/** Larger ids would collide with ranks of negative ones. */
 const MAX_ID = 2 ** 52;
 
-/** A number that sorts like the id in a file; NaN for too large an id. */
+/** Sorts like ids in a file; NaN if too large. */
 export const rankOf = (id: number): number =>
   id > MAX_ID || id < -MAX_ID ? Number.NaN : id > 0 ? id : -MAX_ID - id;
 
-/** Checks the order of elements, starting anywhere in a file. */
 export class ElementOrder {
   readonly #file: string;
   #kind = 0;
@@ -21,11 +20,6 @@ export class ElementOrder {
     this.#file = file;
   }
 
-  /**
-   * Checks the kind alone.
-   * @param kind index in KINDS
-   * @throws BadInput where elements of another kind should have followed
-   */
   enter(kind: number): void {
     if (kind === this.#kind) return;
     if (kind < this.#kind) {
@@ -35,7 +29,7 @@ export class ElementOrder {
     this.#rank = -Infinity;
   }
 
-  /** @throws BadInput where the element is out of order, duplicate, or has no usable id */
+  /** @throws BadInput for an element out of order, a duplicate or an unusable id */
   next(kind: number, id: number): void {
     this.enter(kind);
     const rank = rankOf(id);

@@ -1,12 +1,8 @@
-/**
- * Decodes OSM PBF blobs: dense and plain nodes, ways and relations. Source: https://github.com/openstreetmap/OSM-binary
- * (osmformat.proto)
- */
+/** Decodes OSM PBF blobs. Source: https://github.com/openstreetmap/OSM-binary (osmformat.proto) */
 import type { PbfReader } from 'pbf';
 import type { Tags } from '../../records.ts';
 import type { RelationMember } from '../features.ts';
 
-/** Nodes in file order. */
 export interface NodeBatch {
   readonly ids: Float64Array;
   /** WGS84 in 1e-7 degrees. */
@@ -14,12 +10,12 @@ export interface NodeBatch {
   readonly lat: Int32Array;
 }
 
-/** Called in order for the elements of a block; kinds without a handler are skipped undecoded. */
+/** Called in file order; kinds without a handler are skipped undecoded. */
 export interface ElementHandlers {
-  /** Called for each run of elements, skipped ones too, with the index in KINDS. */
+  /** Called for each run of elements, skipped ones too. */
   readonly kind?: (kind: number) => void;
   readonly nodes?: (batch: NodeBatch) => void;
-  /** Nodes with one of these keys are also passed individually, after their batch. */
+  /** Nodes with such a key also come individually, after their batch. */
   readonly nodeKeys?: ReadonlySet<string>;
   readonly taggedNode?: (id: number, tags: Tags, lon: number, lat: number) => void;
   readonly way?: (id: number, nodeIds: readonly number[], tags: Tags) => void;
@@ -30,10 +26,8 @@ const NANODEGREES_IN_UNIT = 100;
 const MAX_LON = 1_800_000_000;
 const MAX_LAT = 900_000_000;
 const MEMBER_TYPES = ['node', 'way', 'relation'] as const;
-/** Index in KINDS by field of a group; changesets, which nobody uses, come last. */
 const KIND_OF_FIELD: Readonly<Record<number, number>> = { 1: 0, 2: 0, 3: 1, 4: 2 };
 
-/** @throws RangeError, Error where the block is damaged */
 export function readPrimitiveBlock(pbf: PbfReader, handlers: ElementHandlers): void {
   const block = new Block(pbf);
   for (const [start, end] of block.groups) {
@@ -102,7 +96,7 @@ class Block {
     return tags;
   }
 
-  /** Indexes of strings in the set; most blocks have none. */
+  /** String indexes; none in most blocks. */
   indexesOf(texts: ReadonlySet<string> | undefined): Set<number> {
     const indexes = new Set<number>();
     for (const text of texts ?? []) {
@@ -114,14 +108,12 @@ class Block {
     return indexes;
   }
 
-  /** @throws RangeError beyond ±180° */
   lon(value: number): number {
     const lon = Math.round((this.#lonOffset + this.#granularity * value) / NANODEGREES_IN_UNIT);
     if (!(lon >= -MAX_LON && lon <= MAX_LON)) throw new RangeError('a node lies off the globe');
     return lon;
   }
 
-  /** @throws RangeError beyond ±90° */
   lat(value: number): number {
     const lat = Math.round((this.#latOffset + this.#granularity * value) / NANODEGREES_IN_UNIT);
     if (!(lat >= -MAX_LAT && lat <= MAX_LAT)) throw new RangeError('a node lies off the globe');
@@ -170,7 +162,7 @@ function readDenseNodes(pbf: PbfReader, block: Block, handlers: ElementHandlers)
   pbf.pos = after;
 }
 
-/** Decodes a packed field of signed deltas to their running sums; empty if absent. */
+/** Running sums of signed deltas; empty if absent. */
 function readDeltas(pbf: PbfReader, start: number): Float64Array {
   if (start === 0) return new Float64Array(0);
   pbf.pos = start;
@@ -186,7 +178,7 @@ function readDeltas(pbf: PbfReader, start: number): Float64Array {
   return values.subarray(0, count);
 }
 
-/** Keys and values of all nodes, each node's ended by a 0. */
+/** Key-value pairs by node, each list ended by 0. */
 function readDenseTags(
   pbf: PbfReader,
   block: Block,

@@ -1,17 +1,17 @@
-/** The metadata in the header of an OSM PBF file. */
+/** Reads the header of an OSM PBF file. */
 import type { PbfReader } from 'pbf';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { type BlobFile, decoded } from './blobs.ts';
 
 export interface OsmFileHeader {
-  /** Degrees; `null` without a bounding box. */
+  /** Degrees; `null` if not stated. */
   readonly bounds: BoundingBox | null;
 }
 
 const SUPPORTED_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes']);
 
-/** @throws BadInput where the header is damaged, or requires an unsupported feature */
+/** @throws BadInput for damage or an unsupported required feature */
 export async function readFileHeader(blobs: BlobFile): Promise<OsmFileHeader> {
   const { file } = blobs;
   return decoded(file, 0, await blobs.header(), (pbf) => readHeaderBlock(file, pbf));

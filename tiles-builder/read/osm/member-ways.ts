@@ -1,10 +1,9 @@
-/** Buffers the nodes of relation members: 8 bytes a node, 24 a way. */
+/** Buffers relation members: 8 bytes a node, 24 a way. */
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
 import { indexOfSorted, sortedDistinct } from '../../numbers/sorted-numbers.ts';
 import type { LineNodes } from '../features.ts';
 import type { AreaRelation } from './area-relations.ts';
 
-/** End nodes by number, and positions of all nodes. */
 export interface MemberNodes extends Pick<LineNodes, 'lon' | 'lat'> {
   readonly first: number;
   readonly last: number;
@@ -12,13 +11,12 @@ export interface MemberNodes extends Pick<LineNodes, 'lon' | 'lat'> {
 
 const ABSENT = 0xffffffff;
 
-/** Indexes ways by the rank of their ids among all members. */
 export class MemberWays {
   /** Ascending, distinct. */
   readonly #ids: Float64Array;
   readonly #lon = new ChunkedNumbers(Int32Array);
   readonly #lat = new ChunkedNumbers(Int32Array);
-  /** Offset of each way's nodes, ABSENT if not yet seen, and their number. */
+  /** Offset and number of each way's nodes; ABSENT if not yet seen. */
   readonly #starts: Uint32Array;
   readonly #counts: Uint32Array;
   readonly #first: Uint32Array;
@@ -41,7 +39,7 @@ export class MemberWays {
     return this.#ids.length;
   }
 
-  /** -1 for a way that is no member. */
+  /** -1 for other ways. */
   placeOf(wayId: number): number {
     return indexOfSorted(this.#ids, wayId);
   }

@@ -1,8 +1,4 @@
-/**
- * Node locations on disk: delta-encoded blocks by ascending rank. Memory holds an index of blocks and a cache of decoded ones.
- * Lookups are fast for neighbouring ids, as most ways of extracts have them; random ids read a block each once the cache is full.
- * The embedded ClickHouse as the store took three times as long and four times the memory.
- */
+/** Stores node locations on disk, delta-encoded in sorted blocks with a cache; random ids read a block each. */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,13 +9,12 @@ import { rankOf } from './element-order.ts';
 import type { NodeBatch } from './elements.ts';
 
 const NODES_IN_BLOCK = 128;
-/** An id and two coordinates, decoded. */
 const DECODED_NODE_BYTES = 16;
 const DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024;
-/** Disk bytes per compressed byte of nodes: at most 1.4 in all extracts tried, highest without authors and dates. */
+/** Upper bound per compressed byte; at most 1.4 in all extracts tried. */
 const DISK_PER_BLOB_BYTE = 1.5;
 const WRITE_BYTES = 1024 * 1024;
-/** Upper bound: 10 bytes for each varint. */
+/** At most 10 bytes a varint. */
 const MAX_BLOCK_BYTES = NODES_IN_BLOCK * 3 * 10;
 
 export class NodeStore {
@@ -31,14 +26,12 @@ export class NodeStore {
   #lastRank = 0;
   #lastLon = 0;
   #lastLat = 0;
-  /** First rank and file offset by block. */
   readonly #firstRanks = new GrowingArray(Float64Array);
   readonly #offsets = new GrowingArray(Float64Array);
 
-  /** The cache: slot by block and block by slot, -1 for none. */
+  /** Cache slot by block and block by slot, -1 for none. */
   #slotOfBlock = new Int32Array(0);
   #blockOfSlot = new Int32Array(0);
-  /** Reference bits of the CLOCK algorithm. */
   #wasUsed = new Uint8Array(0);
   #slots = 0;
   #hand = 0;
@@ -49,11 +42,7 @@ export class NodeStore {
   #blocksRead = 0;
   #lastBlock = 0;
 
-  /**
-   * @param folder takes the store's file, which is unlinked at once and so vanishes with the process
-   * @param memory_bytes for decoded blocks
-   * @throws ErrnoException where the system refuses the file
-   */
+  /** @param folder takes a file that is unlinked at once and vanishes with the process */
   constructor(folder: string, memory_bytes = DEFAULT_MEMORY_BYTES) {
     const path = join(folder, `.nodes-${randomBytes(6).toString('hex')}`);
     this.#file = openSync(path, 'wx+', 0o600);
@@ -61,7 +50,7 @@ export class NodeStore {
     this.#maxSlots = Math.max(1, Math.floor(memory_bytes / (NODES_IN_BLOCK * DECODED_NODE_BYTES)));
   }
 
-  /** An upper estimate of disk bytes from the compressed bytes of the nodes' blobs. */
+  /** Upper estimate of disk bytes. */
   static diskBytesFor(blobBytes: number): number {
     return DISK_PER_BLOB_BYTE * blobBytes;
   }
@@ -74,7 +63,6 @@ export class NodeStore {
     return this.#writtenBytes + this.#writer.pos;
   }
 
-  /** Upper bound: block index and cache. */
   get memory_bytes(): number {
     const blocks = this.#firstRanks.length;
     const perBlock = 2 * Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT;
@@ -91,7 +79,7 @@ export class NodeStore {
 
   /**
    * Ranks must ascend.
-   * @throws ErrnoException where the disk refuses them
+   * @throws ErrnoException for a full disk
    */
   add({ ids, lon, lat }: NodeBatch): void {
     const writer = this.#writer;
@@ -115,10 +103,7 @@ export class NodeStore {
     }
   }
 
-  /**
-   * Call after the last node and before the first lookup.
-   * @throws ErrnoException where the disk refuses nodes
-   */
+  /** Call before the first lookup. */
   finish(): void {
     this.#flush();
     const blocks = this.#firstRanks.length;
@@ -133,10 +118,7 @@ export class NodeStore {
     this.#readBuffer = new Uint8Array(MAX_BLOCK_BYTES);
   }
 
-  /**
-   * Node numbers, in order of addition, and positions; NO_NODE and NOWHERE for unknown nodes.
-   * @throws ErrnoException where the disk cannot be read
-   */
+  /** Numbers in insertion order; NO_NODE and NOWHERE if unknown. */
   locate(nodeIds: readonly number[]): LineNodes {
     const nodes = new Uint32Array(nodeIds.length);
     const lon = new Int32Array(nodeIds.length);
@@ -150,10 +132,6 @@ export class NodeStore {
     return { nodes, lon, lat };
   }
 
-  /**
-   * As `locate`.
-   * @throws ErrnoException where the disk cannot be read
-   */
   numberOf(nodeId: number): number {
     const place = this.#placeOf(rankOf(nodeId));
     return place < 0 ? NO_NODE : this.#numberAt(place);
@@ -163,7 +141,6 @@ export class NodeStore {
     closeSync(this.#file);
   }
 
-  /** Index of a node's coordinates in the cache, -1 if unknown. */
   #placeOf(rank: number): number {
     const block = this.#blockOf(rank);
     if (block < 0) return -1;
@@ -172,7 +149,6 @@ export class NodeStore {
     return this.#ranks[place] === rank ? place : -1;
   }
 
-  /** The block that may hold the node, -1 for a rank before all others. Most nodes lie in the block of the one before. */
   #blockOf(rank: number): number {
     const firstRanks = this.#firstRanks.values;
     const blocks = this.#firstRanks.length;
@@ -204,7 +180,7 @@ export class NodeStore {
     return slot;
   }
 
-  /** An empty slot, otherwise a victim by the CLOCK algorithm. */
+  /** Evicts by CLOCK if none is empty. */
   #freeSlot(): number {
     if (this.#slots < this.#blockOfSlot.length) return this.#slots++;
     while (this.#wasUsed[this.#hand] === 1) {
@@ -247,7 +223,7 @@ export class NodeStore {
   }
 }
 
-/** Binary search: the last index in a range whose value is at most `value`; `from - 1` if none. */
+/** Last index with a value of at most `value`; `from - 1` if none. */
 function lastUpTo(values: Float64Array, from: number, to: number, value: number): number {
   let low = from;
   let high = to;

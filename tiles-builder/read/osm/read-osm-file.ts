@@ -1,7 +1,4 @@
-/**
- * Reads an OSM PBF file once for all consumers: first relations, which say which ways are wanted, then nodes, into a store on
- * disk, then ways with the positions of their nodes. Each blob is decompressed once, except a few that locate the sections.
- */
+/** Reads an OSM PBF file once for all consumers: relations, which select ways; nodes, into a disk store; ways. */
 import { statfs } from 'node:fs/promises';
 import { BadInput } from '../../failures/bad-input.ts';
 import { PlatformProblem } from '../../failures/problem.ts';
@@ -18,24 +15,21 @@ import { type ElementHandlers, readPrimitiveBlock } from './elements.ts';
 import { readFileHeader } from './file-header.ts';
 import { NodeStore } from './node-store.ts';
 
-/** Cost of reading a file. */
 export interface OsmReading extends ReadSource {
   readonly file_bytes: number;
-  /** Compressed bytes; those read twice count twice. */
+  /** Compressed bytes, repeats included. */
   readonly decompressed_bytes: number;
   readonly nodes: number;
-  /** Node lookups for ways. */
   readonly references: number;
   readonly store_disk_bytes: number;
-  /** Disk space reserved before reading nodes. */
+  /** Reserved before nodes are read. */
   readonly expected_disk_bytes: number;
-  /** Upper bound, see NodeStore. */
   readonly store_memory_bytes: number;
 }
 
 /**
- * @throws BadInput where the file is missing, truncated, damaged or unsorted, or requires an unsupported feature; PlatformProblem
- * where the disk has no room for the nodes
+ * @throws BadInput where the file is missing, truncated, damaged or unsorted, or requires an unsupported feature;
+ *   PlatformProblem for a full disk
  */
 export async function readOsmFile(
   file: string,
@@ -144,7 +138,6 @@ async function readNodes(
   store.finish();
 }
 
-/** @returns node lookups */
 async function readWays(
   blobs: BlobFile,
   section: Section,
@@ -178,7 +171,6 @@ async function readWays(
   return references;
 }
 
-/** @throws PlatformProblem where the disk lacks room for the nodes */
 async function requireRoom(file: string, needed_bytes: number, scratch: string): Promise<void> {
   const { bavail, bsize } = await statfs(scratch);
   const free_bytes = bavail * bsize;
