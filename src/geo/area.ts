@@ -1,28 +1,25 @@
 /**
- * Areas and lengths on the authalic sphere, which H3 uses too. Edges are straight in longitude and latitude (RFC 7946), so the
- * area under an edge has a closed form: the integral of sin(latitude) over longitude.
+ * Areas and lengths on the authalic sphere, of edges straight in longitude and latitude (RFC 7946): the area below an edge is
+ * the integral of sin(latitude) over longitude.
  */
 import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
 import type { BoundingBox, Polygon, Position, Ring, Zone } from './positions.ts';
 
-/** sin(x) / x - 1, without cancellation for small x. */
+/** Without cancellation for small x. */
 function sincBelowOne(x: number): number {
   if (Math.abs(x) > 0.05) return Math.sin(x) / x - 1;
   const square = x * x;
   return (-square / 6) * (1 - (square / 20) * (1 - square / 42));
 }
 
-/**
- * Mean of sin(latitude) - sin(base) along an edge straight in longitude and latitude, in radians; exact to rounding for any
- * length and latitude.
- */
+/** Mean of sin(latitude) - sin(base) along an edge, in radians; exact to rounding. */
 export function meanSineAbove(base: number, from: number, to: number): number {
   const middle = (from + to) / 2;
   const rise = 2 * Math.cos((middle + base) / 2) * Math.sin((middle - base) / 2);
   return rise + Math.sin(middle) * sincBelowOne((to - from) / 2);
 }
 
-/** Square metres, positive for a counterclockwise ring. */
+/** Positive if counterclockwise. */
 export function signedAreaOfRing_m2(ring: Ring): number {
   const base = ring[0][1] * RADIANS;
   let sum = 0;
@@ -34,7 +31,7 @@ export function signedAreaOfRing_m2(ring: Ring): number {
   return sum * EARTH_RADIUS_M ** 2;
 }
 
-/** Square metres, for rings of any orientation. */
+/** Any orientation of rings. */
 export function areaOfPolygon_m2(polygon: Polygon): number {
   return polygon.reduce((area, ring, index) => {
     const inside = Math.abs(signedAreaOfRing_m2(ring));
@@ -42,7 +39,7 @@ export function areaOfPolygon_m2(polygon: Polygon): number {
   }, 0);
 }
 
-/** Square metres of disjoint polygons. */
+/** Of disjoint polygons. */
 export function areaOfZone_m2(zone: Zone): number {
   return zone.reduce((area, polygon) => area + areaOfPolygon_m2(polygon), 0);
 }
@@ -53,14 +50,14 @@ export const areaOfBox_m2 = ({ west, south, east, north }: BoundingBox): number 
   RADIANS *
   (Math.sin(Math.min(90, north) * RADIANS) - Math.sin(Math.max(-90, south) * RADIANS));
 
-/** Nodes and weights of five-point Gauss-Legendre quadrature on [-1, 1]. */
+/** Five-point Gauss-Legendre quadrature on [-1, 1]. */
 const GAUSS_NODES = [0, -0.5384693101056831, 0.5384693101056831, -0.906179845938664, 0.906179845938664];
 const GAUSS_WEIGHTS = [
   0.5688888888888889, 0.4786286704993665, 0.4786286704993665, 0.2369268850561891, 0.2369268850561891,
 ];
 const QUADRATURE_STEP_DEGREES = 5;
 
-/** Metres along an edge straight in longitude and latitude (not the great circle). */
+/** Along the edge, not the great circle. */
 export function lengthOfEdge_m(from: Position, to: Position): number {
   const deltaLon = (to[0] - from[0]) * RADIANS;
   const deltaLat = (to[1] - from[1]) * RADIANS;
@@ -76,7 +73,7 @@ export function lengthOfEdge_m(from: Position, to: Position): number {
   return (sum / 2 / steps) * EARTH_RADIUS_M;
 }
 
-/** Metres of all rings, holes included. */
+/** Holes included. */
 export function perimeterOfZone_m(zone: Zone): number {
   let length = 0;
   for (const polygon of zone) {

@@ -3,10 +3,9 @@ import type { Cell } from './cells.ts';
 import { cellToLatLng } from './h3.ts';
 import type { Polygon } from './positions.ts';
 
-/** About a metre: inside any cell of the standard grid. */
 const HALF_SIDE_DEGREES = 1e-5;
 
-/** A box around a cell's centre. Centres may lie on the antimeridian, but on no pole. */
+/** A metre around the cell's centre, which must not be a pole. */
 export function boxWithin(cell: Cell): Polygon {
   const [lat, lon] = cellToLatLng(cell);
   const west = Math.max(-180, lon - HALF_SIDE_DEGREES);

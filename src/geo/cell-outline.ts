@@ -1,4 +1,4 @@
-/** The outline of one standard grid cell in longitude and latitude. */
+/** The outline of a standard grid cell in longitude and latitude. */
 import {
   aOf,
   bOf,
@@ -10,7 +10,7 @@ import {
   surroundings,
 } from './grid-lattice.ts';
 
-/** In degrees. Longitudes continue beyond ±180 across the antimeridian. */
+/** Degrees; longitudes continue beyond ±180. */
 export class CellOutline {
   /** Counterclockwise, not closed. */
   readonly lons: number[] = [];
@@ -22,7 +22,7 @@ export class CellOutline {
   readonly #vertices: PointNumber[] = [];
   readonly #neighbours: PointNumber[] = [];
 
-  /** Sets the outline of the cell with its centre at a lattice point. */
+  /** Sets the outline from a centre on the lattice. */
   take(face: number, a: number, b: number): void {
     const count = surroundings(pointNumber(face, a, b), this.#vertices, this.#neighbours);
     this.lons.length = 0;
@@ -35,7 +35,7 @@ export class CellOutline {
     }
     const closing = nearestTurn(this.lons[0], this.lons[count - 1]);
     if (closing !== this.lons[0]) {
-      // Around a pole, the outline is closed along the pole's parallel.
+      // Around a pole, along its parallel.
       const pole = this.lats[0] > 0 ? 90 : -90;
       this.lons.push(closing, closing, this.lons[0]);
       this.lats.push(this.lats[0], pole, pole);
@@ -47,6 +47,6 @@ export class CellOutline {
   }
 }
 
-/** `lon` shifted by 360° to the nearest of `reference`. */
+/** Shifts `lon` by 360°. */
 const nearestTurn = (lon: number, reference: number): number =>
   lon - reference > 180 ? lon - 360 : reference - lon > 180 ? lon + 360 : lon;

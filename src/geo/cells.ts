@@ -1,52 +1,43 @@
 /**
- * H3 indexes as digits: a base cell, then one base-8 digit a resolution. The digits between two resolutions identify a descendant
- * of a known ancestor in 32 bits. Source: https://h3geo.org/docs/core-library/h3Indexing
+ * H3 indexes as digits: a base cell, then a base-8 digit a resolution. Source: https://h3geo.org/docs/core-library/h3Indexing
  */
 
-/** As written by h3-js: 15 hexadecimal digits. */
+/** 15 hexadecimal digits, as in h3-js. */
 export type Cell = string;
 
-/** The standard grid: resolution of counts. */
+/** Resolution of counts. */
 export const GRID_RESOLUTION = 12;
-/** Resolution of the cell of a count tile. */
 export const COUNT_TILE_RESOLUTION = 6;
-/** Resolution of the cell of a road tile. */
 export const ROAD_TILE_RESOLUTION = 7;
-/** Resolutions of nested road tiles below the root. */
+/** Resolutions of nested road tiles, root excluded. */
 export const ROAD_TILE_LEVELS: readonly number[] = [3, 5, ROAD_TILE_RESOLUTION];
-/** The whole globe as a cell: the root of the road tiles. */
+/** The globe, root of the road tiles. */
 export const ROOT_TILE: Cell = '000000000';
-/** Count tiles with a common parent of this resolution share an object. */
+/** Count tiles with a common parent here share an object. */
 export const PACK_RESOLUTION = 4;
-/**
- * Road tiles with a common parent of this resolution share an object with that parent's separator tile, as they are read
- * together. Separator tiles above are separate objects.
- */
+/** Road tiles with a common parent here share an object with its separator tile. */
 export const ROAD_PACK_RESOLUTION = 5;
-/** Resolution of the cell of an overview tile. */
 export const OVERVIEW_RESOLUTION = 2;
 
-/** The finest of H3. */
 export const FINEST_RESOLUTION = 15;
-/** Offset of the hexadecimal digits that hold an index's digits; the first three bits belong to the base cell. */
+/** Where resolution digits begin; three bits belong to the base cell. */
 const FIRST_WITH_DIGITS = 3;
 const HEX_DIGITS = 15;
 
 const powerOf8 = (exponent: number): number => 2 ** (3 * exponent);
 
-/** All digits, below three bits of the base cell. */
 const digitsOf = (cell: Cell): number => Number.parseInt(cell.slice(FIRST_WITH_DIGITS), 16);
 
 /**
- * Digits of `cell` from `ancestorResolution` + 1 to `resolution` as one number, which sorts as H3 indexes do. `cell` must be of
- * `resolution` or finer; at most 10 digits.
+ * Digits from `ancestorResolution` + 1 to `resolution` as one number, at most 10; sorts as H3 does.
+ * @param cell of `resolution` or finer
  */
 export function keyBelow(cell: Cell, ancestorResolution: number, resolution: number): number {
   const upTo = Math.floor(digitsOf(cell) / powerOf8(FINEST_RESOLUTION - resolution));
   return upTo % powerOf8(resolution - ancestorResolution);
 }
 
-/** Inverse of {@link keyBelow}. */
+/** Inverts {@link keyBelow}. */
 export function cellFromKey(
   ancestor: Cell,
   ancestorResolution: number,
@@ -63,7 +54,7 @@ export function cellFromKey(
 /** 0 for ROOT_TILE. */
 export const resolutionOf = (cell: Cell): number => Number.parseInt(cell[1], 16);
 
-/** As h3-js's `cellToParent`, without its conversion to two numbers. */
+/** h3-js's `cellToParent` on text. */
 export function parentOf(cell: Cell, resolution: number): Cell {
   const unusedBits = 3 * (FINEST_RESOLUTION - resolution);
   const allOnes = unusedBits >> 2;
@@ -73,7 +64,7 @@ export function parentOf(cell: Cell, resolution: number): Cell {
   return `8${resolution.toString(16)}${cell.slice(2, mixed)}${digit.toString(16)}${'f'.repeat(allOnes)}`;
 }
 
-/** Distinct ancestors at `resolution`, in order of first appearance. */
+/** Distinct, by first appearance. */
 export function parentsOf(cells: Iterable<Cell>, resolution: number): Cell[] {
   const parents = new Set<Cell>();
   for (const cell of cells) parents.add(parentOf(cell, resolution));

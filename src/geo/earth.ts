@@ -1,18 +1,17 @@
 /** The spherical Earth. */
 
-/** Authalic radius of WGS84, used by H3. Source: H3's `EARTH_RADIUS_KM`. */
+/** Authalic radius of WGS84, as H3's `EARTH_RADIUS_KM`. */
 export const EARTH_RADIUS_M = 6_371_007.180918475;
 
-/** Radians in a degree. */
 export const RADIANS = Math.PI / 180;
 
 /** Along a meridian. */
 export const METRES_PER_DEGREE = EARTH_RADIUS_M * RADIANS;
 
-/** Lower bound of the cosine of a latitude, against unbounded widths near a pole. */
+/** Bounds widths near a pole. */
 const LEAST_COSINE = 0.01;
 
-/** Degrees of longitude and latitude in a distance at a latitude. */
+/** Degrees of longitude and latitude in a distance. */
 export function degreesAcross(
   distance_m: number,
   lat: number,

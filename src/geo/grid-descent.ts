@@ -1,14 +1,13 @@
 /**
- * Descends the H3 tree without h3-js. Below a cell whose descendants all lie on one face, a child's centre is its parent's plus a
- * step that depends on resolution and digit alone. Multiplying by 2 - ω or 3 + ω (ω a cube root of 1) turns a step into that of
- * the next finer resolution: H3's aperture 7, with alternating rotation.
+ * Descends the H3 tree without h3-js. On one face, a child's centre is its parent's plus a step by resolution and digit.
+ * Multiplying by 2 - ω or 3 + ω (ω a cube root of 1) gives the next resolution's step: aperture 7 with alternating rotation.
  */
 
 import { GRID_RESOLUTION } from './cells.ts';
 import { FACE_SIZE, found, nearestPoint } from './grid-lattice.ts';
 import { cellToLatLng, getRes0Cells, h3IndexToSplitLong, isPentagon } from './h3.ts';
 
-/** An H3 index as h3-js's split long: lower and upper 32 bits. */
+/** Halves of an H3 index, as in h3-js. */
 export type SplitCell = [low: number, high: number];
 
 export const BASE_CELLS = getRes0Cells().map((cell) => ({
@@ -16,7 +15,6 @@ export const BASE_CELLS = getRes0Cells().map((cell) => ({
   pentagon: isPentagon(cell),
 }));
 
-/** Upper 32 bits of a child. */
 export function childHigh(high: number, resolution: number, digit: number): number {
   const finer = high + (1 << 20);
   const shift = 3 * (15 - resolution - 1) - 32;
@@ -24,7 +22,6 @@ export function childHigh(high: number, resolution: number, digit: number): numb
   return shift === -2 ? finer ^ ((7 ^ digit) >> 2) : finer;
 }
 
-/** Lower 32 bits of a child. */
 export function childLow(low: number, resolution: number, digit: number): number {
   const shift = 3 * (15 - resolution - 1);
   return shift >= 32 ? low : low ^ ((7 ^ digit) << shift);
@@ -32,19 +29,19 @@ export function childLow(low: number, resolution: number, digit: number): number
 
 const ROTATIONS = 6;
 const DIGITS = 7;
-/** Squared distance between neighbouring centres at GRID_RESOLUTION, in lattice spacings. */
+/** Squared, in lattice spacings at GRID_RESOLUTION. */
 const SQUARE_TO_NEIGHBOUR = 3;
 const stepIndex = (rotation: number, resolution: number, digit: number): number =>
   ((rotation * (GRID_RESOLUTION + 1) + resolution) * DIGITS + digit) * 2;
 
-/** Steps in (a, b) by rotation of H3's axes against the face's, resolution of the child, and digit. */
+/** (a, b) by rotation, child resolution and digit. */
 const STEPS = makeSteps();
 
 function makeSteps(): Int32Array {
   const steps = new Int32Array(stepIndex(ROTATIONS, 0, 0));
   for (let resolution = 1; resolution <= GRID_RESOLUTION; resolution++) {
     for (let digit = 1; digit < DIGITS; digit++) {
-      // A digit's bits are steps along the axes 1, ω and ω² = -1 - ω; (x, y) is x + yω.
+      // Bits of a digit are steps along 1, ω and ω² = -1 - ω; (x, y) is x + yω.
       const [i, j, k] = [(digit >> 2) & 1, (digit >> 1) & 1, digit & 1];
       let [x, y] = [i - k, j - k];
       for (let finer = resolution + 1; finer <= GRID_RESOLUTION; finer++) {
@@ -66,7 +63,7 @@ export const stepA = (rotation: number, resolution: number, digit: number): numb
 export const stepB = (rotation: number, resolution: number, digit: number): number =>
   STEPS[stepIndex(rotation, resolution, digit) + 1];
 
-/** For each digit, a bitmask of digits with adjacent children. */
+/** By digit, the bitmask of adjacent children's digits. */
 export const DIGITS_BESIDE = Int32Array.from({ length: DIGITS }, (_, digit) => {
   let beside = 0;
   for (let other = 0; other < DIGITS; other++) {
@@ -78,28 +75,27 @@ export const DIGITS_BESIDE = Int32Array.from({ length: DIGITS }, (_, digit) => {
 });
 
 /**
- * Maximum distance, in lattice spacings, of the centre of a descendant at GRID_RESOLUTION from the centre of a cell at
- * `resolution`: the sum of steps, which shrink by √7. It is 5 % more than the cell's circumradius, as children extend beyond
- * their parent. Steps keep their length across an unfolded edge of the icosahedron and around a pentagon.
+ * Maximum distance from a cell's centre to its descendants' at GRID_RESOLUTION, by resolution, in lattice spacings: the sum of
+ * steps, also across unfolded edges and around pentagons.
  */
 export const REACH = Array.from(
   { length: GRID_RESOLUTION + 1 },
   (_, resolution) => (Math.sqrt(7) ** (GRID_RESOLUTION - resolution) - 1) / (Math.sqrt(7) - 1),
 );
 
-/** Whether all descendants of a cell centred at (a, b) have their centres strictly within its face. */
+/** Whether all descendants' centres lie strictly within the face. */
 export function staysOnFace(a: number, b: number, resolution: number): boolean {
   return Math.min(a, b, FACE_SIZE - a - b) > 2 * REACH[resolution] + 0.001;
 }
 
-/** Sets `found` to the centre of any cell, by h3-js. */
+/** By h3-js, for any cell. */
 export function findCentre(low: number, high: number): void {
   const [lat, lon] = cellToLatLng([low, high]);
   nearestPoint(lon, lat);
 }
 
 /**
- * Rotation of H3's axes against the face's, in sixths of a turn, below a cell that stays on its face.
+ * Rotation of H3's axes against the face's, in sixths of a turn.
  * @param a, b the cell's centre on `face`
  */
 export function rotationBelow(

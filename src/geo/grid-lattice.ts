@@ -1,20 +1,18 @@
 /**
- * The standard grid in exact integer coordinates. H3 projects the globe gnomonically onto the 20 faces of an icosahedron; at an
- * even resolution the cells of a face are a regular hexagonal lattice in the plane of its three corners. So centres and vertices
- * of cells at GRID_RESOLUTION have integer barycentric coordinates (a, b, c) with a + b + c = FACE_SIZE, and direction a·A + b·B
- * + c·C. Centres have a ≡ b ≡ c (mod 3). A point beyond an edge of its face is unfolded onto the next face. Cells that share a
- * vertex agree on its number exactly, unlike rounded coordinates.
- * Source: https://h3geo.org/docs/core-library/overview (projection, apertures). The orientation of faces is taken from h3-js.
+ * The standard grid in exact integers. H3 projects the globe gnomonically onto an icosahedron; at even resolutions, a face's
+ * cells are a hexagonal lattice. Points at GRID_RESOLUTION have barycentric coordinates a + b + c = FACE_SIZE for direction a·A
+ * + b·B + c·C of the face's corners; centres have a ≡ b ≡ c (mod 3). Points beyond an edge are unfolded onto the next face.
+ * Source: https://h3geo.org/docs/core-library/overview (projection, apertures); face orientations from h3-js.
  */
 
 import { GRID_RESOLUTION } from './cells.ts';
 import { RADIANS } from './earth.ts';
 import { cellToLatLng, getPentagons } from './h3.ts';
 
-/** Sum of barycentric coordinates. Neighbouring centres are (2, -1, -1) apart, a vertex is (1, 0, -1) from its centre. */
+/** a + b + c. Neighbouring centres differ by (2, -1, -1), a centre and its vertex by (1, 0, -1). */
 export const FACE_SIZE = 6 * 7 ** (GRID_RESOLUTION / 2);
 
-/** Face, a, b in 5, 20 and 20 bits; unique for points shared by faces. */
+/** Face, a, b in 5, 20, 20 bits, unique. */
 export type PointNumber = number;
 
 const SHIFT = 2 ** 20;
@@ -41,7 +39,7 @@ const cross = (u: Vector, v: Vector): Vector => [
   u[0] * v[1] - u[1] * v[0],
 ];
 
-/** Corners of each face, counterclockwise seen from outside. */
+/** Corners by face, counterclockwise from outside. */
 const FACES: readonly Vector[] = facesOf(corners);
 
 function facesOf(points: readonly Vector[]): Vector[] {
@@ -63,20 +61,17 @@ const edgeDirection: Vector = [0, 1, 2].map(
   (axis) => corners[FACES[0][0]][axis] - corners[FACES[0][1]][axis],
 ) as unknown as Vector;
 
-/**
- * Distance of neighbouring centres in the plane of a face, with the icosahedron's corners at distance 1 from the centre of the
- * globe.
- */
+/** Distance of neighbouring centres on a face; the icosahedron's circumradius is 1. */
 export const SPACING =
   Math.sqrt(dot(edgeDirection, edgeDirection)) / (Math.sqrt(12) * 7 ** (GRID_RESOLUTION / 2));
 
-/** Distance of a face's middle from the centre of the globe. A length `s` in its plane subtends at most `s` over this. */
+/** From the globe's centre to a face: a length `s` on it subtends at most `s` over this. */
 export const LEAST_DISTANCE = Math.sqrt((1 + 2 * dot(corners[FACES[0][0]], corners[FACES[0][1]])) / 3);
 
-/** Directions of the corners by face, nine numbers each. */
+/** Of corners, nine numbers a face. */
 const DIRECTIONS = new Float64Array(FACES.flatMap((face) => face.flatMap((corner) => corners[corner])));
 
-/** Matrices from directions to barycentric weights, up to a factor, nine numbers a face. */
+/** Matrices from directions to unnormalised barycentric weights, nine numbers a face. */
 const WEIGHTS = new Float64Array(
   FACES.flatMap(([i, j, k]) => [
     ...cross(corners[j], corners[k]),
@@ -85,10 +80,7 @@ const WEIGHTS = new Float64Array(
   ]),
 );
 
-/**
- * By face and corner: the face behind the opposite edge, and which of its corners are the two shared ones (in this face's order)
- * and the new one.
- */
+/** By face and corner: the face across the opposite edge, and its two shared corners (this face's order) and new one. */
 const BEHIND = FACES.map((face, index) =>
   face.map((_, corner) => {
     const shared = face.filter((_, other) => other !== corner);
@@ -98,17 +90,14 @@ const BEHIND = FACES.map((face, index) =>
   }),
 );
 
-/** The lowest face at each corner of the icosahedron, and the number of that corner's point. */
+/** Lowest face and point at each corner. */
 const CORNER_POINTS = corners.map((_, corner) => {
   const face = FACES.findIndex((each) => each.includes(corner));
   const place = FACES[face].indexOf(corner);
   return numberOf(face, place === 0 ? FACE_SIZE : 0, place === 1 ? FACE_SIZE : 0);
 });
 
-/**
- * The number of a point in the plane of a face; coordinates may be negative by a few cells. Points on an edge or corner are
- * numbered on their lowest face.
- */
+/** Coordinates may be negative by a few cells. Points on edges and corners use their lowest face. */
 export function pointNumber(face: number, a: number, b: number): PointNumber {
   const c = FACE_SIZE - a - b;
   if (a > 0 && b > 0 && c > 0) return numberOf(face, a, b);
@@ -141,14 +130,11 @@ function numberOnLowestFace(startFace: number, start: readonly number[]): PointN
   return numberOf(face, point[0], point[1]);
 }
 
-/** Result of {@link locate} and {@link nearestPoint}, to avoid allocation. */
+/** Result of {@link locate}, to avoid allocation. */
 export const located = { lon: 0, lat: 0, distance: 0 };
 export const found = { face: 0, a: 0, b: 0 };
 
-/**
- * Sets {@link located} to a point's longitude and latitude in degrees, and its distance from the centre of the globe in the plane
- * of the face (1 at corners, 0.79 in the middle).
- */
+/** Sets {@link located} to degrees, and the distance from the globe's centre to the point on the face (0.79 to 1). */
 export function locate(face: number, a: number, b: number): void {
   const o = face * 9;
   const c = FACE_SIZE - a - b;
@@ -161,24 +147,24 @@ export function locate(face: number, a: number, b: number): void {
   located.distance = Math.sqrt(horizontal + z * z) / FACE_SIZE;
 }
 
-/** With a minimum weight above this, a place lies on no other face, despite rounding. */
+/** Minimum weight of a place surely on this face, despite rounding. */
 const INSIDE_FACE = 1e-6;
 
-/** Sets {@link found} to the face of a place, and its unrounded coordinates. */
+/** Sets {@link found}, unrounded. */
 function project(lon: number, lat: number): void {
   const cosLat = Math.cos(lat * RADIANS);
   const x = cosLat * Math.cos(lon * RADIANS);
   const y = cosLat * Math.sin(lon * RADIANS);
   const z = Math.sin(lat * RADIANS);
-  // Most places lie on the face of the previous one.
+  // Most places share the previous one's face.
   if (projectOnto(found.face, x, y, z, INSIDE_FACE) > INSIDE_FACE) return;
   let best = -Infinity;
   for (let face = 0; face < FACES.length; face++) best = projectOnto(face, x, y, z, best);
 }
 
 /**
- * Sets {@link found} to a direction's coordinates on a face if its minimum weight exceeds `best`.
- * @returns the greater of both
+ * Sets {@link found} if the minimum weight on `face` exceeds `best`.
+ * @returns the greater
  */
 function projectOnto(face: number, x: number, y: number, z: number, best: number): number {
   const o = face * 9;
@@ -194,7 +180,7 @@ function projectOnto(face: number, x: number, y: number, z: number, best: number
   return least;
 }
 
-/** Sets {@link found} to the lattice point nearest to a place. */
+/** Sets {@link found}. */
 export function nearestPoint(lon: number, lat: number): void {
   project(lon, lat);
   found.a = Math.round(found.a);
@@ -202,9 +188,8 @@ export function nearestPoint(lon: number, lat: number): void {
 }
 
 /**
- * The number of the centre of the cell that contains a place. On a common edge, h3-js may choose the other cell.
- * Centres are a lattice themselves: `q` steps along (2, -1, -1) and `r` steps along (1, 1, -2), 60° apart. Of q, r and -q - r,
- * the one with the largest rounding error is derived from the others.
+ * Centre of the cell at a place; on a common edge h3-js may choose the other. Rounds hexagonal coordinates (q along (2, -1,
+ * -1), r along (1, 1, -2)), and derives the one with the largest error.
  */
 export function centreOfCellAt(lon: number, lat: number): PointNumber {
   project(lon, lat);
@@ -221,9 +206,9 @@ export function centreOfCellAt(lon: number, lat: number): PointNumber {
   return pointNumber(face, 2 * wholeQ + wholeR, wholeR - wholeQ);
 }
 
-/** Steps in (a, b) from a centre to its vertices, counterclockwise. */
+/** (a, b) from a centre, counterclockwise. */
 export const VERTEX_STEPS = [-1, 0, 0, -1, 1, -1, 1, 0, 0, 1, -1, 1];
-/** Steps in (a, b) from a centre to its neighbours, counterclockwise; neighbour i lies between vertices i - 1 and i. */
+/** (a, b) from a centre, counterclockwise; neighbour i is between vertices i - 1 and i. */
 export const NEIGHBOUR_STEPS = [-2, 1, -1, -1, 1, -2, 2, -1, 1, 1, -1, 2];
 
 const isCorner = (point: PointNumber): boolean => {
@@ -233,9 +218,8 @@ const isCorner = (point: PointNumber): boolean => {
 };
 
 /**
- * Vertices and neighbours of a cell, counterclockwise: neighbour i shares the edge from vertex i - 1 to vertex i.
- * @param cell number of the cell's centre
- * @returns their number: 6, or 5 for a pentagon
+ * Counterclockwise; neighbour i shares the edge from vertex i - 1 to i.
+ * @returns 6, or 5 for a pentagon
  */
 export function surroundings(cell: PointNumber, vertices: PointNumber[], neighbours: PointNumber[]): number {
   if (isCorner(cell)) return surroundingsOfPentagon(cell, vertices, neighbours);
@@ -249,7 +233,7 @@ export function surroundings(cell: PointNumber, vertices: PointNumber[], neighbo
   return 6;
 }
 
-/** A pentagon has one neighbour on each of its five faces and one vertex on each edge between two of them. */
+/** One neighbour on each of five faces, one vertex on each edge. */
 function surroundingsOfPentagon(
   cell: PointNumber,
   vertices: PointNumber[],

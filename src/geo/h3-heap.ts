@@ -1,5 +1,5 @@
 /**
- * Limits h3-js's initial heap to 6 MB instead of 33.6 MB of an isolate's 128. Emscripten reads the size from a property of an
- * unreachable object, hence its prototype. The heap can grow. `h3.ts` removes the property.
+ * Starts h3-js with a heap of 6 MB instead of 33.6. Emscripten reads the size from an unreachable object, hence the prototype;
+ * `h3.ts` removes it.
  */
 Object.defineProperty(Object.prototype, 'TOTAL_MEMORY', { value: 6 * 1024 * 1024, configurable: true });

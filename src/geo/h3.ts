@@ -1,4 +1,4 @@
-/** h3-js with a small heap. The service imports it only from here, as the first import decides the heap. */
+/** h3-js with a small heap. The service imports it only from here: the first import decides. */
 import './h3-heap.ts';
 
 export * from 'h3-js';

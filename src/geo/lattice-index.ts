@@ -1,7 +1,6 @@
 /**
- * Computes the H3 index of a standard grid cell from its lattice coordinates. Each digit names one of seven children by direction
- * from its parent's centre. On one face and below one ancestor all these directions are rotated by the same multiple of 60°,
- * derived from one index of h3-js. Source: https://h3geo.org/docs/core-library/h3Indexing and
+ * H3 index of a cell from lattice coordinates. Digits name children by direction; below one ancestor on one face, all
+ * directions are rotated alike, as one index of h3-js shows. Source: https://h3geo.org/docs/core-library/h3Indexing and
  * https://h3geo.org/docs/core-library/overview (apertures)
  */
 
@@ -11,33 +10,32 @@ import { isPentagon, latLngToCell } from './h3.ts';
 
 export const ANCESTOR_RESOLUTION = 4;
 
-/** Result of {@link findIndex}: a cell's ancestor of ANCESTOR_RESOLUTION, and its digits below as in `keyBelow`. */
+/** Set by {@link findIndex}: ancestor at ANCESTOR_RESOLUTION, and `keyBelow` it. */
 export const indexed: { ancestor: Cell; key: number } = { ancestor: '', key: 0 };
 
-/** Digits by direction, counterclockwise, and the inverse. */
+/** Digits by direction, and the inverse. */
 const COUNTERCLOCKWISE = [1, 5, 4, 6, 2, 3];
 const PLACES = [-1, 0, 4, 5, 2, 1, 3];
-/** Direction of a step from a parent's centre, indexed by 3 · (along i) + (along j) + 4. */
+/** Direction by 3 · (step along i) + (along j) + 4. */
 const PLACE_OF_STEP = [0, 5, NaN, 1, -1, 4, NaN, 2, 3];
 
-/** Makes the coordinates of every ancestor on its face positive. */
+/** Makes coordinates positive. */
 const OFFSET = 2 ** 12;
 const MOST_KEPT = 10_000;
 
 interface Ancestor {
   readonly cell: Cell;
-  /** Rotation in steps of 60°, counterclockwise, from lattice directions to digits. */
+  /** From lattice directions to digits, in 60° counterclockwise. */
   readonly turn: number;
 }
 
-/** By number on a face. */
 const known = new Map<number, Ancestor>();
 let latest: { readonly number: number; readonly ancestor: Ancestor } | null = null;
 
-/** Direction of each step by resolution of the child, as an index of COUNTERCLOCKWISE, -1 for the central child. */
+/** By child resolution: index of COUNTERCLOCKWISE, -1 for the central child. */
 const steps = new Int8Array(GRID_RESOLUTION + 1);
 
-/** Sets {@link indexed} to the index of the cell with a centre. */
+/** Sets {@link indexed}. */
 export function findIndex(centre: PointNumber): void {
   const number = ancestorNumber(centre, ANCESTOR_RESOLUTION);
   const ancestor = latest?.number === number ? latest.ancestor : ancestorOf(number, centre);
@@ -62,11 +60,8 @@ export function cellOfCentre(centre: PointNumber): Cell {
 }
 
 /**
- * The number of a cell's ancestor on the face of the cell's centre: equal numbers mean equal ancestors; an ancestor on several
- * faces has a number on each. Sets {@link steps}.
- * Axes are 120° apart, from the middle of the face, where each resolution has a centre. The parent is the coarser cell with the
- * nearest centre; axes rotate alternately with resolution.
- * @param centre the cell's
+ * Number of a cell's ancestor on the cell's face; an ancestor on several faces has several. Sets {@link steps}. The parent is
+ * the coarser cell with the nearest centre; axes rotate alternately.
  * @param ancestorResolution at least ANCESTOR_RESOLUTION
  */
 export function ancestorNumber(centre: PointNumber, ancestorResolution: number): number {
@@ -87,7 +82,7 @@ export function ancestorNumber(centre: PointNumber, ancestorResolution: number):
   return numberOf(faceOf(centre), i + OFFSET, j + OFFSET);
 }
 
-/** `null` for a pentagon, and where this cell does not determine the rotation. */
+/** `null` for a pentagon, or where this cell does not determine the rotation. */
 function ancestorOf(number: number, centre: PointNumber): Ancestor | null {
   let ancestor = known.get(number) ?? null;
   if (ancestor === null) {

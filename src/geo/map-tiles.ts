@@ -1,17 +1,16 @@
-/** Web Mercator map tiles (XYZ): 2^zoom by 2^zoom squares, columns from the west, rows from the north. */
+/** Web Mercator map tiles (XYZ): 2^zoom squares each way, columns from the west, rows from the north. */
 import type { BoundingBox } from './positions.ts';
 
-/** Latitude limit of Web Mercator, in degrees. */
+/** Limit of Web Mercator, degrees. */
 export const MAX_LATITUDE = 85.0511;
 
-/** Zoom level, column from the west, row from the north. */
 export interface MapTile {
   readonly zoom: number;
   readonly x: number;
   readonly y: number;
 }
 
-/** Inclusive ranges of columns and rows. */
+/** Inclusive. */
 export interface TileRange {
   readonly firstX: number;
   readonly lastX: number;
@@ -20,8 +19,8 @@ export interface TileRange {
 }
 
 /**
- * Tiles at a zoom level that meet a box.
- * @param margin added to each side of a tile, as a share of its width
+ * Tiles that meet a box.
+ * @param margin each side, as a share of a tile's width
  */
 export function tilesTouching(
   { west, south, east, north }: BoundingBox,
@@ -39,10 +38,7 @@ export function tilesTouching(
   };
 }
 
-/**
- * In degrees.
- * @param margin added to each side, as a share of the tile's width
- */
+/** @param margin each side, as a share of the tile's width */
 export function boxOfTile({ zoom, x, y }: MapTile, margin = 0): BoundingBox {
   const across = 2 ** zoom;
   const lonAt = (column: number): number => (column / across) * 360 - 180;
@@ -56,13 +52,13 @@ export function boxOfTile({ zoom, x, y }: MapTile, margin = 0): BoundingBox {
   };
 }
 
-/** Column and row of the tile at a place, with latitudes clamped. */
+/** Clamps latitudes. */
 export function tileAt(lon: number, lat: number, zoom: number): [x: number, y: number] {
   const [x, y] = placeAmongTiles(lon, lat, zoom);
   return [Math.floor(x), Math.floor(y)];
 }
 
-/** Fractional column and row of a place; latitudes as in {@link tileAt}. */
+/** Fractional column and row; clamps latitudes. */
 export function placeAmongTiles(lon: number, lat: number, zoom: number): [x: number, y: number] {
   const across = 2 ** zoom;
   const phi = (Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * Math.PI) / 180;

@@ -6,10 +6,10 @@ export type Position = readonly [number, number];
 /** Closed: the last position repeats the first. */
 export type Ring = readonly Position[];
 
-/** A shell and its holes, as in GeoJSON. Edges are straight in longitude and latitude. */
+/** Shell and holes, as in GeoJSON; edges are straight in longitude and latitude. */
 export type Polygon = readonly Ring[];
 
-/** Polygons with disjoint interiors, as in a GeoJSON MultiPolygon. */
+/** Polygons with disjoint interiors. */
 export type Zone = readonly Polygon[];
 
 /** In degrees. */
@@ -20,7 +20,7 @@ export interface BoundingBox {
   readonly north: number;
 }
 
-/** An empty list gives an empty box. */
+/** Empty box for an empty list. */
 export function boundingBoxOf(rings: Iterable<Ring>): BoundingBox {
   let west = Infinity;
   let south = Infinity;
@@ -37,7 +37,7 @@ export function boundingBoxOf(rings: Iterable<Ring>): BoundingBox {
   return { west, south, east, north };
 }
 
-/** A box widened by a distance; its west may be below -180, its east above 180. */
+/** West may be below -180, east above 180. */
 export function widenedBox({ west, south, east, north }: BoundingBox, margin_m: number): BoundingBox {
   const margin = degreesAcross(margin_m, Math.max(Math.abs(south), Math.abs(north)));
   return {
@@ -48,11 +48,11 @@ export function widenedBox({ west, south, east, north }: BoundingBox, margin_m: 
   };
 }
 
-/** A box widened around a position, as in {@link widenedBox}. */
+/** As {@link widenedBox}. */
 export const boxAround = (position: Position, reach_m: number): BoundingBox =>
   widenedBox(boundingBoxOf([[position]]), reach_m);
 
-/** Intersection of two boxes; `null` if disjoint. */
+/** `null` if disjoint. */
 export function commonBox(a: BoundingBox, b: BoundingBox): BoundingBox | null {
   const box = {
     west: Math.max(a.west, b.west),
@@ -63,11 +63,11 @@ export function commonBox(a: BoundingBox, b: BoundingBox): BoundingBox | null {
   return box.west <= box.east && box.south <= box.north ? box : null;
 }
 
-/** Whether two boxes meet, edges included. */
+/** Edges included. */
 export const boxesOverlap = (a: BoundingBox, b: BoundingBox): boolean =>
   a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
 
-/** Twice the area in square degrees, positive for a counterclockwise ring. */
+/** Square degrees, positive if counterclockwise. */
 export function signedDoubleArea(ring: Ring): number {
   const [lon0, lat0] = ring[0];
   let sum = 0;
@@ -79,5 +79,4 @@ export function signedDoubleArea(ring: Ring): number {
   return sum;
 }
 
-/** In the plane of longitude and latitude. */
 export const isCounterclockwise = (ring: Ring): boolean => signedDoubleArea(ring) > 0;

@@ -1,8 +1,6 @@
 /**
- * The area of the intersection of two zones, without constructing it. A zone's indicator along a meridian is a signed sum over
- * its edges: a top edge adds what lies below it, a bottom edge subtracts it. The integrated product of two such sums is a sum
- * over pairs of edges of the signed area below the lower one. It needs no topology, so touching or coincident edges cannot make
- * it fail.
+ * Area of the intersection of two zones without an overlay: a zone is the signed sum of the areas below its edges, so the
+ * product of two is a sum over pairs of edges. Coincident edges cannot make it fail.
  */
 import { meanSineAbove } from './area.ts';
 import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
@@ -14,21 +12,18 @@ import {
   type Zone,
 } from './positions.ts';
 
-/** From west to east, in radians. */
+/** West to east, radians. */
 interface Edges {
   readonly count: number;
   readonly west: Float64Array;
   readonly east: Float64Array;
   readonly westLat: Float64Array;
   readonly slope: Float64Array;
-  /** 1 where the zone lies below the edge, -1 where it lies above. */
+  /** 1 with the zone below the edge, else -1. */
   readonly sign: Int8Array;
 }
 
-/**
- * Square metres. Edges are straight in longitude and latitude; rings have any orientation. The work is the number of pairs of
- * edges in the same strip of longitude.
- */
+/** Rings of any orientation. Work: pairs of edges in a strip of longitude. */
 export function sharedArea_m2(a: Zone, b: Zone): number {
   const boxA = boundingBoxOf(a.flat());
   const boxB = boundingBoxOf(b.flat());
@@ -46,11 +41,11 @@ export function sharedArea_m2(a: Zone, b: Zone): number {
   return Math.max(0, sum) * EARTH_RADIUS_M ** 2;
 }
 
-/** Edges of a zone by the strips of longitude that they cross. */
+/** A zone's edges by the strips they cross. */
 class Strips {
   readonly #edges: Edges;
   readonly #west: number;
-  /** Base latitude of areas, in radians. */
+  /** Base latitude, radians. */
   readonly #south: number;
   readonly #count: number;
   readonly #perRadian: number;
@@ -81,13 +76,13 @@ class Strips {
     }
   }
 
-  /** The strip of a longitude, clamped. */
+  /** Clamped. */
   #stripAt(lon: number): number {
     const strip = Math.floor((lon - this.#west) * this.#perRadian);
     return Math.max(0, Math.min(this.#count - 1, strip));
   }
 
-  /** Area of an edge of another zone paired with all edges here, each pair in the strip where both begin. */
+  /** Pairs an edge with all here, each in the strip where both begin. */
   sharedWith(edges: Edges, edge: number): number {
     const others = this.#edges;
     const edgeWest = edges.west[edge];
@@ -110,7 +105,7 @@ class Strips {
     return edges.sign[edge] * sum;
   }
 
-  /** Area on the unit sphere below the lower of two edges, from `west` to `east`. */
+  /** Below the lower of two edges, on the unit sphere. */
   #belowLower(a: Edges, edgeOfA: number, edgeOfB: number, west: number, east: number): number {
     const b = this.#edges;
     const base = this.#south;
@@ -133,10 +128,7 @@ class Strips {
   }
 }
 
-/**
- * Edges that matter inside a box: above it, signs cancel; below it, the edge is the lower one of every pair. Filtered first, as a
- * country's coverage has thousands.
- */
+/** Drops edges above the box, where signs cancel, as coverages have thousands. */
 function edgesOf(zone: Zone, box: BoundingBox): Edges {
   let most = 0;
   for (const polygon of zone) for (const ring of polygon) most += ring.length;
@@ -156,7 +148,7 @@ function edgesOf(zone: Zone, box: BoundingBox): Edges {
   return edges;
 }
 
-/** @param signWestwards of the ring's edges that run to the west */
+/** @param signWestwards of edges that run west */
 function addEdges(
   edges: Edges & { count: number },
   ring: readonly Position[],

@@ -1,8 +1,8 @@
 /** Binary search in sorted keys. */
 
 /**
- * Lower bound: the first index whose key is not below `key`.
- * @param from, to half-open range; the result may be `to`
+ * Lower bound: first index whose key is not below `key`.
+ * @param to exclusive; the result may be `to`
  */
 export function firstIndexNotBelow(keys: Uint32Array, key: number, from = 0, to = keys.length): number {
   let low = from;

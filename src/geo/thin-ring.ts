@@ -2,14 +2,13 @@ import { METRES_PER_DEGREE } from './earth.ts';
 import type { Position, Ring } from './positions.ts';
 
 /**
- * Drops positions within a distance of the line between others. Douglas and Peucker, "Algorithms for the reduction of the number
- * of points", 1973.
+ * Simplifies a ring (Douglas and Peucker, Algorithms for the reduction of the number of points, 1973).
  * @returns a closed ring that may cross itself or have no area
  */
 export function positionsThatStay(ring: Ring, within_m: number): Ring {
   const stays = new Uint8Array(ring.length);
   const last = ring.length - 1;
-  // A ring has no ends: splits it at the position farthest from the first.
+  // Splits the ring at the position farthest from the first.
   const middle = farthest(ring, 0, last).index;
   stays[0] = stays[middle] = stays[last] = 1;
   const stretches: [number, number][] = [
@@ -27,7 +26,6 @@ export function positionsThatStay(ring: Ring, within_m: number): Ring {
   return ring.filter((_, i) => stays[i] === 1);
 }
 
-/** The position between two that is farthest from the line between them. */
 function farthest(ring: Ring, from: number, to: number): { index: number; distance_m: number } {
   let index = from;
   let distance_m = -1;
@@ -41,7 +39,7 @@ function farthest(ring: Ring, from: number, to: number): { index: number; distan
   return { index, distance_m };
 }
 
-/** On a plane around the position. */
+/** Planar around the position. */
 export function distanceToLine_m([lon, lat]: Position, a: Position, b: Position): number {
   const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   const ax = (a[0] - lon) * metresPerLon;

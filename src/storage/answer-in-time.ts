@@ -1,8 +1,8 @@
-/** A timeout for reads of storage. */
+/** Timeout of storage reads. */
 import { type StoragePart, StorageUnavailable } from './tile-source.ts';
 
 /**
- * @param part of storage, named in failures
+ * @param part named in failures
  * @throws StorageUnavailable if `ask` fails or times out
  */
 export async function answerInTime<T>(

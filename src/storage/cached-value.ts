@@ -1,9 +1,8 @@
 import { READ_AGAIN_AFTER_MS } from '../limits.ts';
 
 /**
- * Caches one value from storage in memory. While one request revalidates it, others get the stale value; if that fails, all do
- * for a while (stale-while-revalidate and stale-if-error of RFC 5861). Stores values, never promises: a Worker must not await in
- * one request a promise of another.
+ * Caches one value: stale-while-revalidate and stale-if-error (RFC 5861). Never stores promises, which requests of a Worker
+ * must not share.
  */
 export class CachedValue<T> {
   readonly #freshFor_ms: number;
@@ -11,14 +10,14 @@ export class CachedValue<T> {
   readonly #now: () => number;
   readonly #failedFor_ms: number;
   #kept: { readonly value: T; readonly readAt_ms: number } | undefined;
-  /** Start of the last read that has not returned a value. */
+  /** Start of the last read without a value so far. */
   #triedAt_ms = Number.NEGATIVE_INFINITY;
   #failure: { readonly cause: unknown; readonly at_ms: number } | undefined;
 
   /**
-   * @param freshFor_ms age up to which the value is returned without a read
-   * @param usableFor_ms age up to which a stale value is returned if a read fails
-   * @param failedFor_ms for how long a failure is cached without a stale value
+   * @param freshFor_ms age up to which no read is needed
+   * @param usableFor_ms age up to which a stale value replaces a failed read
+   * @param failedFor_ms how long a failure is cached
    */
   constructor(freshFor_ms: number, usableFor_ms: number, now: () => number = Date.now, failedFor_ms = 0) {
     this.#failedFor_ms = failedFor_ms;
@@ -28,8 +27,8 @@ export class CachedValue<T> {
   }
 
   /**
-   * @param read calls `asOf` with the time of an earlier read if its value comes from another cache
-   * @param refresh reads even if a fresh value is cached, which other calls still use
+   * @param read calls `asOf` with its value's read time if that is from another cache
+   * @param refresh reads despite a fresh value
    * @throws what `read` throws, or a cached failure, without a usable value; with `refresh` whatever `read` throws
    */
   async get(read: (asOf: (readAt_ms: number) => void) => Promise<T>, { refresh = false } = {}): Promise<T> {
@@ -49,7 +48,7 @@ export class CachedValue<T> {
       const value = await read((earlier_ms) => {
         readAt_ms = Math.min(readAt_ms, earlier_ms);
       });
-      // A slow read may end after a later one with a newer value.
+      // Slow reads may end after later ones.
       if (!this.#kept || readAt_ms >= this.#kept.readAt_ms) {
         this.#kept = { value, readAt_ms };
         this.#triedAt_ms = Number.NEGATIVE_INFINITY;

@@ -1,9 +1,9 @@
-/** Limits concurrent subrequests of one request, urgent ones first: Workers allow six. */
+/** Limits a request's concurrent subrequests to the platform's six, urgent ones first. */
 import { MAX_CACHE_CALLS_AT_ONCE, MAX_READS_AT_ONCE } from '../limits.ts';
 import { answerInTime } from './answer-in-time.ts';
 import type { StoragePart } from './tile-source.ts';
 
-/** Whether an answer waits for the call. A prefetch becomes urgent when its object is requested. */
+/** Whether an answer waits for the call; prefetches become urgent when requested. */
 export interface Urgency {
   isUrgent: boolean;
 }
@@ -17,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * A connection is held until the response's headers arrive, as the platform counts. Urgent calls come first, each kind in order.
- * Calls of the cache are limited further, so that a hanging cache leaves connections to the buckets.
+ * Holds a connection until the response's headers arrive. Limits cache calls further, so that a hanging cache leaves
+ * connections.
  */
 export class Connections {
   #free = MAX_READS_AT_ONCE;
@@ -26,10 +26,9 @@ export class Connections {
   readonly #waiting: Waiting[] = [];
 
   /**
-   * A call that times out keeps its connection until its headers arrive.
-   * @param limit_ms timeout for a connection, and again for the body
+   * A timed-out call keeps its connection until its headers arrive.
+   * @param limit_ms for a connection, and again for the body
    * @param call resolves with the headers
-   * @param readBody reads what follows them
    * @throws StorageUnavailable on timeout or failure
    */
   async call<Headers, Body>(

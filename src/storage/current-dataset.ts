@@ -1,4 +1,4 @@
-/** Reads which datasets are live (`current`) and their manifests, with a cache in memory. */
+/** Reads and caches the live datasets (`current`) and their manifests. */
 import * as v from 'valibot';
 import { areSetsOf, boxesOf, readCurrent } from '../format/current.ts';
 import { DamagedTile } from '../format/envelope.ts';
@@ -12,10 +12,10 @@ import type { LoadedObjects } from './loaded-objects.ts';
 import { retryWithoutCache } from './retry-without-cache.ts';
 import { StorageUnavailable, type TileSource } from './tile-source.ts';
 
-/** Bytes of memory per byte of a manifest's JSON; coverages dominate. */
+/** Bytes in memory per byte of JSON. */
 const MANIFEST_IN_MEMORY = 3;
 
-/** Caches the live regions for CURRENT_FRESH_MS. */
+/** For CURRENT_FRESH_MS. */
 export class CurrentDataset {
   readonly #kept: CachedValue<LiveRegions>;
 
@@ -29,7 +29,7 @@ export class CurrentDataset {
   }
 
   /**
-   * Reads `current` again, after the cached one led to a damaged object.
+   * Reads again, after the cached `current` led to a damaged object.
    * @throws StorageUnavailable, also without `current`; DamagedTile
    */
   refreshedRegions(source: TileSource): Promise<LiveRegions> {
@@ -45,7 +45,7 @@ export class CurrentDataset {
 }
 
 /**
- * @param asOf called with the time at which `current` was read from storage
+ * @param asOf called with the time of the read from storage
  * @throws StorageUnavailable, also without `current`; DamagedTile
  */
 export async function readLiveRegions(
@@ -57,13 +57,12 @@ export async function readLiveRegions(
   return readCurrent(new Uint8Array(bytes)).regions;
 }
 
-/** Whether {@link readManifest} reads nothing. */
 export const isManifestLoaded = ({ version, upload }: LiveRegion, loaded: LoadedObjects): boolean =>
   loaded.get(manifestKey(version, upload)) !== undefined;
 
 /**
  * From memory if cached.
- * @throws StorageUnavailable; DamagedTile where it is missing or not that version's
+ * @throws StorageUnavailable; DamagedTile if missing or of another version
  */
 export async function readManifest(
   { version, upload, manifest_sha256, sets, boxes }: LiveRegion,

@@ -1,7 +1,4 @@
-/**
- * Reads tiles of one dataset version for one request: overviews list tiles, packs hold them. Reads run in parallel, so the rounds
- * are the calls that found something not yet loaded.
- */
+/** Reads tiles of a dataset version for one request: overviews list tiles, packs hold them, reads run in parallel. */
 import { type CountTile, readCountTile } from '../format/count-tile.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import type { StoredTileSets } from '../format/live-regions.ts';
@@ -46,27 +43,26 @@ import {
 } from './tile-places.ts';
 import type { TileSource } from './tile-source.ts';
 
-/** Cost of reading for a request. */
 export interface ReadWork {
   tiles: number;
   objects: number;
-  /** Serial rounds of reads. */
+  /** Serial. */
   rounds: number;
   bytes: number;
 }
 
-/** A request exceeds its limit of reads. */
+/** A request exceeds its read limit. */
 export class TooMuchToRead extends Error {
   override readonly name = 'TooMuchToRead';
 }
 
-/** Separator tiles above, leaves at ROAD_TILE_RESOLUTION. */
+/** Separators above, leaves at ROAD_TILE_RESOLUTION. */
 export interface RoadCells {
   readonly separators: readonly Cell[];
   readonly leaves: readonly Cell[];
-  /** Children of the root whose pages are wanted. */
+  /** Children of the root. */
   readonly pages?: readonly Cell[];
-  /** Parents of leaves whose masks are wanted, on the grid of this many pixels around the world. */
+  /** Parents of leaves, and the masks' grid in pixels around the world. */
   readonly masks?: { readonly cells: readonly Cell[]; readonly pixels: number };
 }
 
@@ -80,37 +76,33 @@ export interface RoadTilesRead {
 type RoadPlaces = { readonly [Kind in keyof RoadTilesRead]: readonly PlaceOf<RoadTilesRead[Kind]>[] };
 type PlaceOf<Tiles> = Tiles extends ReadonlyMap<Cell, infer Tile> ? TilePlace<Tile> : never;
 
-/** The road tiles of a dataset. */
 export interface RoadTiles {
-  /** The top tiles: what is outside all their bounds is near no road. */
+  /** Top tiles; outside their bounds is no road. */
   provinces(travel: Travel): readonly Province[];
   /**
-   * Reads tiles in one round, none for those in memory.
+   * In one round.
    * @returns existing tiles; parents list which must exist
    * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead>;
   /**
-   * As {@link readRoadTiles}, from memory.
    * @returns undefined unless all are in memory
    * @throws DamagedTile
    */
   roadTilesInMemory(travel: Travel, cells: RoadCells): RoadTilesRead | undefined;
 }
 
-/** The count tiles and overviews of a dataset. */
 export interface CountTiles {
   /**
-   * Overview tiles list tiles and their people.
    * @param cells at OVERVIEW_RESOLUTION
-   * @returns overviews by cell; absent cells are empty
+   * @returns by cell; absent cells are empty
    * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readOverviews(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>>;
   /**
    * @param cells at COUNT_TILE_RESOLUTION
-   * @param overviews those above them, if read already
-   * @returns tiles by cell; absent cells are empty
+   * @param overviews above them, if read
+   * @returns by cell; absent cells are empty
    * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readCountTiles(
@@ -120,19 +112,18 @@ export interface CountTiles {
   ): Promise<ReadonlyMap<Cell, CountTile>>;
 }
 
-/** The tiles of one dataset version, for one request. */
 export class DatasetReader implements RoadTiles, CountTiles {
   readonly manifest: Manifest;
   readonly work: ReadWork = { tiles: 0, objects: 0, rounds: 0, bytes: 0 };
   readonly #sets: StoredTileSets;
   readonly #source: TileSource;
   readonly #loaded: LoadedObjects;
-  /** Keys that this request took from memory, or read. */
+  /** Keys that this request read or found in memory. */
   readonly #used = new Set<string>();
-  /** If set, pending reads are not stored in memory. */
+  /** Stops the caching of pending reads. */
   #isDropped = false;
 
-  /** @param sets locations of the manifest's tile sets */
+  /** @param sets locations of the tile sets */
   constructor(manifest: Manifest, sets: StoredTileSets, source: TileSource, loaded: LoadedObjects) {
     this.manifest = manifest;
     this.#sets = sets;
@@ -187,7 +178,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     const existing = cells.filter((cell) => exists(above.get(parentOf(cell, OVERVIEW_RESOLUTION)), cell));
     if (existing.length === 0) return new Map();
     const set = this.#placed(layer);
-    // Unpacked tiles have memory of their own: they are cached next to their packs.
+    // Unpacked tiles own memory: cached next to their packs.
     const keyOf = (cell: Cell): string => set.prefix + cell;
     const tiles = new Map<Cell, CountTile>();
     const packed: TilePlace<CountTile>[] = [];
@@ -213,7 +204,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return tiles;
   }
 
-  /** Prefetches what counts need below cells at ROAD_PACK_RESOLUTION, where people live. */
+  /** @param cells at ROAD_PACK_RESOLUTION */
   async prefetchCounts(layer: Layer, cells: readonly Cell[]): Promise<void> {
     const overviews = await this.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
     const { prefix } = this.#placed(layer);
@@ -225,7 +216,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     this.#source.prefetch?.(keys.filter((key) => this.#loaded.get(key) === undefined));
   }
 
-  /** Evicts what this request used: some of it is damaged, which may show only when a tile is opened or compared with others. */
+  /** Evicts all that this request used: which object is damaged may be unknown. */
   evictUsed(): void {
     this.#isDropped = true;
     for (const key of this.#used) this.#loaded.evict(key);
@@ -237,13 +228,13 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return { tileSet, name: stored.name, prefix: tileSetPrefix(tileSet, stored) };
   }
 
-  /** The cached value of a key, `null` for a nonexistent object; marks it as used. */
+  /** Marks as used; `null` for a nonexistent object. */
   #inUse<Value>(key: string): Value | null | undefined {
     this.#used.add(key);
     return this.#loaded.get<Value | null>(key);
   }
 
-  /** @returns tiles whose objects are in memory, and places by object for the others */
+  /** @returns tiles in memory, and the others' places by object */
   #inMemory(places: readonly TilePlace<unknown>[]): {
     tiles: Map<TilePlace<unknown>, unknown>;
     missing: Map<string, TilePlace<unknown>[]>;
@@ -263,8 +254,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
   }
 
   /**
-   * Loads tiles from memory or in one round of reads, and opens each as its object arrives. A round of more than MAX_STORED_ROUND
-   * objects is not cached, as it would displace all others; its tiles are copied, as a long drive uses a few of each pack.
+   * One round of reads. Above MAX_STORED_ROUND objects it copies tiles and caches nothing, to spare the cache.
    * @returns existing tiles
    */
   async #load(places: readonly TilePlace<unknown>[]): Promise<TilesByPlace> {
@@ -292,7 +282,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return tiles;
   }
 
-  /** @throws TooMuchToRead where this request has read more bytes than a request may */
+  /** @throws TooMuchToRead */
   #opened(bytes: ArrayBuffer | null, { openObject }: TilePlace<unknown>): LoadedObject | null {
     const object = bytes && openObject(new Uint8Array(bytes));
     this.work.bytes += bytes?.byteLength ?? 0;
@@ -315,7 +305,6 @@ function placesOf(
   };
 }
 
-/** In the order of reading. */
 const allOf = ({ masks, pages, separators, leaves }: RoadPlaces): TilePlace<unknown>[] => [
   ...masks,
   ...pages,

@@ -1,4 +1,4 @@
-/** Finds names of a basemap by prefix: two reads, one if the root is in memory. */
+/** Finds basemap names by prefix in at most two reads. */
 import { DamagedTile } from '../format/envelope.ts';
 import { type NamedPlace, NamesPage, NamesRoot } from '../format/name-index.ts';
 import { namesPageName, namesRootName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';
@@ -6,9 +6,8 @@ import type { LoadedObjects } from './loaded-objects.ts';
 import type { TileSource } from './tile-source.ts';
 
 /**
- * @param prefix see {@link prefixOf}, not empty
- * @returns the first places, in order
- * @throws StorageUnavailable; DamagedTile also where the root or a page is missing
+ * @param prefix a {@link prefixOf}, not empty
+ * @throws StorageUnavailable; DamagedTile, also if root or page is missing
  */
 export async function findNames(
   basemap: StoredTileSet,
@@ -23,7 +22,7 @@ export async function findNames(
   return new NamesPage(page, basemap.name, bytes).beginningWith(prefix);
 }
 
-/** @throws StorageUnavailable; DamagedTile also where it is missing */
+/** @throws StorageUnavailable; DamagedTile, also if missing */
 export async function readNamesRoot(
   basemap: StoredTileSet,
   source: TileSource,

@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * An LRU cache of decoded objects, shared by requests and bounded in bytes. Stores values, never promises: a Worker must not
- * await in one request a promise of another.
+ * LRU cache of decoded objects, bounded in bytes and shared by requests. Never stores promises, which requests must not share.
  */
 export class LoadedObjects {
   readonly #values: LRUCache<string, { readonly value: unknown }>;
@@ -16,17 +15,16 @@ export class LoadedObjects {
     return this.#values.calculatedSize;
   }
 
-  /** `T` must be the type that was cached. */
+  /** `T` is unchecked. */
   get<T>(key: string): T | undefined {
     return this.#values.get(key)?.value as T | undefined;
   }
 
-  /** Values larger than the whole cache are not cached; an empty value counts as one byte. */
+  /** Skips values larger than the cache; an empty value counts one byte. */
   store(key: string, value: unknown, byteLength: number): void {
     this.#values.set(key, { value }, { size: Math.max(1, byteLength) });
   }
 
-  /** Evicts an object. */
   evict(key: string): void {
     this.#values.delete(key);
   }

@@ -1,4 +1,4 @@
-/** Reads objects for one request: from the data centre's cache, otherwise from R2, with prefetch and retries. */
+/** Reads objects for one request from the data centre's cache, else from R2, with prefetch and retries. */
 import { partOf } from '../format/object-keys.ts';
 import {
   MAX_BYTES_AHEAD,
@@ -16,28 +16,27 @@ interface Prefetch extends Urgency {
 
 export interface CachedObject {
   readonly bytes: ArrayBuffer;
-  /** Time of the read from the bucket, Unix time in ms; only for mutable objects. */
+  /** Unix time of the bucket read, for mutable objects. */
   readonly readAt_ms?: number;
 }
 
-/** The cache of a data centre in front of a bucket. */
 export interface CacheOfObjects {
   /** @returns `null` on a miss */
   find(key: string, urgency?: Urgency): Promise<CachedObject | null>;
   storeLater(key: string, bytes: ArrayBuffer, readAt_ms: number): void;
-  /** Removes a possibly damaged object, unless it is stored again. */
+  /** Removes a possibly damaged object. */
   invalidate(key: string): void;
 }
 
 export interface ObjectStoreOptions {
-  /** Kind of object by key, for logs of failures. */
+  /** Kind of object, for logs. */
   readonly part?: (key: string) => StoragePart;
-  /** The request's, if it reads elsewhere too. */
+  /** Of the request. */
   readonly connections?: Connections;
   readonly cache?: CacheOfObjects;
 }
 
-/** Retries a failed or late read while the request has time left. */
+/** Retries failed or late reads while time is left. */
 export class ObjectStore implements TileSource {
   readonly withoutCache: TileSource;
   readonly #bucket: R2Bucket;
@@ -46,14 +45,14 @@ export class ObjectStore implements TileSource {
   readonly #connections: Connections;
   readonly #cache: CacheOfObjects | undefined;
   readonly #startedAt_ms = Date.now();
-  /** Keys to prefetch, in order. */
+  /** To prefetch, in order. */
   readonly #waiting = new Set<string>();
-  /** Prefetches that were not requested yet. */
+  /** Not requested yet. */
   readonly #prefetched = new Map<string, Prefetch>();
   #onAbsent: ((key: string) => void) | undefined;
   #prefetches = 0;
   #underWay = 0;
-  /** Bytes of prefetched objects that were not requested yet. */
+  /** Of prefetched objects not requested yet. */
   #unclaimedBytes = 0;
 
   constructor(bucket: R2Bucket, timeouts: Timeouts, options: ObjectStoreOptions = {}) {
@@ -81,21 +80,17 @@ export class ObjectStore implements TileSource {
       this.#prefetchNext();
       return bytes;
     } catch {
-      // It may have failed as one of many.
+      // Prefetches may fail together.
       return this.#read(key, asOf);
     }
   }
 
-  /**
-   * Reads part of an object from the bucket; a short object ends it early.
-   * @returns as `read`
-   * @throws StorageUnavailable as `read`
-   */
+  /** From the bucket; a short object ends it early. */
   readRange(key: string, range: ByteRange): Promise<ArrayBuffer | null> {
     return this.#readBucket(key, { range: { offset: range.offset_bytes, length: range.size_bytes } });
   }
 
-  /** Starts reads, in order. Best effort: failed and unstarted ones are read on request. */
+  /** Best effort, in order. */
   prefetch(keys: Iterable<string>, onAbsent?: (key: string) => void): void {
     this.#onAbsent = onAbsent;
     for (const key of keys) if (!this.#prefetched.has(key)) this.#waiting.add(key);
@@ -171,7 +166,7 @@ export class ObjectStore implements TileSource {
   }
 }
 
-/** R2's error for a range beyond an object's end. */
+/** R2's error of a range beyond the end. */
 const BEYOND_END = /\(10039\)/;
 
 function emptyBeyondEnd(cause: unknown): Pick<R2ObjectBody, 'arrayBuffer'> {

@@ -1,4 +1,4 @@
-/** Reads a basemap tile: the directory of its pack, which is cached, then its bytes. */
+/** Reads a basemap tile: its pack's cached directory, then its bytes. */
 import { DamagedTile } from '../format/envelope.ts';
 import { directoryBytes, MapDirectory, mapPackOf, requireMapTile } from '../format/map-pack.ts';
 import { mapPackName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';
@@ -7,9 +7,9 @@ import type { LoadedObjects } from './loaded-objects.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /**
- * @param tile of MAP_ZOOMS, in a pack that the manifest lists
+ * @param tile in a pack that the manifest lists
  * @returns `null` if empty
- * @throws StorageUnavailable; DamagedTile also where the pack is missing
+ * @throws StorageUnavailable; DamagedTile, also if the pack is missing
  */
 export async function readMapTile(
   stored: StoredTileSet,
@@ -35,7 +35,7 @@ export async function readMapTile(
     requireMapTile(place, new Uint8Array(bytes));
     return bytes;
   } catch (cause) {
-    // The pack may be replaced in the cache: its directory must be read again.
+    // The cached pack may be replaced.
     loaded.evict(key);
     throw cause;
   }

@@ -1,14 +1,13 @@
 import { DamagedTile } from '../format/envelope.ts';
 import { StorageUnavailable, type TileSource } from './tile-source.ts';
 
-/** A dataset that can evict what a request has read of it. */
 interface Evicting {
   evictUsed(): void;
 }
 
 /**
- * Runs `read`, and retries once without caches if an object is damaged or missing, because a cached copy may be stale.
- * @param read calls `opens` with each dataset that it reads, so that a damaged tile evicts what was read of them
+ * Runs `read`, and again without caches if an object is damaged or missing, as a cached copy may be stale.
+ * @param read calls `opens` with each dataset that it reads, to evict it
  * @throws what `read` throws
  */
 export async function retryWithoutCache<T>(

@@ -1,4 +1,4 @@
-/** Locations of tiles: as objects of their own, or several in a pack. */
+/** Locates tiles: objects of their own, or in packs. */
 import type { TileSetName } from '../format/envelope.ts';
 import { type MaskTile, readMaskTile } from '../format/mask-tile.ts';
 import { masksName, overviewName, packName, rootName, separatorsName } from '../format/object-keys.ts';
@@ -10,21 +10,18 @@ import { readRootPage, readSeparatorTile, type SeparatorTile } from '../format/s
 import type { Layer, TileSet, Travel } from '../format/tile-sets.ts';
 import { type Cell, parentOf, ROAD_PACK_RESOLUTION, resolutionOf } from '../geo/cells.ts';
 
-/** A tile set in storage. */
 export interface PlacedTileSet<Set extends TileSet = TileSet> {
   readonly tileSet: Set;
   readonly name: TileSetName;
-  /** Key prefix of its objects. */
   readonly prefix: string;
 }
 
-/** An object in memory; its tiles are opened on request. */
+/** In memory; tiles are opened on request. */
 export interface LoadedObject {
   readonly sealed: ReadonlyMap<Cell, Uint8Array>;
   readonly opened: Map<Cell, unknown>;
 }
 
-/** A tile, its object, and how both are opened. */
 export interface TilePlace<Tile> {
   readonly cell: Cell;
   readonly key: string;
@@ -32,7 +29,7 @@ export interface TilePlace<Tile> {
   readonly openObject: (bytes: Uint8Array) => LoadedObject;
   /** @throws DamagedTile */
   readonly openTile: (sealed: Uint8Array) => Tile;
-  /** Whether the opened tile has memory of its own, and so is cached separately from its object. */
+  /** The opened tile owns memory, and is cached apart from its object. */
   readonly isUnpacked?: boolean;
 }
 
@@ -71,7 +68,7 @@ export const leafAt = (set: PlacedTileSet<Travel>, cell: Cell): TilePlace<RoadTi
 export const rootPageAt = (set: PlacedTileSet<Travel>, cell: Cell): TilePlace<SeparatorTile> =>
   alone(set.prefix + rootName(cell), cell, (sealed) => readRootPage(set.tileSet, cell, set.name, sealed));
 
-/** @param pixels around the world, of the masks' grid */
+/** @param pixels around the world */
 export function masksAt(set: PlacedTileSet<Travel>, cell: Cell, pixels: number): TilePlace<MaskTile> {
   const pack = masksPackOf(set.tileSet, pixels, cell);
   const open = (sealed: Uint8Array): MaskTile => readMaskTile(set.tileSet, cell, set.name, pixels, sealed);
@@ -86,7 +83,7 @@ export const overviewAt = (set: PlacedTileSet<Layer>, cell: Cell): TilePlace<Ove
 export type TilesByPlace = ReadonlyMap<TilePlace<unknown>, unknown>;
 
 /**
- * Opens the tile at a place, once for an object, and adds it to `tiles` if the object holds it.
+ * Adds the tile at a place to `tiles` if its object holds it.
  * @throws DamagedTile
  */
 export function openInto(
@@ -105,7 +102,7 @@ export function openInto(
   tiles.set(place, tile);
 }
 
-/** Copies a tile out of its object, so that the object can be freed. */
+/** Copies a tile out, to free its object. */
 export function copyOf({ sealed }: LoadedObject, { cell }: TilePlace<unknown>): LoadedObject {
   const bytes = sealed.get(cell);
   return { sealed: new Map(bytes ? [[cell, bytes.slice()]] : []), opened: new Map() };

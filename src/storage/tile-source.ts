@@ -1,40 +1,38 @@
 import type { ObjectPart } from '../format/envelope.ts';
 
-/** A source of objects: R2 in the Worker, a folder in the builder, memory in tests. */
+/** A source of objects: R2, a folder, or memory. */
 export interface TileSource {
   /**
-   * @returns its bytes, or `null` if it does not exist
-   * @param asOf called with the time of the read from storage, in milliseconds since 1970, by sources that cache
-   * @throws StorageUnavailable where storage fails or times out
+   * @returns `null` if nonexistent
+   * @param asOf called with the read time, Unix ms, by sources that cache
+   * @throws StorageUnavailable
    */
   read(key: string, asOf?: (readAt_ms: number) => void): Promise<ArrayBuffer | null>;
-  /** The same objects, past any cache. */
+  /** Bypasses caches. */
   readonly withoutCache?: TileSource;
   /**
-   * Starts reads, in order; sources on disk or in memory need not.
-   * @param onAbsent called with the key of a nonexistent object
+   * Best effort, in order.
+   * @param onAbsent called for nonexistent objects
    */
   prefetch?(keys: Iterable<string>, onAbsent?: (key: string) => void): void;
 }
 
 export interface ByteRange {
-  /** From the start of the object. */
   readonly offset_bytes: number;
   readonly size_bytes: number;
 }
 
-/** What can fail: an object of the bucket, or another part of the platform. */
+/** What can fail, as named in logs. */
 export type StoragePart = ObjectPart | 'object' | 'keys' | 'rate limit' | 'cache';
 
 export type StorageFault = 'late' | 'failed' | 'missing' | 'damaged';
 
-/** Storage failed or timed out. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
   readonly part: StoragePart;
   readonly fault: StorageFault;
 
-  /** @param found details for people at a terminal: not for a log */
+  /** @param found details for a terminal: not for logs */
   constructor(part: StoragePart, fault: StorageFault, found: string, options?: ErrorOptions) {
     super(`${part} ${fault}: ${found}`, options);
     this.part = part;

@@ -1,4 +1,4 @@
-/** Sides of standard grid cells, encoded as numbers. */
+/** Sides of standard grid cells as numbers. */
 import {
   aOf,
   bOf,
@@ -12,8 +12,8 @@ import {
 import type { Position } from '../geo/positions.ts';
 
 /**
- * The cell's number, the side's, and whether an outline must follow it. Side i lies between vertices i - 1 and i,
- * counterclockwise, and leads to neighbour i (see `surroundings`).
+ * Cell, side, and whether an outline must follow it. Side i, between vertices i - 1 and i, leads to neighbour i
+ * (`surroundings`).
  */
 export type Side = number;
 
@@ -36,7 +36,7 @@ export function startOfSide(side: Side): Position {
   return [located.lon, located.lat];
 }
 
-/** Cells with a coordinate up to this have first or second neighbours on other faces. */
+/** Cells with a coordinate up to this have second neighbours on other faces. */
 const NEAR_FACE_EDGE = 4;
 
 export const isWellInsideFace = (a: number, b: number): boolean =>

@@ -1,15 +1,12 @@
-/**
- * Validates the rings of a polygon: each ring simple, no two crossing or overlapping along an edge, every hole inside the shell
- * and outside other holes. Rings may touch at single points. All predicates are exact.
- */
+/** Validates a polygon's rings exactly: simple, touching at points only, holes inside the shell and outside each other. */
 import { meetingOf, orientation, type Point } from './orientation.ts';
 
-/** A point of a ring, with its index in the caller's ring. */
+/** With its index in the caller's ring. */
 export interface RingPoint extends Point {
   readonly position: number;
 }
 
-/** Open and without repeated points. The first ring of a list is the shell. */
+/** Open, without repeated points; the shell comes first. */
 export type PointRing = readonly RingPoint[];
 
 interface Edge {
@@ -21,11 +18,11 @@ interface Edge {
   readonly east: number;
   readonly south: number;
   readonly north: number;
-  /** Where other rings touch this edge. */
+  /** Where other rings touch. */
   readonly touches: Point[];
 }
 
-/** A message with the location of the fault, or `null`. */
+/** @returns the fault and its location, or `null` */
 export function faultOfRings(rings: readonly PointRing[]): string | null {
   const edges = rings.flatMap(edgesOf);
   return faultOfMeetings(edges, rings) ?? faultOfNesting(edges, rings);
@@ -50,7 +47,7 @@ function edgesOf(points: PointRing, ring: number): Edge[] {
   });
 }
 
-/** Sweeps from west to east, comparing edges with overlapping bounding boxes. */
+/** Plane sweep from west to east over bounding boxes. */
 function faultOfMeetings(edges: readonly Edge[], rings: readonly PointRing[]): string | null {
   const queue = edges.toSorted((a, b) => a.west - b.west);
   let active: Edge[] = [];
@@ -90,7 +87,7 @@ function faultOfPair(a: Edge, b: Edge, rings: readonly PointRing[]): string | nu
   return `the edge from ${where(a.ring, a.from)} ${how} the edge from ${where(b.ring, b.from)}`;
 }
 
-/** Without crossings, a hole's edges change sides only where another ring touches them: tests each stretch once. */
+/** A hole changes sides only where another ring touches: tests each stretch. */
 function faultOfNesting(edges: readonly Edge[], rings: readonly PointRing[]): string | null {
   if (rings.length === 1) return null;
   const doubled = rings.map((ring) => ring.map(({ x, y }) => ({ x: 2 * x, y: 2 * y })));
@@ -109,7 +106,7 @@ function faultOfNesting(edges: readonly Edge[], rings: readonly PointRing[]): st
   return null;
 }
 
-/** Twice the midpoint of each stretch of an edge between touching points. */
+/** Twice the midpoints of stretches between touching points. */
 function doubledMiddles(edge: Edge): Point[] {
   const { from, to } = edge;
   const along = (point: Point): number => Math.abs(point.x - from.x) + Math.abs(point.y - from.y);
@@ -123,7 +120,7 @@ function doubledMiddles(edge: Edge): Point[] {
   return middles;
 }
 
-/** Point in polygon for a point that is not on the ring. */
+/** @param point not on the ring */
 function isInside(ring: readonly Point[], point: Point): boolean {
   let inside = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {

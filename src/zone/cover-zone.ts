@@ -1,8 +1,7 @@
 /**
- * Covers a zone with H3 cells of mixed resolutions, by descending the H3 tree to the cells along its edge (as a quadtree cover).
- * A subtree is bounded by a circle around its centre that contains all its cells at GRID_RESOLUTION and their neighbours: without
- * an edge within, it lies inside or outside as a whole. Each cell hands down only nearby edges, so the work follows the
- * perimeter.
+ * Covers a zone with H3 cells of mixed resolutions, descending only along its edge (as a quadtree cover). A circle holds a
+ * subtree's cells at GRID_RESOLUTION and their neighbours: without an edge in it, the subtree is inside or outside. Cells hand
+ * down nearby edges.
  */
 import { GRID_RESOLUTION } from '../geo/cells.ts';
 import {
@@ -22,56 +21,53 @@ import { found, LEAST_DISTANCE, locate, located, SPACING } from '../geo/grid-lat
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import { EdgeList, type ZoneEdges } from './zone-edges.ts';
 
-/** Keys at `resolution` below one cell, ascending, with cumulative totals. */
+/** Keys at `resolution` below a cell, ascending, and cumulative totals. */
 export interface PeopleBelow {
   readonly keys: Uint32Array;
   readonly runningTotals: Uint32Array | Float64Array;
 }
 
-/** A cell near the zone's edge, or inside the zone, at which the walk pauses to read what lies below it. */
+/** A cell at which the walk pauses to read what is below. */
 export interface Stop {
   readonly cell: SplitCell;
   readonly pentagon: boolean;
-  /** As `rotationBelow`, or UNKNOWN_ROTATION where the cell spans several faces. */
+  /** `rotationBelow`, or UNKNOWN_ROTATION on several faces. */
   readonly rotation: number;
   readonly face: number;
   readonly a: number;
   readonly b: number;
-  /** Edges near it; none if it lies inside the zone. */
+  /** Nearby; none if the cell is inside. */
   readonly edges: Int32Array;
-  /** Whether people are known to live below it. */
+  /** People live below. */
   readonly occupied: boolean;
 }
 
-/** Receives the results of the walk. People are in thousandths. */
+/** Receives cells of the cover. */
 export interface CoverVisitor {
-  /** Whether cells without people are skipped. */
+  /** Skips cells without people. */
   readonly occupiedOnly: boolean;
   /**
    * A subtree inside the zone.
-   * @param keysStart, keysEnd half-open range in the list of keys
+   * @param keysStart, keysEnd half-open
    */
   addWhole(millipersons: number, keysStart: number, keysEnd: number): void;
-  /**
-   * A cell at GRID_RESOLUTION near the edge.
-   * @param cell valid only during the call
-   */
+  /** @param cell at GRID_RESOLUTION, valid during the call */
   addEdgeCell(cell: EdgeCell): void;
 }
 
-/** A cell at GRID_RESOLUTION near a zone's edge, its centre on the lattice and in degrees. */
+/** Its centre is on the lattice and in degrees. */
 export interface EdgeCell {
   face: number;
   a: number;
   b: number;
   lon: number;
   lat: number;
-  /** Distance of the centre from the centre of the globe, as in `located`. */
+  /** Of the centre, as in `located`. */
   distance: number;
   millipersons: number;
-  /** Index in the list of keys, if it has people. */
+  /** Index in the keys, if occupied. */
   key: number;
-  /** Entries `edgesStart` to `edgesEnd` - 1 are near it. Entries after them may be overwritten. */
+  /** Nearby: entries `edgesStart` to `edgesEnd` - 1. */
   readonly edges: EdgeList;
   edgesStart: number;
   edgesEnd: number;
@@ -81,44 +77,41 @@ const UNKNOWN_ROTATION = -1;
 const NOBODY: PeopleBelow = { keys: new Uint32Array(0), runningTotals: new Uint32Array(0) };
 
 /**
- * Margin of a subtree's circle in lattice spacings: neighbours lie within one, vertices within 0.58. Around the poles, edges
- * straight in longitude and latitude reach further.
+ * Added to subtree circles, lattice spacings: neighbours are within 1, vertices within 0.58; edges near poles reach further.
  */
 const MARGIN = 1.01;
 const POLAR_MARGIN = 3;
 export const POLAR_LATITUDE = 89.9;
 
 /**
- * Upper bound of the angle, in radians, that a stretch of the lattice subtends.
- * @param distance of its middle, as in `located`
+ * Upper bound in radians.
+ * @param distance of the middle, as in `located`
  */
 export function angleOfSpacings(spacings: number, distance: number): number {
   const reach = spacings * SPACING;
   return reach / Math.max(LEAST_DISTANCE, distance - reach);
 }
 
-/** The current cell of one resolution. Reused, as objects for each cell would dominate allocation. */
+/** Current cell of a resolution, reused to avoid allocation. */
 class Level {
   readonly resolution: number;
-  /** Halves of the H3 index. */
   low = 0;
   high = 0;
   pentagon = false;
-  /** As in a stop. */
   rotation = UNKNOWN_ROTATION;
-  /** The centre on the lattice. */
+  /** Centre on the lattice. */
   face = 0;
   a = 0;
   b = 0;
-  /** Half-open range of edges near it. */
+  /** Nearby, half-open. */
   edgesStart = 0;
   edgesEnd = 0;
-  /** Child digits since the walk's start, in base 8. */
+  /** Child digits since the start, base 8. */
   path = 0;
-  /** Children without an edge near, a bit a digit: within the zone, and outside. */
+  /** Bitmasks of children without a near edge: within the zone, and outside. */
   childrenWithin = 0;
   childrenWithout = 0;
-  /** Half-open range of keys below it. */
+  /** Below it, half-open. */
   keysStart = 0;
   keysEnd = 0;
 
@@ -161,7 +154,7 @@ export class ZoneCover {
     this.#visitor = visitor;
   }
 
-  /** Cells of `resolution` that the zone may touch, over the whole globe. */
+  /** Cells that the zone may touch, worldwide. */
   stopsFromTop(resolution: number): Stop[] {
     this.#begin(NOBODY, 0, resolution);
     this.#list.reserve(this.#edges.count);
@@ -181,8 +174,8 @@ export class ZoneCover {
   }
 
   /**
-   * Walks from a stop at `resolution` down to `stopResolution`.
-   * @param people keys at `stopResolution` below the stop; `null` if nobody lives there
+   * Walks from `resolution` to `stopResolution`.
+   * @param people below the stop at `stopResolution`; `null` if nobody
    * @returns stops; none at GRID_RESOLUTION, whose cells go to the visitor
    */
   walkBelow(stop: Stop, resolution: number, stopResolution: number, people: PeopleBelow | null): Stop[] {
@@ -220,8 +213,8 @@ export class ZoneCover {
   }
 
   /**
-   * Appends edges near the subtree of a cell with its centre at `located`.
-   * @param start of candidates in the list, up to `end`, exclusive
+   * Appends edges near the cell at `located`.
+   * @param start candidates up to `end`, exclusive
    */
   #keepNear(level: Level, start: number, end: number): void {
     const margin = Math.abs(located.lat) > POLAR_LATITUDE ? POLAR_MARGIN : MARGIN;
@@ -230,7 +223,7 @@ export class ZoneCover {
     level.edgesEnd = this.#edges.keepNear(this.#list, start, end, located.lon, located.lat, radius);
   }
 
-  /** Classifies the children of a cell near the edge. */
+  /** Classifies children. */
   #descend(parent: Level): void {
     if (parent.rotation === UNKNOWN_ROTATION) findRotation(parent);
     const { pentagon, edgesStart, edgesEnd, keysEnd: endOfKeys } = parent;
@@ -239,7 +232,7 @@ export class ZoneCover {
     const knowsPeople = this.#keyResolution > 0;
     const keysPerChild = 8 ** Math.max(0, this.#keyResolution - resolution);
     const { keys } = this.#people;
-    // Ranges of siblings are consecutive.
+    // Siblings' ranges are consecutive.
     let keysStart = parent.keysStart;
     let keysEnd = keysStart;
     parent.childrenWithin = 0;
@@ -276,11 +269,14 @@ export class ZoneCover {
     }
   }
 
-  /** Whether a child that no edge comes near lies within the zone. @param lon of its centre, and `lat` */
+  /**
+   * Of a child without a near edge.
+   * @param lon, lat its centre
+   */
   #isWithin(parent: Level, digit: number, lon: number, lat: number): boolean {
     const { rotation, childrenWithin, childrenWithout } = parent;
     const adjacent = rotation === UNKNOWN_ROTATION ? 0 : DIGITS_BESIDE[digit];
-    // Circles of adjacent children overlap, so no edge passes between two without nearby edges.
+    // Adjacent children's circles overlap: no edge passes between two without one.
     const isWithin =
       (childrenWithin & adjacent) !== 0 ||
       ((childrenWithout & adjacent) === 0 && this.#edges.polygonAt(lon, lat) > 0);
@@ -304,7 +300,7 @@ export class ZoneCover {
     this.#visitor.addEdgeCell(cell);
   }
 
-  /** Thousandths of a person. */
+  /** Thousandths. */
   #peopleBelow({ keysStart, keysEnd }: Level): number {
     if (keysStart === keysEnd) return 0;
     const { runningTotals } = this.#people;
@@ -326,13 +322,13 @@ function findCentreOf(level: Level): void {
   level.b = found.b;
 }
 
-/** Stays unknown where the cell spans several faces. */
+/** Unknown on several faces. */
 function findRotation(level: Level): void {
   const { low, high, resolution, face, a, b } = level;
   if (staysOnFace(a, b, resolution)) level.rotation = rotationBelow(low, high, resolution, face, a, b);
 }
 
-/** Sets the centre of a child: a step from its parent's, where the rotation is known. */
+/** Adds a step to the parent's centre where the rotation is known. */
 function placeChild(parent: Level, child: Level, digit: number): void {
   const { rotation } = parent;
   if (rotation === UNKNOWN_ROTATION) {
@@ -345,7 +341,7 @@ function placeChild(parent: Level, child: Level, digit: number): void {
   }
 }
 
-/** Sets the index of a child, which most do not need. */
+/** Most children need no index. */
 function nameChild({ low, high, resolution, pentagon, rotation }: Level, child: Level, digit: number): void {
   child.low = childLow(low, resolution, digit);
   child.high = childHigh(high, resolution, digit);

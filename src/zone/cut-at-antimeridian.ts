@@ -1,26 +1,23 @@
 /**
- * Cuts rings at the antimeridian (RFC 7946, section 3.1.9). A ring is broken into chains at its crossings. Along the meridian the
- * interior lies between an eastward crossing (interior to the left, above) and the next westward one to the north; chains are
- * joined along these stretches. A stretch without an upper or lower crossing runs to the pole.
+ * Cuts rings at the antimeridian (RFC 7946, section 3.1.9). Breaks rings into chains at crossings, and joins them along the
+ * meridian from each eastward crossing to the next westward one northwards, or to a pole.
  */
 import type { Position } from '../geo/positions.ts';
 
 interface Crossing {
   lat: number;
   readonly eastwards: boolean;
-  /** The chain that starts after the crossing; the previous one ends here. */
+  /** The chain that starts here. */
   readonly next: Position[];
 }
 
-/** One unit of the sixth decimal. */
 const LAST_DECIMAL = 1e-6;
-/** Distance of vertices from the meridian, so that rounding cannot put them onto it. */
+/** Rounding must not put vertices onto the meridian. */
 const CLEARANCE = LAST_DECIMAL;
 
 /**
- * @param rings open, interior on the left; neighbouring positions more than 180° apart in longitude lie on different sides of the
- * meridian
- * @returns rings that do not cross the meridian; the same ones if none does
+ * @param rings open, interior on the left; a step of over 180° crosses the meridian
+ * @returns rings that do not cross it
  */
 export function cutAtAntimeridian(rings: readonly Position[][]): readonly Position[][] {
   const whole = rings.filter((ring) => !crosses(ring));
@@ -43,7 +40,7 @@ const keptClear = ([lon, lat]: Position): Position => [
   lat,
 ];
 
-/** Two crossings at one sixth decimal would touch: each moves to the next free one. */
+/** Moves crossings at one sixth decimal apart, or they would touch. */
 function keepApart(crossings: readonly Crossing[]): void {
   let below = Number.NEGATIVE_INFINITY;
   for (const crossing of crossings) {

@@ -1,22 +1,19 @@
-/**
- * A sparse map from cells near a zone's edge to their classification: two bytes a cell in blocks of 8 × 8 cells, as cells along
- * an edge are close together. Cells are lattice points (see `grid-lattice.ts`), given by face and coordinates.
- */
+/** Sparse map from cells near a zone's edge to their classification, in blocks of 8 × 8 lattice centres. */
 import { aOf, bOf, faceOf, numberOf, type PointNumber, pointNumber } from '../geo/grid-lattice.ts';
 import { PointMap } from '../geo/point-map.ts';
 
-/** Relation of a cell to the zone; UNKNOWN away from the edge. */
+/** Relation to the zone. */
 export const KIND = {
   UNKNOWN: 0,
-  /** Centre outside, no edge meets the cell. */
+  /** Centre outside, no edge in the cell. */
   CLEAR: 1,
-  /** Centre outside, an edge may meet the cell. */
+  /** Centre outside, an edge may be in the cell. */
   MET: 2,
   /** Centre inside. */
   INSIDE: 3,
-  /** Centre inside; the outline must follow the cell's sides. */
+  /** Centre inside; outlines follow the cell's sides. */
   INSIDE_EXACT: 4,
-  /** Belongs by rule 2 of the grid zone; the outline must follow the cell's sides. */
+  /** Included by rule 2 of the grid zone; outlines follow its sides. */
   SLIVER: 5,
 } as const;
 export type Kind = (typeof KIND)[keyof typeof KIND];
@@ -26,7 +23,7 @@ const KIND_MASK = (1 << KIND_BITS) - 1;
 const BLOCK_BITS = 3;
 const BLOCK_CELLS = 1 << (2 * BLOCK_BITS);
 const BLOCK_MASK = (1 << BLOCK_BITS) - 1;
-/** Makes block coordinates positive. */
+/** Makes coordinates positive. */
 const OFFSET = 2 ** 17;
 const SHIFT = 2 ** 18;
 const NO_BLOCK = -1;
@@ -35,15 +32,15 @@ export class EdgeCells {
   /** The polygon of all cells of a block, except those in {@link #otherPolygons}. */
   #polygons = new Int32Array(64);
   readonly #otherPolygons = new Map<PointNumber, number>();
-  /** Kind, and a bit for each visited side. */
+  /** Kind, and a bit a visited side. */
   #states = new Uint16Array(64 * BLOCK_CELLS);
   readonly #blockOf = new PointMap();
-  /** Face, q and r of the first cell of each block. */
+  /** Face, q, r of each block's first cell. */
   readonly #origins: number[] = [];
   #latestKey = NO_BLOCK;
   #latestBlock = NO_BLOCK;
 
-  /** @param polygon that contains the cell's centre, or the only one with edges near it; 0 for several */
+  /** @param polygon that contains the centre, or the only one with edges near; 0 for several */
   set(face: number, a: number, b: number, kind: Kind, polygon: number): void {
     const number = pointNumber(face, a, b);
     const [ownFace, ownA, ownB] = [faceOf(number), aOf(number), bOf(number)];
@@ -54,27 +51,23 @@ export class EdgeCells {
     this.#states[block * BLOCK_CELLS + placeInBlock(ownA, ownB)] = kind;
   }
 
-  /** The cell must be known. */
+  /** @param cell known */
   change(cell: PointNumber, kind: Kind): void {
     const at = this.#indexOf(faceOf(cell), aOf(cell), bOf(cell));
     this.#states[at] = (this.#states[at] & ~KIND_MASK) | kind;
   }
 
-  /** @param cell as in `pointNumber` */
   kindOf(cell: PointNumber): Kind {
     return this.kindAt(faceOf(cell), aOf(cell), bOf(cell));
   }
 
-  /** The coordinates must lie on the face that `pointNumber` assigns. */
+  /** Coordinates on the face that `pointNumber` assigns. */
   kindAt(face: number, a: number, b: number): Kind {
     const at = this.#indexOf(face, a, b);
     return at < 0 ? KIND.UNKNOWN : ((this.#states[at] & KIND_MASK) as Kind);
   }
 
-  /**
-   * The polygon passed to {@link set}.
-   * @param cell known
-   */
+  /** @param cell known */
   polygonOf(cell: PointNumber): number {
     return (
       this.#otherPolygons.get(cell) ??
@@ -82,10 +75,7 @@ export class EdgeCells {
     );
   }
 
-  /**
-   * Marks a side of a known cell.
-   * @returns whether it was marked before
-   */
+  /** @returns whether the side was marked */
   visitSide(cell: PointNumber, side: number): boolean {
     const at = this.#indexOf(faceOf(cell), aOf(cell), bOf(cell));
     const bit = 1 << (KIND_BITS + side);
@@ -94,7 +84,7 @@ export class EdgeCells {
     return wasVisited;
   }
 
-  /** Visits known cells in deterministic order. */
+  /** Deterministic order. */
   forEach(visit: (cell: PointNumber, kind: Kind) => void): void {
     for (let block = 0; block < this.#blockOf.size; block++) {
       const [face, q, r] = this.#origins.slice(3 * block, 3 * block + 3);
@@ -142,7 +132,7 @@ export class EdgeCells {
   }
 }
 
-/** Centres have a ≡ b (mod 3): column (a - b) / 3, row b + (a - b) / 3. */
+/** Centres have a ≡ b (mod 3). */
 const columnOf = (a: number, b: number): number => (a - b) / 3;
 
 const placeInBlock = (a: number, b: number): number => {

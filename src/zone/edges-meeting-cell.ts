@@ -2,7 +2,7 @@
 import type { CellOutline } from '../geo/cell-outline.ts';
 import type { ZoneEdges } from './zone-edges.ts';
 
-/** Polygons, from 1, of the edges that meet a cell; may contain duplicates. */
+/** @returns polygons, from 1, perhaps repeated */
 export function polygonsMeeting(cell: CellOutline, edges: ZoneEdges): number[] {
   const polygons: number[] = [];
   for (const turn of [0, -360, 360]) {

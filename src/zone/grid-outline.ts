@@ -1,7 +1,4 @@
-/**
- * Traces the outline of a set of cells. Three cells meet at every vertex of the grid, so that none or two of the sides around it
- * lie between the set and its complement: tracing is unambiguous, and rings neither cross nor touch.
- */
+/** Traces the outline of a set of cells. Three cells meet at each vertex, so tracing is unambiguous and rings do not touch. */
 import {
   aOf,
   bOf,
@@ -19,8 +16,8 @@ import { polygonsOfRings } from './polygons-of-rings.ts';
 import { simplifiedRing } from './simplify-cell-ring.ts';
 
 /**
- * @param maxSides longer outlines are simplified (see `simplify-cell-ring.ts`)
- * @returns valid polygons with right-hand rings, at most six decimals, longitudes within ±180
+ * @param maxSides longer outlines are simplified
+ * @returns valid right-hand rings, at most six decimals, longitudes within ±180
  */
 export function outlineOfCells(cells: EdgeCells, maxSides: number): Zone {
   const rings = new SideTracer(cells).rings();
@@ -34,12 +31,11 @@ const neighbours: PointNumber[] = [];
 
 const verticesOf = (ring: Float64Array): Position[] => Array.from(ring, startOfSide);
 
-/** Follows the sides between the set (left) and its complement. */
+/** The set is on the left. */
 class SideTracer {
   readonly #cells: EdgeCells;
   #sides = new Float64Array(1024);
   #used = 0;
-  // The current side.
   #cell: PointNumber = 0;
   #kind: Kind = KIND.UNKNOWN;
   #side = 0;
@@ -48,13 +44,12 @@ class SideTracer {
     this.#cells = cells;
   }
 
-  /** Sides of each ring in order. */
   rings(): Float64Array[] {
     const ends: number[] = [];
     this.#cells.forEach((cell, kind) => {
       if (!belongs(kind)) return;
       const count = surroundings(cell, vertices, neighbours);
-      // Tracing a ring overwrites the list of neighbours.
+      // Tracing overwrites `neighbours`.
       const outside = neighbours.slice(0, count).map((neighbour) => !this.#isInside(neighbour, kind));
       for (let side = 0; side < count; side++) {
         if (!outside[side] || this.#cells.visitSide(cell, side)) continue;
@@ -76,7 +71,7 @@ class SideTracer {
     } while (this.#cell !== cell || this.#side !== side);
   }
 
-  /** Moves to the next side: of the same cell or, if the cell behind that belongs to the set, of the latter. */
+  /** To the cell's next side, or around the set's next cell. */
   #turn(): void {
     const cell = this.#cell;
     const face = faceOf(cell);
@@ -132,6 +127,6 @@ class SideTracer {
 
 const belongs = (kind: Kind): boolean => kind >= KIND.INSIDE;
 
-/** Whether a neighbour of a cell of the set belongs to it. An unknown one is on the same side as the cell's centre. */
+/** An unknown neighbour is on the same side as the cell's centre. */
 const isInside = (neighbour: Kind, cell: Kind): boolean =>
   neighbour === KIND.UNKNOWN ? cell !== KIND.SLIVER : belongs(neighbour);

@@ -1,19 +1,19 @@
-/** Exact predicates of plane geometry on integer coordinates. */
+/** Exact predicates of plane geometry on integers. */
 import { orient2d } from 'robust-predicates';
 
-/** Safe integers below 2^41, so that differences are exact. */
+/** Integers below 2^41: differences are exact. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** 1 where `c` lies to the left of the line from `a` to `b`, -1 to the right, 0 on it. Exact. */
+/** 1 with `c` left of the line from `a` to `b`, -1 right, 0 on it. */
 export function orientation(a: Point, b: Point, c: Point): -1 | 0 | 1 {
   const clockwise = orient2d(a.x, a.y, b.x, b.y, c.x, c.y);
   return clockwise < 0 ? 1 : clockwise > 0 ? -1 : 0;
 }
 
-/** How two segments meet: at a point interior to both, along a stretch, or at an end of one of them. */
+/** Of two segments: inside both, along a stretch, or at an end. */
 export type Meeting =
   | { readonly kind: 'none' | 'cross' | 'overlap' }
   | { readonly kind: 'touch'; readonly at: Point };
@@ -48,10 +48,13 @@ function inBoxOf(a: Point, b: Point, c: Point): boolean {
   );
 }
 
-/** Above twice the relative rounding error of a difference of two products. */
+/** Exceeds twice the relative rounding error of a difference of products. */
 const UNCERTAIN = 8 * Number.EPSILON;
 
-/** Twice the signed area of an open ring, positive if counterclockwise. The sign is exact. */
+/**
+ * @param ring open
+ * @returns positive if counterclockwise; the sign is exact
+ */
 export function doubleArea(ring: readonly Point[]): number {
   const origin = ring[0];
   let area = 0;

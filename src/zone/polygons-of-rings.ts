@@ -1,4 +1,4 @@
-/** Assembles traced rings into valid polygons: rounds positions and assigns holes to shells. */
+/** Assembles traced rings into valid polygons: rounds, and assigns holes to shells. */
 import { type Polygon, type Position, type Ring, signedDoubleArea, type Zone } from '../geo/positions.ts';
 import { ZoneEdges } from './zone-edges.ts';
 
@@ -9,8 +9,8 @@ interface Shell {
 }
 
 /**
- * @param rings open; shells counterclockwise, holes clockwise, without contact
- * @returns polygons with at most six decimals, the smallest first
+ * @param rings open, without contact; shells counterclockwise, holes clockwise
+ * @returns at most six decimals, smallest polygon first
  */
 export function polygonsOfRings(rings: readonly (readonly Position[])[]): Zone {
   const rounded = rings.map(roundRing).filter((ring) => ring.length >= 4);
@@ -22,7 +22,7 @@ export function polygonsOfRings(rings: readonly (readonly Position[])[]): Zone {
   const holes = rounded.flatMap((ring, index) =>
     areas[index] < 0 ? [{ index, south: southernmost(ring) }] : [],
   );
-  // The ring below a hole's southernmost position is its shell, or another hole of that shell farther south.
+  // Below a hole's southernmost position is its shell, or another of its holes.
   holes.sort((a, b) => a.south[1] - b.south[1]);
   const edges = new ZoneEdges(rounded.map((ring) => [ring]));
   for (const { index, south } of holes) {
@@ -39,7 +39,7 @@ const southernmost = (ring: Ring): Position =>
 
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0;
 
-/** Rounds, drops repeated positions and spikes, and closes. */
+/** Drops repeated positions and spikes, and closes. */
 function roundRing(ring: readonly Position[]): Position[] {
   const rounded: Position[] = [];
   for (const [lon, lat] of ring) {

@@ -1,4 +1,4 @@
-/** Parses, validates and canonicalises the polygon of the parameter `zone`. */
+/** Parses, validates and canonicalises the parameter `zone`. */
 import * as v from 'valibot';
 import { badRequest, cannotServe, type Result, success } from '../failures.ts';
 import { areaOfPolygon_m2, perimeterOfZone_m } from '../geo/area.ts';
@@ -9,27 +9,24 @@ import { foreignCrs } from './foreign-crs.ts';
 import { doubleArea } from './orientation.ts';
 import { EXPECTED_ZONE, type polygonSchema, zoneSchema } from './zone-schema.ts';
 
-/** Nine decimals, a tenth of a millimetre: integers, on which crossings are exact. */
+/** Nine decimals (0.1 mm), for exact crossings. */
 const UNITS_PER_DEGREE = 1e9;
-/** Six decimals, a tenth of a metre: zones that differ by less are equal. */
+/** Six decimals (0.1 m): zones that differ by less are equal. */
 const UNITS_PER_STEP = 1000;
 const HALF_TURN = 180 * UNITS_PER_DEGREE;
 
-/** Exceeds any query string: further validation would be a waste. */
+/** More than a query string holds. */
 const HOPELESS_POSITIONS = 10 * MAX_ZONE_POSITIONS;
 
-/** Some editors write it at the start of a file. */
 const BYTE_ORDER_MARK = /^\uFEFF/;
-/** Limit of the caller's text in messages. */
+/** In messages. */
 const MAX_REPEATED_CHARACTERS = 80;
 
 /**
- * Reads a GeoJSON `Polygon`, or a `Feature` whose geometry is one.
- * @param text value of the parameter `zone`; a leading byte order mark is ignored
- * @returns the canonical polygon, equal for all spellings of a zone: [longitude, latitude] with at most six decimals (nine where
- * six would make rings cross or degenerate), no repeated points, the shell counterclockwise and holes clockwise, each ring from
- * its smallest position, holes sorted. Fails with `bad-request` for an invalid polygon, with `cannot-serve` over a limit; the
- * message begins with `zone` and states ring and position, both from 0.
+ * Reads a GeoJSON `Polygon`, or a `Feature` of one.
+ * @returns the canonical polygon: at most six decimals (nine where six would make rings cross or degenerate), no repeated
+ *   points, shell counterclockwise, holes clockwise and sorted, each ring from its smallest position. Fails with `bad-request`
+ *   if invalid, with `cannot-serve` over a limit; messages begin with `zone` and count ring and position from 0.
  */
 export function readZone(text: string): Result<Polygon> {
   const listed = ringsIn(text);
@@ -66,7 +63,7 @@ export function readZone(text: string): Result<Polygon> {
 
 const format = (value: number): string => (Math.ceil(value * 10) / 10).toLocaleString('en');
 
-/** Rings with at least four positions in range. */
+/** At least four positions each, in range. */
 function ringsIn(text: string): Result<readonly PositionRing[]> {
   let json: unknown;
   try {
@@ -88,7 +85,7 @@ function ringsIn(text: string): Result<readonly PositionRing[]> {
 
 type PositionRing = v.InferOutput<typeof polygonSchema>['coordinates'][number];
 
-/** The fault, after its ring and position. */
+/** After its ring and position. */
 function describeIssue({ path, message }: v.InferIssue<typeof zoneSchema>): string {
   const keys = (path ?? []).map(({ key }) => key);
   const [ring, position] = keys.slice(keys.indexOf('coordinates') + 1);
@@ -122,7 +119,7 @@ function readRing(ring: PositionRing, index: number): Result<PointRing> {
   return success(points);
 }
 
-/** Adding 0 turns -0 into 0. */
+/** Turns -0 into 0. */
 const units = (degrees: number): number => Math.round(degrees * UNITS_PER_DEGREE) + 0;
 
 const isStraight = (points: PointRing): boolean => {
@@ -132,7 +129,7 @@ const isStraight = (points: PointRing): boolean => {
   return true;
 };
 
-/** Rings rounded to whole steps, or `null` if that makes them invalid. */
+/** `null` if rounding makes rings invalid. */
 function inSteps(rings: readonly PointRing[]): PointRing[] | null {
   const rounded = rings.map((ring) =>
     ring
@@ -163,7 +160,7 @@ function canonicalRing(ring: PointRing, counterclockwise: boolean): Position[] {
   return ordered.map(({ x, y }) => [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE]);
 }
 
-/** Lexicographic order of rings. */
+/** Lexicographic. */
 function comparePositions(a: readonly Position[], b: readonly Position[]): number {
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
     const difference = a[i][0] - b[i][0] || a[i][1] - b[i][1];

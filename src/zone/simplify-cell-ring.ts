@@ -1,15 +1,10 @@
 /**
- * Simplifies the outline of a set of cells while it contains the same cell centres.
- * A gate is the line between the centres of a cell of the set and its neighbour outside. An outline that passes the gates of a
- * ring in order separates the same centres. Gates are sides of triangles of three neighbouring centres. An outline of cells
- * passes each triangle at most once, and so does one that is straight between gates: rings still neither cross nor touch.
- * GATE_MARGIN keeps them apart.
- * Zone and grid zone stay within 50 m of each other (see `grid-zone.ts`). A point of the zone lies in a cell that belongs, or in
- * its neighbour: within 33 m of its centre, which the outline contains. If the nearest such cell is two steps off, the outline
- * follows its sides. A point inside the outline is at most a gate's length, 21 m, from a centre in the zone, or in a cell of rule
- * 2, whose sides the outline follows.
- * Each chord extends as far as one direction passes all gates. Source: J. Williams, An efficient algorithm for the piecewise
- * linear approximation of planar curves, 1978.
+ * Simplifies the outline of a set of cells around the same cell centres, each chord as long as one direction passes its gates
+ * (J. Williams, An efficient algorithm for the piecewise linear approximation of planar curves, 1978). A gate is the line
+ * between the centre of a cell of the set and its neighbour's outside. Gates are sides of triangles of centres, each passed at
+ * most once, so rings do not touch; GATE_MARGIN keeps them apart. Zone and grid zone stay within 50 m (see `grid-zone.ts`): a
+ * point of the zone is within 33 m of a centre inside, or its nearest such cell is two steps off and the outline follows that;
+ * a point inside is at most a gate, 21 m, from a centre in the zone, or in a cell of rule 2, whose sides the outline follows.
  */
 import { EARTH_RADIUS_M, RADIANS } from '../geo/earth.ts';
 import { aOf, bOf, faceOf, locate, located, NEIGHBOUR_STEPS, VERTEX_STEPS } from '../geo/grid-lattice.ts';
@@ -24,25 +19,24 @@ import {
 } from './cell-sides.ts';
 import { POLAR_LATITUDE } from './cover-zone.ts';
 
-/** Share of the distance between centres, at both ends of a gate: at least 0.13 m, of which rounding to 6 decimals takes 0.08. */
+/** Share of a gate at both ends: 0.13 m, of which rounding takes 0.08. */
 const GATE_MARGIN = 1 / 100;
-/** Maximum deviation of a chord straight on a face from one straight in degrees. */
+/** Of a chord straight on a face against one straight in degrees. */
 const MAX_SAGITTA_M = 0.02;
-/** Exceeds the length of any cell's side. */
+/** Above any cell's side. */
 const SIDE_M = 12;
 const MAX_GATES = 256;
-/** Candidate positions of chord ends on a gate's open part. */
+/** Candidate chord ends on a gate. */
 const ENDS = [0.5, 0.02, 0.98];
 
-/** In the coordinates of a face. */
 interface FacePlace {
   readonly a: number;
   readonly b: number;
 }
 
 /**
- * @param ring its sides; those that must be followed, those at an edge of a face, and those around a pole stay
- * @returns positions in degrees, not closed
+ * @param ring sides; those to follow, at an edge of a face, or around a pole stay
+ * @returns degrees, not closed
  */
 export function simplifiedRing(ring: Float64Array): Position[] {
   const firstKept = ring.findIndex(isKept);
@@ -76,14 +70,14 @@ function isKept(side: Side): boolean {
   return Math.abs(located.lat) > POLAR_LATITUDE;
 }
 
-/** A vertex of a cell well inside its face: the side's start for `more` 5, its end for 6. */
+/** @param more 5 for the side's start, 6 for its end */
 function vertexOfSide(side: Side, more: number): FacePlace {
   const cell = cellOfSide(side);
   const vertex = (numberOfSide(side) + more) % 6;
   return { a: aOf(cell) + VERTEX_STEPS[2 * vertex], b: bOf(cell) + VERTEX_STEPS[2 * vertex + 1] };
 }
 
-/** The gate of a side: its start near the cell's centre, and the vector across. Set by {@link takeGate}. */
+/** Start near the cell's centre, and vector across. Set by {@link takeGate}. */
 const gate = { leftA: 0, leftB: 0, acrossA: 0, acrossB: 0 };
 
 function takeGate(side: Side): void {
@@ -96,16 +90,13 @@ function takeGate(side: Side): void {
   gate.acrossB = (1 - 2 * GATE_MARGIN) * stepB;
 }
 
-/** Positive where the second direction is counterclockwise of the first: face coordinates keep orientation. */
+/** Positive if the second is counterclockwise of the first. */
 const cross = (a1: number, b1: number, a2: number, b2: number): number => a1 * b2 - b1 * a2;
 
-/** The open sector of directions, counterclockwise from low to high. Set by {@link gatesPassed}. */
+/** Sector of directions, counterclockwise from low to high. Set by {@link gatesPassed}. */
 const open = { lowA: 0, lowB: 0, highA: 0, highB: 0 };
 
-/**
- * How far one chord from a place reaches.
- * @returns the first gate from `first` to `last` - 1 that it misses, or `last`
- */
+/** @returns the first gate from `first` to `last` - 1 that a chord misses, or `last` */
 function gatesPassed(sides: Float64Array, a: number, b: number, first: number, last: number): number {
   let [lowA, lowB, highA, highB] = [0, 0, 0, 0];
   let next = first;
@@ -134,10 +125,7 @@ function gatesPassed(sides: Float64Array, a: number, b: number, first: number, l
   return next;
 }
 
-/**
- * From `start` through gates on one face to `end`.
- * @returns vertices, with `start`, without `end`
- */
+/** @returns vertices from `start`, without `end` */
 function chordsAlong(sides: Float64Array, start: FacePlace, end: FacePlace): Position[] {
   const positions: Position[] = [];
   const face = faceOf(cellOfSide(sides[0]));
@@ -171,7 +159,7 @@ function chordsAlong(sides: Float64Array, start: FacePlace, end: FacePlace): Pos
 const isOpen = (a: number, b: number): boolean =>
   cross(open.lowA, open.lowB, a, b) >= 0 && cross(a, b, open.highA, open.highB) >= 0;
 
-/** Where a direction crosses the gate, 0 at its left end and 1 at its right end. */
+/** Where a direction crosses the gate, 0 (left) to 1. */
 function shareAcross(a: number, b: number, towardsA: number, towardsB: number): number {
   const share =
     -cross(towardsA, towardsB, gate.leftA - a, gate.leftB - b) /
@@ -179,7 +167,7 @@ function shareAcross(a: number, b: number, towardsA: number, towardsB: number): 
   return Math.max(0, Math.min(1, share));
 }
 
-/** A chord along a parallel deviates from the straight line on its face by length² tan(latitude) / 8 R. */
+/** A chord along a parallel deviates by length² tan(latitude) / 8 R. */
 function gatesPerChord(lat: number): number {
   const longest_m = Math.sqrt((8 * EARTH_RADIUS_M * MAX_SAGITTA_M) / Math.tan(Math.abs(lat) * RADIANS));
   return Math.max(1, Math.min(MAX_GATES, Math.floor(longest_m / SIDE_M)));

@@ -1,7 +1,4 @@
-/**
- * Edges of a zone in flat arrays, from west to east, indexed by strips of longitude, for point in polygon and for edges near a
- * place. Longitudes are periodic: a place beyond ±180° finds the edges on the other side.
- */
+/** A zone's edges by strips of longitude, for point in polygon and edges near a place. Longitudes are periodic. */
 import { RADIANS } from '../geo/earth.ts';
 import { type BoundingBox, boundingBoxOf, isCounterclockwise, type Zone } from '../geo/positions.ts';
 
@@ -15,14 +12,14 @@ export class ZoneEdges {
   readonly westLat: Float64Array;
   readonly east: Float64Array;
   readonly eastLat: Float64Array;
-  /** Polygon of each edge, from 1. */
+  /** From 1. */
   readonly polygon: Int32Array;
-  /** 1 where the zone lies below the edge, -1 where it lies above. */
+  /** 1 with the zone below the edge, else -1. */
   readonly sign: Int8Array;
   /** Edges of strip s: stripEdges[firstOfStrip[s]] to stripEdges[firstOfStrip[s + 1] - 1]. */
   readonly firstOfStrip: Int32Array;
   readonly stripEdges: Int32Array;
-  /** The westernmost strip of an edge. */
+  /** By edge. */
   readonly firstStrip: Int32Array;
   readonly strips: number;
   readonly stripWidth: number;
@@ -75,16 +72,13 @@ export class ZoneEdges {
     }
   }
 
-  /** The strip of a longitude, clamped. */
+  /** Clamped. */
   stripAt(lon: number): number {
     const strip = Math.floor((lon - this.box.west) / this.stripWidth);
     return Math.max(0, Math.min(this.strips - 1, strip));
   }
 
-  /**
-   * The polygon, from 1, that contains a place; 0 if none. Only its own polygon has an odd number of edges above the place, so
-   * the exclusive or of all is left.
-   */
+  /** Polygon at a place, from 1; 0 if none. Only it has an odd number of edges above, so the exclusive or of all remains. */
   polygonAt(lon: number, lat: number): number {
     const { west: boxWest, east: boxEast, north: boxNorth } = this.box;
     if (!(lon >= boxWest && lon < boxEast && lat <= boxNorth)) return 0;
@@ -104,7 +98,7 @@ export class ZoneEdges {
     return inside;
   }
 
-  /** The polygon, from 1, of the nearest edge to the south; 0 if none. */
+  /** Polygon of the nearest edge southwards, from 1; 0 if none. */
   polygonBelow(lon: number, lat: number): number {
     const strip = this.stripAt(lon);
     const end = this.firstOfStrip[strip + 1];
@@ -125,10 +119,9 @@ export class ZoneEdges {
   }
 
   /**
-   * Appends to `list`, from `end` on, those of its entries from `start` to `end` - 1 that may come within a spherical circle;
-   * conservative.
-   * @param radius in radians
-   * @returns the new end of the list
+   * Appends, from `end`, the entries `start` to `end` - 1 that may meet a spherical circle; conservative.
+   * @param radius radians
+   * @returns the new end
    */
   keepNear(list: EdgeList, start: number, end: number, lon: number, lat: number, radius: number): number {
     const { halfWidth, halfHeight, square } = boundOfCircle(lat, radius);
@@ -151,7 +144,7 @@ export class ZoneEdges {
     return kept;
   }
 
-  /** Whether the bounding box of all edges meets a box around a place, modulo 360°. */
+  /** Modulo 360°. */
   #meetsBox(lon: number, lat: number, width: number, height: number): boolean {
     const { west, south, east, north } = this.box;
     if (lat - height > north || lat + height < south) return false;
@@ -159,7 +152,7 @@ export class ZoneEdges {
     return lon + width - 360 >= west || lon - width + 360 <= east;
   }
 
-  /** Whether an edge meets a box around a place and, unless `square` is infinite, an ellipse in it (scaled by √`square`). */
+  /** Whether an edge meets a box and, unless `square` is infinite, its inscribed ellipse scaled by √`square`. */
   #isNear(edge: number, lon: number, lat: number, width: number, height: number, square: number): boolean {
     const west = this.west[edge] - lon;
     const east = this.east[edge] - lon;
@@ -185,7 +178,6 @@ export class ZoneEdges {
   }
 }
 
-/** A growing list of edge numbers. */
 export class EdgeList {
   entries: Int32Array;
 
@@ -204,9 +196,8 @@ export class EdgeList {
 const bound = { halfWidth: 0, halfHeight: 0, square: 0 };
 
 /**
- * The bounding box of a spherical circle in degrees, and the squared factor by which its ellipse must grow to contain the circle:
- * a point at bearing θ lies at 1 + ρ tanφ cosθ sin²θ + O(ρ² tan²φ) of its square, whose first term is at most 0.385 ρ tanφ. For
- * wide circles and near a pole, the whole box is used.
+ * Box of a spherical circle in degrees, and the squared factor by which its ellipse holds the circle: a point at bearing θ lies
+ * at 1 + ρ tanφ cosθ sin²θ + O(ρ² tan²φ) of its square, at most 0.385 ρ tanφ above 1. Near poles and for wide circles, the box.
  */
 export function boundOfCircle(lat: number, radius: number): typeof bound {
   const tolerance = 1e-12;
@@ -214,7 +205,7 @@ export function boundOfCircle(lat: number, radius: number): typeof bound {
   const cosLat = Math.cos(lat * RADIANS);
   const skew = radius / cosLat;
   if (skew <= 0.05) {
-    // Slightly more than the arcsine of sin(radius) / cosLat.
+    // Slightly above arcsin(sin(radius) / cosLat).
     bound.halfWidth = (skew * (1 + (skew * skew) / 5)) / RADIANS + tolerance;
     bound.square = 1 + skew + 4 * skew * skew;
     return bound;

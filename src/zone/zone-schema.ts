@@ -1,11 +1,11 @@
-/** The GeoJSON schema of the parameter `zone`. Rings are validated by `readZone`, in the order of the text. */
+/** GeoJSON schema of the parameter `zone`; `readZone` validates rings. */
 import * as v from 'valibot';
 import { MAX_ZONE_AREA_KM2, MAX_ZONE_PERIMETER_KM, MAX_ZONE_POSITIONS } from '../limits.ts';
 
 export const EXPECTED_ZONE = 'expected a GeoJSON Polygon, or a Feature whose geometry is one';
 const NO_RINGS = 'a Polygon has "coordinates", a list of at least one ring';
 
-/** A missing number means that the position is too short. */
+/** A missing number: the position is too short. */
 const degrees = (name: string, limit: number) => {
   const outOfRange = `the ${name} must be between -${limit} and ${limit}`;
   const noNumber = ({ input }: { input: unknown }): string =>
