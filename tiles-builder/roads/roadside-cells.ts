@@ -1,4 +1,4 @@
-/** Finds the cells along roads, partition by partition: people are allocated there if no buildings are known. */
+/** Finds cells along roads by partition, for people without known buildings. */
 import { getHexagonEdgeLengthAvg, UNITS } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -10,11 +10,10 @@ import { PartitionSpill } from '../partitions/partition-spill.ts';
 import { cellInPartition, numberOfKey } from '../partitions/partitions.ts';
 import type { OsmRoads } from '../read/gather/osm-roads.ts';
 
-/** Cache size, a prime, so that neighbouring cells get different slots. */
+/** A prime, so that neighbouring cells get different slots. */
 const LATELY = 65_521;
 
 /**
- * Writes the cells along segments with frontage.
  * @param besides indexes among nodes of ways, each the end of a segment with frontage
  * @param folder takes a file for each partition
  */
@@ -22,7 +21,7 @@ export function writeRoadsideCells(roads: OsmRoads, besides: NumberSet, folder: 
   const spill = new PartitionSpill(folder);
   const record = new Uint32Array(1);
   const bytes = new Uint8Array(record.buffer);
-  /** Centres of recent cells by hash, to skip most duplicates: roads meet and run in parallel. */
+  /** Recent cell centres by hash, to skip most duplicates. */
   const lately = new Float64Array(LATELY).fill(-1);
   for (const position of positionsAlong(roads, besides)) {
     const centre = centreOfCellAt(position[0], position[1]);
@@ -36,24 +35,19 @@ export function writeRoadsideCells(roads: OsmRoads, besides: NumberSet, folder: 
   spill.finish();
 }
 
-/** Cells along roads, on disk. */
 export class RoadsideCells {
   readonly #spills: readonly PartitionSpill[];
 
-  /**
-   * @param folders written by `writeRoadsideCells`, one for each travel mode or one for all
-   * @throws Error where one is missing
-   */
+  /** @param folders from `writeRoadsideCells`, one for each travel mode or one for all */
   constructor(folders: readonly string[]) {
     this.#spills = folders.map(PartitionSpill.finished);
   }
 
-  /** Ascending. */
   partitions(): Cell[] {
     return [...new Set(this.#spills.flatMap((spill) => spill.partitions()))].sort();
   }
 
-  /** Cell numbers within the partition, ascending and distinct. */
+  /** Ascending and distinct. */
   of(partition: Cell): Uint32Array {
     const bytes = Buffer.concat(this.#spills.map((spill) => spill.read(partition)));
     const numbers = new Uint32Array(new Uint8Array(bytes).buffer).sort();
@@ -66,7 +60,7 @@ export class RoadsideCells {
   }
 }
 
-/** Positions dense enough that only clipped corners of cells are missed. */
+/** Misses only clipped corners of cells. */
 function* positionsAlong(
   { wayNodes, nodeLon, nodeLat }: OsmRoads,
   besides: NumberSet,

@@ -1,11 +1,11 @@
 /**
  * Access by road class and access tags; the most specific tag overrides the class. Source:
- * https://wiki.openstreetmap.org/wiki/Key:access, "OSM tags for routing/Access restrictions" (worldwide defaults)
+ * https://wiki.openstreetmap.org/wiki/Key:access, "OSM tags for routing/Access restrictions"
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { RoadKey, RoadTags } from '../../read/gather/road-tags.ts';
 
-/** By travel mode, the most specific first. */
+/** Most specific first. */
 const ACCESS_KEYS = {
   pedestrian: ['foot', 'access'],
   motorized: ['motorcar', 'motor_vehicle', 'vehicle', 'access'],
@@ -23,7 +23,6 @@ const CLOSED_VALUES = new Set(
   ).split(' '),
 );
 
-/** Classes open to both modes. */
 const STREETS = (
   'trunk trunk_link primary primary_link secondary secondary_link tertiary tertiary_link ' +
   'unclassified residential living_street service road'
@@ -37,7 +36,7 @@ const OPEN_CLASSES: Record<Travel, ReadonlySet<string>> = {
     ),
   ]),
 };
-/** Classes that only a tag for this mode opens, for example a pedestrian street with motor_vehicle=destination. */
+/** Only a tag for this mode opens these classes. */
 const OPENABLE_CLASSES: Record<Travel, ReadonlySet<string>> = {
   motorized: new Set('track pedestrian footway path cycleway bridleway busway bus_guideway'.split(' ')),
   pedestrian: new Set('motorway motorway_link busway bus_guideway'.split(' ')),
@@ -45,10 +44,7 @@ const OPENABLE_CLASSES: Record<Travel, ReadonlySet<string>> = {
 
 export type Direction = 'forward' | 'backward';
 
-/**
- * Access by tags, in one direction where they differ by direction.
- * @returns `null` without an understood tag
- */
+/** @returns `null` without an understood tag */
 export function taggedAccess(tags: RoadTags, travel: Travel, direction?: Direction): boolean | null {
   for (const key of ACCESS_KEYS[travel]) {
     const said = saysOpen((direction && tags[`${key}:${direction}`]) ?? tags[key]);
@@ -57,7 +53,7 @@ export function taggedAccess(tags: RoadTags, travel: Travel, direction?: Directi
   return null;
 }
 
-/** Open if one of several values is open, as in `agricultural;destination`. */
+/** One open value of several suffices: `agricultural;destination`. */
 function saysOpen(value: string | undefined): boolean | null {
   if (value === undefined) return null;
   const values = value.split(';').map((one) => one.trim().toLowerCase());
@@ -65,7 +61,6 @@ function saysOpen(value: string | undefined): boolean | null {
   return values.some((one) => CLOSED_VALUES.has(one)) ? false : null;
 }
 
-/** Whether a road (not a ferry) is open, one-way rules aside. */
 export function mayTravelRoad(tags: RoadTags, travel: Travel, direction: Direction): boolean {
   const roadClass = tags.highway ?? '';
   if (travel === 'motorized' && !isDrivable(tags)) return false;
@@ -81,7 +76,7 @@ export function mayTravelRoad(tags: RoadTags, travel: Travel, direction: Directi
   );
 }
 
-/** Excludes areas and roads too narrow for cars. */
+/** Excludes areas and narrow roads. */
 function isDrivable(tags: RoadTags): boolean {
   return (
     tags.area !== 'yes' &&
@@ -91,7 +86,7 @@ function isDrivable(tags: RoadTags): boolean {
   );
 }
 
-/** A ferry with a tag that admits someone takes only those; one with only excluding tags takes all others. */
+/** Tags that admit somebody exclude all others; excluding tags alone admit all others. */
 export function mayTakeFerry(tags: RoadTags, travel: Travel): boolean {
   const tagged = taggedAccess(tags, travel);
   if (tagged !== null) return tagged;

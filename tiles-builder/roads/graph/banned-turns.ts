@@ -1,7 +1,6 @@
 /**
- * Turn restrictions for cars. Source: https://wiki.openstreetmap.org/wiki/Relation:restriction
- * Ignored: restrictions via a way, conditional ones, and a `no_u_turn` from an edge into itself. A restriction whose way is not
- * in the graph, or meets the node more than once, is ambiguous and skipped.
+ * Turn restrictions for cars. Source: https://wiki.openstreetmap.org/wiki/Relation:restriction Ignores restrictions via a way,
+ * conditional or ambiguous ones, and a `no_u_turn` from an edge into itself.
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { NumberSet } from '../../numbers/number-set.ts';
@@ -12,16 +11,14 @@ import type { Topology } from './topology.ts';
 
 export interface RestrictedNode {
   readonly node: number;
-  /** All edge ends at the node. */
   readonly ends: readonly EdgeEnd[];
-  /** Banned departing ends by arriving end; never the end itself. */
+  /** By arriving end; never the end itself. */
   readonly banned: ReadonlyMap<EdgeEnd, ReadonlySet<EdgeEnd>>;
 }
 
-/** Vehicle suffixes of restrictions, the most specific first. Pedestrians are not restricted. */
+/** Most specific first. */
 const KINDS_OF_CARS = ['motorcar', 'motor_vehicle', 'vehicle'] as const;
 
-/** `null` where cars are not bound. */
 export function restrictionKind(tags: RoadTags): 'no' | 'only' | null {
   const excepted = tags.except?.split(/[;,]/).map((kind) => kind.trim()) ?? [];
   if (KINDS_OF_CARS.some((kind) => excepted.includes(kind))) return null;
@@ -30,7 +27,7 @@ export function restrictionKind(tags: RoadTags): 'no' | 'only' | null {
   return (kind as 'no' | 'only' | undefined) ?? null;
 }
 
-/** In ascending order of nodes. */
+/** Ascending by node. */
 export function* findBannedTurns(
   topology: Topology,
   { restrictions, tagCombinations, wayFirstNode }: OsmRoads,
@@ -45,7 +42,6 @@ export function* findBannedTurns(
     if (kinds[tags[i]]) vias.add(node);
   });
   const nodes = new NumberSet();
-  /** Graph node by index of via. */
   const nodeOfVia = new Int32Array(vias.size).fill(-1);
   topology.osmNode.forEach((osmNode, node) => {
     const via = vias.placeOf(osmNode);

@@ -4,17 +4,17 @@ import type { RoadTags } from '../../read/gather/road-tags.ts';
 import { readingsOf } from '../../read/numbers.ts';
 import { taggedAccess } from './access.ts';
 
-/** Passable by car unless tags close them or leave no room; others are impassable. */
+/** Passable unless tags close them or leave no room; others are impassable. */
 const PASSED_BY_CARS = new Set(
   (
     'gate lift_gate swing_gate sliding_gate hampshire_gate wicket_gate toll_booth border_control cattle_grid ' +
     'entrance height_restrictor width_restrictor kerb sally_port arch rope no checkpoint speed_bump bump_gate coupure'
   ).split(' '),
 );
-/** Impassable on foot unless tags open them; others are passable. */
+/** Impassable unless tags open them; others are passable. */
 const STOPS_WALKERS = new Set('wall city_wall retaining_wall fence hedge ditch guard_rail yes'.split(' '));
 
-/** A small car without mirrors. Signs of 1.8 m and 6 feet exclude lorries, not cars. */
+/** A small car without mirrors; signs of 1.8 m exclude lorries. */
 const NARROWEST_CAR_M = 1.7;
 const METRES_PER_FOOT = 0.3048;
 const INCHES_PER_FOOT = 12;
@@ -29,10 +29,7 @@ export function stopsTravel(tags: RoadTags, travel: Travel): boolean {
   return [tags.maxwidth, tags['maxwidth:physical']].some((width) => width_m(width) < NARROWEST_CAR_M);
 }
 
-/**
- * Width in metres from metres, or feet and inches; `NaN` for other text. Source:
- * https://wiki.openstreetmap.org/wiki/Map_features/Units
- */
+/** Parses metres, or feet and inches; `NaN` for other text. Source: https://wiki.openstreetmap.org/wiki/Map_features/Units */
 function width_m(text: string | undefined): number {
   const [, feet, inches = '0'] = /^(\d+)'(?: ?(\d+(?:\.\d+)?)")?$/.exec(text ?? '') ?? [];
   if (feet !== undefined) return METRES_PER_FOOT * (Number(feet) + Number(inches) / INCHES_PER_FOOT);

@@ -16,11 +16,10 @@ import type { Topology, UnmeasuredTopology } from './topology.ts';
 import { travelOfWays } from './travel-of-ways.ts';
 
 /**
- * Nodes and edges follow the order of the file, then come those added for turn restrictions. Linear in time; needs a byte for
- * each node of a way and up to 80 for each node of the graph.
- * @param coverage where roads are complete; nodes at which a road leaves it get EXIT_NODE
- * @param besides takes the indexes, among nodes of ways, of the ends of segments with frontage
- * @returns an empty graph where no road is open to this mode
+ * Linear in time; takes a byte a node of a way and up to 80 a node of the graph. Nodes and edges follow the file's order.
+ * @param coverage nodes at which a road leaves it get EXIT_NODE
+ * @param besides takes indexes, among nodes of ways, of ends of segments with frontage
+ * @returns an empty graph where no road is open
  */
 export function buildRoadGraph(
   roads: OsmRoads,

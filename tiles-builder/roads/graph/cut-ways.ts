@@ -9,7 +9,7 @@ import type { WayTravel } from './way-travel.ts';
 
 const MS_PER_S = 1000;
 
-/** Nodes and edges in order of first appearance. */
+/** Numbers nodes and edges by first appearance. */
 export function cutWays(roads: OsmRoads, travelOf: TravelOfWay, marks: Uint8Array): Topology {
   const { wayNodes } = roads;
   const ends = new NumberSet();
@@ -60,8 +60,8 @@ export function cutWays(roads: OsmRoads, travelOf: TravelOfWay, marks: Uint8Arra
 }
 
 /**
- * Visits each piece of a way between two cuts.
- * @param visit takes the indexes of the first and last node among nodes of ways. A node may repeat several times in a row.
+ * Visits pieces of a way between two cuts.
+ * @param visit takes first and last index among nodes of ways; nodes may repeat
  */
 function eachPiece(
   roads: OsmRoads,
@@ -93,7 +93,6 @@ function eachPiece(
   }
 }
 
-/** @param boarding_s added once */
 function duration_ms(length_m: number, speed_m_s: number | null, boarding_s: number): number {
   if (speed_m_s === null) return CLOSED;
   return Math.min(Math.round((length_m / speed_m_s + boarding_s) * MS_PER_S), CLOSED - 1);

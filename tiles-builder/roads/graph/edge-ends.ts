@@ -1,9 +1,8 @@
-/** Incidence of edge ends and nodes. */
 import { CLOSED } from '../../../src/format/road-tile.ts';
 import type { NumberSet } from '../../numbers/number-set.ts';
 import type { TimedGraph } from './timed-graph.ts';
 
-/** 2e for the tail of edge e, 2e + 1 for its head. */
+/** 2e is the tail of edge e, 2e + 1 its head. */
 export type EdgeEnd = number;
 
 type Ends = Pick<TimedGraph, 'edgeTail' | 'edgeHead'>;
@@ -12,12 +11,12 @@ type Times = Pick<TimedGraph, 'edgeForward_ms' | 'edgeBackward_ms'>;
 export const nodeAt = ({ edgeTail, edgeHead }: Ends, end: EdgeEnd): number =>
   (end % 2 === 0 ? edgeTail : edgeHead)[end >>> 1];
 
-/** Whether the edge may be travelled towards this end, and away from it. */
+/** Whether the edge leads to this end. */
 export const arrivesAt = ({ edgeForward_ms, edgeBackward_ms }: Times, end: EdgeEnd): boolean =>
   (end % 2 === 0 ? edgeBackward_ms : edgeForward_ms)[end >>> 1] !== CLOSED;
 export const leavesBy = (graph: Times, end: EdgeEnd): boolean => arrivesAt(graph, end ^ 1);
 
-/** Edge ends at each of some nodes, ascending. */
+/** Ascending edge ends by node. */
 export function endsAtNodes(graph: Ends, nodes: NumberSet): (node: number) => readonly EdgeEnd[] {
   const first = new Uint32Array(nodes.size + 1);
   const count = 2 * graph.edgeTail.length;

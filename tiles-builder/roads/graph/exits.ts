@@ -10,14 +10,14 @@ import { EXIT, JUNCTION } from './node-marks.ts';
 import type { TravelOfWay } from './travel-of-ways.ts';
 
 /**
- * A road that ends this close to the edge of the coverage is taken to go on, since some extracts drop nodes beyond their edge
- * from ways. In these, nine in ten of the dead ends within 200 m lie within 100 m, as nodes are every few dozen metres.
+ * A road that ends this close to the coverage's edge continues: some extracts drop nodes beyond. Nine in ten of such dead ends
+ * within 200 m lie within 100 m.
  */
 const MAX_CUT_END_TO_EDGE_M = 100;
 
 /**
- * Marks exits open in that direction: the first node outside the coverage, the last one before missing nodes, and dead ends near
- * the coverage's edge.
+ * Marks the first node outside the coverage, the last before missing nodes, and dead ends near the coverage's edge, if open in
+ * that direction.
  */
 export function markExits(roads: OsmRoads, travelOf: TravelOfWay, coverage: Zone, marks: Uint8Array): void {
   const isOutside = outsideTest(roads, coverage);
@@ -47,7 +47,6 @@ export function markExits(roads: OsmRoads, travelOf: TravelOfWay, coverage: Zone
   }
 }
 
-/** Whether a node lies outside a zone, whose edge belongs to it; precomputed for all nodes. */
 function outsideTest({ nodeLon, nodeLat }: OsmRoads, coverage: Zone): (node: number) => boolean {
   const { west, south, east, north } = boundingBoxOf(coverage.flat());
   const isBox = coverage.length === 1 && isBoundingBox(coverage);
@@ -62,7 +61,6 @@ function outsideTest({ nodeLon, nodeLat }: OsmRoads, coverage: Zone): (node: num
   return (node) => outside.has(node);
 }
 
-/** Whether the zone is an axis-parallel rectangle. */
 function isBoundingBox(coverage: Zone): boolean {
   const [shell, ...holes] = coverage[0];
   const alongAxes = shell.every((position, i) => {
@@ -72,7 +70,6 @@ function isBoundingBox(coverage: Zone): boolean {
   return holes.length === 0 && shell.length === 5 && alongAxes;
 }
 
-/** Whether an edge of a zone is within a distance of a position, on a local plane. */
 function nearEdgeTest(zone: Zone, within_m: number): (place: Position) => boolean {
   const edges = zone
     .flat()

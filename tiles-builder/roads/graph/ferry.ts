@@ -6,31 +6,30 @@ import type { RoadTags } from '../../read/gather/road-tags.ts';
 import { mayTakeFerry } from './access.ts';
 
 export interface FerryLine {
-  /** Of the part in the file. */
+  /** Length of the part in the file. */
   readonly length_m: number;
   readonly isClosed: boolean;
 }
 
 export interface Crossing {
-  /** From end to end. */
   readonly duration_s: number;
   /** Mean wait. */
   readonly boarding_s: number;
 }
 
-/** Mean wait of drivers without a stated interval: that of a ferry every half hour. */
+/** Without a stated interval: that of a ferry every half hour. */
 const DRIVERS_WAIT_S = 15 * 60;
 
-/** Also true for a way that is a road too. */
+/** Also true if the way is a road too. */
 export const isFerry = (tags: RoadTags): boolean => tags.highway === undefined || tags.route === 'ferry';
 
-/** The fastest ferries make 58 knots; a shorter duration is an error. */
+/** The fastest ferries make 58 knots. */
 const FASTEST_M_S = 30;
 
 /**
- * A usable crossing is public, has a duration, and is no round trip. Pedestrians also need an interval: passenger boats without
- * one are often excursions, while car ferries belong to the road.
- * @returns `null` where this mode has no crossing
+ * A usable crossing is public, has a duration, and is no round trip. Pedestrians need an interval too: boats without one are
+ * often excursions.
+ * @returns `null` for no usable crossing
  */
 export function crossingOf(tags: RoadTags, travel: Travel, line: FerryLine): Crossing | null {
   const duration_s = timeOf(tags.duration);
@@ -52,7 +51,7 @@ function isExcursion({ tourism, cruise, roundtrip, ferry, usage, service }: Road
   );
 }
 
-/** Seconds between departures: the usual interval, otherwise the longest. */
+/** Usual interval in seconds, otherwise the longest. */
 function intervalOf(tags: RoadTags): number | null {
   const usual = longestTimeOf(tags.interval);
   if (usual !== null) return usual;
@@ -60,16 +59,13 @@ function intervalOf(tags: RoadTags): number | null {
   return longestTimeOf(byHour.map((rule) => rule.split('@')[0]).join(';'));
 }
 
-/** Of several, as in `15;30` or `10-20`, the longest. */
+/** The longest of `15;30` or `10-20`. */
 function longestTimeOf(text = ''): number | null {
   const times = text.split(/[;-]/).map((one) => timeOf(one));
   return times.reduce((longest, time) => (time !== null && time > (longest ?? 0) ? time : longest), null);
 }
 
-/**
- * Seconds of `MM`, `HH:MM`, `HH:MM:SS` or ISO 8601 (`PT1H30M`).
- * @returns `null` where the text is absent, not understood, or 0
- */
+/** Seconds of `MM`, `HH:MM`, `HH:MM:SS` or ISO 8601 (`PT1H30M`); `null` for other text or 0. */
 export function timeOf(text = ''): number | null {
   const iso = /^P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?$/.exec(text.trim());
   if (iso) {

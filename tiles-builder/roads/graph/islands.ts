@@ -1,19 +1,16 @@
-/** Drops small disconnected components of the network. */
+/** Drops small disconnected components. */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import { DisjointSets } from '../../numbers/disjoint-sets.ts';
 import { incomingArcs, type Network } from './open-arcs.ts';
 import { stronglyConnectedComponents } from './strong-components.ts';
 import { resizedTopology, type Topology, type UnmeasuredTopology } from './topology.ts';
 
-/**
- * Shorter components are gaps in the map (an unconnected path, a gated courtyard). Islands with settlements have kilometres of
- * road.
- */
+/** Shorter components are gaps in the map; settled islands have kilometres of road. */
 export const MIN_NETWORK_LENGTH_M = 1_000;
 
 /**
- * Drops disconnected components that are short or have no frontage. The longest component stays, and so do those with exits.
- * Edges that lead only into a short one-way dead end lose their frontage, as an origin there could not be left.
+ * Drops components that are short or lack frontage, except the longest and those with exits. Edges into short one-way dead ends
+ * lose their frontage.
  * @param topology consumed
  */
 export function dropIslands(topology: Topology): UnmeasuredTopology {
@@ -45,7 +42,7 @@ function keepParts(topology: Topology): Topology {
   });
 }
 
-/** Labels of weakly connected components: their smallest node. */
+/** Smallest node by weakly connected component. */
 function connectedParts({ nodeFlags, edgeTail, edgeHead }: Network): Uint32Array {
   const joined = new DisjointSets(nodeFlags.length);
   for (let edge = 0; edge < edgeTail.length; edge++) joined.join(edgeTail[edge], edgeHead[edge]);
@@ -54,7 +51,7 @@ function connectedParts({ nodeFlags, edgeTail, edgeHead }: Network): Uint32Array
   return partOf;
 }
 
-/** The subgraph of kept nodes, in the same order. Both ends of an edge are kept alike. */
+/** Retains order; `keeps` decides alike for both ends of an edge. */
 function subgraph(topology: Topology, keeps: (node: number) => boolean): Topology {
   const dropped = 0xffffffff;
   const newNode = new Uint32Array(topology.nodeFlags.length).fill(dropped);
@@ -82,7 +79,7 @@ function subgraph(topology: Topology, keeps: (node: number) => boolean): Topolog
   return resizedTopology(topology, nodes, edges);
 }
 
-/** Removes frontage from edges that lead only to nodes from which no longer component can be reached. */
+/** Removes frontage from edges that lead to no longer component. */
 function closeTraps(topology: Topology): void {
   const { nodeFlags, edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms, edgeFlags, edgeLength_m } =
     topology;
@@ -105,7 +102,6 @@ function closeTraps(topology: Topology): void {
   }
 }
 
-/** 1 for each node from which a goal can be reached. */
 function reachBackwards(graph: Network, isGoal: (node: number) => boolean): Uint8Array {
   const { first, others } = incomingArcs(graph);
   const nodes = graph.nodeFlags.length;

@@ -1,18 +1,16 @@
-/** Flags of nodes, needed to cut ways. */
+/** Flags of nodes, to cut ways. */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { MISSING_NODE, type OsmRoads, tagsOfWay, waysOf } from '../../read/gather/osm-roads.ts';
 import { stopsTravel } from './barriers.ts';
 import type { TravelOfWay } from './travel-of-ways.ts';
 
-/** On a way. */
 const PASSED = 1;
 /** On several ways, or repeatedly on one. */
 export const JUNCTION = 2;
-/** On a road, not only on ferries: these are boarded here. */
+/** Ferries are boarded here. */
 export const ON_LAND = 4;
-/** Impassable. */
 export const STOP = 8;
-/** A road leaves the data here. */
+/** A road leaves the data. */
 export const EXIT = 16;
 
 export function markPassages(roads: OsmRoads, travelOf: TravelOfWay): Uint8Array {

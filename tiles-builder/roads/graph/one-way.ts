@@ -1,4 +1,4 @@
-/** One-way rules for vehicles; pedestrians have none. Source: https://wiki.openstreetmap.org/wiki/Key:oneway */
+/** One-way rules for vehicles. Source: https://wiki.openstreetmap.org/wiki/Key:oneway */
 import type { RoadTags } from '../../read/gather/road-tags.ts';
 
 export interface OpenDirections {
@@ -9,7 +9,7 @@ export interface OpenDirections {
 const BOTH: OpenDirections = { forward: true, backward: true };
 const FORWARD: OpenDirections = { forward: true, backward: false };
 const BACKWARD: OpenDirections = { forward: false, backward: true };
-/** Reversible by hour, so neither direction is reliable. */
+/** Reversible by hour. */
 const NEITHER: OpenDirections = { forward: false, backward: false };
 
 const BY_VALUE: Readonly<Record<string, OpenDirections>> = {
@@ -27,7 +27,7 @@ const BY_VALUE: Readonly<Record<string, OpenDirections>> = {
 
 const ONE_WAY_KEYS = ['oneway:motorcar', 'oneway:motor_vehicle', 'oneway:vehicle', 'oneway'] as const;
 
-/** Motorways and roundabouts are one-way by default. */
+/** Motorways and roundabouts default to one-way. */
 export function openDirections(tags: RoadTags): OpenDirections {
   for (const key of ONE_WAY_KEYS) {
     const said = BY_VALUE[tags[key] ?? ''];

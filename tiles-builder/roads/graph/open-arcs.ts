@@ -1,4 +1,4 @@
-/** Adjacency arrays (CSR) of a graph's arcs: its edges in their open directions. */
+/** Adjacency arrays (CSR) of open directions. */
 import { CLOSED } from '../../../src/format/road-tile.ts';
 import type { TimedGraph } from './timed-graph.ts';
 
@@ -7,7 +7,7 @@ export type Network = Pick<
   'nodeFlags' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms'
 >;
 
-/** Other ends of the arcs of node n: others[first[n]] to others[first[n + 1] - 1]. */
+/** Heads of node n: others[first[n]] to others[first[n + 1] - 1]. */
 export interface Arcs {
   readonly first: Uint32Array;
   readonly others: Uint32Array;
@@ -16,7 +16,6 @@ export interface Arcs {
 /** By tail, in edge order. */
 export const outgoingArcs = (graph: Network): Arcs => arcsInRows(graph, (visit) => eachArc(graph, visit));
 
-/** By head. */
 export const incomingArcs = (graph: Network): Arcs =>
   arcsInRows(graph, (visit) => eachArc(graph, (tail, head) => visit(head, tail)));
 

@@ -1,4 +1,4 @@
-/** Adds the shapes of ways to the edges of a topology. */
+/** Adds shapes of ways to edges. */
 import type { OsmRoads } from '../../read/gather/osm-roads.ts';
 import type { TimedGraph } from './timed-graph.ts';
 import type { UnmeasuredTopology } from './topology.ts';
@@ -37,7 +37,7 @@ export function shapeEdges(
   };
 }
 
-/** Nodes of each edge's shape from tail to head, without consecutive repetitions. */
+/** From tail to head, without consecutive repetitions. */
 function eachPoint(
   wayNodes: Int32Array,
   { edgeFirst, edgeLast }: UnmeasuredTopology,

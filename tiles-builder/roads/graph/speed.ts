@@ -1,5 +1,5 @@
 /**
- * Driving speeds: the posted limit, otherwise a default by class. Source: https://wiki.openstreetmap.org/wiki/Key:maxspeed,
+ * Driving speeds: posted limit, otherwise a default by class. Source: https://wiki.openstreetmap.org/wiki/Key:maxspeed,
  * "Default speed limits"
  */
 import { WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
@@ -8,15 +8,12 @@ import type { Direction } from './access.ts';
 
 const KM_PER_MILE = 1.609344;
 const KM_PER_NAUTICAL_MILE = 1.852;
-/** From a driveway's limit to that of Abu Dhabi's motorways. Other numbers are typing errors, such as `500` for `50`. */
+/** From driveways to Abu Dhabi's motorways; others are typing errors. */
 const PLAUSIBLE_LIMITS_KM_H = { least: 3, most: 160 };
-/** The German recommended speed. */
+/** German recommended speed. */
 const UNLIMITED_KM_H = 130;
 
-/**
- * Defaults by class, waits at junctions included. They lie between those of Valhalla and GraphHopper, and give about the reach of
- * Valhalla in 5 to 30 minutes.
- */
+/** Include waits at junctions; between those of Valhalla and GraphHopper, with Valhalla's reach in 5 to 30 minutes. */
 const CLASS_SPEEDS_KM_H: Readonly<Record<string, number>> = {
   motorway: 110,
   motorway_link: 75,
@@ -35,11 +32,11 @@ const CLASS_SPEEDS_KM_H: Readonly<Record<string, number>> = {
   service: 20,
   track: 15,
 };
-/** Ways that cars use by exception: pedestrian streets, paths. */
+/** Pedestrian streets and paths, used by exception. */
 const OTHER_CLASS_SPEED_KM_H = 10;
 
 type Zone = 'urban' | 'rural' | 'trunk' | 'motorway';
-/** Limits of zones such as `FR:urban`; `''` for countries that are not listed. */
+/** Limits of zones (`FR:urban`); `''` for other countries. */
 const ZONE_LIMITS_KM_H: Readonly<Record<string, Readonly<Record<Zone, number>>>> = {
   '': { urban: 50, rural: 90, trunk: 100, motorway: 120 },
   AT: { urban: 50, rural: 100, trunk: 100, motorway: 130 },
@@ -80,10 +77,9 @@ const NAMED_LIMITS_KM_H: Readonly<Record<string, number>> = {
   bicycle_road: 30,
   none: UNLIMITED_KM_H,
 };
-/** Tags with the zone when `maxspeed` has no number. */
+/** Used if `maxspeed` has no number. */
 const ZONE_KEYS = ['maxspeed:type', 'zone:maxspeed', 'source:maxspeed', 'zone:traffic'] as const;
 
-/** In km/h, above 0. */
 export function roadSpeed_km_h(tags: RoadTags, direction: Direction): number {
   const posted = [`maxspeed:${direction}`, 'maxspeed', ...ZONE_KEYS] as const;
   for (const key of posted) {
@@ -93,10 +89,7 @@ export function roadSpeed_km_h(tags: RoadTags, direction: Direction): number {
   return CLASS_SPEEDS_KM_H[tags.highway ?? ''] ?? OTHER_CLASS_SPEED_KM_H;
 }
 
-/**
- * Parses a speed limit in km/h; the lowest of several, as in `50;30`.
- * @returns `null` for text without a plausible limit (`signals`, `sign`)
- */
+/** The lowest of several limits (`50;30`); `null` for text without a plausible limit. */
 export function parseMaxspeed_km_h(text: string): number | null {
   const limits = text.split(/[;|]/).map((one) => parseOne(one.trim()));
   const understood = limits.filter((limit) => limit !== null);

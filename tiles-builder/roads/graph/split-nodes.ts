@@ -1,6 +1,6 @@
 /**
- * Splits nodes with banned turns, so that a plain graph obeys them: edges with the same banned turns arrive at one copy of the
- * node, which only permitted edges leave.
+ * Splits nodes with banned turns, so that a plain graph obeys them: edges with equal bans arrive at one copy, which permitted
+ * edges leave.
  */
 import { CLOSED, REPEATED_EDGE } from '../../../src/format/road-tile.ts';
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
@@ -9,8 +9,8 @@ import { arrivesAt, type EdgeEnd, leavesBy } from './edge-ends.ts';
 import { resizedTopology, type Topology } from './topology.ts';
 
 /**
- * An edge keeps its arrival copy at either end. From every other copy that permits it, a one-way repetition leaves
- * (REPEATED_EDGE, of length 0). New nodes and edges follow the existing ones.
+ * Each edge stays connected with its arrival copy; a REPEATED_EDGE of length 0 leaves every other permitting copy. New nodes
+ * and edges come last.
  * @param topology consumed
  */
 export function splitNodes(topology: Topology, restricted: Iterable<RestrictedNode>): Topology {
@@ -40,19 +40,18 @@ export function splitNodes(topology: Topology, restricted: Iterable<RestrictedNo
 
 const NONE: ReadonlySet<EdgeEnd> = new Set();
 
-/** A node and its copies, one for each set of turns that are banned from some edge. */
+/** A copy for each set of banned turns. */
 class NodeCopies {
   readonly #copies = new Map<string, { readonly node: number; readonly banned: ReadonlySet<EdgeEnd> }>();
   readonly #node: number;
   readonly #addCopy: () => number;
 
-  /** @param addCopy adds another node, and returns its number */
   constructor(node: number, addCopy: () => number) {
     this.#node = node;
     this.#addCopy = addCopy;
   }
 
-  /** The copy for edges from which these turns are banned; the first is the node itself. */
+  /** The first copy is the node itself. */
   copyFor(banned: ReadonlySet<EdgeEnd>): number {
     const key = [...banned].sort((a, b) => a - b).join();
     const known = this.#copies.get(key);
@@ -62,13 +61,13 @@ class NodeCopies {
     return node;
   }
 
-  /** Copies that may be left by an edge. */
+  /** Copies that an edge may leave. */
   openTo(end: EdgeEnd): number[] {
     return [...this.#copies.values()].filter(({ banned }) => !banned.has(end)).map(({ node }) => node);
   }
 }
 
-/** The copy that each edge stays connected with. */
+/** The copy to which each edge stays connected. */
 function homesOf(
   topology: Topology,
   ends: readonly EdgeEnd[],

@@ -16,8 +16,6 @@ const COLUMNS = {
   pointLat: 'Int32Array',
 } as const satisfies Record<keyof TimedGraph, string>;
 
-/** @param folder created if missing */
 export const storeGraph = (folder: string, graph: TimedGraph): void => writeColumns(folder, { ...graph });
 
-/** @param folder written by {@link storeGraph} */
 export const storedGraph = (folder: string): TimedGraph => readColumns(folder, COLUMNS);

@@ -1,10 +1,10 @@
 /**
- * Strongly connected components. Source: Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1
- * (1972), without recursion.
+ * Strongly connected components, iteratively. Source: Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on
+ * Computing 1 (1972).
  */
 import { type Network, outgoingArcs } from './open-arcs.ts';
 
-/** Component label by node, below the number of nodes. */
+/** Component label by node. */
 export function stronglyConnectedComponents(graph: Network): Uint32Array {
   const { first, others: heads } = outgoingArcs(graph);
   const nodes = graph.nodeFlags.length;

@@ -1,29 +1,24 @@
-/**
- * A graph whose edges refer to the nodes of ways in place of shapes. Functions modify it in place, and consume their argument, to
- * bound memory.
- */
+/** A graph whose edges refer to nodes of ways. Functions consume their argument, to bound memory. */
 import { resized } from '../../numbers/resized.ts';
 import type { TimedGraph } from './timed-graph.ts';
 
-/** 5 bytes a node and 33 an edge. */
+/** 5 bytes a node, 33 an edge. */
 export interface Topology
   extends Pick<
     TimedGraph,
     'nodeFlags' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms' | 'edgeFlags'
   > {
-  /** OSM node by node; not unique where nobody passes, or turns are banned. */
+  /** Repeats where nobody passes, or turns are banned. */
   readonly osmNode: Uint32Array;
   /** 0 for a repeated edge. */
   readonly edgeLength_m: Float64Array;
-  /** Indexes of each edge's first and last node among nodes of ways. */
+  /** First and last index among nodes of ways. */
   readonly edgeFirst: Uint32Array;
   readonly edgeLast: Uint32Array;
 }
 
-/** Lengths are dropped with the islands. */
 export type UnmeasuredTopology = Omit<Topology, 'edgeLength_m'>;
 
-/** Filled with zeros. */
 export const newTopology = (nodes: number, edges: number): Topology => ({
   nodeFlags: new Uint8Array(nodes),
   osmNode: new Uint32Array(nodes),

@@ -5,7 +5,7 @@ import { MISSING_NODE, nodesOfWay, type OsmRoads } from '../../read/gather/osm-r
 import { type FerryLine, isFerry } from './ferry.ts';
 import { type WayTravel, wayTravel } from './way-travel.ts';
 
-/** `null` for an impassable way. Depends on tags, for ferries on geometry too. */
+/** `null` for an impassable way. */
 export type TravelOfWay = (way: number) => WayTravel | null;
 
 export function travelOfWays(roads: OsmRoads, travel: Travel): TravelOfWay {
@@ -29,7 +29,6 @@ function ferryLine(roads: OsmRoads, way: number): FerryLine {
   return { length_m, isClosed: nodes[0] !== MISSING_NODE && nodes[0] === nodes[nodes.length - 1] };
 }
 
-/** Metres between two nodes. */
 export function segmentLength_m(roads: OsmRoads, a: number, b: number): number {
   return distance_m(roads.nodeLon[a], roads.nodeLat[a], roads.nodeLon[b], roads.nodeLat[b]);
 }

@@ -1,4 +1,4 @@
-/** Directions, speed and frontage of a way. */
+/** Speed and frontage of a way. */
 
 import { WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
@@ -9,11 +9,11 @@ import { hasFrontage } from './frontage.ts';
 import { openDirections } from './one-way.ts';
 import { roadSpeed_km_h } from './speed.ts';
 
-/** Metres per second along the way and against it; `null` where closed. */
+/** Metres per second by direction; `null` where closed. */
 export interface WayTravel {
   readonly forward_m_s: number | null;
   readonly backward_m_s: number | null;
-  /** Wait before boarding; 0 for roads. */
+  /** Mean wait; 0 for roads. */
   readonly boarding_s: number;
   readonly frontage: boolean;
 }
@@ -21,7 +21,7 @@ export interface WayTravel {
 const M_S_IN_KM_H = 1 / 3.6;
 
 /**
- * @param line of a ferry; `null` for roads
+ * @param line `null` for roads
  * @returns `null` for an impassable way
  */
 export function wayTravel(tags: RoadTags, travel: Travel, line: FerryLine | null): WayTravel | null {

@@ -1,21 +1,17 @@
 /**
- * All-pairs shortest paths in a dense graph with small separators. Nodes are eliminated by minimum degree, each time joining the
- * neighbours by arcs; then an upward and a downward sweep from each node find all distances. Far cheaper than Floyd-Warshall on
- * such graphs. After D. Delling et al., "PHAST: Hardware-Accelerated Shortest Path Trees" (2011).
+ * All-pairs shortest paths by minimum-degree elimination with upward and downward sweeps, far cheaper than Floyd-Warshall with
+ * small separators. After D. Delling et al., "PHAST: Hardware-Accelerated Shortest Path Trees" (2011).
  */
 import { MinHeap } from './min-heap.ts';
 import type { Arcs } from './preparation-graph.ts';
 
-/** Twice this still fits a 32-bit integer. */
+/** Its double fits a 32-bit integer. */
 export const NO_PATH_MS = 0x3fffffff;
 
-/** Sources swept together, so that each arc is loaded once for all. */
+/** Sources that share a sweep. */
 const SOURCES_AT_ONCE = 4;
 
-/**
- * @param max_ms limit of paths
- * @returns row-major matrix, from row to column; NO_PATH_MS where no path is within `max_ms`
- */
+/** @returns row-major matrix, from row to column; NO_PATH_MS beyond `max_ms` */
 export function allDistances(nodes: number, arcs: Arcs, max_ms: number): Int32Array {
   const eliminated = eliminate(nodes, arcs, max_ms);
   const distances = new Int32Array(nodes * nodes);
@@ -83,7 +79,7 @@ interface Eliminated {
   /** Order of elimination. */
   readonly order: readonly number[];
   readonly rankOf: Uint32Array;
-  /** Arcs of the node of rank r, to and from nodes of higher rank: firstArc[r] to firstArc[r + 1] - 1. */
+  /** Arcs of rank r to and from higher ranks: firstArc[r] to firstArc[r + 1] - 1. */
   readonly firstArc: Uint32Array;
   /** Rank of the other end. */
   readonly upper: Uint32Array;

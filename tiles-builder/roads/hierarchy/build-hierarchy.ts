@@ -1,7 +1,6 @@
 /**
- * Builds the nested contraction hierarchy of a road graph: tiles are contracted independently, from the leaves up. After R.
- * Geisberger et al., "Contraction Hierarchies: Faster and Simpler Hierarchical Routing in Road Networks" (2008), with an order
- * that follows a tree of tiles, so that every arc stays within a tile or leads to one of its ancestors.
+ * Builds the nested contraction hierarchy of a road graph from the leaves up; arcs stay within a tile or lead to its ancestors.
+ * After R. Geisberger et al., "Contraction Hierarchies: Faster and Simpler Hierarchical Routing in Road Networks" (2008).
  */
 import { join } from 'node:path';
 import { KeyedFile } from '../../files/keyed-file.ts';
@@ -12,7 +11,7 @@ import type { HierarchyTile } from './hierarchy.ts';
 import { PiecesByCell } from './pieces-by-cell.ts';
 import { type PlacedGraph, placeGraph, type RoadTopology } from './place-graph.ts';
 
-/** A contracted graph: its placement in memory, its tiles in files. */
+/** Placement is in memory, tiles are in files. */
 export interface Hierarchy {
   readonly placed: PlacedGraph;
   readonly districts: PiecesByCell<ContractedDistrict>;
@@ -21,8 +20,8 @@ export interface Hierarchy {
 }
 
 /**
- * @param folder for files, needed as long as the hierarchy is used
- * @param contracted files with all districts, if contracted already
+ * @param folder for files, needed while the hierarchy is used
+ * @param contracted files with all districts, if available
  */
 export async function buildHierarchy(
   graph: RoadTopology,

@@ -1,12 +1,12 @@
 /**
- * Contracts the dense core of a tile: computes all distances between the remaining nodes, an order with few arcs, and the arcs
- * that no other path replaces.
+ * Contracts the dense core of a tile from all-pairs distances: finds an order with few arcs, and the arcs that no path
+ * replaces.
  */
 import { allDistances, NO_PATH_MS } from './all-distances.ts';
 import { MinHeap } from './min-heap.ts';
 import type { Arcs } from './preparation-graph.ts';
 
-/** Arcs of a contracted node to and from nodes contracted later. */
+/** Arcs of a contracted node to and from later ones. */
 export interface KeptArcs {
   readonly node: number;
   readonly heads: readonly number[];
@@ -18,13 +18,13 @@ export interface KeptArcs {
 export interface ClosedCore {
   /** In contraction order. */
   readonly contracted: readonly KeptArcs[];
-  /** Arcs between uncontracted nodes that preserve all distances. */
+  /** Preserves all distances. */
   readonly remaining: Arcs;
 }
 
 /**
  * Contracts nodes 0 to `ownNodes` - 1.
- * @param maxUseful_ms longer paths are dropped
+ * @param maxUseful_ms longest relevant path
  */
 export function closeCore(nodes: number, ownNodes: number, arcs: Arcs, maxUseful_ms: number): ClosedCore {
   const forward = allDistances(nodes, arcs, maxUseful_ms);
@@ -66,13 +66,11 @@ function transpose(nodes: number, ms: Int32Array): Int32Array {
   return turned;
 }
 
-/** Selects the arcs that an own node needs: those with which it reaches all remaining nodes at the true distance. */
+/** Selects arcs by which a node reaches all remaining nodes at the true distance. */
 class RetainedArcs {
   readonly #nodes: number;
   readonly #ms: Int32Array;
-  /** Reachable nodes by own node, nearest first. */
   readonly #nearest: Uint32Array[];
-  /** Nodes that may need an arc, nearest first; reused. */
   readonly #candidates: Uint32Array;
 
   constructor(nodes: number, ownNodes: number, ms: Int32Array) {
@@ -86,8 +84,8 @@ class RetainedArcs {
   }
 
   /**
-   * An arc is redundant if a kept one leads to a node from which the rest is as short; by induction over the contraction order
-   * the rest is preserved. Zero-length arcs are safe: nearer nodes come first, and of equally near ones the first kept decides.
+   * An arc is redundant if a retained one leads to a node with an equally short rest. Zero-length arcs are safe: nearer nodes
+   * come first, ties go to the first retained.
    */
   of(node: number, gone: Uint8Array): number[] {
     const nodes = this.#nodes;
@@ -105,7 +103,7 @@ class RetainedArcs {
       for (let i = 1; i < left; i++) {
         const other = candidates[i];
         candidates[kept] = other;
-        // Negative where the way over `next` is longer: branchless, as the branch would often be mispredicted.
+        // Negative if the way over `next` is longer; a branch would be mispredicted.
         kept += (row[other] - toNext - nextRow[other]) >>> 31;
       }
       left = kept;
@@ -116,7 +114,6 @@ class RetainedArcs {
 
 const NODE_BITS = 20;
 
-/** @param keyed scratch of the row's length */
 function nearestFirst(node: number, row: Int32Array, keyed: Float64Array): Uint32Array {
   let reached = 0;
   for (let other = 0; other < row.length; other++) {
@@ -129,8 +126,8 @@ function nearestFirst(node: number, row: Int32Array, keyed: Float64Array): Uint3
 }
 
 /**
- * Arcs among nodes `from` and later that are not sums of two others. Only parts longer than zero may replace an arc, so that no
- * two arcs replace each other.
+ * Arcs among nodes from `from` on that are no sums of two others. Only parts above zero replace an arc, so no two replace each
+ * other.
  */
 function neededArcs(nodes: number, from: number, ms: Int32Array, backward: Int32Array): Arcs {
   const tails: number[] = [];

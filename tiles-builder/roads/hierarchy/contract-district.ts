@@ -3,7 +3,7 @@ import type { Job } from '../../threads/job-threads.ts';
 import { ArcLists, contractOver, type Upward } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 
-/** Ends are numbers in the graph; CLOSED marks a closed direction. */
+/** Ends are graph node numbers. */
 export interface DistrictEdges {
   readonly tail: Uint32Array;
   readonly head: Uint32Array;
@@ -13,13 +13,12 @@ export interface DistrictEdges {
 
 export interface DistrictGraph {
   readonly leaves: readonly { readonly ownNodes: Uint32Array; readonly edges: DistrictEdges }[];
-  /** Nodes of the district's own tile, ascending. */
+  /** Of the district's own tile, ascending. */
   readonly ownNodes: Uint32Array;
   readonly maxUseful_ms: number;
 }
 
 export interface ContractedDistrict {
-  /** In the given order. */
   readonly leaves: readonly HierarchyTile[];
   readonly own: HierarchyTile;
   readonly upward: Upward;
@@ -34,7 +33,7 @@ export function contractDistrict({ leaves, ownNodes, maxUseful_ms }: DistrictGra
   return { leaves: contracted.map((leaf) => leaf.tile), own: tile, upward };
 }
 
-/** Edges in the form of a contracted subtree, without arcs that take too long. */
+/** Drops arcs longer than `maxUseful_ms`. */
 function upwardOf({ tail, head, forward_ms, backward_ms }: DistrictEdges, maxUseful_ms: number): Upward {
   const arcs = new ArcLists();
   const borderNodes = new Uint32Array(2 * tail.length);

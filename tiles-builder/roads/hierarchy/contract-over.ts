@@ -3,11 +3,9 @@ import { contractTile } from './contract-tile.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 import type { Arcs } from './preparation-graph.ts';
 
-/** What a contracted subtree passes to its parent, in the graph's node numbers. */
+/** Passed from a contracted subtree to its parent, in graph node numbers. */
 export interface Upward {
-  /** Nodes of ancestors on its border. */
   readonly borderNodes: Uint32Array;
-  /** Arcs between them. */
   readonly arcs: Arcs;
 }
 
@@ -19,13 +17,13 @@ export interface ContractedOver {
 export interface ContractionOptions {
   /** Longer paths may be missing. */
   readonly maxUseful_ms: number;
-  /** Whether to contract sparse parts by witness search first; upper levels are dense. */
+  /** Whether to contract sparse parts first, by witness search. */
   readonly sparse: boolean;
 }
 
 /**
- * @param ownNodes the tile's nodes, ascending
- * @param below of each child; for a leaf, its edges
+ * @param ownNodes ascending
+ * @param below children; for a leaf, its edges
  */
 export function contractOver(
   ownNodes: Uint32Array,
@@ -66,7 +64,6 @@ export function contractOver(
   };
 }
 
-/** Growing columns of arcs. */
 export class ArcLists {
   readonly #tail: number[] = [];
   readonly #head: number[] = [];

@@ -1,13 +1,12 @@
-/** Contracts a page of the root: the part reachable from one province. */
+/** Contracts a page of the root: all within reach of one province. */
 import type { Job } from '../../threads/job-threads.ts';
 import { contractOver } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 import type { Arcs } from './preparation-graph.ts';
 
 export interface PageGraph {
-  /** Nodes of the root, ascending. */
+  /** Ascending. */
   readonly nodes: Uint32Array;
-  /** In the graph's node numbers. */
   readonly arcs: Arcs;
   readonly maxUseful_ms: number;
 }

@@ -1,11 +1,9 @@
-/** Contracts a province, a child of the root, over its districts. */
+/** Contracts a province over its districts. */
 import type { Job } from '../../threads/job-threads.ts';
 import { type ContractedOver, contractOver, type Upward } from './contract-over.ts';
 
 export interface ProvinceGraph {
-  /** Ascending. */
   readonly ownNodes: Uint32Array;
-  /** Of its districts. */
   readonly below: readonly Upward[];
   readonly maxUseful_ms: number;
 }

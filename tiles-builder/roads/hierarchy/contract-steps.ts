@@ -1,7 +1,4 @@
-/**
- * Contracts districts, then provinces, then pages of the root. Each step writes a file with a piece by tile, made by a job from
- * the tile and its children alone.
- */
+/** Contracts districts, then provinces, then pages of the root. Each step writes a file with a piece by tile. */
 import { membersOf } from '../../numbers/groups.ts';
 import { inOrder } from '../../threads/in-order.ts';
 import type { JobThreads } from '../../threads/job-threads.ts';
@@ -29,7 +26,7 @@ export interface StepOptions {
 
 /**
  * Writes a {@link ContractedDistrict} for each district.
- * @param province limits them to one tile
+ * @param province only its districts
  */
 export async function contractDistricts(
   graph: RoadTopology,
@@ -87,7 +84,7 @@ export async function contractProvinces(
   await writePieces(file, cells, pieces);
 }
 
-/** Writes a {@link HierarchyTile}, the page of the root, for each province that roads leave. */
+/** Writes a {@link HierarchyTile}, a page of the root, for each province with exits by road. */
 export async function contractPages(
   placed: PlacedGraph,
   provinces: PiecesByCell<ContractedOver>,

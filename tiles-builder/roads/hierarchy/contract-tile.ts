@@ -1,36 +1,31 @@
-/** Contracts one tile. */
 import type { ArcList } from '../../../src/format/ranked-arcs.ts';
 import { closeCore, type KeptArcs } from './close-core.ts';
 import { contractNodes } from './node-contractor.ts';
 import { type Arcs, PreparationGraph } from './preparation-graph.ts';
 
-/** Own nodes come first, then border nodes: nodes of ancestors. */
+/** Own nodes first, then border nodes: nodes of ancestors. */
 export interface TileGraph {
   readonly ownNodes: number;
   readonly borderNodes: number;
-  /** Arcs with at least one own end, and those that children found between own nodes. */
   readonly arcs: Arcs;
   /** Longer paths may be missing. */
   readonly maxUseful_ms: number;
-  /** Whether to contract sparse parts by witness search first; upper levels are dense. */
+  /** Whether to contract sparse parts first, by witness search. */
   readonly sparse: boolean;
 }
 
-/**
- * Own nodes have slots by falling rank, so that their arcs lead to smaller slots or border nodes. Border nodes follow in the
- * given order.
- */
+/** Own slots by falling rank, then border nodes: arcs lead to smaller slots or border nodes. */
 export interface ContractedTile {
-  /** Number in the {@link TileGraph} by own slot. */
+  /** {@link TileGraph} node by own slot. */
   readonly nodeOfSlot: Uint32Array;
-  /** Arcs from and to nodes of higher rank. */
+  /** From and to higher ranks. */
   readonly down: ArcList;
   readonly up: ArcList;
-  /** Arcs between border nodes, by index: paths through this subtree. */
+  /** Paths between border nodes, by index. */
   readonly remaining: Arcs;
 }
 
-/** Own nodes that witness search leaves to the closure. */
+/** Own nodes left to the closure. */
 const CORE_NODES = 24;
 
 export function contractTile(tile: TileGraph): ContractedTile {
@@ -76,7 +71,6 @@ export function contractTile(tile: TileGraph): ContractedTile {
   };
 }
 
-/** Arcs among some nodes, renumbered by index. */
 function arcsAmong(graph: PreparationGraph, nodes: readonly number[]): Arcs {
   const place = new Int32Array(graph.nodes).fill(-1);
   nodes.forEach((node, index) => {
@@ -97,7 +91,6 @@ function arcsAmong(graph: PreparationGraph, nodes: readonly number[]): Arcs {
   return { tail: Int32Array.from(tail), head: Int32Array.from(head), ms: Int32Array.from(ms) };
 }
 
-/** Numbers the nodes by falling rank. */
 function layOut(
   byFallingRank: readonly KeptArcs[],
   ownNodes: number,

@@ -1,11 +1,9 @@
 /** A contraction hierarchy over a tile tree. */
 import type { ContractedTile } from './contract-tile.ts';
 
-/** A contracted tile with its nodes' numbers in the graph. */
 export interface HierarchyTile extends Omit<ContractedTile, 'nodeOfSlot' | 'remaining'> {
-  /** By own slot. */
   readonly ownNodes: Uint32Array;
-  /** Nodes of ancestors by slot from `ownNodes.length` on, ascending. */
+  /** By slot from `ownNodes.length` on, ascending. */
   readonly borderNodes: Uint32Array;
 }
 

@@ -1,4 +1,4 @@
-/** A binary heap of small integers by integer key. Ties go to the smaller integer, so that the order is deterministic. */
+/** Binary heap of small integers by integer key; ties go to the smaller integer. */
 export class MinHeap {
   #keys: Int32Array;
   #items: Int32Array;

@@ -3,11 +3,12 @@ import { MinHeap } from './min-heap.ts';
 import type { PreparationGraph } from './preparation-graph.ts';
 import { WitnessSearch } from './witness-search.ts';
 
-/** Nodes that need more shortcuts are left to the closure: witness search stalls among dense arcs. */
+/** Nodes with more go to the closure: witness search stalls among dense arcs. */
 const MAX_SHORTCUTS = 10;
 
 /**
- * Contracts some of the first `ownNodes` nodes. A contracted node keeps its arcs to nodes not yet contracted.
+ * Contracted nodes retain arcs to nodes not yet contracted.
+ * @param ownNodes only the first ones are contracted
  * @param leave how many may stay uncontracted
  * @returns contracted nodes in order
  */
@@ -51,10 +52,9 @@ export function contractNodes(graph: PreparationGraph, ownNodes: number, leave: 
   return contracted;
 }
 
-/** Beyond this, the closure's cubic cost outweighs a stalling witness search. */
+/** Beyond this, the closure's cubic cost exceeds a stalling witness search. */
 const MAX_LEFT_FOR_CLOSURE = 1_500;
 
-/** Visits the shortcuts that replace paths through `node`. */
 function visitShortcuts(
   graph: PreparationGraph,
   witness: WitnessSearch,

@@ -1,4 +1,4 @@
-/** Results of a step by tile, in one or several files. */
+/** Results of a step by tile, in files. */
 import { deserialize, serialize } from 'node:v8';
 import type { Cell } from '../../../src/geo/cells.ts';
 import { type KeyedFile, KeyedFileWriter } from '../../files/keyed-file.ts';
@@ -10,7 +10,7 @@ export class PiecesByCell<Piece> {
     this.#files = files;
   }
 
-  /** @throws BadInput where the piece is missing or damaged; RangeError where no file has it */
+  /** @throws BadInput for a missing or damaged piece; RangeError for an unknown tile */
   read(cell: Cell): Piece {
     const file = this.#files.find((each) => each.has(cell));
     if (!file) throw new RangeError(`no file has ${cell}`);
@@ -22,7 +22,7 @@ export class PiecesByCell<Piece> {
   }
 }
 
-/** Writes pieces as they come, atomically. */
+/** Writes atomically. */
 export async function writePieces<Piece>(
   file: string,
   cells: readonly Cell[],

@@ -1,12 +1,10 @@
-/** Assigns nodes and edges of a road graph to tiles; the only step over the whole graph. */
+/** Assigns nodes and edges of a road graph to tiles. */
 import { type Groups, groupBy } from '../../numbers/groups.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import { placeEdges, placeSeparators } from './place-separators.ts';
 import { buildTileTree, LEAF_DEPTH, type TileTree } from './tile-tree.ts';
 
-/** Provinces are the children of the root. */
 export const PROVINCE_DEPTH = 1;
-/** Districts are the parents of leaves. */
 export const DISTRICT_DEPTH = LEAF_DEPTH - 1;
 
 export type RoadTopology = Pick<
@@ -14,14 +12,14 @@ export type RoadTopology = Pick<
   'nodeLon' | 'nodeLat' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms'
 >;
 
-/** 8 bytes a node and 8 an edge. */
+/** 8 bytes a node and an edge. */
 export interface PlacedGraph {
   readonly tree: TileTree;
-  /** Tiles by parent; the root is its own. */
+  /** The root is its own child. */
   readonly childrenOf: Groups;
   readonly tileOfNode: Uint32Array;
   readonly nodesOfTile: Groups;
-  /** The leaf that stores each edge: both ends are own or border nodes of it. */
+  /** Both ends are own or border nodes of this leaf. */
   readonly leafOfEdge: Uint32Array;
   readonly edgesOfLeaf: Groups;
 }
@@ -42,7 +40,6 @@ export function placeGraph(graph: RoadTopology): PlacedGraph {
   };
 }
 
-/** Ascending. */
 export function tilesAtDepth({ depth }: TileTree, wanted: number): number[] {
   return Array.from(depth.keys()).filter((tile) => depth[tile] === wanted);
 }

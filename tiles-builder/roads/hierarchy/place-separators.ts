@@ -1,6 +1,6 @@
 /**
- * Assigns nodes to tiles. One end of every edge between leaves is a separator: it moves up to the lowest common ancestor of the
- * leaves. Then the tiles of an edge's ends are equal, or one is an ancestor of the other.
+ * Assigns nodes to tiles. One end of every edge between leaves, the separator, moves up to their lowest common ancestor; then
+ * the tiles of an edge's ends are equal, or one is the other's ancestor.
  */
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import { isSelfOrAncestor, lowestCommonAncestor, type PlacedNodes } from './tile-tree.ts';
@@ -22,7 +22,7 @@ export function placeSeparators(
     crossings[head]++;
   }
 
-  // Prefers ends with most crossings, so that separators are few; then by number, to be deterministic.
+  // Few separators have most crossings; ties go by number.
   const busiest = (edge: number): number => Math.max(crossings[edgeTail[edge]], crossings[edgeHead[edge]]);
   crossing.sort((a, b) => busiest(b) - busiest(a) || a - b);
   const separates = new Uint8Array(leafOfNode.length);
@@ -54,7 +54,7 @@ export function placeSeparators(
   return tileOfNode;
 }
 
-/** @returns by edge, a leaf with the tiles of both ends on its path to the root */
+/** @returns by edge, a leaf below the tiles of both ends */
 export function placeEdges(
   graph: Pick<TimedGraph, 'edgeTail' | 'edgeHead'>,
   { tree, leafOfNode }: PlacedNodes,

@@ -1,6 +1,5 @@
-/** A simple directed graph without loops, during the contraction of a tile. */
+/** A simple directed graph without loops, for contraction. */
 
-/** From `tail[i]` to `head[i]` in `ms[i]` milliseconds. */
 export interface Arcs {
   readonly tail: Int32Array;
   readonly head: Int32Array;
@@ -9,15 +8,15 @@ export interface Arcs {
 
 export class PreparationGraph {
   readonly nodes: number;
-  /** Heads and milliseconds of outgoing arcs. */
+  /** Outgoing, with milliseconds. */
   readonly heads: number[][];
   readonly headMs: number[][];
-  /** Tails and milliseconds of incoming arcs. */
+  /** Incoming, with milliseconds. */
   readonly tails: number[][];
   readonly tailMs: number[][];
   readonly #maxUseful_ms: number;
 
-  /** @param maxUseful_ms longer arcs are left out */
+  /** @param maxUseful_ms drops longer arcs */
   constructor(nodes: number, arcs: Arcs, maxUseful_ms: number) {
     const lists = (): number[][] => Array.from({ length: nodes }, () => []);
     this.nodes = nodes;
@@ -31,7 +30,7 @@ export class PreparationGraph {
     }
   }
 
-  /** Adds an arc, or shortens an existing one. */
+  /** Adds or shortens an arc. */
   addArc(tail: number, head: number, ms: number): void {
     if (tail === head || ms > this.#maxUseful_ms) return;
     const at = this.heads[tail].indexOf(head);
@@ -46,7 +45,7 @@ export class PreparationGraph {
     }
   }
 
-  /** Removes a node from its neighbours' lists; its own lists stay. */
+  /** Removes a node from its neighbours' lists alone. */
   detach(node: number): void {
     for (const head of this.heads[node]) removeFrom(this.tails[head], this.tailMs[head], node);
     for (const tail of this.tails[node]) removeFrom(this.heads[tail], this.headMs[tail], node);

@@ -1,6 +1,6 @@
 /**
- * The root of a hierarchy as a graph: separators between provinces, and paths through the provinces. It grows with the country,
- * so it is contracted in pages: the part reachable from each province within the longest travel time.
+ * The root of a hierarchy: separators between provinces, and paths through provinces. Contracted in pages, the part within the
+ * longest travel time of each province, to bound memory.
  */
 import type { Upward } from './contract-over.ts';
 import { ArcLists } from './contract-over.ts';
@@ -8,10 +8,9 @@ import type { PageGraph } from './contract-page.ts';
 import { MinHeap } from './min-heap.ts';
 
 export class RootGraph {
-  /** Node numbers in the graph, ascending. */
   readonly #nodes: Uint32Array;
   readonly #places: ReadonlyMap<number, number>;
-  /** Arcs of node index p: firstArc[p] to firstArc[p + 1] - 1. */
+  /** Arcs of index p: firstArc[p] to firstArc[p + 1] - 1. */
   readonly #firstArc: Uint32Array;
   readonly #head: Uint32Array;
   readonly #ms: Int32Array;
@@ -37,7 +36,6 @@ export class RootGraph {
     }
   }
 
-  /** @param borderNodes nodes of the root on the province's border */
   pageOf({ borderNodes }: Upward): PageGraph {
     const reached = this.#reachedFrom(borderNodes);
     const arcs = new ArcLists();
@@ -54,10 +52,7 @@ export class RootGraph {
     };
   }
 
-  /**
-   * Dijkstra's algorithm.
-   * @returns milliseconds by node index
-   */
+  /** Dijkstra's algorithm. @returns milliseconds by index */
   #reachedFrom(borderNodes: Uint32Array): ReadonlyMap<number, number> {
     const arrivals_ms = new Map<number, number>();
     const heap = new MinHeap();

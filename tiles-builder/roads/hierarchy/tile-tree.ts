@@ -4,12 +4,12 @@ import { COORDINATE_UNIT_DEGREES } from '../../../src/format/road-tile.ts';
 import { type Cell, ROAD_TILE_LEVELS, ROOT_TILE } from '../../../src/geo/cells.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 
-/** Parents before children, the root is 0. Tiles of one depth are ordered by cell. */
+/** Parents first, the root is 0; tiles of one depth are ordered by cell. */
 export interface TileTree {
   readonly cells: readonly Cell[];
   /** The root is its own parent. */
   readonly parent: Uint32Array;
-  /** 0 for the root, maximal for leaves. */
+  /** 0 for the root. */
   readonly depth: Uint8Array;
 }
 
@@ -18,7 +18,7 @@ export const LEAF_DEPTH = ROAD_TILE_LEVELS.length;
 
 export interface PlacedNodes {
   readonly tree: TileTree;
-  /** Leaf by node. */
+  /** Tile number. */
   readonly leafOfNode: Uint32Array;
 }
 
@@ -47,7 +47,7 @@ export function buildTileTree(graph: Pick<TimedGraph, 'nodeLon' | 'nodeLat'>): P
   return { tree: { cells, parent: Uint32Array.from(parents), depth: Uint8Array.from(depths) }, leafOfNode };
 }
 
-/** Leaf cells in order of first appearance, and index of the leaf by node. */
+/** Leaf cells by first appearance, and leaf index by node. */
 function findLeaves({ nodeLon, nodeLat }: Pick<TimedGraph, 'nodeLon' | 'nodeLat'>): {
   leafCells: Cell[];
   leafOfNode: Uint32Array;
@@ -79,7 +79,6 @@ export function lowestCommonAncestor(tree: TileTree, a: number, b: number): numb
   return a;
 }
 
-/** Whether `tile` is `below` or one of its ancestors. */
 export function isSelfOrAncestor(tree: TileTree, tile: number, below: number): boolean {
   let at = below;
   while (tree.depth[at] > tree.depth[tile]) at = tree.parent[at];

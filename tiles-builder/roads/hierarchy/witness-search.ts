@@ -1,8 +1,8 @@
-/** Finds witness paths, which make a shortcut redundant, by a bounded Dijkstra search. */
+/** Finds witness paths, which make shortcuts redundant, by a bounded Dijkstra search. */
 import { MinHeap } from './min-heap.ts';
 import type { PreparationGraph } from './preparation-graph.ts';
 
-/** Nodes settled at most. A missed witness leaves a redundant arc, never a wrong one. */
+/** A missed witness leaves a redundant arc, never a wrong one. */
 const MAX_SETTLED_NODES = 60;
 
 export class WitnessSearch {
@@ -18,7 +18,7 @@ export class WitnessSearch {
     this.#seenIn = new Uint32Array(graph.nodes);
   }
 
-  /** Searches from `source` without passing `avoided`, up to `limit_ms`. */
+  /** Searches up to `limit_ms`, without passing `avoided`. */
   run(source: number, avoided: number, limit_ms: number): void {
     const { heads, headMs } = this.#graph;
     const ms = this.#ms;

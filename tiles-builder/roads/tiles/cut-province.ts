@@ -1,4 +1,4 @@
-/** Makes the tiles of one province: times to the farthest place, masks, bytes. */
+/** Makes the tiles and masks of one province. */
 import { writeMaskTile } from '../../../src/format/mask-tile.ts';
 import { masksName, packName, separatorsName } from '../../../src/format/object-keys.ts';
 import { writePack } from '../../../src/format/pack.ts';
@@ -14,28 +14,26 @@ import type { ProvinceTiles } from './lay-out-province.ts';
 import { measureFarthest } from './measure-farthest.ts';
 import type { Bounds } from './road-bounds.ts';
 
-/** A province's entry in the root. */
+/** As listed in the root. */
 export interface ProvinceInRoot {
   readonly bounds: Bounds;
   /** EXIT_BELOW. */
   readonly flags: number;
-  /** Milliseconds from each border node until all of the province is reached. */
+  /** Until all of the province is reached. */
   readonly borderFarthest_ms: Int32Array;
 }
 
 export interface CutProvince {
-  /** Objects by name. */
   readonly objects: readonly (readonly [name: string, object: Uint8Array])[];
   readonly inRoot: ProvinceInRoot;
   readonly leaves: number;
-  /** Without the page of the root. */
+  /** Without the root's page. */
   readonly separators: number;
 }
 
 export interface ProvinceToCut {
   readonly tiles: ProvinceTiles;
   readonly travel: Travel;
-  /** The longest travel time. */
   readonly max_ms: number;
 }
 
@@ -57,7 +55,6 @@ export function cutProvince({ tiles, travel, max_ms }: ProvinceToCut): CutProvin
 
 export const cutProvinceJob: Job<ProvinceToCut, CutProvince> = { module: import.meta.url, run: cutProvince };
 
-/** Packs tiles into objects, most of which hold several. */
 function objectsOf(tiles: ProvinceTiles, travel: Travel): (readonly [name: string, object: Uint8Array])[] {
   const { tree, separators, leaves } = tiles;
   const objects: (readonly [name: string, object: Uint8Array])[] = [];

@@ -1,4 +1,4 @@
-/** Contracts the graph of one travel mode and cuts it into packed road tiles and separator tiles. */
+/** Contracts the graph of one travel mode and cuts it into packed tiles. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RoadLayer, TileSetEntry } from '../../../src/format/manifest.ts';
@@ -17,29 +17,27 @@ import { cutProvinceJob, type ProvinceInRoot } from './cut-province.ts';
 import { cutRoot } from './cut-root.ts';
 import { graphToCut, layOutProvince } from './lay-out-province.ts';
 
-/** The manifest's figures of a road layer. */
 export type RoadFigures = Omit<RoadLayer, keyof TileSetEntry>;
 
 export interface CutOptions {
-  /** Takes a temporary folder of contracted tiles. */
   readonly scratch: string;
   readonly threads: JobThreads;
-  /** Files of shards with all districts, if contracted already. */
+  /** Files with all districts, if contracted by shards. */
   readonly contracted?: readonly KeyedFile[] | undefined;
 }
 
-/** Below this, starting threads takes longer than the work. */
+/** Below this, threads start longer than they work. */
 const MIN_EDGES_FOR_THREADS = 20_000;
 
 export const threadsFor = (graph: Pick<TimedGraph, 'edgeTail'>, threads: JobThreads): JobThreads =>
   threads.where(graph.edgeTail.length >= MIN_EDGES_FOR_THREADS);
 
-/** Longer paths are never asked for. */
+/** The longest travel time. */
 export const longestUseful_ms = (travel: Travel): number => MAX_TRAVEL_TIME_S[travel] * 1000;
 
 /**
  * Deterministic for any number of threads.
- * @param add takes the objects
+ * @param add takes objects
  */
 export async function cutRoadTiles(
   graph: TimedGraph,
@@ -51,7 +49,7 @@ export async function cutRoadTiles(
   try {
     const options = { maxUseful_ms: longestUseful_ms(travel), threads: threadsFor(graph, threads) };
     const hierarchy = await buildHierarchy(graph, folder, options, contracted);
-    // Provinces need the most memory: restart threads to free theirs.
+    // Frees threads' memory: provinces need the most.
     await options.threads.close();
     try {
       return await cutHierarchy(graph, hierarchy, travel, add, options);
@@ -63,7 +61,6 @@ export async function cutRoadTiles(
   }
 }
 
-/** Cuts a contracted graph. */
 export async function cutHierarchy(
   graph: TimedGraph,
   hierarchy: Hierarchy,
@@ -88,7 +85,6 @@ export interface CutProvinces {
   readonly inRoot: ReadonlyMap<Cell, ProvinceInRoot>;
 }
 
-/** Adds tiles of provinces as they are made. */
 export async function cutProvinces(
   graph: TimedGraph,
   hierarchy: Hierarchy,

@@ -17,7 +17,6 @@ interface BorderingProvince extends ProvinceInRoot {
   readonly borderNodes: Uint32Array;
 }
 
-/** @param inRoot entries of provinces */
 export function cutRoot(
   graph: Pick<TimedGraph, 'nodeFlags'>,
   { placed, provinces, pages }: Hierarchy,
@@ -45,7 +44,7 @@ export function cutRoot(
   return { provinces: all.map(({ cell, bounds }) => ({ cell, ...bounds })), pages: paged.length };
 }
 
-/** Unreachable nodes of the root share one slot after the own ones, with no arc to it. */
+/** Unreachable nodes share one slot after the own ones, without arcs. */
 function pageOf(
   arcs: RankedArcs,
   slots: ReadonlyMap<number, number>,

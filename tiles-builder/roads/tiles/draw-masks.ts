@@ -1,4 +1,4 @@
-/** Makes the masks of road tiles: samples of the isochrone raster near their roads. */
+/** Makes masks of road tiles: samples of the isochrone raster near roads. */
 import { type MaskArrays, NO_ROAD_NEAR } from '../../../src/format/mask-tile.ts';
 import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
 import { FRONTAGE_EDGE, type RoadArrays, UNREACHABLE_EDGE } from '../../../src/format/road-tile.ts';
@@ -19,13 +19,11 @@ interface Mask {
   readonly distance: Uint8Array;
 }
 
-/** Of one tile's children. */
 export interface TileMasks {
   readonly tile: number;
   readonly arrays: MaskArrays;
 }
 
-/** One a grid, for all parents of leaves. */
 export function drawAllMasks(
   { leaves, childrenOf }: Pick<ProvinceTiles, 'leaves' | 'childrenOf'>,
   travel: Travel,
@@ -41,7 +39,7 @@ export function drawAllMasks(
 }
 
 /**
- * @param leaves the children of one separator tile, in order
+ * @param leaves children of one separator tile, in order
  * @param pixels around the world
  */
 function drawMasks(leaves: readonly RoadArrays[], travel: Travel, pixels: number): MaskArrays {
@@ -79,7 +77,7 @@ function drawMask(leaf: RoadArrays, travel: Travel, pixels: number): Mask {
   return trimmed(raster, seeder.maxSteps);
 }
 
-/** The bounding part of a raster near roads. */
+/** Bounds the samples near roads. */
 function trimmed(raster: ArrivalRaster, walk: number): Mask {
   const { width, height, walkLeft } = raster;
   const isNear = (column: number, row: number): boolean =>

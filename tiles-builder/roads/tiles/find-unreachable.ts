@@ -1,11 +1,11 @@
-/** Finds what cannot be reached from the largest strongly connected component. */
+/** Finds nodes and edges unreachable from the largest strongly connected component. */
 import { CLOSED } from '../../../src/format/road-tile.ts';
 import { outgoingArcs } from '../graph/open-arcs.ts';
 import { stronglyConnectedComponents } from '../graph/strong-components.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 
 export interface Unreachable {
-  /** 1 for each unreachable node, and edge. */
+  /** 1 if unreachable. */
   readonly nodes: Uint8Array;
   readonly edges: Uint8Array;
 }
@@ -21,7 +21,6 @@ export function findUnreachable(graph: TimedGraph): Unreachable {
   return { nodes, edges };
 }
 
-/** 1 for each node of it. */
 function largestComponent(graph: TimedGraph): Uint8Array {
   const componentOf = stronglyConnectedComponents(graph);
   const sizes = new Uint32Array(componentOf.length);
@@ -33,11 +32,10 @@ function largestComponent(graph: TimedGraph): Uint8Array {
   return Uint8Array.from(componentOf, (component) => (component === largest ? 1 : 0));
 }
 
-/** 1 for each node that cannot be reached from the sources. */
 function unreachableFrom(sources: Uint8Array, graph: TimedGraph): Uint8Array {
   const { first, others: heads } = outgoingArcs(graph);
   const unreachable = sources.map((isSource) => 1 - isSource);
-  // Each node enters the queue once.
+  // Each node enters once.
   const queue = new Uint32Array(sources.length);
   let queued = 0;
   for (let node = 0; node < sources.length; node++) if (sources[node] === 1) queue[queued++] = node;

@@ -18,25 +18,21 @@ import { LEAF_DEPTH, ROOT, type TileTree } from '../hierarchy/tile-tree.ts';
 import { findUnreachable, type Unreachable } from './find-unreachable.ts';
 import { type Bounds, boundsOfFrontage, joinBounds } from './road-bounds.ts';
 
-/**
- * Tiles are numbered locally: 0 is the province's page of the root, 1 the province; parents come before children, tiles of one
- * depth are ordered by cell.
- */
+/** Local tile numbers: 0 is the province's page of the root, 1 the province; parents first, each depth ordered by cell. */
 export interface ProvinceTiles {
   readonly tree: TileTree;
   readonly leaves: ReadonlyMap<number, RoadArrays>;
   readonly separators: ReadonlyMap<number, SeparatorArrays>;
   /** In storage order. */
   readonly childrenOf: readonly (readonly number[])[];
-  /** Reachable exits by tile, as own slots. */
+  /** Reachable exits, as own slots. */
   readonly exits: readonly Uint32Array[];
 }
 
-/** A graph, and global facts needed to lay out a part. */
 export interface GraphToCut {
   readonly graph: TimedGraph;
   readonly unreachable: Unreachable;
-  /** Degree by node, capped at 2. */
+  /** Degree by node, at most 2. */
   readonly edgesAt: Uint8Array;
 }
 
@@ -46,7 +42,6 @@ export const graphToCut = (graph: TimedGraph): GraphToCut => ({
   edgesAt: countEdgesAtNodes(graph),
 });
 
-/** @param province its number in the hierarchy's tree */
 export function layOutProvince(whole: GraphToCut, hierarchy: Hierarchy, province: number): ProvinceTiles {
   const { graph, unreachable } = whole;
   const { tree, numbers, tiles } = tilesOf(hierarchy, province);
@@ -101,7 +96,6 @@ const NOTHING: HierarchyTile = {
   up: { firstArc: new Uint32Array(1), upperSlot: new Uint32Array(0), ms: new Int32Array(0) },
 };
 
-/** The tiles of a province with its page of the root, by number in the hierarchy's tree. */
 function tilesOf(
   { placed, districts, provinces, pages }: Hierarchy,
   province: number,
@@ -192,7 +186,7 @@ function edgeArrays(
   };
 }
 
-/** Times to the farthest place are not measured yet. */
+/** Times to the farthest place are still unmeasured. */
 function borderArrays(
   children: readonly HierarchyTile[],
   slotsHere: ReadonlyMap<number, number>,

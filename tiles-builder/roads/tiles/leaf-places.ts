@@ -1,4 +1,4 @@
-/** Reachable edges with frontage of a leaf, in columns for repeated scans. */
+/** Reachable edges with frontage of a leaf, in columns. */
 import { NO_ARC_MS } from '../../../src/format/ranked-arcs.ts';
 import { CLOSED, FRONTAGE_EDGE, type RoadArrays, UNREACHABLE_EDGE } from '../../../src/format/road-tile.ts';
 import { UNREACHED } from '../../../src/isochrone/reach.ts';
@@ -23,9 +23,8 @@ export class LeafPlaces {
   }
 
   /**
-   * Unrounded time at which the last point is reached; -Infinity without edges.
-   * @param arrivals_ms by slot of the leaf
-   * @returns NO_ARC_MS where that is later than `max_ms`
+   * Unrounded time of the last point; -Infinity without edges, NO_ARC_MS beyond `max_ms`.
+   * @param arrivals_ms by leaf slot
    */
   lastReached_ms(arrivals_ms: Int32Array, max_ms: number): number {
     let latest_ms = -Infinity;
@@ -34,7 +33,7 @@ export class LeafPlaces {
       const atHead_ms = arrivals_ms[this.#head[edge]];
       const forward_ms = this.#forward_ms[edge];
       const backward_ms = this.#backward_ms[edge];
-      // Each point is reached no later than either end via the other; a millisecond covers rounding.
+      // An upper bound: over either end alone, with a millisecond for rounding.
       const atMost_ms = Math.min(atTail_ms + forward_ms, atHead_ms + backward_ms);
       if (atMost_ms + 1 < latest_ms) continue;
       const entered = (ms: number, along_ms: number): number =>

@@ -1,6 +1,6 @@
 /**
- * Measures the time from each border node of a tile to the last place of its subtree, along shortest paths in the whole graph: up
- * from the node, down through the tiles above the subtree, then down through the subtree.
+ * Measures the time from each border node of a tile to its subtree's last place, by shortest paths in the whole graph: up, down
+ * to the subtree, then down through it.
  */
 import { NO_ARC_MS, type RankedArcs } from '../../../src/format/ranked-arcs.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
@@ -14,10 +14,7 @@ import { LeafPlaces } from './leaf-places.ts';
 import { canHaveMasks } from './mask-size.ts';
 import { boundsOfFrontage } from './road-bounds.ts';
 
-/**
- * Fills `borderFarthest_ms` of all separator tiles, with NO_ARC_MS beyond `max_ms`.
- * @param max_ms the longest travel time
- */
+/** Fills `borderFarthest_ms` of separator tiles, with NO_ARC_MS beyond `max_ms`. */
 export function measureFarthest(tiles: ProvinceTiles, travel: Travel, max_ms: number): void {
   const measure = new FarthestMeasure(tiles, travel, max_ms);
   for (const tile of tiles.separators.keys()) measure.fromNodesOf(tile);
@@ -25,11 +22,10 @@ export function measureFarthest(tiles: ProvinceTiles, travel: Travel, max_ms: nu
 
 class FarthestMeasure {
   readonly #tiles: ProvinceTiles;
-  /** Leaves that may be taken as a whole. */
+  /** Leaves that may be taken whole. */
   readonly #masked: ReadonlyMap<number, LeafPlaces>;
   readonly #walk_ms: number;
   readonly #max_ms: number;
-  /** By slot of each tile. */
   readonly #arrivals_ms: readonly Int32Array[];
 
   constructor(tiles: ProvinceTiles, travel: Travel, max_ms: number) {
@@ -62,7 +58,7 @@ class FarthestMeasure {
     }
   }
 
-  /** Index of `slot` in the border arrays of a child; -1 where it is no border node. */
+  /** Index in the child's border arrays; -1 if absent. */
   #borderOf(tile: number, child: number, slot: number): number {
     const { childFirstBorder, borderSlot } = this.#tiles.separators.get(tile)!;
     for (let border = childFirstBorder[child]; border < childFirstBorder[child + 1]; border++) {
@@ -71,7 +67,7 @@ class FarthestMeasure {
     return -1;
   }
 
-  /** Settles the tile and all its ancestors. */
+  /** Settles the tile and its ancestors. */
   #searchFrom(tile: number, slot: number): void {
     const { tree, separators, childrenOf } = this.#tiles;
     const chain = [tile];
@@ -97,11 +93,6 @@ class FarthestMeasure {
     }
   }
 
-  /**
-   * The farthest place of a child's subtree, stored for every tile in it that borders on the source.
-   * @param source slot in `parent`
-   * @param needed whether tiles that do not border on the source matter
-   */
   #measureChild(parent: number, child: number, source: number, needed = true): number {
     const { separators, leaves, childrenOf } = this.#tiles;
     const above = separators.get(parent)!;
@@ -130,14 +121,13 @@ class FarthestMeasure {
     return ms > this.#max_ms ? NO_ARC_MS : ms;
   }
 
-  /** When all exits have been passed, with time left. */
+  /** When all exits have been passed, if in time. */
   #lastExit(tile: number, arrivals_ms: Int32Array): number {
     let last_ms = 0;
     for (const slot of this.#tiles.exits[tile]) last_ms = Math.max(last_ms, arrivals_ms[slot] + 1);
     return this.#capped(last_ms);
   }
 
-  /** When the longest walk from the last place ends; a millisecond covers rounding. */
   #lastWalk(leaf: number, arrivals_ms: Int32Array): number {
     const last_ms = this.#masked.get(leaf)?.lastReached_ms(arrivals_ms, this.#max_ms) ?? NO_ARC_MS;
     return last_ms === -Infinity ? 0 : this.#capped(Math.ceil(last_ms + this.#walk_ms) + 1);

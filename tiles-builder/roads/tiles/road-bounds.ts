@@ -1,4 +1,3 @@
-/** Bounding boxes of roads. */
 import { FRONTAGE_EDGE, type RoadArrays } from '../../../src/format/road-tile.ts';
 
 /** In 1e-7 degrees. */
@@ -11,7 +10,7 @@ export interface Bounds {
 
 const NOWHERE: Bounds = { west: 2 ** 31 - 1, south: 2 ** 31 - 1, east: -(2 ** 31), north: -(2 ** 31) };
 
-/** Bounding box of edges with frontage. West is above east where there are none. */
+/** West exceeds east if no edge has frontage. */
 export function boundsOfFrontage({
   edgeFlags,
   edgeFirstPoint,
