@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { type CutUnit, peopleOfUnits } from '../../tiles-builder/living/people-of-units.ts';
-import { shareOut } from '../../tiles-builder/living/share-out.ts';
 import { sumAllocations } from '../../tiles-builder/living/sum-allocations.ts';
 import { MOST_PEOPLE_A_CELL, STATUS, UnitHoldings } from '../../tiles-builder/living/unit-holdings.ts';
 import { UnitSums } from '../../tiles-builder/living/unit-sums.ts';
@@ -113,24 +112,6 @@ test.each([
     expect(holdings.statusOf(1, people, () => new PlanarArea([[HECTARE]]))).toBe(STATUS[status]);
   },
 );
-
-test('shares of a whole are whole, add up to it, and are less than one off what is due', () => {
-  for (let seed = 1; seed < 200; seed++) {
-    const weights = Array.from({ length: 1 + (seed % 7) }, (_, i) => (seed * (i + 3) * 7_919) % 101);
-    if (weights.every((weight) => weight === 0)) continue;
-    const whole = (seed * 31) % 57;
-    const shares = [...shareOut(whole, weights)];
-    const sum = weights.reduce((a, b) => a + b);
-    expect(shares.reduce((a, b) => a + b)).toBe(whole);
-    for (const [i, share] of shares.entries()) {
-      expect(Number.isInteger(share)).toBe(true);
-      expect(Math.abs(share - (whole * weights[i]) / sum)).toBeLessThan(1);
-    }
-  }
-  expect([...shareOut(5, [1, 1, 1])]).toEqual([2, 2, 1]);
-  expect([...shareOut(2, [1, 5, 4])]).toEqual([0, 1, 1]);
-  expect([...shareOut(6, [1, 2, 3])]).toEqual([1, 2, 3]);
-});
 
 test('allocations to one cell are added up, and those to no cell or of nobody are refused', () => {
   const { cell, millipersons } = sumAllocations({

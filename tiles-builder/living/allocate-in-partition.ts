@@ -2,10 +2,10 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Allocations } from '../dataset/ledger.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
+import { apportion } from '../numbers/largest-remainder.ts';
 import { sortedDistinct } from '../numbers/sorted-numbers.ts';
 import type { ExpectedPeople } from './expected-people.ts';
 import type { PeopleInArea } from './share-among-areas.ts';
-import { shareOut } from './share-out.ts';
 import { cellOfPair, unitOfPair } from './unit-cell-pairs.ts';
 
 /** Upper bound of an allocation; no standard grid cell holds a thousandth of it. */
@@ -38,7 +38,7 @@ export function allocateInPartition(
     }
     const homes = {
       cells: expected.cell.subarray(firstHome, home),
-      millipersons: housed > 0 ? shareOut(housed, expected.expected.subarray(firstHome, home)) : null,
+      millipersons: housed > 0 ? apportion(housed, expected.expected.subarray(firstHome, home)) : null,
     };
     const others = { cells: places.subarray(firstPlace, place), millipersons: unhoused };
     forEachCell(homes, others, (cell, millipersons) => {

@@ -1,5 +1,5 @@
 /** Apportions each census unit's people to its partitions, before their cells. */
-import { shareOut } from './share-out.ts';
+import { apportion } from '../numbers/largest-remainder.ts';
 
 /** Units in one partition, ascending; 20 bytes a unit. */
 export interface UnitsInArea {
@@ -48,7 +48,8 @@ const shareAt = <Part>(
   whole: number,
   parts: readonly Part[],
   weightOf: (part: Part) => number,
-): ArrayLike<number> => (whole === 0 ? new Float64Array(parts.length) : shareOut(whole, parts.map(weightOf)));
+): ArrayLike<number> =>
+  whole === 0 ? new Float64Array(parts.length) : apportion(whole, parts.map(weightOf));
 
 interface Part {
   readonly area: number;

@@ -1,7 +1,8 @@
-/** Apportionment by largest remainder: the rounded parts sum exactly to the rounded whole. */
+/** Rounds people to thousandths with an exact sum. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { MillipersonsByCell } from '../records.ts';
+import { roundToSum } from './largest-remainder.ts';
 
 /**
  * Rounds people to thousandths, with the sum rounded to a thousandth. Each cell is less than a thousandth off; cells rounded to 0
@@ -16,32 +17,8 @@ export function roundToMillipersons(people: ReadonlyMap<Cell, number>): Milliper
 
 /** Thousandths that sum to the rounded whole; on equal remainders the first come first. */
 export function millipersonsOf(people: Float64Array): Float64Array {
-  const rounded = new Float64Array(people.length);
-  const remainders = new Float64Array(people.length);
-  let sum = 0;
-  let floors = 0;
-  for (let i = 0; i < people.length; i++) {
-    const exact = people[i] * MILLIPERSONS;
-    rounded[i] = Math.floor(exact);
-    remainders[i] = exact - rounded[i];
-    sum += exact;
-    floors += rounded[i];
-  }
-  const missing = Math.round(sum) - floors;
-  if (missing <= 0) return rounded;
-  const least = remainders.toSorted()[Math.max(0, people.length - missing)];
-  let left = missing;
-  for (let i = 0; i < people.length; i++) {
-    if (remainders[i] <= least) continue;
-    rounded[i]++;
-    left--;
-  }
-  for (let i = 0; i < people.length && left > 0; i++) {
-    if (remainders[i] !== least) continue;
-    rounded[i]++;
-    left--;
-  }
-  return rounded;
+  const exact = people.map((own) => own * MILLIPERSONS);
+  return roundToSum(exact, Math.round(exact.reduce((sum, own) => sum + own, 0)));
 }
 
 export function totalMillipersons(people: MillipersonsByCell): number {

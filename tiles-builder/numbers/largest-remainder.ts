@@ -1,0 +1,34 @@
+/** Apportionment by largest remainder (Hamilton's method). */
+
+/**
+ * Integers in proportion to weights that sum to `whole`, each less than one off its quota.
+ * @param weights at least 0, not all 0
+ */
+export function apportion(whole: number, weights: ArrayLike<number>): Float64Array {
+  let sum = 0;
+  for (let i = 0; i < weights.length; i++) sum += weights[i];
+  return roundToSum(
+    Float64Array.from(weights, (weight) => (whole * weight) / sum),
+    whole,
+  );
+}
+
+/** Rounds quotas down or up, so that they sum to `whole`: the largest remainders up, on ties the first. */
+export function roundToSum(quotas: Float64Array, whole: number): Float64Array {
+  const rounded = quotas.map(Math.floor);
+  const remainders = quotas.map((quota, i) => quota - rounded[i]);
+  let left = rounded.reduce((rest, floor) => rest - floor, whole);
+  if (left <= 0) return rounded;
+  const least = remainders.toSorted()[Math.max(0, quotas.length - left)];
+  for (const [i, remainder] of remainders.entries()) {
+    if (remainder <= least) continue;
+    rounded[i]++;
+    left--;
+  }
+  for (let i = 0; i < quotas.length && left > 0; i++) {
+    if (remainders[i] !== least) continue;
+    rounded[i]++;
+    left--;
+  }
+  return rounded;
+}
