@@ -1,4 +1,4 @@
-/** The pipeline of a request: authentication, parsing, cache, zone, count, response. */
+/** The Hono app. A request passes authentication, parsing, cache, zone, count, response. */
 import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { Admission, loadOf } from './answer/admission.ts';
 import { answerCount } from './answer/answer-count.ts';
@@ -35,7 +35,7 @@ import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
 import { retryWithoutCache } from './storage/retry-without-cache.ts';
 
-/** Memory of one isolate, shared by its requests. */
+/** Shared by an isolate's requests. */
 interface IsolateMemory {
   readonly current: CurrentDataset;
   readonly objects: LoadedObjects;
@@ -83,7 +83,6 @@ export function createApp(timeouts: Timeouts = TIMEOUTS): Hono<ServiceEnv> {
   return app;
 }
 
-/** Answers from the cache if possible. */
 function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeouts): Handler<ServiceEnv> {
   return async function serveCount(c) {
     const { report } = c.var;
@@ -139,7 +138,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
   };
 }
 
-/** Memoises a read by region for one request. */
+/** Memoises a read by region. */
 function onceByVersion<T>(read: (region: LiveRegion) => Promise<T>): (region: LiveRegion) => Promise<T> {
   const begun = new Map<string, Promise<T>>();
   return (region) => {

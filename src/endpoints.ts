@@ -1,7 +1,6 @@
-/** Paths and their endpoints. */
+/** API paths and their layers. */
 import type { Layer } from './format/tile-sets.ts';
 
-/** Counting endpoints and their layers. */
 export const ENDPOINTS = { livingcount: 'living', workingcount: 'working' } as const satisfies Record<
   string,
   Layer
@@ -9,7 +8,6 @@ export const ENDPOINTS = { livingcount: 'living', workingcount: 'working' } as c
 export type Endpoint = keyof typeof ENDPOINTS;
 export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as Endpoint[];
 
-/** How a call specifies where to count. */
 export type AreaOption = 'zone' | 'isochrone';
 
 export const pathOf = (endpoint: Endpoint): string => `/api/v1/${endpoint}`;

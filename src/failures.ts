@@ -1,4 +1,4 @@
-/** Every expected failure and its HTTP response. Defects and damaged tiles are thrown instead. */
+/** Expected failures and their HTTP responses. Defects and damaged tiles are thrown. */
 import { HEALTH_TTL_MS, MAX_QUERY_BYTES, RATE_PERIOD_S, STORAGE_RETRY_AFTER_S } from './limits.ts';
 
 export type Failure =
@@ -6,18 +6,17 @@ export type Failure =
   | { readonly kind: 'unknown-path' }
   | { readonly kind: 'method-not-allowed' }
   | { readonly kind: 'unauthorized' }
-  /** Over the rate of a key, or of an address where no key is needed. */
+  /** By key, or by address without a key. */
   | { readonly kind: 'rate-limited'; readonly counted: 'key' | 'address' }
-  /** A missing, malformed or out-of-range parameter. `message` names it and says what would be right. */
+  /** `message` names the parameter, and says what would be right. */
   | { readonly kind: 'bad-request'; readonly message: string }
-  /** Understood, but not possible: not covered, no such data, over a limit. */
+  /** Valid, but no data or over a limit. */
   | { readonly kind: 'cannot-serve'; readonly message: string }
   | { readonly kind: 'storage-unavailable' }
-  /** Other wide calls are being computed. */
+  /** At capacity. */
   | { readonly kind: 'busy' }
-  /** Calls would get a 503: `missing` lists what is unavailable. */
+  /** `missing` lists what is unavailable. */
   | { readonly kind: 'not-ready'; readonly missing: readonly string[] }
-  /** A fault of the service: the caller learns only the request's id. */
   | { readonly kind: 'defect'; readonly requestId: string };
 
 export type Result<T> =
@@ -40,7 +39,7 @@ export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
 export interface HttpFailure {
   readonly status: 400 | 401 | 404 | 405 | 414 | 422 | 429 | 500 | 503;
-  /** Names the parameter at fault, if any, and says what would be right. */
+  /** Names the parameter if any, and says what would be right. */
   readonly error: string;
   readonly headers: Readonly<Record<string, string>>;
 }

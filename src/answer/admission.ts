@@ -1,14 +1,14 @@
-/** Admission control: bounds concurrent computations in one isolate, so that its memory suffices. */
+/** Admission control: bounds an isolate's concurrent computations by memory. */
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import { perimeterOfZone_m } from '../geo/area.ts';
 import { ADMISSION_LEASE_MS, ADMISSION_POLL_MS, MAX_LOAD, MAX_ZONE_PERIMETER_KM } from '../limits.ts';
 import type { Area } from '../request/parse-count-query.ts';
 
-/** Load of a walk of the longest time, relative to the longest drive. */
+/** Relative to the longest drive. */
 const LONGEST_WALK_LOAD = 0.25;
 const LEAST_LOAD = 0.02;
 
-/** Memory of a call, relative to the widest call. */
+/** Memory relative to the widest call. */
 export function loadOf(area: Area): number {
   return Math.max(LEAST_LOAD, area.option === 'zone' ? loadOfZone(area) : loadOfIsochrone(area));
 }
@@ -29,10 +29,9 @@ export class Admission {
   readonly #admitted = new Set<Admitted>();
 
   /**
-   * Waits until a call fits next to current ones. Requests that the platform kills never leave, so their load expires after
-   * ADMISSION_LEASE_MS.
+   * Waits until a call fits. Calls that the platform ends never leave: their load expires after ADMISSION_LEASE_MS.
    * @param wait_ms timeout
-   * @returns a function to call when done, or `null` on timeout
+   * @returns call it when done; `null` on timeout
    */
   async enter(load: number, wait_ms: number): Promise<(() => void) | null> {
     const lastTry_ms = Date.now() + wait_ms;

@@ -1,4 +1,4 @@
-/** Answers a parsed query: selects the region, makes the zone, counts its people. Plain data in, a body out. */
+/** Answers a parsed query: selects the region, makes the zone, counts its people. */
 import type { ResultCache } from '../cache/result-cache.ts';
 import { countPeople } from '../count/count-people.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
@@ -28,15 +28,14 @@ import { mayCover, type RegionsNear } from './regions-near.ts';
 export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promise<T>;
 
 export interface AnswerContext extends LiveCoverages {
-  /** The live regions that may answer. */
   readonly near: RegionsNear;
   readonly openDataset: (region: LiveRegion) => Promise<DatasetReader>;
-  /** Whether opening a dataset reads nothing. */
+  /** Opening the dataset reads nothing. */
   readonly isInMemory: (region: LiveRegion) => boolean;
-  /** Prefetches objects, the most urgent first. */
+  /** Prefetches, most urgent first. */
   readonly begin: (objects: readonly string[]) => void;
   readonly cache: ResultCache;
-  /** Cache key of an isochrone. */
+  /** Cache key. */
   readonly isochroneKey: (version: string, query: IsochroneQuery) => Promise<string>;
   readonly measure: MeasurePhase;
 }
@@ -47,18 +46,17 @@ export interface Answer {
   readonly isochroneWasKept: boolean;
 }
 
-/** The zone to count, and the dataset to count from. */
 interface LocatedZone extends CoveringRegion {
   readonly zone: Zone;
   readonly dataset: DatasetReader;
   readonly reached: Reached | null;
 }
 
-/** An isochrone, and the dataset of its roads. */
+/** With the dataset of its roads. */
 interface Reached extends FoundIsochrone {
   readonly region: LiveRegion;
   readonly dataset: DatasetReader;
-  /** The region that covers most of it, see {@link bestCovering}. */
+  /** See {@link bestCovering}. */
   readonly best: CoveringRegion | null;
 }
 
@@ -94,7 +92,7 @@ export async function answerCount(
   return success({ body, isochroneWasKept: reached?.wasKept ?? false });
 }
 
-/** The manifest of the counted dataset, with the sources of the roads in use. */
+/** Of the counted dataset, with the sources of the roads in use. */
 function manifestOf({ manifest }: DatasetReader, reached: Reached | null): Manifest {
   if (!reached || reached.dataset.manifest.version === manifest.version) return manifest;
   const isOfRoads = ({ role }: Source): boolean => role === 'roads';
@@ -116,7 +114,7 @@ async function locateZone(
     return requireCoveredZone(zone, endpoint, best, context);
   });
   const [only, ...others] = counts;
-  // With at most one region, tiles are read in parallel with the coverage.
+  // Reads tiles in parallel with the coverage.
   if (only && others.length === 0 && !context.isInMemory(only)) begin(only);
   const covering = await choosing;
   if (!covering.ok) return covering;
@@ -130,14 +128,14 @@ async function locateZone(
   });
 }
 
-/** Ignores failures: they recur, and are reported, when the counts are read. */
+/** Ignores failures, which recur when the counts are read. */
 function prefetchCounts(dataset: DatasetReader, layer: Layer, cells: readonly Cell[]): void {
   dataset.prefetchCounts(layer, cells).catch(() => {});
 }
 
 /**
- * Computes the isochrone on one region's roads, and counts in the region that covers most of it. If the first region's roads do
- * not suffice, tries one other.
+ * Computes the isochrone on one region's roads, or on one other's if these do not suffice, and counts in the region that covers
+ * most of it.
  */
 async function locateIsochrone(
   query: IsochroneQuery,
@@ -147,7 +145,7 @@ async function locateIsochrone(
   const { roads } = context.near;
   const choosing = context.measure('coverage', () => regionsOfOrigin(query, endpoint, roads, context));
   const [guess, ...others] = roads;
-  // With one candidate, the isochrone is looked up while its coverage is read.
+  // Looks in the cache while the coverage is read.
   const early = guess && others.length === 0 ? reachFrom(guess, query, endpoint, context, choosing) : null;
   const [chosen, found] = await Promise.all([choosing, early]);
   if (!chosen.ok) return chosen;
@@ -161,7 +159,7 @@ async function locateIsochrone(
   return locatedOnOther.ok ? locatedOnOther : located;
 }
 
-/** The region that covers most of a cut isochrone, if its own roads contain the origin. */
+/** The region that covers most of a cut isochrone, if it has roads at the origin. */
 function lessCut(
   { isochrone, region, best }: Reached,
   regions: readonly LiveRegion[],
@@ -170,10 +168,7 @@ function lessCut(
   return regions.find(({ version }) => version === best?.region.version);
 }
 
-/**
- * Computes an isochrone on a region's roads, or finds it in a cache.
- * @param choosing fails where no region's roads contain the origin
- */
+/** @param choosing fails where no region has roads at the origin */
 async function reachFrom(
   region: LiveRegion,
   query: IsochroneQuery,
@@ -185,7 +180,6 @@ async function reachFrom(
   const begin = (area: Area): void => context.begin(objectsAhead(area, layer, region));
   const isInMemory = context.isInMemory(region);
   const key = await context.isochroneKey(region.version, query);
-  // Looks in the cache while the dataset is opened.
   const opening = context.openDataset(region);
   const computing = async (): Promise<Result<Isochrone>> => {
     if (!isInMemory) begin({ option: 'isochrone', isochrone: query });

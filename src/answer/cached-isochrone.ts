@@ -2,14 +2,13 @@ import type { ResultCache } from '../cache/result-cache.ts';
 import type { Result } from '../failures.ts';
 import type { Isochrone } from '../isochrone/compute-isochrone.ts';
 
-/** An isochrone, and whether it came from the cache. */
 export interface FoundIsochrone {
   readonly isochrone: Isochrone;
   readonly wasKept: boolean;
 }
 
 /**
- * Caches isochrones separately from counts, so that both endpoints share them.
+ * Caches isochrones apart from counts, for both endpoints.
  * @param key see `resultKey`
  */
 export async function cachedIsochrone(

@@ -1,4 +1,4 @@
-/** Predicts from a query which objects its answer needs, to prefetch them. */
+/** Predicts the objects of an answer, to prefetch them. */
 import { cellsOfCount } from '../count/count-people.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
 import {
@@ -28,21 +28,18 @@ import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { pixelsAroundWorld } from '../isochrone/pixel-grid.ts';
 import type { Area } from '../request/parse-count-query.ts';
 
-/** Speeds that an isochrone rarely exceeds. */
+/** Rarely exceeded speeds. */
 const FASTEST_KM_H = { pedestrian: WALKING_SPEED_KM_H, motorized: 60 } as const;
-/** A drive this long reaches some tiles completely at usual town speeds. */
+/** Longer drives usually reach whole tiles in towns. */
 const WHOLE_AREAS_FROM_S = 480;
-/** Roads of a cell rarely reach farther over its border. */
+/** How far roads of a cell usually reach beyond it. */
 const BEYOND_BORDER_M = 500;
-/** Directions probed around an origin. */
+/** Probed around an origin. */
 const BEARINGS = 8;
 
 type AskedRegion = Pick<LiveRegion, 'sets' | 'boxes'>;
 
-/**
- * Keys of objects, the most urgent first; some may not exist. The search of a drive adds further ones.
- * @param layer what is counted
- */
+/** Keys, most urgent first, perhaps nonexistent. The search of a drive adds more. */
 export function objectsAhead(area: Area, layer: Layer, region: AskedRegion): string[] {
   const objects =
     area.option === 'zone'
@@ -63,7 +60,7 @@ function isochroneAhead(
   const near = packsNear(origin, boxes.roads);
   const province = parentOf(near[0], ROAD_TILE_LEVELS[0]);
   const reach_m = (FASTEST_KM_H[travel] * time_s) / 3.6;
-  /** Objects needed to leave the origin's province. */
+  /** To leave the origin's province. */
   const beyond = (radius_m: number): string[] => {
     const cells = positionsAround(origin, radius_m)
       .filter((position) => boxes.roads !== null && isWithin(boxes.roads, position))
@@ -91,8 +88,8 @@ function isochroneAhead(
 }
 
 /**
- * Keys of masks of tiles that a drive may reach completely.
- * @param entered cells at ROAD_PACK_RESOLUTION that it enters
+ * Masks of tiles that a drive may reach completely.
+ * @param entered at ROAD_PACK_RESOLUTION
  */
 export function masksAhead(
   { travel, time_s }: IsochroneQuery,
@@ -106,7 +103,7 @@ export function masksAhead(
   return Array.from(packs, (pack) => roads + masksName(pixels, pack));
 }
 
-/** Keys of all that a count in a zone may read, where the region has data. */
+/** Keys of all that a count may read. */
 function countsIn(
   zone: Zone,
   layer: Layer,
@@ -131,7 +128,7 @@ const prefixOf = (tileSet: TileSet, sets: AskedRegion['sets']): string | null =>
 const cellAt = ([lon, lat]: Position, resolution = ROAD_PACK_RESOLUTION): Cell =>
   latLngToCell(lat, lon, resolution);
 
-/** Cells of road packs whose bounds contain a place, its own first. */
+/** Road packs whose bounds contain a place, its own first. */
 function packsNear(place: Position, roads: BoundingBox | null): Cell[] {
   const own = cellAt(place);
   return gridDisk(own, 1).filter(
@@ -141,7 +138,7 @@ function packsNear(place: Position, roads: BoundingBox | null): Cell[] {
   );
 }
 
-/** Whether the point of a box nearest to a cell's centre lies in the cell. */
+/** Whether the box's point nearest to the cell's centre is in the cell. */
 function reachesInto({ west, south, east, north }: BoundingBox, cell: Cell): boolean {
   const [lat, lon] = cellToLatLng(cell);
   const nearest: Position = [Math.max(west, Math.min(east, lon)), Math.max(south, Math.min(north, lat))];

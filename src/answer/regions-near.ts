@@ -1,6 +1,5 @@
 /**
- * Selects the regions that may answer a query, by bounding box alone. The answer depends on no other region, so their versions
- * belong in the cache key.
+ * Selects regions that may answer a query, by bounding box. Nothing else decides the answer: their versions make its cache key.
  */
 
 import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
@@ -20,24 +19,23 @@ import { MIN_COVERED_SHARE } from '../limits.ts';
 import type { Area } from '../request/parse-count-query.ts';
 
 export interface RegionsNear {
-  /** Regions whose roads may contain an isochrone's origin, the likeliest first; none for a zone. */
+  /** May contain the origin, likeliest first; none for a zone. */
   readonly roads: readonly LiveRegion[];
-  /** Regions whose data may cover the counted zone, ascending by name. */
+  /** May cover the counted zone, ascending by name. */
   readonly counts: readonly LiveRegion[];
 }
 
-/** Average speeds that an isochrone usually reaches, and those never exceeded on real roads. */
+/** Usual average speeds, and those never exceeded. */
 const LIKELY_KM_H = { pedestrian: 4, motorized: 30 } as const;
 const FAST_KM_H = { pedestrian: 5, motorized: 60 } as const;
 const FASTEST_KM_H = { pedestrian: 5, motorized: 150 } as const;
-/** From the requested place to the road, from the road to places next to it, and the outline's tolerance. */
+/** To the road, from the road, and the outline's tolerance. */
 const BEYOND_ROADS_M = 1_000;
-/** Share of a zone's area: smaller differences are rounding errors. */
+/** Smaller differences of shares are rounding errors. */
 const ROUNDING = 1e-6;
-/** Coverages read at a time, where boxes do not decide. */
+/** Coverages read at a time. */
 export const COMPARED = 4;
 
-/** @param layer what is counted */
 export function regionsNear(area: Area, layer: Layer, live: LiveRegions): RegionsNear {
   if (area.option === 'zone') {
     const zone = [area.zone];
@@ -61,8 +59,8 @@ export const versionsOf = ({ roads, counts }: RegionsNear): string[] =>
   [...new Set([...roads, ...counts].map(({ version }) => version))].sort();
 
 /**
- * Regions whose boxes allow that they cover enough of a zone; if none, the COMPARED regions with the largest shares.
- * @param regions ascending by name, as is the result
+ * Regions that may cover enough of a zone by their boxes, else the COMPARED largest.
+ * @param regions ascending by name, as the result
  */
 export function mayCover(zone: Zone, layer: Layer, regions: readonly LiveRegion[]): readonly LiveRegion[] {
   const box = boundingBoxOf(zone.flat());
@@ -76,11 +74,11 @@ export function mayCover(zone: Zone, layer: Layer, regions: readonly LiveRegion[
   return regions.toSorted((a, b) => shareOf(b) - shareOf(a)).slice(0, COMPARED);
 }
 
-/** Ignores rounding errors. */
+/** Beyond rounding errors. */
 export const isLarger = (share: number, other: number): boolean =>
   Math.round(share / ROUNDING) > Math.round(other / ROUNDING);
 
-/** Boxes around an origin that an isochrone usually fills, and rarely exceeds. */
+/** Boxes that isochrones usually fill, and rarely exceed. */
 export const likelyReach = (query: IsochroneQuery): BoundingBox => reachBox(query, LIKELY_KM_H);
 export const fastReach = (query: IsochroneQuery): BoundingBox => reachBox(query, FAST_KM_H);
 
@@ -94,7 +92,7 @@ export const polygonOfBox = ({ west, south, east, north }: BoundingBox): Polygon
   ],
 ];
 
-/** Sorts regions by their coverage of the likely reach, then by their roads' coverage of the fast reach. */
+/** By coverage of the likely reach, then by the roads' of the fast reach. */
 function likeliestFirst(
   regions: readonly LiveRegion[],
   query: IsochroneQuery,
@@ -109,7 +107,7 @@ function likeliestFirst(
   );
 }
 
-/** Sorts by falling first shares, then falling second ones; stable. */
+/** By falling first, then second share; stable. */
 export function sortedByShares<T>(
   regions: readonly T[],
   first: (region: T) => number,
@@ -135,5 +133,5 @@ const sharedArea_m2 = (a: BoundingBox | null, b: BoundingBox): number => {
   return common ? areaOfBox_m2(common) : 0;
 };
 
-/** Exchanged axes: the most common mistake with coordinates. */
+/** [lat, lon], a common mistake. */
 export const exchanged = ([lon, lat]: Position): Position => [lat, lon];

@@ -1,4 +1,4 @@
-/** Calls the Workers cache for one request, with timeouts and a circuit breaker: after some failures it counts as empty. */
+/** Calls the Workers cache for one request, with timeouts and a circuit breaker. */
 import { MAX_CACHE_CALLS, MAX_CACHE_FAILURES, type Timeouts } from '../limits.ts';
 import type { Connections, Urgency } from '../storage/connections.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
@@ -8,13 +8,12 @@ export interface CacheUser {
   readonly state: CacheState;
   readonly connections: Connections;
   readonly timeouts: Timeouts;
-  /** Runs `work` after the response has been sent (`waitUntil`), or while the whole request waits. */
+  /** Runs `work` after the response (`waitUntil`), or while the whole request waits. */
   readonly afterAnswer: (work: () => Promise<unknown>) => void;
-  /** Called with the reason why an entry could not be read or stored. */
+  /** Receives why an entry was not read or stored. */
   readonly onFailure: (cause: unknown) => void;
 }
 
-/** A cache that fails or hangs is not called again. */
 export class CacheAccess {
   readonly state: CacheState;
   readonly afterAnswer: CacheUser['afterAnswer'];
@@ -29,9 +28,8 @@ export class CacheAccess {
   }
 
   /**
-   * @param look resolves with the headers of what it finds
-   * @param readBody decodes the rest
-   * @returns the decoded entry; `null` on a miss, timeout, damage or open circuit
+   * @param look resolves with the headers
+   * @returns `null` on a miss, timeout, damage or open circuit
    */
   async look<Headers, T>(
     look: () => Promise<Headers>,
@@ -45,7 +43,7 @@ export class CacheAccess {
     return typeof found === 'object' && found ? found.answer : null;
   }
 
-  /** Stores or removes an entry; never fails. */
+  /** Never fails. */
   async change(change: () => Promise<unknown>): Promise<void> {
     await this.#ask(this.#user.timeouts.store_ms, change, () => null);
   }
@@ -69,11 +67,11 @@ export class CacheAccess {
       const answer = await connections.call('cache', limit_ms, call, readBody, urgency);
       return { answer };
     } catch (cause) {
-      // A lack of connections says nothing about the cache.
+      // Missing connections are no fault of the cache.
       if (!isAsked) return 'unasked';
       onFailure(cause);
       const fault = cause instanceof StorageUnavailable ? cause.fault : null;
-      // The cache works: other entries may be sound, and this one is replaced.
+      // The cache works, and the entry is replaced.
       if (fault === 'damaged') return 'damaged';
       this.#failures++;
       return fault === 'late' ? 'late' : 'failed';

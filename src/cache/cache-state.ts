@@ -1,18 +1,18 @@
 import { CACHE_RESTS_MS, MAX_BYTES_TO_STORE, MAX_CACHE_FAILURES, STORED_WITHIN_MS } from '../limits.ts';
 
-/** Memory reserved for bytes that wait to be stored. */
+/** Memory of bytes to be stored. */
 export interface ByteReservation {
   readonly bytes: number;
   readonly until_ms: number;
 }
 
-/** Per-isolate state of the data centre's cache: a circuit breaker, and bytes that wait to be stored. */
+/** An isolate's circuit breaker of the cache, and its bytes to be stored. */
 export class CacheState {
   readonly #reserved = new Set<ByteReservation>();
   #lateInARow = 0;
   #restsUntil_ms = Number.NEGATIVE_INFINITY;
 
-  /** Whether the circuit is open. */
+  /** The circuit is open. */
   rests(now_ms: number): boolean {
     return now_ms < this.#restsUntil_ms;
   }
@@ -28,7 +28,7 @@ export class CacheState {
   }
 
   /**
-   * Reservations expire after STORED_WITHIN_MS, as the platform may end a request before it stores.
+   * Expires after STORED_WITHIN_MS, as the platform may end the request.
    * @returns `null` without room
    */
   reserve(bytes: number, now_ms: number): ByteReservation | null {

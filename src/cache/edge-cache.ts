@@ -1,7 +1,4 @@
-/**
- * The Workers Cache API as a key-value store, separate from the responses sent. Best effort: a failing, late or corrupt cache
- * counts as empty.
- */
+/** The Workers Cache API as a key-value store. A failing, late or corrupt cache counts as empty. */
 
 import { sha256Hex } from '../format/sha256.ts';
 import type { Urgency } from '../storage/connections.ts';
@@ -10,10 +7,10 @@ import type { CacheAccess } from './cache-access.ts';
 import { etagOf } from './result-key.ts';
 
 const STORED_AT_HEADER = 'X-Stored-At';
-/** Hash of key, time and body, to detect altered and misplaced entries. */
+/** Hash of key, time and body, against altered or misplaced entries. */
 const SEAL_HEADER = 'X-Seal';
 
-/** A body, its {@link etagOf}, and when it was stored, in milliseconds since 1970. */
+/** With {@link etagOf} and Unix time of storing. */
 export interface EdgeEntry<Body = ArrayBuffer> {
   readonly body: Body;
   readonly etag: string;
@@ -24,13 +21,13 @@ export class EdgeCache {
   readonly #name: string;
   readonly #access: CacheAccess;
 
-  /** @param name namespace of its entries */
+  /** @param name namespace */
   constructor(name: string, access: CacheAccess) {
     this.#name = name;
     this.#access = access;
   }
 
-  /** @param key a URL on this service's host that is no route */
+  /** @param key a URL on this host that is no route */
   find(key: string, urgency?: Urgency): Promise<EdgeEntry | null> {
     return this.#access.look(
       async () => (await caches.open(this.#name)).match(key),
@@ -40,17 +37,14 @@ export class EdgeCache {
   }
 
   /**
-   * Stores after the response.
+   * After the response.
    * @param ttl_s time to live
    */
   storeLater(key: string, entry: EdgeEntry<ArrayBuffer | string>, ttl_s: number): void {
     this.#access.afterAnswer(() => this.store(key, entry, ttl_s));
   }
 
-  /**
-   * Stores now.
-   * @param ttl_s time to live
-   */
+  /** @param ttl_s time to live */
   store(key: string, entry: EdgeEntry<ArrayBuffer | string>, ttl_s: number): Promise<void> {
     return this.#access.change(() => this.#put(key, entry, ttl_s));
   }

@@ -1,4 +1,4 @@
-/** Caches objects of a bucket in the Workers cache of a data centre. */
+/** Caches bucket objects in the Workers cache. */
 import { DOCUMENT_TTL_S, OBJECT_TTL_S } from '../limits.ts';
 import type { Urgency } from '../storage/connections.ts';
 import type { CachedObject, CacheOfObjects } from '../storage/object-store.ts';
@@ -17,19 +17,19 @@ interface ReadObject {
 }
 
 export interface CachedObjects {
-  /** Prefix of cache keys: a URL on this service's host that is no route. */
+  /** Prefix of keys: a URL on this host that is no route. */
   readonly url: string;
-  /** Whether an object is mutable, so that its age counts. Others are verified by name and checksum when opened. */
+  /** A mutable object, whose age counts. Others are verified by checksum when opened. */
   readonly isDocument: (key: string) => boolean;
   readonly access: CacheAccess;
 }
 
-/** The cached objects of a bucket, for one request; what it read is stored after the response. */
+/** For one request. */
 export class ObjectCache implements CacheOfObjects {
   readonly #objects: CachedObjects;
   readonly #documents: EdgeCache;
   #toStore: ReadObject[] = [];
-  /** Possibly damaged entries that cannot be replaced. */
+  /** Perhaps damaged and irreplaceable. */
   readonly #invalid = new Set<string>();
   #isStored = false;
 
@@ -54,7 +54,7 @@ export class ObjectCache implements CacheOfObjects {
     return age_ms >= 0 && age_ms < DOCUMENT_TTL_S * 1_000 ? { bytes: body, readAt_ms: storedAt_ms } : null;
   }
 
-  /** Stores an object after the response, if the isolate has room for its bytes until then. */
+  /** After the response, if the isolate has room. */
   storeLater(key: string, bytes: ArrayBuffer, readAt_ms: number): void {
     const { state } = this.#objects.access;
     const reserved = this.#isStored ? null : state.reserve(bytes.byteLength, Date.now());
@@ -65,7 +65,7 @@ export class ObjectCache implements CacheOfObjects {
     this.#invalid.add(key);
   }
 
-  /** Performs pending writes after the response, one at a time. */
+  /** Writes what is pending, one at a time. */
   async store(): Promise<void> {
     this.#isStored = true;
     const { url, isDocument, access } = this.#objects;

@@ -1,4 +1,4 @@
-/** Caches answers in two levels: memory (LRU) in front of the Workers cache. */
+/** Caches answers in memory (LRU), then in the Workers cache. */
 import { CACHED_RESULT_OVERHEAD_BYTES, RESULT_TTL_S } from '../limits.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import type { CacheAccess } from './cache-access.ts';
@@ -13,7 +13,6 @@ export class ResultCache {
   readonly #edge: EdgeCache;
   readonly #access: CacheAccess;
 
-  /** @param memory results of the isolate */
   constructor(memory: LoadedObjects, access: CacheAccess) {
     this.#memory = memory;
     this.#edge = new EdgeCache('results', access);
@@ -31,7 +30,7 @@ export class ResultCache {
     return result;
   }
 
-  /** Stores in memory at once, at the edge after the response. */
+  /** In memory now, at the edge after the response. */
   store(key: string, body: string, etag: string): CachedResult {
     const result = { body, etag, storedAt_ms: Date.now() };
     this.#storeInMemory(key, result);
@@ -39,7 +38,7 @@ export class ResultCache {
     return result;
   }
 
-  /** Stores a result that is not part of the answer, so that serialising it does not delay it. */
+  /** Stores what is no part of the answer; serialises it after the response. */
   storeAfterAnswer(key: string, write: () => string): void {
     this.#access.afterAnswer(async () => {
       const body = write();

@@ -1,21 +1,18 @@
-/** Cache keys and entity tags (ETag) of results. */
+/** Cache keys and entity tags of results. */
 import { sha256Hex } from '../format/sha256.ts';
 
 export type ResultKind = 'count' | 'isochrone' | 'density';
 
-/** The strong ETag of a body. */
+/** A strong ETag. */
 export async function etagOf(body: ArrayBuffer | string): Promise<string> {
   const content = typeof body === 'string' ? body : new Uint8Array(body);
   return `"${(await sha256Hex(content)).slice(0, 32)}"`;
 }
 
 /**
- * The cache key of a result. `question` must contain all that the result depends on, and nothing else: no credentials, no
- * spelling.
- * @param origin scheme and host of the service: the cache works best under its own host
- * @param codeVersion deployed version
+ * @param origin scheme and host of the service, as the cache works best under it
  * @param datasetVersions that the result may come from
- * @param question canonical plain data
+ * @param question plain canonical data: all that the result depends on, no credentials
  */
 export async function resultKey(
   origin: string,

@@ -4,16 +4,15 @@ import type { Layer } from '../format/tile-sets.ts';
 import type { PeopleCount } from './count-people.ts';
 import type { CutUnit, ZoneUnits } from './cut-units.ts';
 
-/** The range in which the true count is expected to lie nine times out of ten; whole persons, both ends included. */
+/** 90 % prediction interval of a count, whole persons, both ends included. */
 export interface CountInterval {
   readonly low: number;
   readonly high: number;
 }
 
 /**
- * Between two counts of the model its ranges are interpolated, beyond the last count they grow in proportion. The count
- * itself, rounded, is always within.
- * @param people as counted, not rounded
+ * Interpolates between the model's counts and extrapolates in proportion; always includes the rounded count.
+ * @param people not rounded
  */
 export function countInterval({ knots }: ErrorModel, people: number): CountInterval {
   const next = knots.findIndex((knot) => knot.people > people);
@@ -31,7 +30,7 @@ export function countInterval({ knots }: ErrorModel, people: number): CountInter
   return { low: Math.min(rounded, Math.floor(at('low'))), high: Math.max(rounded, Math.ceil(at('high'))) };
 }
 
-/** The interval of a count; `null` where the dataset cannot tell how far its counts are off. */
+/** `null` where the dataset has no error model. */
 export function intervalOf(
   errorModel: Manifest['error_model'],
   layer: Layer,
@@ -41,17 +40,16 @@ export function intervalOf(
   return errorModel.living && units && livingInterval(errorModel.living, people, units);
 }
 
-/** Nine times out of ten a normal variable is no farther from its mean than so many deviations, squared. */
+/** Squared 95th percentile of the standard normal distribution. */
 const SQUARED_DEVIATIONS = 1.645 ** 2;
-/** Where a zone cuts units, its map may lack houses of as many people, by those of a usual unit. */
+/** People whose houses the map may lack in cut units, as a share of a usual unit. */
 const UNSEEN_SHARE = 0.01;
-/** Cells on a border have people of several units, by this share of the variance of all their people. */
+/** Share of the variance of border cells' people due to cells with several units. */
 const MIXED_SHARE = 0.25;
 
 /**
- * Whole units have exactly their people, so that the interval follows from those that the zone cuts and from the cells on its
- * edge: it may follow the borders of the units that it does not cut.
- * @param people as counted, not rounded
+ * Whole units count exactly: the interval follows from cut units and edge cells, as an edge may follow borders of units.
+ * @param people not rounded
  */
 export function livingInterval(
   model: LivingErrorModel,
@@ -70,17 +68,15 @@ export function livingInterval(
 }
 
 /**
- * Half the range of the people of a unit inside a zone, squared: a unit's people divide like a few clusters of them. The
- * larger the unit among those of its dataset, the more clusters it has, and the fewer the more people its homes on the map do not
- * account for. No number from 0 to all of the unit's people whose mean is `inside` has a variance above `inside` times `outside`
- * (Bhatia and Davis 2000).
+ * Squared half width for one cut unit, whose people divide like a few clusters: the more, the larger it is in its dataset, the
+ * fewer, the more people its mapped homes leave unexplained. At most `inside` × `outside` (Bhatia and Davis 2000).
  */
 export function squaredError({ usual_people, relative_error }: LivingErrorModel, unit: CutUnit): number {
   const unevenness = relative_error ** 2 * unevennessOf(unit, usual_people);
   return Math.min(SQUARED_DEVIATIONS, unevenness) * unit.inside * unit.outside;
 }
 
-/** How unevenly a unit's people divide, by those of a usual unit. */
+/** Relative to a usual unit. */
 export const unevennessOf = (
   { inside, outside, observedToExpected }: CutUnit,
   usual_people: number,

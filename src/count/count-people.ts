@@ -1,4 +1,4 @@
-/** Counts people within a zone by areal interpolation: cells on the zone's edge count by the share of their area inside. */
+/** Counts people in a zone by areal interpolation: edge cells count by their share of area inside. */
 
 import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';
 import type { Layer } from '../format/tile-sets.ts';
@@ -21,26 +21,25 @@ import { CutUnits, type ZoneUnits } from './cut-units.ts';
 import { CellShares } from './share-of-cell.ts';
 
 export interface PeopleCount {
-  /** Persons, not rounded. */
+  /** Not rounded. */
   readonly people: number;
-  /** Of `living`: the census units that the zone cuts; `null` where tiles do not name units, or nobody asked. */
+  /** Cut census units of `living`; `null` if unknown or not requested. */
   readonly units: ZoneUnits | null;
-  /** For `working` the outline of the cells that were counted, for `living` `null`. */
+  /** Outline of the cells counted for `working`, else `null`. */
   readonly gridZone: Zone | null;
 }
 
 export interface CountOptions {
-  /** A grid zone whose outline has more sides of cells gets a simplified outline. */
+  /** Longer outlines of grid zones are simplified. */
   readonly maxCellSides?: number;
-  /** Whether to look for the units that the zone cuts, from which the interval follows. */
+  /** Finds cut units, for the interval. */
   readonly hasUnits?: boolean;
 }
 
 /**
- * Counts the people within a zone. `living`: a cell on the edge counts by the share of its area inside the zone, so the counts
- * of polygons that split a zone add up to the zone's. `working`: the cells of the grid zone (see `grid-zone.ts`) count whole; of
- * a zone of several polygons, the cells that belong to any of them.
- * @param zone valid polygons that do not overlap, longitudes within ±180
+ * Counts people. `living` weights edge cells by area, so that parts of a zone add up. `working` counts cells of the grid zone
+ * (`grid-zone.ts`) whole.
+ * @param zone valid disjoint polygons, longitudes within ±180
  * @throws StorageUnavailable, DamagedTile
  */
 export async function countPeople(
@@ -91,24 +90,21 @@ class LivingSum implements CoverVisitor {
 
 const cellOf = (stop: Stop): Cell => splitLongToH3Index(stop.cell[0], stop.cell[1]);
 
-/** Cells at OVERVIEW_RESOLUTION and at PACK_RESOLUTION whose objects a count in a zone takes, if people are there. */
+/** Cells at OVERVIEW_RESOLUTION and PACK_RESOLUTION whose objects a count may read. */
 export function cellsOfCount(zone: Zone): {
   readonly overviews: readonly Cell[];
   readonly packs: readonly Cell[];
 } {
   const walk = new ZoneCover(new ZoneEdges(zone), NOBODY_COUNTS);
   const overviews = walk.stopsFromTop(OVERVIEW_RESOLUTION).map(cellOf);
-  // What lies within the zone as a whole is known from overviews.
+  // Overviews suffice inside.
   const atEdge = walk.stopsFromTop(PACK_RESOLUTION).filter(({ edges }) => edges.length > 0);
   return { overviews, packs: atEdge.map(cellOf) };
 }
 
 const NOBODY_COUNTS: CoverVisitor = { occupiedOnly: true, addWhole: () => {}, addEdgeCell: () => {} };
 
-/**
- * Reads the overviews of the cells that the zone touches, then the tiles along its edge: a few packs at a time, so that a wide
- * zone never has all of its tiles in memory.
- */
+/** Reads overviews, then a few packs along the edge at a time, to bound memory. */
 async function cover(
   layer: Layer,
   edges: ZoneEdges,
@@ -133,7 +129,7 @@ async function cover(
   }
 }
 
-/** The stops in their order, in lists that need COUNTED_PACKS_AT_ONCE packs at most. */
+/** In order, at most COUNTED_PACKS_AT_ONCE packs a list. */
 function byPacks(stops: readonly Stop[]): Stop[][] {
   let list: Stop[] = [];
   const lists = [list];

@@ -1,46 +1,44 @@
 /**
- * The census units that a zone cuts. Those inside as a whole have exactly the people of the census; of the others it is an
- * estimate who lives inside. Cells that the zone's edge crosses are left out where a unit is judged: along its border nobody can
- * tell whether the edge follows the border.
+ * Finds the census units that a zone cuts: whole units count exactly, others are estimates. Ignores cells on the zone's edge,
+ * which may follow a unit's border.
  */
 import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';
 import { ratioOfClass, type TileUnits, WHOLE } from '../format/unit-runs.ts';
 
-/** How a zone cuts a census unit. */
 export interface CutUnit {
   /** Persons. */
   readonly inside: number;
   readonly outside: number;
-  /** People by those that the unit's homes on the map would house, at least 1. */
+  /** Census people over those that mapped homes would house, at least 1. */
   readonly observedToExpected: number;
 }
 
-/** What is known of a count's error. Persons. */
+/** Known errors of a count, in persons. */
 export interface ZoneUnits {
   readonly cut: readonly CutUnit[];
-  /** Whether the zone has a unit inside as a whole and cuts none. */
+  /** The zone has a whole unit and cuts none. */
   readonly isWhole: boolean;
-  /** Variance by which the people of cells on the edge are inside or outside. */
+  /** Of the people of edge cells, inside or outside. */
   readonly edgeVariance: number;
-  /** By how many people the count would change if the zone's edge followed the borders of the units that it does not cut. */
+  /** Change of the count if the edge followed the borders of uncut units. */
   readonly borderChange: number;
 }
 
-/** Thousandths of a person by unit, in tiles that were read: columns with an entry for each unit that they list. */
+/** Thousandths of a person by unit: columns over all tiles. */
 class UnitSums {
-  /** In cells that lie within the zone as a whole. */
+  /** In cells within the zone. */
   readonly within: number[] = [];
-  /** In cells on the edge: all, and by their shares of area within the zone. */
+  /** In edge cells: all, and weighted by area inside. */
   readonly atEdge: number[] = [];
   readonly atEdgeWithin: number[] = [];
-  /** In all cells, and with other tiles. */
+  /** In all cells, and in other tiles. */
   readonly here: number[] = [];
   readonly all: number[] = [];
   readonly ratioClass: number[] = [];
-  /** Places of units that lie in several tiles, by their numbers. */
+  /** Columns of units in several tiles, by number. */
   readonly #shared = new Map<number, number>();
 
-  /** Adds the people of a tile's units. @returns the place of each in the columns */
+  /** @returns the column of each unit */
   add({ numbers, here, elsewhere, ratioClasses }: TileUnits): Int32Array<ArrayBuffer> {
     const places = new Int32Array(numbers.length);
     for (let unit = 0; unit < numbers.length; unit++) {
@@ -68,16 +66,16 @@ class UnitSums {
 export class CutUnits {
   #tile: CountTile | null = null;
   readonly #sums = new UnitSums();
-  /** Of the tile's units in the sums. */
+  /** Columns of the tile's units. */
   #places = new Int32Array();
   #run = 0;
-  /** Cells within the zone that are not yet added, which follow one another. */
+  /** First of the pending consecutive cells within the zone. */
   #withinStart = 0;
   #withinEnd = 0;
   #edgeVariance = 0;
   #isKnown = true;
 
-  /** Begins a tile, whose cells come in ascending order. */
+  /** Cells of a tile follow in ascending order. */
   begin(tile: CountTile): void {
     this.#addPending();
     this.#tile = tile;
@@ -86,10 +84,7 @@ export class CutUnits {
     else this.#isKnown = false;
   }
 
-  /**
-   * Cells of the tile that lie within the zone as a whole: from `start` up to, not including, `end`. Ignored before the first tile,
-   * where keys are those of overviews.
-   */
+  /** Cells `start` to `end` - 1, within the zone. Ignored before the first tile, where keys are of overviews. */
   addWithin(start: number, end: number): void {
     if (start !== this.#withinEnd) {
       this.#addPending();
@@ -118,13 +113,13 @@ export class CutUnits {
     }
   }
 
-  /** The run of a cell: cells ascend, so that all of them together pass each run once. */
+  /** Cells ascend, so runs are passed once. */
   #runOf(cell: number, runEnds: Uint32Array): number {
     while (runEnds[this.#run] <= cell) this.#run++;
     return this.#run;
   }
 
-  /** A cell of the tile that the zone's edge may cross. @param share of its area within the zone */
+  /** @param share of its area inside the zone */
   addAtEdge(cell: number, millipersons: number, share: number): void {
     if (share === 0) return;
     if (share === 1) {
@@ -140,7 +135,7 @@ export class CutUnits {
     this.#edgeVariance += millipersons ** 2 * share * (1 - share);
   }
 
-  /** @returns `null` where a tile does not say which units its cells are in */
+  /** @returns `null` where a tile lacks units */
   result(): ZoneUnits | null {
     this.#addPending();
     if (!this.#isKnown) return null;
@@ -165,7 +160,7 @@ export class CutUnits {
     };
   }
 
-  /** People in tiles that were not read may be inside or outside: they are put where the count is least certain. */
+  /** Puts people of unread tiles where the count is least certain. */
   #cutUnit(unit: number): CutUnit {
     const { within, atEdgeWithin, here, all, ratioClass } = this.#sums;
     const inside = within[unit] + atEdgeWithin[unit];

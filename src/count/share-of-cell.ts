@@ -1,11 +1,8 @@
-/** Area weights: the share of an H3 cell's area that lies within a zone. */
+/** Area weights: the share of an H3 cell inside a zone. */
 import { CellOutline } from '../geo/cell-outline.ts';
 import type { ZoneEdges } from '../zone/zone-edges.ts';
 
-/**
- * What rounding may leave of a share that is nothing, less than a square millimetre: a cell's outline is known to about 1e-14
- * degrees, 1e-10 of its width at 85° of latitude.
- */
+/** Below a square millimetre: outlines are exact to 1e-14 degrees, 1e-10 of a cell at 85°. */
 const ROUNDING = 1e-9;
 
 export class CellShares {
@@ -17,9 +14,7 @@ export class CellShares {
   }
 
   /**
-   * The share, 0 to 1, of a cell's area that lies within the zone, both with straight edges in longitude and latitude and
-   * measured in that plane. Like `sharedArea_m2` it is a sum over pairs of edges, here one of the cell and one of the zone, of
-   * the area below the lower of the two, so shares of zones that split a zone add up to its share.
+   * 0 to 1, in the plane of longitude and latitude. A sum over pairs of edges as `sharedArea_m2`, so shares of parts add up.
    */
   shareOf(face: number, a: number, b: number): number {
     const outline = this.#outline;
@@ -60,7 +55,7 @@ export class CellShares {
         const edgeWest = edges.west[edge];
         const edgeEast = edges.east[edge];
         if (edgeWest >= cellEast || edgeEast <= cellWest) continue;
-        // An edge is in several strips.
+        // Counts an edge in its first strip.
         if (strip > firstStrip && edges.firstStrip[edge] < strip) continue;
         const isAcross = edgeWest <= cellWest && edgeEast >= cellEast;
         const isAbove = edgeWestLat >= north && edgeEastLat >= north;
@@ -71,7 +66,7 @@ export class CellShares {
     return area;
   }
 
-  /** Area of the cell that lies below an edge of the zone. */
+  /** Of the cell. */
   #areaBelow(edge: number, turn: number): number {
     const { lons, lats, south } = this.#outline;
     const west = this.#edges.west[edge];
@@ -102,7 +97,7 @@ export class CellShares {
   }
 }
 
-/** Area below the lower of two straight lines over a width, from their heights at both ends. */
+/** Below two lines over a width, from heights at both ends. */
 function areaBelowLower(aLeft: number, aRight: number, bLeft: number, bRight: number, width: number): number {
   const gapLeft = aLeft - bLeft;
   const gapRight = aRight - bRight;

@@ -1,4 +1,4 @@
-/** Selects and classifies the cells of a density tile. */
+/** Selects and classifies cells of a density tile. */
 
 import { wholePeople } from '../format/count-tile.ts';
 import type { Layer } from '../format/tile-sets.ts';
@@ -24,34 +24,31 @@ import { CoveredCells } from './covered-cells.ts';
 import { densityClassOf } from './density-classes.ts';
 import { FEWEST_SHOWN, FINEST_SHOWN } from './shown-cells.ts';
 
-/**
- * H3 resolution by zoom level, coarse enough to be visible. Down to COUNT_TILE_RESOLUTION overviews hold the sums; finer ones are
- * summed from a few packs of count tiles.
- */
+/** By zoom level. Overviews have sums down to COUNT_TILE_RESOLUTION; finer ones come from a few packs. */
 const RESOLUTIONS: Readonly<Record<number, number>> = { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 };
 
-/** At a zoom level of DENSITY_ZOOMS. */
+/** @param zoom of DENSITY_ZOOMS */
 export const densityResolution = (layer: Layer, zoom: number): number =>
   Math.min(RESOLUTIONS[zoom], FINEST_SHOWN[layer]);
 
 export interface ClassedCell {
   readonly cell: Cell;
-  /** Counterclockwise outline; longitudes continue beyond ±180. */
+  /** Counterclockwise; longitudes continue beyond ±180. */
   readonly ring: Ring;
   /** Index in DENSITY_CLASSES_PER_KM2. */
   readonly density: number;
 }
 
-/** Coverages of a layer in other live datasets, by their order relative to this one. */
+/** Of other live datasets, before and after this one. */
 export interface OtherCoverages {
   readonly before: readonly Zone[];
   readonly after: readonly Zone[];
 }
 
 /**
- * @param tile at a zoom level of DENSITY_ZOOMS
- * @param others a cell belongs to the dataset that covers most of it, the first on ties, as in counts
- * @returns cells that touch the tile, above the display threshold
+ * @param tile at a zoom of DENSITY_ZOOMS
+ * @param others a cell belongs to the dataset that covers most of it, the first on ties
+ * @returns cells that touch the tile and pass the display threshold
  * @throws StorageUnavailable, DamagedTile, TooMuchToRead
  */
 export async function classedCells(
@@ -107,7 +104,7 @@ function cellsTouching(tile: MapTile, resolution: number): Cell[] {
   return polygonToCellsExperimental([corners], resolution, containmentOverlapping, true);
 }
 
-/** Thousandths of a person by cell, all of one resolution. */
+/** By cell. */
 async function millipersonsIn(
   layer: Layer,
   cells: readonly Cell[],
@@ -135,10 +132,6 @@ async function millipersonsIn(
   return found;
 }
 
-/**
- * Sum over a range of keys.
- * @param keysOfCell size of the range
- */
 function sumOfRun({ keys, runningTotals }: PeopleBelow, key: number, keysOfCell: number): number {
   const first = firstIndexNotBelow(keys, key * keysOfCell);
   const end = firstIndexNotBelow(keys, (key + 1) * keysOfCell, first);

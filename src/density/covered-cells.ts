@@ -9,23 +9,19 @@ import {
 } from '../geo/positions.ts';
 import { sharedArea_m2 } from '../geo/shared-area.ts';
 
-/** Shifts across the antimeridian, which rings may cross and coverages may not. */
+/** Rings may cross the antimeridian, coverages may not. */
 const TURNS: readonly number[] = [0, -360, 360];
 
 type Edge = readonly [from: Position, to: Position];
 
-/**
- * Computes the covered share of cells. Away from the coverage's edge a cell is inside or outside as a whole, so few cells need
- * the exact area.
- */
+/** Covered share of cells, exact near the coverage's edge and 0 or 1 elsewhere. */
 export class CoveredCells {
   readonly #coverage: Zone;
-  /** Edges at the latitudes of the cells. */
+  /** At the cells' latitudes. */
   readonly #crossed: readonly Edge[];
-  /** Boxes of nearby edges. */
   readonly #near: readonly BoundingBox[];
 
-  /** @param around all cells to be queried; longitudes may continue beyond ±180 */
+  /** @param around all cells; longitudes may continue beyond ±180 */
   constructor(coverage: Zone, around: BoundingBox) {
     this.#coverage = coverage;
     const edges = coverage.flatMap((polygon) =>
@@ -39,10 +35,7 @@ export class CoveredCells {
       .filter((box) => turns.some((own) => boxesOverlap(own, box)));
   }
 
-  /**
-   * The share (0 to 1) of a cell's area inside the coverage.
-   * @param ring the cell's outline
-   */
+  /** @returns 0 to 1, by area */
   shareOf(ring: Ring): number {
     const box = boundingBoxOf([ring]);
     const isNear = TURNS.some((turn) => this.#near.some((edge) => boxesOverlap(turned(box, turn), edge)));
@@ -54,7 +47,7 @@ export class CoveredCells {
     return Math.min(1, shared_m2 / areaOfZone_m2([[ring]]));
   }
 
-  /** Point in polygon by ray casting to the east. */
+  /** Ray casting eastwards. */
   #contains([lon, lat]: Position): boolean {
     const within = lon - 360 * Math.round(lon / 360);
     const crossings = this.#crossed.filter(

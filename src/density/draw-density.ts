@@ -6,14 +6,10 @@ import type { Ring } from '../geo/positions.ts';
 import type { ClassedCell } from './classed-cells.ts';
 import { DENSITY_LAYER } from './density-classes.ts';
 
-/** The usual tile extent. */
 const TILE_UNITS = 4_096;
 const POLYGON = 3;
 
-/**
- * One feature per class, with its number as `class` and an outline per cell. Cells on the edge are drawn whole in each tile that
- * they touch.
- */
+/** One feature a class; edge cells are whole in each tile. */
 export function drawDensity(cells: readonly ClassedCell[], tile: MapTile): Uint8Array {
   const byClass = [...Map.groupBy(cells, ({ density }) => density)].sort(([a], [b]) => a - b);
   const features = byClass.map(([density, members]) => ({
@@ -25,7 +21,7 @@ export function drawDensity(cells: readonly ClassedCell[], tile: MapTile): Uint8
   return fromGeojsonVt({ [DENSITY_LAYER]: layer }, { version: 2, extent: TILE_UNITS });
 }
 
-/** In tile units, clockwise as the format requires, shifted by 360° next to the tile. */
+/** Tile units, clockwise as the format requires. */
 function drawn(ring: Ring, tile: MapTile): [x: number, y: number][] {
   const across = 2 ** tile.zoom;
   const [firstX] = placeAmongTiles(...ring[0], tile.zoom);

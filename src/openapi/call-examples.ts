@@ -1,4 +1,4 @@
-/** Example calls of the OpenAPI document, in a quarter of the demo's town, and example failures. */
+/** Example calls and failures of the OpenAPI document, in the demo's town. */
 import type { Failure } from '../failures.ts';
 import type { Polygon } from '../geo/positions.ts';
 
@@ -19,7 +19,7 @@ const block: { readonly type: 'Polygon'; readonly coordinates: Polygon } = {
 export interface CallExample {
   readonly summary: string;
   readonly status: 200 | 400 | 422;
-  /** JSON values; in a query string `zone` is JSON text. */
+  /** JSON values; `zone` is JSON text in queries. */
   readonly parameters: {
     readonly zone?: typeof block | { readonly type: 'Feature'; readonly geometry: typeof block };
     readonly lon?: number;
@@ -30,7 +30,6 @@ export interface CallExample {
   };
 }
 
-/** By name. */
 export const CALL_EXAMPLES = {
   zone: { summary: 'A polygon', status: 200, parameters: { zone: block } },
   feature: {
@@ -58,7 +57,7 @@ export const CALL_EXAMPLES = {
 
 export interface FailureExamples {
   readonly description: string;
-  /** By name: the call's, where one leads to it. */
+  /** By name of the call that leads to it, or another. */
   readonly examples: Readonly<Record<string, Failure>>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), generated from the validation schemas. Examples of one call
- * share their name.
- */
+/** The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), generated from validation schemas. */
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -41,8 +38,7 @@ const CONVERSION: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'output',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-  // Omits what JSON Schema need not say: finiteness is implied, checks are described by metadata, transformations follow their
-  // checks.
+  // Omits what JSON Schema implies, metadata describes, or a check precedes.
   overrideAction: ({ valibotAction, jsonSchema }) =>
     ['finite', 'check', 'transform'].includes(valibotAction.type) ? jsonSchema : undefined,
 };

@@ -3,7 +3,7 @@ import { etagOf } from '../cache/result-key.ts';
 import { isKnown } from '../response/is-known.ts';
 import type { ServiceEnv } from '../service-env.ts';
 
-/** Serves the OpenAPI document publicly, generated on demand. */
+/** Serves the OpenAPI document, without a key. */
 export function serveOpenApi(): Handler<ServiceEnv> {
   let text: string | undefined;
   let etag: string | undefined;

@@ -1,8 +1,8 @@
-/** Groups of an IPv6 address that name a network, usually of one user. */
+/** Of an IPv6 address: its network, usually one user. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
-/** An IPv4 address, or the first 64 bits of an IPv6 address. */
+/** An IPv4 address, or an IPv6 address's first 64 bits. */
 export function addressBlock(address: string): string {
   if (!address.includes(':')) return address;
   const [head, tail] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));

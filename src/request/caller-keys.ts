@@ -1,4 +1,4 @@
-/** Authenticates callers by key and secret, with the parts of the key store cached in memory. */
+/** Authenticates callers by key and secret, against a cached key store. */
 import { toHex } from '../format/sha256.ts';
 import {
   KEYS_FAILED_MS,
@@ -26,7 +26,7 @@ import {
 } from './key-document.ts';
 import { KeyTable, type StoredSecret } from './key-table.ts';
 
-/** Compared if a key is unknown or has fewer secrets, for constant time. No secret has this hash. */
+/** Compared with for constant time; no secret's hash. */
 const NO_SECRET: StoredSecret = { salt: '00'.repeat(SALT_BYTES), sha256: '00'.repeat(HASH_BYTES) };
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -45,15 +45,14 @@ export class CallerKeys {
     this.#now = now;
   }
 
-  /** Bytes held in memory. */
   get bytes(): number {
     return this.#parts.bytes;
   }
 
   /**
-   * The authenticated caller, or `null`. Same reads and work for an unknown key, a revoked key and a wrong secret.
-   * @param source the bucket of keys
-   * @throws StorageUnavailable where the key's part cannot be read, is missing or damaged
+   * Constant-time for unknown keys, revoked keys and wrong secrets.
+   * @returns `null` unless authenticated
+   * @throws StorageUnavailable, also for a missing or damaged part
    */
   async find(source: TileSource, key: string, secret: string): Promise<Caller | null> {
     const table = await this.#table(source, partOfKey(key));
@@ -69,9 +68,8 @@ export class CallerKeys {
   }
 
   /**
-   * Reads parts that are not in memory, to check that callers can be authenticated.
-   * @param source the bucket of keys
-   * @throws StorageUnavailable where a part cannot be read, is missing or damaged
+   * Reads missing parts, to check that all are readable.
+   * @throws StorageUnavailable, also for a missing or damaged part
    */
   async readAll(source: TileSource): Promise<void> {
     await Promise.all(Array.from({ length: KEY_PARTS }, (_, part) => this.#table(source, part)));

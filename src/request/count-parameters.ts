@@ -1,4 +1,4 @@
-/** Schemas and error messages of the parameters of a count. */
+/** Schemas and messages of count parameters. */
 import * as v from 'valibot';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import { TRAVELS } from '../format/tile-sets.ts';
@@ -6,7 +6,7 @@ import { MAX_SNAP_DISTANCE_M, MIN_TRAVEL_TIME_S, ORIGIN_DECIMALS } from '../limi
 
 const WHITE_SPACE = ' \t\r\n';
 
-/** Trims white space, as an unencoded plus sign arrives as a space. A regular expression would take quadratic time. */
+/** Trims spaces, as an unencoded plus arrives; a regular expression would be quadratic. */
 function trim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -16,10 +16,10 @@ function trim(text: string): string {
 }
 const trimmedText = v.pipe(v.string(), v.transform(trim));
 
-/** Any JSON number, also with a plus sign, leading zeros, or without digits on one side of the point. */
+/** JSON numbers, and ones with a plus sign, leading zeros, or a bare point. */
 const DECIMAL_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** Adding zero turns -0 into 0. */
+/** Turns -0 into 0. */
 const roundOrigin = (degrees: number): number => Number(degrees.toFixed(ORIGIN_DECIMALS)) + 0;
 
 const degrees = (name: string, limit: number, description: string) => {
@@ -40,7 +40,7 @@ const TIME_MESSAGE = `time must be a whole number of seconds, at least ${MIN_TRA
 const TRAVEL_MESSAGE = 'travel must be pedestrian or motorized.';
 const DETAILS_MESSAGE = 'details must be true or false.';
 
-/** Schemas by parameter, except `zone`. */
+/** Without `zone`. */
 export const countParameters = {
   lon: degrees(
     'lon',
@@ -63,7 +63,7 @@ export const countParameters = {
     v.number(),
     v.check((seconds) => seconds === Math.round(seconds), TIME_MESSAGE),
     v.minValue(MIN_TRAVEL_TIME_S, TIME_MESSAGE),
-    // A value over the limit is a 422, so it is no check of this schema.
+    // Over the limit is a 422, no check of this schema.
     v.metadata({ type: 'integer', maximum: Math.max(...Object.values(MAX_TRAVEL_TIME_S)) }),
     v.description(
       `Travel time in seconds, at most ${TRAVELS.map((travel) => `${MAX_TRAVEL_TIME_S[travel]} for \`${travel}\``).join(' and ')}.`,

@@ -5,7 +5,7 @@ export interface Credentials {
   readonly secret: string;
 }
 
-/** An Authorization header, if present, takes precedence. */
+/** Prefers the Authorization header. */
 export function credentialsOf(request: Request): Credentials | null {
   if (request.headers.has('Authorization')) {
     const basic = auth(request);

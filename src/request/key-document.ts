@@ -1,6 +1,6 @@
 /**
- * The format of the key store: a fixed number of documents (parts), keys distributed by hash, secrets as salted hashes. Read by
- * the Worker, written by `npm run keys`.
+ * The key store: a fixed number of documents (parts), keys distributed by hash, secrets salted and hashed. Written by `npm run
+ * keys`.
  */
 import * as v from 'valibot';
 import { fnv1a } from '../format/fnv1a.ts';
@@ -9,7 +9,7 @@ import { MAX_SECRETS_PER_KEY } from '../limits.ts';
 
 const FORMAT = 2;
 
-/** Documents of another number are refused, as their keys are distributed differently. */
+/** A changed number would distribute keys differently. */
 export const KEY_PARTS = 32;
 
 const time = v.pipe(v.string(), v.isoTimestamp());
@@ -19,23 +19,22 @@ export const HASH_BYTES = 32;
 const hexadecimal = (bytes: number) => v.pipe(v.string(), v.regex(/^[0-9a-f]*$/), v.length(2 * bytes));
 
 const secretHashSchema = v.object({
-  /** Random bytes, hexadecimal. */
+  /** Hexadecimal. */
   salt: hexadecimal(SALT_BYTES),
-  /** {@link hashSecret} of the secret, hexadecimal. */
+  /** {@link hashSecret}, hexadecimal. */
   sha256: hexadecimal(HASH_BYTES),
   created_at: time,
 });
 export type SecretHash = v.InferOutput<typeof secretHashSchema>;
 
 export const keyEntrySchema = v.object({
-  /** Sent as user name or `apikey`: letters, digits and signs of ASCII. */
+  /** Printable ASCII, sent as user name or `apikey`. */
   key: v.pipe(v.string(), v.regex(/^[!-~]{1,255}$/)),
-  /** For people and logs. */
   name: v.string(),
-  /** All are valid, the newest last. */
+  /** All valid, newest last. */
   secrets: v.pipe(v.array(secretHashSchema), v.maxLength(MAX_SECRETS_PER_KEY)),
   created_at: time,
-  /** `null` while the key is valid. */
+  /** `null` if valid. */
   revoked_at: v.nullable(time),
 });
 export type KeyEntry = v.InferOutput<typeof keyEntrySchema>;
@@ -45,13 +44,13 @@ const documentSchema = v.object({
   parts: v.literal(KEY_PARTS),
   part: v.number(),
   keys: v.array(keyEntrySchema),
-  /** Ids of the last writes, the newest last. */
+  /** Newest last. */
   writes: v.array(v.string()),
 });
 
 export interface KeyPart {
   readonly keys: readonly KeyEntry[];
-  /** Ids of the last writes, the newest last, by which a writer without a response learns whether its write was applied. */
+  /** Ids of recent writes, newest last: a writer without a response finds out whether its write was applied. */
   readonly writes: readonly string[];
 }
 
@@ -59,7 +58,6 @@ export class DamagedKeys extends Error {
   override readonly name = 'DamagedKeys';
 }
 
-/** Object name of a part. */
 export const keyPartName = (part: number): string => `keys/${part.toString(16).padStart(2, '0')}`;
 
 export const partOfKey = (key: string): number => fnv1a(key) % KEY_PARTS;
@@ -76,7 +74,7 @@ export async function writeKeyPart(part: number, { keys, writes }: KeyPart): Pro
   return new TextEncoder().encode(JSON.stringify({ checksum, ...document }));
 }
 
-/** @throws DamagedKeys where the bytes are not what {@link writeKeyPart} wrote for this part */
+/** @throws DamagedKeys */
 export async function readKeyPart(part: number, bytes: Uint8Array): Promise<KeyPart> {
   const fail = (found: string): never => {
     throw new DamagedKeys(`${keyPartName(part)}: ${found}`);
@@ -92,7 +90,7 @@ export async function readKeyPart(part: number, bytes: Uint8Array): Promise<KeyP
   return { keys, writes };
 }
 
-/** SHA-256 of salt and secret. Secrets are 256 random bits, so that a slow password hash would add only time. */
+/** SHA-256: secrets are 256 random bits and need no slow hash. */
 export const hashSecret = (salt: string, secret: string): Promise<Uint8Array> => sha256(`${salt}:${secret}`);
 
 const checksumOf = (json: unknown): Promise<string> => sha256Hex(JSON.stringify(json));

@@ -3,17 +3,17 @@ import type { KeyEntry, SecretHash } from './key-document.ts';
 export interface StoredCaller {
   readonly key: string;
   readonly name: string;
-  /** Both hexadecimal. */
+  /** Hexadecimal. */
   readonly secrets: readonly StoredSecret[];
 }
 
 export type StoredSecret = Pick<SecretHash, 'salt' | 'sha256'>;
 
-/** Memory of a caller and of each secret, measured on ten thousand. */
+/** Memory, measured on ten thousand callers. */
 const CALLER_BYTES = 215;
 const SECRET_BYTES = 175;
 
-/** The valid keys of a part. */
+/** Valid keys of a part. */
 export class KeyTable {
   readonly byteLength: number;
   readonly #callers: ReadonlyMap<string, StoredCaller>;

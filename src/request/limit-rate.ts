@@ -4,18 +4,15 @@ import type { ServiceEnv } from '../service-env.ts';
 import { answerInTime } from '../storage/answer-in-time.ts';
 import { addressBlock } from './address-block.ts';
 
-/** Who is counted, by which limit of wrangler.toml. */
+/** Counts by limit of wrangler.toml. */
 const COUNTED = {
   key: (c: Context<ServiceEnv>) => [c.env.CALLS_PER_KEY, c.var.caller.key] as const,
-  // Set by Cloudflare, not by callers; requests without it share a limit.
+  // Set by Cloudflare; requests without it share a limit.
   address: (c: Context<ServiceEnv>) =>
     [c.env.CALLS_PER_ADDRESS, addressBlock(c.req.header('CF-Connecting-IP') ?? '')] as const,
 };
 
-/**
- * Enforces a rate limit of wrangler.toml by key or by address.
- * @param timeout_ms of the limit itself
- */
+/** @param timeout_ms of the limit itself */
 export function limitRate(counted: keyof typeof COUNTED, timeout_ms: number): MiddlewareHandler<ServiceEnv> {
   return async function limitRate(c, next) {
     const [limit, key] = COUNTED[counted](c);
@@ -23,7 +20,7 @@ export function limitRate(counted: keyof typeof COUNTED, timeout_ms: number): Mi
     try {
       ({ success } = await answerInTime('rate limit', timeout_ms, () => limit.limit({ key })));
     } catch (cause) {
-      // Fails open: the limit protects from overload, not data; callers are still authenticated.
+      // Fails open: limits protect from overload, not data.
       c.var.report.note('rate limit', cause);
     }
     return success ? next() : fail(c, { kind: 'rate-limited', counted });

@@ -11,14 +11,14 @@ import type { CurrentDataset } from '../storage/current-dataset.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 import { keysStore } from './caller-keys.ts';
 
-/** Opens the buckets behind the data centre's cache, which is filled after the answer. */
+/** Opens the buckets behind the data centre's cache, which is filled after the response. */
 export function openStorage(
   memory: { readonly current: CurrentDataset; readonly cache: CacheState },
   timeouts: Timeouts,
 ): MiddlewareHandler<ServiceEnv> {
   return async function openStorage(c, next) {
     const connections = new Connections();
-    // Cached by code version, like results, so that new code never reads what old code stored.
+    // By code version: new code never reads what old code stored.
     const url = `${new URL(c.req.url).origin}/objects/${c.env.CODE_VERSION?.id}`;
     const access = accessCache(c, memory.cache, connections, timeouts);
     const tilesInCache = new ObjectCache({
@@ -36,7 +36,7 @@ export function openStorage(
     };
     c.set('storage', { tiles, keys, cache: access, live: () => live ?? readLive() });
     await next();
-    // A rejected request must not end a shared read of the live regions.
+    // A rejected request must not end a shared read.
     const reading = (live as Promise<unknown> | null)?.catch(() => {});
     access.afterAnswer(async () => {
       await Promise.all([reading, keysInCache.store()]);
@@ -45,7 +45,7 @@ export function openStorage(
   };
 }
 
-/** Failures of edge caches are noted in the request's report. */
+/** Notes failures in the request's report. */
 export const accessCache = (
   c: Context<ServiceEnv>,
   state: CacheState,
@@ -60,5 +60,5 @@ export const accessCache = (
     onFailure: (cause) => c.var.report.note('cache', cause),
   });
 
-/** The next event loop turn: a ready answer has been sent by then. */
+/** By then a ready answer is sent. */
 const nextTurn = (): Promise<void> => new Promise((done) => setTimeout(done, 0));

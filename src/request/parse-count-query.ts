@@ -1,4 +1,4 @@
-/** Parses the parameters of a count into a canonical query, equal for all spellings. */
+/** Parses count parameters into a canonical query, equal for all spellings. */
 import * as v from 'valibot';
 import { badRequest, cannotServe, type Result, success } from '../failures.ts';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
@@ -13,14 +13,13 @@ export type Area =
 
 export interface CountQuery {
   readonly area: Area;
-  /** Whether the caller wants details. */
   readonly details: boolean;
 }
 
 const ISOCHRONE_PARAMETERS = ['lon', 'lat', 'travel', 'time'] as const;
 const KNOWN_PARAMETERS = ['zone', ...ISOCHRONE_PARAMETERS, 'details', 'apikey', 'apisecret'] as const;
 
-/** @returns the query, or the first failure in the contract's order: any 400 before any 422 */
+/** @returns the query or the first failure: any 400 before any 422 */
 export function parseCountQuery(parameters: URLSearchParams): Result<CountQuery> {
   for (const name of KNOWN_PARAMETERS) {
     if (parameters.getAll(name).length > 1)
@@ -52,7 +51,7 @@ function parseArea(parameters: URLSearchParams): Result<Area> {
   return isochrone.ok ? success({ option: 'isochrone', isochrone: isochrone.value }) : isochrone;
 }
 
-/** All four parameters must be present. */
+/** Requires all four. */
 function parseIsochrone(parameters: URLSearchParams): Result<IsochroneQuery> {
   const lon = parse('lon', parameters.get('lon')!);
   if (!lon.ok) return lon;

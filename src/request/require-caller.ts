@@ -4,12 +4,12 @@ import type { ServiceEnv } from '../service-env.ts';
 import type { CallerKeys } from './caller-keys.ts';
 import { credentialsOf } from './credentials.ts';
 
-/** Authenticates a request, and notes the caller. */
+/** Authenticates a request. */
 export function requireCaller(keys: CallerKeys): MiddlewareHandler<ServiceEnv> {
   return async function requireCaller(c, next) {
     const credentials = credentialsOf(c.req.raw);
     const { storage } = c.var;
-    // Reads the live regions in parallel with the keys.
+    // In parallel with the keys.
     if (credentials) storage.live().catch(() => {});
     const caller =
       credentials &&

@@ -1,4 +1,4 @@
-/** Schemas of response bodies: the source of types, the OpenAPI document and the tests' checks. */
+/** Schemas of response bodies: source of types and OpenAPI. */
 import * as v from 'valibot';
 import type { Endpoint } from '../endpoints.ts';
 import { sourceSchema } from '../format/manifest.ts';
@@ -31,7 +31,7 @@ export const zoneFeatureSchema = v.pipe(
 
 const { role, vintage, attribution } = sourceSchema.entries;
 
-/** What `details=true` adds to a success. */
+/** Added by `details=true`. */
 export const detailsSchema = v.pipe(
   v.strictObject({
     dataset: v.pipe(
@@ -90,7 +90,6 @@ const extras = {
   details: v.exactOptional(detailsSchema),
 };
 
-/** By endpoint. */
 export const countAnswerSchemas = {
   livingcount: v.strictObject({
     ...succeeded,
@@ -110,7 +109,7 @@ export const countAnswerSchemas = {
   }),
 } satisfies Record<Endpoint, v.GenericSchema>;
 
-/** The body of every failure. */
+/** Of every failure. */
 export const failureAnswerSchema = v.strictObject({
   success: v.literal(false),
   error: v.pipe(
@@ -126,7 +125,7 @@ const healthyRegionSchema = v.strictObject({
   built_at: v.pipe(v.string(), v.isoTimestamp(), v.description('When the dataset was built, in UTC.')),
   age_days: v.pipe(v.number(), v.integer(), v.description('Whole days since then.')),
 });
-/** What is public of a live dataset. */
+/** Public part of a live dataset. */
 export type HealthyRegion = v.InferOutput<typeof healthyRegionSchema>;
 
 export const healthAnswerSchema = v.strictObject({

@@ -8,17 +8,16 @@ import type { Zone } from '../geo/positions.ts';
 import type { Isochrone } from '../isochrone/compute-isochrone.ts';
 import type { detailsSchema } from './answer-schemas.ts';
 
-/** What `details=true` adds to a success. */
+/** Added by `details=true`. */
 export type Details = v.InferOutput<typeof detailsSchema>;
 export type DatasetDetails = Details['dataset'];
 
-/** A manifest, and when the dataset was built, ISO 8601. */
 export interface DescribedDataset {
   readonly manifest: Manifest;
   readonly built_at: string;
 }
 
-/** @param isochrone `null` where the caller gave the zone */
+/** @param isochrone `null` for a given zone */
 export function detailsOf(
   dataset: DescribedDataset,
   layer: Layer,
@@ -43,7 +42,7 @@ export function detailsOf(
   };
 }
 
-/** Identity and sources of a dataset; also public in the map's list of regions. */
+/** Public identity and sources of a dataset. */
 export function datasetDetailsOf({ manifest, built_at }: DescribedDataset): DatasetDetails {
   return {
     region: manifest.region,

@@ -5,14 +5,13 @@ import type { ServiceEnv } from '../service-env.ts';
 import { TooMuchToRead } from '../storage/dataset-reader.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
 
-/** Responds with a failure. */
 export function fail(c: Context<ServiceEnv>, failure: Failure): Response {
   c.var.report.failure = failure.kind;
   const { status, error, headers } = httpOf(failure);
   return c.json({ success: false, error }, status, headers);
 }
 
-/** Responds to an exception: failing storage, too many reads, or a defect. */
+/** Responds to failing storage, too many reads, or a defect. */
 export function failThrown(c: Context<ServiceEnv>, cause: Error): Response {
   if (cause instanceof StorageUnavailable || cause instanceof DamagedTile) {
     c.var.report.note('storage', cause);

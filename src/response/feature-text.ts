@@ -1,8 +1,8 @@
-/** Serialises zones as GeoJSON text. */
+/** Serialises zones as GeoJSON text, several times faster than JSON.stringify. */
 import type { Polygon, Zone } from '../geo/positions.ts';
 import { ReusableBuffer } from '../isochrone/reusable-buffers.ts';
 
-/** A zone as every response returns it. */
+/** As in responses. */
 export interface ZoneFeature {
   readonly type: 'Feature';
   readonly properties: Readonly<Record<string, never>>;
@@ -14,16 +14,16 @@ export interface ZoneFeature {
 const MICRODEGREES = 1_000_000;
 const [MINUS, DOT, ZERO] = [0x2d, 0x2e, 0x30];
 const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];
-/** Maximum bytes of a position with brackets and comma; more than a ring's or polygon's own. */
+/** Of a position with brackets and comma. */
 const MAX_PART_BYTES = 25;
-/** The digits of the numbers below 1000. */
+/** Digits of numbers below 1000. */
 const threeDigits = Uint8Array.from({ length: 3_000 }, (_, i) => {
   return ZERO + (Math.floor(Math.floor(i / 3) / 10 ** (2 - (i % 3))) % 10);
 });
 const ascii = new TextDecoder();
 const textBuffer = new ReusableBuffer((length) => new Uint8Array(length));
 
-/** Coordinates have 6 decimals at most, and the digits of JSON.stringify, which takes several times as long. */
+/** At most 6 decimals; same digits as JSON.stringify. */
 export function featureText(zone: Zone): string {
   const text = new ZoneText(zone);
   if (zone.length === 1) text.writePolygon(zone[0]);
@@ -76,7 +76,7 @@ class ZoneText {
     return ascii.decode(this.#bytes.subarray(0, this.#length));
   }
 
-  /** Ends a list, in place of the comma after its last entry. */
+  /** Overwrites the last comma. */
   #close(entries: number): void {
     if (entries > 0) this.#length--;
     this.#bytes[this.#length++] = CLOSE;

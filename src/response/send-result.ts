@@ -4,14 +4,14 @@ import type { ServiceEnv } from '../service-env.ts';
 import type { CacheUse } from '../telemetry/request-report.ts';
 import { isKnown } from './is-known.ts';
 
-/** Cache-Status (RFC 9211) by use of the cache. */
+/** Cache-Status (RFC 9211). */
 const CACHE_STATUS: Record<CacheUse, string> = {
   hit: 'PopulationCount; hit',
   'isochrone-hit': 'PopulationCount; fwd=uri-miss; detail=isochrone-hit',
   miss: 'PopulationCount; fwd=uri-miss',
 };
 
-/** Sends a success, or 304 where the caller has it already. */
+/** Sends a success, or 304 if known. */
 export function sendResult(c: Context<ServiceEnv>, result: CachedResult, cache: CacheUse): Response {
   c.var.report.cache = cache;
   const headers: Record<string, string> = {
@@ -25,6 +25,6 @@ export function sendResult(c: Context<ServiceEnv>, result: CachedResult, cache: 
   return c.body(null, 304, headers);
 }
 
-/** Seconds since a result was stored. */
+/** Seconds. */
 const ageOf = ({ storedAt_ms }: CachedResult): string =>
   String(Math.max(0, Math.floor((Date.now() - storedAt_ms) / 1000)));

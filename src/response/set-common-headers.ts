@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { ServiceEnv } from '../service-env.ts';
 
-/** Answers need credentials: only private caches may store them, and must revalidate. */
+/** Only private caches may store answers, and must revalidate. */
 const PRIVATE = 'private, no-cache';
 
 const HEADERS: readonly (readonly [string, string])[] = [
@@ -10,7 +10,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['Referrer-Policy', 'no-referrer'],
   ['Strict-Transport-Security', 'max-age=15552000'],
   ['X-Content-Type-Options', 'nosniff'],
-  // Any origin may read every response: credentials never travel in cookies.
+  // Credentials never travel in cookies.
   ['Access-Control-Allow-Origin', '*'],
   [
     'Access-Control-Expose-Headers',
@@ -19,7 +19,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['Timing-Allow-Origin', '*'],
 ];
 
-/** Sets headers of all responses; keeps an existing `Cache-Control`. */
+/** Keeps an existing `Cache-Control`. */
 export function setCommonHeaders(): MiddlewareHandler<ServiceEnv> {
   return async function setCommonHeaders(c, next) {
     await next();

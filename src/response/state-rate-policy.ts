@@ -2,13 +2,9 @@ import type { MiddlewareHandler } from 'hono';
 import { CALLS_PER_KEY, RATE_PERIOD_S } from '../limits.ts';
 import type { ServiceEnv } from '../service-env.ts';
 
-/**
- * The quota of a key per Cloudflare location; the platform does not tell the remainder. Source:
- * https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
- */
+/** Quota of a key per Cloudflare location. Source: https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
 const RATE_POLICY = `"apikey";q=${CALLS_PER_KEY};w=${RATE_PERIOD_S}`;
 
-/** Sets the rate policy header on all responses. */
 export function stateRatePolicy(): MiddlewareHandler<ServiceEnv> {
   return async function stateRatePolicy(c, next) {
     await next();

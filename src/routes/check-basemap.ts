@@ -1,4 +1,4 @@
-/** Checks a region's basemap: reads one tile and the index of names, and lists the other objects. */
+/** Checks a region's basemap: a tile, the name index, and a list of the rest. */
 import { DamagedTile } from '../format/envelope.ts';
 import type { Basemap } from '../format/manifest.ts';
 import { packsInRuns } from '../format/map-pack.ts';
@@ -10,24 +10,23 @@ import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { readMapTile } from '../storage/read-map-tile.ts';
 
-/** A page of a bucket's list. */
 export interface ListedKeys {
   /** Ascending. */
   readonly keys: readonly string[];
-  /** Whether more keys follow. */
+  /** More keys follow. */
   readonly truncated: boolean;
 }
 
 type ListedPart = 'basemap tiles' | 'basemap names';
 
 /**
- * Lists at most OBJECTS_LISTED_AT_ONCE keys.
- * @param after exclusive start
+ * At most OBJECTS_LISTED_AT_ONCE.
+ * @param after exclusive
  * @throws StorageUnavailable
  */
 export type ListKeys = (part: ListedPart, prefix: string, after: string | undefined) => Promise<ListedKeys>;
 
-/** Lists a bucket, with one retry. */
+/** With one retry. */
 export const listKeysOf =
   (bucket: R2Bucket, { read_ms }: Timeouts, connections: Connections): ListKeys =>
   async (part, prefix, startAfter) => {
@@ -48,9 +47,8 @@ export const listKeysOf =
   };
 
 /**
- * Some five calls, however large the basemap. Of a large one, checks a different part each time.
- * @param loaded cached objects
- * @throws StorageUnavailable, DamagedTile where something is missing or damaged
+ * Some five calls; of a large basemap another part each time.
+ * @throws StorageUnavailable, DamagedTile
  */
 export async function checkBasemap(
   { packs }: Basemap,
@@ -77,9 +75,8 @@ export async function checkBasemap(
 }
 
 /**
- * Requires keys in one page of a list: all if the page holds them, otherwise some.
- * @param keys in any order, all with the prefix
- * @throws StorageUnavailable; DamagedTile where one is missing
+ * Requires keys in one page of a list, which may hold some of them.
+ * @throws StorageUnavailable; DamagedTile if one is missing
  */
 export async function requireListed(
   part: ListedPart,

@@ -1,4 +1,4 @@
-/** Checks that calls can be answered: the keys, `current`, and live datasets. */
+/** Checks that calls can be answered: keys, `current`, live datasets. */
 import { DamagedTile } from '../format/envelope.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
 import { HEALTH_REGIONS, HEALTH_TTL_MS } from '../limits.ts';
@@ -11,17 +11,13 @@ import { checkRegion } from './check-region.ts';
 
 export interface Readiness {
   readonly datasets: readonly HealthyRegion[];
-  /** What is unavailable, without naming places; empty if ready. */
+  /** Names no places; empty if ready. */
   readonly missing: readonly string[];
 }
 
 const MS_PER_DAY = 86_400_000;
 
-/**
- * Checks up to HEALTH_REGIONS of the live regions.
- * @param readKeys fails where the callers' keys cannot be read
- * @param now_ms time since 1970
- */
+/** Checks up to HEALTH_REGIONS regions. */
 export async function checkReadiness(
   source: ObjectStore,
   listKeys: ListKeys,
@@ -29,7 +25,7 @@ export async function checkReadiness(
   now_ms: number,
 ): Promise<Readiness> {
   const missing: string[] = [];
-  /** Records failures of storage; anything else is a defect. */
+  /** Records storage failures; all else is a defect. */
   const attempt = async (what: string, check: () => Promise<unknown>): Promise<void> => {
     try {
       await check();
@@ -53,14 +49,14 @@ export async function checkReadiness(
   return { datasets, missing };
 }
 
-/** Up to HEALTH_REGIONS regions, rotating so that all are checked in time. */
+/** Rotates through all regions. */
 function inTurn(live: readonly LiveRegion[], now_ms: number): LiveRegion[] {
   const first = Math.floor(now_ms / HEALTH_TTL_MS) * HEALTH_REGIONS;
   const checked = Math.min(live.length, HEALTH_REGIONS);
   return Array.from({ length: checked }, (_, number) => live[(first + number) % live.length]);
 }
 
-/** @throws where it is no failure of storage */
+/** @throws unless storage failed */
 function faultIn(cause: unknown): string {
   if (cause instanceof DamagedTile) return `${cause.part} missing or damaged`;
   if (cause instanceof StorageUnavailable) return `${cause.part} ${cause.fault}`;

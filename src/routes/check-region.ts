@@ -1,4 +1,4 @@
-/** Checks a region: its manifest, a count in each layer, a path down the road tiles of each travel mode, and the basemap. */
+/** Checks a region: manifest, a count a layer, road tiles a travel mode, basemap. */
 import { countPeople } from '../count/count-people.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
@@ -19,8 +19,8 @@ import type { ObjectStore } from '../storage/object-store.ts';
 import { checkBasemap, type ListKeys } from './check-basemap.ts';
 
 /**
- * Reads some sixteen objects past all caches, which say nothing of the bucket, and lists at most 2,000 others.
- * @throws StorageUnavailable, DamagedTile where something is missing or damaged
+ * Some sixteen reads past caches, which would hide the bucket, and 2,000 listed objects.
+ * @throws StorageUnavailable, DamagedTile
  */
 export async function checkRegion(
   region: LiveRegion,

@@ -5,20 +5,19 @@ import { LAYERS, type Layer } from '../format/tile-sets.ts';
 import { type BoundingBox, boundingBoxOf } from '../geo/positions.ts';
 import { type DatasetDetails, datasetDetailsOf } from '../response/details.ts';
 
-/** Base path of what the map page reads of datasets. */
 export const MAP_PATH = '/map';
-/** Path of density tiles below a version. */
+/** Below a version. */
 export const DENSITY_PATH = 'density';
 export const MAP_REGIONS_PATH = `${MAP_PATH}/regions.json`;
 
-/** Public facts of a live region for the map page. */
+/** Public, for the map page. */
 export interface MapRegion extends DatasetDetails {
   readonly coverage: Manifest['coverage'];
-  /** Bounds of the roads' coverage. */
+  /** Of the roads' coverage. */
   readonly bounds: BoundingBox;
-  /** Layers with density tiles: those in the dataset; for working, only with a display threshold. */
+  /** Of working only with a display threshold. */
   readonly density: readonly Layer[];
-  /** Zoom levels of basemap tiles; `null` without a basemap. */
+  /** `null` without basemap. */
   readonly basemap: typeof MAP_ZOOMS | null;
 }
 

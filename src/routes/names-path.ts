@@ -2,6 +2,5 @@ import { MAP_PATH } from './map-region.ts';
 
 export const NAMES_PATH = `${MAP_PATH}/:version{[a-z0-9-]+}/names` as const;
 
-/** The path of a search for names by prefix. */
 export const namesPath = (version: string, typed: string): string =>
   `${MAP_PATH}/${version}/names?${new URLSearchParams({ q: typed })}`;

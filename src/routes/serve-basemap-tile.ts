@@ -20,7 +20,7 @@ import { MAP_PATH } from './map-region.ts';
 export const BASEMAP_TILE_PATH =
   `${MAP_PATH}/:version{[a-z0-9-]+}/:zoom{[0-9]{1,2}}/:x{[0-9]{1,7}}/:tile{[0-9]{1,7}\\.mvt}` as const;
 
-/** Serves basemap tiles publicly, from the edge or the bucket. */
+/** Serves basemap tiles, without a key. */
 export function serveBasemapTile(
   memory: {
     readonly current: CurrentDataset;
@@ -52,7 +52,6 @@ export function serveBasemapTile(
   };
 }
 
-/** Whether the dataset has a pack with the tile's place. */
 function mayHold({ basemap }: Manifest, tile: MapTile): boolean {
   if (!basemap || tile.zoom < MAP_ZOOMS.min_zoom || tile.zoom > MAP_ZOOMS.max_zoom) return false;
   return isInRuns(basemap.packs, mapPackOf(tile));
@@ -65,6 +64,5 @@ const present = (c: Context<ServiceEnv>, bytes: ArrayBuffer): Response =>
     'Cache-Control': `public, max-age=${BASEMAP_TILE_TTL_S}, immutable`,
   });
 
-/** Empty in this version. */
 const absent = (c: Context<ServiceEnv>): Response =>
   c.body(null, 204, { 'Cache-Control': `public, max-age=${BASEMAP_TILE_TTL_S}, immutable` });

@@ -20,10 +20,10 @@ import { DENSITY_PATH, MAP_PATH } from './map-region.ts';
 export const DENSITY_TILE_PATH =
   `${MAP_PATH}/:version{[a-z0-9-]+}/${DENSITY_PATH}/:layer{${LAYERS.join('|')}}/:zoom{[0-9]{1,2}}/:x{[0-9]{1,4}}/:tile{[0-9]{1,4}\\.mvt}` as const;
 
-/** How far cells that touch a tile reach beyond it, at most, as a share of its width. */
+/** How far its cells may reach, in tile widths. */
 const BEYOND_TILE = 0.25;
 
-/** Serves density tiles to authenticated callers, from the edge or drawn from counts; no content where nothing is shown. */
+/** Serves density tiles to callers; 204 where nothing is shown. */
 export function serveDensityTile(memory: { readonly objects: LoadedObjects }): Handler<ServiceEnv> {
   return async function serveDensityTile(c) {
     const { report, storage } = c.var;
@@ -68,7 +68,7 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
   };
 }
 
-/** Regions that may cover a cell shown in a tile, this one included. */
+/** Regions that may cover the tile's cells, this one included. */
 function regionsInTile(region: LiveRegion, layer: Layer, tile: MapTile, live: LiveRegions): LiveRegion[] {
   const box = region.boxes[layer];
   const shown = box && commonBox(box, boxOfTile(tile, BEYOND_TILE));
@@ -78,7 +78,7 @@ function regionsInTile(region: LiveRegion, layer: Layer, tile: MapTile, live: Li
 const isTile = ({ zoom, x, y }: MapTile): boolean =>
   zoom >= DENSITY_ZOOMS.min_zoom && zoom <= DENSITY_ZOOMS.max_zoom && Math.max(x, y) < 2 ** zoom;
 
-/** Private to the caller's browser and credentials. */
+/** Private to browser and credentials. */
 const present = (c: Context<ServiceEnv>, bytes: ArrayBuffer): Response => {
   const headers = {
     'Cache-Control': `private, max-age=${DENSITY_TILE_TTL_S}, immutable`,

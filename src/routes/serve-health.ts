@@ -8,9 +8,7 @@ import { listKeysOf } from './check-basemap.ts';
 import { checkReadiness, type Readiness } from './check-readiness.ts';
 
 /**
- * Serves the live code, datasets and readiness publicly; a 503 lists what is missing. One check at a time, at most one in
- * HEALTH_TTL_MS.
- * @param readKeys fails where the callers' keys cannot be read
+ * Serves code, datasets and readiness, without a key; a 503 lists what is missing. One check at a time, one in HEALTH_TTL_MS.
  */
 export function serveHealth(
   timeouts: Timeouts,
@@ -21,7 +19,7 @@ export function serveHealth(
   return async function serveHealth(c) {
     const now_ms = Date.now();
     const isFresh = kept !== null && now_ms - kept.checkedAt_ms < HEALTH_TTL_MS;
-    // A check that outlasts its reads died with its request.
+    // Later, the check ended with its request.
     const isBeingChecked = now_ms - startedAt_ms < timeouts.reads_ms;
     if (!isFresh && !isBeingChecked) {
       startedAt_ms = now_ms;

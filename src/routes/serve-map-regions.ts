@@ -9,10 +9,7 @@ import { mapRegionOf } from './map-region.ts';
 
 const NEAR = /^(-?\d{1,3}(?:\.\d{1,9})?),(-?\d{1,2}(?:\.\d{1,9})?)$/;
 
-/**
- * Lists live regions publicly for the map page: up to MAX_MAP_REGIONS, those nearest to `near` (longitude, latitude), otherwise
- * the first by name. A missing or damaged manifest is a failure, as an incomplete list would be wrong.
- */
+/** Lists live regions, without a key: up to MAX_MAP_REGIONS nearest to `near`, else by name. Fails on a damaged manifest. */
 export function serveMapRegions(
   memory: { readonly current: CurrentDataset; readonly objects: LoadedObjects },
   timeouts: Timeouts,

@@ -14,7 +14,7 @@ import { findNames } from '../storage/find-names.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 
-/** Searches places and streets of a live basemap by prefix, publicly; queries are not logged. */
+/** Searches places and streets by prefix, without a key or logs of queries. */
 export function serveNames(
   memory: {
     readonly current: CurrentDataset;

@@ -1,9 +1,8 @@
 import type { RequestReport } from './request-report.ts';
 
 /**
- * Adds a request to Workers Analytics Engine, sampled by endpoint. Blobs: endpoint, status, use of the cache, failure, name of
- * the caller, option. Doubles: milliseconds, tiles, objects read, rounds of reads, bytes read.
- * @param counters optional
+ * Adds a request to Workers Analytics Engine. Blobs: endpoint, status, cache use, failure, caller, option. Doubles:
+ * milliseconds, tiles, objects, rounds, bytes.
  */
 export function addToCounters(
   counters: AnalyticsEngineDataset | undefined,

@@ -1,4 +1,4 @@
-/** Reports a request: its id and phases to the caller, the rest to the log. */
+/** Reports a request: id and phases to the caller, the rest to the log. */
 import type { AreaOption, Endpoint } from '../endpoints.ts';
 import type { Failure } from '../failures.ts';
 import type { ReadWork } from '../storage/dataset-reader.ts';
@@ -6,13 +6,10 @@ import { traceOf, traceOfDefect } from './trace-failure.ts';
 
 export type CacheUse = 'hit' | 'isochrone-hit' | 'miss';
 
-/**
- * `error`: not answered, by no fault of the caller; `warn`: answered despite an internal failure; `info`: any other, refused
- * calls included.
- */
+/** `error`: not answered by our fault; `warn`: answered despite an internal failure; else `info`. */
 export type Severity = 'info' | 'warn' | 'error';
 
-/** Contains no credentials and no position. */
+/** No credentials, no positions. */
 export class RequestReport {
   readonly requestId = crypto.randomUUID();
   callerName: string | null = null;
@@ -20,12 +17,12 @@ export class RequestReport {
   option: AreaOption | null = null;
   cache: CacheUse | null = null;
   failure: Failure['kind'] | null = null;
-  /** Cost of reading by dataset. */
+  /** By dataset. */
   readonly works: ReadWork[] = [];
   readonly #phases_ms = new Map<string, number>();
   readonly #notes: string[] = [];
 
-  /** Measures a phase. In production the clock stands still between reads and writes. */
+  /** In production the clock advances at reads and writes only. */
   async phase<T>(name: string, run: () => T | Promise<T>): Promise<T> {
     const start_ms = performance.now();
     try {
@@ -35,17 +32,17 @@ export class RequestReport {
     }
   }
 
-  /** Notes an internal failure, by kind and object. */
+  /** Internal failure, by kind and object. */
   note(where: string, cause: unknown): void {
     this.#notes.push(`${where}: ${traceOf(cause)}`);
   }
 
-  /** Notes a defect with its stack. */
+  /** With its stack. */
   noteDefect(cause: Error): void {
     this.#notes.push(...traceOfDefect(cause));
   }
 
-  /** Total over datasets; `null` where none was opened. */
+  /** `null` without datasets. */
   get work(): ReadWork | null {
     if (this.works.length === 0) return null;
     const sum: ReadWork = { tiles: 0, objects: 0, rounds: 0, bytes: 0 };
@@ -58,23 +55,21 @@ export class RequestReport {
     return sum;
   }
 
-  /** Value of the Server-Timing header. */
   serverTiming(): string {
     return Array.from(this.#phases_ms, ([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ');
   }
 
-  /** Milliseconds from the request to its answer. */
+  /** Until the answer. */
   get total_ms(): number {
     return this.#phases_ms.get('total') ?? 0;
   }
 
-  /** By response status. */
   severity(status: number): Severity {
     if (status >= 500) return 'error';
     return this.#notes.length > 0 ? 'warn' : 'info';
   }
 
-  /** The log line, without method. */
+  /** Without method. */
   line(status: number): Record<string, unknown> {
     return {
       level: this.severity(status),

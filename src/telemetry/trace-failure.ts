@@ -1,15 +1,15 @@
-/** What a log may contain of a failure: never names of tiles, which are places, nor messages, which may hold input. */
+/** What logs may contain of a failure: no tile names, which are places, no messages, which may hold input. */
 import { DamagedTile } from '../format/envelope.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
 
-/** The kind of a failure and of its object. */
+/** Kind of failure and object. */
 export function traceOf(cause: unknown): string {
   if (cause instanceof DamagedTile) return `${cause.name}, ${cause.part}`;
   if (cause instanceof StorageUnavailable) return `${cause.name}, ${cause.part} ${cause.fault}`;
   return cause instanceof Error ? masked(cause.name) : 'unknown';
 }
 
-/** A defect's message without words that contain a digit, and its stack. */
+/** Message without words that contain digits, and stack. */
 export function traceOfDefect(cause: Error): string[] {
   const frames = (cause.stack ?? '').split('\n').filter((line) => FRAME.test(line));
   return [`defect: ${traceOf(cause)}: ${masked(cause.message)}`, ...frames.map(maskedFrame)];
@@ -17,9 +17,9 @@ export function traceOfDefect(cause: Error): string[] {
 
 const FRAME = /^\s+at \S.*:\d+:\d+\)?$/;
 
-/** Cells, coordinates, times and addresses of tiles all contain digits. */
+/** Cells, coordinates, times and addresses contain digits. */
 const masked = (text: string): string => text.replace(/\S*\d\S*/g, '#');
 
-/** Keeps line and column of a stack frame, and masks other digits. */
+/** Keeps line and column. */
 const maskedFrame = (frame: string): string =>
   frame.trim().replace(/^.*(?=:\d+:\d+\)?$)/, (place) => place.replace(/[\w.-]*\d[\w.-]*/g, '#'));
