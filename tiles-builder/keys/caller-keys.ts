@@ -1,4 +1,4 @@
-/** Changes callers' keys: creation, rotation of secrets, revocation. */
+/** Creates and revokes callers' keys, and rotates their secrets. */
 import { toHex } from '../../src/format/sha256.ts';
 import { MAX_SECRETS_PER_KEY } from '../../src/limits.ts';
 import {
@@ -16,33 +16,30 @@ import { KeyProblem } from './key-problem.ts';
 const KEY_BYTES = 9;
 const SECRET_BYTES = 32;
 
-/** What a caller needs. The secret is not stored: this is the only time it is known. */
+/** The secret is not stored, so nobody can read it later. */
 export interface Credentials {
   readonly key: string;
   readonly secret: string;
 }
 
-/** What may be shown of a key. */
 export interface KeySummary {
   readonly key: string;
   readonly name: string;
   readonly created_at: string;
   readonly revoked_at: string | null;
-  /** When each of its valid secrets was made, the newest last. */
+  /** Of valid secrets, ascending. */
   readonly secrets_created_at: readonly string[];
 }
 
-/** The keys of a store, as far as they can be read. */
 export interface KeyList {
-  /** The oldest first. */
+  /** Ascending by age. */
   readonly keys: readonly KeySummary[];
-  /** What is wrong with the parts that cannot be read. */
   readonly problems: readonly KeyProblem[];
 }
 
 /**
- * Makes a key, in a store that is made with the first. Once it returns, the key is in the bucket.
- * @param name who the key is for; it appears in logs
+ * Creates a key, and the store with the first key.
+ * @param name of the caller, for logs
  * @throws KeyProblem
  */
 export async function createKey(bucket: Bucket, name: string): Promise<Credentials> {
@@ -56,14 +53,14 @@ export async function createKey(bucket: Bucket, name: string): Promise<Credentia
   return { key, secret };
 }
 
-/** @throws KeyProblem where there is no store of keys */
+/** @throws KeyProblem where there is no store */
 export async function listKeys(bucket: Bucket): Promise<KeyList> {
   const { keys, problems } = await readAllKeys(bucket);
   const summaries = keys.map(summaryOf).sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
   return { keys: summaries, problems };
 }
 
-/** Ends a key for good, and forgets the hashes of its secrets. @throws KeyProblem */
+/** Revokes a key for good, and deletes its hashes. @throws KeyProblem */
 export function revokeKey(bucket: Bucket, key: string): Promise<KeySummary> {
   return changeKey(bucket, key, (entry) => ({
     ...entry,
@@ -72,7 +69,7 @@ export function revokeKey(bucket: Bucket, key: string): Promise<KeySummary> {
   }));
 }
 
-/** Adds a new secret to a key. The one before stays valid until {@link retireSecrets} or the next rotation. @throws KeyProblem */
+/** Adds a secret. The previous one stays valid until {@link retireSecrets} or the next rotation. @throws KeyProblem */
 export async function rotateKey(bucket: Bucket, key: string): Promise<Credentials> {
   const secret = randomText(SECRET_BYTES);
   const added = await hashOf(secret, new Date().toISOString());
@@ -83,7 +80,7 @@ export async function rotateKey(bucket: Bucket, key: string): Promise<Credential
   return { key, secret };
 }
 
-/** Ends all secrets of a key but the newest. @throws KeyProblem */
+/** Revokes all secrets but the newest. @throws KeyProblem */
 export function retireSecrets(bucket: Bucket, key: string): Promise<KeySummary> {
   return changeKey(bucket, key, (entry) => ({ ...entry, secrets: validEntry(entry).secrets.slice(-1) }));
 }
@@ -119,6 +116,6 @@ const summaryOf = ({ key, name, created_at, revoked_at, secrets }: KeyEntry): Ke
   secrets_created_at: secrets.map((secret) => secret.created_at),
 });
 
-/** Random bytes in characters that need no escaping in a URL. */
+/** URL-safe. */
 const randomText = (bytes: number): string =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64url');

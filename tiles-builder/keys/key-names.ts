@@ -1,12 +1,12 @@
-/** Names of callers, for people: what a new one may hold, and how one is printed, whatever it holds. */
+/** Checks and prints names of callers. */
 import { KeyProblem } from './key-problem.ts';
 
 const MAX_CHARACTERS = 100;
 
-/** Control characters, breaks of lines, halves of surrogate pairs, and invisible signs but the two that join letters. */
+/** Control characters, line separators, surrogates, and invisible characters but the two joiners. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu;
 
-/** @throws KeyProblem where it is no name */
+/** @throws KeyProblem for an invalid name */
 export function requireName(name: string): string {
   if (name.trim() === '') throw new KeyProblem('A key needs a name', 'Say who it is for.');
   if (name.search(UNPRINTABLE) >= 0) {
@@ -19,7 +19,7 @@ export function requireName(name: string): string {
   return name;
 }
 
-/** A text, or JSON, in which what a terminal would act upon is escaped as in JSON. */
+/** Escapes as JSON does what terminals interpret. */
 export const printable = (text: string): string =>
   text.replace(UNPRINTABLE, (found) =>
     Array.from(

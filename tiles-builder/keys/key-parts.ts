@@ -1,4 +1,6 @@
-/** The objects that callers' keys lie in: made once, changed by compare-and-set, and never taken for empty where one is lost. */
+/**
+ * Stores callers' keys in a fixed number of objects, changed by compare-and-set. A lost object is never taken for an empty one.
+ */
 import {
   DamagedKeys,
   KEY_PARTS,
@@ -12,7 +14,7 @@ import { type Bucket, type Condition, WriteConflict } from '../publish/bucket.ts
 import { changeDocument } from '../publish/change-document.ts';
 import { KeyProblem } from './key-problem.ts';
 
-/** Written once all parts were made: from then on a part that is missing was lost. */
+/** Written after all parts: a part missing later was lost. */
 const INITIALISED_KEY = 'initialised';
 
 const EMPTY: KeyPart = { keys: [], writes: [] };
@@ -20,7 +22,7 @@ const ALL_PARTS = Array.from({ length: KEY_PARTS }, (_, part) => part);
 const RUNBOOK = '“Damaged or lost keys” in the documentation on operation says how to put it back.';
 
 /**
- * Makes the parts that a store of keys consists of. Does nothing where that was done, and goes on where it was broken off.
+ * Creates missing parts; repeatable.
  * @throws KeyProblem where a part was lost
  */
 export async function initialiseKeys(bucket: Bucket): Promise<void> {
@@ -29,7 +31,7 @@ export async function initialiseKeys(bucket: Bucket): Promise<void> {
   const missing = ALL_PARTS.filter((part) => parts[part] === null);
   const inUse = parts.some((part) => part !== null && part.keys.length + part.writes.length > 0);
   if (missing.length > 0 && inUse) {
-    // Somebody else may have made the parts since, and used them.
+    // Another process may have created and used the parts since.
     if (await bucket.get(INITIALISED_KEY)) return;
     throw isMissing(missing[0]);
   }
@@ -38,10 +40,10 @@ export async function initialiseKeys(bucket: Bucket): Promise<void> {
 }
 
 /**
- * Changes the keys of a part. Once this returns, the change is in the bucket.
- * @returns the keys of the part, the change among those that others made since
- * @param change may be called several times; returns what it got where nothing is to be written
- * @throws KeyProblem where the part is missing, damaged, or changed by others again and again; what `change` throws
+ * Changes the keys of one part.
+ * @param change may be called several times; returns its argument to write nothing
+ * @returns the keys of the part, with concurrent changes
+ * @throws KeyProblem where the part is missing, damaged or changed again and again; whatever `change` throws
  */
 export async function changeKeys(
   bucket: Bucket,
@@ -69,14 +71,12 @@ export async function changeKeys(
   }
 }
 
-/** The keys of a store, as far as they can be read. */
 export interface StoredKeys {
   readonly keys: readonly KeyEntry[];
-  /** Of each part that cannot be read, what is wrong with it. */
+  /** By unreadable part. */
   readonly problems: readonly KeyProblem[];
 }
 
-/** @throws KeyProblem where there is no store of keys */
 export async function readAllKeys(bucket: Bucket): Promise<StoredKeys> {
   const read = await Promise.all(
     ALL_PARTS.map(async (part): Promise<KeyPart | KeyProblem> => {
@@ -99,9 +99,9 @@ export async function readAllKeys(bucket: Bucket): Promise<StoredKeys> {
 }
 
 /**
- * Recreates a missing or damaged part, empty: its keys are lost.
- * @param digits two hexadecimal digits, as in the name of the part's object
- * @throws KeyProblem where it is whole, or changed meanwhile
+ * Recreates a missing or damaged part without its keys.
+ * @param digits two hexadecimal digits of the object's name
+ * @throws KeyProblem where it is whole or changed concurrently
  */
 export async function abandonPart(bucket: Bucket, digits: string): Promise<void> {
   const part = ALL_PARTS.find((candidate) => keyPartName(candidate) === `keys/${digits}`);
@@ -125,7 +125,7 @@ export async function abandonPart(bucket: Bucket, digits: string): Promise<void>
   }
 }
 
-/** @returns `null` where it is missing. @throws KeyProblem where it is damaged */
+/** @returns `null` if missing. @throws KeyProblem if damaged */
 async function readPart(bucket: Bucket, part: number): Promise<KeyPart | null> {
   const stored = await bucket.get(keyPartName(part));
   try {
@@ -148,7 +148,6 @@ async function putIfAbsent(bucket: Bucket, key: string, bytes: Uint8Array): Prom
   try {
     await bucket.put(key, bytes, { ifAbsent: true });
   } catch (cause) {
-    // Somebody else made it, or an earlier try of this write.
     if (!(cause instanceof WriteConflict)) throw cause;
   }
 }

@@ -1,6 +1,6 @@
 import { EXIT, Problem } from '../failures/problem.ts';
 
-/** A key that does not exist or cannot be changed in this way, or a store of keys that is not whole. */
+/** A missing key, an impossible change, or a damaged store. */
 export class KeyProblem extends Problem {
   override readonly name = 'KeyProblem';
   override readonly exitCode = EXIT.input;

@@ -1,4 +1,4 @@
-/** The bucket that callers' keys lie in: the local one of `wrangler dev`, or the deployed one. */
+/** Opens the bucket of callers' keys, local or deployed. */
 import { chmodSync, mkdirSync } from 'node:fs';
 import type { Bucket } from '../publish/bucket.ts';
 import { openLocalBucket } from '../publish/local-bucket.ts';
@@ -6,7 +6,7 @@ import { LOCAL_STATE } from '../publish/local-runtime.ts';
 import { s3AccessFromEnvironment } from '../publish/s3-access.ts';
 import { openS3Bucket } from '../publish/s3-bucket.ts';
 
-/** @param persistTo folder of the local state; it is made readable by its owner alone */
+/** @param persistTo folder of the local state; becomes readable by its owner alone */
 export function openLocalKeys(persistTo = LOCAL_STATE): Promise<Bucket> {
   mkdirSync(persistTo, { recursive: true });
   chmodSync(persistTo, 0o700);
@@ -14,8 +14,8 @@ export function openLocalKeys(persistTo = LOCAL_STATE): Promise<Bucket> {
 }
 
 /**
- * A bucket of R2, with the access that the environment gives.
- * @throws BucketProblem where the environment does not
+ * An R2 bucket, with access from the environment.
+ * @throws BucketProblem without access
  */
 export const openRemoteKeys = (name: string): Bucket =>
   openS3Bucket(s3AccessFromEnvironment(name, process.env));

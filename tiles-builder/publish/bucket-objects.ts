@@ -1,4 +1,4 @@
-/** Groups the objects of a bucket by the upload or format that they belong to. */
+/** Groups a bucket's objects by upload or format. */
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import {
@@ -16,13 +16,13 @@ const UPLOADED = new RegExp(
 );
 
 export interface BucketObjects {
-  /** Objects of uploads of this format, by what their keys begin with, up to the last slash. */
+  /** Objects of this format, by key prefix up to the last slash. */
   readonly uploads: ReadonlyMap<string, readonly ListedObject[]>;
-  /** Objects of other formats, by the format. */
+  /** Other formats. */
   readonly formats: ReadonlyMap<number, readonly ListedObject[]>;
-  /** Lists of kept datasets. */
+  /** Lists of retained datasets. */
   readonly keptLists: readonly ListedObject[];
-  /** Keys that nothing here has written. */
+  /** Keys of unknown origin. */
   readonly foreign: readonly string[];
 }
 
@@ -55,7 +55,7 @@ function push<Key>(map: Map<Key, ListedObject[]>, key: Key, object: ListedObject
   else map.set(key, [object]);
 }
 
-/** What the keys of a dataset's objects begin with, up to the last slash. */
+/** Key prefixes up to the last slash. */
 export function prefixesOf({ version, upload, sets }: StoredDataset): string[] {
   const manifest = manifestKey(version, upload);
   return [
@@ -67,14 +67,13 @@ export function prefixesOf({ version, upload, sets }: StoredDataset): string[] {
 export const sizeOf_bytes = (objects: readonly ListedObject[]): number =>
   objects.reduce((sum, { size_bytes }) => sum + size_bytes, 0);
 
-/** How much lies there of a format that is not this one's. */
 export interface StoredFormat {
   readonly format: number;
   readonly objects: number;
   readonly bytes: number;
 }
 
-/** @returns the earliest format first */
+/** Earliest format first. */
 export const sizesOf = (formats: BucketObjects['formats']): StoredFormat[] =>
   [...formats]
     .map(([format, objects]) => ({ format, objects: objects.length, bytes: sizeOf_bytes(objects) }))

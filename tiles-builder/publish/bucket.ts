@@ -1,25 +1,23 @@
-/** Where datasets and callers' keys are written: what R2, the local bucket of `wrangler dev` and tests have in common. */
+/** The interface of buckets: R2, the local bucket of `wrangler dev`, and tests. */
 import { BucketProblem } from './bucket-problem.ts';
 
 export interface StoredObject {
   readonly bytes: Uint8Array;
-  /** MD5 of the bytes, hexadecimal, without quotes. */
+  /** MD5 of the bytes, in hexadecimal without quotes. */
   readonly etag: string;
 }
 
-/** An object as a bucket lists it. */
 export interface ListedObject {
   readonly key: string;
   readonly size_bytes: number;
-  /** MD5 of the bytes, hexadecimal, without quotes. */
   readonly etag: string;
   readonly writtenAt_ms: number;
 }
 
-/** What must hold of the object that is there for a write to happen. */
+/** On the present object, for a write to happen. */
 export type Condition = { readonly ifEtag: string } | { readonly ifAbsent: true };
 
-/** A write did not happen, as its condition did not hold. */
+/** A write whose condition did not hold. */
 export class WriteConflict extends BucketProblem {
   override readonly name = 'WriteConflict';
 
@@ -29,29 +27,26 @@ export class WriteConflict extends BucketProblem {
 }
 
 /**
- * A bucket. Every call is tried again where the connection breaks or the other side is busy.
- * @throws BucketProblem from each of the calls, where the bucket refuses it or does not answer
+ * Every call is retried where the connection breaks or the other side is busy.
+ * @throws BucketProblem where a call is refused or unanswered
  */
 export interface Bucket {
-  /**
-   * Whether size and ETag as the bucket lists them count as proof of an object's bytes. A server may answer the ETag of what
-   * was written although its disk has changed the bytes since; without this, whoever proves objects reads them.
-   */
+  /** Whether listed sizes and ETags prove an object's bytes. Otherwise they must be read: a disk may have changed since. */
   readonly trustsLists: boolean;
-  /** @returns `null` where there is no such object */
+  /** @returns `null` if absent */
   get(key: string): Promise<StoredObject | null>;
-  /** @returns `null` where there is no such object */
+  /** @returns `null` if absent */
   head(key: string): Promise<{ readonly etag: string; readonly size_bytes: number } | null>;
   /**
-   * Writes an object, and checks by the answered ETag that the bytes arrived as they were sent.
+   * Checks by the answered ETag that the bytes arrived.
    * @returns the ETag
-   * @throws WriteConflict where the condition does not hold, which includes that an earlier try of this very write was
-   * applied and its answer lost; AnswerLost where nothing tells whether the write happened
+   * @throws WriteConflict where the condition does not hold, maybe because a lost try was applied; AnswerLost where the outcome
+   *   is unknown
    */
   put(key: string, bytes: Uint8Array, condition?: Condition): Promise<string>;
-  /** All objects whose keys begin with `prefix`, by key. What is written meanwhile may be among them or not. */
+  /** By key; concurrent writes may be missing. */
   list(prefix: string): Promise<readonly ListedObject[]>;
-  /** Removes an object; nothing happens where there is none. */
+  /** Does nothing if absent. */
   remove(key: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,36 +1,32 @@
-/** Changes documents by compare-and-set (ETag, If-Match), so that no writer overwrites another's change. */
+/** Changes documents by compare-and-set (ETag, If-Match). */
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type Bucket, type Condition, WriteConflict } from './bucket.ts';
 import { AnswerLost, BucketProblem } from './bucket-problem.ts';
 
 const TRIES = 12;
-/** Wait before the second try, at most; it doubles each time, up to the bound after it. */
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 2_000;
-/** Ids that a document keeps: as many other writes may come between a write whose answer was lost and the look for its id. */
+/** Ids retained: the writes that may come between a lost answer and the search for its id. */
 export const WRITES_KEPT = 64;
 
-/** A document that says which writes made it. */
 export interface WrittenDocument {
-  /** Ids of the last writes, the newest last. */
+  /** Ids of the latest writes, newest last. */
   readonly writes: readonly string[];
 }
 
-/** How a document is stored. */
 export interface DocumentCodec<D extends WrittenDocument> {
-  /** @throws where the bytes are no such document: damage is never emptiness */
+  /** @throws for damaged bytes, never taken for absence */
   read(bytes: Uint8Array): D | Promise<D>;
   write(document: D): Uint8Array | Promise<Uint8Array>;
 }
 
 /**
- * Changes a document. A write whose answer was lost is found again by its id, which all tries of one change share.
- * @param change makes the next document from what is there, `null` where there is none; may be called several times, and
- * returns the very document that it got where nothing is to be written
- * @returns the document as it was written, or as others changed it since: what came of a change is to be read from it, as
- * the last call of `change` need not be the one whose document was written
- * @throws WriteConflict where others wrote in between again and again; BucketProblem; what `codec.read` and `change` throw
+ * Changes a document. An unanswered write is found by its id, shared by all tries of a change.
+ * @param change makes the next document, from `null` if absent; may be called several times; returns its argument to write
+ *   nothing
+ * @returns the document with concurrent changes, maybe not from the last call of `change`
+ * @throws WriteConflict after repeated conflicts; BucketProblem; what `codec.read` and `change` throw
  */
 export async function changeDocument<D extends WrittenDocument>(
   bucket: Bucket,
@@ -39,9 +35,9 @@ export async function changeDocument<D extends WrittenDocument>(
   change: (document: D | null) => D | Promise<D>,
 ): Promise<D> {
   const id = randomBytes(8).toString('hex');
-  /** A try whose answer never came: it may be applied at any time. */
+  /** May be applied at any time. */
   let lost: AnswerLost | null = null;
-  /** The try before, where it was in conflict: perhaps with itself, as the bucket tries a write again that was not answered. */
+  /** Perhaps with an unanswered try of itself. */
   let conflict: WriteConflict | null = null;
   for (let tried = 1; ; tried++) {
     const stored = await bucket.get(key).catch((cause) => {

@@ -1,4 +1,4 @@
-/** Compares what a bucket holds with what lists of objects name. */
+/** Compares a bucket with lists of objects. */
 import type { ListedObject as TileSetObject } from '../../src/format/object-list.ts';
 import { isAsListed } from '../dataset/checksums.ts';
 import { inParallel } from '../threads/in-parallel.ts';
@@ -6,7 +6,7 @@ import type { Bucket, ListedObject } from './bucket.ts';
 
 const READS_AT_ONCE = 6;
 
-/** An object that a bucket lacks, or holds with other bytes. */
+/** Missing, or stored with other bytes. */
 export interface FaultyObject<O extends TileSetObject = TileSetObject> {
   readonly object: O;
   readonly key: string;
@@ -14,12 +14,9 @@ export interface FaultyObject<O extends TileSetObject = TileSetObject> {
 }
 
 /**
- * Finds the objects that are missing or damaged: by size and MD5 as the bucket lists them, or, where the bucket's lists
- * are no proof, by every byte.
- * @param prefix what the keys of the objects begin with
- * @param stored what the bucket lists below the prefix
- * @param onCompared called after each object
- * @throws BucketProblem
+ * Finds missing and damaged objects by listed size and MD5, or by every byte where lists are no proof.
+ * @param prefix of keys
+ * @param stored listed below the prefix
  */
 export async function findFaulty<O extends TileSetObject>(
   prefix: string,

@@ -1,4 +1,4 @@
-/** Which datasets of a bucket answer, and which others it holds. */
+/** Reads and changes `current`: live and retained datasets of a bucket. */
 import { type Current, type KeptList, readCurrent, writeCurrent } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
 import { detached, type LiveRegion, type StoredDataset } from '../../src/format/live-regions.ts';
@@ -8,9 +8,9 @@ import { BucketProblem } from './bucket-problem.ts';
 import { changeDocument, type DocumentCodec } from './change-document.ts';
 import { type KeptDataset, readKept, writeKept } from './kept-datasets.ts';
 
-/** What `current` says, with the list of kept datasets that it names. */
+/** `current` with its list of retained datasets. */
 export interface BucketState {
-  /** In ascending order of their names. */
+  /** Ascending by name. */
   readonly regions: readonly LiveRegion[];
   readonly kept: readonly KeptDataset[];
   readonly writes: readonly string[];
@@ -19,16 +19,16 @@ export interface BucketState {
 const NOTHING_STORED: BucketState = { regions: [], kept: [], writes: [] };
 const RECOVERY =
   'Nothing was changed. `npm run tiles -- recover-current` lists the versions that are whole and makes those live that you name.';
-/** Reads of `current` whose list of kept datasets was removed in between, as others had replaced both. */
+/** Retries where a concurrent change removed the list of retained datasets. */
 const TRIES = 12;
 
-/** @throws BucketProblem where `current` is damaged or lost: neither is taken for emptiness */
+/** @throws BucketProblem where `current` is damaged or lost, never taken for absence */
 export async function readStateOf(bucket: Bucket): Promise<BucketState> {
   const stored = await bucket.get(CURRENT_KEY);
   return stored ? codecOf(bucket).read(stored.bytes) : readAbsent(bucket);
 }
 
-/** The key of the list of kept datasets that `current` names now; `null` where it names none. */
+/** Key of the current list of retained datasets. */
 export async function keptListOf(bucket: Bucket): Promise<string | null> {
   const stored = await bucket.get(CURRENT_KEY);
   const kept = stored && readIntact(stored.bytes).kept;
@@ -36,8 +36,7 @@ export async function keptListOf(bucket: Bucket): Promise<string | null> {
 }
 
 /**
- * Changes `current` on the condition that nobody else has changed it in between.
- * @returns it as {@link changeDocument} does
+ * Changes `current` as {@link changeDocument} does.
  * @throws BucketProblem where it is damaged or lost; WriteConflict
  */
 export async function changeState(
@@ -48,7 +47,7 @@ export async function changeState(
   const state = await changeDocument<BucketState>(bucket, CURRENT_KEY, codec, async (before) =>
     change(before ?? (await readAbsent(bucket))),
   );
-  // A list that `current` has named and names no more is never named again. What is left, prune removes.
+  // `current` never names a list again; prune removes remaining ones.
   const named = await keptListOf(bucket);
   for (const list of codec.lists.values()) {
     const key = list && keptListKey(list.id);
@@ -58,11 +57,11 @@ export async function changeState(
 }
 
 interface StateCodec extends DocumentCodec<BucketState> {
-  /** Lists that were read or written. */
+  /** Lists read or written. */
   readonly lists: ReadonlyMap<readonly KeptDataset[], KeptList | null>;
 }
 
-/** Writes the list of kept datasets before `current` that names it, and a list that has not changed only once. */
+/** Writes the list of retained datasets first, and an unchanged list only once. */
 export function codecOf(bucket: Bucket): StateCodec {
   const lists = new Map<readonly KeptDataset[], KeptList | null>();
   return {
@@ -80,7 +79,7 @@ export function codecOf(bucket: Bucket): StateCodec {
         if (!next || next.kept?.id === current.kept?.id || tries === TRIES) {
           throw new UnreadableState('its list of kept datasets is missing or damaged');
         }
-        // What is written from this state is refused, as `current` has changed since `bytes` were read.
+        // A write from this state is refused, as `current` has changed.
         current = next;
       }
     },
@@ -101,7 +100,7 @@ function readIntact(bytes: Uint8Array): Current {
   }
 }
 
-/** `current`, or the list of kept datasets that it names, is damaged. */
+/** `current` or its list of retained datasets is damaged. */
 export class UnreadableState extends BucketProblem {
   override readonly name = 'UnreadableState';
 
@@ -110,11 +109,11 @@ export class UnreadableState extends BucketProblem {
   }
 }
 
-/** Each upload is registered before its manifest is written: manifests without `current` mean that it was lost. */
+/** Uploads are registered before their manifest: manifests without `current` prove its loss. */
 async function readAbsent(bucket: Bucket): Promise<BucketState> {
   const manifests = await bucket.list(MANIFESTS_PREFIX);
   if (manifests.length === 0) return NOTHING_STORED;
-  // Somebody's first publication may have begun in between.
+  // Another process may have begun the first publication.
   const stored = await bucket.get(CURRENT_KEY);
   if (stored) return codecOf(bucket).read(stored.bytes);
   throw new BucketProblem(
@@ -123,30 +122,26 @@ async function readAbsent(bucket: Bucket): Promise<BucketState> {
   );
 }
 
-/** Whether two entries are of one version in one upload. */
 export const isSameUpload = (a: StoredDataset, b: StoredDataset): boolean =>
   a.version === b.version && a.upload === b.upload;
 
-/** Whether an upload is live or kept, so that nobody removes its objects. */
+/** Whether an upload is live or retained. */
 export const isMentioned = ({ regions, kept }: BucketState, stored: StoredDataset): boolean =>
   [...regions, ...kept].some((dataset) => isSameUpload(dataset, stored));
 
 export interface WentLive {
-  /** The version of the region that was live before, if it was another one. */
+  /** The region's former live version, if another. */
   readonly replaced: string | null;
-  /** Names of all regions that are live now, in ascending order. */
   readonly liveRegions: readonly string[];
 }
 
-/** The names of the live regions. */
 export const namesOf = ({ regions }: BucketState): string[] => regions.map(({ region }) => region);
 
 /**
- * Makes a dataset that `current` lists as kept the live one of its region; the one before is kept. The same entry twice, as
- * two processes may want it, changes nothing.
- * @param next the kept dataset, all of whose objects are in the bucket
- * @param replaced the version that is to be replaced, `null` where none is live
- * @returns `null` where `next` is not kept any more, so that its objects may be gone
+ * Makes a retained dataset live, and retains the former. Repeatable.
+ * @param next all of its objects are in the bucket
+ * @param replaced expected live version, `null` for none
+ * @returns `null` where `next` is no longer retained
  * @throws BucketProblem where another version than `replaced` is live
  */
 export async function goLive(
@@ -177,7 +172,7 @@ export async function goLive(
   return isMentioned(changed, next) ? { replaced, liveRegions: namesOf(changed) } : null;
 }
 
-/** The entry of a live dataset once it is not live any more. */
+/** Entry of a dataset that is no longer live. */
 export function keptOf({ boxes: _, live_since: __, ...stored }: LiveRegion, since: string): KeptDataset {
   return { ...stored, state: 'whole', since };
 }

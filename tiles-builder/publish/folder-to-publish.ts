@@ -1,4 +1,4 @@
-/** A dataset folder as it is published: what the manifest and the lists name, and nothing else. */
+/** Reads a dataset folder for upload: what manifest and lists name. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
@@ -16,16 +16,16 @@ import {
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 
-/** An object to be stored, with what must arrive. */
+/** With its expected checksum. */
 export interface ObjectToSend extends ListedObject {
-  /** @throws BadInput where it is missing or not what was listed */
+  /** @throws BadInput where it is missing or changed */
   readonly read: () => Promise<Uint8Array>;
 }
 
 export interface TileSetToSend {
   readonly tileSet: TileSet;
   readonly name: string;
-  /** The objects that the list names, and the list after them. */
+  /** Listed objects, then the list. */
   readonly objects: readonly ObjectToSend[];
 }
 
@@ -33,12 +33,11 @@ export interface DatasetToSend {
   readonly manifest: Manifest;
   readonly manifest_sha256: string;
   readonly manifestObject: ObjectToSend;
-  /** ISO 8601. */
   readonly built_at: string;
   readonly tileSets: readonly TileSetToSend[];
 }
 
-/** @throws BadInput where the folder holds no dataset, or a list that the manifest does not mean */
+/** @throws BadInput where the folder holds no dataset, or another list than the manifest's */
 export function readFolderToPublish(folder: string): DatasetToSend {
   const bytes = readManifestBytes(folder);
   const manifest = manifestOf(bytes, join(folder, MANIFEST_NAME));

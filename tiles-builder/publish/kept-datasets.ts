@@ -1,6 +1,6 @@
 /**
- * The datasets of a bucket that do not answer: earlier versions, and those that are being uploaded. Their list is an
- * object of its own, which `current` names and which never changes, so that services need not read it.
+ * Stores the list of earlier versions and unfinished uploads in an immutable object of its own, so that services need not read
+ * it.
  */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
@@ -27,18 +27,17 @@ const keptDatasetSchema = v.object({
   sets: v.object(
     v.entriesFromList(TILE_SETS, v.nullable(storedTileSetSchema)),
   ) as unknown as v.GenericSchema<StoredTileSets>,
-  /** Whether all of its objects are in the bucket. */
+  /** Whether all objects are in the bucket. */
   state: v.picklist(['uploading', 'whole']),
-  /** When it came into this state: since then it is not live, or is being uploaded. */
+  /** Start of this state. */
   since: timeSchema,
 });
-/** A dataset in the bucket that does not answer: an earlier version, or one that is being uploaded. */
+/** An earlier version or an unfinished upload. */
 export type KeptDataset = StoredDataset & Pick<v.InferOutput<typeof keptDatasetSchema>, 'state' | 'since'>;
 
-/** An id that no upload had before. */
 export const newUploadId = (): UploadId => randomBytes(UPLOAD_ID_BYTES).toString('hex');
 
-/** Writes the list under a key of its own. @returns `null` for an empty list, which needs no object */
+/** Writes the list under a new key. @returns `null` for an empty list */
 export async function writeKept(bucket: Bucket, kept: readonly KeptDataset[]): Promise<KeptList | null> {
   if (kept.length === 0) return null;
   const bytes = new TextEncoder().encode(JSON.stringify(kept));

@@ -1,4 +1,4 @@
-/** What a bucket holds, for people: regions, their versions, sizes, and what is left of other formats. */
+/** Lists a bucket's regions, versions, sizes and other formats. */
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import type { Bucket } from './bucket.ts';
 import { prefixesOf, type StoredFormat, sizeOf_bytes, sizesOf, sortObjects } from './bucket-objects.ts';
@@ -8,25 +8,24 @@ export interface ListedVersion {
   readonly region: string;
   readonly version: string;
   readonly state: 'live' | 'kept' | 'uploading';
-  /** Since when it is in this state, ISO 8601. */
+  /** ISO 8601. */
   readonly since: string;
   readonly built_at: string;
-  /** Of its objects that are in the bucket, those that it shares with other versions included. */
+  /** Includes objects shared with other versions. */
   readonly bytes: number;
 }
 
 export interface BucketListing {
-  /** By region; the live version first, then the newest. */
+  /** By region: the live version, then the newest first. */
   readonly versions: readonly ListedVersion[];
-  /** Of all versions together, what they share counted once. */
+  /** Shared objects count once. */
   readonly bytes: number;
-  /** Objects that no version uses: `prune` removes them. */
+  /** Removed by `prune`. */
   readonly unused: { readonly objects: number; readonly bytes: number };
   readonly formats: readonly StoredFormat[];
   readonly foreign: readonly string[];
 }
 
-/** @throws BucketProblem */
 export async function listBucket(bucket: Bucket): Promise<BucketListing> {
   const { uploads, formats, foreign } = sortObjects(await bucket.list(''));
   const { regions, kept } = await readStateOf(bucket);

@@ -1,4 +1,4 @@
-/** The R2 bucket of a local `wrangler dev`, in `.wrangler/state`. */
+/** The local R2 bucket of `wrangler dev`, in `.wrangler/state`. */
 import { setTimeout } from 'node:timers/promises';
 import type { R2Bucket, R2Conditional, R2Object } from '@cloudflare/workers-types';
 import { type Bucket, type Condition, type ListedObject, WriteConflict } from './bucket.ts';
@@ -9,20 +9,20 @@ import { FailedTry, inSeveralTries } from './several-tries.ts';
 import { TooLate, withinTime } from './within-time.ts';
 
 const FIRST_WAIT_MS = 10;
-/** Where two processes share the folder, what is being replaced is absent for a moment: so often it is read again, */
+/** Retries, as an object is briefly absent while another process replaces it. */
 const READS_OF_ABSENT = 3;
-/** after so long. */
+/** Between retries. */
 const ABSENT_WAIT_MS = 5;
 
-/** Calls of the local bucket, which answers within milliseconds. */
+/** Timeout; the local bucket answers within milliseconds. */
 const CALL_MS = 30_000;
 
-/** workerd's error for a file that was cut off or extended since it was stored. None of its bytes can be read. */
+/** workerd's error for a file truncated or extended since it was stored. */
 const OTHER_LENGTH = /FixedLengthStream/;
 
 /**
  * @param persistTo folder of the local state
- * @param binding the bucket's in wrangler.toml
+ * @param binding in wrangler.toml
  * @throws BucketProblem where workerd does not start
  */
 export async function openLocalBucket(
@@ -34,8 +34,8 @@ export async function openLocalBucket(
 }
 
 /**
- * @param disk the one that the bucket lies on
- * @param call_ms how long to wait for the answer to a call
+ * @param disk below the bucket
+ * @param call_ms timeout of a call
  */
 export function bucketOfBinding(
   binding: R2Bucket,
@@ -43,7 +43,7 @@ export function bucketOfBinding(
   disk = new LocalDisk(LOCAL_STATE),
   call_ms = CALL_MS,
 ): Bucket {
-  /** The calls of two processes on one folder get in each other's way, which is answered by an error that says no more. */
+  /** Concurrent calls of two processes fail with an unspecific error. */
   const answered = async <T>(method: string, key: string, call: () => Promise<T>): Promise<T> => {
     const attempt = async (): Promise<T> => {
       try {

@@ -1,15 +1,15 @@
-/** What workerd logs of its disk: a call that meets a full disk may never be answered. */
+/** Detects a full disk from workerd's log: a call may never be answered. */
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AnswerLost } from './bucket-problem.ts';
 
-/** The words of the operating system and of SQLite. */
+/** Messages of operating system and SQLite. */
 const FULL = /No space left on device|SQLITE_FULL|Disk quota exceeded/i;
-/** With less, SQLite cannot extend its files and reports another error. */
+/** SQLite then fails with another error. */
 const LEAST_FREE_BYTES = 256 * 1024;
 
-/** The disk of the local bucket is full. */
+/** The local bucket's disk is full. */
 export class DiskFull extends AnswerLost {
   constructor(folder: string, options?: ErrorOptions) {
     super(
@@ -20,18 +20,17 @@ export class DiskFull extends AnswerLost {
   }
 }
 
-/** The disk that workerd writes to. */
 export class LocalDisk {
   readonly #folder: string;
   readonly #full = new AbortController();
-  /** The first line of what workerd logged last. */
+  /** First line of the latest log entry. */
   #logged: string | null = null;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Aborted with a {@link DiskFull} as its reason once workerd logs that the disk is full. */
+  /** Aborted with a {@link DiskFull} as reason. */
   get full(): AbortSignal {
     return this.#full.signal;
   }
@@ -41,10 +40,7 @@ export class LocalDisk {
     if (FULL.test(message)) this.#full.abort(new DiskFull(this.#folder));
   }
 
-  /**
-   * Why a call failed.
-   * @param failed what failed, as the beginning of a sentence
-   */
+  /** @param failed beginning of a sentence */
   async problemOf(failed: string, cause: unknown): Promise<AnswerLost> {
     if (this.full.aborted || (await this.#isFull())) return new DiskFull(this.#folder, { cause });
     const reason = firstLine((cause as Error).message);
@@ -60,7 +56,7 @@ export class LocalDisk {
     let folder = this.#folder;
     while (!existsSync(folder)) folder = dirname(folder);
     const { blocks, bavail, bsize } = await statfs(folder);
-    // What has no blocks at all is no disk that can be full.
+    // A disk without blocks cannot be full.
     return blocks > 0 && bavail * bsize < LEAST_FREE_BYTES;
   }
 }

@@ -6,30 +6,28 @@ import { BucketProblem } from './bucket-problem.ts';
 import { LocalDisk } from './local-disk.ts';
 import { withinTime } from './within-time.ts';
 
-/** workerd starts in less than a second; a machine with other work takes several. */
+/** Usually less than a second. */
 const START_MS = 60_000;
 const END_MS = 10_000;
 
 const projectFolder = join(import.meta.dirname, '../..');
 
-/** The local state that `wrangler dev` uses in this project. */
+/** State of `wrangler dev` in this project. */
 export const LOCAL_STATE = join(projectFolder, '.wrangler/state/v3');
 
 export interface LocalRuntime {
   readonly bucket: R2Bucket;
-  /** Of the state's folder. */
   readonly disk: LocalDisk;
-  /** Ends workerd. */
   readonly close: () => Promise<void>;
 }
 
 /**
  * @param persistTo folder of the local state
- * @param binding the bucket's in wrangler.toml
+ * @param binding in wrangler.toml
  * @throws BucketProblem where workerd does not start; ErrnoException where the system refuses its folder
  */
 export async function startLocalRuntime(persistTo: string, binding: 'TILES' | 'KEYS'): Promise<LocalRuntime> {
-  // Loading them takes longer than most commands.
+  // Loading takes longer than most commands.
   const [{ convertV4MiniflareOptions, Miniflare }, { unstable_readConfig }] = await Promise.all([
     import('miniflare'),
     import('wrangler'),
@@ -52,7 +50,7 @@ export async function startLocalRuntime(persistTo: string, binding: 'TILES' | 'K
     const bucket = await withinTime(START_MS, () => runtime.getR2Bucket(binding), disk.full);
     return { bucket: bucket as unknown as R2Bucket, disk, close };
   } catch (cause) {
-    // It rejects, too, where workerd did not start.
+    // Rejects also where workerd did not start.
     await close().catch(() => {});
     if (systemFailure(cause) !== null) throw cause;
     throw await disk.problemOf('The local bucket does not start', cause);
@@ -65,7 +63,7 @@ interface R2BucketOfConfig {
   readonly preview_bucket_name?: string;
 }
 
-/** The name under which `wrangler dev` stores the bucket of a binding. */
+/** A bucket's name in the state of `wrangler dev`. */
 function bucketName(binding: string, buckets: readonly R2BucketOfConfig[]): string {
   const bucket = buckets.find((each) => each.binding === binding);
   const name = bucket?.preview_bucket_name ?? bucket?.bucket_name;

@@ -1,4 +1,4 @@
-/** Removes all objects of an earlier format, once no Worker reads it any more. */
+/** Removes all objects of an earlier format. */
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
@@ -13,7 +13,7 @@ export interface PruneFormatSummary {
   readonly dryRun: boolean;
 }
 
-/** @throws BadInput where the format is not an earlier one than the present; BucketProblem */
+/** @throws BadInput for the present or a later format; BucketProblem */
 export async function pruneFormat(
   format: number,
   bucket: Bucket,
@@ -28,7 +28,7 @@ export async function pruneFormat(
   }
   const objects = sortObjects(await bucket.list('')).formats.get(format) ?? [];
   if (!dryRun) {
-    // The pointer first: a Worker that still reads this format then says so, instead of meeting half of a dataset.
+    // Pointer first: Workers of this format then report its absence instead of half a dataset.
     const [pointers, others] = [objects.filter(isPointer), objects.filter((object) => !isPointer(object))];
     await removeObjects(pointers, bucket, progress);
     await removeObjects(others, bucket, progress);

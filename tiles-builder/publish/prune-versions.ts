@@ -1,4 +1,4 @@
-/** Removes the objects of versions that are neither live nor kept for going back to, once no request can be reading them. */
+/** Removes objects of versions neither live nor retained, once no request reads them. */
 import { CPU_LIMIT_MS, CURRENT_USABLE_MS, TIMEOUTS } from '../../src/limits.ts';
 import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';
@@ -7,45 +7,38 @@ import { prefixesOf, type StoredFormat, sizeOf_bytes, sizesOf, sortObjects } fro
 import { type BucketState, changeState, keptListOf, readStateOf } from './current-document.ts';
 import type { KeptDataset } from './kept-datasets.ts';
 
-/**
- * How long after a change of `current` the version before may still be read: an isolate may use the old pointer for
- * so long, for a request that then reads and computes for so long. Clocks may differ by the last term.
- */
+/** How long a request may read the former version: pointer lifetime, reads, computation and clock difference. */
 export const IN_USE_MS = CURRENT_USABLE_MS + TIMEOUTS.reads_ms + CPU_LIMIT_MS + 20_000;
-/** An upload that was begun or taken up later may still be going on. */
+/** Later uploads may still be running. */
 export const UNFINISHED_KEPT_MS = 24 * 3_600_000;
 
 const REMOVALS_AT_ONCE = 6;
 
 export interface PruneOptions {
-  /** Versions of each region to keep besides the live one, the newest ones. */
+  /** Newest versions retained by region, besides the live one. */
   readonly keep: number;
-  /** Removes nothing, but tells what would be removed. */
+  /** Removes nothing. */
   readonly dryRun: boolean;
   readonly now_ms: number;
   readonly progress: Progress;
 }
 
 export interface PruneSummary {
-  /** Versions removed, or to be removed, and uploads that were broken off. */
+  /** Versions and broken uploads, removed or to be removed. */
   readonly pruned: readonly string[];
   readonly live: readonly string[];
   readonly kept: readonly string[];
-  /** Objects removed, or to be removed: those of these versions that no other one uses, and what broken removals left. */
   readonly objects: number;
   readonly bytes: number;
-  /** Objects of other formats, which stay. */
+  /** Objects of other formats stay. */
   readonly formats: readonly StoredFormat[];
-  /** Keys of objects that nothing here has written; they stay. */
   readonly foreign: readonly string[];
   readonly dryRun: boolean;
 }
 
 /**
- * First drops entries from `current`, then lists the bucket, and then removes what no entry mentions of `current` as it is
- * after the listing. An upload is registered before its first object is written and never again once it was dropped, so that
- * such an object is garbage for ever, however late this goes on.
- * @throws BucketProblem
+ * Drops entries from `current`, then lists the bucket, then removes what `current` no longer mentions. Uploads are registered
+ * before their first object and never again, so unmentioned objects stay garbage.
  */
 export async function pruneVersions(bucket: Bucket, options: PruneOptions): Promise<PruneSummary> {
   const { keep, dryRun, now_ms, progress } = options;
@@ -81,7 +74,7 @@ export async function pruneVersions(bucket: Bucket, options: PruneOptions): Prom
   };
 }
 
-/** Which kept datasets stay: the newest of each region, and those that may be in use or still being uploaded. */
+/** Retains the newest of each region, and those in use or being uploaded. */
 function staysIn({ kept }: BucketState, keep: number, now_ms: number): (dataset: KeptDataset) => boolean {
   const byRegion = Map.groupBy(
     kept.filter(({ state }) => state === 'whole').toSorted((a, b) => (a.since < b.since ? 1 : -1)),
@@ -101,7 +94,6 @@ const isLive = ({ regions }: BucketState, { version, upload }: KeptDataset): boo
 const nameOf = ({ version, state }: KeptDataset): string =>
   state === 'whole' ? version : `${version} (unfinished upload)`;
 
-/** Removes objects, several at a time. */
 export async function removeObjects(
   objects: readonly ListedObject[],
   bucket: Bucket,

@@ -1,4 +1,4 @@
-/** Uploads a dataset and then, last of all, makes it the live version of its region. */
+/** Uploads a dataset, then makes it its region's live version. */
 import { resolve } from 'node:path';
 import { boxesOf } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
@@ -30,45 +30,41 @@ import { compareWithLive } from './version-change/compare-with-live.ts';
 import { ALL_CHANGES, type ChangeKind, excessesOf } from './version-change/excesses.ts';
 import type { VersionChange } from './version-change/version-change.ts';
 
-/** How often an upload is started in all, if it is pruned while it runs. */
+/** Attempts where an upload is pruned meanwhile. */
 const UPLOADS = 3;
 
 export interface PublishOptions {
-  /** Kinds of changes that may be larger than is usual. */
+  /** Changes that may be unusually large. */
   readonly accept?: ReadonlySet<ChangeKind>;
-  /** The live version, where this one may be published although it does not follow that one's groups of areas. */
+  /** Live version whose groups of areas this one need not follow. */
   readonly withoutGroupsOf?: string;
-  /** Writes nothing, but says what would be done. */
+  /** Writes nothing. */
   readonly dryRun?: boolean;
-  /** Called with what the dataset changes, before anything is written. */
   readonly reportChange?: (change: VersionChange) => void;
-  /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
 export interface PublishSummary extends WentLive {
   readonly region: string;
   readonly version: string;
-  /** Whether this version was live before: then nothing changes, but what is missing of it is uploaded again. */
+  /** If already live, only missing objects are uploaded. */
   readonly wasLive: boolean;
-  /** Objects uploaded, or to be uploaded. */
   readonly uploaded: number;
-  /** Objects that were there already, from another version with the same tile set or from an upload that was broken off. */
+  /** From a shared tile set or a broken upload. */
   readonly alreadyThere: number;
   readonly bytes: number;
-  /** Whether every byte of what was there already was read, and not its size and ETag in the bucket's list alone. */
+  /** Whether present objects were read whole, not only listed. */
   readonly read: boolean;
-  /** What it changes; `null` where it is the first version of its region, or was live. */
+  /** `null` for a region's first version, or one that was live. */
   readonly change: VersionChange | null;
-  /** Live regions that cover some of what it covers. */
   readonly overlaps: readonly Omit<RegionOverlap, 'coverage'>[];
   readonly dryRun: boolean;
 }
 
 /**
- * Publishes a dataset folder. What is live, and what the lists of live and kept datasets name, is never overwritten with
- * other bytes; nothing is live before all of it has arrived.
- * @throws BadInput where the folder holds no whole dataset, or one that changes more than is usual; BucketProblem
+ * Publishes a dataset folder. Never overwrites live or retained objects with other bytes; goes live after all objects have
+ * arrived.
+ * @throws BadInput where the folder is no whole dataset, or changes more than usual; BucketProblem
  */
 export async function publishDataset(
   folder: string,
@@ -129,8 +125,8 @@ export async function publishDataset(
 }
 
 /**
- * @returns the names of all live regions
- * @throws BucketProblem where the version that was repaired is not live any more
+ * @returns live regions
+ * @throws BucketProblem where the repaired version is no longer live
  */
 async function stillLive({ dataset }: Placement, bucket: Bucket): Promise<string[]> {
   const state = await readStateOf(bucket);
@@ -141,7 +137,7 @@ async function stillLive({ dataset }: Placement, bucket: Bucket): Promise<string
   );
 }
 
-/** What the dataset changes of the live one. @throws BadInput where that is more than is usual, and not accepted */
+/** @throws BadInput for an unusual change that is not accepted */
 async function changeFrom(
   live: LiveRegion,
   folder: string,
@@ -181,10 +177,7 @@ async function requireVerified(folder: string, progress: Progress, now_ms: numbe
   throw new BadInput(resolve(folder), null, `${faults[0]}${others}`);
 }
 
-/**
- * The same name never means other bytes: a tile set of the same name as a stored one must have the same list.
- * @throws BadInput where it does not
- */
+/** @throws BadInput where tile sets of equal names have different lists */
 async function requireSameLists(sent: DatasetToSend, current: BucketState, bucket: Bucket): Promise<void> {
   const entries = tileSetsOf(sent.manifest);
   for (const stored of [...current.regions, ...current.kept.filter(({ state }) => state === 'whole')]) {
@@ -208,7 +201,7 @@ async function requireSameLists(sent: DatasetToSend, current: BucketState, bucke
   }
 }
 
-/** Publishes into the local R2 that `wrangler dev` reads, whatever it changes there. */
+/** Publishes into the local R2 of `wrangler dev`, whatever changes. */
 export async function publishLocal(folder: string, progress: Progress = () => {}): Promise<PublishSummary> {
   const bucket = await openLocalBucket();
   try {

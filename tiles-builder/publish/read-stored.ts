@@ -1,4 +1,4 @@
-/** Reads what `current` names from a bucket, and proves it whole. */
+/** Reads and verifies what `current` names. */
 import { areSetsOf } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
 import type { StoredDataset } from '../../src/format/live-regions.ts';
@@ -14,7 +14,7 @@ import type { Progress } from '../records.ts';
 import type { Bucket } from './bucket.ts';
 import { findFaulty } from './compare-objects.ts';
 
-/** @throws DamagedTile where the manifest is missing, or not the one that `current` means */
+/** @throws DamagedTile where the manifest is missing or another than `current` means */
 export async function readStoredManifest(stored: StoredDataset, bucket: Bucket): Promise<Manifest> {
   const key = manifestKey(stored.version, stored.upload);
   const object = await bucket.get(key);
@@ -35,7 +35,6 @@ export async function readStoredManifest(stored: StoredDataset, bucket: Bucket):
   return manifest;
 }
 
-/** Reads single objects of a bucket as a dataset's reader wants them. */
 export const tileSourceOf = (bucket: Bucket): TileSource => ({
   read: async (key) => {
     const object = await bucket.get(key);
@@ -44,19 +43,17 @@ export const tileSourceOf = (bucket: Bucket): TileSource => ({
 });
 
 export interface WholenessProof {
-  /** `null` where it cannot be read. */
+  /** `null` if unreadable. */
   readonly manifest: Manifest | null;
   readonly objects: number;
   readonly bytes: number;
-  /** What is missing or damaged, as sentences; empty for a version that is whole. */
+  /** Missing or damaged objects, as sentences. */
   readonly faults: readonly string[];
 }
 
 /**
- * Proves that every object of a dataset is in the bucket: the manifest and the lists by their SHA-256, the objects that they
- * name as {@link findFaulty} does.
- * @param proven faults by tile set, of what was proved before: versions share tile sets
- * @throws BucketProblem
+ * Verifies every object: manifest and lists by SHA-256, others as {@link findFaulty} does.
+ * @param proven faults of tile sets verified before, as versions share them
  */
 export async function proveWhole(
   stored: StoredDataset,

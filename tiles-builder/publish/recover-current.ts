@@ -1,4 +1,4 @@
-/** Rebuilds a damaged or lost `current` from the manifests and lists in the bucket and the versions that one names. */
+/** Rebuilds `current` from manifests and lists in the bucket and chosen versions. */
 import { boxesOf } from '../../src/format/current.ts';
 import type { LiveRegion, StoredDataset, StoredTileSets } from '../../src/format/live-regions.ts';
 import { type Manifest, tileSetsOf } from '../../src/format/manifest.ts';
@@ -23,29 +23,27 @@ const IN_MANIFEST_KEY = new RegExp(
   `^${MANIFESTS_PREFIX}([a-z0-9-]+-[0-9a-f]{16})/([0-9a-f]{12})/manifest\\.json$`,
 );
 
-/** A version whose objects are all in the bucket. */
+/** All its objects are in the bucket. */
 interface FoundVersion {
   readonly stored: StoredDataset;
   readonly manifest: Manifest;
 }
 
 export interface RecoverySummary {
-  /** Whether `current` was written. */
   readonly recovered: boolean;
-  /** Versions that are live from now on. */
   readonly live: readonly string[];
-  /** Versions that are whole and not made live. */
+  /** Whole versions that are not live. */
   readonly whole: readonly string[];
-  /** Regions of which a version is whole and none is live. */
+  /** Regions with whole versions, none live. */
   readonly notLive: readonly string[];
-  /** Manifests of versions that are not whole. */
+  /** Manifests of incomplete versions. */
   readonly broken: readonly string[];
 }
 
 /**
- * @param versions the versions that are to be live, one of each region, or none of them; `null` to learn which are whole
+ * @param versions to make live, at most one a region; `null` to list whole versions
  * @param now_ms milliseconds since 1970
- * @throws BadInput where `current` can be read, or a version is named that is not whole; BucketProblem; WriteConflict
+ * @throws BadInput where `current` is readable, or a named version is not whole; BucketProblem; WriteConflict
  */
 export async function recoverCurrent(
   bucket: Bucket,
@@ -106,7 +104,7 @@ async function isReadable(bytes: Uint8Array, bucket: Bucket): Promise<boolean> {
   }
 }
 
-/** The versions that are whole, in the order in which their manifests were written. */
+/** Whole versions, by time of their manifest. */
 async function findVersions(
   bucket: Bucket,
   progress: Progress,
@@ -150,14 +148,14 @@ async function findVersion(
     version,
     upload,
     manifest_sha256: sha256Of(object.bytes),
-    // When it was built stood in the list that is lost; its manifest was written soon after.
+    // The lost list held the true time; the manifest was written soon after.
     built_at: new Date(writtenAt_ms).toISOString(),
     sets,
   };
   return { stored, manifest };
 }
 
-/** Uploads that hold the tile sets of a manifest whole; `null` where one is missing. */
+/** Uploads that hold the manifest's tile sets; `null` where one is missing. */
 async function findSets(
   manifest: Manifest,
   { uploads }: BucketObjects,

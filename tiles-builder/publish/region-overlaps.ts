@@ -1,4 +1,4 @@
-/** Where a dataset covers what other live regions cover too, and which region answers there. */
+/** Finds overlaps with other live regions, and which region answers there. */
 import { DamagedTile } from '../../src/format/envelope.ts';
 import type { LiveRegion } from '../../src/format/live-regions.ts';
 import { COVERED, type Coverage, type Manifest } from '../../src/format/manifest.ts';
@@ -9,24 +9,22 @@ import type { Bucket } from './bucket.ts';
 import { readStoredManifest } from './read-stored.ts';
 
 const M2_PER_KM2 = 1e6;
-/** Smaller overlaps are borders that were simplified on both sides. */
+/** Smaller overlaps are simplified borders. */
 const LEAST_SHARED_KM2 = 0.01;
 
-/** A live region that covers some of what a dataset covers. */
 export interface RegionOverlap {
   readonly region: string;
   readonly version: string;
   readonly coverage: Coverage;
-  /** Area that both cover, of each kind of data; 0 where they share none. */
+  /** By kind of data; 0 for none. */
   readonly shared_km2: Readonly<Record<keyof Coverage, number>>;
-  /** The region that answers where both cover a zone wholly. */
+  /** Answers where both cover a zone wholly. */
   readonly answers: string;
 }
 
 /**
- * @param live the live regions; another version of the dataset's own region is left out
- * @returns by the names of the regions; those whose manifest is damaged are left out
- * @throws BucketProblem
+ * @param live other versions of the dataset's region are skipped
+ * @returns by region, without damaged ones
  */
 export async function overlapsOf(
   { region, coverage }: Pick<Manifest, 'region' | 'coverage'>,
@@ -68,7 +66,6 @@ function sharedAreas(a: Coverage, b: Coverage): Record<keyof Coverage, number> {
   return { roads: areaOf('roads'), living: areaOf('living'), working: areaOf('working') };
 }
 
-/** What a person is told of overlaps. */
 export const describeOverlaps = (overlaps: readonly Omit<RegionOverlap, 'coverage'>[]): string[] =>
   overlaps.map(({ region, shared_km2, answers }) => {
     const shared = COVERED.filter((data) => shared_km2[data] >= LEAST_SHARED_KM2);

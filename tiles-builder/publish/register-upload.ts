@@ -1,4 +1,4 @@
-/** Says in `current` where the objects of a dataset will lie, before the first of them is written. */
+/** Registers an upload in `current` before its first object is written. */
 import type { StoredDataset, StoredTileSets } from '../../src/format/live-regions.ts';
 import type { StoredTileSet, UploadId } from '../../src/format/object-keys.ts';
 import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
@@ -7,19 +7,17 @@ import { type BucketState, changeState } from './current-document.ts';
 import type { DatasetToSend } from './folder-to-publish.ts';
 import type { KeptDataset } from './kept-datasets.ts';
 
-/** Where a dataset lies, or will lie once it is uploaded. */
+/** Where a dataset lies, or will lie. */
 export interface Placement {
   readonly dataset: StoredDataset;
   readonly state: 'live' | KeptDataset['state'];
 }
 
-/** Whether an entry of `current` is this very dataset. */
 const isOf =
   ({ manifest, manifest_sha256 }: DatasetToSend) =>
   (stored: StoredDataset): boolean =>
     stored.version === manifest.version && stored.manifest_sha256 === manifest_sha256;
 
-/** Where `current` says that a dataset lies; `null` where it does not mention it. */
 export function findPlacement({ regions, kept }: BucketState, sent: DatasetToSend): Placement | null {
   const live = regions.find(isOf(sent));
   if (live) return { dataset: live, state: 'live' };
@@ -28,10 +26,7 @@ export function findPlacement({ regions, kept }: BucketState, sent: DatasetToSen
   return dataset ? { dataset, state: dataset.state } : null;
 }
 
-/**
- * Where a dataset would lie that is not in the bucket yet: tile sets of the same name stay where a live or kept dataset has
- * them, the others get the keys of a new upload.
- */
+/** Reuses tile sets of equal names from live and retained datasets; others get new keys. */
 export function placeNew(
   { regions, kept }: BucketState,
   sent: DatasetToSend,
@@ -51,9 +46,8 @@ export function placeNew(
 const NO_SETS = Object.fromEntries(TILE_SETS.map((tileSet) => [tileSet, null])) as unknown as StoredTileSets;
 
 /**
- * Registers an upload, or takes up an unfinished one of the same dataset, which counts as begun now. A dataset that is live
- * or kept stays as it is.
- * @param upload of 12 random hexadecimal digits, never used before
+ * Registers an upload, or restarts an unfinished one of the same dataset; live and retained datasets stay.
+ * @param upload 12 random hexadecimal digits
  * @param since ISO 8601
  */
 export async function registerUpload(
@@ -69,6 +63,6 @@ export async function registerUpload(
     const others = current.kept.filter((kept) => kept !== placed?.dataset);
     return { ...current, kept: [...others, { ...dataset, state: 'uploading', since }] };
   });
-  // Read from what was written; `null` only where others have dropped it since.
+  // `null` where it was dropped concurrently.
   return findPlacement(current, sent);
 }

@@ -2,9 +2,9 @@ import { md5Of } from '../dataset/checksums.ts';
 import { BucketProblem } from './bucket-problem.ts';
 
 /**
- * Holds what a bucket stored against what it was sent: the ETag of an object that was written in one piece is its MD5.
- * @param answered what the bucket says that it holds now
- * @throws BucketProblem where that is not what was sent
+ * Verifies a write by its ETag, the MD5 of an object written in one piece.
+ * @param answered the bucket's ETag
+ * @throws BucketProblem where they differ
  */
 export function requireArrived(key: string, bytes: Uint8Array, answered: string): void {
   const sent = md5Of(bytes);

@@ -9,13 +9,13 @@ import { proveWhole } from './read-stored.ts';
 export interface RollbackSummary extends WentLive {
   readonly region: string;
   readonly version: string;
-  /** Whether it was live before, so that nothing has changed. */
+  /** Then nothing has changed. */
   readonly wasLive: boolean;
 }
 
 /**
  * @param now_ms milliseconds since 1970
- * @throws BadInput where the bucket does not hold that version of the region any more, or not all of it; BucketProblem
+ * @throws BadInput where the bucket lacks that version, or part of it; BucketProblem
  */
 export async function rollbackRegion(
   region: string,

@@ -1,8 +1,8 @@
-/** Where a bucket behind the S3 interface is, and who may write to it, from the environment. */
+/** Reads a bucket's address and access from the environment. */
 import { BucketProblem } from './bucket-problem.ts';
 
 export interface S3Access {
-  /** Origin alone, for R2 `https://<account>.r2.cloudflarestorage.com`. */
+  /** Origin alone: `https://<account>.r2.cloudflarestorage.com`. */
   readonly endpoint: string;
   readonly bucket: string;
   readonly accessKeyId: string;
@@ -13,8 +13,8 @@ const R2_HOST = '.r2.cloudflarestorage.com';
 const ENDPOINT_ADVICE = `Set R2_ENDPOINT to the address alone, for R2 https://ACCOUNT_ID${R2_HOST}`;
 
 /**
- * Reads the access to a bucket from R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY.
- * @throws BucketProblem that never repeats what a variable holds, as it may be a secret in the wrong place
+ * Uses R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY.
+ * @throws BucketProblem that never repeats a variable's value
  */
 export function s3AccessFromEnvironment(
   bucket: string,

@@ -1,4 +1,4 @@
-/** A bucket behind the S3 interface, as R2 offers it. Source: https://developers.cloudflare.com/r2/api/s3/api/ */
+/** A bucket behind the S3 interface of R2. Source: https://developers.cloudflare.com/r2/api/s3/api/ */
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { type Bucket, type Condition, type ListedObject, WriteConflict } from './bucket.ts';
@@ -10,7 +10,7 @@ import { FailedTry, inSeveralTries } from './several-tries.ts';
 const TIMEOUT_MS = 60_000;
 const FIRST_WAIT_MS = 100;
 const LIST_END = '</ListBucketResult>';
-/** Statuses of a conditional write whose condition does not hold; 409 where another write is under way. */
+/** Failed conditions; 409 during another write. */
 const CONFLICTS: ReadonlySet<number> = new Set([409, 412]);
 
 interface Answer {
@@ -51,11 +51,11 @@ export function openS3Bucket(access: S3Access): Bucket {
   };
   const refused = (call: Call, answer: Answer): BucketProblem => problemOf(access, call, answer);
 
-  /** @returns `null` where there is no such object */
+  /** @returns `null` if absent */
   const read = async (call: Call): Promise<Answer | null> => {
     const answer = await ask(call);
     if (answer.status === 200) return answer;
-    // An answer to HEAD has no body to tell a missing bucket by.
+    // HEAD has no body that names a missing bucket.
     if (answer.status === 404 && codeOf(answer) !== 'NoSuchBucket') return null;
     throw refused(call, answer);
   };
@@ -115,7 +115,7 @@ export function openS3Bucket(access: S3Access): Bucket {
   };
 }
 
-/** @throws FailedTry where the connection breaks, before the answer or within it, or the other side is busy */
+/** @throws FailedTry where the connection breaks or the other side is busy */
 async function tryOnce(client: AwsClient, url: string, call: Call): Promise<Answer> {
   const { method, query = '', headers, body } = call;
   try {
@@ -137,7 +137,7 @@ async function tryOnce(client: AwsClient, url: string, call: Call): Promise<Answ
   }
 }
 
-/** `fetch failed` and `terminated` say why in their cause alone. */
+/** `fetch failed` and `terminated` explain themselves in their cause. */
 function reasonOf(error: Error): string {
   if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
   if (error.message === 'terminated') return 'the connection was cut within the answer';
@@ -152,7 +152,7 @@ const headersOf = (bytes: Uint8Array, condition?: Condition): Record<string, str
     ('ifAbsent' in condition ? { 'If-None-Match': '*' } : { 'If-Match': `"${condition.ifEtag}"` })),
 });
 
-/** Some servers answer 404 where an object is missing that a condition wants there. */
+/** Some servers answer 404 for a conditional write to an absent object. */
 const isConflict = (answer: Answer): boolean =>
   CONFLICTS.has(answer.status) || (answer.status === 404 && codeOf(answer) === 'NoSuchKey');
 
@@ -178,12 +178,11 @@ function problemOf({ endpoint, bucket }: S3Access, { method, key }: Call, answer
   );
 }
 
-/** The code of an error that S3 answers, for example NoSuchKey. What else the answer says may repeat parts of the request. */
+/** Error code of S3, for example NoSuchKey; the rest may repeat the request. */
 const codeOf = ({ body }: Answer): string | undefined => /<Code>(\w+)<\/Code>/.exec(textOf(body))?.[1];
 
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-/** Objects of a page of ListObjectsV2. */
 const objectsIn = (page: string): ListedObject[] =>
   Array.from(page.matchAll(/<Contents>(.*?)<\/Contents>/gs), ([, entry]) => ({
     key: elementOf('Key', entry) ?? '',
@@ -202,7 +201,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 
-/** By hand: what S3 lists has neither attributes nor comments, and the names of our objects no other entities. */
+/** Listings of S3 have no attributes or comments, and our names no other entities. */
 const elementOf = (element: string, xml: string): string | undefined =>
   new RegExp(`<${element}>([^<]*)</${element}>`)
     .exec(xml)?.[1]

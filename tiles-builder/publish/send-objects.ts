@@ -1,4 +1,4 @@
-/** Uploads the objects of a dataset that are missing or damaged in the bucket. */
+/** Uploads objects that the bucket lacks or holds damaged. */
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import { manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
 import type { Progress } from '../records.ts';
@@ -9,17 +9,15 @@ import type { DatasetToSend, ObjectToSend } from './folder-to-publish.ts';
 
 const UPLOADS_AT_ONCE = 6;
 
-/** What is missing or damaged in a bucket of a dataset. */
+/** Missing or damaged. */
 export interface MissingObjects {
   readonly tiles: readonly FaultyObject<ObjectToSend>[];
-  /** The manifest, where it is missing or damaged. */
   readonly manifest: readonly FaultyObject<ObjectToSend>[];
-  /** Objects that are there as they are listed. */
+  /** Objects that match their list. */
   readonly alreadyThere: number;
   readonly bytes: number;
 }
 
-/** @throws BucketProblem */
 export async function findMissing(
   { tileSets, manifestObject }: DatasetToSend,
   { version, upload, sets }: StoredDataset,
@@ -53,7 +51,7 @@ export async function findMissing(
 }
 
 /**
- * Uploads objects, the manifest after all others. Where one of them fails, those under way are finished and no other begins.
+ * Uploads the manifest last. After a failure, running uploads finish and no other begins.
  * @throws BadInput where a file is missing or changed; BucketProblem
  */
 export async function sendObjects(

@@ -3,14 +3,14 @@ import { setTimeout } from 'node:timers/promises';
 
 const TRIES = 6;
 
-/** One try of a call was not answered as it should be; the next one may be. */
+/** The next try may succeed. */
 export class FailedTry extends Error {
   override readonly name = 'FailedTry';
 }
 
 /**
- * @param firstWait_ms wait before the second try, doubled before each later one
- * @throws FailedTry of the last try, and at once whatever else `attempt` throws
+ * @param firstWait_ms doubled before each later try
+ * @throws FailedTry of the last try; other errors at once
  */
 export async function inSeveralTries<T>(attempt: () => Promise<T>, firstWait_ms: number): Promise<T> {
   for (let tried = 1; ; tried++) {

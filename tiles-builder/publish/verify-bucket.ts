@@ -1,4 +1,4 @@
-/** Proves the live and kept versions of a bucket whole. */
+/** Verifies live and retained versions of a bucket. */
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
@@ -13,23 +13,23 @@ export interface VerifiedVersion {
   readonly state: 'live' | 'kept';
   readonly objects: number;
   readonly bytes: number;
-  /** What is missing or damaged, as sentences. */
+  /** Missing or damaged objects, as sentences. */
   readonly faults: readonly string[];
 }
 
 export interface BucketVerification {
   readonly versions: readonly VerifiedVersion[];
-  /** Versions whose upload is not finished, so that nothing is expected of them yet. */
+  /** Versions with unfinished uploads. */
   readonly unfinished: readonly string[];
-  /** Versions that were removed while they were verified. */
+  /** Versions removed during verification. */
   readonly removed: readonly string[];
-  /** Whether every byte was read, and not sizes and ETags in the bucket's lists alone. */
+  /** Whether every byte was read. */
   readonly read: boolean;
 }
 
 /**
- * @param region only its versions are looked at; `null` for all
- * @throws BadInput where the bucket has no such region; BucketProblem
+ * @param region `null` for all
+ * @throws BadInput for an unknown region; BucketProblem
  */
 export async function verifyBucket(
   bucket: Bucket,
@@ -55,7 +55,7 @@ export async function verifyBucket(
   const proven = new Map<string, readonly string[]>();
   for (const { stored, state: before } of meant) {
     const { objects, bytes, faults } = await proveWhole(stored, bucket, progress, proven);
-    // Whoever prunes a version drops it from `current` before its first object goes.
+    // Pruning drops a version from `current` first.
     const state = faults.length === 0 ? before : stateIn(await readStateOf(bucket), stored);
     const { version, region } = stored;
     if (state) versions.push({ version, region, state, objects, bytes, faults });
@@ -69,7 +69,7 @@ export async function verifyBucket(
   };
 }
 
-/** @returns `null` where the upload of a version is neither live nor kept */
+/** @returns `null` if neither live nor retained */
 function stateIn({ regions, kept }: BucketState, stored: StoredDataset): VerifiedVersion['state'] | null {
   const isOf = (dataset: StoredDataset): boolean => isSameUpload(dataset, stored);
   if (regions.some(isOf)) return 'live';

@@ -1,19 +1,17 @@
-/** Unpublishes a region: its version stays in the bucket, and can be rolled back to. */
+/** Unpublishes a region; its version stays in the bucket for rollback. */
 import { BadInput } from '../failures/bad-input.ts';
 import type { Bucket } from './bucket.ts';
 import { changeState, keptOf, namesOf } from './current-document.ts';
 
 export interface WithdrawalSummary {
   readonly region: string;
-  /** The version that was live. */
   readonly version: string;
-  /** Names of all regions that are live now, in ascending order. */
   readonly liveRegions: readonly string[];
 }
 
 /**
  * @param now_ms milliseconds since 1970
- * @throws BadInput where nothing of the region is live; BucketProblem
+ * @throws BadInput where the region is not live; BucketProblem
  */
 export async function withdrawRegion(
   region: string,

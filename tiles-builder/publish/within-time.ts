@@ -1,11 +1,10 @@
-/** A call timed out. */
 export class TooLate extends Error {
   override readonly name = 'TooLate';
 }
 
 /**
  * Awaits an answer until a deadline.
- * @param stop ends the wait when it aborts
+ * @param stop ends the wait when aborted
  * @throws TooLate, the reason of `stop`, and what `ask` throws
  */
 export async function withinTime<T>(limit_ms: number, ask: () => Promise<T>, stop?: AbortSignal): Promise<T> {

@@ -24,21 +24,20 @@ import type {
 } from './version-change.ts';
 
 const M2_PER_KM2 = 1e6;
-/** Overviews that one reader reads: fewer than one request of the service may. */
+/** Overviews by reader, below the limit of a request. */
 const OVERVIEWS_AT_ONCE = 100;
 
-/** Opens a reader, which reads no more than one request of the service may. */
+/** A reader has the limit of one request. */
 type OpenReader = () => DatasetReader;
 
-/** What is compared of a version. */
 interface ComparedVersion {
   readonly manifest: Manifest;
-  /** People in each tile of each layer. */
+  /** By layer and tile. */
   readonly people: Readonly<Record<Layer, ReadonlyMap<Cell, number>>>;
 }
 
 /**
- * Compares a dataset folder with the live version of its region, by manifests and overviews.
+ * Compares a dataset folder with its region's live version, by manifests and overviews.
  * @throws BadInput where the folder is damaged; BucketProblem
  */
 export async function compareWithLive(
@@ -79,7 +78,6 @@ async function readFolder(folder: string): Promise<ComparedVersion> {
   }
 }
 
-/** @throws DamagedTile; BucketProblem */
 async function readLive(live: LiveRegion, bucket: Bucket): Promise<ComparedVersion> {
   const manifest = await readStoredManifest(live, bucket);
   const source = tileSourceOf(bucket);
@@ -131,7 +129,7 @@ function compare(live: ComparedVersion, next: ComparedVersion): VersionChange {
   };
 }
 
-/** @param before `null` where it cannot be read: then nothing follows it */
+/** @param before `null` if unreadable */
 function followsGroups(before: Manifest | null, after: Manifest): boolean | null {
   const kind = after.panel ? 'panel' : 'registers';
   const groups = after[kind]?.groups;
@@ -150,7 +148,7 @@ function coverageOf(of: CoverageChange['of'], before: Manifest, after: Manifest)
   return [{ of, before_km2, after_km2, lost_km2: Math.max(0, before_km2 - shared_km2) }];
 }
 
-/** People of a layer in each of its tiles, as its overviews tell. @throws DamagedTile */
+/** By tile, from overviews. @throws DamagedTile */
 async function peopleByTile(layer: Layer, manifest: Manifest, open: OpenReader): Promise<Map<Cell, number>> {
   const people = new Map<Cell, number>();
   const cells = manifest[layer]?.overviews ?? [];

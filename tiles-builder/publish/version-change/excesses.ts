@@ -1,25 +1,24 @@
-/** Which changes of a version are larger than those between two vintages of the same sources usually are. */
+/** Finds changes larger than usual between vintages of the same sources. */
 import { whole } from '../../numbers/whole-number.ts';
 import type { VersionChange } from './version-change.ts';
 
-/** What is accepted by name, in the order in which it is reported. */
+/** In report order. */
 export const ALL_CHANGES = ['people', 'coverage', 'roads', 'layers'] as const;
 export type ChangeKind = (typeof ALL_CHANGES)[number];
 
-/** Censuses some years apart differ by a few hundredths in a region; a tenth is another source or another setting. */
+/** Regional censuses some years apart differ by hundredths; a tenth is another source or setting. */
 const MAX_PEOPLE_SHARE = 0.1;
-/** Some 36 km² of a town do not gain or lose half of their people: a file is missing or a place is counted twice. */
+/** If 36 km² of a town gain or lose half, a file is missing or counted twice. */
 const MAX_AREA_SHARE = 0.5;
-/** In thinner areas, a new estate or a census that rounds otherwise is a large share. */
+/** In thinner areas, one estate is a large share. */
 const MIN_PEOPLE_OF_AREA = 10_000;
-/** Where a call was answered, a twentieth of the calls may begin to fail without anybody noticing; more is seen. */
+/** Above a twentieth, callers would notice failing calls. */
 const MAX_COVERAGE_LOST_SHARE = 0.05;
-/** OpenStreetMap grows by some hundredths a year; a fifth is another extract or another choice of roads. */
+/** OpenStreetMap grows by hundredths a year; a fifth is another extract. */
 const MAX_ROADS_SHARE = 0.2;
 
-/** A change beyond what is usual. */
 export interface Excess {
-  /** All of them must be accepted. */
+  /** All must be accepted. */
   readonly kinds: readonly ChangeKind[];
   readonly sentence: string;
 }
@@ -90,7 +89,7 @@ export function excessesOf(change: VersionChange): Excess[] {
 const isBeyond = (before: number, after: number, share: number): boolean =>
   Math.abs(after - before) > before * share;
 
-/** A change with its sign, for example `+12.3 %`. */
+/** A signed change: `+12.3 %`. */
 export function percent(before: number, after: number): string {
   if (before === after) return '0 %';
   if (before === 0) return 'from none';
