@@ -1,4 +1,4 @@
-/** A spatial index of polygons by bounding box. */
+/** Indexes polygons by bounding box. */
 import Flatbush from 'flatbush';
 import type { BoundingBox } from '../../src/geo/positions.ts';
 
@@ -12,7 +12,6 @@ export class AreaIndex {
     this.#tree.finish();
   }
 
-  /** Indexes of the boxes that meet `box`, ascending. */
   meeting({ west, south, east, north }: BoundingBox): number[] {
     return this.#tree?.search(west, south, east, north).sort((a, b) => a - b) ?? [];
   }

@@ -5,20 +5,19 @@ import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { convexHull } from './convex-hull.ts';
 import { UNITS_PER_DEGREE } from './coordinate-units.ts';
 
-/** Directed edges with land on their left and none on their right, and the owner of that land. */
+/** Directed edges with land on their left alone, and its owner. */
 export interface BareEdges {
   readonly owner: ArrayLike<number>;
-  /** x1, y1, x2, y2 of each in grid units. */
+  /** x1, y1, x2, y2 in grid units. */
   readonly ends: ArrayLike<number>;
 }
 
-/** A quadrilateral between two edges. */
 export interface Bridge {
   readonly owners: readonly [number, number];
   readonly polygon: Polygon;
 }
 
-/** Bisection steps: cut an edge of a hundred kilometres to a millimetre. */
+/** Bisects an edge of a hundred kilometres to a millimetre. */
 const HALVINGS = 27;
 const UNIT_M = METRES_PER_DEGREE / UNITS_PER_DEGREE;
 
@@ -74,7 +73,7 @@ function touch(ends: ArrayLike<number>, a: number, b: number): boolean {
   return [0, 2].some((i) => [0, 2].some((j) => isSame(4 * a + i, 4 * b + j)));
 }
 
-/** Whether two antiparallel edges have part of each other on their right. */
+/** Whether antiparallel edges face each other on their right. */
 function areFacing([a, b]: Segment, [c, d]: Segment): boolean {
   if ((b[0] - a[0]) * (d[0] - c[0]) + (b[1] - a[1]) * (d[1] - c[1]) >= 0) return false;
   const isRight = ([x, y]: Position, from: Position, to: Position): boolean =>
@@ -82,7 +81,7 @@ function areFacing([a, b]: Segment, [c, d]: Segment): boolean {
   return (isRight(c, a, b) || isRight(d, a, b)) && (isRight(a, c, d) || isRight(b, c, d));
 }
 
-/** The part of an edge within a distance of another; `null` if none. The distance is convex along an edge. */
+/** Part of an edge near another; the distance is convex along an edge. */
 function partNear([a, b]: Segment, other: Segment, width_m: number): Segment | null {
   const at = (share: number): Position => [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
   const distance = (share: number): number => distanceTo(other, at(share));

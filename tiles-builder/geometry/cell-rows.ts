@@ -1,14 +1,14 @@
-/** A run-length-encoded set of grid cells: intervals of columns, row by row. */
+/** A run-length-encoded set of grid cells: column intervals by row. */
 
 /** Half-open. */
 export type ColumnInterval = readonly [from: number, to: number];
 
 export class CellRows {
   readonly #rows = new Map<number, [from: number, to: number][]>();
-  /** Rows whose intervals are sorted and do not touch. */
+  /** Rows with sorted, separate intervals. */
   readonly #merged = new Set<number>();
 
-  /** Adds cells of one row. In west-to-east order, adjacent cells share one interval. */
+  /** From west to east, adjacent cells share one interval. */
   add(row: number, from: number, to: number): void {
     const intervals = this.#rows.get(row);
     const last = intervals?.at(-1);
@@ -20,12 +20,11 @@ export class CellRows {
     }
   }
 
-  /** Ascending. */
   rows(): number[] {
     return [...this.#rows.keys()].sort((a, b) => a - b);
   }
 
-  /** Ascending intervals that neither overlap nor touch. */
+  /** Ascending and separate. */
   intervals(row: number): readonly ColumnInterval[] {
     const intervals = this.#rows.get(row) ?? [];
     if (intervals.length < 2 || this.#merged.has(row)) return intervals;
@@ -35,7 +34,7 @@ export class CellRows {
     return merged;
   }
 
-  /** Dilation along columns by a number of rows. */
+  /** Dilation along columns. */
   grownByRows(rows: number): CellRows {
     const grown = new CellRows();
     for (const row of this.rows()) {
@@ -46,7 +45,7 @@ export class CellRows {
     return grown;
   }
 
-  /** Erosion by a square of this many cells to each side. */
+  /** Erosion by a square of `cells` to each side. */
   shrunk(cells: number): CellRows {
     const shrunk = new CellRows();
     for (const row of this.rows()) {
@@ -72,7 +71,7 @@ function mergedIntervals(intervals: readonly ColumnInterval[]): [from: number, t
   return merged;
 }
 
-/** Intersection of two lists of ascending disjoint intervals. */
+/** Of ascending disjoint intervals. */
 function intersect(a: readonly ColumnInterval[], b: readonly ColumnInterval[]): ColumnInterval[] {
   const shared: ColumnInterval[] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

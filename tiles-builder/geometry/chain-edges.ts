@@ -1,10 +1,9 @@
-/** Polygonises directed edges that have the interior on their left. */
+/** Polygonises directed edges with the interior on their left. */
 import Flatbush from 'flatbush';
 import type { Polygon } from '../../src/geo/positions.ts';
 import { GridRingList, type GridRings } from './grid-rings.ts';
 import { PositionIds } from './position-ids.ts';
 
-/** Borders, added edge by edge in any order. */
 export class EdgeList {
   readonly #ends: number[] = [];
 
@@ -12,12 +11,12 @@ export class EdgeList {
     return this.#ends.length / 4;
   }
 
-  /** The land lies to the left. */
+  /** Land is on the left. */
   add(x1: number, y1: number, x2: number, y2: number): void {
     this.#ends.push(x1, y1, x2, y2);
   }
 
-  /** @param edges x1, y1, x2, y2 of each; the land lies to the left of those that run forward, else to the right */
+  /** @param edges x1, y1, x2, y2, with land on the left if `isForward`, else right */
   addAll(edges: readonly number[], isForward: boolean): void {
     for (let i = 0; i < edges.length; i += 4) {
       const [x1, y1, x2, y2] = [edges[i], edges[i + 1], edges[i + 2], edges[i + 3]];
@@ -37,7 +36,7 @@ export class EdgeList {
   }
 }
 
-/** @throws Error where edges do not close: a defect */
+/** @throws Error for unclosed edges: a defect */
 function chained(ends: readonly number[]): GridRings {
   const count = ends.length / 4;
   const places = new PositionIds(2 * count);
@@ -89,7 +88,7 @@ function chained(ends: readonly number[]): GridRings {
   }
   return list.finish();
 
-  /** The outgoing edge that turns left most sharply. */
+  /** The outgoing edge with the sharpest left turn. */
   function sharpestLeft(edge: number, at: number): number {
     if (firstOut[at] < 0) throw new Error('the edges of a border do not close');
     if (nextOut[firstOut[at]] < 0) return firstOut[at];
@@ -104,7 +103,6 @@ function chained(ends: readonly number[]): GridRings {
   }
 }
 
-/** Assigns holes to shells. */
 function nested(rings: GridRings): Polygon[] {
   const shells: number[] = [];
   const holes: number[] = [];

@@ -1,11 +1,7 @@
 /** Clips a polygon to a box. */
 import type { BoundingBox, Polygon, Position, Ring } from '../../src/geo/positions.ts';
 
-/**
- * Sutherland and Hodgman, "Reentrant polygon clipping", 1974: parts stay connected along the sides of the box, with no area
- * between them.
- * @returns `null` where nothing is inside
- */
+/** Sutherland and Hodgman, "Reentrant polygon clipping", 1974: parts stay connected along the box. @returns `null` if empty */
 export function polygonInBox(polygon: Polygon, { west, south, east, north }: BoundingBox): Polygon | null {
   const clipped = polygon.flatMap((ring, index): Ring[] => {
     let kept: Position[] | null = ring.slice(0, -1);
@@ -17,13 +13,13 @@ export function polygonInBox(polygon: Polygon, { west, south, east, north }: Bou
     ] as const) {
       kept = kept && withinSide(kept, axis, limit, side);
     }
-    // Without its shell the polygon is empty; a hole outside the box is dropped.
+    // A polygon without its shell is empty.
     return kept ? [[...kept, kept[0]]] : index === 0 ? [[]] : [];
   });
   return clipped[0].length === 0 ? null : clipped;
 }
 
-/** @param side 1 where larger coordinates lie inside, -1 where smaller ones do */
+/** @param side 1 if larger coordinates lie inside, else -1 */
 function withinSide(
   vertices: readonly Position[],
   axis: 0 | 1,

@@ -1,4 +1,4 @@
-/** Intersection, union and difference of zones, with edges straight in longitude and latitude. */
+/** Overlays zones with edges straight in longitude and latitude. */
 import { boundingBoxOf, type Polygon, type Zone } from '../../src/geo/positions.ts';
 import { EdgeList } from './chain-edges.ts';
 import { GridRings } from './grid-rings.ts';
@@ -6,7 +6,7 @@ import { PlanarArea } from './planar-area.ts';
 import { arcsOf } from './planar-partition.ts';
 import { snapRounded } from './snap-rounding.ts';
 
-/** Polygons of either zone may overlap. */
+/** Polygons of a zone may overlap. */
 export function intersectionOf(a: Zone, b: Zone): Zone {
   if (a.length === 0 || b.length === 0) return [];
   const relation = relationOf(a, b);
@@ -19,7 +19,6 @@ export function unionOf(...zones: readonly Zone[]): Zone {
   return others.length === 0 && first.length <= 1 ? first : unionOfPolygons([first, ...others].flat());
 }
 
-/** Polygons may be generated lazily. */
 export const unionOfPolygons = (polygons: Iterable<Polygon>): Zone =>
   overlay(polygons, (covering) => covering.length > 0);
 
@@ -30,11 +29,11 @@ export function differenceOf(a: Zone, b: Zone): Zone {
   return relation === 'inside' ? [] : a;
 }
 
-/** Relation of a's box to b: where no edge meets it, there is nothing to clip. */
+/** Where no edge meets the box, there is nothing to clip. */
 const relationOf = (a: Zone, b: Zone): 'inside' | 'outside' | 'edge' =>
   new PlanarArea(b).relationOf(boundingBoxOf(a.flat()));
 
-/** @param isIn whether land belongs to the result, by the polygons that cover it */
+/** @param isIn by the polygons that cover land */
 function overlay(polygons: Iterable<Polygon>, isIn: (covering: readonly number[]) => boolean): Zone {
   const border = new EdgeList();
   for (const { edges, left, right } of arcsOf(snapRounded(GridRings.of(polygons)))) {

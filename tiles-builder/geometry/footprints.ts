@@ -7,9 +7,9 @@ import { coordinateUnits, UNITS_PER_DEGREE } from './coordinate-units.ts';
 import { type Outline, PlanarArea, planarOutline } from './planar-area.ts';
 
 export class Footprints {
-  /** Alternating longitude and latitude of vertices in 1e-7 degrees; rings are not closed. */
+  /** Alternating longitude and latitude in 1e-7 degrees; rings are not closed. */
   readonly vertices: Int32Array;
-  /** Cumulative vertices by ring, and rings by polygon, the shell first. */
+  /** Cumulative; the shell comes first. */
   readonly ringEnds: Int32Array;
   readonly polygonEnds: Int32Array;
   /** Cumulative polygons by footprint. */
@@ -38,18 +38,17 @@ export class Footprints {
     return startOf(this.ringEnds, ring);
   }
 
-  /** Half-open range of rings. */
+  /** Half-open. */
   ringsOf(footprint: number): [from: number, to: number] {
     return [this.firstRing(this.firstPolygon(footprint)), this.polygonEnds[this.ends[footprint] - 1]];
   }
 
-  /** Half-open range of vertices. */
+  /** Half-open. */
   verticesOf(footprint: number): [from: number, to: number] {
     const [from, to] = this.ringsOf(footprint);
     return [this.firstVertex(from), this.ringEnds[to - 1]];
   }
 
-  /** In 1e-7 degrees. */
   boxOf(footprint: number): [west: number, south: number, east: number, north: number] {
     const { vertices } = this;
     let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -72,7 +71,7 @@ export class Footprints {
     return index;
   }
 
-  /** Point in polygon, in 1e-7 degrees; a point on an edge may count either way. */
+  /** In 1e-7 degrees; points on an edge may count either way. */
   contains(footprint: number, x: number, y: number): boolean {
     const { vertices } = this;
     let inside = false;
@@ -90,7 +89,6 @@ export class Footprints {
     return inside;
   }
 
-  /** In degrees, for repeated queries. */
   areaOf(footprint: number): PlanarArea {
     const outlines: Outline[] = [];
     for (let polygon = this.firstPolygon(footprint); polygon < this.ends[footprint]; polygon++) {
@@ -106,7 +104,7 @@ export class Footprints {
     return new PlanarArea([], outlines);
   }
 
-  /** In degrees, rings closed. */
+  /** Degrees, rings closed. */
   zoneOf(footprint: number): Zone {
     const polygons: Polygon[] = [];
     for (let polygon = this.firstPolygon(footprint); polygon < this.ends[footprint]; polygon++) {
@@ -131,14 +129,12 @@ const startOf = (ends: Int32Array, index: number): number => (index === 0 ? 0 : 
 
 type FootprintColumns = Pick<Footprints, 'vertices' | 'ringEnds' | 'polygonEnds' | 'ends'>;
 
-/** Builds {@link Footprints} incrementally. */
 export class FootprintList {
   readonly #vertices = new GrowingArray(Int32Array);
   readonly #ringEnds = new GrowingArray(Int32Array);
   readonly #polygonEnds = new GrowingArray(Int32Array);
   readonly #ends = new GrowingArray(Int32Array);
 
-  /** Adds a vertex to the open ring, in 1e-7 degrees. */
   vertex(x: number, y: number): void {
     this.#vertices.push(x);
     this.#vertices.push(y);
@@ -177,7 +173,7 @@ export class FootprintList {
   }
 }
 
-/** Delta-encodes vertices; the first is relative to `origin` (1e-7 degrees). */
+/** Delta-encodes vertices from `origin` (1e-7 degrees). */
 export function writePolygons(pbf: PbfWriter, polygons: Zone, origin: Position): void {
   let [x, y] = origin;
   pbf.writeVarint(polygons.length);
@@ -196,7 +192,7 @@ export function writePolygons(pbf: PbfWriter, polygons: Zone, origin: Position):
   }
 }
 
-/** Reads what {@link writePolygons} wrote as one footprint. */
+/** Reads {@link writePolygons} as one footprint. */
 export function readPolygons(pbf: PbfReader, origin: Position, list: FootprintList): void {
   let [x, y] = origin;
   for (let polygons = pbf.readVarint(); polygons > 0; polygons--) {

@@ -1,4 +1,4 @@
-/** Intersects footprints with the cells of the standard grid. */
+/** Intersects footprints with cells of the standard grid. */
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import {
@@ -17,11 +17,11 @@ import { GrowingArray } from '../numbers/growing-array.ts';
 import { centreNear, LATELY, LatticeCells, MOST_SIDES, type Slot } from './lattice-cells.ts';
 import { areaOfOutlinesWithin, leftOf, type Outline, type PlanarArea, type Vertices } from './planar-area.ts';
 
-/** Search radius, in rings of cells, for a cell inside the coverage. */
+/** Rings of cells searched for one inside the coverage. */
 const MAX_RINGS_TO_COVERED_CELL = 20;
-/** Maximum distance to the cell that replaces one outside the coverage: a ring of cells is some 20 m wide. */
+/** Distance to a replacement cell; a ring is 20 m wide. */
 export const MOVED_AT_MOST_M = 450;
-/** Unassigned share of an area at which the search for cells stops: rounding of coordinates. */
+/** Rounding error; a smaller unassigned share ends the search. */
 const NEGLIGIBLE_SHARE = 1e-9;
 
 export const cellAt = ([lon, lat]: Position): Cell => latLngToCell(lat, lon, GRID_RESOLUTION);
@@ -31,16 +31,14 @@ export function centreOf(cell: Cell): Position {
   return [lon, lat];
 }
 
-/** Intersects footprints with cells, whether these lie inside a coverage or not. */
 class FootprintCutter {
   readonly #cells = new LatticeCells();
-  /** 1 for each side of the latest cell that the footprint crosses. */
+  /** By side of the latest cell, whether the footprint crosses it. */
   readonly #reachesBeyond = new Uint8Array(MOST_SIDES);
 
   /**
-   * Area of a footprint by cell, in square degrees.
-   * @param within only area inside each of these counts
-   * @returns by cell centre
+   * Square degrees by cell centre.
+   * @param within only area inside all of these counts
    */
   parts(footprint: PlanarArea, within: readonly PlanarArea[] = []): Map<PointNumber, number> {
     const all = new Map<PointNumber, number>();
@@ -68,7 +66,7 @@ class FootprintCutter {
     return all;
   }
 
-  /** Intersection of outlines with a cell: only sides that they cross cut anything away. */
+  /** Cuts by sides that outlines cross. */
   #partsIn(slot: Slot, { outlines, box }: PlanarArea): Outline[] {
     const cells = this.#cells;
     const sides = cells.sides(slot);
@@ -86,12 +84,12 @@ class FootprintCutter {
   }
 }
 
-/** Area of footprints by cell, in columns: the cells of one footprint after those of another. */
+/** Area of footprints by cell, in columns, footprint by footprint. */
 export interface FootprintCells {
-  /** The number of cells up to the end of each footprint. */
+  /** Cumulative cells. */
   readonly ends: Uint32Array;
   readonly centre: Float64Array;
-  /** In square degrees. */
+  /** Square degrees. */
   readonly area: Float64Array;
 }
 
@@ -116,11 +114,10 @@ export function cutFootprints(count: number, footprint: (i: number) => PlanarAre
   return { ends, centre: centre.view().slice(), area: area.view().slice() };
 }
 
-/** Cells of the grid in a coverage, by their centres. */
 export class GridCells {
   readonly #coverage: PlanarArea;
   readonly #cutter = new FootprintCutter();
-  /** Cache of replacement cells by the remainder of a cell's number. */
+  /** Cache of replacement cells, by cell number modulo its size. */
   readonly #known = new Float64Array(LATELY).fill(-1);
   readonly #covered = new Float64Array(LATELY);
 
@@ -129,9 +126,8 @@ export class GridCells {
   }
 
   /**
-   * Area of a footprint by cell inside the coverage, in square degrees; parts in other cells go to `coveredCellFor`.
-   * @param within only area inside each of these counts
-   * @returns by cell centre
+   * Square degrees by cell centre; cells outside the coverage are replaced by `coveredCellFor`.
+   * @param within only area inside all of these counts
    */
   shares(footprint: PlanarArea, within: readonly PlanarArea[]): Map<PointNumber, number> {
     const shares = new Map<PointNumber, number>();
@@ -141,7 +137,7 @@ export class GridCells {
     return shares;
   }
 
-  /** {@link shares} of a footprint that was cut before. */
+  /** {@link shares} of a footprint cut before. */
   sharesOf({ ends, centre, area }: FootprintCells, footprint: number): Map<PointNumber, number> {
     const shares = new Map<PointNumber, number>();
     for (let i = footprint === 0 ? 0 : ends[footprint - 1]; i < ends[footprint]; i++) {
@@ -150,7 +146,7 @@ export class GridCells {
     return shares;
   }
 
-  /** As {@link shares}, of the part of the footprint inside the coverage. */
+  /** {@link shares} inside the coverage. */
   coveredShares(footprint: PlanarArea, ...within: readonly PlanarArea[]): Map<PointNumber, number> {
     const areas = [this.#coverage, ...within];
     const relations = areas.map((area) => area.relationOf(footprint.box));
@@ -174,7 +170,7 @@ export class GridCells {
   }
 }
 
-/** The cell if its centre is inside the coverage, otherwise the nearest such cell; the cell itself if none is near. */
+/** The nearest cell with its centre inside the coverage; the cell itself if none is near. */
 export function coveredCellFor(cell: Cell, coverage: PlanarArea): Cell {
   const isCovered = (candidate: Cell): boolean => coverage.contains(centreOf(candidate));
   if (isCovered(cell)) return cell;
@@ -185,7 +181,7 @@ export function coveredCellFor(cell: Cell, coverage: PlanarArea): Cell {
   return cell;
 }
 
-/** Whether a vertex lies to the right of a line through (x, y). */
+/** Whether a vertex is right of a line through (x, y). */
 function reachesBeyond(vertices: Vertices, x: number, y: number, dx: number, dy: number): boolean {
   for (let i = 0; i < vertices.length; i += 2) {
     if (dx * (vertices[i + 1] - y) - dy * (vertices[i] - x) < 0) return true;

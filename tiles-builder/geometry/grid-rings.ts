@@ -1,19 +1,18 @@
-/** Polygons on a grid of 1e-7 degrees (about a centimetre) in columns: 8 bytes a vertex. */
+/** Polygons on a grid of 1e-7 degrees (a centimetre) in columns: 8 bytes a vertex. */
 import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
 import type { Polygon, Position, Ring } from '../../src/geo/positions.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { UNITS_PER_DEGREE } from './coordinate-units.ts';
 
-/** Vertices above which a polygon is indexed by bands of latitude. */
+/** Vertices above which latitude bands index a polygon. */
 const MOST_COMPARED = 256;
 const EDGES_A_BAND = 4;
 
-/** Edges by the latitude bands that they cross. */
 interface Bands {
   readonly south: number;
   readonly height: number;
-  /** Offsets of bands in `edges`, with the end last. */
+  /** Offsets in `edges`, with the end. */
   readonly starts: Uint32Array;
   readonly from: Uint32Array;
   readonly to: Uint32Array;
@@ -26,13 +25,13 @@ export interface GridBox {
   readonly north: number;
 }
 
-/** Shells run anticlockwise and holes clockwise: the interior is on the left. Rings are not closed. */
+/** The interior is on the left; rings are not closed. */
 export class GridRings {
   readonly x: Int32Array;
   readonly y: Int32Array;
-  /** First vertex by ring, with the number of vertices last. */
+  /** First vertex by ring, with the end. */
   readonly ringStarts: Uint32Array;
-  /** First ring by polygon, with the number of rings last. */
+  /** First ring by polygon, with the end. */
   readonly polygonStarts: Uint32Array;
   readonly #bands = new Map<number, Bands>();
   #index: Flatbush | null = null;
@@ -83,16 +82,12 @@ export class GridRings {
     return { west, south, east, north };
   }
 
-  /** Polygons whose boxes meet a box. */
   near(box: GridBox): number[] {
     this.#index ??= this.#indexed();
     return this.#index?.search(box.west, box.south, box.east, box.north) ?? [];
   }
 
-  /**
-   * Winding number, anticlockwise; positive inside. A point on an edge counts as just east of it, on a horizontal edge as just
-   * north.
-   */
+  /** Winding number; positive inside. A point on an edge counts as just east of it, on a horizontal edge as just north. */
   winding(polygon: number, x: number, y: number): number {
     if (this.endVertex(polygon) - this.firstVertex(polygon) <= MOST_COMPARED) {
       let winding = 0;
@@ -111,12 +106,11 @@ export class GridRings {
     return winding;
   }
 
-  /** Frees the bands that accelerate {@link winding}. */
   free(): void {
     this.#bands.clear();
   }
 
-  /** 1 for an upward crossing of the ray to the east, -1 for a downward one. */
+  /** 1 for an upward crossing of the eastward ray, -1 for a downward one. */
   #crossing(from: number, to: number, x: number, y: number): number {
     const [y1, y2] = [this.y[from], this.y[to]];
     if (y1 > y === y2 > y) return 0;
@@ -127,7 +121,6 @@ export class GridRings {
     return side > 0 ? -1 : 0;
   }
 
-  /** Visits the vertices of each edge of positive length. */
   forEachEdge(polygon: number, take: (from: number, to: number) => void): void {
     const { x, y } = this;
     for (let ring = this.polygonStarts[polygon]; ring < this.polygonStarts[polygon + 1]; ring++) {
@@ -140,7 +133,7 @@ export class GridRings {
     }
   }
 
-  /** Twice the signed area in square grid units. */
+  /** Signed, in square grid units. */
   doubleArea(polygon: number): number {
     const [x0, y0] = [this.x[this.firstVertex(polygon)], this.y[this.firstVertex(polygon)]];
     let sum = 0;
@@ -150,7 +143,7 @@ export class GridRings {
     return sum;
   }
 
-  /** In degrees, rings closed; empty where the shell has no area. */
+  /** Degrees, rings closed; empty if the shell has no area. */
   polygon(polygon: number): Polygon {
     const rings: Ring[] = [];
     for (let ring = this.polygonStarts[polygon]; ring < this.polygonStarts[polygon + 1]; ring++) {
@@ -206,7 +199,7 @@ export class GridRings {
   }
 }
 
-/** Builds rings on the grid, without repeated vertices. */
+/** Drops repeated vertices. */
 export class GridRingList {
   readonly #x = new GrowingArray(Int32Array);
   readonly #y = new GrowingArray(Int32Array);

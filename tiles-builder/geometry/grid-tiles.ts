@@ -1,7 +1,6 @@
-/** Divides the plane into power-of-two tiles with few vertices each, to overlay polygons tile by tile. */
+/** Divides the plane into power-of-two tiles with few vertices, to overlay polygons by tile. */
 import type { GridBox, GridRings } from './grid-rings.ts';
 
-/** Polygon and vertices of each edge in a tile. */
 export interface TileEdges {
   /** Half-open: west and south are included. */
   readonly tile: GridBox;
@@ -11,12 +10,12 @@ export interface TileEdges {
 }
 
 const MOST_VERTICES = 50_000;
-/** Tiles are between 2^16 units (some 700 m) and half the globe wide. */
+/** Tiles are 2^16 units (700 m) to half a globe wide. */
 const LEAST_LEVEL = 16;
 const MOST_LEVEL = 31;
 const ROW_FACTOR = 2 ** 26;
 
-/** @param margin grid units around each tile in which edges belong to it too */
+/** @param margin grid units around each tile whose edges belong too */
 export function* edgesByTile(rings: GridRings, margin: number): Generator<TileEdges> {
   for (const tile of tilesOf(rings)) {
     const [west, south, east, north] = [

@@ -1,28 +1,27 @@
-/** Simplifies a zone inwards: insets it by the tolerance first, so that the result lies inside. */
+/** Simplifies a zone inwards, by an inset of the tolerance. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
 import { simplifyZone } from './simplify-zone.ts';
 import { traceCellRows } from './trace-cell-rows.ts';
 import { wholeCells } from './whole-cells.ts';
 
-/** Inset and tolerance, in raster cells. */
+/** Inset and tolerance in raster cells. */
 const CELLS_INWARDS = 8;
 /** A tenth of a metre. */
 const DECIMALS = 6;
-/** Share of the inset used for simplifying; the rest covers rounding and curvature. */
+/** The rest of the inset covers rounding and curvature. */
 const SIMPLIFIED_SHARE = 0.95;
 
 /**
  * @param zone right-handed disjoint polygons, which may share edges
- * @returns right-handed polygons inside `zone` that contain every position with nothing but `zone` within `margin_m` around it;
- * parts narrower than twice that may be missing
+ * @returns right-handed polygons in `zone` that contain all at least `margin_m` inside; may lack parts narrower than twice that
  */
 export function insetZone(zone: Zone, margin_m: number): Zone {
   const { west, south, north } = boundingBoxOf(zone.flat());
   const shrinkAt = (lat: number): number => Math.cos((lat * Math.PI) / 180);
   const farthest = Math.max(Math.abs(south), Math.abs(north));
   const nearest = south <= 0 && north >= 0 ? 0 : Math.min(Math.abs(south), Math.abs(north));
-  /** Columns are as wide as rows are high at the narrowest latitude. */
+  /** Columns are as wide as rows at the narrowest latitude. */
   const widest = shrinkAt(nearest) / shrinkAt(farthest);
   const cell_m = margin_m / (CELLS_INWARDS + Math.SQRT2 * (CELLS_INWARDS + 1) * widest);
   const rowHeight = cell_m / METRES_PER_DEGREE;

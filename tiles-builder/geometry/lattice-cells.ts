@@ -1,4 +1,4 @@
-/** A cache of standard grid cells by lattice coordinates, faster than H3 for vertices and neighbours. */
+/** Caches cells of the standard grid by lattice coordinates, faster than H3 for vertices and neighbours. */
 import {
   aOf,
   bOf,
@@ -13,23 +13,23 @@ import {
 } from '../../src/geo/grid-lattice.ts';
 import type { Position } from '../../src/geo/positions.ts';
 
-/** Slots, a prime, so that neighbouring cells get different ones. */
+/** A prime, so that neighbouring cells get different slots. */
 export const LATELY = 8_191;
 export const MOST_SIDES = 6;
 
-/** Cache index below {@link LATELY}, valid until the next lookup. */
+/** Valid until the next lookup. */
 export type Slot = number;
 
-/** The centre of the cell at a position, or of a neighbouring cell. */
+/** The centre of the cell at a position, or of a neighbour. */
 export function centreNear(lon: number, lat: number): PointNumber {
   nearestPoint(lon, lat);
   const { face, a, b } = found;
-  // Centres are where a ≡ b (mod 3); a vertex has a centre one step below it in a or b.
+  // Centres are where a ≡ b (mod 3); vertices have one a step below in a or b.
   const step = (((a - b) % 3) + 3) % 3;
   return pointNumber(face, step === 1 ? a - 1 : a, step === 2 ? b - 1 : b);
 }
 
-/** A direct-mapped cache in columns, effective as neighbouring buildings follow each other. */
+/** A direct-mapped cache; neighbouring buildings follow each other. */
 export class LatticeCells {
   readonly #point = new Float64Array(LATELY).fill(-1);
   readonly #sides = new Uint8Array(LATELY);
@@ -39,7 +39,6 @@ export class LatticeCells {
   readonly #vertices: PointNumber[] = [];
   readonly #beside: PointNumber[] = [];
 
-  /** @param point a cell's centre */
   slotOf(point: PointNumber): Slot {
     const slot = point % LATELY;
     if (this.#point[slot] !== point) this.#take(slot, point);
@@ -54,7 +53,7 @@ export class LatticeCells {
     return this.#sides[slot];
   }
 
-  /** Longitude of a vertex, all on one side of the antimeridian; vertices run anticlockwise. */
+  /** Longitude on one side of the antimeridian; vertices run anticlockwise. */
   x(slot: Slot, vertex: number): number {
     return this.#vertexDegrees[2 * (MOST_SIDES * slot + vertex)];
   }
@@ -63,7 +62,7 @@ export class LatticeCells {
     return this.#vertexDegrees[2 * (MOST_SIDES * slot + vertex) + 1];
   }
 
-  /** Across the side that ends in a vertex. */
+  /** Across the side that ends in `vertex`. */
   neighbour(slot: Slot, vertex: number): PointNumber {
     return this.#neighbours[MOST_SIDES * slot + vertex];
   }

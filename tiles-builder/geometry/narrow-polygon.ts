@@ -1,13 +1,13 @@
-/** Tests whether a polygon is narrower than a width everywhere: no disc of that diameter fits inside. */
+/** Tests whether no disc of a diameter fits inside a polygon. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { PlanarArea } from './planar-area.ts';
 
-/** Search precision as a share of the radius. */
+/** Precision as a share of the radius. */
 const STEP = 1 / 8;
 
 /**
- * Net area and length of all rings.
+ * Net area, and length of all rings.
  * @param polygon right-handed
  */
 export function measuresOf(polygon: Polygon): { area_m2: number; border_m: number } {
@@ -23,14 +23,14 @@ export function measuresOf(polygon: Polygon): { area_m2: number; border_m: numbe
 }
 
 /**
- * Searches for the centre of the largest inscribed disc by a quadtree (Agafonkin, "A new algorithm for finding a visual center of
- * a polygon", 2016).
+ * Searches the largest inscribed disc by a quadtree (Agafonkin, "A new algorithm for finding a visual center of a polygon",
+ * 2016).
  */
 export function isNarrow(polygon: Polygon, width_m: number): boolean {
   const radius_m = width_m / 2;
   const { area_m2, border_m } = measuresOf(polygon);
   if (area_m2 < Math.PI * radius_m ** 2) return true;
-  // A polygon has less area than its border times its inradius.
+  // Area is less than border times inradius.
   if (area_m2 >= radius_m * border_m) return false;
   const rings = inMetres(polygon);
   const area = new PlanarArea([rings]);

@@ -1,51 +1,46 @@
 /**
- * Areas of polygon intersections in the plane of longitude and latitude. A ring is clipped by a convex window (Sutherland,
- * Hodgman: Reentrant polygon clipping, 1974); degenerate edges along the window do not affect the signed area. A concave polygon
- * clips by the signed sum of a fan of triangles, with holes and slivers included, without constructing the intersection.
+ * Areas of polygon intersections in longitude and latitude. Convex windows clip rings (Sutherland, Hodgman: Reentrant polygon
+ * clipping, 1974); concave ones clip by the signed sum of a triangle fan. Degenerate edges do not affect the signed area.
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { type BoundingBox, boxesOverlap, type Position, type Zone } from '../../src/geo/positions.ts';
 
-/** Vertices of an open ring: [x0, y0, x1, y1, …] in degrees. */
+/** [x0, y0, x1, y1, …] of an open ring in degrees. */
 export type Vertices = readonly number[];
 /** Anticlockwise. */
 export type ConvexPolygon = Vertices;
 
-/** A shell or a hole, anticlockwise. */
 export interface Outline {
   readonly vertices: Vertices;
   /** -1 for a hole. */
   readonly sign: 1 | -1;
 }
 
-/** Of a triangle. */
 const LEAST_NUMBERS = 6;
 const NUMBERS_AN_EDGE = 4;
-/** Maximum bands of latitude in the edge index. */
 const MAX_BANDS = 1024;
 const EDGES_PER_BAND = 4;
 
-/** A zone prepared for repeated queries. */
+/** Prepared for repeated queries. */
 export class PlanarArea {
   readonly box: BoundingBox;
   readonly outlines: readonly Outline[];
   #isConvex: boolean | null = null;
   #bands: Bands | null = null;
 
-  /** @param outlines in place of a zone's own */
+  /** @param outlines replace the zone's own */
   constructor(zone: Zone, outlines: readonly Outline[] = outlinesOf(zone)) {
     this.outlines = outlines;
     this.box = boxOfOutlines(outlines);
   }
 
-  /** Whether it is one convex polygon without holes. */
   get isConvex(): boolean {
     const [first, ...others] = this.outlines;
     this.#isConvex ??= first?.sign === 1 && others.length === 0 && isConvex(first.vertices);
     return this.#isConvex;
   }
 
-  /** A position on an edge may count either way. */
+  /** Positions on an edge may count either way. */
   contains(position: Position): boolean {
     return this.containsAt(position[0], position[1]);
   }
@@ -67,7 +62,7 @@ export class PlanarArea {
     return inside;
   }
 
-  /** Relation to a box; `edge` if an edge may cross it. */
+  /** `edge` if an edge may cross the box. */
   relationOf(box: BoundingBox): 'inside' | 'outside' | 'edge' {
     if (!boxesOverlap(box, this.box)) return 'outside';
     this.#bands ??= bandsOf(this.outlines, this.box);
@@ -98,7 +93,7 @@ export class PlanarArea {
     return this.outlines.reduce((sum, { vertices, sign }) => sum + sign * signedAreaOf(vertices), 0);
   }
 
-  /** The part in a box, which is faster to query inside it. */
+  /** Faster to query inside the box. */
   clippedTo(box: BoundingBox): PlanarArea {
     const { west, south, east, north } = this.box;
     if (west >= box.west && east <= box.east && south >= box.south && north <= box.north) return this;
@@ -110,13 +105,11 @@ export class PlanarArea {
   }
 }
 
-/** Edges by the latitude bands that they cross. */
 interface Bands {
   readonly south: number;
   readonly height: number;
-  /** Offsets of bands in `edges`, with the end last. */
+  /** Offsets in `edges`, with the end. */
   readonly firstOfBand: Uint32Array;
-  /** x1, y1, x2, y2 of each edge. */
   readonly edges: Float64Array;
 }
 
@@ -156,14 +149,14 @@ function bandAt({ south, height, firstOfBand }: Omit<Bands, 'edges'>, y: number)
 }
 
 /**
- * Square degrees of a polygon that lie in all of some areas.
+ * Square degrees of a polygon inside all of `areas`.
  * @param polygon anticlockwise
  */
 export function areaWithin(polygon: Vertices, areas: readonly PlanarArea[]): number {
   return areaWithinFrom(polygon, areas, 0);
 }
 
-/** As {@link areaWithin}, of several outlines. */
+/** {@link areaWithin} of several outlines. */
 export const areaOfOutlinesWithin = (outlines: readonly Outline[], areas: readonly PlanarArea[]): number =>
   outlines.reduce((sum, { vertices, sign }) => sum + sign * areaWithinFrom(vertices, areas, 0), 0);
 
@@ -190,7 +183,7 @@ function areaWithinFrom(polygon: Vertices, areas: readonly PlanarArea[], index: 
   return Math.max(0, sum);
 }
 
-/** The share of an area that lies in all of some others, 0 to 1. */
+/** 0 to 1, inside all of `others`. */
 export function shareInside(area: PlanarArea, ...others: readonly PlanarArea[]): number {
   const relations = others.map((other) => other.relationOf(area.box));
   if (relations.includes('outside')) return 0;
@@ -215,7 +208,7 @@ export function squareMetresPerSquareDegree(latitude: number): number {
   return METRES_PER_DEGREE ** 2 * Math.cos((latitude * Math.PI) / 180);
 }
 
-/** Each edge of `window` removes what lies to its right. */
+/** Removes what lies right of each edge of `window`. */
 export function clip(polygon: Vertices, window: ConvexPolygon): Vertices {
   let kept = polygon;
   for (let i = 0; i < window.length && kept.length >= LEAST_NUMBERS; i += 2) {
@@ -225,7 +218,6 @@ export function clip(polygon: Vertices, window: ConvexPolygon): Vertices {
   return kept;
 }
 
-/** The part of a polygon to the left of a line. */
 export function leftOf(polygon: Vertices, x1: number, y1: number, x2: number, y2: number): Vertices {
   const dx = x2 - x1;
   const dy = y2 - y1;
@@ -255,7 +247,7 @@ export function leftOf(polygon: Vertices, x1: number, y1: number, x2: number, y2
 
 const clipToBox = (polygon: Vertices, box: BoundingBox): Vertices => clip(polygon, boxPolygon(box));
 
-/** Positive for anticlockwise vertices. */
+/** Positive if anticlockwise. */
 export function signedAreaOf(vertices: Vertices): number {
   const x0 = vertices[0];
   const y0 = vertices[1];
@@ -321,7 +313,7 @@ function isConvex(vertices: Vertices): boolean {
     const dy = vertices[j + 1] - vertices[i + 1];
     const [ex, ey] = [vertices[k] - vertices[j], vertices[k + 1] - vertices[j + 1]];
     if (dx * ey - dy * ex <= 0) return false;
-    // Counts turns from west to east: a convex ring has one; more would wind several times.
+    // Turns from west to east: a convex ring has one; more would wind several times.
     if (dx < 0 && ex >= 0) turns++;
   }
   return turns === 1;

@@ -1,14 +1,14 @@
-/** Labels each edge of a planar arrangement with the polygons on either side, from which any overlay follows. */
+/** Labels edges of a planar arrangement with the polygons on either side, for overlays. */
 import { addTo } from '../numbers/add-to.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
 import type { GridBox, GridRings } from './grid-rings.ts';
 import { edgesByTile, isInTile, type TileEdges } from './grid-tiles.ts';
 import { PositionIds } from './position-ids.ts';
 
-/** Consecutive edges with the same polygons on either side: x1, y1, x2, y2 of each, from west to east. */
+/** Consecutive edges with equal polygons on either side: x1, y1, x2, y2, from west to east. */
 export interface Arc {
   readonly edges: readonly number[];
-  /** Polygons that cover the land to the left and right, ascending. */
+  /** Polygons to the left and right, ascending. */
   readonly left: readonly number[];
   readonly right: readonly number[];
 }
@@ -17,7 +17,7 @@ const NONE = -1;
 
 /**
  * @param rings see `snapRounded`
- * @returns each edge in one arc, once, however many polygons share it
+ * @returns each edge in one arc
  */
 export function* arcsOf(rings: GridRings): Generator<Arc> {
   for (const edges of edgesByTile(rings, 1)) {
@@ -31,12 +31,9 @@ function* arcsInTile(rings: GridRings, edges: TileEdges): Generator<Arc> {
   for (const chain of chainsOf(lines, edges.tile)) yield* arcsOfChain(rings, edges.tile, lines, chain);
 }
 
-/** Edges of a tile without direction, each once however many polygons have it, from the west to the east. */
+/** Distinct undirected edges of a tile, from west to east. */
 class Lines {
-  /**
-   * Of each line, by polygon, how often the polygon's boundary runs east along it less how often west; without polygons
-   * whose boundary cancels out there.
-   */
+  /** By line and polygon, net eastward runs of its boundary, if not 0. */
   readonly turns: readonly ReadonlyMap<number, number>[];
   readonly places: PositionIds;
   readonly #ends: PositionIds;
@@ -57,7 +54,6 @@ class Lines {
     this.turns = turns;
   }
 
-  /** Calls with each line on which some polygon's boundary lies, and its ends by number of the place. */
   forEach(take: (line: number, start: number, end: number) => void): void {
     for (let line = 0; line < this.turns.length; line++) {
       if (this.turns[line].size > 0) take(line, this.#ends.x(line), this.#ends.y(line));
@@ -71,7 +67,7 @@ class Lines {
   }
 }
 
-/** Lines joined at vertices of degree two, where the polygons on either side stay the same. */
+/** Lines joined at vertices of degree two, where sides stay equal. */
 function chainsOf(lines: Lines, tile: GridBox): readonly (readonly number[])[] {
   const { places } = lines;
   const degree = new Uint32Array(places.count);
@@ -85,7 +81,7 @@ function chainsOf(lines: Lines, tile: GridBox): readonly (readonly number[])[] {
   const joined = new DisjointSets(lines.turns.length);
   lines.forEach((line, ...ends) => {
     for (const place of ends) {
-      // Edges outside the tile may end here too.
+      // Edges outside the tile may end here.
       if (degree[place] === 2 && isInTile(tile, places.x(place), places.y(place)))
         joined.join(line, firstLine[place]);
     }
@@ -114,7 +110,7 @@ function* arcsOfChain(
   const longest = chain.reduce((a, b) => (lengthOf(lines.endsOf(b)) > lengthOf(lines.endsOf(a)) ? b : a));
   const turns = lines.turns[longest];
   const { left, right } = sidesOf(rings, lines.endsOf(longest), turns);
-  // Lines of a chain may run in both directions, which swaps their sides.
+  // Opposite lines in a chain swap their sides.
   const [same, back] = [true, false].map((isSame) =>
     inTile.filter((line) => isSameTurn(lines.turns[line], turns) === isSame),
   );
@@ -123,7 +119,7 @@ function* arcsOfChain(
   if (back.length > 0) yield { edges: edgesOf(back), left: right, right: left };
 }
 
-/** Polygons that cover the land on either side of a line, by their winding numbers at its middle. */
+/** By winding numbers at the middle. */
 function sidesOf(
   rings: GridRings,
   [x1, y1, x2, y2]: readonly [number, number, number, number],
@@ -135,7 +131,7 @@ function sidesOf(
   for (const polygon of near.sort((a, b) => a - b)) {
     const turn = turns.get(polygon) ?? 0;
     const winding = rings.winding(polygon, middleX, middleY);
-    // See `winding`: it holds to the left of a line that does not rise.
+    // `winding` holds left of a line that does not rise.
     if ((y2 > y1 ? winding + turn : winding) > 0) left.push(polygon);
     if ((y2 > y1 ? winding : winding - turn) > 0) right.push(polygon);
   }

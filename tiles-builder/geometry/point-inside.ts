@@ -2,7 +2,7 @@
 import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
 
 /**
- * The middle of the widest section of the largest polygon along the parallel through its box's centre; always inside.
+ * Middle of the widest section of the largest polygon along the central parallel of its box.
  * @param zone of polygons with an area
  */
 export function pointInside(zone: Zone): Position {
@@ -22,7 +22,7 @@ function boxArea(polygon: Polygon): number {
   return (east - west) * (north - south);
 }
 
-/** Longitudes where a ring crosses a parallel; a vertex on it counts as above. */
+/** Longitudes; vertices on the parallel count as above. */
 function crossingsOf(ring: Polygon[number], lat: number): number[] {
   const crossings: number[] = [];
   for (let i = 1; i < ring.length; i++) {

@@ -1,4 +1,4 @@
-/** A hash table that numbers pairs of 32-bit integers in order of first appearance. */
+/** A hash table that numbers pairs of 32-bit integers by first appearance. */
 const EMPTY = 0xffffffff;
 
 export class PositionIds {
@@ -7,7 +7,7 @@ export class PositionIds {
   readonly #y: Int32Array;
   #count = 0;
 
-  /** @param most additions, repetitions included */
+  /** @param most additions, with repetitions */
   constructor(most: number) {
     this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * most + 2))).fill(EMPTY);
     this.#x = new Int32Array(most);
@@ -26,7 +26,6 @@ export class PositionIds {
     return this.#y[id];
   }
 
-  /** The number of a pair, added if new. */
   add(x: number, y: number): number {
     const slot = this.#slotOf(x, y);
     if (this.#slots[slot] !== EMPTY) return this.#slots[slot];

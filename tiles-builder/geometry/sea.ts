@@ -1,5 +1,5 @@
 /**
- * Builds the sea polygons of a box from coastlines, which have land on their left and water on their right. Source:
+ * Builds sea polygons of a box from coastlines: land is on the left. Source:
  * https://wiki.openstreetmap.org/wiki/Tag:natural%3Dcoastline
  */
 import {
@@ -12,21 +12,18 @@ import {
 } from '../../src/geo/positions.ts';
 import { PlanarArea } from './planar-area.ts';
 
-/**
- * Gap to the box's edge across which a coast is extended, as a share of the box's size: extracts lack the node beyond their edge.
- */
+/** Longest extension of a coast to the box's edge, by the box's size: extracts lack the node beyond. */
 const MAX_GAP_SHARE = 0.05;
 
-/** A coast inside the box: closed, or between two points of the box's edge. */
+/** Closed, or between two points of the box's edge. */
 interface Coast {
   readonly positions: Position[];
   readonly closed: boolean;
 }
 
 /**
- * @param coastlines ways, in any order
- * @returns polygons with islands as holes; none where there is no coast, or one ends well inside the box, so that the water's
- * side is unknown
+ * @param coastlines in any order
+ * @returns polygons with islands as holes; none where no coast, or an unfinished one, leaves the water's side unknown
  */
 export function seaInBox(coastlines: readonly Position[][], coverage: Zone): Polygon[] {
   const box = boundingBoxOf(coverage.flat());
@@ -48,7 +45,6 @@ export function seaInBox(coastlines: readonly Position[][], coverage: Zone): Pol
 
 const same = (a: Position, b: Position): boolean => a[0] === b[0] && a[1] === b[1];
 
-/** Joins lines end to end. */
 function joinLines(lines: readonly Position[][]): Position[][] {
   const startingAt = new Map(lines.map((line) => [String(line[0]), line]));
   const followed = new Set(lines.map((line) => startingAt.get(String(line.at(-1)))));
@@ -66,7 +62,6 @@ function joinLines(lines: readonly Position[][]): Position[][] {
   return joined;
 }
 
-/** The parts of a line inside a box. */
 function clip(line: Position[], box: BoundingBox): Coast[] {
   const parts: Position[][] = [];
   let part: Position[] = [];
@@ -91,7 +86,7 @@ function clip(line: Position[], box: BoundingBox): Coast[] {
   return parts.filter((positions) => positions.length > 1).map((positions) => ({ positions, closed: false }));
 }
 
-/** Liang-Barsky clipping; `null` where nothing, or a single point, is inside. */
+/** Liang-Barsky clipping; `null` if nothing, or one point, is inside. */
 function clipSegment(a: Position, b: Position, box: BoundingBox): [Position, Position] | null {
   const along = [b[0] - a[0], b[1] - a[1]] as const;
   let from = 0;
@@ -116,7 +111,7 @@ function clipSegment(a: Position, b: Position, box: BoundingBox): [Position, Pos
   return [from === 0 ? a : at(from), to === 1 ? b : at(to)];
 }
 
-/** Extends the line's ends to the box's edge; `null` where they are far from it. */
+/** Extends ends to the box's edge; `null` where they are far from it. */
 function prolong(line: Position[], box: BoundingBox): Position[] | null {
   const start = nearestOnEdge(line[0], box);
   const end = nearestOnEdge(line.at(-1)!, box);
@@ -147,7 +142,7 @@ function cornersOf({ west, south, east, north }: BoundingBox): Position[] {
   ];
 }
 
-/** Position along the box's edge, clockwise from the north-west, 0 to 4. */
+/** 0 to 4, clockwise from the north-west. */
 function edgePlace([lon, lat]: Position, { west, south, east, north }: BoundingBox): number {
   if (lat === north) return (lon - west) / (east - west);
   if (lon === east) return 1 + (north - lat) / (north - south);
@@ -155,7 +150,7 @@ function edgePlace([lon, lat]: Position, { west, south, east, north }: BoundingB
   return 3 + (lat - south) / (north - south);
 }
 
-/** Rings of water, clockwise: along a coast, then along the box's edge to the next coast. */
+/** Clockwise rings of water: a coast, then the box's edge to the next. */
 function alongEdge(coasts: readonly Position[][], box: BoundingBox): Position[][] {
   const corners = cornersOf(box);
   const unused = new Set(coasts);

@@ -1,14 +1,14 @@
-/** Simplifies zones while keeping rings simple. */
+/** Simplifies zones with simple rings. */
 import type { Polygon, Ring, Zone } from '../../src/geo/positions.ts';
 import { positionsThatStay } from '../../src/geo/thin-ring.ts';
 import { isSimpleRing } from './rings.ts';
 
-/** Times the tolerance is halved for a ring that would cross itself. */
+/** Halvings of the tolerance for a ring that would cross itself. */
 const TRIES = 4;
 
 /**
- * Drops positions within a distance of the line between others.
- * @returns simple rings; too small ones stay as they are
+ * Drops positions near the line between others.
+ * @returns simple rings; small ones are unchanged
  */
 export function simplifyZone(zone: Zone, within_m: number): Zone {
   return zone.map((polygon): Polygon => polygon.map((ring) => simplifiedRing(ring, within_m)));

@@ -1,7 +1,6 @@
 /**
- * Snaps polygons to shared vertices: vertices closer than 3 cm merge, edges pass through vertices as close to them, and edges
- * meet only at vertices. The last is snap rounding: an edge passes through the centre of each grid unit that it crosses and that
- * holds a vertex or crossing (Hobby, "Practical segment intersection with finite precision output", 1999).
+ * Snaps polygons to shared vertices: vertices closer than 3 cm merge, edges pass through vertices as close, and edges meet only
+ * at vertices, by snap rounding (Hobby, "Practical segment intersection with finite precision output", 1999).
  */
 import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
@@ -10,16 +9,16 @@ import { GridRingList, type GridRings } from './grid-rings.ts';
 import { edgesByTile, isInTile, type TileEdges } from './grid-tiles.ts';
 import { PositionIds } from './position-ids.ts';
 
-/** Grid units. Gaps from projections and rounding are smaller. */
+/** Grid units, above gaps from projections and rounding. */
 const TOLERANCE = 3;
 const HALF = 0.5;
-/** Differences of coordinates below this have exact products. */
+/** Smaller coordinate differences have exact products. */
 const EXACT_DIFFERENCE = 2 ** 25;
 
 export const snapRounded = (rings: GridRings): GridRings =>
   withNodes(withNodes(mergedVertices(rings), nearNodes), hotPixels);
 
-/** Merges each vertex into the westernmost, then southernmost, within the tolerance. */
+/** Merges vertices into the westernmost, then southernmost, within the tolerance. */
 function mergedVertices(rings: GridRings): GridRings {
   const { x, y } = rings;
   const moved = { x: x.slice(), y: y.slice() };
@@ -35,11 +34,10 @@ function mergedVertices(rings: GridRings): GridRings {
   return rebuilt(rings, moved, null);
 }
 
-/** Distinct vertices in buckets as wide as the tolerance. */
 class BucketedVertices {
   readonly #vertices: PositionIds;
   readonly #buckets: PositionIds;
-  /** The first vertex of each bucket, and the next of each vertex in its bucket; -1 after the last. */
+  /** First vertex by bucket, and next by vertex; -1 at the end. */
   readonly #first: Int32Array;
   readonly #next: Int32Array;
 
@@ -57,7 +55,7 @@ class BucketedVertices {
     }
   }
 
-  /** @returns the westernmost vertex (of these the southernmost) within the tolerance of a place */
+  /** Of equally western ones the southernmost. */
   westernmostNear(x: number, y: number): readonly [x: number, y: number] {
     let [bestX, bestY] = [x, y];
     for (let bucketX = bucketAt(x) - 1; bucketX <= bucketAt(x) + 1; bucketX++) {
@@ -76,7 +74,6 @@ class BucketedVertices {
 
 const bucketAt = (at: number): number => Math.floor(at / TOLERANCE);
 
-/** Adds a vertex to an edge, which is named by its first vertex. */
 type AddNode = (edge: number, x: number, y: number) => void;
 type FindNodes = (rings: GridRings, edges: TileEdges, add: AddNode) => void;
 
@@ -130,7 +127,7 @@ function rebuilt(
   return list.finish();
 }
 
-/** The nodes of one edge in the order in which the edge passes them, from the first of the edge in `order` on. */
+/** Nodes in the order of passage, from `first` in `order` on. */
 function nodesAlong({ edge, x, y, order }: Nodes, first: number, dx: number, dy: number): Uint32Array {
   let end = first;
   while (end < order.length && edge[order[end]] === edge[order[first]]) end++;
@@ -138,7 +135,6 @@ function nodesAlong({ edge, x, y, order }: Nodes, first: number, dx: number, dy:
   return order.slice(first, end).sort((a, b) => along(a) - along(b) || x[a] - x[b] || y[a] - y[b]);
 }
 
-/** Vertices near an edge. */
 const nearNodes: FindNodes = ({ x, y }, edges, add) => {
   forEachNear({ x, y }, edges, TOLERANCE, (edge, other) => {
     const [from, to, vertex] = [edges.from[edge], edges.to[edge], edges.from[other]];
@@ -153,7 +149,6 @@ const nearNodes: FindNodes = ({ x, y }, edges, add) => {
   });
 };
 
-/** Vertices and crossings in grid units that an edge crosses. */
 const hotPixels: FindNodes = ({ x, y }, edges, add) => {
   const crossings = new GrowingArray(Int32Array);
   const index = forEachNear({ x, y }, edges, 1, (edge, other) => {
@@ -176,7 +171,7 @@ const hotPixels: FindNodes = ({ x, y }, edges, add) => {
 
 /**
  * Visits pairs of edges whose boxes are within a margin.
- * @returns the index of the edges' boxes
+ * @returns index of boxes
  */
 function forEachNear(
   { x, y }: Pick<GridRings, 'x' | 'y'>,
@@ -206,7 +201,7 @@ function forEachNear(
   return index;
 }
 
-/** Whether an edge crosses a half-open grid unit. */
+/** Half-open. */
 function crossesPixel(x1: number, y1: number, x2: number, y2: number, x: number, y: number): boolean {
   if (x1 > x2) return crossesPixel(x2, y2, x1, y1, x, y);
   const [west, south, east, north] = [x - HALF, y - HALF, x + HALF, y + HALF];
@@ -226,7 +221,7 @@ function crossesPixel(x1: number, y1: number, x2: number, y2: number, x: number,
   return southEast !== southWest;
 }
 
-/** The grid position where two edges cross in their interiors; `null` if they do not. */
+/** Interior crossing on the grid. */
 function crossingOf(
   ax: number,
   ay: number,
@@ -248,7 +243,7 @@ function crossingOf(
     const share = sideA / (sideA - sideB);
     return [ax + Math.round(share * (bx - ax)), ay + Math.round(share * (by - ay))];
   }
-  // Products of long edges exceed the precision of a double.
+  // Products exceed a double's precision.
   const big = (a: number): bigint => BigInt(a);
   const side = (x: number, y: number): bigint =>
     (big(cx) - big(x)) * (big(dy) - big(y)) - (big(dx) - big(x)) * (big(cy) - big(y));

@@ -11,7 +11,7 @@ interface Side {
 }
 
 /**
- * Traces sides between cells of the set (left) and others. Cells that touch only at a corner stay separate.
+ * Cells that touch only at a corner stay separate.
  * @returns polygons in columns and rows, without collinear vertices
  */
 export function traceCellRows(cells: CellRows): Zone {
@@ -26,7 +26,7 @@ export function traceCellRows(cells: CellRows): Zone {
   return shells;
 }
 
-/** Centre of the cell to the left of a ring's first side, which belongs to the set. */
+/** Centre of the cell left of the first side. */
 function besideFirstSide(ring: Ring): [number, number] {
   const [column, row] = ring[0];
   const stepColumn = Math.sign(ring[1][0] - column);
@@ -52,7 +52,6 @@ function sidesOf(cells: CellRows): Side[] {
   return sides;
 }
 
-/** Difference of two lists of ascending disjoint intervals. */
 function subtract(intervals: readonly ColumnInterval[], others: readonly ColumnInterval[]): ColumnInterval[] {
   const rest: ColumnInterval[] = [];
   let first = 0;
@@ -68,7 +67,7 @@ function subtract(intervals: readonly ColumnInterval[], others: readonly ColumnI
   return rest;
 }
 
-/** Exceeds any row of cells: the Earth is 40,000 km around. */
+/** More than any row of cells on Earth. */
 const MOST_COLUMNS = 2 ** 26;
 
 function joinSides(sides: readonly Side[]): Ring[] {
@@ -94,12 +93,11 @@ function joinSides(sides: readonly Side[]): Ring[] {
   return rings;
 }
 
-/** The next side: the only one, or the left one where two cells touch at a corner. */
+/** The left one where two cells touch at a corner. */
 function leftmost(side: Side, next: readonly Side[]): Side {
   return next.length === 1 ? next[0] : next.find((candidate) => turn(side, candidate) > 0)!;
 }
 
-/** Positive for a left turn, negative for a right turn. */
 function turn(a: Side, b: Side): number {
   return (
     (a.end[0] - a.start[0]) * (b.end[1] - b.start[1]) - (a.end[1] - a.start[1]) * (b.end[0] - b.start[0])

@@ -1,8 +1,7 @@
-/** Finds the cells of a grid that lie wholly inside a zone. */
+/** Finds grid cells wholly inside a zone. */
 import type { Zone } from '../../src/geo/positions.ts';
 import { CellRows } from './cell-rows.ts';
 
-/** In longitude and latitude, in degrees. */
 export interface DegreeGrid {
   readonly west: number;
   readonly south: number;
@@ -10,10 +9,10 @@ export interface DegreeGrid {
   readonly rowHeight: number;
 }
 
-/** Tolerance, as a share of a cell's area, for gaps between polygons with a common edge. */
+/** Share of a cell's area, for gaps between polygons with a common edge. */
 const ROUNDING = 1e-6;
 
-/** Contributions of edges to a row of cells: to the cell crossed, and to each one east of it. */
+/** Contributions to the crossed cell, and to each one east of it. */
 interface RowEdges {
   readonly columns: number[];
   readonly own: number[];
@@ -21,7 +20,7 @@ interface RowEdges {
 }
 
 /**
- * By the exact area of the zone in each cell, accumulated over edges, so that cells covered by several polygons count.
+ * Accumulates exact area over edges: several polygons may cover a cell.
  * @param zone right-handed disjoint polygons, which may share edges
  */
 export function wholeCells(zone: Zone, { west, south, columnWidth, rowHeight }: DegreeGrid): CellRows {
@@ -42,7 +41,7 @@ export function wholeCells(zone: Zone, { west, south, columnWidth, rowHeight }: 
   return cells;
 }
 
-/** Splits an edge at the sides of cells. */
+/** Splits an edge at cell sides. */
 function addEdge(
   rows: Map<number, RowEdges>,
   xA: number,

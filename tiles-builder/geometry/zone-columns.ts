@@ -1,12 +1,11 @@
-/** Zones in columns: 16 bytes a vertex, four more a ring and a polygon. */
+/** Zones in columns: 16 bytes a vertex, 4 a ring and a polygon. */
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 
-/** An append-only list of zones. */
 export class ZoneColumns {
   /** Alternating longitude and latitude in degrees. */
   readonly #vertices = new GrowingArray(Float64Array);
-  /** Cumulative numbers by ring, rings by polygon, polygons by zone. */
+  /** Cumulative: rings, polygons, zones. */
   readonly #ringEnds = new GrowingArray(Uint32Array);
   readonly #polygonEnds = new GrowingArray(Uint32Array);
   readonly #zoneEnds = new GrowingArray(Uint32Array);
@@ -47,7 +46,6 @@ export class ZoneColumns {
   }
 }
 
-/** Maps over the parts of an entry in a list of ends. */
 function partsOf<Part>(ends: Uint32Array, index: number, part: (index: number) => Part): Part[] {
   const parts: Part[] = [];
   for (let i = index === 0 ? 0 : ends[index - 1]; i < ends[index]; i++) parts.push(part(i));

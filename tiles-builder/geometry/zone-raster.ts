@@ -1,8 +1,7 @@
-/** Fast point-in-polygon tests of many points: a raster classifies squares that no edge crosses as inside or outside. */
+/** Fast point-in-polygon tests of many points: a raster classifies squares that no edge crosses. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from './planar-area.ts';
 
-/** Squares along each axis. */
 const SIDE = 1_024;
 const UNKNOWN = 0;
 const INSIDE = 1;
@@ -21,7 +20,7 @@ export class ZoneRaster {
     for (let row = 0; row < SIDE; row++) this.#decideRow(row);
   }
 
-  /** A position on an edge may count either way. */
+  /** Positions on an edge may count either way. */
   contains(position: Position): boolean {
     const column = Math.floor(this.#columnAt(position[0]));
     const row = Math.floor(this.#rowAt(position[1]));
@@ -30,7 +29,6 @@ export class ZoneRaster {
     return square === EDGE ? this.#area.contains(position) : square === INSIDE;
   }
 
-  /** In squares from the western and southern side. */
   #columnAt(lon: number): number {
     const { west, east } = this.#area.box;
     return ((lon - west) / (east - west)) * SIDE;
@@ -40,7 +38,7 @@ export class ZoneRaster {
     return ((lat - south) / (north - south)) * SIDE;
   }
 
-  /** Marks the squares that an edge crosses, and their neighbours, to allow for rounding. */
+  /** Includes neighbours, for rounding errors. */
   #markEdge([lonA, latA]: Position, [lonB, latB]: Position): void {
     const [xA, yA, xB, yB] = [
       this.#columnAt(lonA),
@@ -61,7 +59,6 @@ export class ZoneRaster {
     }
   }
 
-  /** Squares between two edges are all alike. */
   #decideRow(row: number): void {
     const { west, south, east, north } = this.#area.box;
     let state = UNKNOWN;

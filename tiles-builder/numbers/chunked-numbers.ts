@@ -1,4 +1,4 @@
-/** An append-only list of numbers in chunks, never copied as it grows. */
+/** An append-only list of numbers, never copied as it grows. */
 
 const CHUNK = 2 ** 18;
 
@@ -34,12 +34,11 @@ export class ChunkedNumbers<T extends NumberArray> {
     return this.#chunks[Math.floor(index / CHUNK)][index % CHUNK];
   }
 
-  /** Chunks of fixed size. */
   *chunks(): Generator<T> {
     for (let i = 0; i < this.#chunks.length; i++) yield this.#chunk(i);
   }
 
-  /** As `chunks`, freeing each after use. */
+  /** Frees each chunk after use. */
   *drained(): Generator<T> {
     for (let i = 0; i < this.#chunks.length; i++) {
       yield this.#chunk(i);

@@ -1,4 +1,4 @@
-/** Greatest common divisor (Euclid). */
+/** Euclid's algorithm. */
 export function commonDivisor(a: number, b: number): number {
   return b === 0 ? a : commonDivisor(b, a % b);
 }

@@ -9,7 +9,6 @@ export function deltasOf(numbers: Int32Array, every = 1): Uint8Array {
   return pbf.finish();
 }
 
-/** @param bytes from {@link deltasOf} with the same `every` */
 export function fromDeltas(bytes: Uint8Array, count: number, every = 1): Int32Array {
   const pbf = new PbfReader(bytes);
   const numbers = new Int32Array(count);

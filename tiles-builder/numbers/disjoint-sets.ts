@@ -1,4 +1,4 @@
-/** Disjoint sets (union-find with path halving). */
+/** Union-find with path halving. */
 export class DisjointSets {
   readonly #parent: Uint32Array;
 

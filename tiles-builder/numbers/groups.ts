@@ -1,4 +1,4 @@
-/** Groups numbers in two flat arrays, offsets and members (CSR). */
+/** Groups of numbers in two flat arrays (CSR). */
 
 export interface Groups {
   /** Members of group g, ascending: members[first[g]] to members[first[g + 1] - 1]. */
@@ -7,7 +7,7 @@ export interface Groups {
 }
 
 /**
- * Groups the numbers 0 to `groupOf.length` - 1.
+ * Groups 0 to `groupOf.length` - 1.
  * @param groupOf below `groups`
  */
 export function groupBy(groupOf: Uint32Array, groups: number): Groups {

@@ -20,7 +20,7 @@ export class GrowingArray<T extends NumberArray> {
     return this.#length;
   }
 
-  /** With spare room beyond `length`; replaced by the next `push`. */
+  /** Replaced by the next `push`; has spare room beyond `length`. */
   get values(): T {
     return this.#all;
   }
@@ -36,7 +36,7 @@ export class GrowingArray<T extends NumberArray> {
     this.#length += values.length;
   }
 
-  /** A view of `length` entries. */
+  /** Without spare room. */
   view(): T {
     return this.#all.subarray(0, this.#length) as T;
   }

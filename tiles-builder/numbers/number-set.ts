@@ -1,4 +1,4 @@
-/** A bit set with rank queries: a set of non-negative integers that numbers its members in ascending order. */
+/** A set of integers (bit set) that ranks its members. */
 
 const FIRST_WORDS = 32;
 const BITS_IN_WORD = 32;
@@ -7,7 +7,7 @@ const WORDS_IN_BLOCK = 16;
 
 export class NumberSet {
   #words = new Uint32Array(FIRST_WORDS);
-  /** Rank of each block's first number; computed lazily. */
+  /** Computed lazily. */
   #ranks: Uint32Array | null = null;
   #size = 0;
 
@@ -20,7 +20,6 @@ export class NumberSet {
     return this.#size;
   }
 
-  /** @param number less than 2^32 */
   add(number: number): void {
     const word = number >>> 5;
     if (word >= this.#words.length) {
@@ -40,7 +39,7 @@ export class NumberSet {
     return word < this.#words.length && (this.#words[word] & (1 << (number & 31))) !== 0;
   }
 
-  /** Rank of a member from 0; -1 for other numbers. */
+  /** Rank from 0; -1 for other numbers. */
   placeOf(number: number): number {
     if (!this.has(number)) return -1;
     this.#ranks ??= this.#countBlocks();
@@ -51,7 +50,6 @@ export class NumberSet {
     return place + bitsIn(this.#words[word] & ((1 << (number & 31)) - 1));
   }
 
-  /** Ascending. */
   *[Symbol.iterator](): Generator<number> {
     for (let word = 0; word < this.#words.length; word++) {
       for (let left = this.#words[word]; left !== 0; left &= left - 1) {

@@ -1,17 +1,15 @@
 /**
- * Seeded random numbers: xoshiro128** 1.1 by David Blackman and Sebastiano Vigna (https://prng.di.unimi.it), its state filled by
- * SplitMix32. The same on every machine.
+ * Seeded random numbers: xoshiro128** 1.1 by David Blackman and Sebastiano Vigna (https://prng.di.unimi.it), seeded by
+ * SplitMix32.
  */
 export class Random {
   readonly #state: Uint32Array;
 
-  /** @param seed any 32-bit integer */
   constructor(seed: number) {
     this.#state = new Uint32Array(4);
     this.restart(seed);
   }
 
-  /** @param seed any 32-bit integer */
   restart(seed: number): void {
     let z = seed >>> 0;
     for (let i = 0; i < this.#state.length; i++) {
@@ -22,7 +20,7 @@ export class Random {
     }
   }
 
-  /** An integer from 0 to 2^32 - 1. */
+  /** 0 to 2^32 - 1. */
   next(): number {
     const s = this.#state;
     const product = Math.imul(s[1], 5);
@@ -55,12 +53,11 @@ export class Random {
     return this.unit() < probability;
   }
 
-  /** Standard normal (Box and Muller). */
+  /** Box and Muller. */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit());
   }
 
-  /** A weighted choice. */
   pick<T>(choices: readonly (readonly [T, number])[]): T {
     let left = this.unit() * choices.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [choice, weight] of choices) {
@@ -70,7 +67,7 @@ export class Random {
     return choices.at(-1)![0];
   }
 
-  /** A weighted index, from cumulative weights. */
+  /** By cumulative weights. */
   pickIndex(runningTotals: Float64Array): number {
     const target = this.unit() * runningTotals.at(-1)!;
     let low = 0;
@@ -90,10 +87,7 @@ export class Random {
   }
 }
 
-/**
- * Value noise from 0 to 1 over a plane: random values on a square lattice, interpolated.
- * @param spacing_m of the lattice
- */
+/** Value noise from 0 to 1: random values on a lattice, interpolated. */
 export function smoothField(random: Random, spacing_m: number): (x: number, y: number) => number {
   const SIDE = 64;
   const corners = Float64Array.from({ length: SIDE * SIDE }, () => random.unit());

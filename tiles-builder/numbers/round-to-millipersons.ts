@@ -5,8 +5,7 @@ import type { MillipersonsByCell } from '../records.ts';
 import { roundToSum } from './largest-remainder.ts';
 
 /**
- * Rounds people to thousandths, with the sum rounded to a thousandth. Each cell is less than a thousandth off; cells rounded to 0
- * are left out.
+ * Each cell is less than a thousandth off, the sum is rounded; cells of 0 are dropped.
  * @returns ascending by cell
  */
 export function roundToMillipersons(people: ReadonlyMap<Cell, number>): MillipersonsByCell {
@@ -15,7 +14,7 @@ export function roundToMillipersons(people: ReadonlyMap<Cell, number>): Milliper
   return new Map(cells.flatMap((cell, i) => (rounded[i] > 0 ? [[cell, rounded[i]] as const] : [])));
 }
 
-/** Thousandths that sum to the rounded whole; on equal remainders the first come first. */
+/** Thousandths that sum to the rounded whole; ties go to the first. */
 export function millipersonsOf(people: Float64Array): Float64Array {
   const exact = people.map((own) => own * MILLIPERSONS);
   return roundToSum(exact, Math.round(exact.reduce((sum, own) => sum + own, 0)));

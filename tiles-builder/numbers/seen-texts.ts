@@ -1,17 +1,16 @@
-/** A set of very many texts by 64-bit hash: 11 to 21 bytes a text. */
+/** A set of texts by 64-bit hash: 11 to 21 bytes a text. */
 import { hash } from 'node:crypto';
 
 const FIRST_SLOTS = 1_024;
-/** Maximum load factor. */
 const MOST_FILLED = 0.75;
 
-/** For 40 million texts, the probability of a collision is 1 in 23,000. */
+/** 40 million texts collide with a probability of 1 in 23,000. */
 export class SeenTexts {
   /** Two numbers a slot, both 0 if free. */
   #slots = new Uint32Array(2 * FIRST_SLOTS);
   #count = 0;
 
-  /** @returns whether the text is new */
+  /** Whether the text is new. */
   add(text: string): boolean {
     const digest = hash('sha1', text, 'buffer');
     // A hash of zeros would mean a free slot.
@@ -23,7 +22,6 @@ export class SeenTexts {
     return true;
   }
 
-  /** A hash's slot, or the free one for it. */
   #slotOf(high: number, low: number): number {
     const slots = this.#slots;
     let slot = (2 * high) % slots.length;

@@ -1,9 +1,6 @@
-/** Sorted lists, for sets too large for `Set`. */
+/** Sorted lists, as sets too large for `Set`. */
 
-/**
- * Sorts in place.
- * @returns a view of distinct numbers, ascending
- */
+/** Sorts in place. @returns an ascending view */
 export function sortedDistinct(numbers: Float64Array): Float64Array {
   numbers.sort();
   let length = 0;
@@ -12,7 +9,7 @@ export function sortedDistinct(numbers: Float64Array): Float64Array {
   return numbers.subarray(0, length);
 }
 
-/** Binary search in a sorted list; -1 if absent. */
+/** Binary search; -1 if absent. */
 export function indexOfSorted(numbers: Float64Array | Uint32Array, number: number): number {
   let low = 0;
   let high = numbers.length;

@@ -1,11 +1,11 @@
-/** Columns of numbers sorted and summed by a key: sort-merge in place of a hash map. */
+/** Sums columns by key, by sorting. */
 
 const KEY_BITS = 32;
 const DIGIT_BITS = 10;
 const DIGITS = 2 ** DIGIT_BITS;
 const LAST_DIGIT = DIGITS - 1;
 
-/** A stable order by key: radix sort, the least significant digit first. */
+/** Stable radix sort. */
 export function orderBy(keys: Uint32Array): Uint32Array {
   let order = new Uint32Array(keys.length);
   for (let i = 0; i < order.length; i++) order[i] = i;
@@ -29,7 +29,7 @@ function isAscending(keys: Uint32Array): boolean {
   return true;
 }
 
-/** Distinct keys, ascending, and the sum of each column by key, added in row order. */
+/** Ascending keys with sums by column, added in row order. */
 export function sumByKey(
   keys: Uint32Array,
   ...columns: readonly ArrayLike<number>[]
@@ -44,7 +44,6 @@ export function sumByKey(
   return { key: key.slice(0, last + 1), sums: sums.map((own) => own.slice(0, last + 1)) };
 }
 
-/** Concatenates columns. */
 export function joined<T extends Uint32Array | Float64Array>(first: T, ...others: readonly T[]): T {
   const length = others.reduce((sum, own) => sum + own.length, first.length);
   const all = new (first.constructor as new (length: number) => T)(length);

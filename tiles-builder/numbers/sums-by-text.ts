@@ -1,11 +1,10 @@
-/** Sums by text for very many texts, by 64-bit hash: 21 to 43 bytes a text. */
+/** Sums by 64-bit hash of a text: 21 to 43 bytes a text. */
 import { rankOfText } from './rank-of-text.ts';
 
 const FIRST_SLOTS = 1_024;
-/** Maximum load factor. */
 const MOST_FILLED = 0.75;
 
-/** For 40 million texts, the probability of a collision is 1 in 23,000. */
+/** 40 million texts collide with a probability of 1 in 23,000. */
 export class SumsByText {
   /** Two numbers a slot, both 0 if free. */
   #hashes = new Uint32Array(2 * FIRST_SLOTS);
@@ -25,12 +24,11 @@ export class SumsByText {
     return this.#sums[this.#slotOf(...hashOf(text))];
   }
 
-  /** Texts whose nonzero sum is wanted. */
+  /** Number of texts whose nonzero sum is wanted. */
   count(isWanted: (sum: number) => boolean): number {
     return this.#sums.reduce((count, sum) => count + (sum !== 0 && isWanted(sum) ? 1 : 0), 0);
   }
 
-  /** A hash's slot, or the free one for it. */
   #slotOf(high: number, low: number): number {
     const slots = this.#sums.length;
     let slot = high % slots;
