@@ -1,8 +1,7 @@
 /**
- * A question as the fragment of the page's address, without credentials. For one number it is the path and the parameters of
- * the call itself. Beyond that, endpoints, travel modes and times are lists with commas; `also` is a place to compare with;
- * a zone that has a name, several parts or a simplified boundary is a GeoJSON feature; and `density` is the layer of density
- * on the map, which may stand alone.
+ * The question as the address fragment, without credentials: path and parameters of the call. Several endpoints, travel modes
+ * and times are comma-separated; `also` is a place to compare with, `density` the density layer; a zone with a name, parts or a
+ * simplified boundary is a GeoJSON feature.
  */
 import type { Feature, MultiPolygon } from 'geojson';
 import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../endpoints.ts';
@@ -23,7 +22,7 @@ import {
 } from './question.ts';
 import type { Texts } from './text/en.ts';
 
-/** The fragment, empty where no place is complete and no density is shown. */
+/** Empty without a complete place and without density. */
 export function fragmentOf(question: Question): string {
   const places = placesOf(question);
   if (places.length === 0 && !question.density) return '';
@@ -56,9 +55,8 @@ function textOfZone({ name, drawing: { parts, within_m } }: Place & { readonly o
 }
 
 /**
- * The question of a fragment. Each of its calls is read as the service reads it, but for a zone whose sides cross or that is too
- * large: the visitor may have drawn it, and is to see what the service says of it.
- * @returns `null` where it names no endpoint, or a sentence on what is wrong, in the service's own words where it is a call
+ * Validates calls as the service does, except zones whose sides cross or that are too large: the service's refusal is shown.
+ * @returns `null` without endpoint, or what is wrong
  */
 export function questionOf(fragment: string, texts: Texts): Question | null | Fault {
   const [path, query = ''] = fragment.replace(/^#/, '').split('?');
@@ -97,7 +95,7 @@ function endpointsOf(path: string): Endpoint[] {
 const listOf = (parameters: URLSearchParams, name: string): string[] | undefined =>
   parameters.get(name)?.split(',');
 
-/** Travel modes and times, each as the service takes it of any point. */
+/** Validated as by the service. */
 function reachOf(parameters: URLSearchParams): Pick<Question, 'travels' | 'times_s'> | Fault {
   const travels = listOf(parameters, 'travel') ?? FIRST_QUESTION.travels;
   const times = listOf(parameters, 'time') ?? FIRST_QUESTION.times_s.map(String);
@@ -115,7 +113,7 @@ function reachOf(parameters: URLSearchParams): Pick<Question, 'travels' | 'times
   };
 }
 
-/** A zone, or longitude, latitude and perhaps a name. */
+/** A zone, or longitude, latitude and an optional name. */
 function placeOfText(text: string, parameters: URLSearchParams, texts: Texts): Place | Fault {
   if (text.startsWith('{')) {
     const places = readPlaces(text, texts, true);

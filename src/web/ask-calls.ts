@@ -1,22 +1,20 @@
-/** Asks as many calls as a question takes: a few at a time, none twice, and none that nobody wants any more. */
+/** Makes the calls of a question, a few at a time, and cancels those no longer wanted. */
 
 import type { Call } from './calls-of.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Calls under way at once. */
 export const MAX_AT_ONCE = 6;
-/** How often a call waits where the service takes no more of them. */
+/** Waits of a call while the service takes no more. */
 const MAX_WAITS = 3;
-/** Where the service does not say how long to wait. */
+/** Without Retry-After. */
 const DEFAULT_WAIT_S = 60;
 
-/** What has become of a call that is wanted. */
 export type CallState = Outcome | { readonly kind: 'pending' } | { readonly kind: 'cancelled' };
 
 export interface Progress {
   readonly all: number;
   readonly done: number;
-  /** When the service takes more calls, in milliseconds since 1970, or `null` where nothing has to wait. */
+  /** Unix ms; `null` if nothing waits. */
   readonly waitsUntil_ms: number | null;
 }
 
@@ -34,8 +32,8 @@ export class CallQueue {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param ask one call; rejects where the signal is aborted
-   * @param changed called whenever a call has got another state
+   * @param ask rejects when aborted
+   * @param changed called when a call's state changes
    */
   constructor(ask: (call: Call, signal: AbortSignal) => Promise<Outcome>, changed: () => void) {
     this.#ask = ask;
@@ -51,7 +49,7 @@ export class CallQueue {
     return { all: this.#states.size, done, waitsUntil_ms: this.#waitsUntil_ms };
   }
 
-  /** Asks what is new among the calls, keeps their answers, and gives up and forgets everything else. */
+  /** Makes new calls, keeps answers of the others, and drops the rest. */
   want(calls: readonly Call[]): void {
     const wanted = new Map(calls.map((call) => [call.key, call]));
     for (const key of [...this.#states.keys()].filter((known) => !wanted.has(known))) {
@@ -70,7 +68,7 @@ export class CallQueue {
     this.#go();
   }
 
-  /** Gives up what has not been answered yet. */
+  /** Cancels pending calls. */
   cancel(): void {
     for (const controller of this.#underWay.values()) controller.abort();
     this.#underWay.clear();
@@ -115,7 +113,7 @@ export class CallQueue {
     this.#changed();
   }
 
-  /** Calls that are refused together wait once. */
+  /** Calls refused together wait once. */
   #mayWait(): boolean {
     return this.#waitsUntil_ms !== null || this.#waits < MAX_WAITS;
   }

@@ -1,10 +1,10 @@
-/** Asks the service. */
+/** Calls the counting API. */
 import { pathOf } from '../endpoints.ts';
 import { type Call, withDetails } from './calls-of.ts';
 import { authorizationOf, type Credentials } from './credentials.ts';
 import type { Answer, Outcome } from './outcome.ts';
 
-/** @throws AbortError where `signal` is aborted */
+/** @throws AbortError */
 export async function askCount(
   { endpoint, parameters }: Call,
   credentials: Credentials,
@@ -14,7 +14,7 @@ export async function askCount(
   let response: Response;
   let body: Record<string, unknown>;
   try {
-    // Without the browser's own credentials, so that it never opens its own window for a password.
+    // Omits the browser's credentials, whose password dialog would open.
     const headers = { Authorization: authorizationOf(credentials) };
     response = await fetch(url, { headers, credentials: 'omit', signal });
     body = (await response.json()) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** The call as one types it, with names in the place of the credentials. */
+/** A call as code to copy, with placeholders for credentials. */
 import type { Endpoint } from '../endpoints.ts';
 
 export const LANGUAGES = { curl: 'curl', fetch: 'JavaScript', python: 'Python' } as const;
@@ -6,7 +6,7 @@ export type Language = keyof typeof LANGUAGES;
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** @param url of the endpoint, without parameters */
+/** @param url without parameters */
 export function snippet(language: Language, url: string, endpoint: Endpoint, parameters: Parameters): string {
   switch (language) {
     case 'curl':
@@ -42,7 +42,7 @@ if not answer["success"]:
 print(answer["${endpoint}"], answer["details"]["interval"])`;
 }
 
-/** An object of texts; the values hold neither quotes of this kind nor backslashes. */
+/** An object literal; values contain no such quotes and no backslashes. */
 function literal(parameters: Parameters, quote: string, nameQuote = ''): string {
   const lines = Object.entries(parameters).map(
     ([name, value]) => `  ${nameQuote}${name}${nameQuote}: ${quote}${value}${quote},\n`,

@@ -1,32 +1,31 @@
-/** The calls that answer a question: one for each place, travel mode, time, kind of people and part of a zone. */
+/** The calls of a question: one for each place, travel mode, time, endpoint and part of a zone. */
 import type { Endpoint } from '../endpoints.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { closedRings, type Outline, type Place, placesOf, type Question } from './question.ts';
 
-/** One call of the API. */
 export interface Call {
   readonly endpoint: Endpoint;
   readonly parameters: Readonly<Record<string, string>>;
-  /** The same for the same call, and for no other. */
+  /** Equal for equal calls only. */
   readonly key: string;
 }
 
-/** The calls for one number: several where a zone has several parts. */
+/** The calls of one number, one for each part. */
 export interface Count {
   readonly endpoint: Endpoint;
   readonly calls: readonly Call[];
 }
 
-/** Where is counted: a zone, or what is reached from a point in a time. */
+/** A zone, or an isochrone. */
 export interface Row {
   readonly place: Place;
-  /** Of the place among all. */
+  /** Of the place. */
   readonly index: number;
   readonly reach: { readonly travel: Travel; readonly time_s: number } | null;
   readonly counts: readonly Count[];
 }
 
-/** The rows of a question, place by place, shorter times first. */
+/** By place, shorter times first. */
 export function rowsOf(question: Question): Row[] {
   return placesOf(question).flatMap((place, index): Row[] => {
     if (place.option === 'zone') {
@@ -55,11 +54,11 @@ function countsOf({ endpoints }: Question, areas: readonly Record<string, string
 const keyOf = (endpoint: Endpoint, parameters: Record<string, string>): string =>
   `${endpoint}?${new URLSearchParams(parameters)}`;
 
-/** A zone as the service takes it. */
+/** The parameter `zone`. */
 export const zoneText = (outline: Outline): string =>
   JSON.stringify({ type: 'Polygon', coordinates: closedRings(outline) });
 
-/** The parameters of every call of this page: with the details that it shows. */
+/** Adds `details=true`. */
 export const withDetails = (parameters: Readonly<Record<string, string>>): Record<string, string> => ({
   ...parameters,
   details: 'true',

@@ -1,6 +1,6 @@
 const SAID_FOR_MS = 1_500;
 
-/** Puts a text onto the clipboard, and says so on the button for a moment. */
+/** Copies a text to the clipboard, and confirms on the button. */
 export async function copyFrom(
   element: HTMLButtonElement,
   text: string,

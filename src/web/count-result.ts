@@ -1,9 +1,8 @@
-/** One number of a question: what the calls for it have been answered, together. */
+/** Combines the answers to the calls of one number. */
 import type { CallState } from './ask-calls.ts';
 import type { Call, Count, Row } from './calls-of.ts';
 import type { Answer, Refusal } from './outcome.ts';
 
-/** Bounds of a count. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
@@ -11,11 +10,11 @@ export interface Interval {
 
 export interface Total {
   readonly kind: 'total';
-  /** The sum of what the parts were answered, each of them rounded. */
+  /** Sum of the parts' rounded counts. */
   readonly people: number;
-  /** The sums of the parts' bounds, `null` where one has none. Beyond one part these are outer bounds. */
+  /** Sums of the parts' bounds, outer bounds of several; `null` if one is missing. */
   readonly interval: Interval | null;
-  /** One for each part. */
+  /** By part. */
   readonly answers: readonly Answer[];
 }
 
@@ -24,13 +23,12 @@ export type CountResult =
   | { readonly kind: 'pending' | 'cancelled' }
   | { readonly kind: 'refusal'; readonly refusal: Refusal };
 
-/** A row and what its counts have come to, in their order. */
 export interface AnsweredRow {
   readonly row: Row;
   readonly results: readonly CountResult[];
 }
 
-/** Never a sum from which a part is missing. */
+/** Never a sum without all parts. */
 export function resultOf({ calls }: Count, stateOf: (call: Call) => CallState): CountResult {
   const states = calls.map(stateOf);
   const refused = states.find((state) => state.kind === 'refusal');

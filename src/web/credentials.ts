@@ -1,4 +1,4 @@
-/** The visitor's key: kept by this tab until it is closed, or by the browser for 30 days if the visitor wants that. */
+/** Stores the visitor's key in the tab, or in the browser for 30 days. */
 export interface Credentials {
   readonly key: string;
   readonly secret: string;
@@ -7,15 +7,14 @@ export interface Credentials {
 const STORED_AS = 'population-count.credentials';
 const KEPT_FOR_MS = 30 * 24 * 3_600_000;
 
-/** Of this tab, else of the browser unless they have expired. */
+/** The tab's, else the browser's unless expired. */
 export function storedCredentials(): Credentials | null {
   return read(sessionStorage) ?? read(localStorage);
 }
 
-/** Whether the browser keeps a key after its tabs are closed. */
 export const isKeptByBrowser = (): boolean => read(localStorage) !== null;
 
-/** @param inBrowser whether the browser keeps them for 30 days, for all its tabs */
+/** @param inBrowser for 30 days and all tabs */
 export function storeCredentials(credentials: Credentials | null, inBrowser: boolean): void {
   for (const storage of [sessionStorage, localStorage]) storage.removeItem(STORED_AS);
   if (!credentials) return;
@@ -25,7 +24,7 @@ export function storeCredentials(credentials: Credentials | null, inBrowser: boo
 }
 
 /**
- * Takes a key out of the fragment of an address, as `npm start` prints it, for this tab; a key that is stored already stays.
+ * Stores the key of an address fragment in the tab unless one is stored.
  * @returns the fragment without the key
  */
 export function takeCredentials(fragment: string): string {
@@ -38,7 +37,7 @@ export function takeCredentials(fragment: string): string {
   return parameters.size > 0 ? `${path}?${parameters}` : path;
 }
 
-/** Calls whenever another tab has stored or removed the browser's key. */
+/** Calls when another tab changes the browser's key. */
 export function onCredentialsStored(then: () => void): void {
   addEventListener('storage', ({ key }: StorageEvent) => {
     if (key === STORED_AS || key === null) then();

@@ -1,4 +1,4 @@
-/** What is to be said of the layer of density. */
+/** Status message of the density layer. */
 import { DENSITY_ZOOMS } from '../density/density-classes.ts';
 import type { MapRegion } from '../routes/map-region.ts';
 import { explainFailure } from './explain-failure.ts';
@@ -6,7 +6,7 @@ import type { DensityStatus } from './panel/density-choice.ts';
 import type { DensityReader } from './read-density.ts';
 import { texts } from './text/texts.ts';
 
-/** @param zoom of the map, `null` where there is none */
+/** @param zoom `null` without a map */
 export function densityStatus(
   { refusal, pause_s, isLoading }: DensityReader,
   hasKey: boolean,

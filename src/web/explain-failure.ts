@@ -1,4 +1,4 @@
-/** Failures in the page's own words: what happened, and what the visitor can do. */
+/** Explains failures in the page's words, with a remedy. */
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import type { MapRegion } from '../routes/map-region.ts';
@@ -10,13 +10,13 @@ import type { Texts } from './text/en.ts';
 export interface Explanation {
   readonly title: string;
   readonly advice: string;
-  /** The service's own sentence, where it says more. */
+  /** The service's message, if it says more. */
   readonly said: string;
-  /** What one click may do about it. */
+  /** What one click may do. */
   readonly remedy: 'enter-key' | 'show-data' | 'ask-again' | null;
 }
 
-/** @param asked `null` where nothing that can be asked was named */
+/** @param asked `null` without a valid question */
 export function explainFailure(
   { status, error, retryAfter_s }: Refusal,
   asked: { readonly endpoint: Endpoint; readonly place: Place } | null,
@@ -55,7 +55,7 @@ const plain = (title: string, advice: string, remedy: Explanation['remedy'] = nu
 
 function explainBadRequest(error: string, place: Place | undefined, texts: Texts): Explanation {
   if (place?.option !== 'zone') return { ...plain(texts.badQuestion, texts.badQuestionAdvice), said: error };
-  // The service names the sides by their numbers, which nobody sees; the map shows the crossing itself.
+  // The service numbers sides; the map shows the crossing.
   return crossingsOf(place.drawing).length > 0
     ? plain(texts.crossing, texts.crossingAdvice)
     : { ...plain(texts.badZone, texts.badZoneAdvice), said: error };
@@ -81,7 +81,7 @@ const either = <const Text extends string>(text: Text): Record<Option, Text> => 
   isochrone: text,
 });
 
-/** Why a place cannot be counted, by what the service's sentence has in it. */
+/** Explanations by part of the service's message. */
 const UNSERVED = [
   {
     said: 'not covered: none',

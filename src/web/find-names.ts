@@ -1,27 +1,26 @@
-/** Asks the service for places and streets by how their names begin. */
+/** Searches places and streets by prefix. */
 import type { NamedPlace } from '../format/name-index.ts';
 import { degreesAcross } from '../geo/earth.ts';
 import type { MapRegion } from '../routes/map-region.ts';
 import { namesPath } from '../routes/names-path.ts';
 
-/** Offered at most, of all regions together. */
+/** Of all regions together. */
 const MOST_OFFERED = 8;
-/** Regions that are asked, the first that are known. */
+/** Regions searched. */
 const MOST_ASKED = 8;
-/** Farther apart, places of two regions with the same name are two places. */
+/** Namesakes of two regions farther apart are two places. */
 const SAME_PLACE_M = 300;
 
 export interface FoundNames {
-  /** The first of all regions together. */
+  /** The best of all regions. */
   readonly places: readonly NamedPlace[];
-  /** Of how many regions no names can be found: they have no basemap, or others are nearer. */
+  /** Without a basemap, or farther away. */
   readonly regionsWithoutNames: number;
 }
 
 /**
- * @param regions all that are live
- * @returns `null` where names of none of them can be found
- * @throws Error where no region is known, or one could not be asked; DOMException where `signal` has aborted it
+ * @returns `null` where no region has names
+ * @throws Error if no region is known or a search fails; AbortError
  */
 export async function findNames(
   regions: readonly MapRegion[],
@@ -45,7 +44,7 @@ export async function findNames(
   return { places, regionsWithoutNames };
 }
 
-/** What regions have found, without what another one has as well, and before. */
+/** Drops places that a region before has found. */
 function onceEach(found: readonly (readonly NamedPlace[])[]): NamedPlace[] {
   const isBefore = (other: NamedPlace, place: NamedPlace, isEarlier: boolean): boolean =>
     other.order < place.order || (other.order === place.order && isEarlier);

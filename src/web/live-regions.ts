@@ -2,10 +2,10 @@ import type { Position } from '../geo/positions.ts';
 import { MAX_MAP_REGIONS } from '../limits.ts';
 import { MAP_REGIONS_PATH, type MapRegion } from '../routes/map-region.ts';
 
-/** A tenth of a degree: where exactly a visitor looks is nobody's business, and answers can be kept. */
+/** A tenth of a degree: private, and cacheable. */
 const NEAR_DECIMALS = 1;
 
-/** The regions that the page knows of, whose datasets are live: those of real people before those of simulated ones. */
+/** Known live regions, simulated ones last. */
 export class LiveRegions {
   #all: readonly MapRegion[] = [];
   #isLookingAround = false;
@@ -15,13 +15,13 @@ export class LiveRegions {
   }
 
   /**
-   * Reads them; what is known already stays where they cannot be read.
-   * @param near where the nearest are wanted, if there are more than MAX_MAP_REGIONS
-   * @throws Error where none are known, and they cannot be read
+   * Keeps known regions if reading fails.
+   * @param near nearest first, if there are more than MAX_MAP_REGIONS
+   * @throws Error if none are known
    */
   async read(near?: Position): Promise<void> {
     try {
-      // A browser's copy is older than what the page knows.
+      // The browser's copy is older.
       const cache = this.#all.length > 0 && !near ? 'reload' : 'default';
       const query = near ? `?near=${near.map((degrees) => degrees.toFixed(NEAR_DECIMALS)).join(',')}` : '';
       const response = await fetch(MAP_REGIONS_PATH + query, { credentials: 'omit', cache });
@@ -33,7 +33,10 @@ export class LiveRegions {
     }
   }
 
-  /** Reads those around a place, where there are more than are told of at a time. @returns whether others are known since */
+  /**
+   * Reads regions around a place if the list is incomplete.
+   * @returns whether regions changed
+   */
   async readAround(middle: Position): Promise<boolean> {
     if (this.#all.length < MAX_MAP_REGIONS || this.#isLookingAround) return false;
     this.#isLookingAround = true;
@@ -44,7 +47,7 @@ export class LiveRegions {
   }
 }
 
-/** The same however they are sorted. */
+/** Independent of order. */
 const versionsOf = (regions: readonly MapRegion[]): string =>
   regions
     .map(({ version }) => version)

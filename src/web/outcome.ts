@@ -1,22 +1,21 @@
-/** What becomes of a call. */
+/** Outcome of a call. */
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import type { Details } from '../response/details.ts';
 
 type ZoneFeature = Feature<Polygon | MultiPolygon>;
 
-/** What the service answered to one call. */
 export interface Answer {
   readonly people: number;
   readonly isochrone: ZoneFeature | null;
-  /** The zone in which presence was measured. */
+  /** The cells counted for `working`. */
   readonly gridZone: ZoneFeature | null;
   readonly details: Details;
 }
 
-/** Why there is no answer. `status` is 0 where the service was not reached. */
+/** `status` is 0 if the service was not reached. */
 export interface Refusal {
   readonly status: number;
-  /** The service's own sentence. */
+  /** The service's message. */
   readonly error: string;
   readonly retryAfter_s: number | null;
 }

@@ -1,4 +1,4 @@
-/** The map page: a question, its answers beside the map, and what changes either of them. */
+/** The map page: question, map and answers. */
 import './style.css';
 import type { Layer } from '../format/tile-sets.ts';
 import { boundingBoxOf, type Position } from '../geo/positions.ts';
@@ -53,7 +53,7 @@ import { printedMap } from './take-away/printed-map.ts';
 import { texts, writeTexts } from './text/texts.ts';
 import { placeTitle } from './text/wording.ts';
 
-/** How long to wait while a slider or a corner is being dragged, before asking. */
+/** Debounce while dragging. */
 const SETTLE_MS = 200;
 
 writeTexts();
@@ -64,18 +64,18 @@ let question: Question = FIRST_QUESTION;
 const live = new LiveRegions();
 const addresses = new QuestionHistory();
 let map: CountMap | null = null;
-/** What is wrong with the page's address, or with the data as a whole. */
+/** Of the address, or of all data. */
 let fault: Explanation | null = null;
 let settling: ReturnType<typeof setTimeout> | undefined;
-/** Whether a slider or a corner is being dragged, and the question is not asked yet. */
+/** Dragging: not asked yet. */
 let isSettling = false;
 let dragging = false;
-/** The zone as it was when it was taken hold of as a whole. */
+/** The zone when dragging began. */
 let grasped: Drawing = EMPTY_DRAWING;
 let frame: number | null = null;
-/** The keys of the isochrones that the map has been moved to. */
+/** Keys of the isochrones last shown. */
 let lookedAt = '';
-/** How often the layer of density has been begun anew. */
+/** Restarts of the density layer. */
 let densityBegun = 0;
 
 const keyDialog = new KeyDialog(() => {
@@ -91,7 +91,7 @@ const placeField = new PlaceField({
     return findNames(live.all, typed, signal);
   },
   chosen: (position, name) => {
-    // While a zone is drawn, the map goes there, and the question stays.
+    // While drawing, only the map moves.
     if (question.option === 'isochrone') change(atPoint(position, name));
     map?.lookAt([aroundOrigin(position)], true);
   },
@@ -104,7 +104,7 @@ const densityChoice = new DensityChoice(
     if (density) needKey();
   },
   async () => {
-    // A tile that is not there is one of a dataset that is live no more.
+    // A missing tile belongs to a dataset that is no longer live.
     if (densityReader.refusal?.status === 404) {
       await loadRegions();
       map?.renew(live.all);
@@ -154,18 +154,18 @@ new BringIn({
 });
 byId('compare').addEventListener('click', ({ detail }) => {
   change(keepPlace(question));
-  // Where the next place is named or pointed at. A finger points: a field with the focus would open a keyboard over the map.
+  // On touch, focus would open a keyboard over the map.
   const isPressed = detail === 0;
   if (isPressed && question.option === 'isochrone') placeField.focus();
   else byId('map').querySelector('canvas')?.focus();
 });
 byId('skip').addEventListener('click', (event) => {
-  // The part of the address that the link would change is the question.
+  // The fragment is the question.
   event.preventDefault();
   byId('question').querySelector<HTMLElement>('input:checked:not(:disabled)')?.focus();
 });
 
-/** The rows of the question with what their calls have been answered; none where nothing may be asked. */
+/** None for an incomplete question. */
 function answeredRows(): AnsweredRow[] {
   if (fault || !keyDialog.credentials()) return [];
   return rowsOf(question).map((row) => ({
@@ -194,7 +194,7 @@ function render(): void {
   callView.show(own.at(-1)?.row.counts[0].calls[0]);
   takeAway.show(rows, map);
   byId('printed').textContent = `${texts.printed(new Date())} ${location.href}`;
-  // A table names its places itself.
+  // A table names its places.
   const [only, ...others] = placesOf(question);
   byId('printed-place').textContent = only && others.length === 0 ? placeTitle(only) : '';
   showCompare(rows);
@@ -214,13 +214,13 @@ function render(): void {
   lookAtAnswer(rows);
 }
 
-/** Reads the layer of density anew, whatever came of it before. */
+/** Reads the density layer again. */
 function beginDensity(): void {
   densityReader.begin();
   densityBegun++;
 }
 
-/** Asks the visitor for a key where there is none. */
+/** Opens the key dialog without a key. */
 function needKey(): void {
   if (!keyDialog.credentials()) keyDialog.open();
 }
@@ -241,7 +241,7 @@ function showCompare(rows: readonly AnsweredRow[]): void {
   compare.title = isFull ? texts.mostPlaces(MAX_PLACES) : '';
 }
 
-/** Moves the map once to each new set of isochrones; of a comparison all places stay in sight. */
+/** Moves once to new isochrones; keeps compared places in view. */
 function lookAtAnswer(rows: readonly AnsweredRow[]): void {
   const isochrones = rows.flatMap(({ results }) =>
     results.flatMap((result) => (result.kind === 'total' ? (result.answers[0].isochrone ?? []) : [])),
@@ -257,7 +257,7 @@ function lookAtAnswer(rows: readonly AnsweredRow[]): void {
 const keyOf = (rows: readonly Row[]): string =>
   rows.flatMap(({ counts }) => counts.map(({ calls }) => calls[0].key)).join();
 
-/** Renders once in a frame, however often a pointer has moved since the last one. */
+/** Renders at most once a frame. */
 function renderInFrame(): void {
   if (frame !== null) return;
   frame = requestAnimationFrame(() => {
@@ -266,7 +266,7 @@ function renderInFrame(): void {
   });
 }
 
-/** Takes a change of the question, and asks it: at once, or when nothing has changed for a moment. */
+/** Changes the question, and asks it now or when dragging pauses. */
 function change(patch: Partial<Question>, moreToCome = false): void {
   question = { ...question, ...patch };
   placeField.forget();
@@ -279,7 +279,7 @@ function change(patch: Partial<Question>, moreToCome = false): void {
   } else ask();
 }
 
-/** Asks what of the question has no answer yet. @param isFromAddress whether the browser's history has an entry for it */
+/** @param isFromAddress the browser's history has it */
 function ask(isFromAddress = false): void {
   fault = null;
   addresses.write(question, isFromAddress, isSettling);
@@ -317,7 +317,7 @@ function lookAtQuestion(): void {
   if (places.length > 0) map?.lookAt(places.map(ringAround), true);
 }
 
-/** The point in work moved elsewhere. */
+/** Moves the current point. */
 const atPoint = (origin: Position, name = ''): Partial<Question> => ({
   origin,
   names: { ...question.names, isochrone: name },
@@ -349,7 +349,7 @@ async function loadMap(): Promise<void> {
           grasped = question.drawing;
         }
         dragging = !done;
-        // What was called so lies where it was.
+        // The name was of the old location.
         change({ drawing: moveZone(grasped, to), names: { ...question.names, zone: '' } }, !done);
       },
       outlineEnded: () => zoneTools.finish(),
@@ -375,7 +375,7 @@ async function loadRegions(): Promise<void> {
   offerRegions();
 }
 
-/** Lets the visitor choose what regions have, and regions. */
+/** Offers layers and regions. */
 function offerRegions(): void {
   const regions = live.all;
   if (regions.length > 0) {
@@ -389,7 +389,7 @@ function offerRegions(): void {
   showRegions(regions, (region) => map?.lookAtRegion(region));
 }
 
-/** The middle of the place that is asked for. */
+/** Of the current place. */
 function middleOfPlace(): Position | undefined {
   const place = placeOf(question);
   if (!place) return undefined;
@@ -397,7 +397,7 @@ function middleOfPlace(): Position | undefined {
   return [(west + east) / 2, (south + north) / 2];
 }
 
-/** Loads the regions around a place, where there are more than are told of at a time. */
+/** Loads regions around a place if the list is incomplete. */
 async function lookAround(middle: Position): Promise<void> {
   if (!(await live.readAround(middle))) return;
   offerRegions();
@@ -412,7 +412,7 @@ addEventListener('beforeprint', () => {
   if (map) byId('printed-map').replaceChildren(printedMap(map));
 });
 performance.mark('interactive');
-// The question before the map, which is the largest part of the page.
+// Asks before loading the map, the page's largest part.
 if (location.hash) takeAddress();
 else render();
 const firstRegions = loadRegions();

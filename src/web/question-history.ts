@@ -1,21 +1,21 @@
-/** The page's address and the browser's history: each question that is asked is an entry. */
+/** Address and browser history: one entry for each question. */
 import { fragmentOf } from './address.ts';
 import type { Question } from './question.ts';
 
 export class QuestionHistory {
-  /** The fragment that the page has written last. */
+  /** Last fragment written. */
   #written = '';
-  /** Whether the current entry is of a question that is not complete: the next one takes its place. */
+  /** The entry's question is incomplete, and will be replaced. */
   #isDraft = false;
 
-  /** Whether the address is the page's own, and not one that the visitor entered or went back to. */
+  /** The page wrote the address, not the visitor. */
   get isOwn(): boolean {
     return this.#written !== '' && location.hash === this.#written;
   }
 
   /**
-   * @param isFromAddress whether the history has an entry for the question
-   * @param isChanging whether the question is being dragged, and is a draft of an entry
+   * @param isFromAddress the history has an entry for it
+   * @param isChanging a draft, while dragging
    */
   write(question: Question, isFromAddress: boolean, isChanging: boolean): void {
     const written = fragmentOf(question);

@@ -1,21 +1,21 @@
-/** Coordinates as people type or paste them, in either order. */
+/** Parses typed coordinates in either order. */
 import type { BoundingBox, Position } from '../geo/positions.ts';
 
-/** Degrees with the letter of their side of the world before them, or with or without it after them. */
+/** Degrees with a compass letter before, or optionally after them. */
 const AFTER_LETTER = /([NSEWO])\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?/giu;
 const BEFORE_LETTER = /([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([NSEWO])?/giu;
-/** Commas in two numbers that something else parts. */
+/** Decimal commas, with another separator. */
 const DECIMAL_COMMAS = /\d,\d.*[;\s].*\d,\d/u;
 
 interface Angle {
   readonly degrees: number;
-  /** Which it is, where its letter says so. */
+  /** By letter. */
   readonly axis: 'lon' | 'lat' | null;
 }
 
 /**
- * @param known where there is data: of two orders that are both possible, the one that lies there is meant
- * @returns [longitude, latitude] for each reading that is possible, empty where the text is no pair of coordinates
+ * @param known bounds of data, which decide between two orders
+ * @returns possible [longitude, latitude]; empty if none
  */
 export function readCoordinates(text: string, known: readonly BoundingBox[]): Position[] {
   const angles = anglesIn(text);

@@ -1,12 +1,11 @@
-/** Reads tiles of the layer of density with the visitor's key, and knows why some cannot be shown. */
+/** Reads density tiles with the visitor's key, and records why some are missing. */
 import { authorizationOf, type Credentials } from './credentials.ts';
 import type { Refusal } from './outcome.ts';
 
-/** How often the service may say that it takes no more questions, until one of them is given up. */
+/** Waits until a tile is given up. */
 const MAX_WAITS = 3;
-/** Where the service does not say how long to wait. */
+/** Without Retry-After. */
 const DEFAULT_WAIT_S = 60;
-/** Tiles under way at once. */
 export const MAX_TILES_AT_ONCE = 6;
 
 export class DensityReader {
@@ -14,13 +13,13 @@ export class DensityReader {
   readonly #changed: () => void;
   #wanted = 0;
   #underWay = 0;
-  /** Who waits for another tile to be done, the first to come first. */
+  /** Waiting reads, in order. */
   readonly #queue: (() => void)[] = [];
   #refusal: Refusal | null = null;
-  /** Ends when the service takes questions again; `null` where it takes them. */
+  /** Ends when the service takes calls again. */
   #pause: { readonly seconds: number; readonly over: Promise<void> } | null = null;
 
-  /** @param changed called when tiles begin or end to be read, when one is refused, and when all wait */
+  /** @param changed called when tiles begin, end, are refused or wait */
   constructor(credentials: () => Credentials | null, changed: () => void) {
     this.#credentials = credentials;
     this.#changed = changed;
@@ -30,24 +29,24 @@ export class DensityReader {
     return this.#wanted > 0;
   }
 
-  /** For how long the service takes no questions, as it said; `null` where nothing waits for it. */
+  /** Retry-After; `null` if nothing waits. */
   get pause_s(): number | null {
     return this.isLoading && this.#pause ? this.#pause.seconds : null;
   }
 
-  /** Why a tile has been refused, the last time. */
+  /** Of the last refused tile. */
   get refusal(): Refusal | null {
     return this.#refusal;
   }
 
-  /** Forgets what was refused before, as everything is read again. */
+  /** Clears refusals. */
   begin(): void {
     this.#refusal = null;
   }
 
   /**
-   * @returns an empty tile where there is nothing to show, or it was refused
-   * @throws AbortError where `signal` is aborted
+   * @returns an empty tile if there is none or it was refused
+   * @throws AbortError
    */
   async read(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
     this.#wanted++;
@@ -68,7 +67,7 @@ export class DensityReader {
     }
   }
 
-  /** Once the service takes questions, and no more than MAX_TILES_AT_ONCE are under way. */
+  /** At most MAX_TILES_AT_ONCE, and not while paused. */
   async #inTurn<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     while (this.#pause || this.#underWay >= MAX_TILES_AT_ONCE) {
       await unlessAborted(this.#pause?.over ?? new Promise<void>((go) => this.#queue.push(go)), signal);
@@ -78,12 +77,12 @@ export class DensityReader {
       return await ask();
     } finally {
       this.#underWay--;
-      // Whoever gave up waiting leaves its turn to the next: all look again.
+      // An aborted read passes its turn on: all check.
       for (const go of this.#queue.splice(0)) go();
     }
   }
 
-  /** Tiles that are refused together wait once. */
+  /** Tiles refused together wait once. */
   #pauseFor(seconds: number): void {
     if (this.#pause) return;
     const over = new Promise<void>((resolve) => {
@@ -117,7 +116,7 @@ export class DensityReader {
   }
 }
 
-/** The service's own sentence; empty where somebody else answers in its place. */
+/** The service's message; empty if another server answered. */
 async function errorIn(response: Response): Promise<string> {
   try {
     const { error } = (await response.json()) as { error?: unknown };
@@ -127,7 +126,7 @@ async function errorIn(response: Response): Promise<string> {
   }
 }
 
-/** A Retry-After in seconds; `null` where there is none, or a date. */
+/** Retry-After in seconds; `null` if absent or a date. */
 const secondsIn = (retryAfter: string | null): number | null =>
   retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
 

@@ -1,21 +1,20 @@
-/** Why numbers of a question are missing. */
+/** Reasons for a question's missing numbers. */
 import type { MapRegion } from '../routes/map-region.ts';
 import type { AnsweredRow } from './count-result.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { letterOf } from './question.ts';
 import { texts } from './text/texts.ts';
 
-/** A reason for which at least one number is missing. */
 export interface ExplainedRefusal {
   readonly status: number;
-  /** Of the places that it holds for, among all. */
+  /** Of the places concerned. */
   readonly indexes: ReadonlySet<number>;
   readonly explanation: Explanation;
 }
 
 /**
  * Each reason once.
- * @param hasLetters whether several places are compared, so that a reason says for which of them it holds
+ * @param hasLetters several places: names those concerned
  */
 export function refusalsOf(
   rows: readonly AnsweredRow[],

@@ -1,16 +1,16 @@
 /**
- * Rounds a count to the digits that its interval supports, by the rule of the Particle Data Group (Review of Particle Physics,
- * introduction, section 5.3): the uncertainty, here half the interval's width, keeps two digits up to 354 and one from 355 on.
+ * Rounds a count to the digits that its interval supports (Particle Data Group, Review of Particle Physics, introduction,
+ * section 5.3): half the interval's width keeps two digits up to 354, one from 355.
  */
 import type { Interval } from './count-result.ts';
 
 export interface SupportedCount {
   readonly people: number;
-  /** Bounds rounded outwards, so that the interval never narrows. */
+  /** Rounded outwards. */
   readonly interval: Interval | null;
 }
 
-/** Without an interval nothing is rounded. */
+/** Unrounded without interval. */
 export function supportedCount(people: number, interval: Interval | null): SupportedCount {
   if (!interval) return { people, interval };
   const step = stepOf(people, interval);
@@ -23,7 +23,7 @@ export function supportedCount(people: number, interval: Interval | null): Suppo
   };
 }
 
-/** A power of ten. The count keeps one digit at least: people never become nobody. */
+/** A power of ten that leaves the count at least one digit. */
 function stepOf(people: number, { low, high }: Interval): number {
   const uncertainty = (high - low) / 2;
   const exponent = exponentOf(uncertainty);
@@ -31,5 +31,5 @@ function stepOf(people: number, { low, high }: Interval): number {
   return 10 ** Math.max(0, Math.min(hasTwoDigits ? exponent - 1 : exponent, exponentOf(people)));
 }
 
-/** Of the first digit of a whole number; 0 below 10. */
+/** Of the first digit; 0 below 10. */
 const exponentOf = (value: number): number => String(Math.floor(value)).length - 1;

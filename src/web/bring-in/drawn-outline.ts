@@ -4,9 +4,9 @@ import { polygonSchema } from '../../zone/zone-schema.ts';
 import type { Outline } from '../question.ts';
 
 /**
- * The outline that was drawn, whether or not its sides cross.
- * @param polygon rings of GeoJSON, not yet checked
- * @returns `null` where they are no closed rings of positions on the globe
+ * Validates a drawn outline, whose sides may cross.
+ * @param polygon unchecked GeoJSON rings
+ * @returns `null` unless closed rings on the globe
  */
 export function drawnOutline(polygon: readonly unknown[]): Outline | null {
   const read = v.safeParse(polygonSchema, { type: 'Polygon', coordinates: polygon });

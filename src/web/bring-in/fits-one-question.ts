@@ -2,7 +2,7 @@ import { MAX_QUERY_BYTES, MAX_ZONE_POSITIONS } from '../../limits.ts';
 import { withDetails, zoneText } from '../calls-of.ts';
 import type { Outline } from '../question.ts';
 
-/** Whether a call may hold as many positions, and its query string as many bytes. */
+/** Whether positions and bytes are within a call's limits. */
 export function fitsOneQuestion(outline: Outline): boolean {
   const positions = outline.reduce((sum, ring) => sum + ring.length + 1, 0);
   const query = new URLSearchParams(withDetails({ zone: zoneText(outline) }));

@@ -1,4 +1,4 @@
-/** Whether parts of one zone share ground: their people would be counted twice. */
+/** Whether parts of a zone overlap, which would count people twice. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { type BoundingBox, boundingBoxOf, type Position } from '../../geo/positions.ts';
 import { meetingOf, type Point } from '../../zone/orientation.ts';
@@ -29,14 +29,14 @@ function edgesCross(a: Outline, b: Outline, box: BoundingBox): boolean {
   return edgesIn(a, box).some(([p, q]) =>
     others.some(([r, s]) => {
       const { kind } = meetingOf(p, q, r, s);
-      // Shells run counterclockwise: along one another in one direction, both have their inside on the same side.
+      // Counterclockwise shells that run along each other have their insides on the same side.
       const isAlong = (q.x - p.x) * (s.x - r.x) + (q.y - p.y) * (s.y - r.y) > 0;
       return kind === 'cross' || (kind === 'overlap' && isAlong);
     }),
   );
 }
 
-/** The edges that reach into a box. */
+/** Edges that meet a box. */
 function edgesIn(outline: Outline, { west, east, south, north }: BoundingBox): [Point, Point][] {
   return closedRings(outline).flatMap((ring) =>
     ring.slice(1).flatMap((to, i): [Point, Point][] => {
@@ -56,7 +56,7 @@ const pointOf = ([lon, lat]: Position): Point => ({
   y: Math.round(lat * UNITS_PER_DEGREE),
 });
 
-/** Whether a corner or the middle of a side of one lies inside the other. In halves of units, in which a middle is exact. */
+/** Whether a vertex or an edge's middle is inside the other, in half units. */
 function lies(part: Outline, around: Outline): boolean {
   const coordinates = closedRings(around).map((ring) => ring.map(pointOf).map(({ x, y }) => [2 * x, 2 * y]));
   const isInside = (p: Point, q: Point): boolean =>

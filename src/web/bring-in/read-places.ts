@@ -1,4 +1,4 @@
-/** The places in whatever GeoJSON a visitor brings: each polygon, multipolygon and point is one. */
+/** Reads places from any GeoJSON: polygons, multipolygons and points. */
 import { MAX_ZONE_POSITIONS } from '../../limits.ts';
 import { foreignCrs, membersOf } from '../../zone/foreign-crs.ts';
 import { readZone } from '../../zone/read-zone.ts';
@@ -9,7 +9,7 @@ import { fitsOneQuestion } from './fits-one-question.ts';
 import { partsOverlap } from './parts-overlap.ts';
 import { thinPolygon } from './thin-polygon.ts';
 
-/** Parts of one zone, each a call of its own. */
+/** Of a zone; each is a call. */
 export const MAX_PARTS = 100;
 
 export interface Fault {
@@ -23,9 +23,8 @@ interface Shape {
 }
 
 /**
- * @param isDrawn whether zones may have been drawn by hand: one that the service refuses for its shape or its size is read as it
- *   is, so that it can be seen and mended
- * @returns at least one place, or a sentence on what is wrong
+ * @param isDrawn accepts zones that the service refuses for shape or size, for editing
+ * @returns at least one place, or what is wrong
  */
 export function readPlaces(text: string, texts: Texts, isDrawn = false): readonly Place[] | Fault {
   let json: unknown;
@@ -50,7 +49,7 @@ export function readPlaces(text: string, texts: Texts, isDrawn = false): readonl
 
 const SHAPES = ['Point', 'Polygon', 'MultiPolygon'];
 
-/** What can be counted at, wherever it stands in the document. */
+/** Shapes anywhere in the document. */
 function* shapesIn(document: unknown): Generator<Shape> {
   const found = [{ json: document, name: '', within_m: 0 }];
   for (let next = found.pop(); next; next = found.pop()) {

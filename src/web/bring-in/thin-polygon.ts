@@ -1,19 +1,19 @@
-/** Boundaries with more corners than one question takes. */
+/** Simplifies boundaries with more vertices than a call takes. */
 import type { Ring } from '../../geo/positions.ts';
 import { positionsThatStay } from '../../geo/thin-ring.ts';
 import { readZone } from '../../zone/read-zone.ts';
 import { type Outline, rounded } from '../question.ts';
 import { fitsOneQuestion } from './fits-one-question.ts';
 
-/** Distances that are tried one after the other, in metres. */
+/** Tried in turn. */
 const DISTANCES_M = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
-/** Corners that are rounded to six decimals stray as far, in metres; it is part of the distance that is stated. */
+/** Added by rounding to six decimals. */
 const ROUNDED_M = 0.1;
 
 /**
- * The same polygon with fewer corners, holes that are narrower than the distance left out.
- * @param polygon rings of GeoJSON, not yet checked
- * @returns an outline that one question takes, and how far it lies from the boundary at most; `null` where there is none
+ * Drops vertices, and holes narrower than the distance.
+ * @param polygon unchecked GeoJSON rings
+ * @returns an outline for one call, and its maximum distance from the boundary; `null` if impossible
  */
 export function thinPolygon(polygon: readonly unknown[]): { outline: Outline; within_m: number } | null {
   if (!polygon.every(isRing)) return null;

@@ -1,4 +1,4 @@
-/** The colours of the map, in a light and a dark dress. */
+/** Colours of the map by theme. */
 
 export type Theme = 'light' | 'dark';
 
@@ -63,14 +63,10 @@ export const COLOURS: Record<Theme, Colours> = {
   },
 };
 
-/**
- * A colour for each class of density: darker on a light map, lighter on a dark one, in steps of lightness, so that nobody has
- * to tell hues apart, and of a hue that neither water, land nor what is counted has.
- */
+/** By density class, in steps of lightness of one hue: darker on a light map, lighter on a dark one. */
 export const DENSITY_COLOURS: Record<Theme, readonly string[]> = {
   light: ['#e9e2f7', '#cdc0ea', '#ab99d8', '#8972c3', '#674da9', '#472b87', '#28105c'],
   dark: ['#2f2552', '#443674', '#5d4c98', '#7b69b8', '#9d8dd0', '#c3b7e6', '#eee9fb'],
 };
 
-/** Land and water are seen through it. */
 export const DENSITY_OPACITY = 0.78;

@@ -1,4 +1,4 @@
-/** The map: shows the question and its answer, and tells what the visitor does on it. */
+/** The map: shows question and answer, and reports the visitor's actions. */
 import {
   AttributionControl,
   addProtocol,
@@ -26,45 +26,43 @@ import { addOverlays, NOTHING, type Overlay, setOverlay } from './overlays.ts';
 import { type Corner, drawnShape, type Handle, handlesOf, rubberBand } from './polygon-editor.ts';
 import { uncovered } from './uncovered.ts';
 
-/** What the visitor does on the map, and what the map asks for. */
 export interface MapEvents {
-  /** A tile of the layer of density; empty where it cannot be shown. */
+  /** Reads a density tile; empty if it cannot be shown. */
   readonly readDensity: (path: string, signal: AbortSignal) => Promise<ArrayBuffer>;
-  /** The map is zoomed in or out. */
   readonly zoomed: () => void;
-  /** The map shows another place. @param middle of the map */
+  /** @param middle of the map */
   readonly moved: (middle: Position) => void;
-  /** A click, or Enter at the middle of the map. */
+  /** A click, or Enter at the middle. */
   readonly pointed: (position: Position) => void;
   /** The marker was dragged. */
   readonly originMoved: (position: Position) => void;
-  /** A corner is dragged; `done` once it is let go. */
+  /** `done` once released. */
   readonly cornerMoved: (at: Corner, to: Position, inserted: boolean, done: boolean) => void;
-  /** The zone as a whole is dragged by its middle; `done` once it is let go. */
+  /** The zone is dragged by its middle; `done` once released. */
   readonly zoneMoved: (to: Position, done: boolean) => void;
-  /** The first corner was clicked, or the last one twice. */
+  /** The first vertex was clicked, or the last one twice. */
   readonly outlineEnded: () => void;
 }
 
 export interface Shown {
   readonly question: Question;
-  /** Outlines of what was counted, see {@link outlinesOf}. */
+  /** See {@link outlinesOf}. */
   readonly outlines: Record<'isochrone' | 'isochrone-times' | 'grid-zone' | 'kept', FeatureCollection>;
-  /** Where sides of the zone cross. */
+  /** Crossings of the zone's sides. */
   readonly crossings: readonly Position[];
-  /** Whose density is shown, and how often it has been begun anew. */
+  /** The layer shown, and how often it was restarted. */
   readonly density: { readonly layer: Layer | null; readonly begun: number };
-  /** Sites of a table, another object whenever one of them has changed. */
+  /** Another object after each change. */
   readonly sites: FeatureCollection;
 }
 
-/** Around what is looked at: a share of the map's shorter side, and no more than it takes on a large one. */
+/** Of the map's shorter side, bounded on large ones. */
 const FIT_PADDING_SHARE = 0.08;
 const MAX_FIT_PADDING_PX = 48;
 const MAX_FIT_ZOOM = 16;
-/** How far from a handle it is taken hold of: wide enough for a finger. */
+/** Radius of handles, for fingers. */
 const GRIP_PX = 16;
-/** The address of a style from elsewhere, which names its own sources. */
+/** Address of another style. */
 const OUTSIDE_STYLE = import.meta.env.VITE_BASEMAP_STYLE as string | undefined;
 const NO_HANDLES: FeatureCollection<Point, Handle> = { type: 'FeatureCollection', features: [] };
 const theme = matchMedia('(prefers-color-scheme: dark)');
@@ -72,13 +70,12 @@ const themeNow = (): Theme => (theme.matches ? 'dark' : 'light');
 const mayMove = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 const positionOf = ({ lng, lat }: LngLat): Position => [lng, lat];
 
-/** The map as an image, and what else there is to say of it. */
+/** The map as an image, with what is around it. */
 export interface MapPicture {
   readonly canvas: HTMLCanvasElement;
   readonly marks: readonly { readonly letter: string; readonly x: number; readonly y: number }[];
-  /** What a length on the map is on the ground. */
   readonly scaleBar: { readonly text: string; readonly width: number } | null;
-  /** `null` where none is shown. */
+  /** `null` if hidden. */
   readonly density: { readonly layer: Layer; readonly theme: Theme } | null;
 }
 
@@ -91,16 +88,16 @@ export class CountMap {
   #shown: Shown | null = null;
   #question: Question | null = null;
   #handles = NO_HANDLES;
-  /** Where the mouse is, `null` where it is not on the map. */
+  /** Mouse position; `null` off the map. */
   #pointer: Position | null = null;
   #uncoveredShown: Layer | null = null;
   #sitesShown: FeatureCollection | null = null;
-  /** `null` while the style is not loaded. */
+  /** `null` until the style is loaded. */
   #densityShown: Shown['density'] | null = null;
   #kept: readonly Place[] = [];
   #letters: readonly Marker[] = [];
 
-  /** @throws Error where the browser cannot draw it */
+  /** @throws Error if the browser cannot draw it */
   constructor(container: HTMLElement, regions: readonly MapRegion[], events: MapEvents) {
     setWorkerUrl(workerUrl);
     addProtocol(DENSITY_PROTOCOL, async ({ url }, { signal }) => ({
@@ -147,7 +144,7 @@ export class CountMap {
     this.#map.setStyle(this.#style(), { diff: false });
   }
 
-  /** Draws other versions of the datasets. */
+  /** Draws other datasets. */
   renew(regions: readonly MapRegion[]): void {
     this.#regions = regions;
     this.#credit.show(regions);
@@ -158,7 +155,7 @@ export class CountMap {
     return this.#map.getZoom();
   }
 
-  /** Calls once the map is drawn for the first time. */
+  /** Calls after the first drawing. */
   onceDrawn(then: () => void): void {
     void this.#map.once('idle', then);
   }
@@ -201,7 +198,7 @@ export class CountMap {
     showDensity(this.#map, this.#regions, density.layer, themeNow());
   }
 
-  /** Takes time for a border with many corners, so that it is worked out only where it changes. */
+  /** Slow for detailed coverages: only when changed. */
   #showUncovered(layer: Layer): void {
     if (this.#uncoveredShown === layer) return;
     this.#uncoveredShown = layer;
@@ -224,10 +221,10 @@ export class CountMap {
     this.#map.getCanvas().setAttribute('aria-label', isDrawing ? texts.mapKeysDrawing : texts.mapKeys);
   }
 
-  /** Moves so that rings are in sight, unless they are already and not too small. */
+  /** Pans and zooms to rings, unless they are in view and large enough. */
   lookAt(rings: readonly Ring[], always = false): void {
     const box = boundingBoxOf(rings);
-    // The answer may have taken some of its room a moment ago.
+    // The answer may have resized the map.
     this.#map.resize();
     const view = this.#map.getBounds();
     const inSight = view.contains([box.west, box.south]) && view.contains([box.east, box.north]);
@@ -250,7 +247,7 @@ export class CountMap {
     const map = this.#map;
     const canvas = map.getCanvas();
     canvas.addEventListener('keydown', (event) => {
-      // While a zone is drawn, Enter finishes it, as in other tools.
+      // Enter finishes a drawing.
       const { option, drawing } = this.#question ?? {};
       const isDrawing = option === 'zone' && !drawing?.closed;
       if (event.key !== ' ' && (event.key !== 'Enter' || isDrawing)) return;
@@ -303,7 +300,7 @@ export class CountMap {
     }
   }
 
-  /** The handle within reach of a point: of the zone as it is, which the map may not have drawn yet. */
+  /** Handle near a point, of the current zone, perhaps not drawn yet. */
   #gripAt(point: { x: number; y: number }): Handle | null {
     const within = this.#handles.features
       .map(({ properties, geometry }) => {
@@ -316,13 +313,13 @@ export class CountMap {
     return nearest?.handle ?? null;
   }
 
-  /** What the map shows now, without its controls, and where the places are on it, in pixels of the screen. */
+  /** The map without controls, and positions of places in pixels. */
   picture(): MapPicture {
     const source = this.#map.getCanvas();
     const canvas = document.createElement('canvas');
     canvas.width = source.width;
     canvas.height = source.height;
-    // What was drawn is kept no longer than until the browser shows it.
+    // WebGL clears the canvas after showing it.
     this.#map.redraw();
     canvas.getContext('2d')!.drawImage(source, 0, 0);
     const scale = source.width / source.clientWidth;

@@ -1,4 +1,4 @@
-/** Names the sources of the basemaps in view, in whole. */
+/** Attribution of the basemaps in view, uncollapsed. */
 import type { ControlPosition, IControl, Map as MapView } from 'maplibre-gl';
 import type { MapRegion } from '../../routes/map-region.ts';
 
@@ -10,7 +10,7 @@ export class Credit implements IControl {
 
   constructor() {
     this.#text.className = 'maplibregl-ctrl-attrib-inner';
-    // Where a long credit is cut, a keyboard reaches the rest of it too.
+    // Keyboards can scroll long credits.
     this.#text.tabIndex = 0;
     this.#element.className = 'maplibregl-ctrl maplibregl-ctrl-attrib';
     this.#element.append(this.#text);

@@ -1,11 +1,11 @@
-/** Where sides of a drawn zone cross, to be marked on the map. */
+/** Crossings of a drawn zone's sides. */
 import type { Position } from '../../geo/positions.ts';
 import { closedRings, type Drawing } from '../question.ts';
 
-/** Beyond as many sides, nobody has drawn them by hand. */
+/** Not drawn by hand beyond. */
 const MAX_SIDES = 2_000;
 
-/** The points inside two sides; empty for a zone with more sides than a hand draws. */
+/** Interior points of two sides; empty beyond MAX_SIDES. */
 export function crossingsOf({ parts }: Drawing): Position[] {
   const sides = parts.flatMap((outline) =>
     closedRings(outline).flatMap((ring) => ring.slice(1).map((to, i) => [ring[i], to] as const)),

@@ -1,4 +1,4 @@
-/** The layer of density on the map: over land and water of all basemaps, and under streets, names and all that the page draws. */
+/** The density layer of the map, above land and water, below streets and names. */
 import type { ExpressionSpecification, Map as MapView } from 'maplibre-gl';
 import { DENSITY_LAYER, DENSITY_ZOOMS } from '../../density/density-classes.ts';
 import type { Layer } from '../../format/tile-sets.ts';
@@ -8,15 +8,14 @@ import { DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from './colours.ts';
 import { isGround } from './map-style.ts';
 import { OVERLAYS } from './overlays.ts';
 
-/** How addresses of tiles begin that the page itself reads, as they need the visitor's key. */
+/** Scheme of tiles that the page reads itself, with the visitor's key. */
 export const DENSITY_PROTOCOL = 'density';
 
 const sourceOf = ({ region }: MapRegion): string => `density-${region}`;
 
-/** The path of a tile by the address that the map gives it. */
 export const pathOfDensityTile = (url: string): string => url.replace(`${DENSITY_PROTOCOL}:/`, '');
 
-/** Shows the density of a layer where regions have it, all read anew, or of none. */
+/** Shows a layer's density, read again, or none. */
 export function showDensity(
   map: MapView,
   regions: readonly MapRegion[],

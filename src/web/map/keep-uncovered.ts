@@ -1,4 +1,4 @@
-/** Where an answer grows over the map, what stands at the bottom of the map stands above the answer. */
+/** Moves controls at the map's bottom above an answer that overlaps it. */
 export function keepUncovered(map: HTMLElement, answer: HTMLElement): void {
   const observer = new ResizeObserver(() => {
     const covered_px = map.getBoundingClientRect().bottom - answer.getBoundingClientRect().top;

@@ -1,4 +1,4 @@
-/** How the map looks: the basemaps of the live regions, in a light and a dark dress. */
+/** MapLibre style of the live regions' basemaps, by theme. */
 import type {
   ExpressionSpecification,
   LayerSpecification,
@@ -9,16 +9,16 @@ import type { PlaceKind } from '../../format/place-kinds.ts';
 import { MAP_PATH, type MapRegion } from '../../routes/map-region.ts';
 import { COLOURS, type Colours, type Theme } from './colours.ts';
 
-/** Widths in pixels at zoom levels 10, 14 and 18. */
+/** Pixels at zooms 10, 14, 18. */
 const WIDTHS = { major: [1.6, 5, 20], medium: [1, 3.6, 16], minor: [0.4, 1.8, 12] } as const;
-/** How much wider the casing is than the street. */
+/** Excess width of the casing. */
 const CASING_PX = 1.6;
 
-/** The visitor's own fonts; how heavy or slanted they are follows from the name of the first, which need not exist. */
+/** Local fonts; weight and slant follow from the first name, which need not exist. */
 const FONT = ['system-ui', 'sans-serif'];
 const STRONG_FONT = ['Names Semibold', ...FONT];
 const WATER_FONT = ['Names Italic', ...FONT];
-/** Sizes of names in pixels at zoom levels 8 and 14. */
+/** Pixels at zooms 8, 14. */
 const NAME_SIZES: Record<PlaceKind, readonly [number, number]> = {
   city: [15, 24],
   town: [12, 18],
@@ -33,17 +33,14 @@ const NAME_SIZES: Record<PlaceKind, readonly [number, number]> = {
   park: [10, 12],
   locality: [10, 11.5],
 };
-/** Small places are named from these zoom levels on; the others wherever there is room. */
+/** Minimum zooms of small places. */
 const FIRST_NAME_ZOOMS = { hamlet: 12, neighbourhood: 13, locality: 13 } satisfies Partial<
   Record<PlaceKind, number>
 >;
-/** Kinds that are heavier than the others. */
+/** Drawn bold. */
 const STRONG_KINDS: readonly PlaceKind[] = ['city', 'town'];
 
-/**
- * The style of the regions' own basemaps. Text is drawn with the visitor's own fonts.
- * @param origin of the addresses that tiles are fetched from
- */
+/** @param origin of tile addresses */
 export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: string): StyleSpecification {
   const drawn = regions.filter(({ basemap }) => basemap !== null);
   const layers = drawn.flatMap((region) => layersOf(region, COLOURS[theme]));
@@ -52,7 +49,7 @@ export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: st
     sources: Object.fromEntries(drawn.map((region) => [basemapSource(region), sourceOf(region, origin)])),
     layers: [
       { id: 'land', type: 'background', paint: { 'background-color': COLOURS[theme].land } },
-      // No region's land and water cover the streets or names of another, and no streets its names.
+      // Ground, then streets, then names, across regions.
       ...layers.filter(isGround),
       ...layers.filter((layer) => layer.type === 'line' && !isGround(layer)),
       ...layers.filter(({ type }) => type === 'symbol'),
@@ -60,11 +57,10 @@ export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: st
   };
 }
 
-/** Whether a layer shows land or water, on which streets lie. */
+/** Land or water. */
 export const isGround = (layer: LayerSpecification): boolean =>
   layer.type === 'fill' || (layer.type === 'line' && layer['source-layer'] === 'water');
 
-/** The name of the source that a region's basemap is drawn from. */
 const basemapSource = ({ region }: MapRegion): string => `basemap-${region}`;
 
 function sourceOf({ version, bounds, basemap }: MapRegion, origin: string): SourceSpecification {
@@ -78,15 +74,14 @@ function sourceOf({ version, bounds, basemap }: MapRegion, origin: string): Sour
   };
 }
 
-/** A region's basemap as its layers are drawn from it. */
 interface Drawn {
   readonly source: string;
   readonly colours: Colours;
-  /** The name of a layer, which no other region has. */
+  /** A unique layer id. */
   readonly id: (name: string) => string;
 }
 
-/** From below to above. */
+/** From bottom to top. */
 function layersOf(region: MapRegion, colours: Colours): LayerSpecification[] {
   const source = basemapSource(region);
   const drawn: Drawn = { source, colours, id: (name) => `${source}-${name}` };
@@ -154,7 +149,7 @@ function waterLayers({ id, source, colours }: Drawn): LayerSpecification[] {
   ];
 }
 
-/** Ferries and paths, which have no casing. */
+/** Ferries and paths, without casing. */
 function waysAside({ id, source, colours }: Drawn): LayerSpecification[] {
   return [
     {
@@ -179,7 +174,7 @@ function waysAside({ id, source, colours }: Drawn): LayerSpecification[] {
   ];
 }
 
-/** A class of streets: the casing, or what lies on it. */
+/** A street class: casing or fill. */
 const streetLayer = (
   { id, source, colours }: Drawn,
   kind: keyof typeof WIDTHS,
@@ -252,7 +247,7 @@ function namesAlongLines({ id, source, colours }: Drawn): LayerSpecification[] {
   ];
 }
 
-/** Names of places: what is more important goes first, and nothing covers another. */
+/** More important names first, without overlap. */
 function placeNames(id: string, source: string, colours: Colours): LayerSpecification {
   const sizesAt = (end: 0 | 1): ExpressionSpecification =>
     [
@@ -294,7 +289,7 @@ function placeNames(id: string, source: string, colours: Colours): LayerSpecific
       'text-size': ['interpolate', ['linear'], ['zoom'], 8, sizesAt(0), 14, sizesAt(1)],
       'text-max-width': 8,
       'text-padding': 6,
-      // Where the marker or another name is in its room, a name moves aside.
+      // Names avoid markers and other names.
       'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
       'text-radial-offset': 0.9,
       'symbol-sort-key': ['get', 'rank'],

@@ -1,4 +1,4 @@
-/** What was counted, as the map draws it. */
+/** Outlines of what was counted, for the map. */
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
 import type { AnsweredRow } from '../count-result.ts';
 import { closedRings } from '../question.ts';
@@ -17,9 +17,8 @@ const collection = (features: readonly Feature[]): FeatureCollection => ({
 });
 
 /**
- * Isochrones and grid zones of the place in work, and outlines of the places that it is compared with.
- * @param inWork index of the place in work among all
- * @param choice what the visitor wants to see
+ * @param inWork index of the current place
+ * @param choice outlines that the visitor wants
  */
 export function outlinesOf(
   rows: readonly AnsweredRow[],
@@ -28,17 +27,17 @@ export function outlinesOf(
 ): Record<'isochrone' | 'isochrone-times' | 'grid-zone' | 'kept', FeatureCollection> {
   const own = rows.filter(({ row }) => row.index === inWork);
   const others = rows.filter(({ row }) => row.index !== inWork);
-  // Beside several outlines, that of the grid would be one line too many.
+  // Grid outlines would clutter several isochrones.
   const [single] = own.length === 1 ? own : [];
   const grids = (single?.results ?? []).flatMap((result) =>
     result.kind === 'total' ? result.answers.flatMap(({ gridZone }) => gridZone ?? []) : [],
   );
-  // The longest time first, so that the nearer bands lie on it.
+  // Longest time first, so that shorter ones lie on top.
   const isochrones = isochronesOf(own)
     .reverse()
     .filter(({ properties }) => choice[properties!.travel as 'pedestrian' | 'motorized']);
   const compared = isochronesOf(others);
-  // Of several times each, labels of all places would cover each other.
+  // Labels of several times and places would collide.
   const labelled = isochrones.length === 1 ? [...isochrones, ...compared] : isochrones;
   return {
     isochrone: collection(isochrones),

@@ -1,4 +1,4 @@
-/** What the page draws over the basemap: where there is data, the zones of the answer, and the zone being drawn. */
+/** Layers over the basemap: missing data, counted zones, the drawn zone. */
 import type { Feature, FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
 import { COLOURS, type Colours, type Theme } from './colours.ts';
@@ -20,7 +20,7 @@ export type Overlay = (typeof OVERLAYS)[number];
 
 export const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
-/** Adds the overlays' sources, empty, and their layers: what was counted below the names of the basemap, the rest on top. */
+/** Adds empty sources and layers: counted zones below names, the rest on top. */
 export function addOverlays(map: MapView, theme: Theme): void {
   const names = map.getStyle().layers.find(({ type }) => type === 'symbol');
   for (const overlay of OVERLAYS) map.addSource(overlay, { type: 'geojson', data: NOTHING });
@@ -33,7 +33,7 @@ export function setOverlay(map: MapView, overlay: Overlay, data: FeatureCollecti
   map.getSource<GeoJSONSource>(overlay)?.setData(data);
 }
 
-/** Of the line around an isochrone by zoom level: from afar a reach is all fingers, and a broad line would be all that is seen. */
+/** Outline width by zoom: thin at small scales, where reaches are fingers. */
 const outlineWidth = (extra_px: number): ExpressionSpecification => [
   'interpolate',
   ['linear'],
@@ -43,7 +43,7 @@ const outlineWidth = (extra_px: number): ExpressionSpecification => [
   13,
   2.5 + extra_px,
 ];
-/** Radius of a corner, and of the middle of a side: what lies densely is small. */
+/** Radius of a vertex and of a midpoint handle. */
 const radiusOfHandle = (few_px: number, many_px: number): ExpressionSpecification => [
   'case',
   ['get', 'isOfMany'],
@@ -51,7 +51,7 @@ const radiusOfHandle = (few_px: number, many_px: number): ExpressionSpecificatio
   few_px,
 ];
 
-/** From below to above. */
+/** From bottom to top. */
 export const overlayLayers = (
   theme: Theme,
 ): Record<'belowNames' | 'aboveNames', readonly LayerSpecification[]> => ({
@@ -73,7 +73,7 @@ export const overlayLayers = (
   ],
 });
 
-/** Markers of places are no part of the drawn map: invisible signs keep names out of their room. */
+/** Invisible symbols keep names off the markers, which are HTML. */
 const originLayer: LayerSpecification = {
   id: 'origin',
   type: 'symbol',
@@ -87,7 +87,7 @@ const originLayer: LayerSpecification = {
   paint: { 'text-opacity': 0 },
 };
 
-/** Invisible signs along outlines, close to each other, keep names from being crossed by them. */
+/** Invisible symbols along outlines keep names off them. */
 const outlineRoomLayer = (source: Overlay): LayerSpecification => ({
   id: `${source}-room`,
   type: 'symbol',
@@ -129,7 +129,7 @@ const uncoveredLayer = (theme: Theme): LayerSpecification => ({
   },
 });
 
-/** Of a site: counted, refused or neither yet. */
+/** Counted, refused or open. */
 const colourOfSite = ({ accent, fault, ink }: Colours): ExpressionSpecification => [
   'match',
   ['get', 'state'],
@@ -162,7 +162,7 @@ const sitePointLayer = (colours: Colours): LayerSpecification => ({
   },
 });
 
-/** Places that are compared weigh as much as the one in work. */
+/** Places of the comparison. */
 const keptLayers = ({ ink }: Colours): LayerSpecification[] => [
   {
     id: 'kept-fill',
@@ -179,7 +179,7 @@ const keptLayers = ({ ink }: Colours): LayerSpecification[] => [
   },
 ];
 
-/** Bands lie on one another; a drive has a broken line, so that it differs from a walk without colours. */
+/** Broken lines mark drives without colours. */
 function isochroneLayers({ accent, car, land }: Colours): LayerSpecification[] {
   const colourOfTravel: ExpressionSpecification = ['match', ['get', 'travel'], 'motorized', car, accent];
   return [
@@ -187,7 +187,7 @@ function isochroneLayers({ accent, car, land }: Colours): LayerSpecification[] {
       id: 'isochrone-fill',
       type: 'fill',
       source: 'isochrone',
-      // Bands lie on one another, the nearest darkest.
+      // Bands overlap: the nearest is darkest.
       paint: { 'fill-color': colourOfTravel, 'fill-opacity': 0.14 },
     },
     {
@@ -216,7 +216,6 @@ function isochroneLayers({ accent, car, land }: Colours): LayerSpecification[] {
   ];
 }
 
-/** The zone that is drawn, or was. */
 function drawnLayers({ accent }: Colours): LayerSpecification[] {
   return [
     {
@@ -252,7 +251,7 @@ const gridZoneLayer = ({ grid }: Colours): LayerSpecification => ({
   paint: { 'line-color': grid, 'line-width': 2.5, 'line-dasharray': [0.6, 1.4] },
 });
 
-/** What corners and sides of a drawn zone are moved by, and the zone as a whole. */
+/** Handles of vertices, sides and the zone. */
 function handleLayers({ accent, land }: Colours): LayerSpecification[] {
   return [
     {
@@ -289,7 +288,6 @@ function handleLayers({ accent, land }: Colours): LayerSpecification[] {
   ];
 }
 
-/** Where a drawn zone crosses itself. */
 function crossingLayers({ fault, land }: Colours): LayerSpecification[] {
   return [
     {

@@ -1,24 +1,24 @@
-/** Changes to a zone that is drawn by hand. Pure: positions in, positions out. */
+/** Edits a drawn zone: pure functions of positions. */
 import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { Position } from '../../geo/positions.ts';
 import { closedRings, type Drawing, rounded } from '../question.ts';
 
 export const MIN_CORNERS = 3;
 
-/** A corner of a drawing: its part, the ring in this, and its place in the ring. */
+/** A vertex by part, ring and index. */
 export interface Corner {
   readonly part: number;
   readonly ring: number;
   readonly corner: number;
 }
 
-/** What the visitor takes hold of: a corner, the middle of the side before it, or the zone as a whole. */
+/** A vertex, the midpoint of the side before it, or the whole zone. */
 export type Handle = (({ readonly kind: 'vertex' | 'midpoint' } & Corner) | { readonly kind: 'zone' }) & {
-  /** Whether there are so many that each is to be drawn small. */
+  /** Drawn small among many. */
   readonly isOfMany: boolean;
 };
 
-/** Corners of a zone that somebody draws by hand, at most. */
+/** Vertices of a zone drawn by hand, at most. */
 const MANY_CORNERS = 50;
 
 export function addCorner(drawing: Drawing, position: Position): Drawing {
@@ -33,7 +33,7 @@ export function canFinish({ parts, closed }: Drawing): boolean {
 export const finish = (drawing: Drawing): Drawing =>
   canFinish(drawing) ? { ...drawing, closed: true } : drawing;
 
-/** A corner is put in before the one named first where `inserted`. What is moved by hand is nobody's simplified boundary. */
+/** Inserts a vertex before `at` if `inserted`. The result is no longer a simplified boundary. */
 export function moveCorner(drawing: Drawing, at: Corner, position: Position, inserted: boolean): Drawing {
   const parts = drawing.parts.map((outline, part) =>
     part !== at.part
@@ -45,14 +45,14 @@ export function moveCorner(drawing: Drawing, at: Corner, position: Position, ins
   return { parts, closed: drawing.closed, within_m: 0 };
 }
 
-/** The mean of a zone's corners, which is the middle of no side. */
+/** Mean of the vertices, which is no side's midpoint. */
 function middleOf({ parts }: Drawing): Position {
   const corners = parts.flatMap(([shell]) => shell);
   const mean = (axis: 0 | 1): number => corners.reduce((sum, at) => sum + at[axis], 0) / corners.length;
   return [mean(0), mean(1)];
 }
 
-/** The zone with its middle elsewhere, as large on the ground as before. */
+/** Moves the zone's middle, keeping its size on the ground. */
 export function moveZone(drawing: Drawing, [lon, lat]: Position): Drawing {
   const [fromLon, fromLat] = middleOf(drawing);
   const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
@@ -65,7 +65,7 @@ export function moveZone(drawing: Drawing, [lon, lat]: Position): Drawing {
   return { parts, closed: drawing.closed, within_m: 0 };
 }
 
-/** From the last corner to the pointer, and on to the first corner: the sides that a click would make. */
+/** The sides that a click would make. */
 export function rubberBand({ parts, closed }: Drawing, pointer: Position | null): FeatureCollection {
   const shell = parts[0]?.[0] ?? [];
   if (closed || !pointer || shell.length === 0) return { type: 'FeatureCollection', features: [] };
@@ -77,7 +77,7 @@ export function rubberBand({ parts, closed }: Drawing, pointer: Position | null)
   };
 }
 
-/** The zone and its sides, or the line drawn so far. A zone whose sides cross may have no area, and its sides show all the same. */
+/** The zone and its sides, or the line so far. Sides show even without area. */
 export function drawnShape({ parts, closed }: Drawing): FeatureCollection {
   const shell = parts[0]?.[0];
   if (!shell || shell.length < 2) return { type: 'FeatureCollection', features: [] };
@@ -94,7 +94,7 @@ export function drawnShape({ parts, closed }: Drawing): FeatureCollection {
   };
 }
 
-/** What can be taken hold of: corners, and once the zone is closed the middles of its sides, where a corner can be added, and its own. */
+/** Handles: vertices, and of a closed zone midpoints and middle. */
 export function handlesOf(drawing: Drawing): FeatureCollection<Point, Handle> {
   const { parts, closed } = drawing;
   const isOfMany = parts.flat(2).length > MANY_CORNERS;

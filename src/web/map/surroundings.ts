@@ -1,24 +1,22 @@
-/** What of the map to look at for a place. */
+/** What part of the map to show for a place. */
 import type { MultiPolygon, Polygon } from 'geojson';
 import { boundingBoxOf, type Position, type Ring } from '../../geo/positions.ts';
 import type { MapRegion } from '../../routes/map-region.ts';
 import type { Place } from '../question.ts';
 
-/** A ring around a place. */
 export const ringAround = (place: Place): Ring =>
   place.option === 'isochrone' ? aroundOrigin(place.origin) : place.drawing.parts.flatMap(([shell]) => shell);
 
-/** A kilometre or so to each side. */
+/** About a kilometre each way. */
 export const aroundOrigin = ([lon, lat]: Position): Ring => [
   [lon - 0.015, lat - 0.01],
   [lon + 0.015, lat + 0.01],
 ];
 
-/** All rings of an area. */
 export const ringsOf = (geometry: Polygon | MultiPolygon): Ring[] =>
   (geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()) as unknown as Ring[];
 
-/** The region whose middle is nearest to the middle of a place. */
+/** By the middles of both. */
 export function nearestRegion(regions: readonly MapRegion[], place: Place): MapRegion | undefined {
   const { west, south, east, north } = boundingBoxOf([ringAround(place)]);
   const distance = ({ bounds }: MapRegion): number =>

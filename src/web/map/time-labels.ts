@@ -1,15 +1,14 @@
-/** Where the time of each isochrone is written: at an outermost vertex of its outline. */
+/** Places the time label of each isochrone at an extreme vertex. */
 import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
 import { boundingBoxOf, type Position } from '../../geo/positions.ts';
 import { ringsOf } from './surroundings.ts';
 
-/** Two labels lie at least this share of the outlines' height and width apart where the outlines allow it. */
+/** Minimum gap of labels, as a share of the outlines' extent. */
 const LEAST_GAP_SHARE = 0.08;
 
 /**
- * @param isochrones with the property `time`, the label's text
- * @returns a point for each isochrone: its northernmost vertex, or the southernmost, easternmost or westernmost where
- *   another label is too near
+ * @param isochrones with the label as property `time`
+ * @returns the northernmost, southernmost, easternmost or westernmost vertex, whichever is first clear of labels
  */
 export function timeLabels(isochrones: readonly Feature<Polygon | MultiPolygon>[]): Feature<Point>[] {
   const outlines = isochrones.map(({ geometry }) => ringsOf(geometry).flat());
@@ -35,7 +34,7 @@ export function timeLabels(isochrones: readonly Feature<Polygon | MultiPolygon>[
 
 interface Candidate {
   readonly at: Position;
-  /** The side of the label that lies at the position, so that the label lies outside the outline. */
+  /** The label's side at the position, outside the outline. */
   readonly anchor: 'bottom' | 'top' | 'left' | 'right';
 }
 

@@ -1,4 +1,4 @@
-/** Where the page dims the map, because nothing is known there. */
+/** The area that the map dims, without data. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, FeatureCollection, Polygon } from 'geojson';
 import type { Layer } from '../../format/tile-sets.ts';
@@ -13,7 +13,7 @@ const WORLD: Ring = [
   [-180, -85],
 ];
 
-/** The world without what the regions cover: around the coverages, and in gaps of them, less what is covered in a gap. */
+/** The world minus the coverages. */
 export function uncovered(regions: readonly Pick<MapRegion, 'coverage'>[], layer: Layer): FeatureCollection {
   const covered = regions.flatMap(({ coverage }): Zone => coverage[layer] ?? []);
   const shells = covered.map(([shell]) => shell!);
@@ -25,13 +25,13 @@ export function uncovered(regions: readonly Pick<MapRegion, 'coverage'>[], layer
   return { type: 'FeatureCollection', features: dimmed.map(polygonOf) };
 }
 
-/** Those that lie in no other; of several that are the same, the first. */
+/** Rings inside no other; the first of equal ones. */
 const outermost = (rings: readonly Ring[]): Ring[] =>
   rings.filter(
     (ring, i) => !rings.some((other, j) => j !== i && lies(ring, other) && (j < i || !lies(other, ring))),
   );
 
-/** Whether a ring lies in another; rings of coverages touch at single corners at most. */
+/** Coverages' rings touch at single vertices only. */
 function lies(ring: Ring, around: Ring): boolean {
   const polygon = polygonOf([around]);
   return ring.every((position) => booleanPointInPolygon([...position], polygon.geometry));

@@ -1,4 +1,4 @@
-/** Tells screen readers what is on the page now, once it is whole. */
+/** Announces the complete answer to screen readers. */
 import type { AnsweredRow } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
 import { letterOf } from '../question.ts';
@@ -8,9 +8,9 @@ import { byId } from './elements.ts';
 export interface Announced {
   readonly rows: readonly AnsweredRow[];
   readonly explanations: readonly Explanation[];
-  /** What to do next, empty where something is asked. */
+  /** What to do next, if nothing is asked. */
   readonly hint: string;
-  /** Whether several places are compared. */
+  /** Several places are compared. */
   readonly hasLetters: boolean;
 }
 

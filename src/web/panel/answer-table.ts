@@ -1,4 +1,4 @@
-/** Several numbers: a row for each place and reach, a column for each kind of people. */
+/** Table of answers: rows of places and reaches, columns of endpoints. */
 import type { Row } from '../calls-of.ts';
 import type { AnsweredRow, CountResult } from '../count-result.ts';
 import { letterOf } from '../question.ts';
@@ -10,7 +10,7 @@ import { button, create } from './elements.ts';
 import { endOfScale, intervalBar } from './interval-bar.ts';
 import { warningsOf } from './warnings.ts';
 
-/** @param removePlace called with the place that is to be compared no more */
+/** @param removePlace called to remove a place */
 export function answerTable(rows: readonly AnsweredRow[], removePlace: (index: number) => void): HTMLElement {
   const columns = [texts.reach, ...rows[0].row.counts.map(({ endpoint }) => shortName(endpoint))];
   const hasPlaces = rows.at(-1)!.row.index > 0;
@@ -53,7 +53,7 @@ function head(scope: string, ...content: readonly (Node | string)[]): HTMLTableC
   return cell;
 }
 
-/** The place's letter and name above its rows. */
+/** Letter and name above a place's rows. */
 function placeLine(
   { index, place }: Row,
   columns: number,
@@ -71,15 +71,14 @@ function placeLine(
   return create('tr', 'place', cell);
 }
 
-/** What is counted around a place. */
 const reachOf = ({ reach }: Row): string =>
   reach ? `${shortDuration(reach.time_s)} ${means(reach.travel)}` : texts.zone;
 
-/** Where a row counts, without the letter of its place. */
+/** Without the place's letter. */
 export const titleOf = (row: Row): string =>
   row.place.name ? `${row.place.name}, ${reachOf(row)}` : reachOf(row);
 
-/** @param end of the scale that the bars of a column share */
+/** @param end of the bars' common scale */
 function cellOf(result: CountResult, end: number): HTMLElement {
   switch (result.kind) {
     case 'pending':

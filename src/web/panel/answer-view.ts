@@ -1,4 +1,4 @@
-/** The answer: one number or two with how sure they are, several as a table, or why there is none. */
+/** The answer: numbers with intervals, a table, or why there is none. */
 import type { Progress } from '../ask-calls.ts';
 import type { AnsweredRow } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
@@ -12,13 +12,13 @@ import { ProgressView } from './progress-view.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface Shown {
-  /** What to do next, empty where something is asked. */
+  /** What to do next, if nothing is asked. */
   readonly hint: string;
   readonly rows: readonly AnsweredRow[];
-  /** Why something has no answer, each reason once. */
+  /** Distinct reasons for missing answers. */
   readonly explanations: readonly Explanation[];
   readonly progress: Progress;
-  /** Whether the question is still changing, and not asked yet. */
+  /** The question is changing, and not asked yet. */
   readonly isSettling: boolean;
 }
 
@@ -27,11 +27,10 @@ export interface AnswerEvents {
   readonly showData: () => void;
   readonly askAgain: () => void;
   readonly cancel: () => void;
-  /** A place is to be compared no more. */
   readonly removePlace: (index: number) => void;
 }
 
-/** After as long, a question says that it is being asked. */
+/** Later answers are announced as pending. */
 const SLOW_AFTER_MS = 400;
 const SECOND_MS = 1_000;
 
@@ -70,7 +69,7 @@ export class AnswerView {
     const isPending = !hint && (isSettling || progress.done < progress.all);
     const now_ms = Date.now();
     this.#pendingSince_ms = isPending && !isSettling ? (this.#pendingSince_ms ?? now_ms) : null;
-    // A number that was answered before stays in sight, marked as busy, while a slider moves and for a moment, so that quick answers do not flicker.
+    // Against flicker, old numbers stay, marked as busy, for a moment.
     const slowIn_ms = SLOW_AFTER_MS - (now_ms - (this.#pendingSince_ms ?? now_ms));
     const isQuick = isPending && slowIn_ms > 0;
     const wasNumber = this.#section.querySelector('.number') !== null;
@@ -85,8 +84,8 @@ export class AnswerView {
   }
 
   /**
-   * What is the same stays as it is, so that a screen reader does not hear of it again. A visitor whose focus was on something
-   * that goes finds it on the like of it, or on the answer as a whole.
+   * Keeps equal elements, so that screen readers do not repeat them; moves focus from a removed element to its like or the
+   * answer.
    */
   #replace(content: readonly HTMLElement[]): void {
     const focused = document.activeElement;
@@ -140,10 +139,9 @@ export class AnswerView {
   }
 }
 
-/** What a control is called. */
 const labelOf = (element: Element): string | null => element.ariaLabel ?? element.textContent;
 
-/** The numbers of a single row, side by side. */
+/** Of a single row, side by side. */
 function numbersOf({ row, results }: AnsweredRow): HTMLElement[] {
   const numbers = results.flatMap((result, i) => {
     if (result.kind !== 'total') return [];
@@ -159,7 +157,7 @@ function numbersOf({ row, results }: AnsweredRow): HTMLElement[] {
   return numbers.length > 0 ? [create('div', 'numbers', ...numbers)] : [];
 }
 
-/** Explains each warning once. A table names those of single numbers in its cells, so their titles are not repeated. */
+/** Each warning once; tables have short ones in cells. */
 function notesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
   const totals = rows.flatMap(({ results }) => results.filter((result) => result.kind === 'total'));
   const isTable = rows.length > 1;

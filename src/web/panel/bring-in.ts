@@ -1,26 +1,26 @@
-/** Where the visitor brings GeoJSON or a table of sites: pasted, dropped onto the page, or chosen as a file. */
+/** Imports GeoJSON or a table of sites: pasted, dropped, or from a file. */
 import { type Fault, readPlaces } from '../bring-in/read-places.ts';
 import type { Place } from '../question.ts';
 import type { Site } from '../sites/read-sites.ts';
 import { texts } from '../text/texts.ts';
 import { byId } from './elements.ts';
 
-/** Larger files are no boundaries of a few places, and would hold up the page. */
+/** Larger files would block the page. */
 const MAX_FILE_BYTES = 20_000_000;
 
-/** JSON begins like this; anything else may be a table. */
+/** Else perhaps a table. */
 const JSON_TEXT = /^\s*[{[]/;
 
-/** The reader of tables is loaded with the first one. */
+/** Loads the parser on first use. */
 async function readTable(text: string): Promise<readonly Site[] | Fault> {
   const { readSites } = await import('../sites/read-sites.ts');
   return readSites(text, texts);
 }
 
 export interface BringInEvents {
-  /** At least one place. */
+  /** At least one. */
   readonly broughtPlaces: (places: readonly Place[]) => void;
-  /** At least one site. */
+  /** At least one. */
   readonly broughtSites: (sites: readonly Site[]) => void;
 }
 
@@ -42,7 +42,7 @@ export class BringIn {
     document.addEventListener('paste', (event) => {
       if ((event.target as Element).closest('input, textarea, dialog')) return;
       const text = event.clipboardData?.getData('text') ?? '';
-      // Whatever else is pasted beside a field is not meant for this page.
+      // Ignores other text pasted outside fields.
       if (text.trim().startsWith('{')) this.#take(text);
       else if (text.includes('\n')) void this.#takeTable(text, true, false);
     });
@@ -61,7 +61,7 @@ export class BringIn {
     else this.#take(await file.text(), false);
   }
 
-  /** @param isKept whether a text at fault stays in the field, to be mended */
+  /** @param isKept keeps a faulty text in the field */
   #take(text: string, isKept = true): void {
     if (!JSON_TEXT.test(text)) {
       void this.#takeTable(text, isKept);
@@ -75,7 +75,7 @@ export class BringIn {
     this.#events.broughtPlaces(places);
   }
 
-  /** @param isMeant whether a text that is no table is said to be none */
+  /** @param isMeant reports that a text is no table */
   async #takeTable(text: string, isKept: boolean, isMeant = true): Promise<void> {
     const sites = await readTable(text);
     if ('fault' in sites && !isMeant) return;

@@ -1,4 +1,4 @@
-/** The exact call behind a number, to copy. */
+/** The API calls behind the numbers, to copy. */
 
 import { pathOf } from '../../endpoints.ts';
 import { type Language, snippet } from '../call-snippets.ts';

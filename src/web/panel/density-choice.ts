@@ -1,4 +1,4 @@
-/** The switch of the layer of density, and the key to its colours. */
+/** Switch and key of the density layer. */
 import { DENSITY_CLASSES_PER_KM2 } from '../../density/density-classes.ts';
 import { LAYERS, type Layer } from '../../format/tile-sets.ts';
 import { DENSITY_COLOURS, DENSITY_OPACITY } from '../map/colours.ts';
@@ -6,7 +6,7 @@ import { texts } from '../text/texts.ts';
 import { people } from '../text/wording.ts';
 import { byId, create } from './elements.ts';
 
-/** What is said of the layer of density; empty where all of it is shown. */
+/** Message; empty if all is shown. */
 export interface DensityStatus {
   readonly said: string;
   readonly mayAskAgain: boolean;
@@ -53,9 +53,9 @@ export class DensityChoice {
   }
 
   /**
-   * Switches off what is drawn for no published dataset, and says why.
-   * @param held layers that some dataset holds
-   * @param drawn those of them whose density is drawn
+   * Disables layers without density, and says why.
+   * @param held layers of any dataset
+   * @param drawn those with density
    */
   offer(held: ReadonlySet<Layer>, drawn: ReadonlySet<Layer>): void {
     const off = LAYERS.filter((layer) => !drawn.has(layer));

@@ -1,11 +1,11 @@
-/** The page's elements by id. */
+/** Finds and creates HTML elements. */
 export function byId<E extends HTMLElement>(id: string): E {
   const element = document.getElementById(id);
   if (!element) throw new Error(`The page has no element #${id}`);
   return element as E;
 }
 
-/** An element with a class and content. */
+/** With class and content. */
 export function create<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,

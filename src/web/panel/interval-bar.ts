@@ -1,13 +1,13 @@
-/** A drawn interval: a bar between the bounds and a mark at the count, on a scale that begins at 0. */
+/** Draws an interval: a bar from 0 with bounds and a mark at the count. */
 import type { Interval } from '../count-result.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
-/** Thinner ones would not be seen. */
+/** Thinner is invisible. */
 const LEAST_WIDTH_PERCENT = 0.6;
 
 /**
- * A picture of what is written beside it, hidden from screen readers.
- * @param end of the scale, the same for counts that are compared
+ * Hidden from screen readers.
+ * @param end of the common scale
  */
 export function intervalBar(people: number, { low, high }: Interval, end: number): SVGSVGElement {
   const percent = (value: number): number => (end > 0 ? (100 * value) / end : 0);
@@ -30,6 +30,6 @@ function shape<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** Where a scale ends that holds all bounds, with room behind the farthest. */
+/** With room beyond the highest bound. */
 export const endOfScale = (intervals: readonly (Interval | null)[]): number =>
   1.06 * Math.max(0, ...intervals.map((interval) => interval?.high ?? 0));

@@ -1,4 +1,4 @@
-/** Where the visitor enters the key. */
+/** Dialog for the visitor's key. */
 import {
   type Credentials,
   isKeptByBrowser,
@@ -17,10 +17,10 @@ export class KeyDialog {
   readonly #open = byId<HTMLButtonElement>('open-key');
   readonly #forget = byId<HTMLButtonElement>('forget-key');
   readonly #fault = byId<HTMLElement>('key-fault');
-  /** Whether the service has refused the key that is kept. */
+  /** The service refused the stored key. */
   #isRefused = false;
 
-  /** @param changed called whenever there is another key, or none any more */
+  /** @param changed called when the key changes or is removed */
   constructor(changed: () => void) {
     this.#open.addEventListener('click', () => this.open());
     byId('cancel-key').addEventListener('click', () => this.#dialog.close());
@@ -54,13 +54,13 @@ export class KeyDialog {
     if (!this.#dialog.open) this.#dialog.showModal();
   }
 
-  /** Takes note of what the service made of the key that is kept. */
+  /** Records whether the service refused the key. */
   judge(isRefused: boolean): void {
     this.#isRefused = isRefused;
     this.#render();
   }
 
-  /** Both at once, as curl takes them and as the demo prints them: no key holds a colon. */
+  /** Splits `key:secret`; keys contain no colon. */
   #splitKey(): void {
     const [key, ...secret] = this.#key.value.trim().split(':');
     if (secret.length === 0) return;

@@ -1,4 +1,4 @@
-/** What the outlines on the map are, each with a switch. */
+/** Legend of the outlines, with switches. */
 import type { AnsweredRow } from '../count-result.ts';
 import type { OutlineChoice } from '../map/outlines.ts';
 import { byId } from './elements.ts';
@@ -8,7 +8,6 @@ export class Legend {
   readonly #motorized = byId<HTMLInputElement>('show-motorized');
   readonly #gridZone = byId<HTMLInputElement>('show-grid-zone');
 
-  /** @param changed called when the visitor wants to see something else */
   constructor(changed: () => void) {
     for (const toggle of [this.#pedestrian, this.#motorized, this.#gridZone]) {
       toggle.addEventListener('change', changed);
@@ -23,7 +22,7 @@ export class Legend {
     };
   }
 
-  /** @param own rows of the place in work */
+  /** @param own rows of the current place */
   show(own: readonly AnsweredRow[]): void {
     const answers = own.flatMap(({ row, results }) =>
       results.flatMap((result) =>

@@ -1,4 +1,4 @@
-/** Ways to other languages and to the regions that there is data for. */
+/** Links to other languages and to regions with data. */
 import type { MapRegion } from '../../routes/map-region.ts';
 import { LANGUAGES, type LanguageCode } from '../text/languages.ts';
 import { addressIn, languageCode, texts } from '../text/texts.ts';
@@ -20,7 +20,7 @@ export function showLanguages(): void {
   }
 }
 
-/** @param chosen called with the region that the visitor wants to see */
+/** @param chosen called with the region to show */
 export function showRegions(regions: readonly MapRegion[], chosen: (region: MapRegion) => void): void {
   const list = byId('regions');
   list.hidden = regions.length < 2;

@@ -1,4 +1,4 @@
-/** Where the visitor types a place: its name, of which those that begin so are offered, or its coordinates. */
+/** Place search: suggests names by prefix, and reads coordinates. */
 import type { NamedPlace } from '../../format/name-index.ts';
 import type { BoundingBox, Position } from '../../geo/positions.ts';
 import type { FoundNames } from '../find-names.ts';
@@ -8,11 +8,11 @@ import { texts } from '../text/texts.ts';
 import { coordinate } from '../text/wording.ts';
 import { button, byId, create } from './elements.ts';
 
-/** How long nothing has been typed when names are looked for. */
+/** Debounce. */
 const TYPED_MS = 150;
 
 export interface PlaceFieldEvents {
-  /** Where there is data. */
+  /** Bounds of the data. */
   readonly known: () => readonly BoundingBox[];
   readonly findNames: (typed: string, signal: AbortSignal) => Promise<FoundNames | null>;
   /** @param name empty for coordinates */
@@ -27,9 +27,9 @@ export class PlaceField {
   readonly #status = byId<HTMLElement>('place-status');
   readonly #events: PlaceFieldEvents;
   #offered: readonly NamedPlace[] = [];
-  /** A sentence on regions whose names were not among those looked through; empty where all were. */
+  /** Message about regions not searched; empty if none. */
   #unsearched = '';
-  /** Index of the name that Enter would choose, -1 for none. */
+  /** Index of the highlighted suggestion, or -1. */
   #active = -1;
   #searching = new AbortController();
   #typing: ReturnType<typeof setTimeout> | undefined;
@@ -38,27 +38,27 @@ export class PlaceField {
     this.#events = events;
     this.#input.addEventListener('input', () => {
       this.#say('');
-      // What was pointed at belongs to what was typed before: Enter must not take it.
+      // Enter must not choose a name of the text before.
       this.#activate(-1);
-      // Nor must an Enter that still waits for its names take what is typed after it.
+      // Nor may a pending Enter choose one of later text.
       this.#searching.abort();
       clearTimeout(this.#typing);
       this.#typing = setTimeout(() => void this.#search(), TYPED_MS);
     });
     this.#input.addEventListener('keydown', (event) => this.#pressed(event));
     this.#input.addEventListener('blur', () => this.#close());
-    // A name is taken before the field loses the focus.
+    // Choose before the field loses focus.
     this.#list.addEventListener('pointerdown', (event) => event.preventDefault());
   }
 
-  /** Shows where the question is, unless the visitor is typing. */
+  /** Unless the visitor is typing. */
   show(position: Position | null, name: string): void {
     if (document.activeElement === this.#input || this.#choice.contains(document.activeElement)) return;
     this.#input.value = name || (position ? position.join(', ') : '');
     this.forget();
   }
 
-  /** What was wrong with what is typed, or could be meant by it, belongs to a question that is asked no more. */
+  /** Clears messages and suggestions of the question before. */
   forget(): void {
     this.#say('');
     this.#offerReadings([]);
@@ -111,7 +111,7 @@ export class PlaceField {
     this.#events.chosen(rounded(position), name);
   }
 
-  /** @returns whether it came to its end: it has failed, or more was typed, else */
+  /** @returns false if it failed or was superseded */
   async #search(): Promise<boolean> {
     clearTimeout(this.#typing);
     this.#searching.abort();
@@ -145,7 +145,7 @@ export class PlaceField {
     return false;
   }
 
-  /** @param note stands below the places, where there are any */
+  /** @param note shown below places */
   #offer(places: readonly NamedPlace[], note = ''): void {
     this.#offered = places;
     const options = places.map((place, i) => {
@@ -190,7 +190,7 @@ export class PlaceField {
     this.#input.setAttribute('aria-invalid', String(isFault));
   }
 
-  /** Coordinates that may be meant in either order. */
+  /** Offers both axis orders. */
   #offerReadings(readings: readonly Position[]): void {
     const buttons = readings.map(([lon, lat]) =>
       button(texts.placeOption(coordinate(lon), coordinate(lat)), '', () => {

@@ -1,9 +1,9 @@
-/** How far a question has come that takes longer than a moment, and the way to give it up. */
+/** Progress of a long question, and its cancel button. */
 import type { Progress } from '../ask-calls.ts';
 import { texts } from '../text/texts.ts';
 import { button, create } from './elements.ts';
 
-/** One element for as long as the page lives, so that the focus on its button stays where it is. */
+/** Persistent, so that its button keeps the focus. */
 export class ProgressView {
   readonly #text = create('span', '');
   readonly #bar = create('progress', '');
@@ -14,7 +14,7 @@ export class ProgressView {
     this.element = create('div', 'progress', this.#text, this.#bar, button(texts.cancel, '', cancel));
   }
 
-  /** @param now_ms milliseconds since 1970 */
+  /** @param now_ms Unix time */
   show({ all, done, waitsUntil_ms }: Progress, now_ms: number): void {
     if (all > 1) {
       this.#bar.max = all;

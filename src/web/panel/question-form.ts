@@ -1,4 +1,4 @@
-/** The controls of a question: what to count, where, how to travel and how long. */
+/** Controls of a question: what, where, travel mode, time. */
 import { ENDPOINT_NAMES, ENDPOINTS, type Endpoint } from '../../endpoints.ts';
 import type { Layer, Travel } from '../../format/tile-sets.ts';
 import { allowedTimes_s, longestTime_s, type Option, type Question, SEVERAL_TIMES_S } from '../question.ts';
@@ -7,7 +7,6 @@ import { durations } from '../text/wording.ts';
 import { byId } from './elements.ts';
 
 const TRAVELS: readonly Travel[] = ['pedestrian', 'motorized'];
-/** The choice that stands for all of them. */
 const BOTH = 'both';
 const chosen = <T extends string>(all: readonly T[], value: string): readonly T[] =>
   value === BOTH ? all : all.filter((one) => one === value);
@@ -21,7 +20,7 @@ export class QuestionForm {
   #travels: readonly Travel[] = TRAVELS;
   #timesShown = '';
 
-  /** @param changed called with what the visitor changed, and whether more is to come at once, as from a slider being dragged */
+  /** @param changed called with the change, and whether more follow, as from a dragged slider */
   constructor(changed: (patch: Partial<Question>, moreToCome: boolean) => void) {
     this.#form.addEventListener('submit', (event) => event.preventDefault());
     this.#form.addEventListener('change', ({ target }) => {
@@ -54,7 +53,7 @@ export class QuestionForm {
     this.#time.hidden = isSeveral;
     byId('times').hidden = !isSeveral;
     for (const field of this.#several) field.max = this.#time.max;
-    // The visitor's own order stays, and so does what is being typed.
+    // Keeps the visitor's order and what is being typed.
     const isNew = times_s.join() !== this.#timesShown;
     this.#timesShown = times_s.join();
     if (isSeveral && isNew && this.#times_s().join() !== this.#timesShown) {
@@ -65,7 +64,7 @@ export class QuestionForm {
     this.#timeOutput.value = durations(times_s);
   }
 
-  /** Switches off what no published dataset holds, and says so. */
+  /** Disables layers without data, and says so. */
   offer(layers: ReadonlySet<Layer>): void {
     const off = ENDPOINT_NAMES.filter((endpoint) => !layers.has(ENDPOINTS[endpoint]));
     for (const endpoint of ENDPOINT_NAMES)

@@ -1,4 +1,4 @@
-/** A table of sites that is counted: how far it has come, a pause, what has no number, and the files. */
+/** Counts a table of sites: progress, pause, failures, files. */
 import type { FeatureCollection } from 'geojson';
 import type { Call } from '../calls-of.ts';
 import type { Explanation } from '../explain-failure.ts';
@@ -16,23 +16,23 @@ import { byId, create } from './elements.ts';
 
 const FILE = 'population-count-sites';
 const SECOND_MS = 1_000;
-/** At least between two renderings of what comes from the service. */
+/** Minimum interval of renderings. */
 const REFRESH_MS = 250;
-/** Of reasons without a number, and of sites for each, the page names a few; the files have all. */
+/** Reasons shown, and sites of each; files have all. */
 const MAX_REASONS = 8;
 const SITES_PER_REASON = 5;
 const NO_SITES: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 export interface SitesEvents {
   readonly ask: (call: Call, signal: AbortSignal) => Promise<Outcome>;
-  /** @returns whether there is a key; asks the visitor for one where there is none */
+  /** Asks for a key if there is none. */
   readonly hasKey: () => boolean;
   readonly explain: (refusal: Refusal) => Explanation;
-  /** There are other sites, or other results. */
+  /** Sites or results changed. */
   readonly changed: () => void;
 }
 
-/** A count of sites, which begins when the visitor says so. */
+/** A count of sites, begun on request. */
 interface Work {
   readonly question: Question;
   readonly sites: readonly CountedSite[];
@@ -69,7 +69,7 @@ export class SitesView {
     });
   }
 
-  /** @param sites to count at; none ends what is under way */
+  /** @param sites none cancels */
   take(sites: readonly Site[]): void {
     this.#work?.counter.end();
     this.#work = null;
@@ -78,18 +78,17 @@ export class SitesView {
     if (sites.length > 0) this.#section.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Whether the service has refused the key. */
   get isKeyRefused(): boolean {
     return this.#work?.counter.progress().pausedBy?.status === 401;
   }
 
-  /** The sites as the map draws them, the same object until one of them has changed. */
+  /** Another object after each change. */
   get onMap(): FeatureCollection {
     this.#onMap ??= this.#work ? sitesOnMap(this.#work.sites, this.#resultOf) : NO_SITES;
     return this.#onMap;
   }
 
-  /** @param question whose counts, travel modes and times are asked for at each site, until the count has begun */
+  /** @param question asked at each site, until begun */
   show(question: Question): void {
     clearTimeout(this.#timer);
     this.#section.hidden = this.#sites.length === 0;
@@ -105,7 +104,7 @@ export class SitesView {
     if (progress.waitsUntil_ms !== null) this.#timer = setTimeout(() => this.show(work.question), SECOND_MS);
   }
 
-  /** The work that has begun, or what is to be begun for a question. */
+  /** Begun, or to begin. */
   #workOn(question: Question): Work {
     const { endpoints, travels, times_s } = this.#work?.question ?? {};
     const isSame =

@@ -1,4 +1,4 @@
-/** The buttons that give the answer to other programs and people. */
+/** Buttons to export the answer. */
 import { copyFrom } from '../copy-from.ts';
 import type { AnsweredRow } from '../count-result.ts';
 import type { CountMap } from '../map/count-map.ts';
@@ -25,7 +25,7 @@ export class TakeAway {
     this.#image.addEventListener('click', () => void this.#saveImage());
   }
 
-  /** @param map `null` where there is none to make an image of */
+  /** @param map `null` if it cannot be drawn */
   show(rows: readonly AnsweredRow[], map: CountMap | null): void {
     this.#rows = rows;
     this.#map = map;

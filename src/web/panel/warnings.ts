@@ -1,4 +1,4 @@
-/** What a reader of a number must know about it, beside how far it may be off. */
+/** Warnings about a number besides its interval. */
 import type { Total } from '../count-result.ts';
 import { texts } from '../text/texts.ts';
 import { distance, share } from '../text/wording.ts';
@@ -6,13 +6,13 @@ import { distance, share } from '../text/wording.ts';
 export interface Warning {
   readonly title: string;
   readonly text: string;
-  /** Whether it is the same for every number of the dataset. */
+  /** Equal for all numbers of a dataset. */
   readonly isOfDataset?: true;
 }
 
-/** How far from the point that was asked for a start is worth a note, in metres. */
+/** Minimum distance of the road from the requested point for a note. */
 const NOTED_DISTANCE_M = 20;
-/** Below it, what lies outside the data is worth a warning and not only a line. */
+/** Covered share below which a warning shows. */
 const WARNED_SHARE = 0.99;
 
 export const coveredShare = ({ answers }: Total): number =>

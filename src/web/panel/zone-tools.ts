@@ -1,13 +1,12 @@
-/** The tools for drawing a zone: finish, undo, begin anew. */
+/** Tools for drawing a zone: finish, undo, clear. */
 import { canFinish, finish, MIN_CORNERS } from '../map/polygon-editor.ts';
 import { type Drawing, EMPTY_DRAWING } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { distance } from '../text/wording.ts';
 import { byId } from './elements.ts';
 
-/** Steps back that are kept. */
 const MAX_UNDO_STEPS = 200;
-/** Where keys have a meaning of their own. */
+/** Elements that use keys themselves. */
 const TYPING = 'input[type="text"], input[type="search"], textarea, dialog';
 
 export class ZoneTools {
@@ -36,7 +35,6 @@ export class ZoneTools {
     });
   }
 
-  /** Shows the tools for a drawing. */
   show(drawing: Drawing): void {
     this.#drawing = drawing;
     const corners = drawing.parts[0]?.[0]?.length ?? 0;
@@ -54,7 +52,7 @@ export class ZoneTools {
     simplified.textContent = texts.simplified(distance(drawing.within_m));
   }
 
-  /** Remembers where the drawing was, to come back to. */
+  /** Adds an undo step. */
   remember(): void {
     this.#history.push(this.#drawing);
     if (this.#history.length > MAX_UNDO_STEPS) this.#history.shift();

@@ -1,37 +1,35 @@
-/** Reads sites from a CSV file or from rows that were copied in a spreadsheet. */
+/** Parses sites from CSV or spreadsheet rows. */
 import { wktToGeoJSON } from 'betterknown';
 import { parse } from 'csv-parse/browser/esm/sync';
 import { type Fault, readPlaces } from '../bring-in/read-places.ts';
 import { type Place, rounded } from '../question.ts';
 import type { Texts } from '../text/en.ts';
 
-/** Sites in one list. */
 export const MAX_SITES = 1_000;
 
-/** A row of the table. */
 export interface Site {
-  /** Its name, each once. */
+  /** Unique. */
   readonly id: string;
-  /** Where to count, or why the row names no place. */
+  /** Or why the row has none. */
   readonly place: Place | Fault;
 }
 
-/** Names of columns, in lower case. */
+/** Lower-case column names. */
 const COLUMNS = {
   id: ['id', 'name', 'nom'],
   lon: ['lon', 'lng', 'longitude'],
   lat: ['lat', 'latitude'],
   wkt: ['wkt', 'geometry'],
 } as const;
-/** Of a table without a header: name, longitude and latitude, as the page asks for them. */
+/** Without a header. */
 const USUAL_COLUMNS: Columns = { id: 0, lon: 1, lat: 2, wkt: -1 };
 const DELIMITERS = ['\t', ';', ','];
 const WKT = /^\s*(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|POLYGON)\b/i;
 
-/** The index of each column, −1 for one that is not there. */
+/** Column indexes; −1 if absent. */
 type Columns = Record<keyof typeof COLUMNS, number>;
 
-/** @returns the sites in their order, at least one; or a sentence on why the text is no table of sites */
+/** @returns at least one site, or what is wrong */
 export function readSites(text: string, texts: Texts, most = MAX_SITES): readonly Site[] | Fault {
   const cells = cellsOf(text);
   const [first] = cells;
@@ -50,7 +48,7 @@ export function readSites(text: string, texts: Texts, most = MAX_SITES): readonl
   });
 }
 
-/** The rows that have content. The delimiter is the one that the first line has most of, outside quotes and WKT. */
+/** Non-empty rows. The delimiter is the most frequent one of the first line, outside quotes and WKT. */
 function cellsOf(text: string): string[][] {
   const [header] = text.replaceAll(/"[^"]*"|\(.*\)/g, '').split('\n', 1);
   const delimiter = DELIMITERS.reduce((a, b) => (header.split(b).length > header.split(a).length ? b : a));
@@ -63,7 +61,7 @@ function cellsOf(text: string): string[][] {
   }
 }
 
-/** The columns that a header names, or `null` where it names no place. */
+/** `null` for a header without a place. */
 function columnsOf(header: readonly string[]): Columns | null {
   const names = header.map((name) => name.trim().toLowerCase());
   const indexOf = (column: keyof Columns): number =>
@@ -92,7 +90,7 @@ function placeOf(id: string, row: readonly string[], columns: Columns, texts: Te
     : { fault: texts.noDegrees };
 }
 
-/** Degrees as spreadsheets write them, with a decimal point or a comma; `NaN` for anything else. */
+/** With a decimal point or comma; else `NaN`. */
 function degreesOf(cell = ''): number {
   const text = cell.trim().replace(',', '.');
   return text ? Number(text) : Number.NaN;
@@ -105,7 +103,7 @@ function zoneOf(name: string, wkt: string, texts: Texts): Place | Fault {
   try {
     geometry = wktToGeoJSON(wkt);
   } catch {
-    // Said below.
+    // Reported below.
   }
   if (!geometry) return { fault: texts.noWkt };
   const places = readPlaces(JSON.stringify(geometry), texts);

@@ -1,7 +1,7 @@
-/** Why sites have no number. */
+/** Groups sites without numbers by reason. */
 import type { CountedSite, ResultOf } from './sites-as-files.ts';
 
-/** Ids of sites by the reason for which a number of theirs is missing, the most frequent reason first. */
+/** Ids by reason, most frequent first. */
 export function refusedSites(
   sites: readonly CountedSite[],
   resultOf: ResultOf,

@@ -1,8 +1,8 @@
-/** The table of counts at sites, the same from the map page, `npm run count` and batch.py. */
+/** Columns of counts at sites, as from the map page, `npm run count` and batch.py. */
 
-/** What was asked: of a point, or of a zone. */
+/** Of the question. */
 export const ASKED_COLUMNS = ['id', 'lon', 'lat', 'wkt', 'travel', 'time_s', 'count'] as const;
-/** What was answered: the service's sentence as `error` where there is no number. */
+/** Of the answer; `error` is the service's message. */
 export const ANSWER_COLUMNS = [
   'people',
   'low',
@@ -16,6 +16,6 @@ export const ANSWER_COLUMNS = [
   'error',
 ] as const;
 export const SITE_COLUMNS = [...ASKED_COLUMNS, ...ANSWER_COLUMNS] as const;
-/** In GeoJSON they are the geometry. */
+/** The geometry in GeoJSON. */
 const GEOMETRY_COLUMNS: readonly string[] = ['lon', 'lat', 'wkt'];
 export const PROPERTIES = SITE_COLUMNS.filter((column) => !GEOMETRY_COLUMNS.includes(column));

@@ -1,4 +1,4 @@
-/** Counts at many sites within the rate of the key, with a pause whenever the visitor or the service wants one. */
+/** Counts at many sites within the key's rate, with pauses. */
 import { CALLS_PER_KEY, RATE_PERIOD_S } from '../../limits.ts';
 import type { CallState } from '../ask-calls.ts';
 import { type Call, type Count, type Row, rowsOf } from '../calls-of.ts';
@@ -6,38 +6,36 @@ import { type CountResult, resultOf } from '../count-result.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type Place, type Question, withPlace } from '../question.ts';
 
-/** Between the starts of two calls, so that the key's rate is never reached. */
+/** Keeps below the key's rate. */
 export const CALL_EVERY_MS = (1_000 * RATE_PERIOD_S) / CALLS_PER_KEY;
 const MAX_AT_ONCE = 4;
-/** How often a count waits for a service that cannot read its data. */
+/** Waits for a service that cannot read its data. */
 const MAX_WAITS = 3;
-/** Where the service does not say how long to wait. */
+/** Without Retry-After. */
 const DEFAULT_WAIT_S = 60;
 
-/** One number of one site. */
 export interface SiteCount {
   readonly row: Row;
   readonly count: Count;
 }
 
-/** What a question asks at one place. */
 export const countsAt = (place: Place, question: Question): SiteCount[] =>
   rowsOf(withPlace({ ...question, kept: [] }, place)).flatMap((row) =>
     row.counts.map((count) => ({ row, count })),
   );
 
 export interface SitesProgress {
-  /** Numbers that are asked for. */
+  /** Numbers wanted. */
   readonly all: number;
-  /** Those that have an answer or are refused. */
+  /** Answered or refused. */
   readonly done: number;
   readonly refused: number;
   readonly isPaused: boolean;
-  /** Why the counter has paused by itself. */
+  /** Why it paused by itself. */
   readonly pausedBy: Refusal | null;
-  /** When the service takes more calls, in milliseconds since 1970, or `null` where nothing has to wait. */
+  /** Unix ms; `null` if nothing waits. */
   readonly waitsUntil_ms: number | null;
-  /** What the open calls take at least at the key's rate, in seconds. */
+  /** Minimum time of open calls at the key's rate. */
   readonly least_s: number;
 }
 
@@ -57,8 +55,8 @@ export class SiteCounter {
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   /**
-   * @param ask one call; rejects where the signal is aborted
-   * @param changed called whenever a count has got a result, or the counter waits or goes on
+   * @param ask rejects when aborted
+   * @param changed called on results, waits and resumption
    */
   constructor(
     counts: readonly SiteCount[],
@@ -71,7 +69,7 @@ export class SiteCounter {
     this.#changed = changed;
   }
 
-  /** A total has neither isochrones nor grid zones, which would fill the memory. */
+  /** Drops isochrones and grid zones to save memory. */
   resultOf(count: SiteCount): CountResult {
     return this.#results.get(count) ?? { kind: 'pending' };
   }
@@ -96,13 +94,13 @@ export class SiteCounter {
     this.#changed();
   }
 
-  /** Begins no more calls; those under way are answered. */
+  /** Calls under way continue. */
   pause(): void {
     this.#isPaused = true;
     this.#changed();
   }
 
-  /** Asks what was refused again. */
+  /** Retries refused counts. */
   askAgain(): void {
     for (const count of this.#refused()) {
       this.#results.delete(count);
@@ -112,7 +110,6 @@ export class SiteCounter {
     this.goOn();
   }
 
-  /** Ends for good. */
   end(): void {
     this.#ended.abort();
     clearTimeout(this.#waiting);
@@ -163,7 +160,7 @@ export class SiteCounter {
     }
   }
 
-  /** Whether a refusal is not of the count itself, which is asked again later. */
+  /** A temporary refusal: the count is retried. */
   #isPutOff(count: SiteCount, refusal: Refusal): boolean {
     const { status, retryAfter_s } = refusal;
     if (status === 0 || status === 401) {
@@ -178,7 +175,7 @@ export class SiteCounter {
     return true;
   }
 
-  /** Counts that are refused together wait once. */
+  /** Counts refused together wait once. */
   #wait(seconds: number): void {
     if (this.#waitsUntil_ms !== null) return;
     this.#waitsUntil_ms = Date.now() + 1_000 * seconds;

@@ -1,4 +1,4 @@
-/** The counts of sites as CSV and as GeoJSON. */
+/** Exports counts of sites as CSV and GeoJSON. */
 import { geoJSONToWkt } from 'betterknown';
 import type { Feature, FeatureCollection, MultiPolygon, Point, Polygon } from 'geojson';
 import type { CountResult } from '../count-result.ts';
@@ -8,7 +8,7 @@ import type { Site } from './read-sites.ts';
 import { PROPERTIES, SITE_COLUMNS } from './site-columns.ts';
 import type { SiteCount } from './site-counter.ts';
 
-/** A site with its counts, none for a row that names no place. */
+/** No counts for a row without a place. */
 export interface CountedSite {
   readonly site: Site;
   readonly counts: readonly SiteCount[];
@@ -17,7 +17,7 @@ export type ResultOf = (count: SiteCount) => CountResult;
 
 type Line = Partial<Record<(typeof SITE_COLUMNS)[number], string | number | boolean | null | undefined>>;
 
-/** A line for each count that has a number or a reason why there is none, so that a count without an answer is never a 0. */
+/** A line for each number or reason without one; never a 0 instead. */
 export function sitesAsCsv(sites: readonly CountedSite[], resultOf: ResultOf): string {
   const lines = sites.flatMap((site) => linesOf(site, resultOf));
   return csvOf([
@@ -26,7 +26,7 @@ export function sitesAsCsv(sites: readonly CountedSite[], resultOf: ResultOf): s
   ]);
 }
 
-/** The lines of the CSV as features, at the point or in the zone of their site. */
+/** The CSV's lines as features. */
 export function sitesAsGeojson(sites: readonly CountedSite[], resultOf: ResultOf): FeatureCollection {
   const features = sites.flatMap((site) =>
     linesOf(site, resultOf).map((line): Feature<ReturnType<typeof geometryOf>> => {
@@ -58,7 +58,7 @@ function columnsOfPlace(site: Site): Pick<Line, 'lon' | 'lat' | 'wkt'> {
   return { lon, lat };
 }
 
-/** The point or the zone of a site, `null` for a row that names no place. */
+/** `null` for a row without a place. */
 export function geometryOf({ place }: Site): Point | Polygon | MultiPolygon | null {
   if ('fault' in place) return null;
   if (place.option === 'isochrone') return { type: 'Point', coordinates: [...place.origin] };

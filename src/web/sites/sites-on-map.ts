@@ -1,11 +1,11 @@
-/** Sites as the map draws them: where they are, and what has become of their counts. */
+/** Sites as map features, with their state. */
 import type { Feature, FeatureCollection } from 'geojson';
 import { type CountedSite, geometryOf, type ResultOf } from './sites-as-files.ts';
 
-/** Of a site: all its counts have a number, one of them is refused, or neither yet. */
+/** All counted, one refused, or neither. */
 export type SiteState = 'counted' | 'refused' | 'open';
 
-/** Rows that name no place are on no map. */
+/** Omits rows without a place. */
 export function sitesOnMap(sites: readonly CountedSite[], resultOf: ResultOf): FeatureCollection {
   const features = sites.flatMap(({ site, counts }): Feature[] => {
     const geometry = geometryOf(site);

@@ -1,4 +1,4 @@
-/** An image of the map with the numbers, their intervals and the sources below it. */
+/** Image of the map with numbers, intervals and sources. */
 import type { AnsweredRow } from '../count-result.ts';
 import type { CountMap } from '../map/count-map.ts';
 import { titleOf } from '../panel/answer-table.ts';
@@ -13,10 +13,10 @@ import { drawMark } from './draw-mark.ts';
 const WIDTH_PX = 1_200;
 const MARGIN_PX = 40;
 const LINE_PX = 34;
-/** The key to the density, with the space below it. */
+/** Height of the density key. */
 const KEY_PX = 30;
 const FONT = 'system-ui, sans-serif';
-/** Ink on paper, whatever the page's colours: the image goes into documents. */
+/** Dark on white in any theme, for documents. */
 const INK = '#14201b';
 const MUTED = '#55625c';
 
@@ -27,7 +27,7 @@ interface Line {
   readonly bold: boolean;
 }
 
-/** @param link that asks the same question again */
+/** @param link to the same question */
 export function answerPicture(map: CountMap, rows: readonly AnsweredRow[], link: string): Promise<Blob> {
   const { canvas: view, marks, density } = map.picture();
   const scale = WIDTH_PX / view.width;
@@ -98,7 +98,7 @@ function prepare(brush: CanvasRenderingContext2D, { size_px, colour, bold }: Lin
   brush.fillStyle = colour;
 }
 
-/** Lines no wider than the image; a link has no spaces to break at, and is broken where it ends. */
+/** Wraps lines, and breaks links anywhere. */
 function wrapped(line: Line, brush: CanvasRenderingContext2D): Line[] {
   prepare(brush, line);
   const lines: Line[] = [];

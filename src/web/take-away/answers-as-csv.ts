@@ -1,4 +1,4 @@
-/** A comparison as a table for programs. */
+/** Exports a comparison as CSV. */
 import { pathOf } from '../../endpoints.ts';
 import type { AnsweredRow, Total } from '../count-result.ts';
 import { letterOf } from '../question.ts';
@@ -24,7 +24,7 @@ const COLUMNS = [
   'sources',
 ] as const;
 
-/** One line for each number (RFC 4180), in no language and with no locale's commas; numbers that are missing have no line. */
+/** A line for each number (RFC 4180), independent of language and locale. */
 export function answersAsCsv(rows: readonly AnsweredRow[]): string {
   const lines = rows.flatMap(({ row, results }) =>
     results.flatMap((result, i) =>
@@ -34,7 +34,7 @@ export function answersAsCsv(rows: readonly AnsweredRow[]): string {
   return csvOf([COLUMNS, ...lines]);
 }
 
-/** Lines of CSV (RFC 4180) in which no cell is a formula. */
+/** CSV (RFC 4180) without formulas. */
 export const csvOf = (lines: readonly (readonly string[])[]): string =>
   lines.map((line) => `${line.map(quoted).join()}\r\n`).join('');
 
@@ -56,7 +56,7 @@ function lineOf({ place, index, reach }: AnsweredRow['row'], path: string, total
   return COLUMNS.map((column) => String(line[column] ?? ''));
 }
 
-/** What is said of a number wherever it is taken away. */
+/** Columns of every export. */
 export function columnsOf(total: Total) {
   const { people, interval, answers } = total;
   const { dataset } = answers[0].details;
@@ -73,7 +73,7 @@ export function columnsOf(total: Total) {
   };
 }
 
-/** Who must be named for a number, each once. */
+/** Distinct attributions. */
 export function sourcesOf({ answers }: Total): string {
   const sources = answers.flatMap(({ details }) => details.dataset.sources);
   const named = sources.flatMap(({ role, vintage, attribution }) =>
@@ -82,14 +82,11 @@ export function sourcesOf({ answers }: Total): string {
   return [...new Set(named)].join('; ');
 }
 
-/**
- * Where a spreadsheet reads a formula (OWASP, CSV injection): at the beginning of a text, and behind what a spreadsheet may take
- * for the end of a cell, as many do a semicolon.
- */
+/** Where a spreadsheet may see a formula (OWASP, CSV injection): at the start of a text, or after a cell separator. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])/g;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
-/** A number stays one; an apostrophe before a formula makes a text of it. */
+/** An apostrophe turns formulas into text; numbers stay. */
 function quoted(text: string): string {
   const safe = NUMBER.test(text) ? text : text.replace(FORMULA, "'");
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

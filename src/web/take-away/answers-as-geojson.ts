@@ -1,10 +1,10 @@
-/** A comparison as GeoJSON: a feature for each zone that was counted, with its numbers. */
+/** Exports a comparison as GeoJSON, a feature for each counted zone. */
 import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { AnsweredRow, Total } from '../count-result.ts';
 import { closedRings, letterOf } from '../question.ts';
 import { sourcesOf } from './answers-as-csv.ts';
 
-/** A row without any number has no feature. */
+/** Omits rows without numbers. */
 export function answersAsGeojson(rows: readonly AnsweredRow[]): FeatureCollection {
   return { type: 'FeatureCollection', features: rows.flatMap(featuresOf) };
 }

@@ -1,4 +1,4 @@
-/** The key to the classes of density, as a line of an image. */
+/** Draws the density key into an image. */
 import { DENSITY_CLASSES_PER_KM2 } from '../../density/density-classes.ts';
 import type { Layer } from '../../format/tile-sets.ts';
 import { COLOURS, DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from '../map/colours.ts';
@@ -6,17 +6,15 @@ import { texts } from '../text/texts.ts';
 import { people } from '../text/wording.ts';
 
 const SWATCH_PX = 24;
-/** From a swatch to its number, and from that to the next swatch. */
+/** After a swatch, and after its number. */
 const GAPS_PX = [8, 22] as const;
 
-/** What the map in the image shows. */
 export interface ShownDensity {
   readonly layer: Layer;
-  /** Of the map, whose colours the classes have. */
   readonly theme: Theme;
 }
 
-/** @param brush with font and colour set; its text stands on the line `y` */
+/** @param brush with font and colour; `y` is the baseline */
 export function drawDensityKey(
   brush: CanvasRenderingContext2D,
   { layer, theme }: ShownDensity,

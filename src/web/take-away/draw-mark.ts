@@ -1,4 +1,4 @@
-/** The marker of a place, as part of an image. */
+/** Draws a place's marker into an image. */
 
 const ACCENT = '#08734f';
 const FONT = 'system-ui, sans-serif';

@@ -1,6 +1,6 @@
-/** Hands files to the visitor, without a request. */
+/** Saves files without a request. */
 
-/** A spreadsheet takes the file for UTF-8 where it begins so. */
+/** Marks UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 export function saveFile(name: string, content: Blob): void {

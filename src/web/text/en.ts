@@ -1,4 +1,4 @@
-/** The page's texts in English. Each other language has the same names, see {@link Texts}. */
+/** The page's texts in English; other languages have the same names. */
 import type { NameKind } from '../../format/name-index.ts';
 
 const KINDS: Record<NameKind, string> = {
@@ -287,5 +287,4 @@ export const en = {
   unservedZone: 'Another zone or a smaller one may do.',
 };
 
-/** What every language says: texts, and functions of what they tell of. */
 export type Texts = typeof en;

@@ -2,7 +2,7 @@
 import type { NameKind } from '../../format/name-index.ts';
 import type { Texts } from './en.ts';
 
-/** French counts 0 and 1 as one. */
+/** French counts 0 as singular. */
 const plural = (count: number, one: string, many: string): string => (count < 2 ? one : many);
 
 const KINDS: Record<NameKind, string> = {

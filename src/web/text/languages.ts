@@ -8,9 +8,8 @@ export type LanguageCode = keyof typeof LANGUAGES;
 const isLanguage = (code: string): code is LanguageCode => Object.hasOwn(LANGUAGES, code);
 
 /**
- * The language to show.
- * @param named in the page's address, if any
- * @param preferred by the visitor, the most wanted first, such as `fr-CA`
+ * @param named in the page's address
+ * @param preferred by the visitor, best first, as `fr-CA`
  */
 export function chooseLanguage(named: string | null, preferred: readonly string[]): LanguageCode {
   const wanted = [named ?? '', ...preferred].map((tag) => tag.split('-')[0].toLowerCase());

@@ -1,4 +1,4 @@
-/** The texts of the language in use, and the elements of the page that show them. */
+/** Texts of the current language, and their elements. */
 import type { Texts } from './en.ts';
 import { chooseLanguage, LANGUAGES, type LanguageCode } from './languages.ts';
 
@@ -10,13 +10,13 @@ export const languageCode: LanguageCode = chooseLanguage(
 );
 export const texts: Texts = LANGUAGES[languageCode];
 
-/** Names of the texts that are no functions. */
+/** Texts that are no functions. */
 type PlainText = { [Name in keyof Texts]: Texts[Name] extends string ? Name : never }[keyof Texts];
 
-/** The attributes by which an element of index.html names its text, and what they set. */
+/** Attributes of index.html that name texts, and what they set. */
 const ATTRIBUTES = { label: 'aria-label', placeholder: 'placeholder', content: 'content' };
 
-/** Writes the texts that index.html names, in attributes or as the content of `[data-text]`, and says which language it is. */
+/** Writes the texts that index.html names, and the language. */
 export function writeTexts(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
     element.textContent = texts[element.textContent as PlainText];
@@ -32,7 +32,7 @@ export function writeTexts(): void {
   delete root.dataset.unwritten;
 }
 
-/** The page's address in another language, with the question that it asks. */
+/** The same question in another language. */
 export function addressIn(code: LanguageCode): string {
   const address = new URL(location.href);
   address.searchParams.set(PARAMETER, code);

@@ -1,4 +1,4 @@
-/** Numbers, times and places in words of the language in use. */
+/** Words numbers, times and places in the current language. */
 import type { Endpoint } from '../../endpoints.ts';
 import type { Travel } from '../../format/tile-sets.ts';
 import type { Details } from '../../response/details.ts';
@@ -15,11 +15,11 @@ const percent = new Intl.NumberFormat(languageCode, { style: 'percent', maximumF
 
 export const people = (count: number): string => whole.format(count);
 
-/** A count with the digits that its interval supports. */
+/** With the digits that the interval supports. */
 export const counted = ({ people: exact, interval }: Pick<Total, 'people' | 'interval'>): string =>
   people(supportedCount(exact, interval).people);
 
-/** The bounds of a count, as far as they support digits, or that there are none. */
+/** With supported digits, or that there are none. */
 export function bounds({ people: exact, interval: given }: Pick<Total, 'people' | 'interval'>): string {
   const { interval } = supportedCount(exact, given);
   return interval ? `${people(interval.low)} – ${people(interval.high)}` : texts.notStated;
@@ -28,7 +28,7 @@ export function bounds({ people: exact, interval: given }: Pick<Total, 'people' 
 const verb = (endpoint: Endpoint, count: number): string =>
   endpoint === 'livingcount' ? texts.peopleLive(count) : texts.peopleWork(count);
 
-/** "people live within 10 minutes on foot"; of working hours also where people spend them. */
+/** "people live within 10 minutes on foot" */
 export function sentence(endpoint: Endpoint, count: number, { reach }: Row): string {
   const where = reach ? texts.withinTime(duration(reach.time_s), means(reach.travel)) : texts.inThisZone;
   const said = `${verb(endpoint, count)} ${where}`;
@@ -60,27 +60,27 @@ export function area(area_m2: number): string {
 
 export const distance = (distance_m: number): string => `${whole.format(distance_m)} m`;
 
-/** People on a square kilometre. */
+/** People per square kilometre. */
 export const density = (count: number, area_m2: number): string =>
   `${short.format(Math.round(count / (area_m2 / 1e6)))} / km²`;
 
-/** Never 100 % where something is missing. */
+/** Rounds down: never 100 % of less. */
 export const share = (part: number): string => percent.format(Math.floor(part * 1000) / 1000);
 
 export const coordinate = (value: number): string => degrees.format(value);
 
-/** A place by its name, or else by where it is. */
+/** Name or location. */
 export const placeTitle = (place: Place): string =>
   place.name || (place.option === 'isochrone' ? place.origin.map(coordinate).join(', ') : texts.drawnZone);
 
-/** A region's name as a place's: "les-gets" is Les Gets. */
+/** "les-gets" is Les Gets. */
 export const regionName = (region: string): string =>
   region.replace(
     /(^|-)(.)/g,
     (_, hyphen: string, letter: string) => (hyphen ? ' ' : '') + letter.toUpperCase(),
   );
 
-/** A year or date as it stands; the demo's word for data of no year, translated. */
+/** Year or date; translates the demo's word for none. */
 export const vintageName = (vintage: string): string =>
   vintage === 'simulated' ? texts.simulatedVintage : vintage;
 

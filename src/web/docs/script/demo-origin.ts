@@ -1,2 +1,2 @@
-/** Where the demo listens, as examples are written. */
+/** The demo's address in examples. */
 export const DEMO_ORIGIN = 'http://localhost:8787';

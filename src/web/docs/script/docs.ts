@@ -1,4 +1,4 @@
-/** What the documentation can do beside being read. */
+/** Script of the documentation pages. */
 import { addCopyButtons } from './copy-code.ts';
 import { fillOrigin } from './fill-origin.ts';
 import { addSearch } from './search.ts';

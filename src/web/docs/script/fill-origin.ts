@@ -1,6 +1,6 @@
 import { DEMO_ORIGIN } from './demo-origin.ts';
 
-/** Writes this service's address into the examples, so that they can be copied as they are. @param origin such as `https://people.example` */
+/** Writes this service's origin into the examples. */
 export function fillOrigin(within: ParentNode, origin: string): void {
   for (const code of within.querySelectorAll('.code code')) {
     const text = code.textContent;

@@ -1,6 +1,6 @@
-/** Which sections of the documentation a search finds. */
+/** Full-text search of documentation sections. */
 
-/** What stands below one heading. */
+/** The text below one heading. */
 export interface Section {
   readonly path: string;
   readonly page: string;
@@ -9,11 +9,11 @@ export interface Section {
 }
 
 const MOST = 8;
-/** Of an excerpt, around the first word that is found. */
+/** Around the first match. */
 const EXCERPT_LETTERS = 110;
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Words that people ask with and that answers need not contain. */
+/** Stop words. */
 const FILLING = new Set([
   'a',
   'an',
@@ -36,7 +36,7 @@ const FILLING = new Set([
   'where',
 ]);
 
-/** The words of a query that matter; all of them where none does. */
+/** Without stop words, unless all are. */
 function wordsOf(query: string): string[] {
   const words = folded(query)
     .split(/[^\p{L}\p{N}]+/u)
@@ -45,7 +45,7 @@ function wordsOf(query: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** Sections that hold every word or the beginning of it, those first that hold more of them in their heading. */
+/** Sections with a prefix match of every word; those with more in their heading first. */
 export function matchingSections(sections: readonly Section[], query: string): Section[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
@@ -62,7 +62,7 @@ export function matchingSections(sections: readonly Section[], query: string): S
     .map(({ section }) => section);
 }
 
-/** What a section says where it has the first of the words, or how it begins. */
+/** Around the first match, else the beginning. */
 export function excerptOf({ text }: Section, query: string): string {
   const whole = folded(text);
   const places = wordsOf(query).map((word) => whole.indexOf(word));

@@ -1,4 +1,4 @@
-/** The search over all pages of the documentation. */
+/** Search field over all documentation pages. */
 import { create } from '../../panel/elements.ts';
 import { excerptOf, matchingSections, type Section } from './matching-sections.ts';
 

@@ -1,4 +1,4 @@
-/** A call of the API from its reference, with the answer as it comes. */
+/** Tries a call from the API reference, and shows its answer. */
 import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../../../endpoints.ts';
 import { CALL_EXAMPLES } from '../../../openapi/call-examples.ts';
 import { snippet } from '../../call-snippets.ts';
@@ -6,7 +6,6 @@ import { authorizationOf, storedCredentials } from '../../credentials.ts';
 import { create } from '../../panel/elements.ts';
 
 const PARAMETERS = ['lon', 'lat', 'travel', 'time', 'zone'] as const;
-/** The call that the form begins with. */
 const EXAMPLE: Readonly<Record<string, unknown>> = CALL_EXAMPLES.walk.parameters;
 const SHOWN_HEADERS = ['Cache-Status', 'RateLimit-Policy', 'Retry-After', 'Server-Timing', 'X-Request-Id'];
 
@@ -53,7 +52,7 @@ export function addTryIt(place: HTMLElement | null): void {
   );
 }
 
-/** The call as curl, the answer's status and headers, and its body. */
+/** Shows the call as curl, status, headers and body. */
 async function call(
   endpoint: Endpoint,
   parameters: Record<string, string>,
@@ -77,7 +76,7 @@ async function call(
   }
 }
 
-/** Long lists of positions would hide the rest. */
+/** Shortens lists of positions. */
 const shortCoordinates = (name: string, value: unknown): unknown =>
   name === 'coordinates' ? `… ${JSON.stringify(value).length} characters` : value;
 
