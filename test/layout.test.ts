@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { type Import, importsOf, modulesOf } from './support/imports-of.ts';
+import { type Import, importsOf, modulesOf } from './support/project/imports-of.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

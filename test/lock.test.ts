@@ -3,7 +3,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { UNPINNED } from './support/unpinned-packages.ts';
+import { UNPINNED } from './support/project/unpinned-packages.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
-import { cacheFolder } from './support/cache-folder.ts';
+import { cacheFolder } from './support/project/cache-folder.ts';
 
 // Processes and threads that tests start find there what was compiled before, and begin in a third of the time.
 process.env.NODE_COMPILE_CACHE ??= cacheFolder('compiled');
@@ -49,7 +49,7 @@ export default defineConfig({
       reportsDirectory: cacheFolder('coverage'),
       thresholds: { statements: 87, branches: 78 },
     },
-    globalSetup: [join(import.meta.dirname, 'support/page.ts')],
+    globalSetup: [join(import.meta.dirname, 'support/project/build-page-first.ts')],
     projects: [
       {
         root: import.meta.dirname,

@@ -10,7 +10,7 @@ import type { Coverage } from '../../src/format/manifest.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { MIN_COVERED_SHARE } from '../../src/limits.ts';
-import { BUILT_AT, storedTileSets, UPLOAD } from '../support/stored-tile-sets.ts';
+import { BUILT_AT, storedTileSets, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
 
 const SEED = 20261123;
 /** Nearer than this, shares are taken for equal. */

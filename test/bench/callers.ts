@@ -1,5 +1,5 @@
 /** Enough callers that none of them meets the rate limit. */
-import { basicOf, type HttpService } from '../support/http-service.ts';
+import { basicOf, type HttpService } from '../support/servers/http-service.ts';
 
 const CALLERS = 120;
 

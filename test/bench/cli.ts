@@ -10,7 +10,7 @@ import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { didYouMean } from '../../tiles-builder/failures/nearest-name.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
-import { cacheFolder } from '../support/cache-folder.ts';
+import { cacheFolder } from '../support/project/cache-folder.ts';
 import type { CacheState } from './cold.ts';
 import { FULL_COUNT_TESTS, type FullCountName, runFullCounts } from './full-counts.ts';
 import { isNationExtract, NATION_EXTRACTS } from './mosaic-files.ts';

@@ -16,10 +16,10 @@ import type { Config } from '../../tiles-builder/config/config.ts';
 import { manifestIn, readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
-import { datasetInBucket } from '../support/dataset-files.ts';
-import { type Distances, DistantPlatform, type PlatformWork } from '../support/distant-platform.ts';
-import { keyEntry, keyObjects } from '../support/key-entries.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
+import { keyEntry, keyObjects } from '../support/buckets/key-entries.ts';
+import { datasetInBucket } from '../support/datasets/dataset-files.ts';
+import { type Distances, DistantPlatform, type PlatformWork } from '../support/servers/distant-platform.ts';
+import { VirtualClock } from '../support/servers/virtual-clock.ts';
 import { median } from './measures.ts';
 
 const SERVICE = 'https://count.test';

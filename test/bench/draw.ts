@@ -7,8 +7,8 @@ import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import type { SourceConfig } from '../../tiles-builder/config/config.ts';
 import { readRoadData } from '../../tiles-builder/read/road-data.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
-import { type PlottedZone, plotIsochrones } from '../support/plot-isochrone.ts';
-import { cutGraph } from '../support/real-roads.ts';
+import { cutGraph } from '../support/roads/real-roads.ts';
+import { type PlottedZone, plotIsochrones } from './plot-isochrone.ts';
 import { openValhalla, zoneOfPeer } from './valhalla.ts';
 
 /** From the shortest time to the longest. */

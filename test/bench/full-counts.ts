@@ -1,7 +1,12 @@
 /** Runs randomised tests with all their cases, of which `npm test` runs a twentieth or less, and shows their figures. */
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { VITEST_PROGRAM } from '../support/vitest-program.ts';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const VITEST_PROGRAM = join(
+  dirname(createRequire(import.meta.url).resolve('vitest/package.json')),
+  'vitest.mjs',
+);
 
 interface FullCountTest {
   /** Of the tests' configuration. */

@@ -14,9 +14,9 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import type { SourceConfig } from '../../tiles-builder/config/config.ts';
 import { readRoadData } from '../../tiles-builder/read/road-data.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
-import { ArrivalComparison } from '../support/compare-arrivals.ts';
-import { cutGraph, placesOnStreets, type RealRoads } from '../support/real-roads.ts';
-import { faultsOfOutline } from '../support/valid-outline.ts';
+import { ArrivalComparison } from '../support/roads/compare-arrivals.ts';
+import { cutGraph, placesOnStreets, type RealRoads } from '../support/roads/real-roads.ts';
+import { faultsOfOutline } from '../support/zones/valid-outline.ts';
 import { median, percentile95, slowed } from './measures.ts';
 import { openValhalla, type Valhalla, zoneOfPeer } from './valhalla.ts';
 

@@ -1,7 +1,7 @@
 /** The same heavy calls in workerd itself, whose heap is limited: where they do not fit, it ends. */
 
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
-import { startHttpService } from '../support/http-service.ts';
+import { startHttpService } from '../support/servers/http-service.ts';
 
 /**
  * @param heap_mb what V8 may use for objects; buffers, which it does not count, come on top

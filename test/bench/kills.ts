@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
-import { bytesOfFiles } from '../support/dataset-files.ts';
-import { projectFolder } from '../support/run-command.ts';
+import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
+import { projectFolder } from '../support/processes/run-command.ts';
 
 export interface KillFigures {
   readonly kills: number;

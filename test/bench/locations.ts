@@ -6,7 +6,7 @@ import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { findPlaces, measurePlaces } from '../../tiles-builder/working/find-places.ts';
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { type SqlEngine, statement } from '../../tiles-builder/working/sql-engine.ts';
-import { readLocations } from '../support/read-locations.ts';
+import { readLocations } from '../support/files/read-locations.ts';
 
 const SQL = join(import.meta.dirname, 'sql');
 /** Four weeks of a ping every 22 minutes. */

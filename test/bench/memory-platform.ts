@@ -4,8 +4,8 @@ import type { Hono } from 'hono';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { Random } from '../../tiles-builder/numbers/random.ts';
-import { datasetInBucket } from '../support/dataset-files.ts';
-import { keyEntry, keyObjects, randomEntries } from '../support/key-entries.ts';
+import { keyEntry, keyObjects, randomEntries } from '../support/buckets/key-entries.ts';
+import { datasetInBucket } from '../support/datasets/dataset-files.ts';
 
 /** Of all callers those who call, enough that each part of the keys is in use. */
 export const CALLERS = 1_000;

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlatformProblem } from '../../tiles-builder/failures/problem.ts';
-import { realDataFolder } from '../support/real-data.ts';
+import { realDataFolder } from '../support/files/real-data.ts';
 
 /** With the packages that the tool names; another Python on the path may lack them. */
 const PYTHON = '/usr/bin/python3';

@@ -15,10 +15,10 @@ import { readRoadData } from '../../tiles-builder/read/road-data.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 import { cutHierarchy } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
-import { ArrivalComparison } from '../support/compare-arrivals.ts';
-import { type HierarchyUse, withHierarchy } from '../support/contracted-roads.ts';
-import { placesOnStreets } from '../support/real-roads.ts';
-import { tileSetInMemory } from '../support/stored-tile-sets.ts';
+import { tileSetInMemory } from '../support/datasets/stored-tile-sets.ts';
+import { ArrivalComparison } from '../support/roads/compare-arrivals.ts';
+import { type HierarchyUse, withHierarchy } from '../support/roads/contracted-roads.ts';
+import { placesOnStreets } from '../support/roads/real-roads.ts';
 import { median } from './measures.ts';
 import { mosaicOf } from './mosaic.ts';
 

@@ -13,7 +13,7 @@ import type { Building } from '../../tiles-builder/records.ts';
 import { EUROPEAN_GRID } from '../../tiles-builder/simulate/census-squares.ts';
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { statement } from '../../tiles-builder/working/sql-engine.ts';
-import { readBuildings } from '../support/read-extract.ts';
+import { readBuildings } from '../support/files/read-extract.ts';
 
 const { forward, inverse } = EUROPEAN_GRID;
 

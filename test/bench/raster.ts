@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Progress } from '../../tiles-builder/records.ts';
-import { gdal } from '../support/ogr.ts';
-import { realDataFolder } from '../support/real-data.ts';
+import { gdal } from '../support/files/ogr.ts';
+import { realDataFolder } from '../support/files/real-data.ts';
 import type { ReaderSource, ReadLayer } from './read-layer.ts';
 import { watchCommand } from './watch-command.ts';
 

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { Session } from 'chdb';
-import { gdal } from '../support/ogr.ts';
-import { realDataFolder } from '../support/real-data.ts';
+import { gdal } from '../support/files/ogr.ts';
+import { realDataFolder } from '../support/files/real-data.ts';
 import type { ReaderSource } from './read-layer.ts';
 
 /** 2,273 buildings of BD TOPO, polygons with heights above the sea. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
-import { runProcess } from '../support/run-command.ts';
+import { runProcess } from '../support/processes/run-command.ts';
 import type { LayerSums } from './read-layer.ts';
 import { differencesIn, type ReaderFigures } from './readers.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { lattice } from '../support/lattice.ts';
-import { cutGraph } from '../support/real-roads.ts';
+import { lattice } from '../support/roads/lattice.ts';
+import { cutGraph } from '../support/roads/real-roads.ts';
 import { compareReads, MAX_BYTES_RATIO, type OpenCountry } from './reads-in-nations.ts';
 
 const COLUMNS = 30;

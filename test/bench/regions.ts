@@ -18,9 +18,9 @@ import { COUNT_TILE_RESOLUTION, GRID_RESOLUTION, keyBelow } from '../../src/geo/
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { CURRENT_FRESH_MS } from '../../src/limits.ts';
 import type { Area } from '../../src/request/parse-count-query.ts';
-import { countDataset } from '../support/count-dataset.ts';
-import { keyEntry, keyObjects } from '../support/key-entries.ts';
-import { BUILT_AT, storedTileSets, UPLOAD } from '../support/stored-tile-sets.ts';
+import { keyEntry, keyObjects } from '../support/buckets/key-entries.ts';
+import { countDataset } from '../support/datasets/count-dataset.ts';
+import { BUILT_AT, storedTileSets, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
 
 /** Named at run time, as the Worker's types are not Node's. */
 const APP = join(import.meta.dirname, '../../src/app.ts');

@@ -12,11 +12,11 @@ import { convertV4MiniflareOptions, Miniflare, type V4MiniflareOptions } from 'm
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { PlatformProblem } from '../../tiles-builder/failures/problem.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
-import { keyEntry, keyObjects } from '../support/key-entries.ts';
-import { queryTextOf } from '../support/query-text.ts';
-import { projectFolder } from '../support/run-command.ts';
-import { currentInMemory } from '../support/stored-tile-sets.ts';
-import { streetTown } from '../support/street-dataset.ts';
+import { keyEntry, keyObjects } from '../support/buckets/key-entries.ts';
+import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
+import { streetTown } from '../support/datasets/street-dataset.ts';
+import { projectFolder } from '../support/processes/run-command.ts';
+import { queryTextOf } from '../support/requests/query-text.ts';
 import { median } from './measures.ts';
 
 const STARTS = 7;

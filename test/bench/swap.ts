@@ -9,11 +9,11 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
-import { type HttpService, startHttpService } from '../support/http-service.ts';
-import { writeFolder } from '../support/memory-to-folder.ts';
-import { randomQuestion } from '../support/random-question.ts';
-import { spellPlainly } from '../support/spell-question.ts';
-import { type StreetTown, twoVersions } from '../support/street-dataset.ts';
+import { writeFolder } from '../support/datasets/memory-to-folder.ts';
+import { type StreetTown, twoVersions } from '../support/datasets/street-dataset.ts';
+import { randomQuestion } from '../support/requests/random-question.ts';
+import { spellPlainly } from '../support/requests/spell-question.ts';
+import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
 import { takeTurns } from './callers.ts';
 import { load, send } from './load.ts';
 

@@ -5,7 +5,7 @@ import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { readZone } from '../../src/zone/read-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { type CountDataset, countDataset, type TilePeople } from '../support/count-dataset.ts';
+import { type CountDataset, countDataset, type TilePeople } from '../support/datasets/count-dataset.ts';
 
 const CENTRE: Position = [2.35, 48.85];
 const SIDE_KM = 150;

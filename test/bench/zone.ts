@@ -9,8 +9,8 @@ import { indexOfKey } from '../../src/geo/sorted-keys.ts';
 import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import type { CountDataset } from '../support/count-dataset.ts';
-import { setsInMemory } from '../support/stored-tile-sets.ts';
+import type { CountDataset } from '../support/datasets/count-dataset.ts';
+import { setsInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { median, percentile95, slowed } from './measures.ts';
 import { SHAPES, wideDataset, type ZoneShape, zoneOf } from './zone-dataset.ts';
 

@@ -8,10 +8,10 @@ import { boxOfTile } from '../../src/geo/map-tiles.ts';
 import type { Ring } from '../../src/geo/positions.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
 import { COLOURS, DENSITY_COLOURS, DENSITY_OPACITY } from '../../src/web/map/colours.ts';
-import { describeInBrowser, PHONE, violationsOf } from '../support/browser.ts';
-import { crossingPosition } from '../support/grid-town.ts';
-import { type MapSite, numberOf, openMapSite } from '../support/map-page.ts';
-import { rectangle } from '../support/rectangle.ts';
+import { crossingPosition } from '../support/towns/grid-town.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
+import { describeInBrowser, PHONE, violationsOf } from './browser.ts';
+import { type MapSite, numberOf, openMapSite } from './map-page.ts';
 
 const [LON, LAT] = crossingPosition([4, 4]);
 const PLACE = `lon=${LON}&lat=${LAT}&travel=pedestrian&time=300`;

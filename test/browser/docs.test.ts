@@ -8,7 +8,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDocs, readPages } from '../../tiles-builder/page/docs/build-docs.ts';
 import { pathOfPage } from '../../tiles-builder/page/docs/render-page.ts';
-import { describeInBrowser, launchBrowser, violationsOf } from '../support/browser.ts';
+import { describeInBrowser, launchBrowser, violationsOf } from './browser.ts';
 
 describeInBrowser('documentation', () => {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));

@@ -2,8 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { describeInBrowser, PHONE, violationsOf } from '../support/browser.ts';
-import { crossingPosition, placesWithin, timeForBlocks_s } from '../support/grid-town.ts';
+import { crossingPosition, placesWithin, timeForBlocks_s } from '../support/towns/grid-town.ts';
+import { describeInBrowser, PHONE, violationsOf } from './browser.ts';
 import {
   clickMap,
   expectBlameless,
@@ -12,7 +12,7 @@ import {
   numberOf,
   openMapSite,
   type Visit,
-} from '../support/map-page.ts';
+} from './map-page.ts';
 
 const CENTRE = crossingPosition([4, 4]);
 const reach = (endpoint: string, travel: string, time_s: number, [lon, lat] = CENTRE): string =>

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FeatureCollection } from 'geojson';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeInBrowser, PHONE, violationsOf } from '../support/browser.ts';
-import { crossingPosition } from '../support/grid-town.ts';
-import { clickMap, failureOf, type MapSite, numberOf, openMapSite } from '../support/map-page.ts';
+import { crossingPosition } from '../support/towns/grid-town.ts';
+import { describeInBrowser, PHONE, violationsOf } from './browser.ts';
+import { clickMap, failureOf, type MapSite, numberOf, openMapSite } from './map-page.ts';
 
 const CENTRE = crossingPosition([4, 4]);
 const OTHER = crossingPosition([3, 5]);

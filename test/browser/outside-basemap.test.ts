@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPage, outsideBasemap } from '../../tiles-builder/page/build-page.ts';
-import { describeInBrowser, launchBrowser } from '../support/browser.ts';
+import { describeInBrowser, launchBrowser } from './browser.ts';
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.css': 'text/css', '.svg': 'image/svg+xml' };
 const servers: Server[] = [];

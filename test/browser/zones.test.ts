@@ -2,9 +2,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_ZONE_POSITIONS } from '../../src/limits.ts';
-import { describeInBrowser } from '../support/browser.ts';
-import { crossingPosition } from '../support/grid-town.ts';
-import { clickMap, failureOf, type MapSite, numberOf, openMapSite } from '../support/map-page.ts';
+import { crossingPosition } from '../support/towns/grid-town.ts';
+import { describeInBrowser } from './browser.ts';
+import { clickMap, failureOf, type MapSite, numberOf, openMapSite } from './map-page.ts';
 
 /** 50 ms on a machine four times slower; by the processor's time, as a machine that is shared makes clocks slow. */
 const LONGEST_TASK_MS = 50 / 4;

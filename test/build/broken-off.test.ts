@@ -8,14 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { osmFeature, writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
-import { bytesOfFiles } from '../support/dataset-files.ts';
-import { projectFolder, runProcess } from '../support/run-command.ts';
-import { writeTwoStreets } from '../support/two-streets.ts';
+import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
+import { projectFolder, runProcess } from '../support/processes/run-command.ts';
+import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'broken-off-'));
 const at = (name: string): string => join(folder, name);
 const config = writeTwoStreets(at('sources'), { census: { file: 'census.geojson', population: 'people' } });
-const preload = join(projectFolder, 'test/support/kill-at.ts');
+const preload = join(projectFolder, 'test/support/processes/kill-at.ts');
 const tiles = (words: string[], env: Record<string, string> = {}) =>
   runProcess('tiles-builder/commands/tiles.ts', words, { env, preload });
 /** Of disk that a build changes. */
@@ -78,7 +78,7 @@ test('a build that leaves no memory behind goes on as a new program before each 
     [...words, '--keep-memory', '1'],
     {
       env: { PROGRAMS: at('programs'), MALLOC_MMAP_THRESHOLD_: undefined },
-      preload: join(projectFolder, 'test/support/note-programs.ts'),
+      preload: join(projectFolder, 'test/build/note-programs.ts'),
     },
   );
   expect(code, said).toBe(0);

@@ -4,9 +4,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { type ClickhouseServer, startClickhouse } from '../support/clickhouse-server.ts';
-import { bytesOfFiles } from '../support/dataset-files.ts';
-import { writeGridTown } from '../support/grid-town.ts';
+import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
 import {
   filesWithDevices,
   interruptBuild,
@@ -15,8 +13,10 @@ import {
   rowsOfEngine,
   temporaryPathsIn,
   withKnownDevices,
-} from '../support/interrupted-build.ts';
-import { runProcess } from '../support/run-command.ts';
+} from '../support/processes/interrupted-build.ts';
+import { runProcess } from '../support/processes/run-command.ts';
+import { type ClickhouseServer, startClickhouse } from '../support/servers/clickhouse-server.ts';
+import { writeGridTown } from '../support/towns/grid-town.ts';
 
 const IS_FULL = process.env.FULL_COUNTS === '1';
 /** For each engine and seed. */

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { isLocked } from '../../tiles-builder/files/file-lock.ts';
-import { writeGridTown } from '../support/grid-town.ts';
-import { projectFolder } from '../support/run-command.ts';
+import { projectFolder } from '../support/processes/run-command.ts';
+import { writeGridTown } from '../support/towns/grid-town.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'job-script-'));
 const at = (name: string): string => join(folder, name);

@@ -7,7 +7,7 @@ import type { Polygon } from '../../src/geo/positions.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { osmFeature, polygonGeometry, writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
-import { writeTwoStreets } from '../support/two-streets.ts';
+import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'names-of-roads-'));
 afterAll(() => rmSync(folder, { recursive: true }));

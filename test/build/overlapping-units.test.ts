@@ -10,9 +10,9 @@ import { readConfig } from '../../tiles-builder/config/config.ts';
 import { EUROPEAN_GRID, gridPlaceOf, gridSquareId } from '../../tiles-builder/read/census/grid-square.ts';
 import { writeConfig, writeFeatures, writeRows } from '../../tiles-builder/simulate/write-sources.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
-import { cornerPlane, HALF_M, writeCornerTown } from '../support/corner-town.ts';
-import { describeWithGdal, gdal } from '../support/ogr.ts';
-import { rectanglesOn } from '../support/rectangle.ts';
+import { describeWithGdal, gdal } from '../support/files/ogr.ts';
+import { cornerPlane, HALF_M, writeCornerTown } from '../support/towns/corner-town.ts';
+import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'overlapping-'));
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);

@@ -7,9 +7,9 @@ import { type BuildSummary, buildDataset, buildShard } from '../../tiles-builder
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { ShardsMissing } from '../../tiles-builder/steps/run-steps.ts';
 import { groupsName } from '../../tiles-builder/working/groups-file.ts';
-import { bytesOfFiles } from '../support/dataset-files.ts';
-import { writeGridTown } from '../support/grid-town.ts';
-import { runProcess } from '../support/run-command.ts';
+import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
+import { runProcess } from '../support/processes/run-command.ts';
+import { writeGridTown } from '../support/towns/grid-town.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'shards-'));
 const at = (name: string): string => join(folder, name);

@@ -8,8 +8,8 @@ import { readConfig } from '../../tiles-builder/config/config.ts';
 import { ledgerFolderOf, readLedger } from '../../tiles-builder/dataset/ledger.ts';
 import type { SourceExamination } from '../../tiles-builder/examine/examine-sources.ts';
 import { ShardsMissing } from '../../tiles-builder/steps/run-steps.ts';
-import { writeCornerTown } from '../support/corner-town.ts';
-import { bytesOfFiles } from '../support/dataset-files.ts';
+import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
+import { writeCornerTown } from '../support/towns/corner-town.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'threads-'));
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);

@@ -9,9 +9,9 @@ import { readConfig } from '../../tiles-builder/config/config.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
 import { groupsName, readGroupsFile } from '../../tiles-builder/working/groups-file.ts';
-import { writeGridTown } from '../support/grid-town.ts';
-import { R2Model } from '../support/r2-model.ts';
-import { reported } from '../support/reported.ts';
+import { R2Model } from '../support/buckets/r2-model.ts';
+import { reported } from '../support/processes/reported.ts';
+import { writeGridTown } from '../support/towns/grid-town.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'version-before-'));
 const at = (name: string): string => join(folder, name);

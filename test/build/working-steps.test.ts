@@ -22,11 +22,11 @@ import { groupsFileOf, readGroupsFile } from '../../tiles-builder/working/groups
 import { Panel } from '../../tiles-builder/working/panel-persons.ts';
 import { roomInArea } from '../../tiles-builder/working/places-by-cell.ts';
 import { countPanel } from '../experiments/count-panel.ts';
-import { cornerPlane, HALF_M, writeCornerTown } from '../support/corner-town.ts';
-import { bytesOfFiles } from '../support/dataset-files.ts';
-import { residentsOf } from '../support/residents-of.ts';
-import { projectFolder, runProcess } from '../support/run-command.ts';
-import { ownedCells } from '../support/town-sites.ts';
+import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
+import { residentsOf } from '../support/datasets/residents-of.ts';
+import { projectFolder, runProcess } from '../support/processes/run-command.ts';
+import { cornerPlane, HALF_M, writeCornerTown } from '../support/towns/corner-town.ts';
+import { ownedCells } from '../support/towns/town-sites.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'working-steps-'));
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
@@ -169,7 +169,7 @@ test.each([3, 7])(
 );
 
 test('a build that is killed in each step and at random, ten times, goes on and gives the same', async () => {
-  const preload = join(projectFolder, 'test/support/kill-at.ts');
+  const preload = join(projectFolder, 'test/support/processes/kill-at.ts');
   const seed = Date.now();
   const kills = new Random(seed);
   const words = ['build', config, '--out', at('killed'), '--steps', at('killed-steps'), '--threads', '1'];

@@ -12,8 +12,8 @@ import { numberInPartition, partitionAt } from '../../tiles-builder/partitions/p
 import type { Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { roomInArea } from '../../tiles-builder/working/places-by-cell.ts';
-import { rectanglesOn } from '../support/rectangle.ts';
-import { ownedCells } from '../support/town-sites.ts';
+import { ownedCells } from '../support/towns/town-sites.ts';
+import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 const [lon, lat] = [11.97, 57.7];
 const area = partitionAt(lon, lat);

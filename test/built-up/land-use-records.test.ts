@@ -7,7 +7,7 @@ import { readLandUse, spillLandUse } from '../../tiles-builder/built-up/land-use
 import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
 import { partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
-import { rectanglesOn } from '../support/rectangle.ts';
+import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 const [lon, lat] = [11.97, 57.7];
 const plane = localPlane([lon, lat]);

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
-import { type Ended, fileOfScript, type Run, runProcess } from '../support/run-command.ts';
-import { startS3Server } from '../support/s3-server.ts';
-import { writeTwoStreets } from '../support/two-streets.ts';
+import { startS3Server } from '../support/buckets/s3-server.ts';
+import { type Ended, fileOfScript, type Run, runProcess } from '../support/processes/run-command.ts';
+import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'failures-'));
 const at = (name: string): string => join(folder, name);
@@ -42,7 +42,7 @@ const run = (line: string, options?: Run): Promise<Ended> => {
 };
 
 test('a command that fails ends, whatever still runs', async () => {
-  const ended = await runProcess('test/support/hanging-command.ts', ['fail']);
+  const ended = await runProcess('test/commands/hanging-command.ts', ['fail']);
   expectSentence(ended, EXIT.platform);
   expect(ended.said).toBe('Error: Something hangs.');
 }, 30_000);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { clickhouseAddresses } from '../../tiles-builder/commands/clickhouse-address.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
-import { runProcess } from '../support/run-command.ts';
-import { writeTwoStreets } from '../support/two-streets.ts';
+import { runProcess } from '../support/processes/run-command.ts';
+import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'outputs-'));
 const at = (name: string): string => join(folder, name);

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
-import { type Ended, runProcess } from '../support/run-command.ts';
-import { etagHeader, startS3Server } from '../support/s3-server.ts';
-import { writeTinyDataset } from '../support/tiny-dataset.ts';
+import { etagHeader, startS3Server } from '../support/buckets/s3-server.ts';
+import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
+import { type Ended, runProcess } from '../support/processes/run-command.ts';
 
 test('verify --read finds what the list does not show, and publish --read repairs it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'read-bucket-'));

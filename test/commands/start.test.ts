@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { lockDemo } from '../../tiles-builder/demo/lock-demo.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import type { FileLock } from '../../tiles-builder/files/file-lock.ts';
-import { projectFolder, runProcess } from '../support/run-command.ts';
+import { projectFolder, runProcess } from '../support/processes/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,7 +1,7 @@
 /** Faults of a configuration name the field, what is there, and the nearest name that exists. */
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../tiles-builder/config/config.ts';
-import { scratchFolder } from '../support/scratch-file.ts';
+import { scratchFolder } from '../support/files/scratch-file.ts';
 
 const scratch = scratchFolder();
 const ROADS = { file: 'roads.osm.pbf' };

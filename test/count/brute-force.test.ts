@@ -7,11 +7,11 @@ import { expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { bruteCount, cellsAround, contains } from '../support/brute-count.ts';
-import { countDataset, tilesOf } from '../support/count-dataset.ts';
-import { farthest_m, placesAlong } from '../support/distance-between-zones.ts';
-import { KINDS, randomZone } from '../support/random-zones.ts';
-import { faultsOfOutline } from '../support/valid-outline.ts';
+import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
+import { bruteCount, cellsAround, contains } from '../support/zones/brute-count.ts';
+import { difficultZone, KINDS } from '../support/zones/difficult-zones.ts';
+import { faultsOfOutline } from '../support/zones/valid-outline.ts';
+import { farthest_m, placesAlong } from './distance-between-zones.ts';
 
 const zones = Number(process.env.ZONES ?? 60);
 const fixedSeed = Number(process.env.SEED ?? 20_261_121);
@@ -21,7 +21,7 @@ const farthest = { fromGridZone_m: 0, fromZone_m: 0 };
 
 async function check(seed: number): Promise<void> {
   const random = new Random(seed);
-  const { kind, place, polygon } = randomZone(random, KINDS[seed % KINDS.length]);
+  const { kind, place, polygon } = difficultZone(random, KINDS[seed % KINDS.length]);
   const candidates = cellsAround(polygon);
   const occupied = polygon[0].length > 100 ? 0.1 : 0.4;
   const people = new Map(

@@ -7,9 +7,9 @@ import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { bruteCount, contains } from '../support/brute-count.ts';
-import { countDataset, tilesOf } from '../support/count-dataset.ts';
-import { setsInMemory } from '../support/stored-tile-sets.ts';
+import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
+import { setsInMemory } from '../support/datasets/stored-tile-sets.ts';
+import { bruteCount, contains } from '../support/zones/brute-count.ts';
 
 const random = new Random(2026);
 

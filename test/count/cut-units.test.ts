@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
 import type { Polygon } from '../../src/geo/positions.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { bruteCount, cellsAround } from '../support/brute-count.ts';
-import { countDataset, tilesOf } from '../support/count-dataset.ts';
-import { rectangle } from '../support/rectangle.ts';
+import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
+import { bruteCount, cellsAround } from '../support/zones/brute-count.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 /** Columns and rows of units, which lie in several tiles. */
 const [WEST, SOUTH, SIDE] = [6.15, 46.2, 0.006];

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { bruteCount, cellsAround } from '../support/brute-count.ts';
-import { countDataset, tilesOf } from '../support/count-dataset.ts';
+import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
+import { bruteCount, cellsAround } from '../support/zones/brute-count.ts';
 
 const VERTICES = 6_000;
 

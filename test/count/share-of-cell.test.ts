@@ -6,7 +6,7 @@ import { findCentre } from '../../src/geo/grid-descent.ts';
 import { found } from '../../src/geo/grid-lattice.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { ZoneEdges } from '../../src/zone/zone-edges.ts';
-import { rectangle } from '../support/rectangle.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const LATITUDES = [-16.8, 0.01, 66.1];
 

@@ -23,9 +23,9 @@ import {
   writeConfig,
   writeFeatures,
 } from '../../tiles-builder/simulate/write-sources.ts';
-import { detailedBorder } from '../support/detailed-border.ts';
-import { R2Model } from '../support/r2-model.ts';
-import { writeOsmPbf } from '../support/write-osm-pbf.ts';
+import { R2Model } from '../support/buckets/r2-model.ts';
+import { writeOsmPbf } from '../support/files/write-osm-pbf.ts';
+import { detailedBorder } from '../support/zones/detailed-border.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'border-'));
 const LIMIT_MS = 240_000;

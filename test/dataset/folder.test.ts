@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { writeTinyDataset } from '../support/tiny-dataset.ts';
+import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'folder-'));
 afterAll(() => rmSync(folder, { recursive: true }));

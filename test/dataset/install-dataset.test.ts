@@ -23,8 +23,8 @@ import {
 } from '../../tiles-builder/dataset/install-dataset.ts';
 import { HOST, STARTED } from '../../tiles-builder/files/process-name.ts';
 import { removeLeftovers } from '../../tiles-builder/files/whole-folder.ts';
-import { startOf } from '../support/process-start.ts';
-import { projectFolder } from '../support/run-command.ts';
+import { startOf } from '../support/processes/process-start.ts';
+import { projectFolder } from '../support/processes/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'install-'));
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
@@ -57,7 +57,7 @@ const INSTALL = `
 async function install(place: string, killAt?: number): Promise<number> {
   const calls = join(place, 'calls');
   const env = { ...process.env, KILL_CALLS: calls, ...(killAt && { KILL_AT: String(killAt) }) };
-  const preload = join(projectFolder, 'test/support/kill-at.ts');
+  const preload = join(projectFolder, 'test/support/processes/kill-at.ts');
   const words = ['--import', preload, '--input-type=module-typescript', '-e', INSTALL, place];
   const ended = promisify(execFile)(process.execPath, words, { env });
   if (killAt === undefined) await ended;

@@ -9,8 +9,8 @@ import { MAX_READS_PER_REQUEST } from '../../src/limits.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { readPeople } from '../../tiles-builder/report/read-people.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
-import { countDataset, tilesOf } from '../support/count-dataset.ts';
-import { writeFolder } from '../support/memory-to-folder.ts';
+import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
+import { writeFolder } from '../support/datasets/memory-to-folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'many-packs-'));
 const quiet = (): void => {};

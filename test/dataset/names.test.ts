@@ -20,9 +20,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tileSetsOf } from '../../src/format/manifest.ts';
 import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { type GridTown, writeGridTown } from '../support/grid-town.ts';
-import { BEGUN_ANEW } from '../support/run-command.ts';
-import { writeTwoStreets } from '../support/two-streets.ts';
+import { BEGUN_ANEW } from '../support/processes/run-command.ts';
+import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
+import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
 const project = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'names-'));

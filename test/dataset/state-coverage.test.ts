@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
 import { MOST_VERTICES, stateCoverages } from '../../tiles-builder/dataset/state-coverage.ts';
-import { detailedBorder } from '../support/detailed-border.ts';
+import { detailedBorder } from '../support/zones/detailed-border.ts';
 
 const country = (levels: number) => [detailedBorder([3, 46.5], { mean_m: 350_000, levels, seed: 3 })];
 

@@ -21,7 +21,7 @@ import {
   placesWithin,
   timeForBlocks_s,
   writeGridTown,
-} from '../support/grid-town.ts';
+} from '../support/towns/grid-town.ts';
 
 /** Half a square's side: less than half the way to the next place, more than a group of cells is wide. */
 const AROUND_M = 190;

@@ -15,7 +15,7 @@ import {
   travelTime_ms,
   WEIGHT,
   writeGridTown,
-} from '../support/grid-town.ts';
+} from '../support/towns/grid-town.ts';
 
 const latLng = ([lon, lat]: readonly [number, number]): [number, number] => [lat, lon];
 

@@ -17,9 +17,9 @@ import {
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { arrivalsFrom } from '../support/dijkstra.ts';
-import { fingerprintOf } from '../support/fingerprint.ts';
-import { readRoadData } from '../support/read-extract.ts';
+import { readRoadData } from '../support/files/read-extract.ts';
+import { fingerprintOf } from '../support/numbers/fingerprint.ts';
+import { arrivalsFrom } from '../support/roads/dijkstra.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'country-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -7,7 +7,7 @@ import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { manifestIn, readBuiltAt, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { demoFingerprint, prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
-import { writeTwoStreets } from '../support/two-streets.ts';
+import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'prepare-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -9,7 +9,7 @@ import { isPortFree } from '../../tiles-builder/demo/free-port.ts';
 import { shortened, showCall } from '../../tiles-builder/demo/show-call.ts';
 import { listKeys, revokeKey } from '../../tiles-builder/keys/caller-keys.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
-import { R2Model } from '../support/r2-model.ts';
+import { R2Model } from '../support/buckets/r2-model.ts';
 
 const memoryKeys = (): Bucket => new R2Model().client();
 

@@ -24,7 +24,7 @@ import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { insetZone } from '../../tiles-builder/geometry/inset-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { countDataset, tilesOf } from '../support/count-dataset.ts';
+import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 
 const RESOLUTION_AT: Record<Layer, Record<number, number>> = {
   living: { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 },

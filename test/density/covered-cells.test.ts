@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CoveredCells } from '../../src/density/covered-cells.ts';
-import { rectangle } from '../support/rectangle.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 /** Three boxes side by side, the first with a hole, and one across the antimeridian, cut there. */
 const COVERAGE = [

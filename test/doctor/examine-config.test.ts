@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
 import { examineConfig, type Finding } from '../../tiles-builder/doctor/examine-config.ts';
-import { writeGridTown } from '../support/grid-town.ts';
+import { writeGridTown } from '../support/towns/grid-town.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
 let configFile: string;

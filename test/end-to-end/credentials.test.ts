@@ -1,9 +1,9 @@
 /** Whole requests over HTTP, to the Worker as wrangler builds it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import { type HttpService, startHttpService } from '../support/http-service.ts';
-import { currentInMemory } from '../support/stored-tile-sets.ts';
-import { streetTown } from '../support/street-dataset.ts';
+import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
+import { streetTown } from '../support/datasets/street-dataset.ts';
+import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
 
 const town = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000001' });
 let service: HttpService;

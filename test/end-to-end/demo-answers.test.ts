@@ -8,8 +8,8 @@ import { ANSWER_EXAMPLES } from '../../src/openapi/answer-examples.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
 import { prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
-import { type HttpService, startHttpService } from '../support/http-service.ts';
-import { parameterTexts } from '../support/query-text.ts';
+import { parameterTexts } from '../support/requests/query-text.ts';
+import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'demo-answers-'));
 let service: HttpService | null = null;

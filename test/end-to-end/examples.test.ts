@@ -14,11 +14,11 @@ import type { Details } from '../../src/response/details.ts';
 import { PROPERTIES, SITE_COLUMNS } from '../../src/web/sites/site-columns.ts';
 import { DOWNLOADS } from '../../tiles-builder/page/docs/build-docs.ts';
 import { clientOf, type Document } from '../examples/generate-client.ts';
-import { type HttpService, startHttpService } from '../support/http-service.ts';
-import { parameterTexts } from '../support/query-text.ts';
-import { schemaChecker } from '../support/schema-checker.ts';
-import { currentInMemory } from '../support/stored-tile-sets.ts';
-import { streetTown, WORKING_FACTOR } from '../support/street-dataset.ts';
+import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
+import { streetTown, WORKING_FACTOR } from '../support/datasets/street-dataset.ts';
+import { parameterTexts } from '../support/requests/query-text.ts';
+import { schemaChecker } from '../support/requests/schema-checker.ts';
+import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
 
 const run = promisify(execFile);
 const examples = join(import.meta.dirname, '../examples');

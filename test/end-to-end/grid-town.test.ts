@@ -16,7 +16,8 @@ import { squareAround } from '../../tiles-builder/simulate/local-plane.ts';
 import { checkService } from '../../tiles-builder/verify/check-service.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { groupsFileOf, readGroupsFile, writeGroupsFile } from '../../tiles-builder/working/groups-file.ts';
-import { bytesOfFiles, datasetFiles } from '../support/dataset-files.ts';
+import { bytesOfFiles, datasetFiles } from '../support/datasets/dataset-files.ts';
+import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
 import {
   type Crossing,
   crossingPosition,
@@ -24,8 +25,7 @@ import {
   placesWithin,
   timeForBlocks_s,
   writeGridTown,
-} from '../support/grid-town.ts';
-import { type HttpService, startHttpService } from '../support/http-service.ts';
+} from '../support/towns/grid-town.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'grid-town-'));
 const datasetFolder = join(folder, 'dataset');

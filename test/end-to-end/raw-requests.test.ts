@@ -2,9 +2,9 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import { basicOf, type HttpService, startHttpService } from '../support/http-service.ts';
-import { currentInMemory } from '../support/stored-tile-sets.ts';
-import { streetTown } from '../support/street-dataset.ts';
+import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
+import { streetTown } from '../support/datasets/street-dataset.ts';
+import { basicOf, type HttpService, startHttpService } from '../support/servers/http-service.ts';
 
 const ANSWER_WITHIN_MS = 10_000;
 const town = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000001' });

@@ -16,9 +16,9 @@ import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
-import { type GridTown, writeGridTown } from '../support/grid-town.ts';
-import { basicOf } from '../support/http-service.ts';
-import { projectFolder } from '../support/run-command.ts';
+import { projectFolder } from '../support/processes/run-command.ts';
+import { basicOf } from '../support/servers/http-service.ts';
+import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 
 const quiet = (): void => {};
 const folder = mkdtempSync(join(tmpdir(), 'repair-'));

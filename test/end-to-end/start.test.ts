@@ -11,9 +11,9 @@ import { readConfig } from '../../tiles-builder/config/config.ts';
 import { isPortFree, requireFreePort } from '../../tiles-builder/demo/free-port.ts';
 import { demoFingerprint } from '../../tiles-builder/demo/prepare-dataset.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
-import { writeGridTown } from '../support/grid-town.ts';
-import { killMarked, processesWith, until } from '../support/marked-processes.ts';
-import { projectFolder } from '../support/run-command.ts';
+import { killMarked, processesWith, until } from '../support/processes/marked-processes.ts';
+import { projectFolder } from '../support/processes/run-command.ts';
+import { writeGridTown } from '../support/towns/grid-town.ts';
 
 const isAsked = process.env.DEMO === '1';
 if (!isAsked)

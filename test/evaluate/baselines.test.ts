@@ -5,7 +5,7 @@ import type { ComparedUnit } from '../../tiles-builder/evaluate/truth-squares.ts
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import type { Building, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { rectanglesOn } from '../support/rectangle.ts';
+import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 const plane = localPlane([10, 0.1]);
 

@@ -12,8 +12,8 @@ import { type Patches, patchyMap } from '../../tiles-builder/evaluate/patchy-map
 import { evaluateShifts } from '../../tiles-builder/evaluate/shifted-units.ts';
 import { EUROPEAN_GRID, gridPlaceOf } from '../../tiles-builder/read/census/grid-square.ts';
 import type { Building } from '../../tiles-builder/records.ts';
-import { writeCoarserCensus } from '../support/coarser-census.ts';
-import { type GridTown, writeGridTown } from '../support/grid-town.ts';
+import { writeCoarserCensus } from '../support/files/coarser-census.ts';
+import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 
 const progress = (): void => {};
 

@@ -5,8 +5,8 @@ import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { simulateTown } from '../../tiles-builder/simulate/simulate-town.ts';
 import { type Truth, truthOf } from '../../tiles-builder/simulate/write-town.ts';
-import { countDataset, tilesOf } from '../support/count-dataset.ts';
-import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/grid-town.ts';
+import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
+import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/towns/grid-town.ts';
 import { type CountedLayer, compareWithTruth } from './compare-with-truth.ts';
 
 const SEED = 11;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
-import { fingerprintOf } from '../support/fingerprint.ts';
+import { fingerprintOf } from '../support/numbers/fingerprint.ts';
 import { FLOW_TOWNS, type FlowTown, flowTownPlane, INHABITANTS, simulateFlows } from './flow-town.ts';
 import { UsesOnMap } from './map-uses.ts';
 

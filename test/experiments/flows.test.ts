@@ -5,7 +5,7 @@ import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
 import { polygonGeometry } from '../../tiles-builder/simulate/write-sources.ts';
-import { countDataset, tilesOf } from '../support/count-dataset.ts';
+import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { countsInMemory } from './counts-in-memory.ts';
 import { evaluateFlows } from './flows.ts';
 import { PointCounter } from './point-counter.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { simulateTown, type TownOptions } from '../../tiles-builder/simulate/simulate-town.ts';
 import { writeTown } from '../../tiles-builder/simulate/write-town.ts';
-import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/grid-town.ts';
+import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/towns/grid-town.ts';
 import { evaluateRegisters } from './registers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'town-'));

@@ -9,7 +9,7 @@ import { choosePlaces, measurePlaces } from '../../tiles-builder/working/find-pl
 import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { stopsFromPings } from '../../tiles-builder/working/read-locations.ts';
 import { statement } from '../../tiles-builder/working/sql-engine.ts';
-import { readLocations } from '../support/read-locations.ts';
+import { readLocations } from '../support/files/read-locations.ts';
 
 export interface WeeksAwayEvaluation {
   readonly persons: number;

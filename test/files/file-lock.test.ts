@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { projectFolder } from '../support/run-command.ts';
+import { projectFolder } from '../support/processes/run-command.ts';
 
 const PROGRAM = `
   import { isLocked, acquireLock } from '${join(projectFolder, 'tiles-builder/files/file-lock.ts')}';

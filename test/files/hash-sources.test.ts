@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importedFiles } from '../../tiles-builder/files/imported-files.ts';
-import { importsOf } from '../support/imports-of.ts';
+import { importsOf } from '../support/project/imports-of.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const project = mkdtempSync(join(tmpdir(), 'project-'));

@@ -20,11 +20,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { HOST, STARTED } from '../../tiles-builder/files/process-name.ts';
-import { writeGridTown } from '../support/grid-town.ts';
-import { DEVICE, filesWithDevices, withKnownDevices } from '../support/interrupted-build.ts';
-import { startOf } from '../support/process-start.ts';
-import { BEGUN_ANEW, projectFolder, runProcess } from '../support/run-command.ts';
-import { writeTwoStreets } from '../support/two-streets.ts';
+import { DEVICE, filesWithDevices, withKnownDevices } from '../support/processes/interrupted-build.ts';
+import { startOf } from '../support/processes/process-start.ts';
+import { BEGUN_ANEW, projectFolder, runProcess } from '../support/processes/run-command.ts';
+import { writeGridTown } from '../support/towns/grid-town.ts';
+import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
 const asNobody = (script: string) =>
   spawnSync('su', ['nobody', '-s', '/bin/sh', '-c', script], { encoding: 'utf8' });

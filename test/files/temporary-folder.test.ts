@@ -24,9 +24,9 @@ import {
   removeAbandonedFolders,
   temporaryFolder,
 } from '../../tiles-builder/files/temporary-folder.ts';
-import { startOf } from '../support/process-start.ts';
-import { projectFolder, runProcess } from '../support/run-command.ts';
-import { writeTwoStreets } from '../support/two-streets.ts';
+import { startOf } from '../support/processes/process-start.ts';
+import { projectFolder, runProcess } from '../support/processes/run-command.ts';
+import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'temporary-'));
@@ -175,7 +175,7 @@ test('doctor that is killed amid a zip leaves what clean removes', async ({ skip
   } catch {
     skip('there is no python3 to make a zip');
   }
-  const preload = join(projectFolder, 'test/support/kill-at.ts');
+  const preload = join(projectFolder, 'test/support/processes/kill-at.ts');
   const tiles = (words: string[], env = {}) =>
     runProcess('tiles-builder/commands/tiles.ts', words, { preload, env: { TMPDIR: scratch, ...env } });
   const undisturbed = await tiles(['doctor', config]);

@@ -23,7 +23,7 @@ import {
   replacedOf,
   unfinishedOf,
 } from '../../tiles-builder/files/whole-folder.ts';
-import { startOf } from '../support/process-start.ts';
+import { startOf } from '../support/processes/process-start.ts';
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'whole-'));

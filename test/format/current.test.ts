@@ -7,7 +7,7 @@ import { detached, type LiveRegion } from '../../src/format/live-regions.ts';
 import { COVERED } from '../../src/format/manifest.ts';
 import { TILE_SETS } from '../../src/format/tile-sets.ts';
 import type { BoundingBox } from '../../src/geo/positions.ts';
-import { storedTileSets } from '../support/stored-tile-sets.ts';
+import { storedTileSets } from '../support/datasets/stored-tile-sets.ts';
 
 const SEED = 20261123;
 const hex = (digits: number): fc.Arbitrary<string> =>

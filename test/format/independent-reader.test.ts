@@ -9,9 +9,9 @@ import { writePack } from '../../src/format/pack.ts';
 import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
 import { cutCountTiles } from '../../tiles-builder/tiles/cut-count-tiles.ts';
-import { dijkstra, outgoingArcs } from '../support/dijkstra.ts';
-import { randomRoads, seededRandom } from '../support/random-roads.ts';
-import { tileSetInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
+import { tileSetInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { dijkstra, outgoingArcs } from '../support/roads/dijkstra.ts';
+import { randomRoads, seededRandom } from '../support/roads/random-roads.ts';
 import { IndependentReader, type Table } from './independent-reader.ts';
 
 const SET_NAME = '0123456789abcdef';

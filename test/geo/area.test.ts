@@ -5,8 +5,8 @@ import { EARTH_RADIUS_M } from '../../src/geo/earth.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { sharedArea_m2 } from '../../src/geo/shared-area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { KINDS, randomZone } from '../support/random-zones.ts';
-import { rectangle } from '../support/rectangle.ts';
+import { difficultZone, KINDS } from '../support/zones/difficult-zones.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 describe('areaOfZone_m2', () => {
   test('of a box between two parallels is what the sphere has there, holes taken away', () => {
@@ -60,7 +60,7 @@ describe('sharedArea_m2', () => {
   test('is the area of the intersection that a clipping library makes', () => {
     const random = new Random(31);
     for (let i = 0; i < 4 * KINDS.length; i++) {
-      const { polygon, kind } = randomZone(random, KINDS[i % KINDS.length]);
+      const { polygon, kind } = difficultZone(random, KINDS[i % KINDS.length]);
       const [lon, lat] = polygon[0][0];
       const size = 10 ** random.between(-4, -2);
       const other = [

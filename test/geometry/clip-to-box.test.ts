@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { polygonInBox } from '../../tiles-builder/geometry/clip-to-box.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
-import { square } from '../support/rectangle.ts';
+import { square } from '../support/zones/rectangle.ts';
 
 const BOX = { west: 2, south: 3, east: 12, north: 9 };
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { insetZone } from '../../tiles-builder/geometry/inset-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { detailedBorder } from '../support/detailed-border.ts';
+import { detailedBorder } from '../support/zones/detailed-border.ts';
 
 const MARGIN_M = 400;
 const METRES_PER_DEGREE = 111_195;

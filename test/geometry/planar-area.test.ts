@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { areaWithin, boxPolygon, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
-import { square } from '../support/rectangle.ts';
+import { square } from '../support/zones/rectangle.ts';
 
 const reversed = (ring: Ring): Ring => [...ring].reverse();
 const areaOf = (...zones: Zone[]): number => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { pointInside } from '../../tiles-builder/geometry/point-inside.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { rectangle } from '../support/rectangle.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const STEP_DEGREES = 1e-3;
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { signedDoubleArea } from '../../src/geo/positions.ts';
 import { seaInBox } from '../../tiles-builder/geometry/sea.ts';
-import { rectangle } from '../support/rectangle.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 /** 10 × 10 degrees. */
 const box = [

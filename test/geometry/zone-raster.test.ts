@@ -3,7 +3,7 @@ import { polygon } from '@turf/helpers';
 import { expect, test } from 'vitest';
 import type { Position, Ring } from '../../src/geo/positions.ts';
 import { ZoneRaster } from '../../tiles-builder/geometry/zone-raster.ts';
-import { seededRandom } from '../support/random-roads.ts';
+import { seededRandom } from '../support/roads/random-roads.ts';
 
 /** A ring of many vertices around a place, so rough that its vertices lie as near as a share of their distance. */
 function star(vertices: number, [lon, lat]: Position, far: number, random: () => number, near = 0.7): Ring {

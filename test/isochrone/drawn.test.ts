@@ -5,8 +5,8 @@ import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { computeIsochrone, type Isochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { UNREACHED } from '../../src/isochrone/reach.ts';
 import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
-import { type Drawing, type DrawnRoads, drawRoads } from '../support/drawn-roads.ts';
-import { faultsOfOutline, zoneContains } from '../support/valid-outline.ts';
+import { faultsOfOutline, zoneContains } from '../support/zones/valid-outline.ts';
+import { type Drawing, type DrawnRoads, drawRoads } from './drawn-roads.ts';
 
 async function isochrone(
   roads: DrawnRoads,

@@ -4,8 +4,8 @@ import { ROAD_TILE_RESOLUTION } from '../../src/geo/cells.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { UNREACHED } from '../../src/isochrone/reach.ts';
 import { graphOf } from '../roads/hierarchy/random-graph.ts';
-import { ArrivalComparison } from '../support/compare-arrivals.ts';
-import { RoadTilesInMemory } from '../support/road-tiles-in-memory.ts';
+import { ArrivalComparison } from '../support/roads/compare-arrivals.ts';
+import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 
 /** More nodes than arrivals of several tiles have room for together. */
 const SIDE = 132;

@@ -11,11 +11,11 @@ import { type Origin, UNREACHED } from '../../src/isochrone/reach.ts';
 import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
 import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
-import { arrivalsFrom } from '../support/dijkstra.ts';
-import { farthestOutside_m } from '../support/nested-zones.ts';
-import { randomRoads, seededRandom } from '../support/random-roads.ts';
-import { type BuiltRoads, RoadTilesInMemory } from '../support/road-tiles-in-memory.ts';
-import { faultsOfOutline } from '../support/valid-outline.ts';
+import { arrivalsFrom } from '../support/roads/dijkstra.ts';
+import { randomRoads, seededRandom } from '../support/roads/random-roads.ts';
+import { type BuiltRoads, RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
+import { farthestOutside_m } from '../support/zones/nested-zones.ts';
+import { faultsOfOutline } from '../support/zones/valid-outline.ts';
 
 const GRAPHS = Number(process.env.ISOCHRONE_GRAPHS ?? 8);
 const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);

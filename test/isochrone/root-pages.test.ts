@@ -6,8 +6,8 @@ import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import type { Origin } from '../../src/isochrone/reach.ts';
 import type { RoadTiles } from '../../src/storage/dataset-reader.ts';
 import { graphOf } from '../roads/hierarchy/random-graph.ts';
-import { ArrivalComparison } from '../support/compare-arrivals.ts';
-import { type BuiltRoads, RoadTilesInMemory } from '../support/road-tiles-in-memory.ts';
+import { ArrivalComparison } from '../support/roads/compare-arrivals.ts';
+import { type BuiltRoads, RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 
 const NODES = 300;
 const STEP_MS = 1_000;

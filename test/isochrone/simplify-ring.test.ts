@@ -3,7 +3,7 @@ import { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
 import { contourRings } from '../../src/isochrone/contour-rings.ts';
 import { SIMPLIFIED_PIXELS, simplifyRing } from '../../src/isochrone/simplify-ring.ts';
 import { type Contour, traceContour } from '../../src/isochrone/trace-contour.ts';
-import { seededRandom } from '../support/random-roads.ts';
+import { seededRandom } from '../support/roads/random-roads.ts';
 
 const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { graphOf } from '../roads/hierarchy/random-graph.ts';
-import { RoadTilesInMemory } from '../support/road-tiles-in-memory.ts';
+import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 
 const NODES = 401;
 /** Roads of 1 km from south-west to north-east, on which a drive is as fast as a plane. */

@@ -6,8 +6,8 @@ import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { areaOf, filledHole_m2 } from '../../src/isochrone/compute-isochrone.ts';
 import { pixelsAroundWorld } from '../../src/isochrone/pixel-grid.ts';
 import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
-import { randomRoads, seededRandom } from '../support/random-roads.ts';
-import { RoadTilesInMemory } from '../support/road-tiles-in-memory.ts';
+import { randomRoads, seededRandom } from '../support/roads/random-roads.ts';
+import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 
 const RUNS = Number(process.env.WHOLE_TILE_RUNS ?? 15);
 const FIXED_SEED = 20_261_121;

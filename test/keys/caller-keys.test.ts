@@ -9,8 +9,8 @@ import {
 } from '../../tiles-builder/keys/caller-keys.ts';
 import { KeyProblem } from '../../tiles-builder/keys/key-problem.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
-import { entriesIn, isSecretOf } from '../support/key-store.ts';
-import { R2Model } from '../support/r2-model.ts';
+import { R2Model } from '../support/buckets/r2-model.ts';
+import { entriesIn, isSecretOf } from './key-store.ts';
 
 const bucketInMemory = (): Bucket => new R2Model().client();
 

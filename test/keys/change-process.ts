@@ -7,7 +7,7 @@ import { createKey, revokeKey } from '../../tiles-builder/keys/caller-keys.ts';
 import { openLocalKeys } from '../../tiles-builder/keys/key-stores.ts';
 import type { S3Access } from '../../tiles-builder/publish/s3-access.ts';
 import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
-import { crowdKeys } from '../support/key-store.ts';
+import { crowdKeys } from './key-store.ts';
 
 /** Where the keys lie: a folder of local state, or a bucket behind S3. */
 export type Store = { readonly persistTo: string } | { readonly access: S3Access };

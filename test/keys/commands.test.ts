@@ -6,9 +6,9 @@ import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { changeKeys, initialiseKeys } from '../../tiles-builder/keys/key-parts.ts';
 import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
-import { keyEntry } from '../support/key-entries.ts';
-import { entriesIn, isSecretOf } from '../support/key-store.ts';
-import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { keyEntry } from '../support/buckets/key-entries.ts';
+import { type S3Server, startS3Server } from '../support/buckets/s3-server.ts';
+import { entriesIn, isSecretOf } from './key-store.ts';
 
 const LONG = { timeout: 60_000 };
 

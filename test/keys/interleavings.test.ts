@@ -1,7 +1,7 @@
 /** Random interleavings of creation, revocation and rotation: nothing that was acknowledged is lost, no revoked key opens. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { interleaveKeys, type Plant } from '../support/interleave-keys.ts';
-import { crowdKeys } from '../support/key-store.ts';
+import { interleaveKeys, type Plant } from './interleave-keys.ts';
+import { crowdKeys } from './key-store.ts';
 
 const IS_FULL = process.env.FULL_COUNTS === '1';
 const INTERLEAVINGS = IS_FULL ? 10_000 : 200;

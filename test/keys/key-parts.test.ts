@@ -6,8 +6,8 @@ import { abandonPart, initialiseKeys } from '../../tiles-builder/keys/key-parts.
 import { KeyProblem } from '../../tiles-builder/keys/key-problem.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
-import { entriesIn } from '../support/key-store.ts';
-import { R2Model } from '../support/r2-model.ts';
+import { R2Model } from '../support/buckets/r2-model.ts';
+import { entriesIn } from './key-store.ts';
 
 const ALL_PARTS = Array.from({ length: KEY_PARTS }, (_, part) => keyPartName(part));
 

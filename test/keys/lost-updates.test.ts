@@ -9,9 +9,9 @@ import { initialiseKeys } from '../../tiles-builder/keys/key-parts.ts';
 import { openLocalKeys } from '../../tiles-builder/keys/key-stores.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
-import { entriesIn, isSecretOf } from '../support/key-store.ts';
-import { startS3Server } from '../support/s3-server.ts';
+import { startS3Server } from '../support/buckets/s3-server.ts';
 import type { Acknowledged, Changes, Store } from './change-process.ts';
+import { entriesIn, isSecretOf } from './key-store.ts';
 
 const PAIRS = 9;
 const LONG = { timeout: 120_000 };

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { MAX_KEYS_BYTES } from '../../src/limits.ts';
 import { KEY_PARTS, keyPartName, partOfKey, readKeyPart } from '../../src/request/key-document.ts';
 import { KeyTable } from '../../src/request/key-table.ts';
-import { keyObjects, randomEntries } from '../support/key-entries.ts';
+import { keyObjects, randomEntries } from '../support/buckets/key-entries.ts';
 
 const CALLERS = 10_000;
 /** A few milliseconds on an idle machine; tests share theirs. */

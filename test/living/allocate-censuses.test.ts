@@ -12,8 +12,8 @@ import {
 } from '../../tiles-builder/read/census/grid-square.ts';
 import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { type AllocatedPeople, allocateTown } from '../support/allocate-censuses.ts';
-import { rectanglesOn } from '../support/rectangle.ts';
+import { rectanglesOn } from '../support/zones/rectangle.ts';
+import { type AllocatedPeople, allocateTown } from './allocate-censuses.ts';
 
 const plane = localPlane([10, 50]);
 

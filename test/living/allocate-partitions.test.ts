@@ -24,7 +24,7 @@ import {
   allocate,
   type Dwelling,
   homesOf,
-} from '../support/allocate-censuses.ts';
+} from './allocate-censuses.ts';
 
 const SEEDS = [5, Date.now() % 1e9];
 const [cornerLat, cornerLon] = cellToBoundary(partitionAt(2.35, 48.85))[0];

@@ -5,7 +5,7 @@ import type { Cell } from '../../src/geo/cells.ts';
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import type { CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
-import { type AllocatedPeople, allocate, type Dwelling, homesOf } from '../support/allocate-censuses.ts';
+import { type AllocatedPeople, allocate, type Dwelling, homesOf } from './allocate-censuses.ts';
 
 const ORIGIN: Position = [7.42, 43.74];
 const METRE_NORTH = 1 / 111_195;

@@ -11,8 +11,8 @@ import { boxAroundPartition } from '../../tiles-builder/partitions/partitions.ts
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { Building, CensusUnit, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { rectanglesOn } from '../support/rectangle.ts';
-import { areasOfTown, sitesOfTown } from '../support/town-sites.ts';
+import { areasOfTown, sitesOfTown } from '../support/towns/town-sites.ts';
+import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 const rectangle = rectanglesOn(localPlane([10, 50]));
 const everywhere: Zone = [[rectangle(-1e5, -1e5, 2e5, 2e5)]];

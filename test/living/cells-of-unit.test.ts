@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { cellsOfUnit } from '../../tiles-builder/living/cells-of-unit.ts';
-import { rectangle } from '../support/rectangle.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const [LON, LAT] = [9.999, 50];
 const around = gridDisk(latLngToCell(LAT, LON, 12), 120);

@@ -6,9 +6,9 @@ import { CensusOnMap } from '../../tiles-builder/living/census-on-map.ts';
 import { decideCoverages } from '../../tiles-builder/living/decide-coverages.ts';
 import { NOTHING_SHARED } from '../../tiles-builder/read/census/partition-units.ts';
 import { readRasterUnits } from '../../tiles-builder/read/census/read-raster-units.ts';
-import { rectangle } from '../support/rectangle.ts';
-import { scratchFolder } from '../support/scratch-file.ts';
-import { tiffOf } from '../support/write-tiff.ts';
+import { scratchFolder } from '../support/files/scratch-file.ts';
+import { tiffOf } from '../support/files/write-tiff.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const scratch = scratchFolder();
 /** Four columns of 0.1°: people, nobody, no data, nobody. */

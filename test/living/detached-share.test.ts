@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { detachedShares } from '../../tiles-builder/living/detached-share.ts';
-import { footprintsOf } from '../support/footprints-of.ts';
+import { footprintsOf } from './footprints-of.ts';
 
 const square = (west: number, south: number): Zone => [
   [

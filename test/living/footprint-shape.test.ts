@@ -4,7 +4,7 @@ import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { elongationOf, footprintShapes } from '../../tiles-builder/living/footprint-shape.ts';
 import { shapeLikeness } from '../../tiles-builder/living/shape-likeness.ts';
-import { footprintsOf } from '../support/footprints-of.ts';
+import { footprintsOf } from './footprints-of.ts';
 
 const LAT = 60;
 

@@ -19,9 +19,9 @@ import { rankOfText } from '../../tiles-builder/numbers/rank-of-text.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { allocate, allocateTown, homesOfTown, learntFrom } from '../support/allocate-censuses.ts';
-import { rectanglesOn } from '../support/rectangle.ts';
-import { areasOfTown } from '../support/town-sites.ts';
+import { areasOfTown } from '../support/towns/town-sites.ts';
+import { rectanglesOn } from '../support/zones/rectangle.ts';
+import { allocate, allocateTown, homesOfTown, learntFrom } from './allocate-censuses.ts';
 
 const rectangle = rectanglesOn(localPlane([10, 50]));
 const everywhere: Zone = [[rectangle(-1e5, -1e5, 2e5, 2e5)]];

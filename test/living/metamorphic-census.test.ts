@@ -8,7 +8,7 @@ import { areaWithin, clip, PlanarArea, type Vertices } from '../../tiles-builder
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { type AllocatedPeople, allocate, type Census, homesOf } from '../support/allocate-censuses.ts';
+import { type AllocatedPeople, allocate, type Census, homesOf } from './allocate-censuses.ts';
 
 const SEEDS = [1, 2, Date.now() % 1e9];
 const SIDE_M = 3_000;

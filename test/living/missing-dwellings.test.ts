@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { missingShares } from '../../tiles-builder/living/missing-dwellings.ts';
-import { footprintsOf } from '../support/footprints-of.ts';
-import { rectangle } from '../support/rectangle.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
+import { footprintsOf } from './footprints-of.ts';
 
 const LAT = 60;
 const degrees = (m: number): number => m / METRES_PER_DEGREE;

@@ -7,7 +7,7 @@ import { sumAllocations } from '../../tiles-builder/living/sum-allocations.ts';
 import { MOST_PEOPLE_A_CELL, STATUS, UnitHoldings } from '../../tiles-builder/living/unit-holdings.ts';
 import { UnitSums } from '../../tiles-builder/living/unit-sums.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
-import { square } from '../support/rectangle.ts';
+import { square } from '../support/zones/rectangle.ts';
 
 /** A square of 100 m by the equator. */
 const HECTARE = square(0, 0, 100 / METRES_PER_DEGREE);

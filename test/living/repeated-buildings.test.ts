@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { repeatedBuildings } from '../../tiles-builder/living/repeated-buildings.ts';
-import { footprintsOf } from '../support/footprints-of.ts';
-import { rectangle, square } from '../support/rectangle.ts';
+import { rectangle, square } from '../support/zones/rectangle.ts';
+import { footprintsOf } from './footprints-of.ts';
 
 /** In degrees that are whole 1e-7 of one. */
 const repeated = (...zones: Zone[]): number[] => {

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { readPackedFile, writePackedFile } from '../../tiles-builder/files/packed-file.ts';
 import { sitesFromBytes, sitesToBytes } from '../../tiles-builder/living/sites-as-bytes.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { rectanglesOn } from '../support/rectangle.ts';
-import { areasOfTown } from '../support/town-sites.ts';
+import { areasOfTown } from '../support/towns/town-sites.ts';
+import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 test('sites come back from their file as they were, to the last bit', () => {
   const rectangle = rectanglesOn(localPlane([10, 50]));

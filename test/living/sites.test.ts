@@ -10,8 +10,8 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { HALO_M, partitionAt, partitionsNear } from '../../tiles-builder/partitions/partitions.ts';
 import type { Building, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { rectanglesOn } from '../support/rectangle.ts';
-import { areasOfTown, type Town, takeTown } from '../support/town-sites.ts';
+import { areasOfTown, type Town, takeTown } from '../support/towns/town-sites.ts';
+import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 const SEEDS = [1, Date.now() % 1e9];
 const TOWN_M = 1_200;

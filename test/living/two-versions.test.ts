@@ -8,9 +8,9 @@ import type { Position, Ring } from '../../src/geo/positions.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { allocate, type Dwelling, homesOf } from '../support/allocate-censuses.ts';
-import { countDataset, tilesOf } from '../support/count-dataset.ts';
-import { rectanglesOn } from '../support/rectangle.ts';
+import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
+import { rectanglesOn } from '../support/zones/rectangle.ts';
+import { allocate, type Dwelling, homesOf } from './allocate-censuses.ts';
 
 const [COLUMNS, ROWS, SIDE_M] = [4, 3, 300];
 const plane = localPlane([6.15, 46.2]);

@@ -12,7 +12,7 @@ import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import { boxZone } from '../../tiles-builder/read/extent/entered-box.ts';
 import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { allocateTown } from '../support/allocate-censuses.ts';
+import { allocateTown } from './allocate-censuses.ts';
 
 const everywhere: Zone = [
   [

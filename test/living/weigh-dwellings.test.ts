@@ -9,9 +9,9 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { Building, CensusUnit, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { learntFrom } from '../support/allocate-censuses.ts';
-import { rectanglesOn } from '../support/rectangle.ts';
-import { areasOfTown, sitesOfTown, type Town } from '../support/town-sites.ts';
+import { areasOfTown, sitesOfTown, type Town } from '../support/towns/town-sites.ts';
+import { rectanglesOn } from '../support/zones/rectangle.ts';
+import { learntFrom } from './allocate-censuses.ts';
 
 const plane = localPlane([10, 50]);
 

@@ -6,7 +6,7 @@ import { ANSWER_EXAMPLES } from '../../src/openapi/answer-examples.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
 import { openApiDocument } from '../../src/openapi/openapi-document.ts';
 import { DEMO_ATTRIBUTION } from '../../tiles-builder/demo/gothenburg.ts';
-import { schemaChecker } from '../support/schema-checker.ts';
+import { schemaChecker } from '../support/requests/schema-checker.ts';
 
 interface Described {
   readonly schema: object;

@@ -8,7 +8,7 @@ import {
   type NeighbourhoodNumber,
   neighbourhoodNumber,
 } from '../../tiles-builder/partitions/neighbourhoods.ts';
-import { placesOnFaces } from '../support/places-on-faces.ts';
+import { placesOnFaces } from '../support/zones/places-on-faces.ts';
 
 const SEEDS = [1, Date.now() % 1e9];
 test.each(SEEDS)(

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { killMarked, processesWith, until } from '../support/marked-processes.ts';
-import { projectFolder } from '../support/run-command.ts';
+import { killMarked, processesWith, until } from '../support/processes/marked-processes.ts';
+import { projectFolder } from '../support/processes/run-command.ts';
 
 const STARTS_WITHIN_MS = 20_000;
 const ENDS_WITHIN_MS = 15_000;

@@ -4,8 +4,8 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
 import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
 import { changeDocument, WRITES_KEPT } from '../../tiles-builder/publish/change-document.ts';
-import { R2Model } from '../support/r2-model.ts';
-import { addOne, type Sum, sumCodec } from '../support/sum-document.ts';
+import { R2Model } from '../support/buckets/r2-model.ts';
+import { addOne, type Sum, sumCodec } from './sum-document.ts';
 
 const KEY = 'sum';
 const count = (bucket: Bucket): Promise<Sum> => changeDocument(bucket, KEY, sumCodec, addOne);

@@ -7,9 +7,9 @@ import { describeFailure } from '../../tiles-builder/commands/describe-failure.t
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
 import { type PublishSummary, publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
-import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
-import { faultsOf } from '../support/stored-state.ts';
-import { writeTinyDataset } from '../support/tiny-dataset.ts';
+import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
+import { faultsOf } from './stored-state.ts';
 
 const DISK_KB = 1_024;
 const ENOUGH_KB = 64 * 1_024;

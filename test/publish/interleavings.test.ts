@@ -18,11 +18,11 @@ import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
 import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
 import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
-import { BucketWatch } from '../support/bucket-watch.ts';
-import { interleave, type Turns } from '../support/interleave.ts';
-import { R2Model } from '../support/r2-model.ts';
-import { faultsOf, garbageOf } from '../support/stored-state.ts';
-import { writeTinyDataset } from '../support/tiny-dataset.ts';
+import { R2Model } from '../support/buckets/r2-model.ts';
+import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
+import { BucketWatch } from './bucket-watch.ts';
+import { interleave, type Turns } from './interleave.ts';
+import { faultsOf, garbageOf } from './stored-state.ts';
 
 /** Random ids come from the seed of each interleaving, so that it can be run again. */
 const ids = vi.hoisted(() => ({ next: (_bytes: number): Uint8Array => new Uint8Array() }));

@@ -12,7 +12,7 @@ import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-pr
 import { changeDocument } from '../../tiles-builder/publish/change-document.ts';
 import { bucketOfBinding, openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
 import { LocalDisk } from '../../tiles-builder/publish/local-disk.ts';
-import { addOne, sumCodec } from '../support/sum-document.ts';
+import { addOne, sumCodec } from './sum-document.ts';
 
 const one = new TextEncoder().encode('one');
 const stored = { arrayBuffer: async () => one.buffer, etag: md5Of(one), size: one.byteLength };

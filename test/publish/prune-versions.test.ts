@@ -23,9 +23,9 @@ import { recoverCurrent } from '../../tiles-builder/publish/recover-current.ts';
 import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
 import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
 import { withdrawRegion } from '../../tiles-builder/publish/withdraw-region.ts';
-import { R2Model } from '../support/r2-model.ts';
-import { currentOf, faultsOf, garbageOf } from '../support/stored-state.ts';
-import { writeTinyDataset } from '../support/tiny-dataset.ts';
+import { R2Model } from '../support/buckets/r2-model.ts';
+import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
+import { currentOf, faultsOf, garbageOf } from './stored-state.ts';
 
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 10, 1);

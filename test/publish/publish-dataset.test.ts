@@ -10,11 +10,11 @@ import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
-import { datasetFiles } from '../support/dataset-files.ts';
-import { reported } from '../support/reported.ts';
-import { type S3Server, startS3Server } from '../support/s3-server.ts';
-import { currentOf, faultsOf } from '../support/stored-state.ts';
-import { writeTinyDataset } from '../support/tiny-dataset.ts';
+import { type S3Server, startS3Server } from '../support/buckets/s3-server.ts';
+import { datasetFiles } from '../support/datasets/dataset-files.ts';
+import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
+import { reported } from '../support/processes/reported.ts';
+import { currentOf, faultsOf } from './stored-state.ts';
 
 const quiet = (): void => {};
 const LIVE_PATH = `/tiles/${CURRENT_KEY}`;

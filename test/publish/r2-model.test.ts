@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { md5Of } from '../../tiles-builder/dataset/checksums.ts';
 import { type Bucket, type Condition, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
 import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
-import { R2Model } from '../support/r2-model.ts';
+import { R2Model } from '../support/buckets/r2-model.ts';
 
 const RUNS = 25;
 const FIXED_SEED = 20261121;

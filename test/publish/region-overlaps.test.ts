@@ -4,9 +4,9 @@ import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { datasetVersion } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { readStateOf } from '../../tiles-builder/publish/current-document.ts';
 import { describeOverlaps, overlapsOf } from '../../tiles-builder/publish/region-overlaps.ts';
-import { R2Model } from '../support/r2-model.ts';
-import { currentInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
-import { type Offset, type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { R2Model } from '../support/buckets/r2-model.ts';
+import { currentInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { type Offset, type StreetTown, streetTown } from '../support/datasets/street-dataset.ts';
 
 const village = (
   region: string,

@@ -19,9 +19,9 @@ import { recoverCurrent } from '../../tiles-builder/publish/recover-current.ts';
 import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
 import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
 import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
-import { type CallHooks, R2Model } from '../support/r2-model.ts';
-import { garbageOf } from '../support/stored-state.ts';
-import { writeTinyDataset } from '../support/tiny-dataset.ts';
+import { type CallHooks, R2Model } from '../support/buckets/r2-model.ts';
+import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
+import { garbageOf } from './stored-state.ts';
 
 const quiet = (): void => {};
 const accept = new Set(ALL_CHANGES);

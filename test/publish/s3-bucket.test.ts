@@ -7,7 +7,7 @@ import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.t
 import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
 import { s3AccessFromEnvironment } from '../../tiles-builder/publish/s3-access.ts';
 import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
-import { type Cut, type S3Server, startS3Server } from '../support/s3-server.ts';
+import { type Cut, type S3Server, startS3Server } from '../support/buckets/s3-server.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const [one, two] = [bytesOf('one'), bytesOf('two')];

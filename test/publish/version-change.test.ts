@@ -16,11 +16,11 @@ import {
   excessesOf,
 } from '../../tiles-builder/publish/version-change/excesses.ts';
 import type { VersionChange } from '../../tiles-builder/publish/version-change/version-change.ts';
-import { countDataset, tilesOf } from '../support/count-dataset.ts';
-import { writeFolder } from '../support/memory-to-folder.ts';
-import { R2Model } from '../support/r2-model.ts';
-import { reported } from '../support/reported.ts';
-import { currentOf } from '../support/stored-state.ts';
+import { R2Model } from '../support/buckets/r2-model.ts';
+import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
+import { writeFolder } from '../support/datasets/memory-to-folder.ts';
+import { reported } from '../support/processes/reported.ts';
+import { currentOf } from './stored-state.ts';
 
 const quiet = (): void => {};
 /** Places that lie in tiles of their own, some 100 km apart, with people in each. */

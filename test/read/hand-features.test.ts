@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Area, Consumer, Line, Point } from '../../tiles-builder/read/features.ts';
 import type { Layer, LayerSource, StoredGeometry } from '../../tiles-builder/read/formats/layer.ts';
 import { handFeatures } from '../../tiles-builder/read/hand-features.ts';
-import { square } from '../support/rectangle.ts';
+import { square } from '../support/zones/rectangle.ts';
 
 interface Stored {
   readonly id?: string;

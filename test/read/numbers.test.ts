@@ -8,7 +8,7 @@ import { openCsv } from '../../tiles-builder/read/formats/csv-features.ts';
 import { handFeatures } from '../../tiles-builder/read/hand-features.ts';
 import { readingsOf } from '../../tiles-builder/read/numbers.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
-import { scratchFolder } from '../support/scratch-file.ts';
+import { scratchFolder } from '../support/files/scratch-file.ts';
 
 const scratch = scratchFolder();
 const silent = (): void => {};

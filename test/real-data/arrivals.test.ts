@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { MAX_TRAVEL_TIME_S } from '../../src/format/road-model.ts';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
-import { ArrivalComparison } from '../support/compare-arrivals.ts';
-import { seededRandom } from '../support/random-roads.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
-import { realRoads } from '../support/real-roads.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { ArrivalComparison } from '../support/roads/compare-arrivals.ts';
+import { seededRandom } from '../support/roads/random-roads.ts';
+import { realRoads } from '../support/roads/real-roads.ts';
 
 const EXTRACTS = [
   'les-gets',

@@ -15,16 +15,16 @@ import { readConfig } from '../../tiles-builder/config/config.ts';
 import { readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
-import { type HttpService, startHttpService } from '../support/http-service.ts';
-import { readBoundary } from '../support/read-extract.ts';
-import { describeOnRealData } from '../support/real-data.ts';
+import { readBoundary } from '../support/files/read-extract.ts';
+import { describeOnRealData } from '../support/files/real-data.ts';
+import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
 import {
   BEAUSOLEIL_RELATION,
   countryExtracts,
   rivieraExtract,
   writeCountryConfig,
   writeRivieraConfig,
-} from '../support/real-datasets.ts';
+} from './real-datasets.ts';
 
 const quiet = (): void => {};
 

@@ -10,8 +10,8 @@ import { peoplePerM2 } from '../../tiles-builder/living/weights.ts';
 import { gridPlaceOf } from '../../tiles-builder/read/census/grid-square.ts';
 import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
 import { readFeatures } from '../../tiles-builder/read/read-features.ts';
-import { readOptions } from '../support/read-extract.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { readOptions } from '../support/files/read-extract.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 
 const SQUARE_M = 200;
 /** People in a dwelling of a house and of a block, as usual in France. */

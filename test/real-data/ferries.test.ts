@@ -5,10 +5,10 @@ import type { OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
 import type { RoadTags } from '../../tiles-builder/read/gather/road-tags.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { travelOfWays } from '../../tiles-builder/roads/graph/travel-of-ways.ts';
-import { arrivalsFrom } from '../support/dijkstra.ts';
-import { osmWays, retagged } from '../support/osm-roads.ts';
-import { readOsmRoads, readRoadData } from '../support/read-extract.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { readOsmRoads, readRoadData } from '../support/files/read-extract.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { arrivalsFrom } from '../support/roads/dijkstra.ts';
+import { osmWays, retagged } from '../support/roads/osm-roads.ts';
 
 const fileOf = (extract: string): string => join(realDataFolder, `osm/${extract}.osm.pbf`);
 const isFerry = ({ route, highway }: RoadTags): boolean => route === 'ferry' && highway === undefined;

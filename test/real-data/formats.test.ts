@@ -13,8 +13,8 @@ import { type Feature, featuresOf, geometryRings } from '../../tiles-builder/rea
 import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
 import { withLayer } from '../../tiles-builder/read/formats/open-layer.ts';
 import { recountCensus } from '../../tiles-builder/recount/recount-census.ts';
-import { describeWithGdal, gdal } from '../support/ogr.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { describeWithGdal, gdal } from '../support/files/ogr.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'formats-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -14,11 +14,11 @@ import type { OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
 import type { RoadTags } from '../../tiles-builder/read/gather/road-tags.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { travelOfWays } from '../../tiles-builder/roads/graph/travel-of-ways.ts';
-import { type OsmWay, osmWays, retagged } from '../support/osm-roads.ts';
-import { readRoadData } from '../support/read-extract.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
-import { cutGraph, placesOnStreets } from '../support/real-roads.ts';
-import { zoneContains } from '../support/valid-outline.ts';
+import { readRoadData } from '../support/files/read-extract.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { type OsmWay, osmWays, retagged } from '../support/roads/osm-roads.ts';
+import { cutGraph, placesOnStreets } from '../support/roads/real-roads.ts';
+import { zoneContains } from '../support/zones/valid-outline.ts';
 
 const ORIGINS = 3;
 /** Places looked at in each isochrone, spread over all that there are. */

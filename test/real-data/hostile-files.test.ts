@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { DAMAGES, type Damage, damaged } from '../support/damage.ts';
-import { describeWithGdal, gdal } from '../support/ogr.ts';
-import type { HostileOutcome } from '../support/read-hostile.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { describeWithGdal, gdal } from '../support/files/ogr.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { DAMAGES, type Damage, damaged } from './damage.ts';
+import type { HostileOutcome } from './read-hostile.ts';
 
 /** `HOSTILE_FILES=2000` reads more of them. */
 const FILES = Number(process.env.HOSTILE_FILES ?? 100);
@@ -91,7 +91,7 @@ async function readAll(files: readonly string[]): Promise<Map<string, HostileOut
   while (left.length > 0) {
     const child = spawn(process.execPath, [
       '--max-old-space-size=700',
-      join(import.meta.dirname, '../support/read-hostile.ts'),
+      join(import.meta.dirname, 'read-hostile.ts'),
     ]);
     let errors = '';
     child.stderr.on('data', (text) => {

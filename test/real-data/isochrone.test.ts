@@ -8,10 +8,10 @@ import { pixelsAroundWorld } from '../../src/isochrone/pixel-grid.ts';
 import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
 import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
 import type { RoadTiles } from '../../src/storage/dataset-reader.ts';
-import { farthestOutside_m } from '../support/nested-zones.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
-import { placesOnStreets, realRoads } from '../support/real-roads.ts';
-import { faultsOfOutline } from '../support/valid-outline.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { placesOnStreets, realRoads } from '../support/roads/real-roads.ts';
+import { farthestOutside_m } from '../support/zones/nested-zones.ts';
+import { faultsOfOutline } from '../support/zones/valid-outline.ts';
 
 const ORIGINS = Number(process.env.ISOCHRONE_ORIGINS ?? 2);
 const EXTRACTS = [

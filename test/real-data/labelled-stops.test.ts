@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { evaluatePlaces } from '../../tiles-builder/evaluate/places.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 
 describeOnRealData('labelled stops', () => {
   test('finds the homes and workplaces that persons named themselves', async () => {

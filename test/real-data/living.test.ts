@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { evaluateLiving, type LivingEvaluation } from '../../tiles-builder/evaluate/living.ts';
-import { writeCoarserCensus } from '../support/coarser-census.ts';
-import { readBoundary } from '../support/read-extract.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
-import { writeCountryConfig, writeRivieraConfig } from '../support/real-datasets.ts';
-import { rectangle } from '../support/rectangle.ts';
+import { writeCoarserCensus } from '../support/files/coarser-census.ts';
+import { readBoundary } from '../support/files/read-extract.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
+import { writeCountryConfig, writeRivieraConfig } from './real-datasets.ts';
 
 /** A second run on the largest extract: for a measurement, LIVING_2011=1. */
 const ALSO_2011 = process.env.LIVING_2011 === '1';

@@ -14,9 +14,9 @@ import { ledgerFolderOf } from '../../tiles-builder/dataset/ledger.ts';
 import { weightsName } from '../../tiles-builder/living/weights.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { type MosaicWanted, mosaicIn } from '../bench/mosaic-files.ts';
-import { describeOnRealData } from '../support/real-data.ts';
-import { rectangle } from '../support/rectangle.ts';
-import { residentsOf } from '../support/residents-of.ts';
+import { residentsOf } from '../support/datasets/residents-of.ts';
+import { describeOnRealData } from '../support/files/real-data.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const hasTools = spawnSync('/usr/bin/python3', ['-c', 'import osmium, pyproj, numpy']).status === 0;
 if (!hasTools) {

@@ -13,9 +13,9 @@ import { readConfig } from '../../tiles-builder/config/config.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { readFeatures } from '../../tiles-builder/read/read-features.ts';
-import { boxRing, feature, madeStreets } from '../support/made-streets.ts';
-import { describeWithGdal, gdal } from '../support/ogr.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { describeWithGdal, gdal } from '../support/files/ogr.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { boxRing, feature, madeStreets } from './made-streets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'other-formats-'));
 afterAll(() => rmSync(folder, { recursive: true }));

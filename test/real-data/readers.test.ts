@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { READER_FORMATS } from '../bench/reader-files.ts';
 import { benchReaders, differencesIn } from '../bench/readers.ts';
-import { describeWithGdal } from '../support/ogr.ts';
-import { describeOnRealData } from '../support/real-data.ts';
+import { describeWithGdal } from '../support/files/ogr.ts';
+import { describeOnRealData } from '../support/files/real-data.ts';
 
 const FEATURES = 50_000;
 /** A reader that held all of the features would end with an error. */

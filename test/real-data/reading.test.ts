@@ -7,7 +7,7 @@ import { UNITS_PER_DEGREE } from '../../tiles-builder/geometry/coordinate-units.
 import { NOWHERE } from '../../tiles-builder/read/features.ts';
 import { gatherBuildings } from '../../tiles-builder/read/gather/gather-buildings.ts';
 import { readOsmFile } from '../../tiles-builder/read/osm/read-osm-file.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 
 /** Debian's python3-pyosmium is for its own Python. */
 const PYTHON = '/usr/bin/python3';
@@ -26,7 +26,7 @@ interface OsmiumElements {
 }
 
 function readByOsmium(file: string): OsmiumElements {
-  const script = join(import.meta.dirname, '../support/osmium-elements.py');
+  const script = join(import.meta.dirname, 'osmium-elements.py');
   const { stdout, stderr } = spawnSync(PYTHON, [script, file, String(EVERY)], { maxBuffer: 2 ** 30 });
   if (stdout.length === 0) throw new Error(String(stderr));
   return JSON.parse(String(stdout));

@@ -14,10 +14,10 @@ import { type BuildSummary, buildDataset } from '../../tiles-builder/build/build
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countBySquare } from '../../tiles-builder/simulate/census-squares.ts';
-import { boxRing, feature, madeStreets } from '../support/made-streets.ts';
-import { describeWithGdal, gdal } from '../support/ogr.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
-import { projectFolder } from '../support/run-command.ts';
+import { describeWithGdal, gdal } from '../support/files/ogr.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { projectFolder } from '../support/processes/run-command.ts';
+import { boxRing, feature, madeStreets } from './made-streets.ts';
 
 const page = readFileSync(join(projectFolder, 'src/web/docs/recipes.md'), 'utf8');
 const inFormats = (name: string): string => join(realDataFolder, 'formats', name);

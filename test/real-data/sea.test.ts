@@ -12,8 +12,8 @@ import { knownPositions, type Line } from '../../tiles-builder/read/features.ts'
 import { isCoastline } from '../../tiles-builder/read/gather/gather-surroundings.ts';
 import { readOsmFile } from '../../tiles-builder/read/osm/read-osm-file.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
-import { gatherMapFeatures, packsOf, shownIn } from '../support/basemap-tiles.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { gatherMapFeatures, packsOf, shownIn } from '../support/files/basemap-tiles.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 
 /** The harbours of Malta, with Manoel Island, Tigné, Floriana and Marsaxlokk. */
 const BOX = { west: 14.48, south: 35.82, east: 14.57, north: 35.93 };

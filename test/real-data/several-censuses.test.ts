@@ -7,9 +7,9 @@ import { examineSources } from '../../tiles-builder/build/examine-alone.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import type { SourceExamination } from '../../tiles-builder/examine/examine-sources.ts';
 import { differenceOf } from '../../tiles-builder/geometry/clip-zones.ts';
-import { readBoundary, readOptions, readRoadData } from '../support/read-extract.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
-import { MONACO_RELATION, rivieraExtract } from '../support/real-datasets.ts';
+import { readBoundary, readOptions, readRoadData } from '../support/files/read-extract.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { MONACO_RELATION, rivieraExtract } from './real-datasets.ts';
 
 /** IMSEE, 2016. */
 const MONEGASQUES = 37_550;

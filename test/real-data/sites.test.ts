@@ -10,8 +10,8 @@ import { SITE_FIGURES, sitesOf } from '../../tiles-builder/living/sites.ts';
 import { HALO_M } from '../../tiles-builder/partitions/partitions.ts';
 import type { Consumer } from '../../tiles-builder/read/features.ts';
 import { readFeatures } from '../../tiles-builder/read/read-features.ts';
-import { readOptions } from '../support/read-extract.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { readOptions } from '../support/files/read-extract.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 
 const consumersOf = (spill: BuiltUpSpill): Consumer[] => [
   spill.takesBuildings,

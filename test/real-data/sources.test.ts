@@ -8,10 +8,10 @@ import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
-import { osmWays } from '../support/osm-roads.ts';
-import { readBoundary, readBuildings, readRoadData } from '../support/read-extract.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
-import { tileSetInMemory } from '../support/stored-tile-sets.ts';
+import { tileSetInMemory } from '../support/datasets/stored-tile-sets.ts';
+import { readBoundary, readBuildings, readRoadData } from '../support/files/read-extract.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { osmWays } from '../support/roads/osm-roads.ts';
 
 /**
  * Counts of the data's own description: ways with `highway`, elements with `building`. Left out are outlines that the extract cut,

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { type PublishSummary, publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
-import { type HttpService, startHttpService } from '../support/http-service.ts';
-import { readBoundary } from '../support/read-extract.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { readBoundary } from '../support/files/read-extract.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
 
 const extract = join(realDataFolder, 'osm/liechtenstein-2022.osm.pbf');
 /** Inhabitants at the end of 2022, Amt für Statistik; places in each village. */

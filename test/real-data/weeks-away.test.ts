@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { evaluateWeeksAway } from '../experiments/weeks-away.ts';
-import { describeOnRealData, realDataFolder } from '../support/real-data.ts';
+import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 
 const PANELS = [
   {

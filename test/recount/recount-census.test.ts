@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest';
 import type { CensusConfig } from '../../tiles-builder/config/config.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { type Recount, recountCensus, type UnitPeople } from '../../tiles-builder/recount/recount-census.ts';
-import { describeWithGdal, gdal } from '../support/ogr.ts';
-import { rectangle } from '../support/rectangle.ts';
-import { scratchFolder } from '../support/scratch-file.ts';
-import { tiffOf } from '../support/write-tiff.ts';
+import { describeWithGdal, gdal } from '../support/files/ogr.ts';
+import { scratchFolder } from '../support/files/scratch-file.ts';
+import { tiffOf } from '../support/files/write-tiff.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const scratch = scratchFolder();
 const quiet = (): void => {};

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { cellToChildren, cellToLatLng, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { dispersionOf, pooledShares, sharesAtHome } from '../../tiles-builder/registers/at-home.ts';
-import { scratchFolder } from '../support/scratch-file.ts';
+import { scratchFolder } from '../support/files/scratch-file.ts';
 
 const scratch = scratchFolder();
 const places = cellToChildren(latLngToCell(57.7, 11.97, 8), 11).map((cell) => cellToLatLng(cell));

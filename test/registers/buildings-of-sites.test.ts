@@ -8,7 +8,7 @@ import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import { anchorsOfSites, middleAround } from '../../tiles-builder/registers/buildings-of-sites.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
-import { rectanglesOn } from '../support/rectangle.ts';
+import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 const plane = localPlane([11.97, 57.7]);
 const area = partitionAt(11.97, 57.7);

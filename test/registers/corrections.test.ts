@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Corrections, readCorrections } from '../../tiles-builder/registers/corrections.ts';
-import { scratchFolder } from '../support/scratch-file.ts';
+import { scratchFolder } from '../support/files/scratch-file.ts';
 
 const scratch = scratchFolder();
 const read = (text: string): Promise<Corrections> =>

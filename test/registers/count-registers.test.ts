@@ -15,9 +15,9 @@ import { countIn } from '../../tiles-builder/registers/area-jobs.ts';
 import { polygonGeometry, writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
 import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
 import { groupsFileOf, readGroupsFile } from '../../tiles-builder/working/groups-file.ts';
-import { cornerPlane, HALF_M, writeCornerTown } from '../support/corner-town.ts';
-import { bytesOfFiles } from '../support/dataset-files.ts';
-import { rectanglesOn } from '../support/rectangle.ts';
+import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
+import { cornerPlane, HALF_M, writeCornerTown } from '../support/towns/corner-town.ts';
+import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'registers-'));
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cellAt, centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { OwnCoverage } from '../../tiles-builder/registers/own-coverage.ts';
-import { rectangle } from '../support/rectangle.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const hole = rectangle(10.05, 50.05, 10.06, 50.06).toReversed();
 const coverage = new OwnCoverage([[rectangle(10, 50, 10.1, 50.1), hole]]);

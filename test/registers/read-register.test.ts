@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { RegisterConfig } from '../../tiles-builder/config/config.ts';
 import type { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { type ListedSite, readRegister } from '../../tiles-builder/registers/read-register.ts';
-import { scratchFolder } from '../support/scratch-file.ts';
+import { scratchFolder } from '../support/files/scratch-file.ts';
 
 const scratch = scratchFolder();
 

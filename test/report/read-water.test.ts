@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { UNNAMED } from '../../src/format/envelope.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { readWater } from '../../tiles-builder/report/read-water.ts';
-import { gatherMapFeatures, packsOf } from '../support/basemap-tiles.ts';
+import { gatherMapFeatures, packsOf } from '../support/files/basemap-tiles.ts';
 
 const box = (west: number, south: number, east: number, north: number): Position[] => [
   [west, south],

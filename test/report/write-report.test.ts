@@ -7,7 +7,7 @@ import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
 import { manifestIn, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { type ReportSummary, writeReport } from '../../tiles-builder/report/write-report.ts';
-import { type GridTown, writeGridTown } from '../support/grid-town.ts';
+import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'report-'));
 const datasetFolder = join(folder, 'dataset');

@@ -8,9 +8,9 @@ import { NumberSet } from '../../tiles-builder/numbers/number-set.ts';
 import { cellInPartition, PARTITION_RESOLUTION } from '../../tiles-builder/partitions/partitions.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { RoadsideCells, writeRoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
-import { drawn, everywhere } from '../support/drawn-osm.ts';
-import { osmRoads } from '../support/osm-roads.ts';
-import { seededRandom } from '../support/random-roads.ts';
+import { osmRoads } from '../support/roads/osm-roads.ts';
+import { seededRandom } from '../support/roads/random-roads.ts';
+import { drawn, everywhere } from './drawn-osm.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roadside-'));
 afterAll(() => rmSync(folder, { recursive: true }));

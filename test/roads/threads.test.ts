@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { MAX_TRAVEL_TIME_S } from '../../src/format/road-model.ts';
 import { cutHierarchy } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
-import { withHierarchy } from '../support/contracted-roads.ts';
-import { randomRoads, seededRandom } from '../support/random-roads.ts';
+import { withHierarchy } from '../support/roads/contracted-roads.ts';
+import { randomRoads, seededRandom } from '../support/roads/random-roads.ts';
 
 test('the same graph gives the same bytes, however many threads contract and cut it', async () => {
   const graph = randomRoads(seededRandom(20_261_121), 200, [7.42, 43.74], 150_000);

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../browser/browser.ts';
 import { screenshot } from './screenshot.ts';
 import { STATES } from './states.ts';
 

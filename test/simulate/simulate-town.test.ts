@@ -17,8 +17,8 @@ import {
   type TownPerson,
 } from '../../tiles-builder/simulate/simulate-town.ts';
 import { readTruth, TRUTH_FILE, writeTown } from '../../tiles-builder/simulate/write-town.ts';
-import { fingerprintOf } from '../support/fingerprint.ts';
-import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/grid-town.ts';
+import { fingerprintOf } from '../support/numbers/fingerprint.ts';
+import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/towns/grid-town.ts';
 
 const OPTIONS: TownOptions = {
   seed: 4,

@@ -6,13 +6,13 @@ import { manifestKey } from '../../src/format/object-keys.ts';
 import { type Cell, GRID_RESOLUTION, OVERVIEW_RESOLUTION, ROAD_TILE_LEVELS } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { cutHierarchy } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
-import { nameOfRead } from '../support/cold-reads.ts';
-import { withHierarchy } from '../support/contracted-roads.ts';
-import { countDataset, entryOf, setNameOf, tilesOf } from '../support/count-dataset.ts';
-import { askFrom, farAway } from '../support/far-service.ts';
-import { crossingAt, crossingsOf, type LatticePart, lattice } from '../support/lattice.ts';
-import { queryTextOf } from '../support/query-text.ts';
-import { tileSetInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
+import { countDataset, entryOf, setNameOf, tilesOf } from '../support/datasets/count-dataset.ts';
+import { tileSetInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { nameOfRead } from '../support/requests/cold-reads.ts';
+import { queryTextOf } from '../support/requests/query-text.ts';
+import { withHierarchy } from '../support/roads/contracted-roads.ts';
+import { crossingAt, crossingsOf, type LatticePart, lattice } from '../support/roads/lattice.ts';
+import { askFrom, farAway } from './far-service.ts';
 
 const READ_MS = 1_000;
 const DISTANCES = {

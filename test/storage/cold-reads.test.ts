@@ -1,8 +1,8 @@
 /** The simulated platform of the bench: the order of an isolate's first reads on it, and that it waits as it should. */
 import { describe, expect, test } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/cold-reads.ts';
-import { askFrom, type FarPlatform, farAway } from '../support/far-service.ts';
+import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/requests/cold-reads.ts';
+import { askFrom, type FarPlatform, farAway } from './far-service.ts';
 
 const DISTANCES = { read_ms: 1_000, keys_ms: 500, hit_ms: 5, miss_ms: 2, body_bytes_per_ms: 40_000 };
 

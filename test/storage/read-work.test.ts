@@ -6,8 +6,8 @@ import { MAX_LOADED_BYTES } from '../../src/limits.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import type { TileSource } from '../../src/storage/tile-source.ts';
-import { countDataset, tilesOf } from '../support/count-dataset.ts';
-import { setsInMemory } from '../support/stored-tile-sets.ts';
+import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
+import { setsInMemory } from '../support/datasets/stored-tile-sets.ts';
 
 const zone: Polygon = [
   [

@@ -8,7 +8,7 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { MemoryTileSource } from '../../src/storage/tile-source.ts';
 import type { MillipersonsByCell } from '../../tiles-builder/records.ts';
 import { cutCountTiles } from '../../tiles-builder/tiles/cut-count-tiles.ts';
-import { tileSetInMemory } from '../support/stored-tile-sets.ts';
+import { tileSetInMemory } from '../support/datasets/stored-tile-sets.ts';
 
 const VERSION = 'town-0123456789abcdef';
 

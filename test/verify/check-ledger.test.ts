@@ -14,8 +14,8 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { checkLedger } from '../../tiles-builder/verify/check-ledger.ts';
 import { type Verification, verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
-import { writeGridTown } from '../support/grid-town.ts';
-import { runProcess } from '../support/run-command.ts';
+import { runProcess } from '../support/processes/run-command.ts';
+import { writeGridTown } from '../support/towns/grid-town.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'ledger-'));
 const dataset = join(root, 'town');

@@ -8,8 +8,8 @@ import { type PackRun, writeMapPack } from '../../src/format/map-pack.ts';
 import type { Ring } from '../../src/geo/positions.ts';
 import { readTileSets, type TileSetFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { checkMapPacks } from '../../tiles-builder/verify/check-map-packs.ts';
-import { rectangle } from '../support/rectangle.ts';
-import { writeTinyDataset } from '../support/tiny-dataset.ts';
+import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 let folder: string;
 let basemap: TileSetFolder;

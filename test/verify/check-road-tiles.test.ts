@@ -5,8 +5,8 @@ import type { SeparatorTile } from '../../src/format/separator-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { RoadCells, RoadTilesRead } from '../../src/storage/dataset-reader.ts';
 import { checkRoadTiles, type RoadTilesFound } from '../../tiles-builder/verify/check-road-tiles.ts';
-import { randomRoads, seededRandom } from '../support/random-roads.ts';
-import { RoadTilesInMemory } from '../support/road-tiles-in-memory.ts';
+import { randomRoads, seededRandom } from '../support/roads/random-roads.ts';
+import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 
 const graph = randomRoads(seededRandom(5), 400, [11.97, 57.7], 30_000);
 const tiles = new RoadTilesInMemory(graph);

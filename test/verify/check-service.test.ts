@@ -8,8 +8,8 @@ import { cellToChildren, gridDistance, latLngToCell } from 'h3-js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { checkService, serviceAt } from '../../tiles-builder/verify/check-service.ts';
-import { countDataset, tilesOf } from '../support/count-dataset.ts';
-import { writeFolder } from '../support/memory-to-folder.ts';
+import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
+import { writeFolder } from '../support/datasets/memory-to-folder.ts';
 
 const CALLER = { API_KEY: 'pc_key', API_SECRET: 'the-secret' };
 const PLACE = [52.5, 13.4] as const;

@@ -5,7 +5,7 @@ import type { MapRegion } from '../../src/routes/map-region.ts';
 import { type Explanation, explainFailure } from '../../src/web/explain-failure.ts';
 import type { Place } from '../../src/web/question.ts';
 import { en } from '../../src/web/text/en.ts';
-import { rectangle } from '../support/rectangle.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const box = (west: number, east: number): [Position[]] => [rectangle(west, 57, east, 58)];
 const region = (coverage: Partial<MapRegion['coverage']>): MapRegion =>

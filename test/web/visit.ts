@@ -9,7 +9,7 @@ import { MAP_ZOOMS } from '../../src/format/map-pack.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { Details } from '../../src/response/details.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
-import { rectangle } from '../support/rectangle.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 import { MapStandIn, type Marker, mapLibreStandIn } from './map-stand-in.ts';
 
 const PAGE = '../../src/web/page.ts';

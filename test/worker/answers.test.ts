@@ -1,8 +1,8 @@
 /** Successes: their fields, their counts, their details, and what is covered. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/endpoints.ts';
-import { BUILT_AT } from '../support/stored-tile-sets.ts';
-import type { StreetTown } from '../support/street-dataset.ts';
+import { BUILT_AT } from '../support/datasets/stored-tile-sets.ts';
+import type { StreetTown } from '../support/datasets/street-dataset.ts';
 import {
   type Body,
   bodyOf,

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Panel, tileSetsOf } from '../../src/format/manifest.ts';
 import { manifestKey } from '../../src/format/object-keys.ts';
 import { tileAt } from '../../src/geo/map-tiles.ts';
-import { UPLOAD } from '../support/stored-tile-sets.ts';
-import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { type StreetTown, streetTown } from '../support/datasets/street-dataset.ts';
 import { basic, CALLER, callers, publish, Service, seed, town } from './service.ts';
 
 const [LON, LAT] = [20, 52];

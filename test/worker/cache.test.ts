@@ -15,8 +15,8 @@ import {
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { Connections } from '../../src/storage/connections.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { keyEntry } from '../support/key-entries.ts';
-import { streetTown } from '../support/street-dataset.ts';
+import { keyEntry } from '../support/buckets/key-entries.ts';
+import { streetTown } from '../support/datasets/street-dataset.ts';
 import { putClockAhead } from './clock-ahead.ts';
 import {
   basic,

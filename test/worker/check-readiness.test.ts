@@ -4,8 +4,8 @@ import { HEALTH_REGIONS, HEALTH_TTL_MS } from '../../src/limits.ts';
 import { checkReadiness } from '../../src/routes/check-readiness.ts';
 import type { ObjectStore } from '../../src/storage/object-store.ts';
 import { MemoryTileSource } from '../../src/storage/tile-source.ts';
-import { currentInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
-import { streetTown } from '../support/street-dataset.ts';
+import { currentInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { streetTown } from '../support/datasets/street-dataset.ts';
 
 test('with more regions than one check looks at, all take their turn', async () => {
   const count = 2 * HEALTH_REGIONS + 3;

@@ -1,7 +1,7 @@
 /** The order of an isolate's first reads, in workerd, against its own R2 and cache: the bench of first answers rests on it. */
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
-import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/cold-reads.ts';
+import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/requests/cold-reads.ts';
 import { basic, CALLER, callers, publish, putKeys, Service } from './service.ts';
 import { watchedBucket } from './watched-bucket.ts';
 

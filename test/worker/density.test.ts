@@ -8,8 +8,7 @@ import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { areaOfPolygon_m2 } from '../../src/geo/area.ts';
 import { tileAt } from '../../src/geo/map-tiles.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import { type StreetTown, streetTown } from '../support/street-dataset.ts';
-import { watchLog } from '../support/watch-log.ts';
+import { type StreetTown, streetTown } from '../support/datasets/street-dataset.ts';
 import {
   basic,
   bodyOf,
@@ -23,6 +22,7 @@ import {
   town,
   towns,
 } from './service.ts';
+import { watchLog } from './watch-log.ts';
 import { watchedBucket } from './watched-bucket.ts';
 
 const KEY = { Authorization: basic(CALLER) };

@@ -5,8 +5,8 @@ import { checksum } from '../../src/format/envelope.ts';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import { KEY_PARTS, keyPartName, partOfKey } from '../../src/request/key-document.ts';
-import { setNameOf } from '../support/count-dataset.ts';
-import { UPLOAD } from '../support/stored-tile-sets.ts';
+import { setNameOf } from '../support/datasets/count-dataset.ts';
+import { UPLOAD } from '../support/datasets/stored-tile-sets.ts';
 import { basic, bodyOf, CALLER, EAGER, polygon, publish, queryOf, Service, seed, town } from './service.ts';
 
 beforeAll(seed);

@@ -2,8 +2,8 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { HEALTH_PATH } from '../../src/endpoints.ts';
 import { CALLS_PER_KEY, CPU_LIMIT_MS, RATE_PERIOD_S } from '../../src/limits.ts';
 import config from '../../wrangler.toml?raw';
-import { watchLog } from '../support/watch-log.ts';
 import { basic, bodyOf, CALLER, polygon, queryOf, Service, seed, town } from './service.ts';
+import { watchLog } from './watch-log.ts';
 
 const service = new Service();
 beforeAll(seed);

@@ -5,7 +5,7 @@ import { CURRENT_KEY, manifestKey, tileSetPrefix } from '../../src/format/object
 import type { TileSet } from '../../src/format/tile-sets.ts';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
-import { BUILT_AT, currentInMemory, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
+import { BUILT_AT, currentInMemory, setsInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
 import { putClockAhead } from './clock-ahead.ts';
 import { bodyOf, CALLER, inOrder, polygon, Service, seed, town, towns } from './service.ts';
 

@@ -1,8 +1,8 @@
 /** Malformed and hostile requests at random: never a fault of the service, always the contract's JSON, the parameter named. */
 import { beforeAll, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { type HostileRequest, hostileRequest } from '../support/hostile-request.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';
+import { type HostileRequest, hostileRequest } from './hostile-request.ts';
 import { basic, CALLER, Service, seed } from './service.ts';
 
 const defects = silenceLog();

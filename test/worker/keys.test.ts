@@ -8,7 +8,7 @@ import { KEY_PARTS, keyPartName, partOfKey } from '../../src/request/key-documen
 import { ObjectStore } from '../../src/storage/object-store.ts';
 import { StorageUnavailable, type TileSource } from '../../src/storage/tile-source.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { keyEntry, keyObjects, randomEntries } from '../support/key-entries.ts';
+import { keyEntry, keyObjects, randomEntries } from '../support/buckets/key-entries.ts';
 import { SEEDS } from './full-counts.ts';
 import { basic, putKeys, Service } from './service.ts';
 

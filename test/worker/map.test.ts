@@ -7,10 +7,10 @@ import { tileAt } from '../../src/geo/map-tiles.ts';
 import { MAX_MAP_REGIONS, RATE_PERIOD_S } from '../../src/limits.ts';
 import { addressBlock } from '../../src/request/address-block.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
-import { BUILT_AT, currentInMemory, setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
-import { type StreetTown, streetTown } from '../support/street-dataset.ts';
-import { watchLog } from '../support/watch-log.ts';
+import { BUILT_AT, currentInMemory, setsInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { type StreetTown, streetTown } from '../support/datasets/street-dataset.ts';
 import { inOrder, livingTown, publish, Service, seed, town, towns } from './service.ts';
+import { watchLog } from './watch-log.ts';
 import { watchedBucket } from './watched-bucket.ts';
 
 const LON = 20;

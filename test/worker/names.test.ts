@@ -4,10 +4,10 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { NamedPlace, NameEntry } from '../../src/format/name-index.ts';
 import { CURRENT_KEY, namesPageName, namesRootName, tileSetPrefix } from '../../src/format/object-keys.ts';
 import { namesPath } from '../../src/routes/names-path.ts';
-import { setsInMemory } from '../support/stored-tile-sets.ts';
-import { streetTown } from '../support/street-dataset.ts';
-import { watchLog } from '../support/watch-log.ts';
+import { setsInMemory } from '../support/datasets/stored-tile-sets.ts';
+import { streetTown } from '../support/datasets/street-dataset.ts';
 import { publish, Service, seed } from './service.ts';
+import { watchLog } from './watch-log.ts';
 import { watchedBucket } from './watched-bucket.ts';
 
 const LON = 20;

@@ -6,7 +6,7 @@ import { ENDPOINT_NAMES, type Endpoint, OPENAPI_PATH, pathOf } from '../../src/e
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
-import { streetTown } from '../support/street-dataset.ts';
+import { streetTown } from '../support/datasets/street-dataset.ts';
 import { basic, bodyOf, EAGER, publish, queryOf, Service, seed } from './service.ts';
 
 /** Where the examples are. */

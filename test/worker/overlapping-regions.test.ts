@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { currentInMemory } from '../support/stored-tile-sets.ts';
+import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import {
   type Offset,
   type StreetTown,
   type StreetTownOptions,
   streetTown,
   WORKING_FACTOR,
-} from '../support/street-dataset.ts';
+} from '../support/datasets/street-dataset.ts';
 import { type Body, bodyOf, polygon, Service, seed } from './service.ts';
 
 beforeAll(seed);

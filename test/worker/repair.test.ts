@@ -12,8 +12,8 @@ import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { ObjectStore } from '../../src/storage/object-store.ts';
-import { setNameOf } from '../support/count-dataset.ts';
-import { setsInMemory, UPLOAD } from '../support/stored-tile-sets.ts';
+import { setNameOf } from '../support/datasets/count-dataset.ts';
+import { setsInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
 import { putClockAhead } from './clock-ahead.ts';
 import { bodyOf, CALLER, polygon, SERVICE, Service, seed, town, towns } from './service.ts';
 

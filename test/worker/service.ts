@@ -14,9 +14,9 @@ import {
   healthAnswerSchema,
 } from '../../src/response/answer-schemas.ts';
 import type { Bindings } from '../../src/service-env.ts';
-import { keyEntry, keyObjects } from '../support/key-entries.ts';
-import { currentInMemory } from '../support/stored-tile-sets.ts';
-import { type StreetTown, streetTown } from '../support/street-dataset.ts';
+import { keyEntry, keyObjects } from '../support/buckets/key-entries.ts';
+import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
+import { type StreetTown, streetTown } from '../support/datasets/street-dataset.ts';
 
 export const SERVICE = 'http://count.test';
 

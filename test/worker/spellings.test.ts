@@ -1,9 +1,9 @@
 /** One question in thousands of spellings: one entry of the cache, one answer; and never one entry for two questions. */
 import { beforeAll, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { keyEntry } from '../support/key-entries.ts';
-import { neighbourOf, type Question, randomQuestion } from '../support/random-question.ts';
-import { spellPlainly, spellRandomly } from '../support/spell-question.ts';
+import { keyEntry } from '../support/buckets/key-entries.ts';
+import { neighbourOf, type Question, randomQuestion } from '../support/requests/random-question.ts';
+import { spellPlainly, spellRandomly } from '../support/requests/spell-question.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';
 import { basic, CALLER, putKeys, Service, seed, town } from './service.ts';
 

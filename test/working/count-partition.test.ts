@@ -9,7 +9,7 @@ import {
   releasePart,
 } from '../../tiles-builder/working/count-partition.ts';
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
-import { byCell, placesFrom, type Workplace, workplacesFrom } from '../support/partition-columns.ts';
+import { byCell, placesFrom, type Workplace, workplacesFrom } from './partition-columns.ts';
 
 const quarter = latLngToCell(43.74, 7.42, PRIVACY.finest_resolution - 1);
 const blocks = cellToChildren(quarter, PRIVACY.finest_resolution);

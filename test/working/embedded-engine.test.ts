@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { newTemporaryFolder, temporaryFolder } from '../../tiles-builder/files/temporary-folder.ts';
 import { openEmbeddedEngine } from '../../tiles-builder/working/embedded-engine.ts';
-import { DEVICE, filesWithDevices, pathsIn, rowsOfEngine } from '../support/interrupted-build.ts';
-import { readLocations } from '../support/read-locations.ts';
-import { projectFolder } from '../support/run-command.ts';
+import { readLocations } from '../support/files/read-locations.ts';
+import { DEVICE, filesWithDevices, pathsIn, rowsOfEngine } from '../support/processes/interrupted-build.ts';
+import { projectFolder } from '../support/processes/run-command.ts';
 import { drawDay, type Place, panelIn, pingsCsv, pingsOf, removeFiles, writeFile } from './timelines.ts';
 
 afterAll(removeFiles);

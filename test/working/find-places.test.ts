@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { requireTimezone } from '../../tiles-builder/working/find-places.ts';
 import { statement } from '../../tiles-builder/working/sql-engine.ts';
-import { readLocations } from '../support/read-locations.ts';
+import { readLocations } from '../support/files/read-locations.ts';
 import {
   drawDay,
   dropTables,

@@ -3,7 +3,7 @@ import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundByKey, roundingBase, roundingVariance } from '../../tiles-builder/working/keyed-rounding.ts';
 import { readSecret } from '../../tiles-builder/working/read-secret.ts';
-import { scratchFolder } from '../support/scratch-file.ts';
+import { scratchFolder } from '../support/files/scratch-file.ts';
 
 const MEAN_WEIGHT = 20;
 const BASE = 3 * MEAN_WEIGHT;

@@ -19,7 +19,7 @@ import {
 } from '../../tiles-builder/working/learn-variance.ts';
 import { cellOf, type PanelPersons, personsOf } from '../../tiles-builder/working/panel-persons.ts';
 import { NOBODY } from '../../tiles-builder/working/places.ts';
-import { peopleByArea } from '../support/partition-columns.ts';
+import { peopleByArea } from './partition-columns.ts';
 
 const PERSONS = 4_000;
 const WEIGHT = 20;

@@ -9,8 +9,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { LocationsConfig } from '../../tiles-builder/config/config.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import type { SqlEngine } from '../../tiles-builder/working/sql-engine.ts';
-import { readLocations } from '../support/read-locations.ts';
-import { projectFolder } from '../support/run-command.ts';
+import { readLocations } from '../support/files/read-locations.ts';
+import { projectFolder } from '../support/processes/run-command.ts';
 import { dropTables, engineOfTests } from './timelines.ts';
 
 const sql = engineOfTests();
@@ -94,7 +94,7 @@ describe('the locations are those of the file that is named, alone', () => {
 
 const PROGRAM = `
   import { openSqlEngine } from ${JSON.stringify(join(projectFolder, 'tiles-builder/working/open-sql-engine.ts'))};
-  import { readLocations } from ${JSON.stringify(join(projectFolder, 'test/support/read-locations.ts'))};
+  import { readLocations } from ${JSON.stringify(join(projectFolder, 'test/support/files/read-locations.ts'))};
   const engine = await openSqlEngine();
   console.log(JSON.stringify(await readLocations(JSON.parse(process.argv[1]), engine)));
   await engine.close();

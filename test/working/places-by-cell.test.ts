@@ -7,8 +7,8 @@ import { numberInPartition, partitionAt } from '../../tiles-builder/partitions/p
 import type { Building } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { RoomInOutlines, roomInArea } from '../../tiles-builder/working/places-by-cell.ts';
-import { rectanglesOn } from '../support/rectangle.ts';
-import { ownedCells, withSpill } from '../support/town-sites.ts';
+import { ownedCells, withSpill } from '../support/towns/town-sites.ts';
+import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 const west = latLngToCell(43.74, 7.42, 12);
 const east = latLngToCell(43.74, 7.43, 12);

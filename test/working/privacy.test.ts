@@ -19,7 +19,7 @@ import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts'
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
 import { TooFewPersons } from '../../tiles-builder/working/sum-panel.ts';
 import { countPanel, type KnownCells, spreadPanel } from '../experiments/count-panel.ts';
-import { byCell, placesFrom, workplacesFrom } from '../support/partition-columns.ts';
+import { byCell, placesFrom, workplacesFrom } from './partition-columns.ts';
 
 const K = PRIVACY.min_persons;
 const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);

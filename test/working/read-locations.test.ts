@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
-import { readLocations } from '../support/read-locations.ts';
+import { readLocations } from '../support/files/read-locations.ts';
 import { engineOfTests, pingsOf, stopsOf, writeFile } from './timelines.ts';
 
 const sql = engineOfTests();

@@ -9,7 +9,7 @@ import {
   roomLikelihoods,
   roomScales,
 } from '../../tiles-builder/working/room-followed.ts';
-import { peopleFrom, placesFrom, workplacesFrom } from '../support/partition-columns.ts';
+import { peopleFrom, placesFrom, workplacesFrom } from './partition-columns.ts';
 
 type Sizes = ReadonlyMap<string, number>;
 const learnRoomFollowed = (

@@ -10,8 +10,8 @@ import { openSqlEngine } from '../../tiles-builder/working/open-sql-engine.ts';
 import { databaseName } from '../../tiles-builder/working/server-databases.ts';
 import { sweepServer } from '../../tiles-builder/working/server-engine.ts';
 import { UnusableEngine } from '../../tiles-builder/working/sql-engine.ts';
-import { type ClickhouseServer, startClickhouse } from '../support/clickhouse-server.ts';
-import { readLocations } from '../support/read-locations.ts';
+import { readLocations } from '../support/files/read-locations.ts';
+import { type ClickhouseServer, startClickhouse } from '../support/servers/clickhouse-server.ts';
 import {
   drawDay,
   dropTables,

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { findPersons } from '../../tiles-builder/working/find-persons.ts';
 import { Panel, type PanelPersons, PanelWriter } from '../../tiles-builder/working/panel-persons.ts';
-import { type ClickhouseProcess, startClickhouseProcess } from '../support/clickhouse-process.ts';
-import { bytesOfFiles } from '../support/dataset-files.ts';
-import { writeGridTown } from '../support/grid-town.ts';
-import { runProcess } from '../support/run-command.ts';
+import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
+import { runProcess } from '../support/processes/run-command.ts';
+import { writeGridTown } from '../support/towns/grid-town.ts';
+import { type ClickhouseProcess, startClickhouseProcess } from './clickhouse-process.ts';
 import {
   drawDay,
   type Place,

@@ -10,7 +10,7 @@ import {
   weightingClasses,
   weightsIn,
 } from '../../tiles-builder/working/survey-weights.ts';
-import { peopleFrom } from '../support/partition-columns.ts';
+import { peopleFrom } from './partition-columns.ts';
 
 const cellAt = (lat: number, lon: number) => latLngToCell(lat, lon, 12);
 const west = cellAt(48.1, -1.7);

@@ -13,7 +13,7 @@ import {
   type UseFactors,
   weighUses,
 } from '../../tiles-builder/working/use-factors.ts';
-import { placesFrom, workplacesFrom } from '../support/partition-columns.ts';
+import { placesFrom, workplacesFrom } from './partition-columns.ts';
 
 const EVEN = Object.fromEntries(USES_BY_DAY.map((use) => [use, 1])) as UseFactors;
 const partition = partitionOf(latLngToCell(47.1, 2.4, 12));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readZone } from '../../src/zone/read-zone.ts';
-import { square } from '../support/rectangle.ts';
-import { failureOf } from '../support/zone-text.ts';
+import { square } from '../support/zones/rectangle.ts';
+import { failureOf } from './zone-text.ts';
 
 describe('a zone may name WGS84 as its coordinate reference system, and no other', () => {
   const plain = { type: 'Polygon', coordinates: [square(2, 48, 0.1)] };

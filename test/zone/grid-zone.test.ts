@@ -7,10 +7,10 @@ import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { MAX_CELL_SIDES } from '../../src/limits.ts';
 import { readZone } from '../../src/zone/read-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { bruteCount, cellsAround, contains } from '../support/brute-count.ts';
-import { countDataset } from '../support/count-dataset.ts';
-import { KINDS, randomZone } from '../support/random-zones.ts';
-import { faultsOfOutline, zoneContains } from '../support/valid-outline.ts';
+import { countDataset } from '../support/datasets/count-dataset.ts';
+import { bruteCount, cellsAround, contains } from '../support/zones/brute-count.ts';
+import { difficultZone, KINDS } from '../support/zones/difficult-zones.ts';
+import { faultsOfOutline, zoneContains } from '../support/zones/valid-outline.ts';
 
 const nobody = countDataset({ working: [] });
 
@@ -125,7 +125,7 @@ describe.each(MOST_SIDES)('the grid zone of several polygons that follows up to 
   test('is the union of theirs', async () => {
     const random = new Random(9);
     for (let i = 0; i < KINDS.length; i++) {
-      const { polygon, kind, place } = randomZone(random, KINDS[i]);
+      const { polygon, kind, place } = difficultZone(random, KINDS[i]);
       const [lon, lat] = polygon[0][0];
       if (Math.abs(lon) > 179.9) continue;
       // Two slivers and a box beside the zone, none overlapping another.

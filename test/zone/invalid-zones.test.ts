@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { square } from '../support/rectangle.ts';
-import { failureOf, polygon } from '../support/zone-text.ts';
+import { square } from '../support/zones/rectangle.ts';
+import { failureOf, polygon } from './zone-text.ts';
 
 describe('a polygon that is not valid is a bad request whose message says where', () => {
   const shell = square(2, 48, 0.1);

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readZone } from '../../src/zone/read-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { KINDS, randomZone } from '../support/random-zones.ts';
-import { square } from '../support/rectangle.ts';
-import { failureOf, polygon } from '../support/zone-text.ts';
+import { difficultZone, KINDS } from '../support/zones/difficult-zones.ts';
+import { square } from '../support/zones/rectangle.ts';
+import { failureOf, polygon } from './zone-text.ts';
 
 describe('a zone over a limit cannot be served, and the message holds the limit', () => {
   const circle = (count: number, radius: number): string =>
@@ -50,7 +50,7 @@ describe('equal zones are read as one', () => {
     '%s: any direction, start, order of holes, repeated points, third coordinate, feature',
     (kind) => {
       for (let i = 0; i < 10; i++) {
-        const zone = randomZone(random, kind).polygon;
+        const zone = difficultZone(random, kind).polygon;
         expect(readZone(polygon(...zone))).toEqual({ ok: true, value: zone });
         const [shell, ...holes] = zone.map((ring) => {
           const open = ring.slice(0, -1);

@@ -17,7 +17,7 @@ import { openScreen } from '../../../tiles-builder/commands/screen.ts';
 import { tilesCommands } from '../../../tiles-builder/commands/tiles.ts';
 import { EXIT } from '../../../tiles-builder/failures/problem.ts';
 import { buildDocs, DOWNLOADS, readPages } from '../../../tiles-builder/page/docs/build-docs.ts';
-import { fileOfScript, runProcess } from '../../support/run-command.ts';
+import { fileOfScript, runProcess } from '../../support/processes/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docs-'));
 await buildDocs(folder);

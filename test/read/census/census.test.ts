@@ -11,7 +11,7 @@ import {
   squareOutline,
 } from '../../../tiles-builder/read/census/grid-square.ts';
 import type { CensusUnit } from '../../../tiles-builder/records.ts';
-import { scratchFolder } from '../../support/scratch-file.ts';
+import { scratchFolder } from '../../support/files/scratch-file.ts';
 
 const scratch = scratchFolder();
 const silent = (): void => {};

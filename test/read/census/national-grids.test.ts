@@ -10,8 +10,8 @@ import { afterAll, expect, test } from 'vitest';
 import type { CensusConfig } from '../../../tiles-builder/config/config.ts';
 import { readCensus } from '../../../tiles-builder/read/census/census.ts';
 import type { UnitTable } from '../../../tiles-builder/read/census/unit-table.ts';
-import { describeWithGdal, gdal } from '../../support/ogr.ts';
-import { projectFolder } from '../../support/run-command.ts';
+import { describeWithGdal, gdal } from '../../support/files/ogr.ts';
+import { projectFolder } from '../../support/processes/run-command.ts';
 
 const page = readFileSync(join(projectFolder, 'src/web/docs/recipes.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'national-grids-'));

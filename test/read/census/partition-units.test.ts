@@ -9,7 +9,7 @@ import { EUROPEAN_GRID, gridSquareId } from '../../../tiles-builder/read/census/
 import { type Partition, partitionUnits } from '../../../tiles-builder/read/census/partition-units.ts';
 import { type AddedUnit, UnitTable } from '../../../tiles-builder/read/census/unit-table.ts';
 import { localPlane } from '../../../tiles-builder/simulate/local-plane.ts';
-import { rectanglesOn } from '../../support/rectangle.ts';
+import { rectanglesOn } from '../../support/zones/rectangle.ts';
 
 const plane = localPlane([10, 50]);
 const rectangle = rectanglesOn(plane);

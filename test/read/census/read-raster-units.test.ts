@@ -7,8 +7,8 @@ import { readRasterUnits } from '../../../tiles-builder/read/census/read-raster-
 import type { UnitTable } from '../../../tiles-builder/read/census/unit-table.ts';
 import { projectionOf } from '../../../tiles-builder/read/formats/projection.ts';
 import { requireSoundTiff } from '../../../tiles-builder/read/formats/tiff-directory.ts';
-import { scratchFolder } from '../../support/scratch-file.ts';
-import { type DrawnTiff, tiffOf } from '../../support/write-tiff.ts';
+import { scratchFolder } from '../../support/files/scratch-file.ts';
+import { type DrawnTiff, tiffOf } from '../../support/files/write-tiff.ts';
 
 const scratch = scratchFolder();
 const NOBODY_KNOWS = -9_999;

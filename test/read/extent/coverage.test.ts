@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { BadInput } from '../../../tiles-builder/failures/bad-input.ts';
 import { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
 import { readCoverage } from '../../../tiles-builder/read/extent/coverage.ts';
-import { describeWithGdal, gdal } from '../../support/ogr.ts';
-import { scratchFolder } from '../../support/scratch-file.ts';
+import { describeWithGdal, gdal } from '../../support/files/ogr.ts';
+import { scratchFolder } from '../../support/files/scratch-file.ts';
 
 const scratch = scratchFolder();
 

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { areaOfZone_m2 } from '../../../src/geo/area.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
 import type { RoadData } from '../../../tiles-builder/read/road-data.ts';
-import { readRoadData } from '../../support/read-extract.ts';
-import { scratchFolder } from '../../support/scratch-file.ts';
+import { readRoadData } from '../../support/files/read-extract.ts';
+import { scratchFolder } from '../../support/files/scratch-file.ts';
 import {
   type PbfOptions,
   type TestNode,
   type TestRelation,
   type TestWay,
   writeOsmPbf,
-} from '../../support/write-osm-pbf.ts';
+} from '../../support/files/write-osm-pbf.ts';
 
 const scratch = scratchFolder();
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { openCsv } from '../../../tiles-builder/read/formats/csv-features.ts';
 import type { LayerSource, StoredFeature } from '../../../tiles-builder/read/formats/layer.ts';
-import { scratchFolder } from '../../support/scratch-file.ts';
+import { scratchFolder } from '../../support/files/scratch-file.ts';
 
 const scratch = scratchFolder();
 

@@ -17,7 +17,7 @@ import { polygonsOf } from '../../../tiles-builder/read/formats/rings-to-polygon
 import { unpackLzw } from '../../../tiles-builder/read/formats/tiff-decoders.ts';
 import { readWkb } from '../../../tiles-builder/read/formats/wkb.ts';
 import { requireRoadFormat } from '../../../tiles-builder/read/read-features.ts';
-import { describeWithGdal, gdal } from '../../support/ogr.ts';
+import { describeWithGdal, gdal } from '../../support/files/ogr.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'edge-cases-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -11,7 +11,7 @@ import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import { describe, expect, test } from 'vitest';
 import { openFlatGeobuf } from '../../../tiles-builder/read/formats/flatgeobuf.ts';
 import type { StoredFeature } from '../../../tiles-builder/read/formats/layer.ts';
-import { scratchFolder } from '../../support/scratch-file.ts';
+import { scratchFolder } from '../../support/files/scratch-file.ts';
 
 const scratch = scratchFolder();
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { openGeoJson } from '../../../tiles-builder/read/formats/geojson.ts';
 import type { StoredFeature } from '../../../tiles-builder/read/formats/layer.ts';
-import { scratchFolder } from '../../support/scratch-file.ts';
+import { scratchFolder } from '../../support/files/scratch-file.ts';
 
 const scratch = scratchFolder();
 const open = (json: unknown, crs?: string) =>

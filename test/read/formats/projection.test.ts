@@ -8,7 +8,7 @@ import {
   type StatedCrs,
 } from '../../../tiles-builder/read/formats/projection.ts';
 import { deviation_m, referenceSystems } from '../../../tiles-builder/read/formats/reference-systems.ts';
-import { describeWithGdal, gdal } from '../../support/ogr.ts';
+import { describeWithGdal, gdal } from '../../support/files/ogr.ts';
 
 const METRES_PER_DEGREE = 111_320;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { signedDoubleArea } from '../../../src/geo/positions.ts';
 import { gatherBuildings } from '../../../tiles-builder/read/gather/gather-buildings.ts';
-import { gatherFrom, readBuildings } from '../../support/read-extract.ts';
-import { scratchFolder } from '../../support/scratch-file.ts';
-import { type TestOsm, type TestRelation, writeOsmPbf } from '../../support/write-osm-pbf.ts';
+import { gatherFrom, readBuildings } from '../../support/files/read-extract.ts';
+import { scratchFolder } from '../../support/files/scratch-file.ts';
+import { type TestOsm, type TestRelation, writeOsmPbf } from '../../support/files/write-osm-pbf.ts';
 
 const scratch = scratchFolder();
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { MISSING_NODE } from '../../../tiles-builder/read/gather/osm-roads.ts';
-import { osmWays } from '../../support/osm-roads.ts';
-import { readOsmRoads } from '../../support/read-extract.ts';
-import { scratchFolder } from '../../support/scratch-file.ts';
-import { type TestRelation, writeOsmPbf } from '../../support/write-osm-pbf.ts';
+import { readOsmRoads } from '../../support/files/read-extract.ts';
+import { scratchFolder } from '../../support/files/scratch-file.ts';
+import { type TestRelation, writeOsmPbf } from '../../support/files/write-osm-pbf.ts';
+import { osmWays } from '../../support/roads/osm-roads.ts';
 
 const scratch = scratchFolder();
 

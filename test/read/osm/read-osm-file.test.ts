@@ -5,9 +5,14 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { NO_NODE, NOWHERE } from '../../../tiles-builder/read/features.ts';
 import { type OsmReading, readOsmFile } from '../../../tiles-builder/read/osm/read-osm-file.ts';
-import { scratchFolder } from '../../support/scratch-file.ts';
-import { type TakenElements, takeAll } from '../../support/take-all.ts';
-import { type PbfOptions, type TestNode, type TestOsm, writeOsmPbf } from '../../support/write-osm-pbf.ts';
+import { scratchFolder } from '../../support/files/scratch-file.ts';
+import {
+  type PbfOptions,
+  type TestNode,
+  type TestOsm,
+  writeOsmPbf,
+} from '../../support/files/write-osm-pbf.ts';
+import { type TakenElements, takeAll } from './take-all.ts';
 
 const write = scratchFolder();
 const scratch = mkdtempSync(join(tmpdir(), 'reading-'));

@@ -4,8 +4,8 @@ import { NumberSet } from '../../../tiles-builder/numbers/number-set.ts';
 import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-graph.ts';
 import { MIN_NETWORK_LENGTH_M } from '../../../tiles-builder/roads/graph/islands.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
-import { drawn, edgesOf, everywhere, STEP_M } from '../../support/drawn-osm.ts';
-import { rectangle } from '../../support/rectangle.ts';
+import { rectangle } from '../../support/zones/rectangle.ts';
+import { drawn, edgesOf, everywhere, STEP_M } from '../drawn-osm.ts';
 
 const street = { highway: 'residential' };
 describe('nodes', () => {

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { EXIT_NODE } from '../../../src/format/road-tile.ts';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
 import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-graph.ts';
-import { osmRoads } from '../../support/osm-roads.ts';
-import { seededRandom } from '../../support/random-roads.ts';
+import { osmRoads } from '../../support/roads/osm-roads.ts';
+import { seededRandom } from '../../support/roads/random-roads.ts';
 
 const VERTICES = 100_000;
 const ROWS = 8;

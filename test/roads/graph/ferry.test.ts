@@ -3,8 +3,8 @@ import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { Tags } from '../../../tiles-builder/records.ts';
 import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-graph.ts';
 import { timeOf } from '../../../tiles-builder/roads/graph/ferry.ts';
-import { arrivalsFrom } from '../../support/dijkstra.ts';
-import { drawn, everywhere } from '../../support/drawn-osm.ts';
+import { arrivalsFrom } from '../../support/roads/dijkstra.ts';
+import { drawn, everywhere } from '../drawn-osm.ts';
 
 const street = { highway: 'residential' };
 

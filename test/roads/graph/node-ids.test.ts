@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { TRAVELS } from '../../../src/format/tile-sets.ts';
 import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-graph.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
-import { seededRandom } from '../../support/random-roads.ts';
-import { readRoadData } from '../../support/read-extract.ts';
-import { scratchFolder } from '../../support/scratch-file.ts';
-import { type TestOsm, writeOsmPbf } from '../../support/write-osm-pbf.ts';
+import { readRoadData } from '../../support/files/read-extract.ts';
+import { scratchFolder } from '../../support/files/scratch-file.ts';
+import { type TestOsm, writeOsmPbf } from '../../support/files/write-osm-pbf.ts';
+import { seededRandom } from '../../support/roads/random-roads.ts';
 
 const scratch = scratchFolder();
 const SIDE = 12;

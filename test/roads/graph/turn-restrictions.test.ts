@@ -15,9 +15,9 @@ import {
 import { splitNodes } from '../../../tiles-builder/roads/graph/split-nodes.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
 import type { Topology } from '../../../tiles-builder/roads/graph/topology.ts';
-import { dijkstra, outgoingArcs } from '../../support/dijkstra.ts';
-import { type DrawnRestriction, type DrawnRoads, drawn, everywhere } from '../../support/drawn-osm.ts';
-import { cutGraph } from '../../support/real-roads.ts';
+import { dijkstra, outgoingArcs } from '../../support/roads/dijkstra.ts';
+import { cutGraph } from '../../support/roads/real-roads.ts';
+import { type DrawnRestriction, type DrawnRoads, drawn, everywhere } from '../drawn-osm.ts';
 import { randomGraph } from '../hierarchy/random-graph.ts';
 
 const street = { highway: 'residential' };

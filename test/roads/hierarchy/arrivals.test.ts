@@ -4,10 +4,10 @@ import { searchBounded } from '../../../src/isochrone/bounded-search.ts';
 import { membersOf } from '../../../tiles-builder/numbers/groups.ts';
 import type { HierarchyTile } from '../../../tiles-builder/roads/hierarchy/hierarchy.ts';
 import { isSelfOrAncestor, ROOT } from '../../../tiles-builder/roads/hierarchy/tile-tree.ts';
-import { ArrivalComparison } from '../../support/compare-arrivals.ts';
-import { withHierarchy } from '../../support/contracted-roads.ts';
-import { dijkstra, outgoingArcs } from '../../support/dijkstra.ts';
-import { RoadTilesInMemory } from '../../support/road-tiles-in-memory.ts';
+import { ArrivalComparison } from '../../support/roads/compare-arrivals.ts';
+import { withHierarchy } from '../../support/roads/contracted-roads.ts';
+import { dijkstra, outgoingArcs } from '../../support/roads/dijkstra.ts';
+import { RoadTilesInMemory } from '../../support/roads/road-tiles-in-memory.ts';
 import { randomGraph } from './random-graph.ts';
 
 const RUNS = Number(process.env.HIERARCHY_RUNS ?? 60);

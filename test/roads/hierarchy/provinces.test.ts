@@ -14,7 +14,7 @@ import {
   tilesAtDepth,
 } from '../../../tiles-builder/roads/hierarchy/place-graph.ts';
 import { JobThreads } from '../../../tiles-builder/threads/job-threads.ts';
-import { loadTiles, withHierarchy } from '../../support/contracted-roads.ts';
+import { loadTiles, withHierarchy } from '../../support/roads/contracted-roads.ts';
 import { randomGraph } from './random-graph.ts';
 
 const MAX_USEFUL_MS = 500;

@@ -15,7 +15,7 @@ import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.
 import { cutRoadTiles, type RoadFigures } from '../../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { JobThreads } from '../../../tiles-builder/threads/job-threads.ts';
 import { checkRoadTiles } from '../../../tiles-builder/verify/check-road-tiles.ts';
-import { tileSetInMemory } from '../../support/stored-tile-sets.ts';
+import { tileSetInMemory } from '../../support/datasets/stored-tile-sets.ts';
 import { randomGraph } from '../hierarchy/random-graph.ts';
 
 const VERSION = 'town-0123456789abcdef';

@@ -5,9 +5,9 @@ import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.
 import type { SeparatorTile } from '../../../src/format/separator-tile.ts';
 import { isSelfOrAncestor, ROOT } from '../../../tiles-builder/roads/hierarchy/tile-tree.ts';
 import { findUnreachable } from '../../../tiles-builder/roads/tiles/find-unreachable.ts';
-import { dijkstra, outgoingArcs } from '../../support/dijkstra.ts';
-import { randomRoads, seededRandom } from '../../support/random-roads.ts';
-import { RoadTilesInMemory } from '../../support/road-tiles-in-memory.ts';
+import { dijkstra, outgoingArcs } from '../../support/roads/dijkstra.ts';
+import { randomRoads, seededRandom } from '../../support/roads/random-roads.ts';
+import { RoadTilesInMemory } from '../../support/roads/road-tiles-in-memory.ts';
 
 const MAX_MS = 3_600_000;
 const WALK_MS = (MAX_WALK_FROM_ROAD_M.motorized / (WALKING_SPEED_KM_H / 3.6)) * 1_000;

@@ -9,8 +9,8 @@ import { NOWHERE } from '../../../tiles-builder/read/features.ts';
 import type { Tags } from '../../../tiles-builder/records.ts';
 import { fillDeviation, polygonsOf } from '../../../tiles-builder/tiles/basemap/fill.ts';
 import type { MapFeatures } from '../../../tiles-builder/tiles/basemap/gather-map-features.ts';
-import { gatherMapFeatures, packsOf, shownIn } from '../../support/basemap-tiles.ts';
-import { rectangle } from '../../support/rectangle.ts';
+import { gatherMapFeatures, packsOf, shownIn } from '../../support/files/basemap-tiles.ts';
+import { rectangle } from '../../support/zones/rectangle.ts';
 
 const square = (south: number, north: number): Zone => [
   [

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
 import { signedDoubleArea } from '../../../src/geo/positions.ts';
 import { fillableRings, fillDeviation, polygonsOf } from '../../../tiles-builder/tiles/basemap/fill.ts';
-import { rectangle } from '../../support/rectangle.ts';
+import { rectangle } from '../../support/zones/rectangle.ts';
 
 const SIDE = 4_096;
 /** Holes lie in columns of their own. */

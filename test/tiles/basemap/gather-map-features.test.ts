@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { readFeatures } from '../../../tiles-builder/read/read-features.ts';
 import type { BasemapFeature } from '../../../tiles-builder/tiles/basemap/basemap-feature.ts';
 import { readFeature, sortedRecords } from '../../../tiles-builder/tiles/basemap/feature-record.ts';
-import { gatherMapFeatures } from '../../support/basemap-tiles.ts';
-import { readOptions } from '../../support/read-extract.ts';
-import { scratchFolder } from '../../support/scratch-file.ts';
-import { writeOsmPbf } from '../../support/write-osm-pbf.ts';
+import { gatherMapFeatures } from '../../support/files/basemap-tiles.ts';
+import { readOptions } from '../../support/files/read-extract.ts';
+import { scratchFolder } from '../../support/files/scratch-file.ts';
+import { writeOsmPbf } from '../../support/files/write-osm-pbf.ts';
 
 const scratch = scratchFolder();
 

@@ -15,7 +15,7 @@ import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
 import { MemoryTileSource } from '../../../src/storage/tile-source.ts';
 import type { Tags } from '../../../tiles-builder/records.ts';
 import { SortedEntries } from '../../../tiles-builder/tiles/basemap/sorted-entries.ts';
-import { gatherMapFeatures, packsOf } from '../../support/basemap-tiles.ts';
+import { gatherMapFeatures, packsOf } from '../../support/files/basemap-tiles.ts';
 
 const COVERAGE: Zone = [
   [

@@ -9,7 +9,7 @@ import { readPlaces } from '../../../src/web/bring-in/read-places.ts';
 import { rowsOf, withDetails } from '../../../src/web/calls-of.ts';
 import { closedRings, FIRST_QUESTION, type Place, withPlace } from '../../../src/web/question.ts';
 import { en } from '../../../src/web/text/en.ts';
-import { square } from '../../support/rectangle.ts';
+import { square } from '../../support/zones/rectangle.ts';
 
 const read = (json: unknown) => readPlaces(JSON.stringify(json), en);
 const placesIn = (json: unknown): readonly Place[] => {

@@ -7,7 +7,7 @@ import type { MapRegion } from '../../../src/routes/map-region.ts';
 import { COLOURS, type Theme } from '../../../src/web/map/colours.ts';
 import { mapStyle } from '../../../src/web/map/map-style.ts';
 import { OVERLAYS, overlayLayers } from '../../../src/web/map/overlays.ts';
-import { fingerprintOf } from '../../support/fingerprint.ts';
+import { fingerprintOf } from '../../support/numbers/fingerprint.ts';
 
 const ORIGIN = 'https://people.example';
 

@@ -3,7 +3,7 @@ import type { Feature, Polygon } from 'geojson';
 import { expect, test } from 'vitest';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 import { uncovered } from '../../../src/web/map/uncovered.ts';
-import { rectangle } from '../../support/rectangle.ts';
+import { rectangle } from '../../support/zones/rectangle.ts';
 
 test('a place is dimmed once where it lies outside, and not where it is covered, in a gap of a coverage too', () => {
   const living: Zone = [

@@ -1,0 +1,132 @@
+/** The map page in a browser, served with the grid town in its bucket. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
+import { readConfig } from '../../tiles-builder/config/config.ts';
+import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
+import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
+import { launchBrowser } from './browser.ts';
+
+/** Timeout of elements on a slow machine. */
+const ACTION_TIMEOUT_MS = 10_000;
+
+const quiet = (): void => {};
+
+/** A page, its requests and errors. */
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** URLs in order. */
+  readonly requests: string[];
+  /** Messages of errors and of a violated policy. */
+  readonly errors: string[];
+}
+
+export interface MapSite {
+  readonly service: HttpService;
+  readonly town: GridTown;
+  /** Opens the page in its own browser context; by default with the key entered, and able to draw maps. */
+  open(
+    fragment?: string,
+    options?: BrowserContextOptions & { readonly withKey?: boolean; readonly withMap?: boolean },
+  ): Promise<Visit>;
+  /** For the current test: closed after it, which fails if {@link expectBlameless} does. */
+  openForTest: MapSite['open'];
+  /** The service's answer to the question in a page's address. */
+  answerTo(page: Page): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openMapSite(): Promise<MapSite> {
+  const folder = mkdtempSync(join(tmpdir(), 'map-page-'));
+  const town = await writeGridTown(join(folder, 'sources'));
+  await buildDataset(readConfig(town.config), join(folder, 'dataset'), { progress: quiet });
+  const service = await startHttpService('map-page');
+  await publishDataset(join(folder, 'dataset'), service.bucket, quiet);
+  const browser: Browser = await launchBrowser();
+
+  const open: MapSite['open'] = async (
+    fragment = '',
+    { withKey = true, withMap = true, ...options } = {},
+  ) => {
+    const context = await browser.newContext({
+      viewport: { width: 1000, height: 640 },
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
+    });
+    context.setDefaultTimeout(ACTION_TIMEOUT_MS);
+    const visit: Visit = { context, page: await context.newPage(), requests: [], errors: [] };
+    context.on('request', (request) => visit.requests.push(request.url()));
+    visit.page.on('pageerror', (error) => visit.errors.push(error.message));
+    visit.page.on('console', (message) => {
+      // The browser reports failed answers too; the page shows them.
+      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+        visit.errors.push(message.text());
+      }
+    });
+    if (withKey) {
+      const stored = JSON.stringify(service.credentials);
+      await context.addInitScript((text) => {
+        sessionStorage.setItem('population-count.credentials', text);
+      }, stored);
+    }
+    if (!withMap) await context.addInitScript('HTMLCanvasElement.prototype.getContext = () => null');
+    await visit.page.goto(new URL(`/${fragment}`, service.url).href);
+    await visit.page.locator(withMap ? '#map[data-drawn]' : '#map.no-map').waitFor();
+    return visit;
+  };
+  const openForTest: MapSite['open'] = async (...options) => {
+    const visit = await open(...options);
+    onTestFinished(async () => {
+      await visit.context.close();
+      expectBlameless(site, visit);
+    });
+    return visit;
+  };
+  const answerTo = async (page: Page): Promise<number> => {
+    const question = new URL(new URL(page.url()).hash.slice(1), service.url);
+    const answer = await service.ask(question.pathname, Object.fromEntries(question.searchParams));
+    const body = (await answer.json()) as Record<string, number>;
+    return body.livingcount ?? body.workingcount;
+  };
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await service.close();
+    rmSync(folder, { recursive: true });
+  };
+  const site: MapSite = { service, town, open, openForTest, answerTo, close };
+  return site;
+}
+
+/** Nothing is loaded from elsewhere, nothing fails, no secret is in an address. */
+export function expectBlameless({ service }: MapSite, { requests, errors }: Visit): void {
+  const elsewhere = requests.filter(
+    (url) => !/^(data|blob):/.test(url) && new URL(url).host !== service.url.host,
+  );
+  expect(elsewhere).toEqual([]);
+  expect(errors).toEqual([]);
+  expect(requests.filter((url) => url.includes(service.credentials.secret))).toEqual([]);
+}
+
+/** The exact number behind the one shown. */
+export async function numberOf(page: Page): Promise<number> {
+  await page.locator('#answer[data-state="answer"][aria-busy="false"]').waitFor();
+  return Number(await page.locator('.number data').getAttribute('value'));
+}
+
+/** The message shown in place of a number. */
+export async function failureOf(page: Page): Promise<string> {
+  await page.locator('#answer[data-state="failure"]').waitFor();
+  return (await page.locator('#answer').textContent())!;
+}
+
+/** Clicks the map at shares of its width and height. */
+export async function clickMap(page: Page, x: number, y: number): Promise<void> {
+  const box = (await page.locator('#map').boundingBox())!;
+  await page.mouse.click(box.x + box.width * x, box.y + box.height * y);
+}

@@ -1,0 +1,202 @@
+/** Allocates census units to cells, partition by partition, as a build's steps do. */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Cell } from '../../src/geo/cells.ts';
+import type { Zone } from '../../src/geo/positions.ts';
+import type { OverlapRule } from '../../tiles-builder/config/config.ts';
+import { cutFootprints } from '../../tiles-builder/geometry/grid-cells.ts';
+import { PlanarArea, squareMetresPerSquareDegree } from '../../tiles-builder/geometry/planar-area.ts';
+import { allocateInPartition, placesOfArea } from '../../tiles-builder/living/allocate-in-partition.ts';
+import { CensusOnMap } from '../../tiles-builder/living/census-on-map.ts';
+import { decideCoverages } from '../../tiles-builder/living/decide-coverages.ts';
+import { type CensusExamination, examineCensus } from '../../tiles-builder/living/examine-census.ts';
+import { expectInArea } from '../../tiles-builder/living/expect-in-area.ts';
+import { mergeExpected, totalsByUnit } from '../../tiles-builder/living/expected-people.ts';
+import { holdArea } from '../../tiles-builder/living/hold-area.ts';
+import type { HomesOfArea } from '../../tiles-builder/living/homes.ts';
+import { homesOfSites } from '../../tiles-builder/living/homes-of-sites.ts';
+import { sampleIn, TrainingSample } from '../../tiles-builder/living/learn-weights.ts';
+import { placePeople } from '../../tiles-builder/living/place-people.ts';
+import type { Sites } from '../../tiles-builder/living/sites.ts';
+import { reportSpread, type SpreadReport } from '../../tiles-builder/living/spread-report.ts';
+import { unitOfPair } from '../../tiles-builder/living/unit-cell-pairs.ts';
+import type { Weights } from '../../tiles-builder/living/weights.ts';
+import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
+import {
+  boxAroundPartition,
+  cellInPartition,
+  numberInPartition,
+  partitionAt,
+  partitionOf,
+} from '../../tiles-builder/partitions/partitions.ts';
+import { partitionUnits } from '../../tiles-builder/read/census/partition-units.ts';
+import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
+import type { CensusUnit } from '../../tiles-builder/records.ts';
+import { areasOfTown, type Town } from '../support/towns/town-sites.ts';
+
+/** Where people may live, by partition. */
+export interface Homes {
+  /** With homes or roads, ascending. */
+  readonly areas: readonly Cell[];
+  readonly read: (area: Cell) => HomesOfArea;
+}
+
+/** Units in any order; a coverage of `null` where units and map decide it. */
+export interface Census {
+  readonly units: readonly CensusUnit[];
+  readonly coverage: Zone | null;
+  /** As in a configuration. */
+  readonly overlaps?: OverlapRule;
+}
+
+/** A footprint with the people expected on each square metre of it. */
+export interface Dwelling {
+  readonly footprint: Zone;
+  readonly people_m2: number;
+  readonly mapped: boolean;
+}
+
+/** Thousandths of a person allocated from a unit to a cell. */
+export interface Allocation {
+  readonly unit: number;
+  readonly cell: Cell;
+  readonly millipersons: number;
+}
+
+export interface AllocatedPeople {
+  /** Empty where no census meets the map. */
+  readonly coverage: Zone;
+  readonly report: SpreadReport;
+  /** By census, in the given order. */
+  readonly examinations: readonly CensusExamination[];
+  /** The census with the widest units that counts anywhere. */
+  readonly coarsest: CensusOnMap | null;
+  readonly censuses: readonly CensusOnMap[];
+  /** Thousandths of a person. */
+  readonly people: ReadonlyMap<Cell, number>;
+  /** In the order of partitions, units and cells. */
+  readonly allocations: readonly Allocation[];
+}
+
+/** @param mapped where homes and roads are complete */
+export function allocate(censuses: readonly Census[], homes: Homes, mapped: Zone): AllocatedPeople {
+  const folder = mkdtempSync(join(tmpdir(), 'allocate-'));
+  try {
+    const sources = censuses.map(({ units: listed, coverage, overlaps = 'refuse' }) => {
+      const { units, report } = partitionUnits('census', UnitTable.of(listed), overlaps);
+      return { units, partition: report, coverage };
+    });
+    const middles = sources.flatMap(({ units }) =>
+      [...units].map((_, unit) => partitionAt(...units.middle(unit))),
+    );
+    const areas = [...new Set([...homes.areas, ...middles])].sort();
+    const held = CensusOnMap.all(sources, mapped);
+    for (const area of areas) {
+      const atArea = held.map((census) => census.atArea(boxAroundPartition(area)));
+      for (const [i, own] of holdArea(area, homes.read(area), atArea).entries()) held[i].addHoldings(own);
+    }
+    const { covered, coarsest, unlisted } = decideCoverages(held, mapped);
+    const found = areas.map((area) => {
+      const counting = held.map((census) => census.countingAt(boxAroundPartition(area)));
+      const { byArea, besides, sums } = expectInArea(area, homes.read(area), counting);
+      for (const [i, own] of sums.entries()) if (own) held[i].addSums(own);
+      const lists = new Map([...byArea].map(([into, list]) => [into, list.summed()]));
+      return { area, lists, besides };
+    });
+    for (const census of held) census.countPeople();
+    const everywhere = new PartitionSpill(join(folder, 'everywhere'));
+    const placed = placePeople(
+      held,
+      found.map(({ area, lists, besides }) => ({
+        area,
+        expected: new Map(
+          [...lists].map(([into, { unit, expected }]) => [into, totalsByUnit(unit, expected)]),
+        ),
+        besides: totalsByUnit(besides.map(unitOfPair)),
+      })),
+      everywhere,
+    );
+    const people = new Map<Cell, number>();
+    const allocations: Allocation[] = [];
+    for (const [area, own] of placed) {
+      const parts = found.flatMap(({ lists }) => lists.get(area) ?? []);
+      const besides = found.find((from) => from.area === area)?.besides ?? new Float64Array();
+      const places = placesOfArea(besides, everywhere.read(area), own.crowded);
+      const { unit, cell, millipersons } = allocateInPartition(mergeExpected(parts), places, own);
+      for (const [i, number] of cell.entries()) {
+        const at = cellInPartition(area, number);
+        people.set(at, (people.get(at) ?? 0) + millipersons[i]);
+        allocations.push({ unit: unit[i], cell: at, millipersons: millipersons[i] });
+      }
+    }
+    return {
+      coverage: covered,
+      report: reportSpread(held),
+      examinations: held.map((census, i) => examineCensus(census, unlisted[i], null)),
+      coarsest: coarsest === null ? null : held[coarsest],
+      censuses: held,
+      people,
+      allocations,
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Homes with given expected people. */
+export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell> = []): Homes {
+  const sites = dwellings.map(({ footprint, mapped, people_m2 }) => {
+    const area = new PlanarArea(footprint);
+    const corners = footprint[0][0].slice(1);
+    const mean = (axis: 0 | 1): number =>
+      corners.reduce((sum, corner) => sum + corner[axis], 0) / corners.length;
+    const area_m2 = area.area() * squareMetresPerSquareDegree(area.box.south);
+    return { area, lon: mean(0), lat: mean(1), area_m2, mapped: mapped ? 1 : 0, people_m2 };
+  });
+  const byArea = Map.groupBy(sites, ({ lon, lat }) => partitionAt(lon, lat));
+  const byRoad = Map.groupBy(roadside, partitionOf);
+  const read = (area: Cell): HomesOfArea => {
+    const own = byArea.get(area) ?? [];
+    const column = (name: 'lon' | 'lat' | 'area_m2' | 'people_m2'): Float64Array =>
+      Float64Array.from(own, (site) => site[name]);
+    return {
+      count: own.length,
+      ...{ lon: column('lon'), lat: column('lat'), area_m2: column('area_m2') },
+      mapped: Uint8Array.from(own, (site) => site.mapped),
+      footprint: (site) => own[site].area,
+      cells: () => cutFootprints(own.length, (site) => own[site].area),
+      people_m2: [column('people_m2')],
+      roadside: Uint32Array.from(byRoad.get(area) ?? [], numberInPartition).sort(),
+    };
+  };
+  return { areas: [...new Set([...byArea.keys(), ...byRoad.keys()])].sort(), read };
+}
+
+/** Allocates censuses to a town without missing buildings; weights are learnt from each. */
+export function allocateTown(censuses: readonly Census[], town: Town, mapped: Zone): AllocatedPeople {
+  const areas = areasOfTown(town, true);
+  const weights = censuses.map(({ units, coverage }) =>
+    learntFrom(new TrainingSample(UnitTable.of(units), coverage ?? mapped), areas),
+  );
+  return allocate(censuses, homesOfTown(areas, weights), mapped);
+}
+
+/** Weights learnt from a sample of partitions, ascending. */
+export function learntFrom(sample: TrainingSample, areas: readonly Sites[]): Weights {
+  for (const sites of areas) sample.take(sampleIn(sites, sample.near(boxAroundPartition(sites.area))));
+  return sample.learnt().weights;
+}
+
+export function homesOfTown(areas: readonly Sites[], weights: readonly Weights[]): Homes {
+  const sitesOf = new Map(areas.map((sites) => [sites.area, sites]));
+  return {
+    areas: [...sitesOf.keys()].sort(),
+    read: (area) => {
+      const sites = sitesOf.get(area) ?? null;
+      const cells = () => cutFootprints(sites?.count ?? 0, (site) => sites!.footprints.areaOf(site));
+      return homesOfSites(sites, cells, weights, new Uint32Array());
+    },
+  };
+}

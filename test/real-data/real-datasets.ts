@@ -1,0 +1,113 @@
+/** Writes configurations of real datasets. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { difference } from 'polyclip-ts';
+import type { Zone } from '../../src/geo/positions.ts';
+import { readBoundary, readBuildings, readRoadData } from '../support/files/read-extract.ts';
+import { realDataFolder } from '../support/files/real-data.ts';
+import { writeSimulatedPings } from './simulate-panel.ts';
+
+const OSM_ATTRIBUTION = '© OpenStreetMap contributors, ODbL';
+const GEOSTAT_ATTRIBUTION = 'Eurostat GEOSTAT, © European Union';
+/** The principality's land; the extract cuts its waters, so the outline of relation 1124039 does not close. */
+export const MONACO_RELATION = 2_220_322;
+
+export const BEAUSOLEIL_RELATION = 174_562;
+export const rivieraExtract = join(realDataFolder, 'osm/monaco-2016.osm.pbf');
+
+/** Extracts with a 1 km census of 2021. */
+export const countryExtracts = {
+  rennes: { extract: 'rennes-2026', vintage: '2026', timezone: 'Europe/Paris' },
+  liechtenstein: { extract: 'liechtenstein-2022', vintage: '2022', timezone: 'Europe/Vaduz' },
+  malta: { extract: 'malta-2018', vintage: '2018', timezone: 'Europe/Malta' },
+} as const;
+
+/** @returns the configuration's path */
+export function writeCountryConfig(folder: string, name: keyof typeof countryExtracts): string {
+  const { extract, vintage, timezone } = countryExtracts[name];
+  const osm = { file: join(realDataFolder, `osm/${extract}.osm.pbf`), vintage, attribution: OSM_ATTRIBUTION };
+  return writeConfig(folder, {
+    name,
+    timezone,
+    roads: osm,
+    buildings: osm,
+    census: {
+      file: join(realDataFolder, `census/geostat_1km_2021_${name}.csv`),
+      square: 'GRD_ID',
+      population: 'TOT_P',
+      vintage: 2021,
+      attribution: GEOSTAT_ATTRIBUTION,
+    },
+  });
+}
+
+/**
+ * An extract with buildings and a table of squares, without a coverage.
+ * @returns the configuration's path
+ */
+export function writeSquaresConfig(
+  folder: string,
+  name: string,
+  extract: string,
+  {
+    census,
+    square,
+    population,
+  }: { readonly census: string; readonly square: string; readonly population: string },
+): string {
+  const osm = { file: join(realDataFolder, `osm/${extract}.osm.pbf`), attribution: OSM_ATTRIBUTION };
+  return writeConfig(folder, {
+    name,
+    roads: osm,
+    buildings: osm,
+    census: { file: join(realDataFolder, 'census', census), square, population },
+  });
+}
+
+/**
+ * Monaco and its French surroundings, whose census is French; the locations are simulated on the extract's buildings.
+ * @param namesCoverage whether the census's coverage is configured: the extract without the principality
+ * @returns the configuration's path
+ */
+export async function writeRivieraConfig(folder: string, namesCoverage = false): Promise<string> {
+  const monaco = await readBoundary(rivieraExtract, MONACO_RELATION);
+  const { coverage } = await readRoadData(rivieraExtract);
+  const french = difference(coverage as never, monaco as never) as Zone;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, 'without-monaco.geojson'),
+    JSON.stringify({
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'MultiPolygon', coordinates: french },
+    }),
+  );
+  const buildings = await readBuildings(rivieraExtract);
+  const panel = { share: 1, firstMidnight_s: Date.UTC(2019, 4, 5, 22) / 1000, days: 14 };
+  await writeSimulatedPings(folder, 'pings.csv.gz', buildings, 3_000, panel, 1);
+  const osm = { file: rivieraExtract, vintage: '2016', attribution: OSM_ATTRIBUTION };
+  return writeConfig(folder, {
+    name: 'riviera',
+    timezone: 'Europe/Paris',
+    simulated: true,
+    cut_isochrones: 'answer',
+    roads: osm,
+    buildings: osm,
+    census: {
+      file: join(realDataFolder, 'census/filosofi2019_200m_riviera.csv'),
+      ...(namesCoverage && { coverage: 'without-monaco.geojson' }),
+      square: 'idcar_200m',
+      population: 'ind',
+      vintage: 2019,
+      attribution: 'INSEE Filosofi, Licence Ouverte',
+    },
+    locations: { file: 'pings.csv.gz', kind: 'pings', attribution: 'Simulated devices' },
+  });
+}
+
+function writeConfig(folder: string, config: object): string {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'config.json');
+  writeFileSync(file, JSON.stringify(config, null, 2));
+  return file;
+}

@@ -1,0 +1,203 @@
+/**
+ * A loopback bucket with the S3 interface, written from S3's documentation: stores objects, checks signature, checksum and
+ * conditions, and damages bodies or cuts connections on demand.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import type { Bucket } from '../../../tiles-builder/publish/bucket.ts';
+import type { S3Access } from '../../../tiles-builder/publish/s3-access.ts';
+import { openS3Bucket } from '../../../tiles-builder/publish/s3-bucket.ts';
+
+const LATENCY_MS = 2;
+/** Few, so that lists take several pages. */
+const OBJECTS_PER_PAGE = 5;
+const BUCKET = 'tiles';
+const SECRET = 'the-secret-of-tests';
+
+/** Where a connection is cut: before anything is read, after storing but before the answer, within the answer's body, or not. */
+export type Cut = 'at-once' | 'unanswered' | 'within-body' | null;
+
+export interface S3Server {
+  readonly bucket: Bucket;
+  readonly access: S3Access;
+  /** By default all. */
+  /** Whether Content-MD5 is checked. */
+  checksChecksums: boolean;
+  /** By path, `/BUCKET/KEY`. */
+  readonly objects: Map<string, Buffer>;
+  /** ETags by path. A missing one follows from the bytes; some servers answer that of what was written. */
+  readonly etags: Map<string, string>;
+  /** Paths in the order in which they were stored. */
+  readonly written: string[];
+  readonly writtenAt_ms: Map<string, number>;
+  /** Maximum concurrent requests. */
+  mostAtOnce: number;
+  /** Asked at each request. */
+  cut: (request: { readonly method: string; readonly path: string }) => Cut;
+  /** Modifies a body in transit. */
+  damage: (body: Buffer, path: string) => Buffer;
+  close(): void;
+}
+
+export async function startS3Server(): Promise<S3Server> {
+  let atOnce = 0;
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const path = decodeURIComponent(pathname);
+    const method = request.method ?? '';
+    const cut = state.cut({ method, path });
+    await setTimeout(LATENCY_MS);
+    if (cut === 'at-once') return void request.socket.destroy();
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const refusal: Refusal | null = isSigned(request, pathname, searchParams)
+      ? change(state, request, path, Buffer.concat(parts))
+      : [403, 'SignatureDoesNotMatch'];
+    if (refusal) return fail(request, response, refusal);
+    if (cut === 'unanswered') return void request.socket.destroy();
+    if (searchParams.has('list-type')) return void response.end(pageOf(state, path, searchParams));
+    if (method === 'DELETE') return void response.writeHead(204).end();
+    const object = state.objects.get(path);
+    if (!object) return fail(request, response, [404, 'NoSuchKey']);
+    const ETag = state.etags.get(path) ?? etagHeader(object);
+    if (method === 'PUT') return void response.writeHead(200, { ETag }).end();
+    response.writeHead(200, { ETag, 'Content-Length': object.byteLength });
+    if (cut !== 'within-body') return void response.end(object);
+    response.write(object.subarray(0, object.byteLength >> 1), () => request.socket.destroy());
+  };
+  const server = createServer((request, response) => {
+    state.mostAtOnce = Math.max(state.mostAtOnce, ++atOnce);
+    answer(request, response)
+      .catch(() => response.destroy())
+      .finally(() => atOnce--);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const access: S3Access = {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket: BUCKET,
+    accessKeyId: 'id',
+    secretAccessKey: SECRET,
+  };
+  const state: S3Server = {
+    bucket: openS3Bucket(access),
+    access,
+    checksChecksums: true,
+    objects: new Map(),
+    etags: new Map(),
+    written: [],
+    writtenAt_ms: new Map(),
+    mostAtOnce: 0,
+    cut: () => null,
+    damage: (body) => body,
+    close: () => void server.close(),
+  };
+  return state;
+}
+
+type Refusal = readonly [status: number, code: string];
+
+function fail({ method, headers }: IncomingMessage, response: ServerResponse, [status, code]: Refusal): void {
+  // A real server repeats parts of the request, credentials included.
+  const details = `<StringToSign>${headers.authorization}</StringToSign>`;
+  response.writeHead(status).end(method === 'HEAD' ? '' : `<Error><Code>${code}</Code>${details}</Error>`);
+}
+
+/** Stores or deletes an object where that is what is asked. */
+function change(
+  state: S3Server,
+  { method, headers }: IncomingMessage,
+  path: string,
+  body: Buffer,
+): Refusal | null {
+  if (!path.startsWith(`/${BUCKET}/`)) return [404, 'NoSuchBucket'];
+  if (method === 'PUT') return put(state, path, body, headers);
+  if (method === 'DELETE') state.objects.delete(path);
+  return null;
+}
+
+function put(state: S3Server, path: string, sent: Buffer, headers: IncomingHttpHeaders): Refusal | null {
+  const body = state.damage(sent, path);
+  const md5 = createHash('md5').update(body).digest('base64');
+  if (state.checksChecksums && md5 !== headers['content-md5']) return [400, 'BadDigest'];
+  const refused = conditionFault(headers, state.objects.get(path));
+  if (refused) return refused;
+  state.objects.set(path, body);
+  state.written.push(path);
+  state.writtenAt_ms.set(path, Date.now());
+  return null;
+}
+
+function conditionFault(headers: IncomingHttpHeaders, there: Buffer | undefined): Refusal | null {
+  const { 'if-match': ifMatch, 'if-none-match': ifNoneMatch } = headers;
+  if (ifMatch !== undefined && !there) return [404, 'NoSuchKey'];
+  const isChanged = ifMatch !== undefined && there !== undefined && etagHeader(there) !== ifMatch;
+  return isChanged || (ifNoneMatch === '*' && there) ? [412, 'PreconditionFailed'] : null;
+}
+
+export const etagHeader = (object: Buffer): string => `"${createHash('md5').update(object).digest('hex')}"`;
+
+/** Signature Version 4. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
+function isSigned({ method, headers }: IncomingMessage, pathname: string, query: URLSearchParams): boolean {
+  const [, date, region, names, signature] =
+    /^AWS4-HMAC-SHA256 Credential=id\/(\d{8})\/([\w-]+)\/s3\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? '',
+    ) ?? [];
+  if (date === undefined || region === undefined || names === undefined) return false;
+  const encode = (text: string): string =>
+    encodeURIComponent(text).replace(
+      /[!'()*]/g,
+      (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+  const canonical = [
+    method,
+    pathname,
+    [...query]
+      .map(([name, value]) => `${encode(name)}=${encode(value)}`)
+      .sort()
+      .join('&'),
+    ...names.split(';').map((name) => `${name}:${headers[name]}`),
+    '',
+    names,
+    headers['x-amz-content-sha256'],
+  ].join('\n');
+  const scope = `${date}/${region}/s3/aws4_request`;
+  const toSign = [
+    'AWS4-HMAC-SHA256',
+    headers['x-amz-date'],
+    scope,
+    createHash('sha256').update(canonical).digest('hex'),
+  ].join('\n');
+  const hmac = (key: string | Buffer, text: string): Buffer =>
+    createHmac('sha256', key).update(text).digest();
+  const key = [date, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${SECRET}`);
+  return hmac(key, toSign).toString('hex') === signature;
+}
+
+/** A page of ListObjectsV2; the token is the number of objects on previous pages. */
+function pageOf(
+  { objects, etags, writtenAt_ms }: S3Server,
+  bucketPath: string,
+  query: URLSearchParams,
+): string {
+  const prefix = `${bucketPath}${query.get('prefix') ?? ''}`;
+  const listed = [...objects]
+    .filter(([path]) => path.startsWith(prefix))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const start = Number(query.get('continuation-token') ?? 0);
+  const end = start + OBJECTS_PER_PAGE;
+  const contents = listed.slice(start, end).map(([path, object]) => {
+    const etag = etags.get(path) ?? etagHeader(object);
+    const modified = new Date(writtenAt_ms.get(path) ?? 0).toISOString();
+    return (
+      `<Contents><Key>${path.slice(bucketPath.length).replaceAll('&', '&amp;')}</Key>` +
+      `<LastModified>${modified}</LastModified><ETag>${etag.replaceAll('"', '&quot;')}</ETag>` +
+      `<Size>${object.byteLength}</Size></Contents>`
+    );
+  });
+  const goesOn = end < listed.length;
+  const next = goesOn ? `<NextContinuationToken>${end}</NextContinuationToken>` : '';
+  return `<?xml version="1.0"?><ListBucketResult><IsTruncated>${goesOn}</IsTruncated>${contents.join('')}${next}</ListBucketResult>`;
+}

@@ -1,0 +1,189 @@
+/** Datasets of counts in memory, written with the product's tile writers: count tiles, packs, overviews, manifest. */
+
+import { cellToParent } from 'h3-js';
+import { MILLIPERSONS, writeCountTile } from '../../../src/format/count-tile.ts';
+import { FORMAT_VERSION } from '../../../src/format/envelope.ts';
+import type {
+  CountLayer,
+  Coverage,
+  Manifest,
+  RoadLayer,
+  TileSetEntry,
+} from '../../../src/format/manifest.ts';
+import { manifestKey, overviewName, packName } from '../../../src/format/object-keys.ts';
+import { writeOverviewTile } from '../../../src/format/overview-tile.ts';
+import { writePack } from '../../../src/format/pack.ts';
+import { ROAD_MODEL } from '../../../src/format/road-model.ts';
+import type { Layer } from '../../../src/format/tile-sets.ts';
+import {
+  type Cell,
+  COUNT_TILE_RESOLUTION,
+  GRID_RESOLUTION,
+  keyBelow,
+  OVERVIEW_RESOLUTION,
+  PACK_RESOLUTION,
+  parentsOf,
+} from '../../../src/geo/cells.ts';
+import type { Zone } from '../../../src/geo/positions.ts';
+import { MAX_LOADED_BYTES } from '../../../src/limits.ts';
+import { DatasetReader } from '../../../src/storage/dataset-reader.ts';
+import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
+import { MemoryTileSource } from '../../../src/storage/tile-source.ts';
+import { setsInMemory, tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
+
+/** Occupied cells as ascending keys, and their thousandths of a person. */
+export interface TilePeople {
+  readonly cell: Cell;
+  readonly keys: readonly number[];
+  readonly millipersons: readonly number[];
+  /** Census units, of `living`: see {@link writeCountTile}. */
+  readonly units?: Parameters<typeof writeCountTile>[4];
+}
+
+export interface CountDataset {
+  readonly manifest: Manifest;
+  readonly source: MemoryTileSource;
+  /** A reader for one request; `loaded` caches objects across requests, a new one starts cold. */
+  reader(loaded?: LoadedObjects): DatasetReader;
+}
+
+const TEST_VERSION = 'test-0123456789abcdef';
+
+const WHOLE_GLOBE: Zone = [
+  [
+    [
+      [-180, -90],
+      [0, -90],
+      [180, -90],
+      [180, 90],
+      [0, 90],
+      [-180, 90],
+      [-180, -90],
+    ],
+  ],
+];
+
+/** The manifest's entry of a tile set in memory, with a chosen name and no list. */
+export const entryOf = (name: string): TileSetEntry => ({
+  name,
+  objects: 0,
+  bytes: 0,
+  list_sha256: '0'.repeat(64),
+});
+
+/** The name of all tile sets of a version: its last 16 digits. */
+export const setNameOf = (version: string): string => version.slice(-16);
+
+/**
+ * Cuts people (not thousandths) by cell of the standard grid into count tiles.
+ * @param unitOf the census unit of a cell
+ */
+export function tilesOf(
+  peopleByCell: ReadonlyMap<Cell, number>,
+  unitOf: ((cell: Cell) => number) | null = null,
+): TilePeople[] {
+  const cellsByTile = new Map<Cell, Cell[]>();
+  for (const cell of [...peopleByCell.keys()].sort()) {
+    const tile = cellToParent(cell, COUNT_TILE_RESOLUTION);
+    const cells = cellsByTile.get(tile);
+    if (cells) cells.push(cell);
+    else cellsByTile.set(tile, [cell]);
+  }
+  const millipersons = (cell: Cell): number => Math.round(peopleByCell.get(cell)! * MILLIPERSONS);
+  const totalIn = (cells: Iterable<Cell>, unit: number): number =>
+    [...cells].reduce((sum, cell) => sum + (unitOf!(cell) === unit ? millipersons(cell) : 0), 0);
+  return [...cellsByTile].map(([cell, cells]) => ({
+    cell,
+    keys: cells.map((each) => keyBelow(each, COUNT_TILE_RESOLUTION, GRID_RESOLUTION)),
+    millipersons: cells.map(millipersons),
+    units: unitOf && {
+      of: cells.map(unitOf),
+      elsewhereOf: (unit: number): number => totalIn(peopleByCell.keys(), unit) - totalIn(cells, unit),
+      ratioClassOf: () => 0,
+    },
+  }));
+}
+
+/** A layer that is left out is absent from the dataset. */
+export function countDataset(
+  layers: Partial<Record<Layer, readonly TilePeople[]>>,
+  options: { readonly version?: string; readonly coverage?: Partial<Coverage> } = {},
+): CountDataset {
+  const version = options.version ?? TEST_VERSION;
+  const source = new MemoryTileSource();
+  const setName = setNameOf(version);
+  const noRoads: RoadLayer = {
+    ...entryOf(setName),
+    provinces: [],
+    tiles: 0,
+    separator_tiles: 0,
+    nodes: 0,
+    edges: 0,
+  };
+  const living = layers.living ? writeLayer(source, setName, 'living', layers.living) : null;
+  const working = layers.working ? writeLayer(source, setName, 'working', layers.working) : null;
+  const manifest: Manifest = {
+    format: FORMAT_VERSION,
+    region: 'test',
+    version,
+    timezone: 'Europe/Paris',
+    simulated: true,
+    cut_isochrones: 'refuse',
+    sources: [],
+    coverage: {
+      roads: WHOLE_GLOBE,
+      living: living && WHOLE_GLOBE,
+      working: working && WHOLE_GLOBE,
+      ...options.coverage,
+    },
+    coverage_margin_m: { roads: 0, living: 0, working: 0 },
+    road_model: ROAD_MODEL,
+    roads: { pedestrian: noRoads, motorized: noRoads },
+    basemap: null,
+    living,
+    working,
+    error_model: { living: null, working: null },
+  };
+  source.objects.set(manifestKey(version, UPLOAD), new TextEncoder().encode(JSON.stringify(manifest)));
+  return {
+    manifest,
+    source,
+    reader: (loaded = new LoadedObjects(MAX_LOADED_BYTES)) =>
+      new DatasetReader(manifest, setsInMemory(manifest), source, loaded),
+  };
+}
+
+function writeLayer(
+  source: MemoryTileSource,
+  setName: string,
+  layer: Layer,
+  unsorted: readonly TilePeople[],
+): CountLayer {
+  const tiles = unsorted.toSorted((a, b) => (a.cell < b.cell ? -1 : 1));
+  const total = (tile: TilePeople): number => tile.millipersons.reduce((sum, people) => sum + people, 0);
+  const { add, objects } = tileSetInMemory(layer, setName);
+  const byPack = Map.groupBy(tiles, (tile) => cellToParent(tile.cell, PACK_RESOLUTION));
+  for (const [cell, members] of byPack) {
+    const sealed = members.map(
+      (tile) =>
+        [tile.cell, writeCountTile(layer, tile.cell, tile.keys, tile.millipersons, tile.units)] as const,
+    );
+    add(packName(cell), writePack(layer, cell, new Map(sealed)));
+  }
+  const byOverview = Map.groupBy(tiles, (tile) => cellToParent(tile.cell, OVERVIEW_RESOLUTION));
+  for (const [cell, members] of byOverview) {
+    const keys = members.map((tile) => keyBelow(tile.cell, OVERVIEW_RESOLUTION, COUNT_TILE_RESOLUTION));
+    add(overviewName(cell), writeOverviewTile(layer, cell, COUNT_TILE_RESOLUTION, keys, members.map(total)));
+  }
+  for (const [key, object] of objects) source.objects.set(key, object);
+  return {
+    ...entryOf(setName),
+    overviews: parentsOf(
+      tiles.map((tile) => tile.cell),
+      OVERVIEW_RESOLUTION,
+    ),
+    tiles: tiles.length,
+    cells: tiles.reduce((sum, tile) => sum + tile.keys.length, 0),
+    total_millipersons: tiles.reduce((sum, tile) => sum + total(tile), 0),
+  };
+}

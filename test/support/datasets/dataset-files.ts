@@ -1,0 +1,36 @@
+/** The published files of a dataset's folder. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LIST_NAME, MANIFEST_NAME, manifestKey, tileSetPrefix } from '../../../src/format/object-keys.ts';
+import { manifestIn, readTileSets } from '../../../tiles-builder/dataset/dataset-folder.ts';
+import { currentInMemory, setsInMemory, UPLOAD } from './stored-tile-sets.ts';
+
+/** Objects, lists and the manifest, relative to the folder. */
+export function datasetFiles(folder: string): string[] {
+  const tileSets = readTileSets(folder, manifestIn(folder));
+  return [
+    ...tileSets.flatMap(({ tileSet, objects }) => [
+      ...objects.map(({ name }) => `${tileSet}/${name}`),
+      `${tileSet}/${LIST_NAME}`,
+    ]),
+    MANIFEST_NAME,
+  ];
+}
+
+export const bytesOfFiles = (folder: string): Map<string, Buffer> =>
+  new Map(datasetFiles(folder).map((file) => [file, readFileSync(join(folder, file))]));
+
+/** Objects by key in a bucket, and `current` if live. */
+export async function datasetInBucket(
+  folder: string,
+): Promise<{ readonly objects: ReadonlyMap<string, Uint8Array>; readonly current: Uint8Array }> {
+  const manifest = manifestIn(folder);
+  const sets = setsInMemory(manifest);
+  const objects = new Map<string, Uint8Array>();
+  for (const { tileSet, objects: listed, fileOf } of readTileSets(folder, manifest)) {
+    const prefix = tileSetPrefix(tileSet, sets[tileSet]!);
+    for (const object of listed) objects.set(prefix + object.name, readFileSync(fileOf(object)));
+  }
+  objects.set(manifestKey(manifest.version, UPLOAD), readFileSync(join(folder, MANIFEST_NAME)));
+  return { objects, current: await currentInMemory([{ manifest, objects }]) };
+}

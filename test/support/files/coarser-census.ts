@@ -1,0 +1,26 @@
+/** Aggregates a census to coarser grid squares. */
+import { writeFileSync } from 'node:fs';
+import type { CensusConfig } from '../../../tiles-builder/config/config.ts';
+import { readCensus } from '../../../tiles-builder/read/census/census.ts';
+import { gridSquareId } from '../../../tiles-builder/read/census/grid-square.ts';
+
+/**
+ * Writes a CSV with the columns `square` and `population` of `census`.
+ * @param size_m of the coarser squares, a multiple of the finer ones'
+ */
+export async function writeCoarserCensus(file: string, census: CensusConfig, size_m: number): Promise<void> {
+  const people = new Map<string, number>();
+  for (const { id, people: inhabitants, square } of await readCensus(census, () => {})) {
+    if (!square) throw new RangeError(`${id} is no square`);
+    const [east_m, north_m] = [square.east_m, square.north_m].map((at) => at - (at % size_m));
+    const coarse = gridSquareId({
+      projection: square.projection,
+      size_m,
+      east_m: east_m!,
+      north_m: north_m!,
+    });
+    people.set(coarse, (people.get(coarse) ?? 0) + inhabitants);
+  }
+  const rows = [...people].map(([square, count]) => `${square},${count}\n`);
+  writeFileSync(file, `${census.square},${census.population}\n${rows.join('')}`);
+}

@@ -1,0 +1,21 @@
+/** Reads a file of locations into an engine without tables, all devices at once. */
+import type { LocationsConfig } from '../../../tiles-builder/config/config.ts';
+import { openLocationFile } from '../../../tiles-builder/working/location-file.ts';
+import {
+  createTables,
+  locationColumns,
+  newDeviceKey,
+  type ReadingsReport,
+  readShard,
+  requireUsable,
+} from '../../../tiles-builder/working/read-locations.ts';
+import type { SqlEngine } from '../../../tiles-builder/working/sql-engine.ts';
+
+/** @throws BadInput as `readShard` and `requireUsable` */
+export async function readLocations(locations: LocationsConfig, engine: SqlEngine): Promise<ReadingsReport> {
+  const file = await openLocationFile(locations.file, locationColumns(locations));
+  await createTables(engine, newDeviceKey());
+  const { readings } = await readShard(locations, file, engine, { shard: 0, shards: 1 });
+  await requireUsable(file, readings);
+  return readings;
+}

@@ -1,0 +1,14 @@
+import { Problem } from '../../../tiles-builder/failures/problem.ts';
+
+/**
+ * The message and advice of a failing command.
+ * @throws other failures, and where nothing fails
+ */
+export async function reported(work: Promise<unknown>): Promise<string> {
+  const failed: unknown = await work.then(
+    () => new Error('nothing failed'),
+    (cause: unknown) => cause,
+  );
+  if (failed instanceof Problem) return [failed.message, failed.advice].filter(Boolean).join(' ');
+  throw failed;
+}

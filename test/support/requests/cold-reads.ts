@@ -1,0 +1,52 @@
+/** Order in which a cold isolate reads what an answer needs, in the simulated platform and in workerd. */
+import { partOf } from '../../../src/format/object-keys.ts';
+import { streetTown } from '../datasets/street-dataset.ts';
+import { queryTextOf } from './query-text.ts';
+
+/** In the middle of a pack's cell: near a border, packs are prefetched that a small town lacks. */
+export const COLD_TOWN = streetTown({
+  region: 'town',
+  near: [9.884, 52.032],
+  version: 'town-0000000000000001',
+  // Farther than a usual drive of ten minutes.
+  coverageReach_m: 6_000,
+});
+const [lon, lat] = COLD_TOWN.centre;
+
+interface ColdCall {
+  readonly call: string;
+  readonly path: string;
+  /** Parts of the dataset by round, sorted by name; each round waits for the one before. */
+  readonly rounds: readonly (readonly string[])[];
+  /** Rounds that the answer waits for. */
+  readonly waits: number;
+}
+
+const FIRST = ['current', 'keys'];
+const COUNTS = ['living overview', 'living pack', 'manifest'];
+
+export const COLD_CALLS: readonly ColdCall[] = [
+  {
+    call: 'a walk',
+    path: queryTextOf({ lon, lat, travel: 'pedestrian', time: 61 }),
+    rounds: [FIRST, [...COUNTS, 'pedestrian pack', 'pedestrian separators']],
+    waits: 2,
+  },
+  {
+    call: 'a drive',
+    path: queryTextOf({ lon, lat, travel: 'motorized', time: 600 }),
+    rounds: [FIRST, [...COUNTS, 'motorized pack', 'motorized separators']],
+    waits: 2,
+  },
+  {
+    call: 'a zone',
+    path: queryTextOf({
+      zone: JSON.stringify({ type: 'Polygon', coordinates: COLD_TOWN.box([-60, -60], [60, 60]) }),
+    }),
+    rounds: [FIRST, COUNTS],
+    waits: 2,
+  },
+];
+
+/** Kind of a read object, without its location. */
+export const nameOfRead = (key: string): string => (key.startsWith('keys/') ? 'keys' : partOf(key));

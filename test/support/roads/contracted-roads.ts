@@ -1,0 +1,76 @@
+/** Contracts graphs for tests. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { membersOf } from '../../../tiles-builder/numbers/groups.ts';
+import {
+  buildHierarchy,
+  closeHierarchy,
+  type Hierarchy,
+} from '../../../tiles-builder/roads/hierarchy/build-hierarchy.ts';
+import type { HierarchyTile } from '../../../tiles-builder/roads/hierarchy/hierarchy.ts';
+import {
+  DISTRICT_DEPTH,
+  type PlacedGraph,
+  PROVINCE_DEPTH,
+  type RoadTopology,
+  tilesAtDepth,
+} from '../../../tiles-builder/roads/hierarchy/place-graph.ts';
+import { JobThreads } from '../../../tiles-builder/threads/job-threads.ts';
+
+/** A hierarchy with all its tiles in memory. */
+export interface LoadedHierarchy {
+  readonly placed: PlacedGraph;
+  /** All but the root, by number. */
+  readonly tiles: ReadonlyMap<number, HierarchyTile>;
+  /** Pages of the root, by the province's number. */
+  readonly pages: ReadonlyMap<number, HierarchyTile>;
+}
+
+export interface HierarchyUse {
+  readonly hierarchy: Hierarchy;
+  readonly loaded: LoadedHierarchy;
+  readonly options: { readonly maxUseful_ms: number; readonly threads: JobThreads };
+}
+
+/** Contracts a graph in a temporary folder. */
+export async function withHierarchy<Result>(
+  graph: RoadTopology,
+  maxUseful_ms: number,
+  use: (contracted: HierarchyUse) => Promise<Result> | Result,
+  threadCount = 1,
+): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), 'hierarchy-'));
+  const threads = new JobThreads(threadCount);
+  try {
+    const options = { maxUseful_ms, threads };
+    const hierarchy = await buildHierarchy(graph, folder, options);
+    try {
+      return await use({ hierarchy, loaded: loadTiles(hierarchy), options });
+    } finally {
+      closeHierarchy(hierarchy);
+    }
+  } finally {
+    await threads.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export function loadTiles({ placed, districts, provinces, pages }: Hierarchy): LoadedHierarchy {
+  const { tree, childrenOf } = placed;
+  const tiles = new Map<number, HierarchyTile>();
+  const pagesByProvince = new Map<number, HierarchyTile>();
+  for (const province of tilesAtDepth(tree, PROVINCE_DEPTH)) {
+    const { tile } = provinces.read(tree.cells[province]);
+    tiles.set(province, tile);
+    if (tile.borderNodes.length > 0) pagesByProvince.set(province, pages.read(tree.cells[province]));
+  }
+  for (const district of tilesAtDepth(tree, DISTRICT_DEPTH)) {
+    const { own, leaves } = districts.read(tree.cells[district]);
+    tiles.set(district, own);
+    membersOf(childrenOf, district).forEach((leaf, place) => {
+      tiles.set(leaf, leaves[place]);
+    });
+  }
+  return { placed, tiles, pages: pagesByProvince };
+}

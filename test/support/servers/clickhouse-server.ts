@@ -1,0 +1,114 @@
+/** A loopback server of ClickHouse's HTTP interface, as far as the builder uses it, in front of embedded ClickHouse. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Session } from 'chdb';
+
+export interface ClickhouseServer {
+  readonly url: string;
+  /** Setting that the server prepends to each statement's own. */
+  longitudeFirst: boolean;
+  /** Statements with their parameters, without data of inserts. */
+  readonly statements: readonly string[];
+  /** Databases created by builders. */
+  readonly databases: () => Promise<string[]>;
+  readonly run: (sql: string) => Promise<string>;
+  readonly close: () => void;
+}
+
+interface ClickhouseOptions {
+  /** By default any free one. */
+  readonly port?: number;
+  /** Called with each statement before it runs. */
+  readonly seen?: (sql: string) => void;
+}
+
+/** @param folder of its data */
+export async function startClickhouse(
+  folder: string,
+  { port = 0, seen = () => {} }: ClickhouseOptions = {},
+): Promise<ClickhouseServer> {
+  const data = join(folder, 'data');
+  /** By database, as statements of several builds may run concurrently. */
+  const sessions = new Map<string, Session>();
+  const statements: string[] = [];
+  let inserts = 0;
+  let longitudeFirst = false;
+
+  const sessionOf = async (database: string): Promise<Session> => {
+    let session = sessions.get(database);
+    if (!session) {
+      session = new Session(data);
+      sessions.set(database, session);
+      await session.queryAsync(`USE ${database}`);
+    }
+    return session;
+  };
+
+  const answer = async (request: IncomingMessage): Promise<string> => {
+    const { searchParams } = new URL(request.url!, 'http://localhost');
+    const body = await buffer(request);
+    const inUrl = searchParams.get('query');
+    const parameters = Object.fromEntries(
+      [...searchParams]
+        .filter(([name]) => name.startsWith('param_'))
+        .map(([name, value]) => [name.slice(6), value]),
+    );
+    let sql = (inUrl ?? body.toString()).replace(/\s*FORMAT JSONEachRow\s*$/, '');
+    statements.push(`${sql} ${JSON.stringify(parameters)}`);
+    seen(sql);
+    const session = await sessionOf(searchParams.get('database') ?? 'default');
+    await session.queryAsync(`SET geotoh3_argument_order = '${longitudeFirst ? 'lon_lat' : 'lat_lon'}'`);
+    const file = join(folder, `insert-${inserts++}`);
+    try {
+      if (inUrl !== null) {
+        const format = /\nFORMAT (\w+)\s*$/.exec(inUrl)?.[1];
+        if (format === undefined) sql = `${inUrl}\n${body}`;
+        else {
+          writeFileSync(file, body);
+          sql = inUrl
+            .replace(/\nFORMAT \w+\s*$/, '\nSETTINGS input_format_skip_unknown_fields = 1')
+            .replace('input(', `file('${file}', '${format}', `);
+        }
+      }
+      return (await session.queryBindAsync(sql, parameters, { format: 'JSONEachRow' })).text();
+    } finally {
+      rmSync(file, { force: true });
+    }
+  };
+
+  const server = createServer((request, response) => {
+    answer(request).then(
+      (body) => response.end(body),
+      (error: Error) => {
+        const code = /^Code: (\d+)/.exec(error.message)?.[1] ?? '1002';
+        response.writeHead(500, { 'X-ClickHouse-Exception-Code': code }).end(error.message);
+      },
+    );
+  });
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+  const run = async (sql: string): Promise<string> =>
+    (await (await sessionOf('default')).queryAsync(sql, { format: 'JSONEachRow' })).text();
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get longitudeFirst() {
+      return longitudeFirst;
+    },
+    set longitudeFirst(first) {
+      longitudeFirst = first;
+    },
+    statements,
+    databases: async () => {
+      const rows = await run("SELECT name FROM system.databases WHERE name LIKE 'locations_%' ORDER BY name");
+      return [...rows.matchAll(/"name":"(\w+)"/g)].map(([, name]) => name!);
+    },
+    run,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+      for (const session of sessions.values()) session.close();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+/** Dwelling sites of small towns that tests draw. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Position, Zone } from '../../../src/geo/positions.ts';
+import type { Buildings } from '../../../tiles-builder/built-up/building-records.ts';
+import { BuiltUpSpill } from '../../../tiles-builder/built-up/built-up-spill.ts';
+import { coordinateUnits } from '../../../tiles-builder/geometry/coordinate-units.ts';
+import { cutFootprints, type FootprintCells } from '../../../tiles-builder/geometry/grid-cells.ts';
+import { SITE_CONTEXT, SITE_FIGURES, type Sites, sitesOf } from '../../../tiles-builder/living/sites.ts';
+import type { Building, Tags } from '../../../tiles-builder/records.ts';
+
+export interface Town {
+  readonly buildings?: readonly Building[];
+  readonly landUse?: readonly { readonly polygons: Zone; readonly tags: Tags }[];
+  /** Lines of streets. */
+  readonly streets?: readonly { readonly line: readonly Position[]; readonly tags: Tags }[];
+}
+
+/** Spills a town as if it were read from a source. */
+export function takeTown({ buildings = [], landUse = [], streets = [] }: Town, spill: BuiltUpSpill): void {
+  const area = { id: '', order: 0 };
+  for (const { footprint, tags } of buildings) {
+    spill.takesBuildings.areas!.take({ ...area, polygons: footprint, tags });
+  }
+  for (const own of landUse) spill.takesLandUse.areas!.take({ ...area, ...own });
+  for (const { line, tags } of streets) {
+    spill.takesStreets.lines!.take({
+      id: 0,
+      tags,
+      nodes: new Uint32Array(line.length),
+      lon: Int32Array.from(line, ([lon]) => coordinateUnits(lon)),
+      lat: Int32Array.from(line, ([, lat]) => coordinateUnits(lat)),
+    });
+  }
+}
+
+/** Calls `use` with a temporary spill of a town. */
+export function withSpill<T>(town: Town, use: (spill: BuiltUpSpill) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'town-'));
+  try {
+    const spill = new BuiltUpSpill(folder);
+    takeTown(town, spill);
+    return use(spill);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The cells of the buildings that an area owns. */
+export function ownedCells({ isOwned, footprints }: Buildings): FootprintCells {
+  const owned = [...isOwned.keys()].filter((i) => isOwned[i] === 1);
+  return cutFootprints(owned.length, (i) => footprints.areaOf(owned[i]));
+}
+
+/** @param complete whether no building is missing in the data */
+export const areasOfTown = (town: Town, complete: boolean): Sites[] =>
+  withSpill(town, (spill) => spill.areas().map((area) => sitesOf(spill.of(area), complete)));
+
+type Figures = Record<(typeof SITE_FIGURES)[number] | (typeof SITE_CONTEXT)[number] | 'mapped', number>;
+
+/**
+ * The sites of a town as objects, in the order of its buildings, houses along streets last.
+ * @param others further columns of the sites, by partition
+ */
+export function sitesOfTown<Others extends object>(
+  areas: readonly Sites[],
+  buildings: readonly Building[],
+  others: (sites: Sites, site: number) => Others = () => ({}) as Others,
+): (Figures & Others)[] {
+  const all = areas.flatMap((sites) =>
+    Array.from({ length: sites.count }, (_, site) => ({
+      place: placeOf(sites.footprints.zoneOf(site)),
+      figures: {
+        ...Object.fromEntries(
+          [...SITE_FIGURES, ...SITE_CONTEXT].map((figure) => [figure, sites[figure][site]]),
+        ),
+        mapped: sites.mapped[site],
+        ...others(sites, site),
+      } as Figures & Others,
+    })),
+  );
+  const found = buildings.map(({ footprint }) => {
+    const place = placeOf(footprint);
+    const [site] = all.splice(
+      all.findIndex((own) => own.place === place),
+      1,
+    );
+    return site.figures;
+  });
+  return [...found, ...all.map(({ figures }) => figures)];
+}
+
+const placeOf = (footprint: Zone): string => footprint.flat(2).flat().map(coordinateUnits).join();
