@@ -1,4 +1,4 @@
-/** Builds a dataset: sources → steps → a folder of immutable objects. `datasetStep` lists the steps. */
+/** Builds a dataset: sources → steps → a folder of immutable objects. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
@@ -34,18 +34,16 @@ import { followVersionBefore } from './version-before.ts';
 
 export interface BuildOptions {
   readonly progress: Progress;
-  /** ClickHouse for the locations; by default embedded. */
+  /** Embedded by default. */
   readonly clickhouse?: EnginePlace | undefined;
-  /** Folder of steps. By default next to the dataset, and removed afterwards. */
+  /** Folder of steps; by default next to the dataset, and temporary. */
   readonly steps?: string | undefined;
-  /** See {@link RunOptions.threads}. */
   readonly threads?: RunOptions['threads'];
-  /** See {@link RunOptions.mostKept_bytes}. */
   readonly mostKept_bytes?: RunOptions['mostKept_bytes'];
 }
 
 export interface ShardOptions extends BuildOptions {
-  /** For several processes that build one dataset. Steps are then retained wherever they are. */
+  /** Several shards retain their steps. */
   readonly shard: Shard;
   /** How long to wait for other shards without progress. */
   readonly wait_ms: number;
@@ -61,21 +59,20 @@ export interface BuildSummary {
   readonly working: WorkersReport | null;
   /** `null` without registers. */
   readonly registers: RegistersReport | null;
-  /** How registers would count differently from locations; `null` without either. */
+  /** Differences of registers to locations, if both exist. */
   readonly comparison: WorkingComparison | null;
   readonly examination: SourceExamination;
-  /** For the user, who may want to change something. */
+  /** For the user. */
   readonly warnings: readonly string[];
 }
 
-/** The default folder of a dataset's steps. */
 export const stepsFolderOf = (dataset: string): string => `${destinationOf(dataset)}.steps`;
 
 /**
- * Builds a dataset into `folder`, replacing an earlier one only after success. An interrupted build resumes from complete steps.
+ * Replaces a dataset only after success. An interrupted build resumes from complete steps.
  * @returns `null` if another shard installs the dataset
- * @throws BadInput where a source is unusable; UnusableEngine where locations cannot be analysed here; ShardsMissing where other
- * shards are not done; ProcessGrown; PlatformProblem where another build uses the folder
+ * @throws BadInput where a source is unusable; UnusableEngine where locations cannot be analysed here; ShardsMissing where
+ *   other shards are not done; ProcessGrown; PlatformProblem where another build uses the folder
  */
 export async function buildShard(
   given: Config,
@@ -151,7 +148,7 @@ const otherSecret = (version: string): string =>
   `the version before it, ${version}, is rounded by another secret: both together tell more of who came and went between them, ` +
   'so that publish refuses this one after that one unless it is named. Build again with the earlier secret if it is still there';
 
-/** Builds a dataset in this process alone, as {@link buildShard}. */
+/** Builds in this process alone, as {@link buildShard}. */
 export async function buildDataset(
   config: Config,
   folder: string,
@@ -181,7 +178,7 @@ function checkLocationsHaveCensus({ file, locations, census }: Config): void {
   );
 }
 
-/** Refuses to replace a folder that is no dataset. */
+/** Refuses to replace other folders. */
 function checkReplaceable(folder: string): void {
   if (!existsSync(folder) || existsSync(join(folder, MANIFEST_NAME)) || readdirSync(folder).length === 0)
     return;

@@ -8,14 +8,13 @@ import { StepsFolder } from '../steps/steps-folder.ts';
 import { stepsFolderOf } from './build-dataset.ts';
 
 export interface Cleaned {
-  /** Paths of steps and leftovers. */
   readonly removed: readonly string[];
-  /** Possibly in use by processes of this or other machines. */
+  /** Possibly in use by other processes. */
   readonly left: readonly Leftover[];
 }
 
 /**
- * Removes the steps of a dataset, leftovers of builds next to it, and temporary data of killed processes. The dataset stays.
+ * Removes steps, leftovers of builds, and temporary data of killed processes.
  * @param steps if not next to the dataset
  * @throws PlatformProblem where a build uses them
  */

@@ -1,4 +1,4 @@
-/** The graph of all steps of a build, and the manifest they make up. */
+/** The graph of all steps of a build, and its manifest. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
@@ -32,29 +32,27 @@ import { readGroups, type WorkingFigures, workingSteps } from './working-steps.t
 export interface DatasetInput {
   readonly sources: readonly Source[];
   readonly inputs: Inputs;
-  /** ClickHouse for the locations; by default embedded. */
+  /** Embedded by default. */
   readonly clickhouse: EnginePlace | undefined;
 }
 
 export interface DatasetSteps {
-  /** Writes the manifest, {@link DatasetFigures}, groups and ledger. */
+  /** Writes manifest, {@link DatasetFigures}, groups and ledger. */
   readonly last: Step;
-  /** Those whose tile sets the dataset consists of. */
+  /** Steps whose tile sets form the dataset. */
   readonly tileSets: readonly Step[];
 }
 
-/** Figures of a build that are not in the manifest. */
 export interface DatasetFigures {
   readonly living: SpreadReport | null;
   readonly working: WorkersReport | null;
   /** `null` without registers. */
   readonly registers: RegistersReport | null;
-  /** How registers would count differently from locations; `null` without both. */
+  /** Differences of registers to locations, if both exist. */
   readonly comparison: WorkingComparison | null;
   readonly examination: SourceExamination;
 }
 
-/** @param input of a source: see `describeInputs` */
 const withoutSettings = (input: unknown, ...settings: string[]): unknown[] =>
   (input as readonly unknown[]).filter((part) => !(Array.isArray(part) && settings.includes(part[0])));
 
@@ -71,7 +69,7 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
   const graphs = [pedestrianGraph, motorizedGraph];
   const basemap = basemapStep(reading);
   const before = { reading, graphs };
-  // Who is at home by day does not affect living counts.
+  // Living counts do not depend on who is at home by day.
   const ofLiving = {
     buildings: inputs.buildings,
     census: inputs.census.map((own) => withoutSettings(own, 'at_home')),
@@ -99,7 +97,7 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
     ? sources.filter(({ role }) => role !== 'workplaces' && role !== 'schools')
     : sources;
   const last = manifestStep(config, madeFrom, { pedestrian, motorized, basemap, living, working, registers });
-  // Embedded ClickHouse needs the most memory: it runs while the process is small.
+  // Embedded ClickHouse runs first, while the process is small.
   const needs = persons ? [persons, ...last.needs] : last.needs;
   return { last: { ...last, needs }, tileSets };
 }
@@ -116,7 +114,6 @@ function personsOf(
   return personsStep(config, clickhouse, [readFrom, timezone, holidays]);
 }
 
-/** The steps whose figures the manifest names. */
 interface MadeBy {
   readonly pedestrian: Step;
   readonly motorized: Step;
@@ -132,7 +129,6 @@ interface MadeBy {
 const countingOf = <W, R>({ working, registers }: { working: W; registers: R }): NonNullable<W> | R =>
   working ?? registers;
 
-/** Results of the steps, for the manifest and the summary. */
 interface Found {
   readonly people: LivingFigures;
   readonly workers: WorkingFigures | null;

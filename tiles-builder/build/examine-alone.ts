@@ -1,4 +1,4 @@
-/** Examines the sources of a dataset without building it. */
+/** Examines a dataset's sources without making tiles. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
@@ -9,10 +9,6 @@ import { readGround } from './living/learn-steps.ts';
 import { readFigures } from './step-files.ts';
 import { livingAlone, runAlone } from './steps-alone.ts';
 
-/**
- * Runs the build's steps up to who is counted, without tiles.
- * @throws BadInput
- */
 export async function examineSources(
   config: Config,
   { progress, scratch }: ReadOptions,

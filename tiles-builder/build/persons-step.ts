@@ -1,4 +1,4 @@
-/** The step that finds the panel's persons in the locations. */
+/** Finds the panel's persons in the locations. */
 import type { Config, LocationsConfig } from '../config/config.ts';
 import type { Step } from '../steps/step.ts';
 import { findPersons, type PanelFigures } from '../working/find-persons.ts';
@@ -6,7 +6,7 @@ import type { EnginePlace } from '../working/open-sql-engine.ts';
 import { PanelWriter } from '../working/panel-persons.ts';
 import { writeFigures } from './step-files.ts';
 
-/** Writes persons by pair of cells, for {@link Panel}, with {@link PanelFigures}. */
+/** Writes persons by pair of cells, for {@link Panel}, and {@link PanelFigures}. */
 export const personsStep = (
   config: Config & { readonly locations: LocationsConfig },
   clickhouse: EnginePlace | undefined,

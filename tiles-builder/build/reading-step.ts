@@ -1,4 +1,4 @@
-/** The step that reads all features; results are columns, by partition where possible. */
+/** Reads all features into columns, by partition where possible. */
 import { join } from 'node:path';
 import type { Zone } from '../../src/geo/positions.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
@@ -20,7 +20,6 @@ const ROADS_FOLDER = 'roads';
 const BUILT_UP_FOLDER = 'built-up';
 const MAP_FEATURES_FOLDER = 'map-features';
 
-/** Roads, buildings with land use and streets, and features of the basemap. */
 export const readingStep = (config: Config, from: unknown): Step => ({
   name: 'reading',
   module: import.meta.url,
@@ -40,7 +39,6 @@ export const readingStep = (config: Config, from: unknown): Step => ({
     },
 });
 
-/** The reading step's results. */
 export class Reading {
   readonly #folder: string;
 
@@ -52,7 +50,7 @@ export class Reading {
     return readFigures<ReadCoverages>(this.#folder);
   }
 
-  /** Reads on each call, to free the memory after use. */
+  /** Reads on each call, to free memory after use. */
   roads(): RoadData {
     return storedRoads(join(this.#folder, ROADS_FOLDER));
   }
@@ -65,7 +63,7 @@ export class Reading {
     return BuiltUpSpill.taken(this.builtUpFolder);
   }
 
-  /** Spill with the features of each basemap pack. */
+  /** Spill by basemap pack. */
   get mapFeaturesFolder(): string {
     return join(this.#folder, MAP_FEATURES_FOLDER);
   }

@@ -1,7 +1,4 @@
-/**
- * Steps of working counts from registers: sites are read once and spilled by partition; all else is by partition, except three
- * numbers by outline of sites and the share at home by census unit.
- */
+/** Steps of working counts from registers, mostly by partition. */
 
 import { join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
@@ -56,7 +53,6 @@ import { roadsideIn } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
 import { GROUPS_FILE } from './working-steps.ts';
 
-/** What the registers add to the manifest. */
 export interface RegisterLayer {
   readonly coverage: Zone;
   readonly layer: CountLayer;
@@ -69,9 +65,7 @@ const SITES_FOLDER = 'sites';
 const AT_HOME_FILE = 'at-home';
 const MIN_SITES_FOR_THREADS = 20_000;
 
-/**
- * @param registers their settings, `census` those of the share at home, `followed` the version before: plain data, without paths
- */
+/** @param registers settings: plain data without paths, `census` for the share at home */
 export function registerSteps(
   config: RegistersConfig,
   before: Before & { readonly living: Step },
@@ -86,7 +80,6 @@ export function registerSteps(
   return joinStep(config, { ...before, listed, room, counted }, followed);
 }
 
-/** Inputs of a partition's jobs. */
 interface Listed {
   readonly reading: Step;
   readonly living: Step;
@@ -170,7 +163,7 @@ function roomStep(
   };
 }
 
-/** Occupancy by room: as in the version before, otherwise estimated from all partitions. */
+/** Occupancy of the version before, otherwise estimated from all partitions. */
 const followedIn = (earlier: FollowedVersion | undefined, rooms: readonly string[]): RoomFollowed =>
   earlier?.parameters.room.away ?? likeliestRoom(rooms.map(readLikelihoods));
 
@@ -295,7 +288,7 @@ function joinStep(
   };
 }
 
-/** Where census, buildings and registers are all complete. */
+/** Where census, buildings and registers are complete. */
 function coverageIn(folderOf: Surroundings['folderOf'], { reading, living, listed }: Listed): Zone {
   const { living: built } = readFigures<LivingFigures>(folderOf(living));
   if (!built) throw new Error('registers without a census');

@@ -1,4 +1,4 @@
-/** Steps of roads: contraction (shared by machines), tiles by travel mode, and the basemap. */
+/** Steps of roads and the basemap. */
 import { join } from 'node:path';
 import type { Basemap, RoadLayer } from '../../src/format/manifest.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
@@ -26,10 +26,9 @@ import { writeFigures } from './step-files.ts';
 const GRAPH_FOLDER = 'graph';
 const CONTRACTED_FILE = 'contracted';
 
-/** Where {@link graphStep} leaves the cells along its roads. */
+/** Cells along the roads of {@link graphStep}. */
 export const roadsideIn = (folder: string): string => join(folder, 'roadside');
 
-/** The graph of a travel mode, and the cells along its roads. */
 export const graphStep = (travel: Travel, reading: Step): Step => ({
   name: `${travel}-graph`,
   module: import.meta.url,
@@ -46,7 +45,6 @@ export const graphStep = (travel: Travel, reading: Step): Step => ({
     },
 });
 
-/** The tile set of a travel mode, with its manifest entry as figures. */
 export function roadTilesStep(travel: Travel, graph: Step): Step {
   const graphIn = ({ folderOf }: Surroundings): TimedGraph =>
     storedGraph(join(folderOf(graph), GRAPH_FOLDER));
@@ -71,7 +69,7 @@ export function roadTilesStep(travel: Travel, graph: Step): Step {
   };
 }
 
-/** Contracted districts: a part for each province. */
+/** A part for each province. */
 function contractionStep(
   travel: Travel,
   graph: Step,
@@ -107,7 +105,6 @@ function contractionStep(
   };
 }
 
-/** The basemap's tile set, with its manifest entry as figures. */
 export const basemapStep = (reading: Step): Step => ({
   name: 'basemap',
   module: import.meta.url,

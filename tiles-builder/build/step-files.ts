@@ -9,6 +9,6 @@ export function writeFigures(folder: string, figures: object): void {
   writeFileSync(join(folder, FIGURES_FILE), JSON.stringify(figures));
 }
 
-/** Of a complete step, of this version of the code by its name. */
+/** Of a complete step by the same code. */
 export const readFigures = <Figures extends object>(folder: string): Figures =>
   JSON.parse(readFileSync(join(folder, FIGURES_FILE), 'utf8')) as Figures;

@@ -1,4 +1,4 @@
-/** Runs steps without building a dataset: in their own folder, in one process. */
+/** Runs steps in one process without building a dataset. */
 import type { Config } from '../config/config.ts';
 import type { Progress } from '../records.ts';
 import { runSteps } from '../steps/run-steps.ts';
@@ -11,7 +11,7 @@ import { readingStep } from './reading-step.ts';
 import { graphStep } from './road-steps.ts';
 
 /**
- * The steps up to living counts of current sources; their names identify only the census.
+ * Living counts of current sources; step names identify only the census.
  * @param name of the census, if several share a folder
  */
 export function livingAlone(config: Config, name: string | null = null): Before & Partial<LivingSteps> {
@@ -24,7 +24,7 @@ export function livingAlone(config: Config, name: string | null = null): Before 
 }
 
 /**
- * @param folder empty, missing, or with steps of the same sources, which are reused
+ * @param folder steps of the same sources are reused
  * @returns the folder of each step
  */
 export async function runAlone(

@@ -1,6 +1,4 @@
-/**
- * What a build takes from the version before: its groups, and the rounding secret of all versions. Both are next to the datasets.
- */
+/** Finds what a build takes from the version before: groups and rounding secret. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,22 +15,18 @@ import { readSecret, SECRET_BYTES } from '../working/read-secret.ts';
 const SECRET_ENDING = '.secret';
 
 export interface Follows {
-  /** With groups and secret filled in, if any. */
   readonly config: Config;
-  /** A secret newer than the version in the folder; otherwise `null`. */
+  /** Newer than the version in the folder. */
   readonly newSecret: string | null;
-  /** The version whose groups are followed, if it is known to use another secret; otherwise `null`. */
+  /** The followed version, if it is known to use another secret. */
   readonly otherSecretThan: string | null;
 }
 
 /**
- * By default, groups are those of the version in the folder; the secret is next to them, or next to the folder, or created there.
- * Simulated people need no protection, so only what is configured applies.
- * @param out folder of the dataset, not a symbolic link
- * @param isShared whether several processes build it, one of which may start after another has installed the dataset: then only
- * configured groups apply
- * @throws BadInput where groups or secret cannot be read; PlatformProblem where they were not configured and another user owns
- * them
+ * Follows the version in the folder, with the secret next to it, or a new one. Simulated people use configured files alone.
+ * @param out not a symbolic link
+ * @param isShared uses configured groups alone, as another process may have installed the dataset
+ * @throws BadInput where groups or secret cannot be read; PlatformProblem where another user owns files that are not configured
  */
 export function followVersionBefore(config: Config, out: string, isShared: boolean): Follows {
   const named = config.locations ?? (config.workplaces && (config.registers ?? {}));
@@ -54,13 +48,12 @@ export function followVersionBefore(config: Config, out: string, isShared: boole
   };
 }
 
-/** @throws BadInput where a file cannot be read */
+/** @throws BadInput for an unreadable file */
 function versionOfOtherSecret(groupsFile: string, secretFile: string): string | null {
   const before = readGroupsFile(groupsFile);
   return before.name === nameGroups(before, readSecret(secretFile)) ? null : before.version;
 }
 
-/** `undefined` without a version of the region that counts from the same kind of source. */
 function groupsOfVersionIn(out: string, { name, locations }: Config): string | undefined {
   if (!existsSync(join(out, MANIFEST_NAME))) return undefined;
   try {
@@ -69,22 +62,22 @@ function groupsOfVersionIn(out: string, { name, locations }: Config): string | u
     const isSameKind = (locations ? manifest.panel : manifest.registers) !== undefined;
     return manifest.region === name && isSameKind && existsSync(file) ? file : undefined;
   } catch (cause) {
-    // Of another format, or damaged: it is replaced. Publishing compares versions.
+    // The folder is replaced; publishing compares versions.
     if (cause instanceof BadInput) return undefined;
     throw cause;
   }
 }
 
-/** Otherwise the secret may be of an interrupted build. */
+/** Otherwise an interrupted build may have made the secret. */
 function isOlderThanVersionIn(out: string, secret: string): boolean {
   const manifest = join(out, MANIFEST_NAME);
   return existsSync(manifest) && statSync(secret).mtimeMs < statSync(manifest).mtimeMs;
 }
 
-/** The secret's file next to a groups file. */
+/** The secret next to a groups file. */
 const secretBeside = (groups: string): string => groups.replace(GROUPS_ENDING, '') + SECRET_ENDING;
 
-/** @returns whether this process created it, which is false if it exists */
+/** False if it exists. */
 function makeSecret(file: string): boolean {
   if (existsSync(file)) return false;
   const unfinished = unfinishedOf(file);

@@ -1,6 +1,4 @@
-/**
- * Steps of working counts from locations. All work is by partition, in bounded memory, except a few parameters learnt from all.
- */
+/** Steps of working counts from locations, by partition, except a few parameters learnt from all. */
 
 import { basename, join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
@@ -69,7 +67,7 @@ export interface WorkingFigures {
 }
 
 export const GROUPS_FILE = 'groups.json';
-/** Below this, starting threads takes longer than counting. */
+/** Below this, threads start longer than they count. */
 const MIN_PERSONS_FOR_THREADS = 5_000;
 
 interface WorkingInput extends Pick<LivingSteps, 'sites' | 'living'> {
@@ -77,10 +75,7 @@ interface WorkingInput extends Pick<LivingSteps, 'sites' | 'living'> {
   readonly persons: Step;
 }
 
-/**
- * The last step has the tile set `working` with {@link WorkingFigures}, and the groups behind it.
- * @param from locations, groups and parameters: plain data, without paths
- */
+/** @param from locations, groups and parameters: plain data without paths */
 export function workingSteps(
   { locations }: Config & { readonly locations: LocationsConfig },
   before: WorkingInput,
@@ -270,7 +265,7 @@ function joinStep(
   };
 }
 
-/** The groups behind the working counts, from their step's folder. */
+/** Groups of the working counts. */
 export const readGroups = (folder: string, version: string): GroupsFile => ({
   ...readGroupsFile(join(folder, GROUPS_FILE)),
   version,
@@ -287,13 +282,12 @@ const groupsByPartition = (earlier: FollowedVersion | undefined) =>
 
 const distinct = (...lists: (readonly Cell[])[]): Cell[] => [...new Set(lists.flat())].sort();
 
-/** Threads and panel of a step. */
 function threadsFor({ folderOf, threads }: Pick<Surroundings, 'folderOf' | 'threads'>, persons: Step) {
   const { panel } = readFigures<PanelFigures>(folderOf(persons));
   return { panel, threads: threads.where(panel.persons_with_home >= MIN_PERSONS_FOR_THREADS) };
 }
 
-/** As {@link threadsFor}, with the input of jobs that read the panel. */
+/** {@link threadsFor}, for jobs that read the panel. */
 function panelFor(
   surroundings: Pick<Surroundings, 'folderOf' | 'threads'>,
   { living, persons }: Pick<WorkingInput, 'living' | 'persons'>,
@@ -318,7 +312,7 @@ function builtLiving(folder: string): NonNullable<LivingFigures['living']> {
   return living;
 }
 
-/** Where locations, buildings and roads are all complete. */
+/** Where locations, buildings and roads are complete. */
 async function coverageIn(
   { coverage }: LocationsConfig,
   folderOf: Surroundings['folderOf'],

@@ -1,9 +1,8 @@
-/** Where ClickHouse is, and which user the builder is there. */
+/** Reads addresses and users of ClickHouse servers. */
 
 /**
- * The addresses of servers, each with the user and password of the environment (`CLICKHOUSE_USER`, `CLICKHOUSE_PASSWORD`) where
- * it names none itself: npm prints a command line, and the list of processes shows it.
- * @param option as given on the command line: addresses with commas between them, or the option several times
+ * Addresses default to the user of the environment (`CLICKHOUSE_USER`, `CLICKHOUSE_PASSWORD`), since command lines are public.
+ * @param option addresses, comma-separated or repeated
  */
 export function clickhouseAddresses(
   option: string | readonly string[] | undefined,

@@ -1,4 +1,4 @@
-/** Any failure as a command reports it: a sentence, what to do, how the command ends. */
+/** Describes any failure of a command: a sentence, advice, exit code. */
 import { DamagedTile } from '../../src/format/envelope.ts';
 import { StorageUnavailable } from '../../src/storage/tile-source.ts';
 import { EXIT, type ExitCode, Problem } from '../failures/problem.ts';
@@ -7,18 +7,17 @@ import { withoutCredentials } from '../failures/without-credentials.ts';
 import { isLackOfSpace, isRefusal, SqlError } from '../working/sql-engine.ts';
 
 export interface Failure {
-  /** What went wrong, in one sentence without credentials. */
   readonly error: string;
-  /** What to do about it, in a sentence; `null` where the error leaves no doubt. */
+  /** `null` where the error suffices. */
   readonly advice: string | null;
   readonly exitCode: ExitCode;
 }
 
-/** Longer texts of other programs are cut. */
+/** Messages of other programs may be longer. */
 const LONGEST_SENTENCE = 700;
 const REPORT_IT = 'Run it again with --verbose, and report what it prints.';
 
-/** ClickHouse's number of an error. */
+/** Error code of ClickHouse. */
 const MEMORY_LIMIT_EXCEEDED = 241;
 const MORE_MEMORY =
   'Take a machine with more memory, or one with disk for the locations: a ClickHouse server, with --clickhouse URL. A build that is started again goes on where it was.';
@@ -76,7 +75,7 @@ function failureOf(cause: unknown): Failure {
   return { error: `This is a defect of the program: ${message}`, advice: REPORT_IT, exitCode: EXIT.defect };
 }
 
-/** Of a thread whose heap is full, or of the system that has no room for an array. */
+/** Of a heap or a typed array. */
 const isLackOfMemory = (cause: unknown): boolean =>
   (cause as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY' ||
   (cause instanceof RangeError && cause.message === 'Array buffer allocation failed');
@@ -91,7 +90,7 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** The other side of a connection that failed, which `fetch` puts into the cause; `null` for other errors. */
+/** Host of a failed connection; `null` for other errors. */
 function silentHost(cause: unknown): string | null {
   for (let error = cause; error instanceof Error; error = error.cause) {
     const { code, hostname, address, port } = error as NodeJS.ErrnoException & {
@@ -105,7 +104,7 @@ function silentHost(cause: unknown): string | null {
   return null;
 }
 
-/** Text of any origin as one line that ends like a sentence. */
+/** Reduces text to one line. */
 function sentence(text: string): string {
   const line = withoutCredentials(text)
     .trim()

@@ -1,28 +1,28 @@
-/** Commands that a signal ends: they remove their temporary data, then end as the signal alone would have ended them. */
+/** Cleans up when a signal ends a command. */
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeTemporaryData } from '../files/temporary-folder.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** A server that does not answer keeps nobody waiting for longer. */
+/** Unresponsive servers do not delay longer. */
 const CLEAN_UP_WITHIN_MS = 10_000;
 
 type CleanUp = () => unknown;
 const cleanUps = new Set<CleanUp>();
 let ending = false;
 
-/** Whether a signal is ending the process. What fails from then on fails because of that. */
+/** Later failures follow from the signal. */
 export const isEnding = (): boolean => ending;
 
-/** Resolves at once, unless a signal is ending the process: then never, so that nobody goes on with what was broken off. */
+/** Never resolves once a signal ends the process, so that no work continues. */
 export const untilEnded = (): Promise<void> => (ending ? new Promise(() => {}) : Promise.resolve());
 
-/** @param cleanUp runs before a signal ends the process, which waits for it, but not longer than ten seconds */
+/** Cleans up for at most ten seconds when a signal ends the process. */
 export function cleanUpOnSignal(cleanUp: CleanUp): void {
   cleanUps.add(cleanUp);
 }
 
-/** Runs `work`; meanwhile as {@link cleanUpOnSignal}. */
+/** Runs `work` with {@link cleanUpOnSignal}. */
 export async function cleaningUp<Result>(cleanUp: CleanUp, work: () => Promise<Result>): Promise<Result> {
   cleanUpOnSignal(cleanUp);
   try {
@@ -32,11 +32,11 @@ export async function cleaningUp<Result>(cleanUp: CleanUp, work: () => Promise<R
   }
 }
 
-/** @param finish ends a line of progress */
+/** @param finish ends a progress line */
 export function endBySignals(finish: () => void): void {
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      // npm hands on a signal that the terminal has sent already.
+      // npm repeats signals of the terminal.
       if (ending) return;
       ending = true;
       finish();
@@ -51,6 +51,6 @@ async function endBy(signal: (typeof SIGNALS)[number]): Promise<never> {
   removeTemporaryData();
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
-  // The first process of a container is not ended by its own signals.
+  // The first process of a container ignores its own signals.
   process.exit(128 + constants.signals[signal]);
 }

@@ -1,4 +1,4 @@
-/** `npm run evaluate -- …`: compares counts with what is known to be true. */
+/** `npm run evaluate`: compares counts with known truth. */
 
 import { readConfig } from '../config/config.ts';
 import { evaluateLiving } from '../evaluate/living.ts';

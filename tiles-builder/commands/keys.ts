@@ -1,4 +1,4 @@
-/** `npm run keys`: the keys with which callers may ask. */
+/** `npm run keys`: manages callers' keys. */
 import { EXIT } from '../failures/problem.ts';
 import {
   type Credentials,
@@ -26,11 +26,11 @@ interface Options {
   readonly abandon?: string;
 }
 
-/** What a command prints: a JSON object with `--json`, else lines. */
+/** A JSON object with `--json`, else lines. */
 interface Output {
   readonly json: unknown;
   readonly lines: readonly string[];
-  /** What is reported after it, as errors. */
+  /** Printed last, as errors. */
   readonly problems?: readonly KeyProblem[];
 }
 

@@ -1,9 +1,8 @@
 import { UsageError } from './usage-error.ts';
 
 /**
- * Reads the value of an option that takes a whole number.
- * @param least smallest number allowed
- * @throws UsageError where the value is anything else
+ * Reads a whole number.
+ * @throws UsageError for other text, or less than `least`
  */
 export function wholeNumber(option: string, value: string | number, least = 1): number {
   const number = Number(value);

@@ -1,4 +1,4 @@
-/** `npm run page`: makes the map page and the documentation, unless they are there already. */
+/** `npm run page`: makes the map page and documentation, if missing. */
 import { buildPage, removeUnfinishedPage } from '../page/build-page.ts';
 import { cleaningUp } from './end-by-signal.ts';
 import { commandLine, runCommand } from './run-command.ts';

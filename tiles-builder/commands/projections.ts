@@ -1,4 +1,4 @@
-/** `npm run projections`: the control points of coordinate reference systems, by PROJ. */
+/** `npm run projections`: control points of coordinate reference systems, by PROJ. */
 import { writeReferenceSystems } from '../read/formats/write-reference-systems.ts';
 import { commandLine, runCommand } from './run-command.ts';
 

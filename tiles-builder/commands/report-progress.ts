@@ -1,26 +1,24 @@
-/** Tells a person what a long command is doing: one rewritten line on a terminal, plain lines elsewhere. */
+/** Shows progress: one rewritten line on a terminal, plain lines elsewhere. */
 import { duration } from '../numbers/duration.ts';
 import type { Progress } from '../records.ts';
 
 const REWRITE_EVERY_MS = 100;
-/** Where nothing is reported, the line still says how long the step has taken. */
+/** Updates the elapsed time without reports. */
 const REWRITE_AT_LEAST_EVERY_MS = 1_000;
-/** Before that, a rate says little. */
+/** Earlier rates are unreliable. */
 const RATE_AFTER_MS = 1_000;
 
 export interface ProgressReport {
   readonly report: Progress;
-  /** Ends the line of the last step. */
   readonly end: () => void;
 }
 
-/** What progress is written to. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** @param now milliseconds of a clock that never goes back */
+/** @param now monotonic milliseconds */
 export function reportProgress(
   stream: ProgressStream,
   now: () => number = () => performance.now(),

@@ -1,11 +1,11 @@
-/** Which Node.js runs the commands: that of the lock file, or the user's own if it is as new. */
+/** Requires a tested version of Node.js. */
 import packageJson from '../../package.json' with { type: 'json' };
 import { PlatformProblem } from '../failures/problem.ts';
 
-/** With it everything is tested. Node 24.18 takes a damaged Zstandard frame for a whole one. */
+/** Node 24.18 accepts damaged Zstandard frames. */
 const OLDEST = packageJson.engines.node.replace('>=', '');
 
-/** @throws PlatformProblem where a version is older */
+/** @throws PlatformProblem for an older version */
 export function requireNode(version: string = process.versions.node): void {
   if (compare(version, OLDEST) >= 0) return;
   throw new PlatformProblem(
@@ -14,7 +14,7 @@ export function requireNode(version: string = process.versions.node): void {
   );
 }
 
-/** Negative where version `a` is older than `b`. */
+/** Negative if `a` is older. */
 function compare(a: string, b: string): number {
   const [of, than] = [a, b].map((version) => version.split('.').map(Number));
   const i = of.findIndex((number, i) => number !== than[i]);

@@ -1,4 +1,4 @@
-/** Runs a command line. All commands fail in this one way: a sentence, what to do, an exit code; a trace on request. */
+/** Runs a command line; failures print a sentence, advice and, on request, a trace. */
 import { inspect } from 'node:util';
 import { type CAC, type Command, cac } from 'cac';
 import { didYouMean } from '../failures/nearest-name.ts';
@@ -9,10 +9,10 @@ import { endBySignals, isEnding } from './end-by-signal.ts';
 import { requireNode } from './require-node.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What still runs or waits after a failure is ended after this time. */
+/** Ends what still runs after a failure. */
 const END_AFTER_MS = 5_000;
 
-/** @param name how the command line begins, for the help */
+/** @param name for the help */
 export function commandLine(name: string): CAC {
   const cli = cac(name);
   cli.option('--verbose', 'Print the trace of a failure');
@@ -20,10 +20,7 @@ export function commandLine(name: string): CAC {
   return cli;
 }
 
-/**
- * Parses the process's arguments and runs the command that they name.
- * @param finish called before a failure is printed, to end a line of progress
- */
+/** @param finish ends a progress line before a failure is printed */
 export async function runCommand(cli: CAC, finish: () => void = () => {}): Promise<void> {
   endBySignals(finish);
   const fail = (cause: unknown): void => {
@@ -57,7 +54,7 @@ function printFailure(cause: unknown): void {
   process.exitCode = exitCode;
 }
 
-/** @throws UsageError where there is no such command or option, or an option is given twice or without a value */
+/** @throws UsageError for an unknown command or option, a repeated option, or one without a value */
 function parse(cli: CAC, argv: readonly string[]): void {
   cli.parse([...argv], { run: false });
   const [name] = cli.args;
@@ -86,11 +83,11 @@ function requireKnownOptions(cli: CAC, command: Command): void {
   }
 }
 
-/** Options of one letter have one dash. The parser turns dashes within a name into capitals. */
+/** Options of one letter have one dash; the parser makes other names camel case. */
 const kebab = (name: string): string =>
   `${name.length > 1 ? '--' : '-'}${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Values of an option as they were typed: the parser makes numbers of what looks like one, so that `007` would be 7. */
+/** As typed: the parser turns `007` into 7. */
 function typedValues(argv: readonly string[], rawName: string): string[] {
   const flag = rawName.split(' ')[0];
   return argv.flatMap((argument, index) => {

@@ -1,4 +1,4 @@
-/** `npm start`: serves the demo until Ctrl-C, and ends all that it started, however it ends. */
+/** `npm start`: serves the demo until Ctrl-C, and ends all that it started. */
 import { join } from 'node:path';
 import { runGroup } from '../processes/run-group.ts';
 

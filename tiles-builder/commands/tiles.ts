@@ -1,7 +1,4 @@
-/**
- * `npm run tiles -- …`: examines sources; builds, verifies, reports on and publishes datasets. What takes long to load is
- * loaded by its command alone.
- */
+/** `npm run tiles`: examines sources; builds, verifies, reports on and publishes datasets. Slow modules load by command. */
 import type { CAC } from 'cac';
 import packageJson from '../../package.json' with { type: 'json' };
 import { commandLine, runCommand } from './run-command.ts';

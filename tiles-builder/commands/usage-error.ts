@@ -1,6 +1,6 @@
 import { EXIT, Problem } from '../failures/problem.ts';
 
-/** The command line itself is wrong. */
+/** An invalid command line. */
 export class UsageError extends Problem {
   override readonly name = 'UsageError';
   override readonly exitCode = EXIT.usage;

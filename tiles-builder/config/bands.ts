@@ -1,4 +1,4 @@
-/** Size classes (bands) of sites: their bounds, and an estimate of people for each. */
+/** Size classes (bands) of sites, and their mean people. */
 import * as v from 'valibot';
 
 const people = v.pipe(
@@ -7,7 +7,7 @@ const people = v.pipe(
   v.minValue(0, 'a number of at least 0'),
 );
 
-/** Minimum and maximum by text of the column, both included; `null` without a maximum. */
+/** Minimum and maximum by text of the column. */
 export const bandsSchema = v.union(
   [
     v.literal('sirene'),
@@ -26,7 +26,7 @@ export const bandsSchema = v.union(
   '"sirene", or an object with [least, most] by band',
 );
 
-/** Integers; `null` without a maximum. */
+/** Inclusive; `null` without a maximum. */
 export type Band = readonly [least: number, most: number | null];
 
 /** `trancheEffectifsEtablissement` of INSEE's register of establishments. */
@@ -55,23 +55,21 @@ export const bandsOf = (bands: v.InferOutput<typeof bandsSchema>): Readonly<Reco
 
 /** Plain data. */
 export interface BandEstimate {
-  /** Minimum people of a site. */
   readonly least: number;
-  /** Mean people of a site. */
   readonly mean: number;
-  /** Variance of one site's people. */
+  /** Of one site's people. */
   readonly variance: number;
-  /** Standard error of the mean, common to all sites of the band. */
+  /** Standard error of the mean, common to the band's sites. */
   readonly deviation: number;
 }
 
-/** Candidate exponents of the power law. */
+/** Candidate exponents. */
 const POWERS = Array.from({ length: 161 }, (_, i) => (i - 80) / 20);
 
 /**
- * Estimates mean people by band from the numbers of sites: sizes within a band and its neighbours follow one power law. The
- * standard error is the difference to one power law for all bands; without further bands, the full width. A band without a
- * maximum counts at its minimum, with that as standard error.
+ * Estimates mean people by band: sizes in a band and its neighbours follow one power law. Standard error is the difference to
+ * one power law for all bands, or the full width without others. A band without a maximum counts its minimum, also as standard
+ * error.
  * @param sites number by band
  */
 export function estimateBands(bands: readonly Band[], sites: readonly number[]): BandEstimate[] {
@@ -94,7 +92,6 @@ export function estimateBands(bands: readonly Band[], sites: readonly number[]):
   });
 }
 
-/** Narrower bands are summed exactly. */
 const WIDE = 50;
 
 interface Sizes {
@@ -103,7 +100,7 @@ interface Sizes {
   readonly sites: number;
 }
 
-/** Maximum-likelihood exponent of the numbers of sites; 0 if they determine none. */
+/** Maximum-likelihood exponent; 0 if undetermined. */
 function powerOf(bands: readonly Sizes[]): number {
   let best = { power: 0, likelihood: -Infinity };
   for (const power of [0, ...POWERS]) {
@@ -121,7 +118,7 @@ function momentsOf(band: Sizes, power: number): { mean: number; variance: number
   return { mean, variance: Math.max(0, sumOf(band, power - 2) / weight - mean ** 2) };
 }
 
-/** Sum of size to the minus `power` over a band; an integral for a wide one. */
+/** Sum of size to the minus `power`; an integral for wide bands. */
 function sumOf({ least, most }: Pick<Sizes, 'least' | 'most'>, power: number): number {
   if (most - least < WIDE) {
     let sum = 0;

@@ -5,14 +5,12 @@ const PRESETS = ['osm', 'bdtopo', 'overture'] as const;
 export type Preset = (typeof PRESETS)[number];
 
 export interface AttributeNames {
-  /** Number of dwellings. */
   readonly dwellings?: string | undefined;
-  /** Floors above ground. */
   readonly floors?: string | undefined;
   /** Metres. */
   readonly height?: string | undefined;
   readonly use?: string | undefined;
-  /** From values of `use` to OpenStreetMap's `building`; others are unchanged. */
+  /** OpenStreetMap's `building` by value of `use`; others are unchanged. */
   readonly uses?: Readonly<Record<string, string>> | undefined;
 }
 

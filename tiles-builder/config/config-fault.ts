@@ -1,35 +1,34 @@
-/** Describes faults of a configuration: the field, its value, and suggestions. */
+/** Describes faults of a configuration. */
 import * as v from 'valibot';
 import { didYouMean } from '../failures/nearest-name.ts';
 
 interface Fault {
-  /** Such as `census.population`; `null` for the whole. */
+  /** `census.population`; `null` for the whole. */
   readonly where: string | null;
   readonly reason: string;
   readonly advice: string | null;
 }
 
-/** Separates suggestions in a schema's message. */
+/** Separates suggestions in messages. */
 const OFFER = '\u0000';
 const MOST_SHOWN = 60;
 
-/** A field's message: what it takes, and words to suggest. */
+/** Message with suggestions. */
 export const expected = (what: string, words: readonly string[]): string => [what, ...words].join(OFFER);
 
-/** An object without further fields. */
 export const object = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, () => expected('an object', Object.keys(entries)));
 
 export const oneOf = (words: readonly string[]) => (): string =>
   expected(`one of ${words.join(', ')}`, words);
 
-/** One item or a non-empty list; reports faults of whichever the value is. */
+/** One item or a non-empty list; reports faults of the given kind. */
 export const oneOrSeveral = <Schema extends v.GenericSchema>(one: Schema) => {
   const several = v.pipe(v.array(one), v.minLength(1, 'a list of at least one'));
   return v.lazy((input): Schema | typeof several => (Array.isArray(input) ? several : one));
 };
 
-/** The most useful fault: an unknown name, which may explain a missing one; otherwise the first. */
+/** Prefers an unknown name, which may explain a missing one. */
 export function faultOf(issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): Fault {
   const issue = issues.find(isUnknownName) ?? issues[0];
   const where = v.getDotPath(issue);

@@ -1,4 +1,4 @@
-/** Reads the JSON configuration of a build. Paths are relative to the file. */
+/** Reads the JSON configuration of a build; paths are relative to the file. */
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
@@ -19,19 +19,17 @@ const column = v.string('the name of a column or property');
 const people = v.pipe(v.number('a number'), v.finite('a number'), v.minValue(0, 'a number of at least 0'));
 const share = v.pipe(people, v.maxValue(1, 'a share from 0 to 1'));
 
-/** Options of a file of features. */
 const layer = {
-  /** Layer or table in a file with several. */
   layer: v.optional(v.string('the name of a layer')),
   /** Overrides the file's coordinate reference system. */
   crs: v.optional(v.string('a code such as EPSG:2154')),
-  /** CSV: the column with WKT, or those with x and y. */
+  /** CSV: column of WKT, or columns of x and y. */
   geometry: v.optional(
     v.union([column, v.tuple([column, column])], 'the column with WKT, or those with x and y'),
   ),
 };
 
-/** Number format, where ambiguous. */
+/** If ambiguous. */
 const numberFormat = {
   decimal: v.optional(v.picklist(DECIMALS, oneOf(DECIMALS))),
   thousands: v.optional(v.picklist(THOUSANDS, oneOf(THOUSANDS))),
@@ -39,7 +37,7 @@ const numberFormat = {
 
 const describedSource = {
   file: fileName,
-  /** File with polygons inside which the source is complete. */
+  /** Polygons within which the source is complete. */
   coverage: v.optional(
     v.union(
       [fileName, object({ file: fileName, ...layer })],
@@ -52,9 +50,9 @@ const describedSource = {
 
 /** Disclosure control across versions. */
 const followed = {
-  /** `.groups.json` of an earlier version, whose groups stay. */
+  /** `.groups.json` of an earlier version to follow. */
   groups: v.optional(fileName),
-  /** File with at least 32 random bytes, the rounding key of all versions, readable only by its owner. */
+  /** At least 32 random bytes, the rounding key of all versions, readable only by its owner. */
   secret: v.optional(fileName),
 };
 
@@ -62,7 +60,7 @@ const locationColumns = {
   ...describedSource,
   device: v.optional(column, 'device_id'),
   ...followed,
-  /** Learnt parameters of another dataset to reuse, from its `.groups.json`. */
+  /** `.groups.json` with learnt parameters to reuse. */
   parameters: v.optional(fileName),
 };
 
@@ -78,7 +76,7 @@ const locationsSchema = v.variant(
       time: v.optional(column, 'timestamp'),
       lon: v.optional(column, 'lon'),
       lat: v.optional(column, 'lat'),
-      /** Column with the position's accuracy radius in metres. */
+      /** Column with the accuracy radius in metres. */
       accuracy: v.optional(column),
     }),
     object({
@@ -93,15 +91,10 @@ const locationsSchema = v.variant(
   (issue) => (issue.expected === 'Object' ? 'an object' : oneOf(KINDS)()),
 );
 
-/** Faults that a configuration may accept. */
 const ACCEPTABLE = ['people-without-homes'] as const;
 
-/** Meaning of raster cells without data. */
 const NODATA = ['nobody', 'unknown'] as const;
 
-/**
- * Overlap of two units: an error; the smaller unit keeps the land; or the smaller unit is part of the larger, people included.
- */
 const OVERLAPS = ['refuse', 'finer', 'nested'] as const;
 export type OverlapRule = (typeof OVERLAPS)[number];
 
@@ -111,50 +104,49 @@ const censusSchema = object({
   ...describedSource,
   ...layer,
   ...numberFormat,
-  /** Raster: `nobody` (default) needs a coverage; with `unknown`, the census covers only its other cells. */
+  /** Raster: `nobody` (default) needs a coverage; `unknown` cells are outside the census. */
   nodata: v.optional(v.picklist(NODATA, oneOf(NODATA))),
-  /** Grid squares: the id column, or those with metres of the south-west corner. */
+  /** Id column, or columns of south-west corners in metres. */
   square: v.optional(
     v.union([column, object({ east: column, north: column })], 'a column, or two as {"east", "north"}'),
   ),
-  /** Projection of the squares, unless in their ids. */
+  /** Unless in the ids. */
   projection: v.optional(v.pipe(v.string(), v.regex(/^EPSG:\d+$/, 'a code such as EPSG:2056'))),
-  /** Side of the squares in metres, unless in their ids. */
+  /** Side in metres, unless in the ids. */
   square_m: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))),
-  /** Column or property with inhabitants; none for a raster. */
+  /** Absent for a raster. */
   population: v.optional(column),
-  /** Growth factor of an older census: column or property, or one number. */
+  /** Growth factor of an older census. */
   growth: v.optional(v.union([column, people], 'a column, a property or a number of at least 0')),
-  /** Text of suppressed numbers, and the people to assume; a list for several texts. */
+  /** People to assume by text of suppressed numbers. */
   suppressed: v.optional(
     v.lazy((input) => (Array.isArray(input) ? v.array(suppressedText) : suppressedText)),
   ),
-  /** Share of inhabitants at home in working hours, used with registers: column or number. */
+  /** Share of inhabitants at home in working hours, used with registers. */
   at_home: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
   /** Default `refuse`. */
   overlaps: v.optional(v.picklist(OVERLAPS, oneOf(OVERLAPS))),
-  /** Weights of an earlier build, in a file next to its dataset; by default learnt. */
+  /** Learnt weights of an earlier build to reuse. */
   weights: v.optional(fileName),
 });
 
-/** A register of sites with people in working hours: points, or polygons over which they are distributed. */
+/** Sites with people in working hours: points, or polygons over which they are distributed. */
 const registerSchema = object({
   ...describedSource,
   ...layer,
   ...numberFormat,
-  /** Column or property with the number of people, or its band. */
   people: column,
   /** Meaning of bands. */
   bands: v.optional(bandsSchema),
-  /** Column or property with a unique id. */
+  /** Unique. */
   id: v.optional(column),
-  /** Filter: allowed texts by column. */
+  /** Allowed texts by column. */
   only: v.optional(
     v.record(text, v.union([text, v.array(text)]), 'an object with a text or a list of texts by column'),
   ),
-  /** Share of listed people usually present: column, property or number; by default 1. */
+  /** Share of listed people present; default 1. */
   present: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
-  /** Cap of people at a site: further ones are registered there but work elsewhere. */
+  /** Cap by site: further people work elsewhere. */
   most_people: v.optional(people),
   /** CSV with `id` and any of `people`, `lon` and `lat`, which override the listed ones. */
   corrections: v.optional(fileName),
@@ -162,14 +154,14 @@ const registerSchema = object({
 
 const CUT_ISOCHRONES = ['refuse', 'answer'] as const;
 
-/** Suggests names of time zones. */
+/** Suggests names. */
 const timezoneFault = (): string =>
   expected('an IANA time zone such as Europe/Paris', Intl.supportedValuesOf('timeZone'));
 
 const configSchema = object({
-  /** Name of the region. */
+  /** Of the region. */
   name: v.pipe(text, v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens, at most 40')),
-  /** IANA time zone of the region, for working hours, in canonical spelling. */
+  /** IANA time zone in canonical spelling, for working hours. */
   timezone: v.optional(
     v.pipe(
       text,
@@ -178,13 +170,13 @@ const configSchema = object({
     ),
     'UTC',
   ),
-  /** Weekdays that are no working days for the locations, ISO 8601. */
+  /** Weekdays off for the locations, ISO 8601. */
   holidays: v.optional(v.array(v.pipe(text, v.isoDate('a day such as 2024-05-01')), 'a list of days')),
-  /** Whether people are simulated. Every answer's details say so. */
+  /** Shown in every answer's details. */
   simulated: v.optional(v.boolean('true or false'), false),
-  /** Policy for isochrones that reach the edge of the road data with time left. */
+  /** Policy for isochrones that reach the edge of the road data. */
   cut_isochrones: v.optional(v.picklist(CUT_ISOCHRONES, oneOf(CUT_ISOCHRONES)), 'refuse'),
-  /** Accepted faults that would stop the build. */
+  /** Faults that would stop the build. */
   accept: v.optional(v.array(v.picklist(ACCEPTABLE, oneOf(ACCEPTABLE)), 'a list of names')),
   roads: object({ ...describedSource, crs: layer.crs }),
   buildings: v.optional(
@@ -192,29 +184,26 @@ const configSchema = object({
       ...describedSource,
       ...layer,
       ...numberFormat,
-      /** Property names of dwellings, floors, height and use; otherwise known presets are recognised. */
+      /** By default, presets are recognised. */
       attributes: v.optional(buildingAttributes),
       /**
-       * Whether all buildings inside the coverage are mapped. Otherwise missing houses are assumed along streets without
-       * buildings, where many streets nearby have none.
+       * Whether all buildings in the coverage are mapped. Otherwise houses are assumed along streets without buildings, where
+       * many nearby streets have none.
        */
       complete: v.optional(v.boolean('true or false'), false),
     }),
   ),
-  /** Where several cover, the finest counts. */
+  /** The finest counts where several cover. */
   census: v.optional(oneOrSeveral(censusSchema)),
   locations: v.optional(locationsSchema),
-  /** Registers of workplaces: source of working counts without locations. */
   workplaces: v.optional(oneOrSeveral(registerSchema)),
-  /** Registers of schools. */
   schools: v.optional(oneOrSeveral(registerSchema)),
-  /** Disclosure control of working counts from registers. */
+  /** Of working counts from registers. */
   registers: v.optional(object(followed)),
 });
 
 type ParsedConfig = v.InferOutput<typeof configSchema>;
 
-/** A build's configuration with absolute paths. */
 export interface Config extends Omit<ParsedConfig, 'census' | RegisterRole> {
   readonly file: string;
   readonly census?: readonly CensusConfig[];
@@ -223,13 +212,12 @@ export interface Config extends Omit<ParsedConfig, 'census' | RegisterRole> {
 }
 export type RegisterRole = 'workplaces' | 'schools';
 export type RegisterConfig = v.InferOutput<typeof registerSchema>;
-/** Files of an earlier version that working counts follow. */
 export type FollowedConfig = Pick<NonNullable<ParsedConfig['locations']>, 'groups' | 'secret'>;
 export type LocationsConfig = v.InferOutput<typeof locationsSchema>;
 export type CensusConfig = v.InferOutput<typeof censusSchema>;
 export type SourceConfig = Omit<ParsedConfig['roads'], 'crs'>;
 
-/** @throws BadInput where the file is missing, not JSON or not a configuration */
+/** @throws BadInput for a missing or invalid file */
 export function readConfig(file: string): Config {
   let json: unknown;
   try {
@@ -300,7 +288,7 @@ export function readConfig(file: string): Config {
   };
 }
 
-/** @throws BadInput where a source uses one sign for decimals and thousands */
+/** @throws BadInput where decimal and thousands separators are equal */
 function requireSignsDiffer(file: string, config: ParsedConfig): void {
   const { buildings, census, workplaces, schools } = config;
   for (const [name, sources] of Object.entries({ buildings, census, workplaces, schools })) {
@@ -312,10 +300,7 @@ function requireSignsDiffer(file: string, config: ParsedConfig): void {
   }
 }
 
-/**
- * The IANA time zone of a text in any spelling, as ClickHouse knows it; `null` for other text. Offsets such as `+02:00` are
- * rejected: they have no daylight saving.
- */
+/** Canonical spelling for ClickHouse; `null` for other text. Rejects offsets such as `+02:00`, which lack daylight saving. */
 function timezoneOf(text: string): string | null {
   if (!/^[a-z]/i.test(text)) return null;
   try {

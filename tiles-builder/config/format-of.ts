@@ -1,6 +1,6 @@
 /** File formats by file name. */
 
-/** File extensions by format, the usual one first. */
+/** Usual extension first. */
 const LAYER_ENDINGS = {
   geojson: alsoGzipped('geojson', 'json', 'geojsonl', 'geojsons', 'geojsonseq', 'ndjson', 'jsonl'),
   geopackage: ['gpkg'],
@@ -10,13 +10,11 @@ const LAYER_ENDINGS = {
   csv: alsoGzipped('csv', 'tsv', 'txt'),
 } as const satisfies Record<string, readonly string[]>;
 
-/** A format of features other than OSM PBF. */
 export type LayerFormat = keyof typeof LAYER_ENDINGS;
 export const LAYER_FORMATS = Object.keys(LAYER_ENDINGS) as readonly LayerFormat[];
 
 export const endingsOf = (format: LayerFormat): readonly string[] => LAYER_ENDINGS[format];
 
-/** @returns `undefined` for an unknown extension */
 export const layerFormatOf = (file: string): LayerFormat | undefined =>
   LAYER_FORMATS.find((format) => endsWith(file, endingsOf(format)));
 

@@ -1,4 +1,4 @@
-/** What `npm start` runs: simulates a town, builds its dataset, publishes it locally, and serves it until it is asked to end. */
+/** Simulates a town, builds, publishes and serves its dataset. */
 import { join } from 'node:path';
 import type { BuildSummary } from '../../build/build-dataset.ts';
 import type { Config } from '../../config/config.ts';
@@ -57,7 +57,7 @@ await runCommand(cli, endProgress);
 async function serve(port: number, logs: boolean): Promise<void> {
   await requireFreePort(port, projectFolder);
   const { folder, hasLocations } = await prepareDataset(demoFolder, progress, buildDemo);
-  // What took the port in the meantime would seem to be the service.
+  // Another server on this port would seem to be the service.
   await requireFreePort(port, projectFolder);
   progress('Publish it to the local bucket');
   const service = startLocalService(projectFolder, port, logs);
@@ -75,7 +75,7 @@ async function serve(port: number, logs: boolean): Promise<void> {
   }
 }
 
-/** Makes the demo live while the service starts, which takes as long. @returns the key of its calls */
+/** Runs while the service starts. @returns a caller's key */
 async function publish(folder: string): Promise<Credentials> {
   await publishLocal(folder, progress);
   progress('Look after the demo key');
@@ -85,7 +85,7 @@ async function publish(folder: string): Promise<Credentials> {
   return credentials;
 }
 
-/** Prints two calls with their answers, and how to go on. */
+/** Prints two calls with answers, and what to do next. */
 async function introduce(
   service: LocalService,
   hasLocations: boolean,
@@ -113,7 +113,6 @@ async function introduce(
   );
 }
 
-/** In a thread, so that signals are handled meanwhile. */
 async function buildDemo(config: Config, out: string, progress: Progress): Promise<BuildSummary> {
   const built = await buildInThread({ config, out, options: { shard: ALONE, wait_ms: 0 } }, progress);
   if (built === null) throw new Error('a build without shards has put nothing in its place');

@@ -1,4 +1,4 @@
-/** Which bucket a command works on. */
+/** Options that name a bucket. */
 import type { Command } from 'cac';
 import type { Bucket } from '../../publish/bucket.ts';
 import { openLocalBucket } from '../../publish/local-bucket.ts';
@@ -12,26 +12,24 @@ export interface BucketOptions {
   readonly read?: boolean;
 }
 
-/** Gives a command the options that name a bucket of datasets; that of callers' keys is named in key-stores.ts. */
+/** Adds options that name a bucket of datasets. */
 export const takesBucket = (command: Command): Command =>
   command
     .option('--local', 'The local R2 that `npm start` and `wrangler dev` read')
     .option('--bucket <name>', 'This R2 bucket, by R2_ENDPOINT, R2_ACCESS_KEY_ID and R2_SECRET_ACCESS_KEY');
 
-/** For a command that proves what is in the bucket. */
 export const provesObjects = (command: Command): Command =>
   command.option(
     '--read',
     'Prove objects by every byte, as --local always does, and not by the list of the bucket',
   );
 
-/** Whether an option names a bucket, for a command that may also work on a folder. */
+/** For commands that otherwise take a folder. */
 export const namesBucket = ({ local, bucket }: BucketOptions): boolean => Boolean(local || bucket);
 
-/** The option that names the local bucket. */
 export const LOCAL = '--local';
 
-/** The option that names the bucket, as it was given. */
+/** As given. */
 export const whereOf = ({ bucket }: BucketOptions): string =>
   bucket === undefined ? LOCAL : `--bucket ${bucket}`;
 
@@ -40,7 +38,7 @@ const openRemote = (name: string, read: boolean): Bucket => ({
   trustsLists: !read,
 });
 
-/** @throws UsageError where not exactly one bucket is named */
+/** @throws UsageError unless exactly one bucket is named */
 export async function withBucket(
   options: BucketOptions,
   use: (bucket: Bucket) => Promise<void>,

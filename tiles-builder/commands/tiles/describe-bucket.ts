@@ -1,4 +1,4 @@
-/** What the commands that work on a bucket tell a person when they are done. */
+/** Describes results of commands on a bucket. */
 
 import { DEFAULT_PORT } from '../../demo/free-port.ts';
 import type { BucketListing } from '../../publish/list-bucket.ts';
@@ -14,7 +14,6 @@ import type { ServiceCheck } from '../../verify/check-service.ts';
 import { LOCAL } from './bucket-option.ts';
 import { megabytes } from './describe-manifest.ts';
 
-/** @param where the option that names the bucket, as it was given */
 export function describePublish(summary: PublishSummary, where: string): string[] {
   const { region, version, replaced, wasLive, dryRun, uploaded, alreadyThere, liveRegions } = summary;
   const overlaps = describeOverlaps(summary.overlaps);
@@ -68,7 +67,6 @@ export function describeRollback({ version, replaced, liveRegions, wasLive }: Ro
   return [`${version} is live${instead(replaced)}, all of its objects are there. ${live}`];
 }
 
-/** @param where the option that names the bucket, as it was given */
 export const describeWithdrawal = (
   { region, version, liveRegions }: WithdrawalSummary,
   where: string,
@@ -107,7 +105,6 @@ export const describePruneFormat = ({ format, objects, bytes, dryRun }: PruneFor
     : `${dryRun ? 'To be removed' : 'Removed'}: all of format ${format} (${objects} objects, ${megabytes(bytes)}).`,
 ];
 
-/** @param where the option that names the bucket, as it was given */
 export function describeBucketVerification(
   { versions, unfinished, removed, read }: BucketVerification,
   where: string,
@@ -155,7 +152,6 @@ export function describeListing({ versions, bytes, unused, formats, foreign }: B
   ];
 }
 
-/** @param where the option that names the bucket, as it was given */
 export function describeRecovery(summary: RecoverySummary, where: string): string[] {
   const { recovered, live, whole, notLive, broken } = summary;
   const notWhole = broken.map((key) => `  not whole: ${key}`);

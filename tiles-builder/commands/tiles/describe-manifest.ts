@@ -1,4 +1,4 @@
-/** What a manifest says of its dataset, for a person. */
+/** Describes a manifest. */
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
 import type { Manifest } from '../../../src/format/manifest.ts';
 import { LAYERS, TRAVELS } from '../../../src/format/tile-sets.ts';
@@ -26,7 +26,7 @@ export function describeManifest(manifest: Manifest): string[] {
   return [...roads, ...counts, ...describeMargins(manifest), ...describePanel(manifest)];
 }
 
-/** Where calls near a border are refused though something is known there. */
+/** Calls near these borders are refused. */
 function describeMargins({ coverage_margin_m }: Manifest): string[] {
   return Object.entries(coverage_margin_m).flatMap(([data, margin_m]) =>
     margin_m === 0
