@@ -1,4 +1,4 @@
-/** Simpler ways to disaggregate a census unit's people to squares within it, for comparison. */
+/** Disaggregates census units to squares by simpler methods, for comparison. */
 import { AreaIndex } from '../geometry/area-index.ts';
 import { areaWithin, boxPolygon, PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { readingsOf } from '../read/numbers.ts';
@@ -19,9 +19,9 @@ const SIMPLE_EMPTY_BUILDINGS = new Set(
 );
 
 /**
- * `areal`: by area. `footprint`: by footprint area of all buildings. `simple`: by footprint area times levels, nothing
- * for buildings that are no homes by their tags or size. A unit without weight is shared evenly.
- * @returns people by baseline, in the order of the units and of the squares in each
+ * `areal`: by area. `footprint`: by footprints. `simple`: by footprint times levels of probable homes. A unit without weight is
+ * divided evenly.
+ * @returns people by baseline, unit and square
  */
 export function baselineCounts(
   compared: readonly ComparedUnit[],
@@ -35,11 +35,9 @@ export function baselineCounts(
   };
 }
 
-/** What stands on squares, by square. */
 export interface BuiltUpSquares {
-  /** Of all buildings. */
   readonly footprint_m2: readonly number[];
-  /** Footprints times levels, without buildings that are no homes by their tags or size. */
+  /** Footprints times levels of probable homes, by tags and size. */
   readonly simple: readonly number[];
 }
 

@@ -1,25 +1,20 @@
-/** Cross-validation over persons: what parameters do for persons who had no say in choosing them. */
+/** Cross-validates parameters over persons. */
 import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
 import type { JudgedPerson } from './judged-person.ts';
 
 const FOLDS = 10;
-/** Persons are dealt to folds anew so many times, so that no one lucky deal decides. */
+/** Repetitions with other random folds. */
 const DEALS = 10;
 const SEED = 6;
 
 export interface CrossValidation {
-  /** Every person once a deal, judged by parameters that were chosen on the other folds. */
+  /** Every person once a repetition, with parameters chosen on other folds. */
   readonly unseen: readonly JudgedPerson[];
-  /** How many folds chose which parameters, most first: [index of the choice, folds]. */
+  /** [index of the choice, folds], most folds first. */
   readonly chosen: readonly (readonly [number, number])[];
 }
 
-/**
- * Chooses, fold by fold, the parameters that do best for all other folds by Youden's J: right among all who named a
- * workplace, less those given one among all who named none (Youden: Index for rating diagnostic tests, 1950).
- * @param judgedByChoice for each choice of parameters all persons, in the same order
- */
 export function crossValidate(judgedByChoice: readonly (readonly JudgedPerson[])[]): CrossValidation {
   const random = new Random(SEED);
   const everyone = judgedByChoice[0].map((_, person) => person);

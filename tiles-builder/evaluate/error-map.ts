@@ -1,4 +1,4 @@
-/** A map of how far counts of squares are off, as SVG: red where too many are counted, blue where too few. */
+/** Draws errors by square as SVG: red for too many, blue for too few. */
 import type { Ring, Zone } from '../../src/geo/positions.ts';
 import type { Building } from '../records.ts';
 import { drawingOf } from '../report/draw-map.ts';
@@ -14,11 +14,11 @@ const TOO_MANY = '#b2182b';
 const TOO_FEW = '#2166ac';
 const NUMBERED = 10;
 
-/** Squares by falling distance from the truth. */
+/** Descending by error. */
 export const worstSquares = (squares: readonly CountedSquare[]): CountedSquare[] =>
   [...squares].sort((a, b) => Math.abs(b.count - b.truth) - Math.abs(a.count - a.truth)).slice(0, NUMBERED);
 
-/** The ten worst squares are numbered, the worst first; colours are as strong as errors are large beside the worst. */
+/** Numbers the ten worst squares; colours are relative to the worst. */
 export function drawErrors(squares: readonly CountedSquare[], buildings: readonly Building[]): string {
   const { width, height, place } = drawingOf(squares.map(({ zone }) => zone));
   const path = (rings: readonly Ring[]): string =>

@@ -1,17 +1,16 @@
-/** Coverage and mean width of intervals by stratum: density, map completeness, size, whole units and shape of zones. */
+/** Coverage and width of intervals by stratum of zones: density, map completeness, size, shape. */
 
 import type { CountInterval } from '../../src/count/count-interval.ts';
 import type { BoundingBox, Zone } from '../../src/geo/positions.ts';
 import { randomUnion } from '../living/random-unions.ts';
 import { Random } from '../numbers/random.ts';
 
-/** A coarse census unit, made of the squares of the finer census. */
+/** A coarse unit, made of squares of the finer census. */
 export interface StratifiedUnit {
   readonly people: number;
   readonly area_km2: number;
-  /** Of all buildings on the map. */
+  /** Of all mapped buildings. */
   readonly footprint_m2: number;
-  /** At least one. */
   readonly squares: readonly StratifiedSquare[];
 }
 
@@ -21,27 +20,25 @@ export interface StratifiedSquare {
   readonly truth: number;
 }
 
-/** The interval of the count in a zone, and by the count alone. */
+/** With error model, and from the count alone. */
 export interface ZoneIntervals {
   readonly interval: CountInterval;
   readonly byCount: CountInterval;
 }
 type IntervalsOf = (zone: Zone) => Promise<ZoneIntervals>;
 
-/** A union of squares of the finer census, with the interval of its count. */
 export interface StratifiedZone extends ZoneIntervals {
   readonly truth: number;
-  /** Whether its squares were drawn without regard to units. */
+  /** Squares were drawn regardless of units. */
   readonly isUnion: boolean;
-  /** Of the census units that the zone touches, together. */
   readonly people_per_km2: number;
-  /** Mapped footprints of the census units that the zone touches, by their people. */
+  /** In census units that the zone touches. */
   readonly footprint_m2_per_person: number;
-  /** The zone's area, in areas of the mean unit that the zone touches. */
+  /** Zone area by mean area of touched units. */
   readonly units_in_size: number;
-  /** Share of the zone's squares whose census unit lies inside the zone as a whole. */
+  /** Share of the zone's squares in units wholly inside. */
   readonly whole_share: number;
-  /** Share of the zone's bounding box that the zone fills. */
+  /** Of the zone's bounding box. */
   readonly filled_share: number;
 }
 
@@ -49,11 +46,10 @@ export interface IntervalStratum {
   readonly by: string;
   readonly stratum: string;
   readonly zones: number;
-  /** Share of the zones whose truth lies in the interval. */
+  /** Share of zones with the truth inside. */
   readonly coverage: number;
-  /** Persons. */
   readonly mean_width: number;
-  /** The same with intervals that take the count alone. */
+  /** For intervals from the count alone. */
   readonly coverage_by_count: number;
   readonly mean_width_by_count: number;
 }
@@ -61,15 +57,13 @@ export interface IntervalStratum {
 const ZONES = 400;
 const SEED = 20_261_124;
 
-/** A square by its number in a unit, and the unit's number. */
 interface Pick {
   readonly unit: number;
   readonly square: number;
 }
 
 /**
- * Draws zones at random: half are unions of 1 to 25 squares, a quarter unions of whole units, and a quarter unions of units
- * of which one is cut.
+ * Draws zones: half are unions of 1 to 25 squares, a quarter unions of units, a quarter cut one of their units.
  * @param units at least one
  */
 export async function drawStratifiedZones(
@@ -122,7 +116,7 @@ async function zoneOf(
   };
 }
 
-/** Names of the strata by ascending values, and where each but the first begins. */
+/** Strata in ascending order, with lower bounds from the second on. */
 const STRATA: readonly {
   readonly by: string;
   readonly of: (zone: StratifiedZone) => number;
@@ -161,7 +155,6 @@ const STRATA: readonly {
   },
 ];
 
-/** The strata that have zones, all zones first. */
 export function intervalStrata(zones: readonly StratifiedZone[]): IntervalStratum[] {
   const strata = STRATA.flatMap(({ by, of, from, names }) => {
     const members = Map.groupBy(zones, (zone) => from.filter((value) => of(zone) >= value).length);
@@ -189,7 +182,6 @@ function stratumOf(by: string, stratum: string, zones: readonly StratifiedZone[]
   ];
 }
 
-/** A line for each stratum. */
 export function strataTable(strata: readonly IntervalStratum[]): string {
   const lineOf = (...[first, second, ...others]: readonly string[]): string =>
     first.padEnd(14) + second.padEnd(28) + others.map((text) => text.padStart(10)).join('');

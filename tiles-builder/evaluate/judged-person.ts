@@ -1,6 +1,6 @@
-/** Places found for persons, held against what they said themselves. */
+/** Compares places found for persons with their own statements. */
 
-/** What was found for one person; 0 or 1 each. */
+/** 0 or 1 each. */
 export interface JudgedPerson {
   readonly person: string;
   readonly named_work: number;
@@ -13,20 +13,19 @@ export interface JudgedPerson {
 export interface PlacesEvaluation {
   readonly persons: number;
   readonly named_work: number;
-  /** Of those who named a workplace: who are given one, and who are given the one they named. */
+  /** Of those with a stated workplace: any found, and the right one found. */
   readonly found_work: number;
   readonly right_work: number;
-  /** Right among found, and among all who named one. */
+  /** Right of found, and right of all with a stated workplace. */
   readonly precision: number;
   readonly found_and_right: number;
-  /** Share of all persons. */
+  /** Of all persons. */
   readonly home_found: number;
   readonly home_right: number;
-  /** Share of those who named no workplace who are given one away from home. */
+  /** Of those without a stated workplace. */
   readonly no_work_but_given: number;
 }
 
-/** How often places were found, and were right. */
 export function summarise(persons: readonly JudgedPerson[]): PlacesEvaluation {
   const count = (of: (person: JudgedPerson) => number | boolean): number =>
     persons.reduce((sum, person) => sum + Number(of(person)), 0);

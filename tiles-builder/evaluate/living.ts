@@ -43,19 +43,18 @@ import { type ComparedUnit, truthByUnit } from './truth-squares.ts';
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
 export interface LivingEvaluation extends SquareErrors, Record<Baseline, SquareErrors> {
-  /** Coarse units that lie inside the coverage as a whole. */
+  /** Wholly inside the coverage. */
   readonly units: number;
-  /** Share of learnt weights in their blend with plain ones; `null` where the configuration gives the weights. */
+  /** Share of learnt weights in their blend with plain ones; `null` if configured. */
   readonly learnt_share: number | null;
-  /** Squares of the finer census in coarse units that lie inside the coverage as a whole. */
+  /** In these units. */
   readonly squares: number;
-  /** True inhabitants of these squares. */
   readonly people: number;
-  /** Sum of (count - truth) / sum of truth. */
+  /** Sum of errors / sum of truth. */
   readonly bias: number;
-  /** Share of random unions of squares whose truth lies in the interval; `null` without an error model. */
+  /** Share of random unions of squares with the truth inside; `null` without an error model. */
   readonly interval_coverage: number | null;
-  /** Intervals of zones by stratum; empty without an error model. */
+  /** Empty without an error model. */
   readonly strata: readonly IntervalStratum[];
 }
 
@@ -66,11 +65,10 @@ export interface EvaluationOptions {
 }
 
 /**
- * Builds the living counts of a configuration, whose census is the coarser one, counts them on the squares of the finer
- * one by the query code, and prints how far they are off beside simpler methods; with `json` one JSON object last.
- * @param truthFile CSV of grid squares that tile those of the configuration's census
- * @param options `map`: file for a map of the errors (SVG); the worst squares are numbered on it, and printed
- * @throws BadInput where a source cannot be read, or no unit lies inside the coverage as a whole
+ * Counts a configuration's coarser census on squares of a finer one, and prints errors beside simpler methods.
+ * @param truthFile CSV of grid squares that tile the census
+ * @param options `map`: SVG file with numbered worst squares
+ * @throws BadInput where a source is unreadable, or no unit lies wholly inside the coverage
  */
 export async function evaluateLiving(
   config: Config,
@@ -85,7 +83,6 @@ export async function evaluateLiving(
   }
 }
 
-/** The census of a configuration that has one. @throws BadInput */
 export function onlyCensus({ file, census = [] }: Config): CensusConfig {
   const [first, ...others] = census;
   if (first && others.length === 0) return first;
@@ -122,12 +119,11 @@ async function evaluateOne(
 }
 
 /**
- * Builds the living counts of a configuration and holds them against the truth.
- * @param folder takes the steps of the build; what steps there were made of the same sources is not made again
- * @param name of the census, where several are evaluated in one folder
- * @param buildings for the simpler methods
- * @param truthOf the units to compare, by the coverage of the counts
- * @throws BadInput where a source cannot be read, or no unit lies inside the coverage as a whole
+ * Compares living counts with the truth.
+ * @param folder for steps, reused for the same sources
+ * @param name of the census, if several share the folder
+ * @param truthOf units to compare, by coverage of counts
+ * @throws BadInput where a source is unreadable, or no unit lies wholly inside the coverage
  */
 export async function evaluateIn(
   folder: string,
@@ -142,7 +138,7 @@ export async function evaluateIn(
   readonly zones: readonly StratifiedZone[];
 }> {
   const census = onlyCensus(config);
-  // What a build would stop at is evaluated all the same.
+  // Evaluates counts that a build would refuse.
   const { counted, living } = livingAlone({ ...config, accept: ['people-without-homes'] }, name);
   if (!counted || !living) throw new Error('a census without steps');
   const folderOf = await runAlone(living, join(folder, 'steps'), progress);
@@ -196,7 +192,7 @@ export async function evaluateIn(
   return { evaluation, counted: squaresCounted, zones };
 }
 
-/** @param counts of the squares of all units, in their order, as `footprints_m2` */
+/** @param counts of all squares by unit, as `footprints_m2` */
 function stratifiedUnits(
   compared: readonly ComparedUnit[],
   footprints_m2: readonly number[],
@@ -215,7 +211,6 @@ function stratifiedUnits(
   });
 }
 
-/** The buildings of a configuration with their tags, by which the simpler methods go. @throws BadInput */
 export async function taggedBuildings(
   { buildings: source }: Config,
   options: ReadOptions,
@@ -260,7 +255,7 @@ function datasetOf(
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** The columns of the table, in this order: what stands below the name of each metric. */
+/** Columns in order. */
 const COLUMNS: Readonly<Record<keyof SquareErrors, (errors: SquareErrors) => string>> = {
   rmse: ({ rmse }) => rmse.toFixed(1),
   mae: ({ mae }) => mae.toFixed(1),

@@ -1,4 +1,4 @@
-/** A map on which buildings are missing in patches, to evaluate what counts make of it. */
+/** Removes patches of buildings from a map. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ring, Zone } from '../../src/geo/positions.ts';
@@ -13,7 +13,7 @@ import { isBuilding } from '../read/gather/is-building.ts';
 import type { Tags } from '../records.ts';
 
 export interface Patches {
-  /** Probability that the buildings of a block stay on the map, 0 to 1. */
+  /** Probability that a block retains its buildings. */
   readonly mapped: number;
   /** Side of the blocks. */
   readonly block_m: number;
@@ -21,9 +21,9 @@ export interface Patches {
 }
 
 /**
- * Takes all buildings of some square blocks off the map; land use, streets and coverage stay.
- * @param projection of the blocks, in metres
- * @param options `scratch` takes the files of the map
+ * Removes all buildings of random square blocks.
+ * @param projection in metres
+ * @param options `scratch` for map files
  */
 export async function patchyMap(
   config: Config,

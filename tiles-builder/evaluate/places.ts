@@ -1,4 +1,4 @@
-/** `npm run evaluate -- places`: homes and workplaces found in stops, held against what their persons said themselves. */
+/** `npm run evaluate -- places`: homes and workplaces found in stops, against their persons' statements. */
 import { join } from 'node:path';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -16,7 +16,7 @@ const COLUMNS = Object.fromEntries(
   ['device_id', 'place_id', 'start', 'end', 'true_label'].map((name) => [name, name]),
 );
 
-/** The parameters that cross-validation chooses among: those that tell whether somebody has a workplace at all. */
+/** Candidates for cross-validation. */
 const CHOICES = [0.05, 0.1, 0.15, 0.2].flatMap((max_share_of_night) =>
   [0.05, 0.08, 0.1, 0.12, 0.15].flatMap((min_share_of_days) =>
     [0, 0.02, 0.05, 0.1, 0.15].map((min_share_of_hours) => ({
@@ -28,9 +28,9 @@ const CHOICES = [0.05, 0.1, 0.15, 0.2].flatMap((max_share_of_night) =>
 );
 
 /**
- * Prints how the build's own parameters do, and beside it what parameters chosen on other persons would do.
+ * Prints results of the build's parameters, and of cross-validated ones.
  * @param file stops with `device_id`, `place_id`, `start` and `end` in local seconds, `true_label` H, W or O
- * @throws BadInput where it cannot be read
+ * @throws BadInput
  */
 export async function evaluatePlaces(
   file: string,
@@ -66,7 +66,6 @@ export async function evaluatePlaces(
   }
 }
 
-/** @returns all persons, always in the same order */
 async function judge(engine: SqlEngine, days: number, parameters: PlaceParameters): Promise<JudgedPerson[]> {
   await engine.command('TRUNCATE TABLE persons');
   await choosePlaces(engine, days, parameters);

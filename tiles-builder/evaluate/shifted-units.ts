@@ -1,4 +1,4 @@
-/** `npm run evaluate -- shifts`: counts from coarser units on shifted grids against the census that these are made of. */
+/** `npm run evaluate -- shifts`: counts from coarser units on shifted grids, against their census. */
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,35 +13,33 @@ import { type Patches, patchyMap } from './patchy-map.ts';
 import { readTruth, type TruthGrid, truthWithin } from './truth-squares.ts';
 
 export interface ShiftsOptions {
-  /** Sides of the coarser units, multiples of the squares of the census. */
+  /** Multiples of the census' squares. */
   readonly sizes_m: readonly number[];
-  /** How many shifts of the grid; at most as many as there are squares in a unit. */
+  /** At most the squares in a unit. */
   readonly shifts: number;
-  /** Evaluates on a map with buildings missing in patches. */
   readonly patches?: Patches;
   readonly json?: boolean;
   readonly progress: Progress;
 }
 
-/** Means over the shifts of one size. */
+/** Means over shifts. */
 export interface ShiftedEvaluation {
   readonly unit_m: number;
   readonly shifts: number;
-  /** Units that lie inside the coverage as a whole. */
+  /** Wholly inside the coverage. */
   readonly units: number;
-  /** Root of the mean squared error, persons. */
+  /** Root mean squared error, persons. */
   readonly rmse: { readonly [Method in 'areal' | 'footprint' | 'simple' | 'livingcount']: number };
-  /** Error of livingcount by the better of footprint and simple, both as means over the shifts. */
+  /** Error of livingcount by the better of footprint and simple. */
   readonly to_better: number;
-  /** Share of learnt weights in their blend with plain ones; `null` where the configuration gives the weights. */
+  /** Share of learnt weights in their blend with plain ones; `null` if configured. */
   readonly learnt_share: number | null;
-  /** Intervals of zones of all shifts, by stratum. */
   readonly strata: readonly IntervalStratum[];
 }
 
 /**
- * Makes the census of a configuration coarser, evaluates the counts from it, and prints errors and intervals for each size of units.
- * @throws BadInput where the census is none of grid squares, or a size is no multiple of theirs
+ * Prints errors and intervals by size of units.
+ * @throws BadInput where the census has no grid squares, or a size is no multiple of theirs
  */
 export async function evaluateShifts(whole: Config, options: ShiftsOptions): Promise<ShiftedEvaluation[]> {
   const folder = newTemporaryFolder('shifts');
@@ -110,7 +108,7 @@ async function evaluateShift(
   );
 }
 
-/** The people of the truth by larger squares, as units that are no squares of the usual grid: these are not shifted. */
+/** Sums people by larger squares, off the usual grid. */
 function coarserUnits(
   { peopleOf }: TruthGrid,
   { size_m, east_m, north_m }: GridSquare,
@@ -159,7 +157,6 @@ function meanOf(unit_m: number, shifted: readonly ShiftedRun[]): ShiftedEvaluati
   };
 }
 
-/** Of fewer units the errors of single ones decide. */
 const FEWEST_TELLING = 50;
 
 export function lineOf({ unit_m, shifts, units, rmse, to_better, learnt_share }: ShiftedEvaluation): string {

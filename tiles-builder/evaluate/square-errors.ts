@@ -1,18 +1,17 @@
-/** How far counts of squares are off. */
+/** Error metrics of counts by square. */
 
-/** Squares with fewer true inhabitants are left out of the MAPE: of almost nobody any count is far off. */
+/** True people below which relative errors say little. */
 const MAPE_FROM_PEOPLE = 20;
 
 export interface SquareErrors {
-  /** Mean of |count - truth| / truth over the squares with at least 20 true inhabitants; `null` where there is none. */
+  /** Mean of |count - truth| / truth over squares of at least 20 people; `null` without any. */
   readonly mape: number | null;
-  /** Root of the mean squared error, persons. */
+  /** Root mean squared error, persons. */
   readonly rmse: number;
   /** Mean absolute error, persons. */
   readonly mae: number;
 }
 
-/** @param truth true inhabitants, as many as `counts` and at least one */
 export function squareErrors(counts: readonly number[], truth: readonly number[]): SquareErrors {
   const errors = counts.map((count, i) => count - truth[i]);
   const mean = (values: readonly number[]): number =>

@@ -1,4 +1,4 @@
-/** A finer census as the truth that counts from a coarser one are held against. */
+/** A finer census as truth for counts from a coarser one. */
 
 import type { Zone } from '../../src/geo/positions.ts';
 import type { CensusConfig } from '../config/config.ts';
@@ -10,30 +10,28 @@ import { EUROPEAN_GRID, gridSquareId, parseGridSquare, squareOutline } from '../
 import { readCsv } from '../read/formats/csv.ts';
 import type { CensusUnit, GridSquare, Progress } from '../records.ts';
 
-/** A square whose inhabitants are known. */
 export interface TruthSquare {
   readonly id: string;
   readonly outline: PlanarArea;
   readonly zone: Zone;
-  /** True inhabitants. */
   readonly people: number;
 }
 
-/** A coarse unit that lies inside the coverage as a whole, with the truth squares that it is made of. */
+/** A coarse unit wholly inside the coverage. */
 export interface ComparedUnit {
   readonly unit: CensusUnit;
-  /** The true squares tile the unit: those that the finer census does not list have nobody. */
+  /** They tile the unit; unlisted ones are empty. */
   readonly squares: readonly TruthSquare[];
 }
 
-/** Names under which censuses publish inhabitants. */
+/** Column names of inhabitants. */
 const POPULATION_COLUMNS = ['TOT_P', 'T', 'OBS_VALUE', 'Ind', 'ind', 'population'];
-/** What rounding of coordinates may take from a unit that lies inside as a whole. */
+/** Tolerance for rounded coordinates. */
 const WHOLE = 1 - 1e-6;
 
 /**
- * The finer census by the units of the coarser one, as far as they lie inside the coverage as a whole.
- * @throws BadInput where the truth is no census of grid squares that tile those of the coarser one
+ * The finer census by coarser units wholly inside the coverage.
+ * @throws BadInput where the truth has no grid squares that tile the units
  */
 export async function truthByUnit(
   truthFile: string,
@@ -61,15 +59,13 @@ export async function truthByUnit(
   return truthWithin(coarse, truth, coverage);
 }
 
-/** A census of grid squares of one size. */
 export interface TruthGrid {
   readonly projection: string;
   readonly size_m: number;
-  /** By the id of the square. */
+  /** By id. */
   readonly peopleOf: ReadonlyMap<string, number>;
 }
 
-/** @throws BadInput where it is no census of grid squares */
 export async function readTruth(census: CensusConfig, progress: Progress): Promise<TruthGrid> {
   const peopleOf = new Map<string, number>();
   let size_m = Infinity;
@@ -83,7 +79,7 @@ export async function readTruth(census: CensusConfig, progress: Progress): Promi
   return { projection, size_m, peopleOf };
 }
 
-/** Units that lie inside the coverage as a whole, by squares of the truth, which their own squares are made of. */
+/** Units wholly inside the coverage, by squares of the truth. */
 export function truthWithin(
   coarse: readonly { readonly unit: CensusUnit; readonly square: GridSquare }[],
   { size_m, peopleOf }: TruthGrid,
@@ -117,7 +113,7 @@ function squaresWithin({ projection, size_m, east_m, north_m }: GridSquare, fine
   return squares;
 }
 
-/** The configuration's columns where the truth has them, else the column of ids and a usual name of inhabitants. */
+/** Configured columns if present, otherwise the id column and a usual name of inhabitants. */
 async function truthColumns(
   file: string,
   census: CensusConfig,

@@ -1,4 +1,4 @@
-/** Cuts people per cell into packed count tiles by partition, and the overviews that list them. */
+/** Cuts people by cell into packed count tiles and overviews. */
 import { cellToChildren } from 'h3-js';
 import { writeCountTile } from '../../src/format/count-tile.ts';
 import type { CountLayer, TileSetEntry } from '../../src/format/manifest.ts';
@@ -24,23 +24,21 @@ import {
 } from '../partitions/partitions.ts';
 import type { AddObject, MillipersonsByCell } from '../records.ts';
 
-/** The manifest's figures of a count layer. */
 export type CountFigures = Omit<CountLayer, keyof TileSetEntry>;
 
-/** People by cell of one partition. */
+/** Of one partition. */
 export interface PeopleInCells {
-  /** Cell numbers in the partition, ascending and distinct. */
+  /** Numbers in the partition, ascending and distinct. */
   readonly cell: ArrayLike<number>;
   /** Above 0. */
   readonly millipersons: ArrayLike<number>;
 }
 
-/** Census units of the people by cell of one partition. */
 export interface UnitsInCells {
-  /** Unit by cell. */
+  /** By cell. */
   readonly of: ArrayLike<number>;
   /**
-   * Thousandths of a person of a unit outside one tile.
+   * Thousandths of a unit's people outside one tile.
    * @param tile number of its first cell by NUMBERS_IN_TILE
    */
   readonly elsewhere: (unit: number, tile: number) => number;
@@ -48,14 +46,13 @@ export interface UnitsInCells {
   readonly ratioClassOf: (unit: number) => number;
 }
 
-/** The count tiles of a partition: plain data. */
+/** Plain data. */
 export interface PartitionTiles {
-  /** Names of their packs. */
+  /** Names. */
   readonly packs: readonly string[];
   readonly tiles: readonly Cell[];
   /** Thousandths of a person by tile. */
   readonly totals: readonly number[];
-  /** Of all tiles. */
   readonly cells: number;
 }
 
@@ -63,9 +60,9 @@ export interface PartitionTiles {
 export const NUMBERS_IN_TILE = numberOfKey(8 ** (GRID_RESOLUTION - COUNT_TILE_RESOLUTION));
 
 /**
- * @param add takes the packs
+ * @param add takes packs
  * @param units `null` without census units
- * @throws RangeError where a tile would exceed 4,294,967 people
+ * @throws RangeError for a tile above 4,294,967 people
  */
 export function cutPartition(
   layer: Layer,
@@ -108,10 +105,7 @@ export function cutPartition(
   return { packs, tiles: [...totals.keys()], totals: [...totals.values()], cells: next };
 }
 
-/**
- * Cuts the overviews of a layer after all partitions.
- * @param add takes them
- */
+/** Call after all partitions. */
 export function cutOverviews(
   layer: Layer,
   partitions: Iterable<PartitionTiles>,
@@ -138,10 +132,6 @@ export function cutOverviews(
   };
 }
 
-/**
- * Cuts a layer held in memory.
- * @param add takes packs, then overviews
- */
 export function cutCountTiles(layer: Layer, people: MillipersonsByCell, add: AddObject): CountFigures {
   const occupied = [...people.keys()].filter((cell) => people.get(cell)! > 0).sort();
   const partitions = [...Map.groupBy(occupied, partitionOf)].map(([partition, cells]) => {

@@ -1,4 +1,4 @@
-/** Generates the code of the dataset format from its schemas. */
+/** Generates format code from schemas. */
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ const COMPILER = '2.0.8';
 
 /**
  * Replaces `src/format/generated`.
- * @throws PlatformProblem where the FlatBuffers compiler has another version, or rejects a schema
+ * @throws PlatformProblem where the FlatBuffers compiler has another version or rejects a schema
  */
 export function generateFormat(): void {
   const scratch = newTemporaryFolder('generate');

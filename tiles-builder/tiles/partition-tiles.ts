@@ -1,4 +1,4 @@
-/** Count tiles of a partition as files, passed from a thread to a later step. */
+/** Stores count tiles of a partition between steps. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Layer } from '../../src/format/tile-sets.ts';
@@ -15,7 +15,7 @@ import {
 const TILES = 'tiles';
 const OBJECTS = 'objects';
 
-/** @throws RangeError where a tile would exceed 4,294,967 people */
+/** @throws RangeError for a tile above 4,294,967 people */
 export function writePartitionTiles(
   folder: string,
   layer: Layer,
@@ -30,10 +30,7 @@ export function writePartitionTiles(
   writePacked(join(folder, TILES), tiles);
 }
 
-/**
- * @param folder filled by {@link writePartitionTiles}
- * @param add takes the packs
- */
+/** @param folder from {@link writePartitionTiles} */
 export function takePartitionTiles(folder: string, add: AddObject): PartitionTiles {
   const tiles = readPacked<PartitionTiles>(join(folder, TILES));
   for (const name of tiles.packs) add(name, readFileSync(join(folder, OBJECTS, name)));

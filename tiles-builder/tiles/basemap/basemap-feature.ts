@@ -1,13 +1,12 @@
 import type { LineString, MultiPolygon, Point } from 'geojson';
 import type { PlaceKind } from '../../../src/format/place-kinds.ts';
 
-/** Layers of a basemap tile in drawing order. */
+/** In drawing order. */
 export const BASEMAP_LAYERS = ['land', 'water', 'buildings', 'streets', 'places'] as const;
 export type BasemapLayer = (typeof BASEMAP_LAYERS)[number];
 
 interface BasemapClassInfo {
   readonly layer: BasemapLayer;
-  /** Minimum zoom level. */
   readonly firstZoom: number;
 }
 
@@ -26,7 +25,7 @@ const PLACE_CLASSES: Record<PlaceKind, BasemapClassInfo> = {
   locality: { layer: 'places', firstZoom: 14 },
 };
 
-/** Classes of features; records refer to them by index. */
+/** Records refer to classes by index. */
 export const BASEMAP_CLASSES = {
   major: { layer: 'streets', firstZoom: 8 },
   medium: { layer: 'streets', firstZoom: 10 },
@@ -49,9 +48,9 @@ export type BasemapClass = keyof typeof BASEMAP_CLASSES;
 export interface BasemapFeature {
   readonly class: BasemapClass;
   readonly name?: string | undefined;
-  /** Of a label: 0 (most important) to 255. */
+  /** 0 (most important) to 255, for a label. */
   readonly rank?: number | undefined;
-  /** Minimum zoom level, if above that of its class. */
+  /** If above that of its class. */
   readonly firstZoom?: number | undefined;
   readonly geometry: LineString | MultiPolygon | Point;
 }

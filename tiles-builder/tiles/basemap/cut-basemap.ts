@@ -1,4 +1,4 @@
-/** Makes the packs of a basemap one by one, and the index of place names. */
+/** Makes the packs of a basemap, and its index of place names. */
 import type { Basemap } from '../../../src/format/manifest.ts';
 import { MAP_PACK_ZOOMS, runsOfPacks } from '../../../src/format/map-pack.ts';
 import { writeNames } from '../../../src/format/name-index.ts';
@@ -14,7 +14,7 @@ import { recordsIn } from './feature-record.ts';
 import { NameGatherer } from './gather-names.ts';
 import { SortedEntries } from './sorted-entries.ts';
 
-/** Below this, starting threads takes longer than the work. */
+/** Below this, threads start longer than they work. */
 const MIN_PACKS_FOR_THREADS = 16;
 
 /** Level by level, as names require. */
@@ -38,12 +38,11 @@ export interface BasemapOutput {
 }
 
 /**
- * Threads hold the features of one pack each; this one holds all settlements.
- * @param features spill with the features by pack
- * @param coverage where they are complete; no pack is made outside its bounding box
- * @param add takes the objects
+ * Each thread has one pack in memory, this one all settlements.
+ * @param features spill by pack
+ * @param coverage no pack is made outside its bounding box
+ * @param add takes objects
  * @param scratch folder to create and remove
- * @returns the manifest's figures
  */
 export async function cutBasemap(
   features: string,
@@ -69,7 +68,7 @@ export async function cutBasemap(
     add(name, object);
     packs.push(pack);
   }
-  // Frees the threads' memory before the names.
+  // Frees the threads' memory.
   await drawing.close();
   progress('Sort the names');
   return { packs: runsOfPacks(packs), names: writeNames(entries.sorted(), add) };

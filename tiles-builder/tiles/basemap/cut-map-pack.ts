@@ -1,7 +1,4 @@
-/**
- * Makes one basemap pack of Mapbox Vector Tiles in Web Mercator, so that the map page needs no other server. Source:
- * https://github.com/mapbox/vector-tile-spec/tree/master/2.1
- */
+/** Makes one basemap pack of Mapbox Vector Tiles. Source: https://github.com/mapbox/vector-tile-spec/tree/master/2.1 */
 import { geoJSONToTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { FeatureCollection } from 'geojson';
@@ -21,7 +18,7 @@ import { fillableRings } from './fill.ts';
 import { joinStreets } from './join-streets.ts';
 import { side_units, TILE_UNITS } from './size-on-map.ts';
 
-/** Buffer beyond a tile's edge so that lines join, and simplification tolerance, in tile units. */
+/** Buffer that joins lines, and simplification tolerance, in tile units. */
 const BUFFER = 64;
 const TOLERANCE = 3;
 const OPTIONS = {
@@ -31,14 +28,13 @@ const OPTIONS = {
   tolerance: TOLERANCE,
   clip: true,
 };
-/** Geometry type of a polygon. Source: the specification, 4.3.4 */
+/** Polygon of the specification, 4.3.4. */
 const AREA = 3;
-/** Labels in a tile, the most important ones: more do not fit on a screen. */
+/** More do not fit on a screen. */
 const MOST_NAMES = 200;
-/** More than a tile of a dense city; beyond, features are dropped. */
+/** Above a tile of a dense city; beyond, features are dropped. */
 const MOST_TILE_BYTES = 600_000;
 
-/** Whether a feature is dropped, by zoom level. */
 type LeftOut = (feature: FeatureOutline, zoom: number) => boolean;
 const smallerThan =
   (least_units: number): LeftOut =>
@@ -48,7 +44,7 @@ const ofClass =
   (left: BasemapClass): LeftOut =>
   ({ class: kind }) =>
     kind === left;
-/** Successive reductions of a tile that is too large. */
+/** Successive reductions of a large tile. */
 const LEFT_OUT: readonly LeftOut[] = [
   ...[16, 32, 64, 128, 256].map(smallerThan),
   ...(['path', 'stream', 'minor', 'river', 'medium', 'major', 'area'] as const).map(ofClass),
@@ -60,16 +56,16 @@ interface Known {
 }
 
 /**
- * Materialises one tile at a time, to bound memory.
- * @param limits no tile is made outside this box
- * @param records all features that the pack may show, see {@link writeFeature}, in any order
- * @returns the pack, deterministic; `null` without tiles
+ * Materialises one tile at a time.
+ * @param limits no tile is made outside
+ * @param records of the pack, see {@link writeFeature}
+ * @returns deterministic bytes; `null` without tiles
  */
 export function cutMapPack(pack: MapTile, limits: BoundingBox, records: Buffer): Uint8Array | null {
   const all = sortedRecords(records).map((record) => ({ record, outline: featureOutline(record) }));
   const near = new Map<string, readonly Known[]>();
   const nearTo = ({ zoom, x, y }: MapTile): readonly Known[] => {
-    // The parent tile came before, and what is not near it is not near its children.
+    // Features not near the parent are not near its children.
     const above = near.get(`${zoom - 1}/${x >> 1}/${y >> 1}`) ?? all;
     const box = boxOfTile({ zoom, x, y }, BUFFER / TILE_UNITS);
     const own = above.filter(({ outline }) => boxesOverlap(outline.box, box));
@@ -87,7 +83,7 @@ export function cutMapPack(pack: MapTile, limits: BoundingBox, records: Buffer):
   return isEmpty ? null : object;
 }
 
-/** @param near features within its box, and somewhat beyond */
+/** @param near features within its box and slightly beyond */
 function cutTile(tile: MapTile, near: readonly Known[]): Uint8Array | null {
   const names = namesIn(tile, near);
   let shown = near.filter(({ outline }) => !isName(outline) && isShown(outline, tile));
@@ -116,7 +112,7 @@ function encodeTile(tile: MapTile, shown: readonly Known[]): Uint8Array | null {
         feature.geometry = fillableRings(feature.geometry) as typeof feature.geometry;
       }
     }
-    // A polygon thinner than a unit has no rings left.
+    // Polygons thinner than a unit have lost their rings.
     drawn.features = drawn.features.filter(
       (feature: { readonly geometry: ArrayLike<unknown> }) => feature.geometry.length > 0,
     );
@@ -128,7 +124,7 @@ function encodeTile(tile: MapTile, shown: readonly Known[]): Uint8Array | null {
 
 const isName = ({ class: kind }: FeatureOutline): boolean => BASEMAP_CLASSES[kind].layer === 'places';
 
-/** Labels in a tile, without its buffer: the map draws each once. */
+/** Without the buffer: the map draws labels once. */
 function namesIn(tile: MapTile, near: readonly Known[]): Known[] {
   const box = boxOfTile(tile);
   return near
@@ -139,7 +135,6 @@ function namesIn(tile: MapTile, near: readonly Known[]): Known[] {
     .slice(0, MOST_NAMES);
 }
 
-/** Whether a feature near a tile may be visible in it. */
 function isShown({ firstZoom, isArea, box }: FeatureOutline, { zoom }: MapTile): boolean {
   if (firstZoom > zoom) return false;
   return !isArea || zoom === MAP_ZOOMS.max_zoom || side_units(box, zoom) >= TOLERANCE;

@@ -1,4 +1,3 @@
-/** The job that draws one basemap pack. */
 import type { MapTile } from '../../../src/geo/map-tiles.ts';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 import { PartitionSpill } from '../../partitions/partition-spill.ts';
@@ -9,20 +8,17 @@ import { namedRecords } from './feature-record.ts';
 interface PackWanted {
   readonly name: string;
   readonly pack: MapTile;
-  /** No tile is made outside. */
   readonly box: BoundingBox;
-  /** Spill with the features by pack. */
+  /** By pack. */
   readonly features: string;
 }
 
 interface DrawnPack {
-  /** `null` without tiles. */
   readonly object: Uint8Array | null;
-  /** Records of named points and lines, sorted by bytes. */
+  /** Sorted records of named points and lines. */
   readonly named: Uint8Array;
 }
 
-/** @throws Error where the features of the pack are damaged */
 export function drawPack({ name, pack, box, features }: PackWanted): DrawnPack {
   const records = PartitionSpill.finished(features).read(name);
   return { object: cutMapPack(pack, box, records), named: Buffer.concat(namedRecords(records)) };

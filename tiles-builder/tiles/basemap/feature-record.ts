@@ -1,7 +1,7 @@
 /**
- * Encodes basemap features without ids, so that equal features are equal bytes. A record is its length, class, rank, first zoom
- * level and name; then the number of polygons (0 for a line, or a point as a line of one position), for each the number of its
- * rings, for each ring or line the number of positions and these, delta-encoded in 1e-7 degrees, longitude first.
+ * Encodes basemap features; equal features are equal bytes. A record is length, class, rank, first zoom level, name; then the
+ * number of polygons (0 for a line or point), of rings, of positions, and these, delta-encoded in 1e-7 degrees, longitude
+ * first.
  */
 import type { Position } from 'geojson';
 import { PbfReader, PbfWriter } from 'pbf';
@@ -17,7 +17,7 @@ const NAME_AT = 7;
 
 const writer = new PbfWriter();
 
-/** @returns a view that the next call overwrites */
+/** @returns a view, valid until the next call */
 export function writeFeature(feature: BasemapFeature): Uint8Array {
   const { class: kind, name = '', rank = 0, geometry } = feature;
   writer.pos = 0;
@@ -53,7 +53,7 @@ export function writeFeature(feature: BasemapFeature): Uint8Array {
   return writer.buf.subarray(0, writer.pos);
 }
 
-/** Splits consecutive records into views. */
+/** Returns views. */
 export function recordsIn(bytes: Buffer): Buffer[] {
   const records: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += bytes.readUInt32LE(at)) {
@@ -62,10 +62,8 @@ export function recordsIn(bytes: Buffer): Buffer[] {
   return records;
 }
 
-/** Sorted by bytes. */
 export const sortedRecords = (bytes: Buffer): Buffer[] => recordsIn(bytes).sort(Buffer.compare);
 
-/** Those with a name that are no polygons, in the same order. */
 export const namedRecords = (bytes: Buffer): Buffer[] =>
   recordsIn(bytes)
     .filter((record) => {
@@ -77,7 +75,6 @@ export const namedRecords = (bytes: Buffer): Buffer[] =>
     })
     .sort(Buffer.compare);
 
-/** A feature without its geometry. */
 export interface FeatureOutline {
   readonly class: BasemapClass;
   readonly rank: number;

@@ -1,16 +1,16 @@
-/** Fills polygons of a vector tile as renderers do: triangulation by ear clipping. */
+/** Fills polygons of a vector tile as renderers do, by ear clipping. */
 import earcut, { deviation, flatten } from 'earcut';
 import type { Polygon, Position, Ring } from '../../../src/geo/positions.ts';
 import { signedDoubleArea } from '../../../src/geo/positions.ts';
 import { unionOfPolygons } from '../../geometry/clip-zones.ts';
 
-/** Degrees per tile unit on the overlay's finer grid, which keeps crossings apart. */
+/** Separates crossings on the overlay's finer grid. */
 const DEGREES_A_UNIT = 1e-4;
-/** Above, triangles overlap each other or holes; rounding is far below. */
+/** Larger deviations are overlapping triangles. */
 const ROUNDING = 1e-6;
 
 /**
- * Relative deviation of the triangles' area from the polygon's, 0 for an exact fill.
+ * Relative deviation of the triangles' area; 0 for an exact fill.
  * @param polygon in tile units, rings closed
  */
 export function fillDeviation(polygon: Polygon): number {
@@ -19,10 +19,9 @@ export function fillDeviation(polygon: Polygon): number {
 }
 
 /**
- * Rings that ear clipping fills correctly. Holes clipped at a tile's edge may touch their shell or cross each other; a planar
- * overlay makes them part of the shell's border.
- * @param rings of a feature in tile units, closed, each shell before its holes
- * @returns the same rings if they can be filled as they are
+ * Rings that ear clipping fills correctly: an overlay merges holes that touch their shell or each other.
+ * @param rings in tile units, closed, each shell before its holes
+ * @returns the argument if already fillable
  */
 export function fillableRings(rings: readonly Ring[]): readonly Ring[] {
   const polygons = polygonsOf(rings);
@@ -40,7 +39,7 @@ export function fillableRings(rings: readonly Ring[]): readonly Ring[] {
   });
 }
 
-/** Shells with their holes: shells have the first ring's orientation, holes the opposite. */
+/** Shells have the first ring's orientation. */
 export function polygonsOf(rings: readonly Ring[]): Polygon[] {
   const shellsTurn = Math.sign(signedDoubleArea(rings[0]));
   const polygons: Ring[][] = [];
@@ -52,7 +51,7 @@ export function polygonsOf(rings: readonly Ring[]): Polygon[] {
   return polygons;
 }
 
-/** Integer vertices without consecutive repetitions; closed. */
+/** Closed, without consecutive repetitions. */
 function wholeUnits(ring: Ring): Ring {
   const whole: Position[] = [];
   for (const [x, y] of ring) {

@@ -1,4 +1,4 @@
-/** Spills basemap features to packs while the source is read; only coasts and ferries wait in memory. */
+/** Spills basemap features by pack; only coasts and ferries wait in memory. */
 import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
 import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
@@ -54,11 +54,11 @@ const CLASS_OF_WATERWAY: Readonly<Record<string, BasemapClass>> = {
   ditch: 'stream',
 };
 
-/** Other streets (proposed, platform, …) are not drawn. */
+/** Proposed streets, platforms and others are not drawn. */
 const streetClass = (tags: Tags): BasemapClass | undefined =>
   tags.highway === undefined ? 'ferry' : CLASS_OF_HIGHWAY[tags.highway];
 
-/** Watercourses in tunnels are invisible. */
+/** Tunnels hide watercourses. */
 const watercourseClass = ({ waterway, tunnel }: Tags): BasemapClass | undefined =>
   waterway === undefined || (tunnel !== undefined && tunnel !== 'no')
     ? undefined
@@ -77,9 +77,9 @@ const CLASS_OF_LAND_USE: Readonly<Record<string, BasemapClass>> = {
   village_green: 'green',
 };
 const GREEN_LEISURE = new Set(['park', 'garden', 'golf_course', 'pitch']);
-/** Minimum size of land: a square of three pixels. */
+/** Three pixels. */
 const LEAST_SIDE_OF_LAND_UNITS = 24;
-/** Minimum size of water: half a pixel. */
+/** Half a pixel. */
 const LEAST_SIDE_OF_WATER_UNITS = 3;
 
 const isWaterArea = ({ natural, waterway, landuse }: Tags): boolean =>
@@ -92,7 +92,7 @@ function areaClass(tags: Tags): BasemapClass | undefined {
   return GREEN_LEISURE.has(tags.leisure ?? '') ? 'green' : CLASS_OF_LAND_USE[tags.landuse ?? ''];
 }
 
-/** Polygons with a label; streams and riverbanks are labelled along their lines. */
+/** Labelled polygons; streams and riverbanks have labels along lines. */
 function namedKind({ natural, leisure, water, landuse }: Tags): 'water' | 'park' | undefined {
   if (leisure === 'park') return 'park';
   const isLake = natural === 'water' && water !== 'river' && water !== 'canal';
@@ -100,15 +100,13 @@ function namedKind({ natural, leisure, water, landuse }: Tags): 'water' | 'park'
 }
 
 export class MapFeatures implements Consumer {
-  /** Features by pack. */
   readonly spill: PartitionSpill;
   readonly folder: string;
   readonly #coastlines: Position[][] = [];
   readonly #ferries: { readonly id: number; readonly feature: BasemapFeature }[] = [];
-  /** Names of ferry lines by way. */
+  /** By way. */
   readonly #ferryNames = new Map<number, string>();
 
-  /** @param folder for the spill */
   constructor(folder: string) {
     this.spill = new PartitionSpill(folder);
     this.folder = folder;
@@ -157,8 +155,8 @@ export class MapFeatures implements Consumer {
   };
 
   /**
-   * Adds sea and ferries, after all has been read.
-   * @param coverage where the extract is complete; the sea is drawn in its bounding box
+   * Adds sea and ferries, after all else.
+   * @param coverage sea is drawn in its bounding box
    */
   finish(coverage: Zone): void {
     for (const { id, feature } of this.#ferries) {
@@ -182,7 +180,7 @@ export class MapFeatures implements Consumer {
   }
 }
 
-/** Parts of a line between missing nodes, in degrees. */
+/** Parts between missing nodes, in degrees. */
 function knownRuns({ lon, lat }: Line): [number, number][][] {
   const runs: [number, number][][] = [[]];
   for (let i = 0; i < lon.length; i++) {

@@ -1,4 +1,4 @@
-/** Gathers names for the search by pack, each with the nearest settlement, under each search prefix. */
+/** Gathers names for search by pack, with the nearest settlement, by search prefix. */
 import { foldedName } from '../../../src/format/folded-name.ts';
 import type { NameEntry, NameKind } from '../../../src/format/name-index.ts';
 import { PLACE_KINDS, type PlaceKind } from '../../../src/format/place-kinds.ts';
@@ -10,9 +10,9 @@ import { type namedRecords, readFeature } from './feature-record.ts';
 import { Settlements } from './settlements.ts';
 import type { SortedEntries } from './sorted-entries.ts';
 
-/** After the ranks of all places, see `place-labels`. */
+/** Follow the ranks of places, see `place-labels`. */
 const RANKS_OF_PLACES = 16 * PLACE_KINDS.length;
-/** Searchable lines; watercourses count as water. */
+/** Searchable lines. */
 const LINES: Partial<Record<BasemapClass, { readonly kind: NameKind; readonly rank: number }>> = {
   river: { kind: 'water', rank: 16 * PLACE_KINDS.indexOf('water') },
   major: { kind: 'street', rank: RANKS_OF_PLACES },
@@ -20,17 +20,16 @@ const LINES: Partial<Record<BasemapClass, { readonly kind: NameKind; readonly ra
   minor: { kind: 'street', rank: RANKS_OF_PLACES + 2 },
   path: { kind: 'street', rank: RANKS_OF_PLACES + 3 },
 };
-/** Pack levels that know settlements, and all names. */
+/** Pack levels with settlements and all names. */
 const SETTLEMENTS_IN = 8;
 const NAMES_IN = 11;
-/** Words with which no search begins. */
+/** Never begin a search. */
 const SMALL_WORDS = new Set(
   'a al an and au aux d da das de del della den der des di do dos du e el en et i il l la le les of os the van von y'.split(
     ' ',
   ),
 );
 
-/** A named line or point. */
 interface Named {
   readonly place: Omit<NameEntry, 'key' | 'order'>;
   readonly rank: number;
@@ -42,7 +41,6 @@ export class NameGatherer {
   readonly #settlements = new Settlements();
   readonly #entries: SortedEntries;
 
-  /** @param entries takes what was gathered */
   constructor(entries: SortedEntries) {
     this.#entries = entries;
   }
@@ -84,7 +82,7 @@ export class NameGatherer {
   }
 }
 
-/** Streets of one name in one settlement are represented by the longest part. */
+/** The longest part represents a street in a settlement. */
 function keepLongest(longest: Map<string, Named>, named: Named): void {
   const { name, kind, near, lon, lat } = named.place;
   const isLine = named.length_m > 0;
@@ -93,7 +91,7 @@ function keepLongest(longest: Map<string, Named>, named: Named): void {
   if (!known || named.length_m > known.length_m) longest.set(key, named);
 }
 
-/** One for the whole name, and one for each word with which a search may begin. */
+/** The whole name, and each word that may begin a search. */
 function* entriesOf(place: Named['place'], rank: number): Generator<NameEntry> {
   const words = foldedName(place.name).split(' ');
   const near = place.near === null ? '' : ` ${foldedName(place.near)}`;

@@ -1,4 +1,4 @@
-/** Joins the ways of a street, which sources split at every change of a tag, so that its label fits. */
+/** Joins ways of a street, so that its label fits. */
 import type { LineString, Position } from 'geojson';
 import type { BasemapFeature } from './basemap-feature.ts';
 
@@ -8,7 +8,7 @@ const isNamedLine = (feature: BasemapFeature): feature is Street =>
   feature.name !== undefined && feature.geometry.type === 'LineString';
 const keyOf = (position: Position): string => position.join();
 
-/** @returns lines of equal class and name joined where exactly two of them end; other features unchanged */
+/** Joins lines of equal class and name where exactly two end. */
 export function joinStreets(features: readonly BasemapFeature[]): BasemapFeature[] {
   const groups = Map.groupBy(features.filter(isNamedLine), ({ class: kind, name }) => `${kind} ${name}`);
   const joined = [...groups.values()].flatMap(joinGroup);
@@ -26,7 +26,6 @@ function joinGroup(streets: readonly Street[]): Street[] {
     }
   }
   const unused = new Set(lines);
-  /** Extends a line while the continuation is unambiguous. */
   const extend = (whole: Position[]): void => {
     for (;;) {
       const end = keyOf(whole.at(-1)!);

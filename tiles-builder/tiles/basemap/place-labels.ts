@@ -1,4 +1,4 @@
-/** Labels of places: minimum zoom level and priority. */
+/** Zoom level and rank of place labels. */
 import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
 import { PLACE_KINDS, type PlaceKind } from '../../../src/format/place-kinds.ts';
 import { type BoundingBox, boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
@@ -25,20 +25,19 @@ const KIND_OF_PLACE: Readonly<Record<string, PlaceKind>> = {
   farm: 'locality',
 };
 
-/** Ranks per kind. */
 const RANKS_OF_KIND = 16;
-/** Minimum size of a labelled polygon: a short label's 48 pixels of 8 units. */
+/** A short label: 48 pixels of 8 units. */
 const LEAST_SIDE_WITH_NAME_UNITS = 384;
 const LAST_ZOOM = MAP_ZOOMS.max_zoom;
 
-/** @returns `null` without a name or a labelled kind */
+/** `null` without a name or labelled kind. */
 export function labelOfPoint({ position, tags }: Point): BasemapFeature | null {
   const kind = KIND_OF_PLACE[tags.place ?? ''];
   if (!kind || tags.name === undefined) return null;
   return label(kind, tags.name, position, importanceOfPeople(tags.population));
 }
 
-/** A polygon's label at a point inside it. */
+/** At a point inside the polygon. */
 export function labelOfArea(kind: 'water' | 'park', name: string, zone: Zone): BasemapFeature {
   const box: BoundingBox = boundingBoxOf(zone.flat());
   const first = BASEMAP_CLASSES[kind].firstZoom;
@@ -52,7 +51,7 @@ function label(kind: PlaceKind, name: string, [lon, lat]: Position, importance: 
   return { class: kind, name, rank, geometry: { type: 'Point', coordinates: [lon, lat] } };
 }
 
-/** 0 if unknown, 15 from some 30 million. */
+/** 0 if unknown, 15 from 30 million. */
 function importanceOfPeople(population: string | undefined): number {
   const people = readingsOf(population).find(Number.isInteger) ?? 0;
   return people >= 1 ? Math.min(RANKS_OF_KIND - 1, Math.floor(2 * Math.log10(people))) : 0;

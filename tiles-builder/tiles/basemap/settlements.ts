@@ -1,14 +1,14 @@
-/** Finds the settlement by which people would locate a place. */
+/** Finds the settlement of a place. */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import { distance_m } from '../../geometry/shape-length.ts';
 import type { BasemapClass } from './basemap-feature.ts';
 
-/** Catchment by class: the settlement with the smallest distance relative to it is chosen. */
+/** Catchment radius; the smallest distance relative to it wins. */
 const REACH_M: Partial<Record<BasemapClass, number>> = { city: 15_000, town: 8_000, village: 4_000 };
-/** Maximum distance as a multiple of the catchment. */
+/** Maximum distance in catchment radii. */
 const MOST_REACHES = 2;
-/** Size of index squares in degrees. */
+/** Index squares. */
 const SQUARE_DEGREES = 0.1;
 
 interface Settlement {
@@ -21,7 +21,7 @@ export class Settlements {
   /** By class and square. */
   readonly #squares = new Map<string, Settlement[]>();
 
-  /** Ignores other classes of places. */
+  /** Ignores other classes. */
   add(kind: BasemapClass, name: string, at: Position): void {
     if (REACH_M[kind] === undefined) return;
     const key = squareKey(kind, Math.floor(at[0] / SQUARE_DEGREES), Math.floor(at[1] / SQUARE_DEGREES));
@@ -31,8 +31,8 @@ export class Settlements {
   }
 
   /**
-   * @param kind of the place: no settlement is near another of its own class or a smaller one
-   * @returns `null` if none, or if it is the place itself
+   * @param kind no settlement is near another of its own or a smaller class
+   * @returns `null` if none, or the place itself
    */
   near(at: Position, kind: BasemapClass, name: string): string | null {
     const own = REACH_M[kind] ?? 0;

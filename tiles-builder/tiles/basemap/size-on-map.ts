@@ -2,10 +2,9 @@
 import { MAX_LATITUDE } from '../../../src/geo/map-tiles.ts';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 
-/** The usual tile extent. */
 export const TILE_UNITS = 4_096;
 
-/** Side of a square with a box's area, in units of a zoom level's tiles. */
+/** Side of a square with the box's area. */
 export function side_units({ west, south, east, north }: BoundingBox, zoom: number): number {
   const lat = Math.min(MAX_LATITUDE, Math.max(Math.abs(south), Math.abs(north)));
   const width = (east - west) / 360;
@@ -13,7 +12,7 @@ export function side_units({ west, south, east, north }: BoundingBox, zoom: numb
   return Math.sqrt(width * height) * 2 ** zoom * TILE_UNITS;
 }
 
-/** The first zoom level from `first` at which a box is as large as a square of that side, at most `last`. */
+/** First zoom level from `first` to `last` with at least this side. */
 export function firstZoomWithSide(
   box: BoundingBox,
   least_units: number,

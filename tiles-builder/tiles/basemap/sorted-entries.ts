@@ -1,4 +1,4 @@
-/** An external sort of a country's names: radix by first letters on disk, recursively for large groups. */
+/** Sorts a country's names on disk: radix by letters, recursively for large groups. */
 import { join } from 'node:path';
 import type { NameEntry, NameKind } from '../../../src/format/name-index.ts';
 import { PartitionSpill } from '../../partitions/partition-spill.ts';
@@ -6,7 +6,7 @@ import { PartitionSpill } from '../../partitions/partition-spill.ts';
 /** Larger groups are split by the next letter. */
 const MOST_SORTED_BYTES = 32 * 1024 * 1024;
 
-/** File name prefix; each letter follows as hexadecimal UTF-16 code unit, which preserves order. */
+/** Letters follow as hexadecimal UTF-16 code units, which preserves order. */
 const PREFIX = 'k';
 const UNIT_DIGITS = 4;
 
@@ -31,7 +31,7 @@ export class SortedEntries {
     this.#spill.append(name, Buffer.from(`${JSON.stringify(entry)}\n`));
   }
 
-  /** Ascending by key, without duplicates of a street in one settlement. */
+  /** Ascending, without duplicates. */
   *sorted(): Generator<NameEntry> {
     for (const beginning of this.#spill.partitions()) {
       const bytes = this.#spill.read(beginning);
@@ -67,7 +67,7 @@ function compareEntries(a: NameEntry, b: NameEntry): number {
   return a.lon - b.lon || a.lat - b.lat;
 }
 
-/** A line across packs was gathered in each: only rivers and streets can be duplicates, by their order. */
+/** Drops copies of lines across packs; rivers and streets alone have any. */
 function* withoutDoubles(entries: readonly NameEntry[]): Generator<NameEntry> {
   let last: NameEntry | null = null;
   for (const entry of entries) {

@@ -1,4 +1,4 @@
-/** Distributes features to the basemap packs that may show them. */
+/** Distributes features to basemap packs. */
 import { lastZoomIn, MAP_PACK_ZOOMS } from '../../../src/format/map-pack.ts';
 import { mapPackName } from '../../../src/format/object-keys.ts';
 import { boxOfTile, type MapTile, tilesTouching } from '../../../src/geo/map-tiles.ts';
@@ -14,10 +14,10 @@ import type { PartitionSpill } from '../../partitions/partition-spill.ts';
 import { type BasemapFeature, firstZoomOf } from './basemap-feature.ts';
 import { writeFeature } from './feature-record.ts';
 
-/** A pack's margin as a share of its width: more than its tiles' buffer. */
+/** Share of a pack's width, above its tiles' buffer. */
 const MARGIN = 1 / 32;
 
-/** Sends points and lines whole to each pack near their box, and clips polygons by pack. */
+/** Sends points and lines whole, and clips polygons by pack. */
 export function spreadFeature(feature: BasemapFeature, spill: PartitionSpill): void {
   const { geometry } = feature;
   if (geometry.type !== 'MultiPolygon') {
@@ -30,7 +30,7 @@ export function spreadFeature(feature: BasemapFeature, spill: PartitionSpill): v
     }
     return;
   }
-  // From large packs to small ones, so that a country's coast is not scanned for each.
+  // From large packs to small ones, to clip less each time.
   let parts: readonly PackPart[] = [{ pack: null, zone: geometry.coordinates as unknown as Zone }];
   for (const zoom of MAP_PACK_ZOOMS) {
     if (!isDrawnIn(feature, { zoom })) continue;
@@ -47,7 +47,6 @@ export function spreadFeature(feature: BasemapFeature, spill: PartitionSpill): v
 const isDrawnIn = (feature: BasemapFeature, pack: Pick<MapTile, 'zoom'>): boolean =>
   firstZoomOf(feature) <= lastZoomIn(pack);
 
-/** Packs of a zoom level near a box. */
 function* packsNear(box: BoundingBox, zoom: number): Generator<MapTile> {
   const { firstX, lastX, firstY, lastY } = tilesTouching(box, zoom, MARGIN);
   for (let x = firstX; x <= lastX; x++) {
@@ -55,7 +54,6 @@ function* packsNear(box: BoundingBox, zoom: number): Generator<MapTile> {
   }
 }
 
-/** A zone clipped to a pack, or all of it. */
 interface PackPart<Pack extends MapTile | null = MapTile | null> {
   readonly pack: Pack;
   readonly zone: Zone;
