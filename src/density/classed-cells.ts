@@ -13,7 +13,13 @@ import {
   parentsOf,
   resolutionOf,
 } from '../geo/cells.ts';
-import { cellToBoundary, POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from '../geo/h3.ts';
+import {
+  cellsToMultiPolygon,
+  cellToBoundary,
+  cellToChildren,
+  POLYGON_TO_CELLS_FLAGS,
+  polygonToCellsExperimental,
+} from '../geo/h3.ts';
 import { boxOfTile, type MapTile } from '../geo/map-tiles.ts';
 import { boundingBoxOf, type Position, type Ring, type Zone } from '../geo/positions.ts';
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
@@ -22,14 +28,12 @@ import type { DatasetReader } from '../storage/dataset-reader.ts';
 import type { PeopleBelow } from '../zone/cover-zone.ts';
 import { CoveredCells } from './covered-cells.ts';
 import { densityClassOf } from './density-classes.ts';
-import { FEWEST_SHOWN, FINEST_SHOWN } from './shown-cells.ts';
+import { dividedCell } from './divided-cells.ts';
+import { FEWEST_SHOWN, FINEST_DIVIDED, FINEST_SHOWN } from './shown-cells.ts';
 
 /** By zoom level. Overviews have sums down to COUNT_TILE_RESOLUTION; finer ones come from a few packs. */
-const RESOLUTIONS: Readonly<Record<number, number>> = { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 };
-
-/** @param zoom of DENSITY_ZOOMS */
-export const densityResolution = (layer: Layer, zoom: number): number =>
-  Math.min(RESOLUTIONS[zoom], FINEST_SHOWN[layer]);
+const RESOLUTIONS: Readonly<Record<number, number>> = { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8, 11: 8 };
+const DIVIDED_ZOOM = 11;
 
 export interface ClassedCell {
   readonly cell: Cell;
@@ -46,9 +50,9 @@ export interface OtherCoverages {
 }
 
 /**
- * @param tile at a zoom of DENSITY_ZOOMS
+ * @param tile at a zoom level of the layer
  * @param others a cell belongs to the dataset that covers most of it, the first on ties
- * @returns cells that touch the tile and pass the display threshold
+ * @returns cells that touch the tile and pass the display threshold; from DIVIDED_ZOOM on as `dividedCell` divides them
  * @throws StorageUnavailable, DamagedTile, TooMuchToRead
  */
 export async function classedCells(
@@ -60,13 +64,15 @@ export async function classedCells(
   const { manifest } = dataset;
   const coverage = manifest.coverage[layer];
   if (!coverage) return [];
-  const millipersons = await millipersonsIn(
-    layer,
-    cellsTouching(tile, densityResolution(layer, tile.zoom)),
-    dataset,
-  );
-  const occupied = [...millipersons].flatMap(([cell, sum]) => {
-    const people = wholePeople(sum);
+  const isDivided = tile.zoom >= DIVIDED_ZOOM;
+  const resolution = Math.min(RESOLUTIONS[tile.zoom], FINEST_SHOWN[layer]);
+  // Children reach beyond their parent, which may miss the tile that they touch.
+  const cells = isDivided
+    ? parentsOf(cellsTouching(tile, FINEST_DIVIDED), resolution)
+    : cellsTouching(tile, resolution);
+  const tiles = await readTiles(layer, cells, dataset);
+  const occupied = cells.flatMap((cell) => {
+    const people = wholePeople(millipersonsIn(cell, tiles));
     return people >= FEWEST_SHOWN[layer] ? [{ cell, people, ring: ringOfCell(cell) }] : [];
   });
   const around = boundingBoxOf(occupied.map(({ ring }) => ring));
@@ -82,14 +88,28 @@ export async function classedCells(
       !after.some((other) => other.shareOf(ring) > share)
     );
   };
-  return occupied
-    .filter(({ ring }) => isOwn(ring))
-    .map(({ cell, people, ring }) => ({
-      cell,
-      ring,
-      density: densityClassOf(people, areaOfZone_m2([[ring]])),
-    }));
+  const own = occupied.filter(({ ring }) => isOwn(ring));
+  if (!isDivided) return own.map(classed);
+  const countTiles = await dataset.readCountTiles(
+    layer,
+    parentsOf(
+      own.map(({ cell }) => cell),
+      COUNT_TILE_RESOLUTION,
+    ),
+  );
+  return own.flatMap(({ cell, people }) => {
+    const countTile = countTiles.get(parentOf(cell, COUNT_TILE_RESOLUTION))!;
+    const divided = dividedCell(cell, countTile, manifest.error_model.living);
+    if (!divided) return [classed({ cell, people, ring: ringOfChildren(cell) })];
+    return divided.map(([child, part]) => classed({ cell: child, people: part, ring: ringOfCell(child) }));
+  });
 }
+
+const classed = (shown: { cell: Cell; people: number; ring: Ring }): ClassedCell => ({
+  cell: shown.cell,
+  ring: shown.ring,
+  density: densityClassOf(shown.people, areaOfZone_m2([[shown.ring]])),
+});
 
 function cellsTouching(tile: MapTile, resolution: number): Cell[] {
   const { west, south, east, north } = boxOfTile(tile);
@@ -104,32 +124,29 @@ function cellsTouching(tile: MapTile, resolution: number): Cell[] {
   return polygonToCellsExperimental([corners], resolution, containmentOverlapping, true);
 }
 
-/** By cell. */
-async function millipersonsIn(
-  layer: Layer,
-  cells: readonly Cell[],
-  dataset: DatasetReader,
-): Promise<Map<Cell, number>> {
-  const resolution = cells.length > 0 ? resolutionOf(cells[0]) : 0;
-  const [above, below, tiles] =
-    resolution <= COUNT_TILE_RESOLUTION
-      ? ([
-          OVERVIEW_RESOLUTION,
-          COUNT_TILE_RESOLUTION,
-          await dataset.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION)),
-        ] as const)
-      : ([
-          COUNT_TILE_RESOLUTION,
-          GRID_RESOLUTION,
-          await dataset.readCountTiles(layer, parentsOf(cells, COUNT_TILE_RESOLUTION)),
-        ] as const);
-  const found = new Map<Cell, number>();
-  for (const cell of cells) {
-    const tile: PeopleBelow | undefined = tiles.get(parentOf(cell, above));
-    const sum = tile ? sumOfRun(tile, keyBelow(cell, above, resolution), 8 ** (below - resolution)) : 0;
-    if (sum > 0) found.set(cell, sum);
+interface PeopleTiles {
+  /** Of the tiles' cells. */
+  readonly resolution: number;
+  /** Of the cells whose people they hold. */
+  readonly resolutionBelow: number;
+  readonly byCell: ReadonlyMap<Cell, PeopleBelow>;
+}
+
+/** @param cells of one resolution */
+async function readTiles(layer: Layer, cells: readonly Cell[], dataset: DatasetReader): Promise<PeopleTiles> {
+  if (cells.length === 0 || resolutionOf(cells[0]) <= COUNT_TILE_RESOLUTION) {
+    const byCell = await dataset.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
+    return { resolution: OVERVIEW_RESOLUTION, resolutionBelow: COUNT_TILE_RESOLUTION, byCell };
   }
-  return found;
+  const byCell = await dataset.readCountTiles(layer, parentsOf(cells, COUNT_TILE_RESOLUTION));
+  return { resolution: COUNT_TILE_RESOLUTION, resolutionBelow: GRID_RESOLUTION, byCell };
+}
+
+/** Thousandths of a person. */
+function millipersonsIn(cell: Cell, { resolution, resolutionBelow, byCell }: PeopleTiles): number {
+  const tile = byCell.get(parentOf(cell, resolution));
+  const own = resolutionOf(cell);
+  return tile ? sumOfRun(tile, keyBelow(cell, resolution, own), 8 ** (resolutionBelow - own)) : 0;
 }
 
 function sumOfRun({ keys, runningTotals }: PeopleBelow, key: number, keysOfCell: number): number {
@@ -139,8 +156,16 @@ function sumOfRun({ keys, runningTotals }: PeopleBelow, key: number, keysOfCell:
   return runningTotals[end - 1] - (first > 0 ? runningTotals[first - 1] : 0);
 }
 
-function ringOfCell(cell: Cell): Position[] {
-  const ring = cellToBoundary(cell, true) as Position[];
+const ringOfCell = (cell: Cell): Position[] => unbroken(cellToBoundary(cell, true) as Position[]);
+
+/** Outline of a cell's children together, which fits those of its neighbours without gaps. */
+function ringOfChildren(cell: Cell): Position[] {
+  const [[outline]] = cellsToMultiPolygon(cellToChildren(cell, FINEST_DIVIDED), true);
+  return unbroken(outline as Position[]);
+}
+
+/** Continues longitudes beyond ±180. */
+function unbroken(ring: readonly Position[]): Position[] {
   const [[first]] = ring;
   return ring.map(([lon, lat]) => [lon - 360 * Math.round((lon - first) / 360), lat]);
 }

@@ -1,10 +1,12 @@
 /** Density classes of the map, in place of exact numbers. */
+import type { Layer } from '../format/tile-sets.ts';
 
 /** Lower bounds. */
 export const DENSITY_CLASSES_PER_KM2 = [0, 10, 100, 500, 1_500, 5_000, 15_000] as const;
 
+export const MIN_DENSITY_ZOOM = 4;
 /** Inclusive; overzoomed beyond. */
-export const DENSITY_ZOOMS = { min_zoom: 4, max_zoom: 10 } as const;
+export const MAX_DENSITY_ZOOM: Readonly<Record<Layer, number>> = { living: 11, working: 10 };
 
 export const DENSITY_LAYER = 'density';
 

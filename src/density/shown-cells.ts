@@ -1,8 +1,15 @@
 /** Public rule of cells that the density layer shows. */
 import type { Layer } from '../format/tile-sets.ts';
 
-/** Finest H3 resolution. */
+/** Finest H3 resolution in all datasets. */
 export const FINEST_SHOWN: Readonly<Record<Layer, number>> = { living: 8, working: 6 };
 
 /** Display threshold, people. */
 export const FEWEST_SHOWN: Readonly<Record<Layer, number>> = { living: 1, working: 1_000 };
+
+/** H3 resolution of the children into which a cell of residents may be divided. */
+export const FINEST_DIVIDED = 9;
+/** People in each occupied child, rounded. */
+export const FEWEST_IN_DIVIDED = 10;
+/** How far a child's 90 % interval may reach from its people, as a share of them. */
+export const MAX_DIVIDED_ERROR = 0.5;

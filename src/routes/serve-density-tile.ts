@@ -2,7 +2,7 @@ import type { Context, Handler } from 'hono';
 import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf, resultKey } from '../cache/result-key.ts';
 import { classedCells } from '../density/classed-cells.ts';
-import { DENSITY_ZOOMS } from '../density/density-classes.ts';
+import { MAX_DENSITY_ZOOM, MIN_DENSITY_ZOOM } from '../density/density-classes.ts';
 import { drawDensity } from '../density/draw-density.ts';
 import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
 import { LAYERS, type Layer } from '../format/tile-sets.ts';
@@ -21,7 +21,7 @@ export const DENSITY_TILE_PATH =
   `${MAP_PATH}/:version{[a-z0-9-]+}/${DENSITY_PATH}/:layer{${LAYERS.join('|')}}/:zoom{[0-9]{1,2}}/:x{[0-9]{1,4}}/:tile{[0-9]{1,4}\\.mvt}` as const;
 
 /** How far its cells may reach, in tile widths. */
-const BEYOND_TILE = 0.25;
+const BEYOND_TILE = 1;
 
 /** Serves density tiles to callers; 204 where nothing is shown. */
 export function serveDensityTile(memory: { readonly objects: LoadedObjects }): Handler<ServiceEnv> {
@@ -31,7 +31,7 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
     const at: MapTile = { zoom: Number(zoom), x: Number(x), y: Number.parseInt(tile!, 10) };
     const live = await report.phase('current', storage.live);
     const region = live.withVersion(version!);
-    if (!region || !isTile(at)) return fail(c, { kind: 'unknown-path' });
+    if (!region || !isTile(layer, at)) return fail(c, { kind: 'unknown-path' });
     const near = regionsInTile(region, layer, at, live);
 
     const cache = new EdgeCache('density', storage.cache);
@@ -75,8 +75,8 @@ function regionsInTile(region: LiveRegion, layer: Layer, tile: MapTile, live: Li
   return shown ? live.overlapping(layer, shown) : [];
 }
 
-const isTile = ({ zoom, x, y }: MapTile): boolean =>
-  zoom >= DENSITY_ZOOMS.min_zoom && zoom <= DENSITY_ZOOMS.max_zoom && Math.max(x, y) < 2 ** zoom;
+const isTile = (layer: Layer, { zoom, x, y }: MapTile): boolean =>
+  zoom >= MIN_DENSITY_ZOOM && zoom <= MAX_DENSITY_ZOOM[layer] && Math.max(x, y) < 2 ** zoom;
 
 /** Private to browser and credentials. */
 const present = (c: Context<ServiceEnv>, bytes: ArrayBuffer): Response => {

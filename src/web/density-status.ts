@@ -1,5 +1,5 @@
 /** Status message of the density layer. */
-import { DENSITY_ZOOMS } from '../density/density-classes.ts';
+import { MIN_DENSITY_ZOOM } from '../density/density-classes.ts';
 import type { MapRegion } from '../routes/map-region.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { DensityStatus } from './panel/density-choice.ts';
@@ -14,8 +14,7 @@ export function densityStatus(
   regions: readonly MapRegion[],
 ): DensityStatus {
   if (!hasKey) return { said: texts.densityNeedsKey, mayAskAgain: true };
-  if (zoom !== null && zoom < DENSITY_ZOOMS.min_zoom)
-    return { said: texts.densityTooFar, mayAskAgain: false };
+  if (zoom !== null && zoom < MIN_DENSITY_ZOOM) return { said: texts.densityTooFar, mayAskAgain: false };
   if (refusal) {
     const { title, advice } = explainFailure(refusal, null, regions, texts);
     const why = refusal.status === 404 ? texts.renewed : `${title}. ${advice}`;

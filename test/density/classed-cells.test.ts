@@ -14,7 +14,12 @@ import {
 import { PbfReader } from 'pbf';
 import { describe, expect, test } from 'vitest';
 import { classedCells, type OtherCoverages } from '../../src/density/classed-cells.ts';
-import { DENSITY_CLASSES_PER_KM2, DENSITY_LAYER, DENSITY_ZOOMS } from '../../src/density/density-classes.ts';
+import {
+  DENSITY_CLASSES_PER_KM2,
+  DENSITY_LAYER,
+  MAX_DENSITY_ZOOM,
+  MIN_DENSITY_ZOOM,
+} from '../../src/density/density-classes.ts';
 import { drawDensity } from '../../src/density/draw-density.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';
 import { areaOfPolygon_m2 } from '../../src/geo/area.ts';
@@ -27,7 +32,7 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 
 const RESOLUTION_AT: Record<Layer, Record<number, number>> = {
-  living: { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8 },
+  living: { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8, 11: 8 },
   working: { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 6 },
 };
 const FEWEST_WORKING = 1_000;
@@ -77,11 +82,11 @@ function expected(people: ReadonlyMap<Cell, number>, resolution: number, fewest:
   return classes;
 }
 
-/** The tile of a place and those around it, so that all its cells are in them. */
+/** The tile of a place and those around it, so that all cells near it are in them. */
 function tilesAround([lon, lat]: Position, zoom: number): MapTile[] {
   const [x, y] = tileAt(lon, lat, zoom);
   const across = 2 ** zoom;
-  const steps = [-1, 0, 1];
+  const steps = zoom > 10 ? [-3, -2, -1, 0, 1, 2, 3] : [-1, 0, 1];
   return steps.flatMap((dx) => steps.map((dy) => ({ zoom, x: (x + dx + across) % across, y: y + dy })));
 }
 
@@ -95,7 +100,7 @@ describe('classes', () => {
           const dataset = countDataset({ [layer]: tilesOf(people) });
           const fewest = layer === 'living' ? 1 : FEWEST_WORKING;
           const loaded = new LoadedObjects(1e8);
-          for (let zoom = DENSITY_ZOOMS.min_zoom; zoom <= DENSITY_ZOOMS.max_zoom; zoom++) {
+          for (let zoom = MIN_DENSITY_ZOOM; zoom <= MAX_DENSITY_ZOOM[layer]; zoom++) {
             const found = new Map<Cell, number>();
             for (const tile of tilesAround(at, zoom)) {
               for (const { cell, density } of await classedCells(layer, tile, dataset.reader(loaded))) {
@@ -193,7 +198,7 @@ describe('a cell has no class', () => {
     ],
   ])('%s, with no border near', async (_, coverage) => {
     const dataset = countDataset({ living: tilesOf(people) }, { coverage: { living: coverage } });
-    for (let zoom = DENSITY_ZOOMS.min_zoom; zoom <= DENSITY_ZOOMS.max_zoom; zoom++) {
+    for (let zoom = MIN_DENSITY_ZOOM; zoom <= MAX_DENSITY_ZOOM.living; zoom++) {
       const [column, row] = tileAt(lon, lat, zoom);
       expect(await classedCells('living', { zoom, x: column, y: row }, dataset.reader())).toEqual([]);
     }
@@ -250,7 +255,7 @@ describe('a tile', () => {
     await check(
       fc.asyncProperty(place, numbers, async (at, drawn) => {
         const dataset = countDataset({ living: tilesOf(peopleNear(at[0], at[1], drawn)) });
-        for (const zoom of [4, 7, 10]) {
+        for (const zoom of [4, 7, 10, 11]) {
           const [x, y] = tileAt(at[0], at[1], zoom);
           const cells = await classedCells('living', { zoom, x, y }, dataset.reader());
           if (cells.length === 0) continue;

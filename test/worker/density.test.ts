@@ -117,45 +117,51 @@ describe('without a valid key', () => {
 });
 
 describe('with a key', () => {
-  test('a tile shows the cell of the people in the class that counts give, for this caller alone', async () => {
-    const response = await ask(pathOf());
-    expect(response.status).toBe(200);
-    expect(response.headers.get('Content-Type')).toBe('application/x-protobuf');
-    expect(response.headers.get('Cache-Control')).toBe('private, max-age=3600, immutable');
-    expect(response.headers.get('Vary')).toBe('Authorization');
-    const classes = await drawnIn(response);
-    const rings = [...classes.values()].flat();
-    // Each cell is asked for by the outline that the tile draws, which is exact to some ten metres.
-    for (const [density, own] of classes) {
-      for (const ring of own) {
-        const zone = {
-          type: 'Polygon',
-          coordinates: [ring.map((at) => at.map((one) => Number(one.toFixed(6))))],
-        };
-        const { livingcount } = await bodyOf(await new Service().ask('livingcount', { zone }));
-        const perKm2 = livingcount! / (areaOfPolygon_m2([ring]) / 1e6);
-        expect([0, 10, 100, 500, 1_500, 5_000, 15_000].findLastIndex((from) => perKm2 >= from)).toBe(density);
+  test.for([ZOOM, ZOOM + 1])(
+    'a tile shows the cell of the people in the class that counts give, for this caller alone (zoom level %i)',
+    async (zoom) => {
+      const at: [number, number, number] = [zoom, ...tileAt(LON, LAT, zoom)];
+      const response = await ask(pathOf('living', town.manifest, at));
+      expect(response.status).toBe(200);
+      expect(response.headers.get('Content-Type')).toBe('application/x-protobuf');
+      expect(response.headers.get('Cache-Control')).toBe('private, max-age=3600, immutable');
+      expect(response.headers.get('Vary')).toBe('Authorization');
+      const classes = await drawnIn(response, at);
+      const rings = [...classes.values()].flat();
+      // Each cell is asked for by the outline that the tile draws, which is exact to some ten metres.
+      for (const [density, own] of classes) {
+        for (const ring of own) {
+          const zone = {
+            type: 'Polygon',
+            coordinates: [ring.map((at) => at.map((one) => Number(one.toFixed(6))))],
+          };
+          const { livingcount } = await bodyOf(await new Service().ask('livingcount', { zone }));
+          const perKm2 = livingcount! / (areaOfPolygon_m2([ring]) / 1e6);
+          expect([0, 10, 100, 500, 1_500, 5_000, 15_000].findLastIndex((from) => perKm2 >= from)).toBe(
+            density,
+          );
+        }
       }
-    }
-    const homes = new Set(
-      [
-        [0, 0],
-        [150, 0],
-        [300, 0],
-        [0, 300],
-      ].map(([east, north]) => {
-        const [lon, lat] = town.at([east, north]);
-        return latLngToCell(lat, lon, 8);
-      }),
-    );
-    const middles = rings.map((ring) => {
-      const [lon, lat] = [0, 1].map(
-        (axis) => ring.slice(0, -1).reduce((sum, at) => sum + at[axis], 0) / (ring.length - 1),
+      const homes = new Set(
+        [
+          [0, 0],
+          [150, 0],
+          [300, 0],
+          [0, 300],
+        ].map(([east, north]) => {
+          const [lon, lat] = town.at([east, north]);
+          return latLngToCell(lat, lon, 8);
+        }),
       );
-      return latLngToCell(lat, lon, 8);
-    });
-    expect(middles.sort()).toEqual([...homes].sort());
-  });
+      const middles = rings.map((ring) => {
+        const [lon, lat] = [0, 1].map(
+          (axis) => ring.slice(0, -1).reduce((sum, at) => sum + at[axis], 0) / (ring.length - 1),
+        );
+        return latLngToCell(lat, lon, 8);
+      });
+      expect(middles.sort()).toEqual([...homes].sort());
+    },
+  );
 
   test('there is nothing where nobody is shown: too few, uncovered, or no data', async () => {
     // 240 people at work.
@@ -202,7 +208,8 @@ describe('with a key', () => {
 
   test.for([
     ['another version', pathOf('living', { ...town.manifest, version: 'town-0000000000000009' })],
-    ['another zoom level', pathOf('living', town.manifest, [11, 2 * X, 2 * Y])],
+    ['another zoom level', pathOf('living', town.manifest, [12, 4 * X, 4 * Y])],
+    ['another zoom level of people at work', pathOf('working', town.manifest, [11, 2 * X, 2 * Y])],
     ['a column beyond the globe', pathOf('living', town.manifest, [4, 16, 3])],
     ['another layer', pathOf('sleeping')],
   ])('%s is unknown', async ([, path]) => {

@@ -1,6 +1,6 @@
 /** The density layer of the map, above land and water, below streets and names. */
 import type { ExpressionSpecification, Map as MapView } from 'maplibre-gl';
-import { DENSITY_LAYER, DENSITY_ZOOMS } from '../../density/density-classes.ts';
+import { DENSITY_LAYER, MAX_DENSITY_ZOOM, MIN_DENSITY_ZOOM } from '../../density/density-classes.ts';
 import type { Layer } from '../../format/tile-sets.ts';
 import { boundingBoxOf } from '../../geo/positions.ts';
 import { DENSITY_PATH, MAP_PATH, type MapRegion } from '../../routes/map-region.ts';
@@ -39,8 +39,8 @@ export function showDensity(
       type: 'vector',
       tiles: [`${DENSITY_PROTOCOL}:/${MAP_PATH}/${region.version}/${DENSITY_PATH}/${shown}/{z}/{x}/{y}.mvt`],
       bounds: [west, south, east, north],
-      minzoom: DENSITY_ZOOMS.min_zoom,
-      maxzoom: DENSITY_ZOOMS.max_zoom,
+      minzoom: MIN_DENSITY_ZOOM,
+      maxzoom: MAX_DENSITY_ZOOM[shown],
     });
     const [first, ...others] = DENSITY_COLOURS[theme];
     const colour = ['match', ['get', 'class'], ...others.flatMap((own, i) => [i + 1, own]), first];

@@ -3,6 +3,7 @@
 import { cellToParent } from 'h3-js';
 import { MILLIPERSONS, writeCountTile } from '../../../src/format/count-tile.ts';
 import { FORMAT_VERSION } from '../../../src/format/envelope.ts';
+import type { LivingErrorModel } from '../../../src/format/error-model.ts';
 import type {
   CountLayer,
   Coverage,
@@ -107,7 +108,11 @@ export function tilesOf(
 /** A layer that is left out is absent from the dataset. */
 export function countDataset(
   layers: Partial<Record<Layer, readonly TilePeople[]>>,
-  options: { readonly version?: string; readonly coverage?: Partial<Coverage> } = {},
+  options: {
+    readonly version?: string;
+    readonly coverage?: Partial<Coverage>;
+    readonly livingErrorModel?: LivingErrorModel;
+  } = {},
 ): CountDataset {
   const version = options.version ?? TEST_VERSION;
   const source = new MemoryTileSource();
@@ -142,7 +147,7 @@ export function countDataset(
     basemap: null,
     living,
     working,
-    error_model: { living: null, working: null },
+    error_model: { living: options.livingErrorModel ?? null, working: null },
   };
   source.objects.set(manifestKey(version, UPLOAD), new TextEncoder().encode(JSON.stringify(manifest)));
   return {

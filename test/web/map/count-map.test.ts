@@ -345,7 +345,7 @@ test('density is read with the key below the streets, and again where its colour
   await page.choose('density', 'living');
   expect(location.hash).toBe('#/api/v1/livingcount?density=living');
   const source = page.map.style.sources['density-little-town'];
-  expect(source).toMatchObject({ type: 'vector', bounds: [11, 57, 12, 58], minzoom: 4, maxzoom: 10 });
+  expect(source).toMatchObject({ type: 'vector', bounds: [11, 57, 12, 58], minzoom: 4, maxzoom: 11 });
   const ids = page.map.style.layers.map(({ id }) => id);
   const at = ids.indexOf('density-little-town');
   expect(ids[at - 1]).toBe('basemap-little-town-building');
