@@ -1,4 +1,4 @@
-/** Callers' keys for tests, and the objects that hold them. */
+/** Callers' keys, and the objects that hold them. */
 import { toHex } from '../../../src/format/sha256.ts';
 import {
   hashSecret,
@@ -19,7 +19,7 @@ export async function keyEntry(key: string, name: string, secrets: readonly stri
   return { key, name, secrets: await Promise.all(hashes), created_at, revoked_at: null };
 }
 
-/** Callers whose secrets nobody knows. */
+/** Entries with unknown secrets. */
 export const randomEntries = (count: number): KeyEntry[] =>
   Array.from({ length: count }, (_, index) => {
     const secrets = [{ salt: randomHex(16), sha256: randomHex(32), created_at }];
@@ -28,7 +28,6 @@ export const randomEntries = (count: number): KeyEntry[] =>
 
 const randomHex = (bytes: number): string => toHex(crypto.getRandomValues(new Uint8Array(bytes)));
 
-/** All objects of a bucket of keys. */
 export async function keyObjects(keys: readonly KeyEntry[]): Promise<Map<string, Uint8Array>> {
   const objects = new Map<string, Uint8Array>();
   for (let part = 0; part < KEY_PARTS; part++) {

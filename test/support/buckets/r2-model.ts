@@ -1,4 +1,4 @@
-/** A model of an R2 bucket in memory, for concurrent processes whose calls are delayed, cut off, or never end. */
+/** A model of an R2 bucket in memory: processes' calls can be delayed, cut off or left unanswered. */
 
 import { md5Of } from '../../../tiles-builder/dataset/checksums.ts';
 import {
@@ -10,9 +10,8 @@ import {
 } from '../../../tiles-builder/publish/bucket.ts';
 import { AnswerLost } from '../../../tiles-builder/publish/bucket-problem.ts';
 
-/** Few, so that lists take several pages, between which others write. */
+/** Lists take several pages, between which others write. */
 const OBJECTS_PER_PAGE = 4;
-/** As real clients retry. */
 const TRIES = 3;
 
 interface ModelCall {
@@ -23,16 +22,12 @@ interface ModelCall {
 
 /** Faults of one process's calls. A hook that throws ends the call before or after it was applied. */
 export interface CallHooks {
-  /** Before the call is applied, for delays and crashes. */
   before?(call: ModelCall): Promise<void>;
-  /**
-   * After it was applied.
-   * @returns whether the answer is lost, so that the call is retried
-   */
+  /** @returns whether the answer is lost, so that the call is retried */
   after?(call: ModelCall): Promise<boolean>;
   /**
    * Called before each attempt of a put or removal.
-   * @returns a promise to detach the attempt, which is applied later while the next attempt starts; otherwise `null`
+   * @returns a promise to apply the attempt later, while the next one starts; otherwise `null`
    */
   late?(call: ModelCall): Promise<void> | null;
 }
@@ -41,15 +36,13 @@ interface ModelObject extends StoredObject {
   readonly writtenAt_ms: number;
 }
 
-/** The shared bucket: calls are atomic, lists page by page. */
+/** Calls are atomic, lists page by page. */
 export class R2Model {
   readonly objects = new Map<string, ModelObject>();
-  /** The bucket's clock, set by tests. */
   now_ms = 0;
   /** Called after each write or removal. */
   observe: (key: string) => void = () => {};
 
-  /** The bucket as one process sees it. */
   client(hooks: CallHooks = {}): Bucket {
     const ask = async <T>(call: ModelCall, apply: () => T): Promise<T> => {
       for (let tried = 1; tried <= TRIES; tried++) {
@@ -73,7 +66,6 @@ export class R2Model {
           return object ? { etag: object.etag, size_bytes: object.bytes.byteLength } : null;
         }),
       put: async (key, bytes, condition) => {
-        // A copy at the time of sending.
         const sent = new Uint8Array(bytes);
         const etag = await ask({ method: 'put', key }, () => this.#put(key, sent, condition));
         if (etag === null) throw new WriteConflict(key);

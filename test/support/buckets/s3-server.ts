@@ -1,6 +1,6 @@
 /**
- * A loopback bucket with the S3 interface, written from S3's documentation: stores objects, checks signature, checksum and
- * conditions, and damages bodies or cuts connections on demand.
+ * A loopback S3 bucket, by S3's documentation: checks signature, checksum and conditions; damages bodies and cuts connections
+ * on demand.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,32 +11,30 @@ import type { S3Access } from '../../../tiles-builder/publish/s3-access.ts';
 import { openS3Bucket } from '../../../tiles-builder/publish/s3-bucket.ts';
 
 const LATENCY_MS = 2;
-/** Few, so that lists take several pages. */
+/** Lists take several pages. */
 const OBJECTS_PER_PAGE = 5;
 const BUCKET = 'tiles';
 const SECRET = 'the-secret-of-tests';
 
-/** Where a connection is cut: before anything is read, after storing but before the answer, within the answer's body, or not. */
+/** Before anything is read, after storing but before the answer, within the answer's body, or not. */
 export type Cut = 'at-once' | 'unanswered' | 'within-body' | null;
 
 export interface S3Server {
   readonly bucket: Bucket;
   readonly access: S3Access;
-  /** By default all. */
-  /** Whether Content-MD5 is checked. */
+  /** Content-MD5. */
   checksChecksums: boolean;
   /** By path, `/BUCKET/KEY`. */
   readonly objects: Map<string, Buffer>;
-  /** ETags by path. A missing one follows from the bytes; some servers answer that of what was written. */
+  /** By path. The default is the MD5 of the bytes; some servers give that of what was sent. */
   readonly etags: Map<string, string>;
-  /** Paths in the order in which they were stored. */
+  /** Paths, in order. */
   readonly written: string[];
   readonly writtenAt_ms: Map<string, number>;
   /** Maximum concurrent requests. */
   mostAtOnce: number;
-  /** Asked at each request. */
   cut: (request: { readonly method: string; readonly path: string }) => Cut;
-  /** Modifies a body in transit. */
+  /** In transit. */
   damage: (body: Buffer, path: string) => Buffer;
   close(): void;
 }
@@ -105,7 +103,6 @@ function fail({ method, headers }: IncomingMessage, response: ServerResponse, [s
   response.writeHead(status).end(method === 'HEAD' ? '' : `<Error><Code>${code}</Code>${details}</Error>`);
 }
 
-/** Stores or deletes an object where that is what is asked. */
 function change(
   state: S3Server,
   { method, headers }: IncomingMessage,
@@ -176,7 +173,7 @@ function isSigned({ method, headers }: IncomingMessage, pathname: string, query:
   return hmac(key, toSign).toString('hex') === signature;
 }
 
-/** A page of ListObjectsV2; the token is the number of objects on previous pages. */
+/** ListObjectsV2; the token is the number of objects on previous pages. */
 function pageOf(
   { objects, etags, writtenAt_ms }: S3Server,
   bucketPath: string,

@@ -1,4 +1,4 @@
-/** Datasets of counts in memory, written with the product's tile writers: count tiles, packs, overviews, manifest. */
+/** Datasets of counts in memory, written with the product's tile writers. */
 
 import { cellToParent } from 'h3-js';
 import { MILLIPERSONS, writeCountTile } from '../../../src/format/count-tile.ts';
@@ -32,19 +32,19 @@ import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
 import { MemoryTileSource } from '../../../src/storage/tile-source.ts';
 import { setsInMemory, tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
 
-/** Occupied cells as ascending keys, and their thousandths of a person. */
+/** Occupied cells, ascending, and their thousandths of a person. */
 export interface TilePeople {
   readonly cell: Cell;
   readonly keys: readonly number[];
   readonly millipersons: readonly number[];
-  /** Census units, of `living`: see {@link writeCountTile}. */
+  /** Census units of `living`: see {@link writeCountTile}. */
   readonly units?: Parameters<typeof writeCountTile>[4];
 }
 
 export interface CountDataset {
   readonly manifest: Manifest;
   readonly source: MemoryTileSource;
-  /** A reader for one request; `loaded` caches objects across requests, a new one starts cold. */
+  /** For one request; `loaded` caches objects across requests. */
   reader(loaded?: LoadedObjects): DatasetReader;
 }
 
@@ -64,7 +64,7 @@ const WHOLE_GLOBE: Zone = [
   ],
 ];
 
-/** The manifest's entry of a tile set in memory, with a chosen name and no list. */
+/** The manifest's entry of a tile set in memory. */
 export const entryOf = (name: string): TileSetEntry => ({
   name,
   objects: 0,
@@ -72,13 +72,10 @@ export const entryOf = (name: string): TileSetEntry => ({
   list_sha256: '0'.repeat(64),
 });
 
-/** The name of all tile sets of a version: its last 16 digits. */
+/** The last 16 digits name all tile sets. */
 export const setNameOf = (version: string): string => version.slice(-16);
 
-/**
- * Cuts people (not thousandths) by cell of the standard grid into count tiles.
- * @param unitOf the census unit of a cell
- */
+/** Cuts people (not thousandths) by cell into count tiles. */
 export function tilesOf(
   peopleByCell: ReadonlyMap<Cell, number>,
   unitOf: ((cell: Cell) => number) | null = null,
@@ -105,7 +102,6 @@ export function tilesOf(
   }));
 }
 
-/** A layer that is left out is absent from the dataset. */
 export function countDataset(
   layers: Partial<Record<Layer, readonly TilePeople[]>>,
   options: {

@@ -1,11 +1,10 @@
-/** The published files of a dataset's folder. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LIST_NAME, MANIFEST_NAME, manifestKey, tileSetPrefix } from '../../../src/format/object-keys.ts';
 import { manifestIn, readTileSets } from '../../../tiles-builder/dataset/dataset-folder.ts';
 import { currentInMemory, setsInMemory, UPLOAD } from './stored-tile-sets.ts';
 
-/** Objects, lists and the manifest, relative to the folder. */
+/** Paths of objects, lists and the manifest in a dataset's folder. */
 export function datasetFiles(folder: string): string[] {
   const tileSets = readTileSets(folder, manifestIn(folder));
   return [
@@ -20,7 +19,7 @@ export function datasetFiles(folder: string): string[] {
 export const bytesOfFiles = (folder: string): Map<string, Buffer> =>
   new Map(datasetFiles(folder).map((file) => [file, readFileSync(join(folder, file))]));
 
-/** Objects by key in a bucket, and `current` if live. */
+/** Objects by key, and `current` if live. */
 export async function datasetInBucket(
   folder: string,
 ): Promise<{ readonly objects: ReadonlyMap<string, Uint8Array>; readonly current: Uint8Array }> {

@@ -10,9 +10,8 @@ import { TileSetWriter } from '../../../tiles-builder/dataset/tile-set-writer.ts
 import { BUILT_AT, setsInMemory } from './stored-tile-sets.ts';
 
 /**
- * The dataset counts as verified.
+ * Writes a dataset that counts as verified.
  * @param changes to the town's manifest
- * @returns its manifest
  */
 export function writeFolder(
   folder: string,

@@ -8,16 +8,14 @@ import { manifestKey, type StoredTileSet, tileSetPrefix } from '../../../src/for
 import { sha256Hex } from '../../../src/format/sha256.ts';
 import { TILE_SETS, type TileSet } from '../../../src/format/tile-sets.ts';
 
-/** The upload of all that tests put into a bucket by hand. */
 export const UPLOAD = 'aaaaaaaaaaaa';
 export const BUILT_AT = '2026-01-01T00:00:00.000Z';
 
 interface TileSetInMemory {
-  /** Names and stores an object of the builder's steps. */
+  /** Names and stores an object. */
   readonly add: (name: string, object: Uint8Array) => void;
   /** By key in the bucket. */
   readonly objects: Map<string, Uint8Array>;
-  /** Locations for a reader; there are no others. */
   readonly sets: StoredTileSets;
 }
 
@@ -38,7 +36,6 @@ export const storedTileSets = (sets: Partial<Record<TileSet, StoredTileSet | nul
     StoredTileSet | null
   >;
 
-/** Locations of a dataset's tile sets in memory. */
 export function setsInMemory(manifest: Manifest): StoredTileSets {
   const entries = tileSetsOf(manifest);
   return storedTileSets(
@@ -51,7 +48,6 @@ export function setsInMemory(manifest: Manifest): StoredTileSets {
   );
 }
 
-/** The entry in `current` of a dataset whose manifest is among some objects. */
 async function regionInMemory({
   manifest,
   objects,
@@ -72,7 +68,7 @@ async function regionInMemory({
   };
 }
 
-/** `current` with live datasets in memory, one for each region. */
+/** `current` with these datasets live, one a region. */
 export async function currentInMemory(
   live: readonly { readonly manifest: Manifest; readonly objects: ReadonlyMap<string, Uint8Array> }[],
 ): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
 /**
- * Small datasets with streets and people, written with the product's tile writers: a grid of two-way streets around a place, and
- * people in single cells in powers of two, so that a sum identifies the cells counted.
+ * Small datasets: a grid of two-way streets, and people in single cells in powers of two, so that a sum identifies the cells
+ * counted.
  */
 import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import type { Coverage, Manifest } from '../../../src/format/manifest.ts';
@@ -24,21 +24,21 @@ import { type BoundingBox, boundingBoxOf, type Polygon, type Position } from '..
 import { countDataset, entryOf, setNameOf, tilesOf } from './count-dataset.ts';
 import { tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
 
-/** Crossings in each direction. */
+/** In each direction. */
 const CROSSINGS = 5;
 const BLOCK_M = 150;
-/** Milliseconds from a crossing to the next: 5 and 30 km/h. */
+/** From a crossing to the next: 5 and 30 km/h. */
 const BLOCK_MS: Record<Travel, number> = { pedestrian: 108_000, motorized: 18_000 };
 const METRES_PER_DEGREE = 111_195;
-/** Distance of the coverage's edge from the centre, in each direction. */
+/** From the centre to each edge of the coverage. */
 const COVERAGE_REACH_M = 2_000;
 
 const NAMES_PAGE_BYTES = 300;
 
-/** Metres east and north of a town's centre. */
+/** From a town's centre. */
 export type Offset = readonly [east_m: number, north_m: number];
 
-/** Cells at these offsets have 1, 2, 4, 8 inhabitants and 16 times as many at work. */
+/** These cells have 1, 2, 4, 8 inhabitants and 16 times as many at work. */
 const PEOPLE_AT: readonly Offset[] = [
   [0, 0],
   [150, 0],
@@ -49,43 +49,40 @@ export const WORKING_FACTOR = 16;
 
 export interface StreetTownOptions {
   readonly region: string;
-  /** Approximate; the centre is that of the road tile around it, so that one tile holds all streets. */
+  /** The centre is that of the road tile around this place: one tile holds all streets. */
   readonly near: Position;
   /** Ends in 16 hexadecimal digits. */
   readonly version: string;
   readonly has?: { readonly living?: boolean; readonly working?: boolean; readonly basemap?: boolean };
-  /** Whether roads go on beyond the data at the eastern edge. */
+  /** Whether roads go on beyond the data in the east. */
   readonly goesOn?: boolean;
   readonly cut_isochrones?: Manifest['cut_isochrones'];
-  /** Default COVERAGE_REACH_M. */
+  /** Default {@link COVERAGE_REACH_M}. */
   readonly coverageReach_m?: number;
-  /** Opposite vertices of the box that counts cover, if not that of the roads. */
+  /** What counts cover; by default what roads cover. */
   readonly census?: readonly [southWest: Offset, northEast: Offset];
-  /** Opposite vertices of the box that the roads cover; the streets stay. */
+  /** What the roads cover; the streets stay. */
   readonly roads?: readonly [southWest: Offset, northEast: Offset];
-  /** Who must be named for the roads. */
   readonly attribution?: string;
-  /** Multiplies the people, to distinguish versions. */
+  /** Multiplies the people. */
   readonly factor?: number;
-  /** Multiplies the travel times, to distinguish isochrones of versions; an integer. */
+  /** Multiplies the travel times; an integer. */
   readonly slowness?: number;
-  /** Tiles of the basemap, by level, column and row. */
   readonly mapTiles?: readonly (readonly [zoom: number, x: number, y: number, bytes: Uint8Array])[];
-  /** Searchable names, ascending by key; a page holds a few. */
+  /** Ascending by key. */
   readonly names?: readonly NameEntry[];
 }
 
 export interface StreetTown {
   readonly manifest: Manifest;
-  /** All objects but `current`. */
   readonly objects: ReadonlyMap<string, Uint8Array>;
   readonly centre: Position;
   at(offset: Offset): Position;
-  /** A box from one offset to another, its ring counterclockwise. */
+  /** Counterclockwise. */
   box(southWest: Offset, northEast: Offset): Polygon;
 }
 
-/** Two versions with different people and travel times, so that a mixture matches neither. */
+/** Two versions with different people and travel times: a mixture matches neither. */
 export const twoVersions = (): readonly [StreetTown, StreetTown] => [versionOfTown(1), versionOfTown(2)];
 
 const versionOfTown = (number: number): StreetTown =>
@@ -229,7 +226,6 @@ function unitsAround({ 0: ring }: Polygon): BoundingBox {
   return boundingBoxOf([units]);
 }
 
-/** A grid of two-way streets with frontage, its middle crossing at the centre. */
 function streets(
   travel: Travel,
   at: (offset: Offset) => Position,

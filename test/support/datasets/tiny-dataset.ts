@@ -1,4 +1,4 @@
-/** Dataset folders of a few bytes, for tests of publishing: tile sets with sealed objects that nobody opens. */
+/** Dataset folders of a few bytes; nobody opens their sealed objects. */
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { latLngToCell } from 'h3-js';
 import { FORMAT_VERSION, seal } from '../../../src/format/envelope.ts';
@@ -15,9 +15,9 @@ import { BUILT_AT } from './stored-tile-sets.ts';
 
 interface TinyDataset {
   readonly region: string;
-  /** Content of the roads and the basemap; equal texts give equal tile sets, in any region. */
+  /** Equal texts give equal tile sets, in any region. */
   readonly content: Readonly<Record<Travel | 'basemap', string>>;
-  /** Objects of each tile set. */
+  /** A tile set. */
   readonly objects?: number;
 }
 
@@ -33,10 +33,7 @@ const SQUARE: Zone = [
   ],
 ];
 
-/**
- * Writes a dataset that counts as verified.
- * @returns its manifest
- */
+/** The dataset counts as verified. */
 export function writeTinyDataset(folder: string, { region, content, objects = 2 }: TinyDataset): Manifest {
   const bytesOf = (text: string, index: number): Uint8Array => new TextEncoder().encode(`${text} ${index}`);
   const roadsOf = (travel: Travel) => {

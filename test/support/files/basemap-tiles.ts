@@ -17,7 +17,7 @@ import { MapFeatures } from '../../../tiles-builder/tiles/basemap/gather-map-fea
 export const gatherMapFeatures = (): MapFeatures =>
   new MapFeatures(mkdtempSync(join(tmpdir(), 'map-features-')));
 
-/** Makes packs and names by name, and removes the features. */
+/** Packs by name; removes the features. */
 export async function packsOf(features: MapFeatures, coverage: Zone): Promise<Map<string, Uint8Array>> {
   const packs = new Map<string, Uint8Array>();
   features.finish(coverage);

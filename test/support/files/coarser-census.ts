@@ -1,12 +1,11 @@
-/** Aggregates a census to coarser grid squares. */
 import { writeFileSync } from 'node:fs';
 import type { CensusConfig } from '../../../tiles-builder/config/config.ts';
 import { readCensus } from '../../../tiles-builder/read/census/census.ts';
 import { gridSquareId } from '../../../tiles-builder/read/census/grid-square.ts';
 
 /**
- * Writes a CSV with the columns `square` and `population` of `census`.
- * @param size_m of the coarser squares, a multiple of the finer ones'
+ * Writes a census in coarser squares as CSV, with its columns `square` and `population`.
+ * @param size_m a multiple of the finer squares'
  */
 export async function writeCoarserCensus(file: string, census: CensusConfig, size_m: number): Promise<void> {
   const people = new Map<string, number>();

@@ -1,9 +1,9 @@
-/** GDAL's programs, an independent reader of each format. */
+/** GDAL's programs: an independent reader. */
 import { spawnSync } from 'node:child_process';
 import { describe } from 'vitest';
 
 /**
- * Standard output.
+ * @returns standard output
  * @throws Error where the program fails
  */
 export function gdal(
@@ -23,7 +23,7 @@ export function gdal(
 
 const isMissing = spawnSync('ogr2ogr', ['--version']).error !== undefined;
 
-/** A suite that is skipped, with the reason printed, where GDAL is not installed. */
+/** Skips the suite, and prints why, where GDAL is not installed. */
 export function describeWithGdal(name: string, suite: () => void): void {
   if (isMissing) process.stdout.write(`Skipped: ${name} (ogr2ogr of gdal-bin is not installed)\n`);
   describe.skipIf(isMissing)(name, suite);

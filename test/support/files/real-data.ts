@@ -1,4 +1,3 @@
-/** Real extracts, censuses and locations, stored outside the project. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'vitest';
@@ -11,9 +10,9 @@ const skipReason = !existsSync(realDataFolder)
     ? 'they take minutes; set REAL_DATA=1 to run them'
     : null;
 
-/** A suite that is skipped, with the reason printed, where that data is absent or was not asked for. */
+/** Skips the suite, and prints why, where real data is absent or not asked for. */
 export function describeOnRealData(name: string, suite: () => void): void {
-  // Bypasses the console, which is silent unless a test fails.
+  // Vitest silences the console.
   if (skipReason) process.stdout.write(`Skipped: ${name} (${skipReason})\n`);
   describe.skipIf(skipReason !== null)(name, suite);
 }

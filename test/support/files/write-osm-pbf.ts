@@ -1,10 +1,9 @@
-/** Writes small OSM PBF files for tests. Source: https://github.com/openstreetmap/OSM-binary */
+/** Writes small OSM PBF files. Source: https://github.com/openstreetmap/OSM-binary */
 import { deflateSync, zstdCompressSync } from 'node:zlib';
 import { PbfWriter } from 'pbf';
 
 export interface TestNode {
   readonly id: number;
-  /** Degrees. */
   readonly lon: number;
   readonly lat: number;
   readonly tags?: Record<string, string>;
@@ -25,7 +24,7 @@ export interface TestOsm {
   readonly relations?: readonly TestRelation[];
 }
 export interface PbfOptions {
-  /** Degrees: west, south, east, north. */
+  /** Degrees. */
   readonly bounds?: readonly [number, number, number, number];
   readonly requiredFeatures?: readonly string[];
   readonly optionalFeatures?: readonly string[];

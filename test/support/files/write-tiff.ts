@@ -1,6 +1,6 @@
 /** Writes GeoTIFF files by TIFF 6.0, BigTIFF and GeoTIFF, independently of the reader. */
 
-/** Field types, and the bytes of one value. */
+/** Field types, and bytes of a value. */
 const ASCII = 2;
 const SHORT = 3;
 const LONG = 4;
@@ -23,19 +23,19 @@ export interface DrawnTiff {
   readonly isBig?: boolean;
   /** By default 64-bit floating point. */
   readonly sample?: keyof typeof BITS;
-  /** Rows per strip, or the side of a tile, a multiple of 16. */
+  /** Rows a strip, or the side of a tile, a multiple of 16. */
   readonly blocks?: { readonly rows: number } | { readonly tile: number };
   readonly bands?: number;
   readonly nodata?: string;
-  /** XML, as GDAL writes scales and offsets. */
+  /** XML with scales and offsets, as GDAL's. */
   readonly metadata?: string;
-  /** Coordinates of the upper left corner, and sides of a cell. */
+  /** Of the upper left corner; sides of a cell. */
   readonly place?: { readonly tie: readonly number[]; readonly scale: readonly number[] } | undefined;
-  /** In place of `place`: the matrix from columns and rows to coordinates. */
+  /** From columns and rows to coordinates, in place of `place`. */
   readonly matrix?: readonly number[];
   /** Whether places are those of cell centres. */
   readonly isPoint?: boolean;
-  /** EPSG code of geographic or of projected coordinates. */
+  /** EPSG codes. */
   readonly geographic?: number | undefined;
   readonly projected?: number;
 }
@@ -120,7 +120,7 @@ function tagsOf(drawn: DrawnTiff, offsets: readonly number[], blocks: readonly B
 
 const BITS = { float32: 32, float64: 64, uint8: 8, uint16: 16, uint32: 32 } as const;
 
-/** A header of version, revision and number of keys, then four numbers a key. */
+/** Version, revision and number of keys, then four numbers a key. */
 function geoKeys({ isPoint = false, geographic, projected }: DrawnTiff): number[] {
   const keys = [
     [1025, 0, 1, isPoint ? 2 : 1],

@@ -7,10 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { BEGUN_ANEW, projectFolder } from './run-command.ts';
 
-/** Prefix of device ids in {@link withKnownDevices}. */
 export const DEVICE = 'device-of-somebody-';
 
-/** The stops of a grid town with ids that can be found in any file. */
+/** A grid town's stops with ids that can be found in any file. */
 export const withKnownDevices = (stops: Uint8Array): Buffer =>
   gzipSync(
     gunzipSync(stops)
@@ -18,7 +17,7 @@ export const withKnownDevices = (stops: Uint8Array): Buffer =>
       .replaceAll(/\n(?=[^\n])/g, `\n${DEVICE}`),
   );
 
-/** A time after the start, or after a step's line of progress. */
+/** After the start, or after a step's line of progress. */
 export interface Moment {
   readonly after: 'start' | 'Check sources';
   readonly wait_ms: number;
@@ -28,12 +27,12 @@ interface InterruptedBuild {
   /** `null` where the build ended before. */
   readonly signal: NodeJS.Signals | null;
   readonly code: number | null;
-  /** From the signal to the end. */
+  /** Since the signal. */
   readonly ended_ms: number;
   readonly stderr: string;
 }
 
-/** @param scratch the process's system folder for temporary files */
+/** @param scratch system folder of the process for temporary files */
 export async function interruptBuild(
   words: readonly string[],
   signal: NodeJS.Signals,
@@ -70,7 +69,7 @@ async function untilSaid(build: ChildProcess, isSaid: () => boolean): Promise<vo
 export const pathsIn = (folder: string): string[] =>
   existsSync(folder) ? (readdirSync(folder, { recursive: true }) as string[]).sort() : [];
 
-/** What must not remain after a build: anything but complete steps and their lock. */
+/** All but complete steps and their lock. */
 export const temporaryPathsIn = (folder: string): string[] =>
   pathsIn(folder).filter((path) =>
     /unfinished|replaced|temporary|engine|unzipped|chdb|clickhouse/.test(path),
@@ -82,7 +81,7 @@ export const filesWithDevices = (folder: string): string[] =>
     return statSync(file).isFile() && readFileSync(file).includes(DEVICE);
   });
 
-/** Rows in all tables of another process's engine folder. */
+/** In all tables of an ended process's engine folder. */
 export async function rowsOfEngine(folder: string): Promise<number> {
   const read = `
     import { Session } from 'chdb';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 interface MarkedProcess {
   readonly pid: number;
-  /** Its words with a blank after each. */
+  /** Each word with a blank after it. */
   readonly command: string;
 }
 
@@ -25,7 +25,7 @@ export function processesWith(mark: string): MarkedProcess[] {
   });
 }
 
-/** @throws Error where a condition does not hold in time */
+/** @throws Error where the condition does not hold in time */
 export async function until(
   condition: () => boolean,
   within_ms: number,

@@ -1,7 +1,7 @@
 import { Problem } from '../../../tiles-builder/failures/problem.ts';
 
 /**
- * The message and advice of a failing command.
+ * Message and advice of a failing command.
  * @throws other failures, and where nothing fails
  */
 export async function reported(work: Promise<unknown>): Promise<string> {

@@ -1,4 +1,4 @@
-/** Runs a command of this project as a process, as a script would. */
+/** Runs a command of this project as a process. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -8,37 +8,35 @@ export const projectFolder = join(import.meta.dirname, '../../..');
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
-  /** Standard error without lines of progress. */
+  /** Standard error without progress. */
   readonly said: string;
   readonly stderr: string;
 }
 
 export interface Run {
-  /** Overrides this process's environment; `undefined` removes a variable. */
+  /** `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** A command prefix that runs the process, for example with other rights. */
+  /** A command prefix that runs the process. */
   readonly through?: readonly string[];
   readonly cwd?: string;
-  /** A module that is loaded before the command. */
+  /** A module loaded before the command. */
   readonly preload?: string;
 }
 
 const ENDS_WITHIN_MS = 120_000;
 /** Of a completed step: `reading roads: 0.3 s, 12K/s`. */
 const PROGRESS = /^.*: \d[\d.]* s(, [\d.]+[KMB]?\/s)?$/;
-/** Without credentials of buckets. */
+/** No credentials of buckets. */
 const { R2_ENDPOINT, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY, ...own } = process.env;
 /** Environment of a build that does not restart itself to free memory: see `shouldBeginAnew`. */
 export const BEGUN_ANEW = { MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 const ENVIRONMENT = { ...own, ...BEGUN_ANEW };
 
-/** The file that a script of package.json runs. */
 export function fileOfScript(script: string): string {
   const line = packageJson.scripts[script as keyof typeof packageJson.scripts];
   return /^(?:exec )?node (?:--\S+ (?:\S+\.js )?)*(\S+)$/.exec(line)![1];
 }
 
-/** @param file of the command, relative to the project */
 export function runProcess(file: string, words: readonly string[], run: Run = {}): Promise<Ended> {
   const { env, through = [], cwd = projectFolder, preload } = run;
   const options = { cwd, env: { ...ENVIRONMENT, ...env }, timeout: ENDS_WITHIN_MS };

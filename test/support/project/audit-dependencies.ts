@@ -1,7 +1,7 @@
 /**
- * Audits dependencies against the registry. Fails on a high or critical weakness in what the Worker, the map and the builder run
- * on (those of tools are reported), and where the registry has a hash that the lock file lacks. Passes with a note where the
- * registry does not answer.
+ * Audits dependencies against the registry. Fails on a high or critical weakness in what Worker, map and builder run on (others
+ * are reported), and where the registry has a hash that the lock file lacks. Passes with a note where the registry does not
+ * answer.
  */
 import { spawnSync } from 'node:child_process';
 import { UNPINNED } from './unpinned-packages.ts';

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { makePrivateFolder } from '../../../tiles-builder/files/private-folder.ts';
 
 /**
- * A folder retained between runs, such as for compiled code, in `node_modules`, as who may write there can change the code
- * anyway.
+ * A folder retained between runs, in `node_modules`: who may write there can change the code anyway.
  * @throws PlatformProblem where somebody else owns it or may write to it
  */
 export function cacheFolder(name: string): string {

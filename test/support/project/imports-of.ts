@@ -11,7 +11,7 @@ export interface Import {
 const URL_OF_MODULE = /new URL\(\s*(['"`])([^'"`$]+)\1,\s*import\.meta\.url/g;
 const LITERAL = /^(['"`])([^'"`$]+)\1$/;
 
-/** Project files only, without computed names. */
+/** Of project files, without computed names. */
 export function importsOf(from: string, text: string, kinds: 'all' | 'run' = 'all'): Import[] {
   const byUrl = Array.from(text.matchAll(URL_OF_MODULE), ([, , source]) => source);
   return [...modulesOf(from, text, kinds), ...byUrl]
@@ -20,8 +20,8 @@ export function importsOf(from: string, text: string, kinds: 'all' | 'run' = 'al
 }
 
 /**
- * Imports as written.
- * @param kinds whether imports of types count
+ * As written.
+ * @param kinds `run` omits imports of types
  */
 export function modulesOf(from: string, text: string, kinds: 'all' | 'run' = 'all'): string[] {
   const { module } = parseSync(from, text);

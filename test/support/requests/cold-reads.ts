@@ -1,14 +1,14 @@
-/** Order in which a cold isolate reads what an answer needs, in the simulated platform and in workerd. */
+/** Order in which a cold isolate reads what an answer needs. */
 import { partOf } from '../../../src/format/object-keys.ts';
 import { streetTown } from '../datasets/street-dataset.ts';
 import { queryTextOf } from './query-text.ts';
 
-/** In the middle of a pack's cell: near a border, packs are prefetched that a small town lacks. */
+/** In the middle of a pack's cell: near a border, absent packs are prefetched. */
 export const COLD_TOWN = streetTown({
   region: 'town',
   near: [9.884, 52.032],
   version: 'town-0000000000000001',
-  // Farther than a usual drive of ten minutes.
+  // Farther than a drive of ten minutes.
   coverageReach_m: 6_000,
 });
 const [lon, lat] = COLD_TOWN.centre;
@@ -16,7 +16,7 @@ const [lon, lat] = COLD_TOWN.centre;
 interface ColdCall {
   readonly call: string;
   readonly path: string;
-  /** Parts of the dataset by round, sorted by name; each round waits for the one before. */
+  /** Parts by round, sorted; each round waits for the one before. */
   readonly rounds: readonly (readonly string[])[];
   /** Rounds that the answer waits for. */
   readonly waits: number;
@@ -48,5 +48,4 @@ export const COLD_CALLS: readonly ColdCall[] = [
   },
 ];
 
-/** Kind of a read object, without its location. */
 export const nameOfRead = (key: string): string => (key.startsWith('keys/') ? 'keys' : partOf(key));

@@ -1,6 +1,5 @@
 import type { CallExample } from '../../../src/openapi/call-examples.ts';
 
-/** The path of a call for inhabitants. */
 export const queryTextOf = (parameters: Readonly<Record<string, string | number>>): string => {
   const pairs = Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]);
   return `/api/v1/livingcount?${new URLSearchParams(pairs)}`;

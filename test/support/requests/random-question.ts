@@ -4,7 +4,7 @@ import type { Position } from '../../../src/geo/positions.ts';
 import type { Random } from '../../../tiles-builder/numbers/random.ts';
 import type { StreetTown } from '../datasets/street-dataset.ts';
 
-/** Plain data, with the decimals that the contract distinguishes. */
+/** With the decimals that the contract distinguishes. */
 export interface Question {
   readonly endpoint: Endpoint;
   readonly details: boolean;
@@ -59,7 +59,7 @@ export function neighbourOf(question: Question, random: Random): Question {
   return { ...question, area: { ...area, ...changes[choice - 2] } };
 }
 
-/** A star-shaped zone in town, with up to two holes about its middle; rings are open. */
+/** Star-shaped, with up to two holes; rings are open. */
 function randomZone(town: StreetTown, random: Random): Question['area'] {
   const middle = [random.between(-500, 500), random.between(-500, 500)] as const;
   const ring = (east_m: number, corners: number, low_m: number, high_m: number): Position[] =>

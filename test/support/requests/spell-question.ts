@@ -3,7 +3,6 @@ import type { Position } from '../../../src/geo/positions.ts';
 import type { Random } from '../../../tiles-builder/numbers/random.ts';
 import type { Question } from './random-question.ts';
 
-/** As a person would write it. */
 export function spellPlainly({ area, details }: Question): string {
   const pairs: [string, string][] =
     'rings' in area
@@ -18,7 +17,7 @@ export function spellPlainly({ area, details }: Question): string {
   return new URLSearchParams(pairs).toString();
 }
 
-/** With every equivalent variation: a query string without its question mark. */
+/** A query string with every equivalent variation. */
 export function spellRandomly({ area, details }: Question, random: Random): string {
   const pairs: [string, string][] =
     'rings' in area
@@ -73,9 +72,9 @@ const WGS84_CRS = [
   '{"type":"name","properties":{"name":"EPSG:4326"}}',
 ];
 
-/** A closed ring from any start, in any direction, with repeated points and heights; each position a list of numbers. */
+/** Closed, from any start, in any direction, with repeated points and heights. */
 function spellRing(ring: readonly Position[], random: Random): string[][] {
-  // A ring's last position must equal the first to all decimals, so each is perturbed once.
+  // The last position must equal the first, so each is perturbed once.
   const nudged = ring.map((position) => position.map((degrees) => nudge(degrees, 6, random)));
   const start = random.integer(0, ring.length - 1);
   const turned = [...nudged.slice(start), ...nudged.slice(0, start)];
@@ -94,7 +93,7 @@ function nudge(degrees: number, decimals: number, random: Random): string {
   return (degrees + random.between(-0.4, 0.4) * 10 ** -decimals).toFixed(decimals + random.integer(2, 6));
 }
 
-/** Equivalent JSON: trailing zeros, or an exponent. */
+/** Equivalent JSON. */
 function spellNumber(text: string, random: Random): string {
   if (random.chance(0.7)) return `${text}${random.chance(0.2) ? '000' : ''}`;
   const [whole, fraction] = text.split('.') as [string, string];
@@ -103,7 +102,6 @@ function spellNumber(text: string, random: Random): string {
   return `${digits}.${fraction.slice(shift)}${oneOf(['e', 'E'], random)}-${random.chance(0.2) ? '0' : ''}${shift}`;
 }
 
-/** Whole seconds with zeros after a point, or with an exponent. */
 function spellTime(time: number, random: Random): string {
   if (random.chance(0.6)) return String(time);
   return random.chance(0.5)
@@ -111,14 +109,13 @@ function spellTime(time: number, random: Random): string {
     : `${time / 100}e${oneOf(['', '+', '+0'], random)}2`;
 }
 
-/** As in a query parameter: also with a plus sign and leading zeros. */
+/** Also with a plus sign and leading zeros. */
 function spellParameter(text: string, random: Random): string {
   const [, sign, digits] = /^(-?)(.*)$/.exec(text)!;
   const plus = sign === '' && random.chance(0.2) ? '+' : sign;
   return padded(`${plus}${'0'.repeat(random.chance(0.2) ? 2 : 0)}${digits}`, random);
 }
 
-/** JSON text of a string with some characters escaped. */
 const escapedText = (text: string, random: Random): string =>
   `"${[...text]
     .map((character) =>
@@ -129,7 +126,7 @@ const escapedText = (text: string, random: Random): string =>
 const padded = (text: string, random: Random): string =>
   `${random.chance(0.1) ? ' ' : ''}${text}${random.chance(0.1) ? oneOf([' ', '\t', '\r\n'], random) : ''}`;
 
-/** Encodes what must be encoded, and some other characters; a space in either way. */
+/** Also encodes characters that need not be. */
 function percentEncoded(text: string, random: Random): string {
   return Array.from(new TextEncoder().encode(text), (byte) => {
     const character = String.fromCharCode(byte);

@@ -14,7 +14,7 @@ export class ArrivalComparison {
   /** The graph's node by slot of a leaf. */
   readonly #nodesOfLeaf = new Map<Cell, readonly number[]>();
   readonly #leafOfEdge: readonly Cell[];
-  /** The leaf's edge number by edge of the graph. */
+  /** Edge of the leaf by edge of the graph. */
   readonly #numberInLeaf: Uint32Array;
 
   constructor(graph: TimedGraph, { placed, tiles }: LoadedHierarchy) {
@@ -30,20 +30,15 @@ export class ArrivalComparison {
     this.#numberInLeaf = leafOfEdge.map((leaf) => counts[leaf]++);
   }
 
-  /** The tile that stores an edge of the graph. */
   leafOf(edge: number): Cell {
     return this.#leafOfEdge[edge];
   }
 
-  /** @param tile the one of {@link leafOf} */
   origin(tile: RoadTile, edge: number, fraction: number): Origin {
     return { position: [0, 0], distance_m: 0, tile, edge: this.#numberInLeaf[edge], fraction };
   }
 
-  /**
-   * Dijkstra from the origin of an isochrone.
-   * @returns nodes settled
-   */
+  /** @returns nodes settled */
   search({ tile, edge, fraction }: Origin, limit_ms: number): number {
     const { edgeForward_ms, edgeBackward_ms, edgeHead, edgeTail } = tile;
     const { head_ms, tail_ms } = arrivalsAtEnds(edgeForward_ms[edge], edgeBackward_ms[edge], fraction);
@@ -55,7 +50,7 @@ export class ArrivalComparison {
     return dijkstra(this.#arcs, departures, limit_ms, this.#arrivals_ms);
   }
 
-  /** @returns descriptions of nodes at which a reach and Dijkstra differ, at most ten */
+  /** @returns at most ten nodes at which a reach and Dijkstra differ */
   differences(reach: Reach): string[] {
     this.search(reach.origin, reach.limit_ms);
     const found: string[] = [];

@@ -1,4 +1,3 @@
-/** Contracts graphs for tests. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +17,12 @@ import {
 } from '../../../tiles-builder/roads/hierarchy/place-graph.ts';
 import { JobThreads } from '../../../tiles-builder/threads/job-threads.ts';
 
-/** A hierarchy with all its tiles in memory. */
+/** All its tiles in memory. */
 export interface LoadedHierarchy {
   readonly placed: PlacedGraph;
-  /** All but the root, by number. */
+  /** All but the root. */
   readonly tiles: ReadonlyMap<number, HierarchyTile>;
-  /** Pages of the root, by the province's number. */
+  /** Of the root, by the province's number. */
   readonly pages: ReadonlyMap<number, HierarchyTile>;
 }
 
@@ -33,7 +32,7 @@ export interface HierarchyUse {
   readonly options: { readonly maxUseful_ms: number; readonly threads: JobThreads };
 }
 
-/** Contracts a graph in a temporary folder. */
+/** In a temporary folder. */
 export async function withHierarchy<Result>(
   graph: RoadTopology,
   maxUseful_ms: number,

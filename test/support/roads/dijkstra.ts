@@ -1,11 +1,11 @@
-/** Plain Dijkstra over a whole road graph: the reference of the hierarchy. */
+/** Plain Dijkstra on a whole road graph. */
 import { CLOSED } from '../../../src/format/road-tile.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
 import { MinHeap } from '../../../tiles-builder/roads/hierarchy/min-heap.ts';
 
 type Network = Pick<TimedGraph, 'nodeFlags' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms'>;
 
-/** Arcs out of each node, as offsets and parallel arrays. */
+/** By node, as offsets and parallel arrays. */
 export interface OutgoingArcs {
   readonly firstArc: Uint32Array;
   readonly head: Uint32Array;
@@ -44,7 +44,7 @@ interface Departure {
 }
 
 /**
- * @param arrival_ms by node, filled in place: Infinity where a node is not reached within the limit
+ * @param arrival_ms filled in place; Infinity where unreached
  * @returns nodes settled
  */
 export function dijkstra(
@@ -78,7 +78,7 @@ export function dijkstra(
 
 /**
  * @param starts arrival times at the start nodes
- * @returns by node, Infinity where it is not reached within the limit
+ * @returns by node; Infinity where unreached
  */
 export function arrivalsFrom(
   graph: Network,

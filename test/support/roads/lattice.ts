@@ -1,11 +1,11 @@
-/** Roads along meridians and parallels, each a part of one lattice: overlapping parts have equal roads. */
+/** Roads on parts of one lattice of meridians and parallels; overlapping parts have equal roads. */
 import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
 
 const [WEST, SOUTH] = [7, 44];
 const SPACING_DEGREES = 0.06;
-/** Between crossings: an hour reaches much less than a province. */
+/** An hour reaches much less than a province. */
 const LEAST_MS = 360_000;
 const MOST_MS = 600_000;
 
@@ -22,7 +22,6 @@ export const crossingAt = (column: number, row: number): Position => [
   SOUTH + SPACING_DEGREES * row,
 ];
 
-/** Row by row. */
 export const crossingsOf = ({ west, south, columns, rows }: LatticePart): Position[] =>
   Array.from({ length: columns * rows }, (_, node) =>
     crossingAt(west + (node % columns), south + Math.floor(node / columns)),

@@ -1,4 +1,4 @@
-/** Converts roads between columns and lists of ways with tags and nodes, for tests. */
+/** Converts roads between columns and lists of ways. */
 import {
   nodesOfWay,
   type OsmRoads,
@@ -10,7 +10,6 @@ import type { Tags } from '../../../tiles-builder/records.ts';
 
 export interface OsmWay {
   readonly id: number;
-  /** Those that roads retain. */
   readonly tags: RoadTags;
   readonly name: string | undefined;
   readonly nodes: Int32Array;
@@ -78,7 +77,6 @@ export const osmWays = (roads: OsmRoads): OsmWay[] =>
     nodes: nodesOfWay(roads, way),
   }));
 
-/** Replaces tags of ways. */
 export function retagged(roads: OsmRoads, tagsOf: (way: OsmWay) => RoadTags): OsmRoads {
   const tagCombinations = [...roads.tagCombinations];
   const wayTags = Uint32Array.from(osmWays(roads), (way, place) => {

@@ -1,9 +1,9 @@
-/** Random roads over several tiles with everything that makes searches and outlines hard. */
+/** Random roads over several tiles with all that makes searches and outlines hard. */
 import { CLOSED, COORDINATE_UNIT_DEGREES, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
 
-/** Numbers from 0 to 1 (mulberry32 by T. Ettinger). */
+/** From 0 to 1 (mulberry32 by T. Ettinger). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -15,8 +15,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * Nodes scattered over a square, some coincident, joined to near ones by bent edges at walking or driving speed: one-way,
- * parallel, of zero length, loops, islands, with and without frontage.
+ * Nodes scattered over a square, joined to near ones by bent edges: one-way, parallel, of zero length, loops, islands, with and
+ * without frontage.
  */
 export function randomRoads(
   random: () => number,

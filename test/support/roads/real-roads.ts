@@ -1,4 +1,4 @@
-/** Road tiles of an OpenStreetMap extract in memory, by the builder's steps and the Worker's reader. */
+/** Road tiles of an OpenStreetMap extract in memory, by the builder's steps. */
 import type { Manifest } from '../../../src/format/manifest.ts';
 import { MAX_TRAVEL_TIME_S } from '../../../src/format/road-model.ts';
 import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
@@ -22,7 +22,7 @@ export interface RealRoads {
   readonly hierarchy: LoadedHierarchy;
   readonly manifest: Manifest;
   readonly source: TileSource;
-  /** A reader for one request; `from` replaces the source. */
+  /** For one request; `from` replaces the source. */
   readonly reader: (loaded: LoadedObjects, from?: TileSource) => DatasetReader;
   readonly tiles: DatasetReader;
 }

@@ -1,4 +1,4 @@
-/** Road tiles of a graph in memory, by the builder's steps, written and read back in the real format. */
+/** Road tiles of a graph in memory, written by the builder's steps and read back. */
 import { UNNAMED } from '../../../src/format/envelope.ts';
 import type { Province } from '../../../src/format/manifest.ts';
 import { type MaskTile, readMaskTile } from '../../../src/format/mask-tile.ts';
@@ -21,7 +21,7 @@ export interface BuiltRoads {
   readonly hierarchy: LoadedHierarchy;
   readonly provinces: readonly Province[];
   readonly separators: ReadonlyMap<Cell, SeparatorTile>;
-  /** Pages of the root. */
+  /** Of the root. */
   readonly pages: ReadonlyMap<Cell, SeparatorTile>;
   readonly leaves: ReadonlyMap<Cell, RoadTile>;
   /** By pixels around the world. */
@@ -31,7 +31,7 @@ export interface BuiltRoads {
 }
 
 export class RoadTilesInMemory implements RoadTiles {
-  /** The cells of each call, in order. */
+  /** The cells of each call. */
   readonly calls: RoadCells[] = [];
   readonly #graph: TimedGraph;
   readonly #maxUseful_ms: number;
@@ -42,7 +42,7 @@ export class RoadTilesInMemory implements RoadTiles {
     this.#maxUseful_ms = maxUseful_ms;
   }
 
-  /** Bounds around the world, so that tiles decide what is near. */
+  /** Bounds around the world: tiles decide what is near. */
   provinces(): readonly Province[] {
     const { cells, depth } = buildTileTree(this.#graph).tree;
     const bounds = { west: -MAX_LON_UNITS, south: -MAX_LON_UNITS, east: MAX_LON_UNITS, north: MAX_LON_UNITS };
@@ -63,12 +63,11 @@ export class RoadTilesInMemory implements RoadTiles {
     };
   }
 
-  /** As in a first request, with nothing in memory. */
+  /** As in a first request. */
   roadTilesInMemory(): undefined {
     return undefined;
   }
 
-  /** The same roads, with the masks of one travel mode. */
   built(travel: Travel = 'motorized'): Promise<BuiltRoads> {
     let built = this.#built.get(travel);
     if (!built) {

@@ -8,11 +8,11 @@ import { Session } from 'chdb';
 
 export interface ClickhouseServer {
   readonly url: string;
-  /** Setting that the server prepends to each statement's own. */
+  /** Setting prepended to each statement's own. */
   longitudeFirst: boolean;
-  /** Statements with their parameters, without data of inserts. */
+  /** With parameters, without data of inserts. */
   readonly statements: readonly string[];
-  /** Databases created by builders. */
+  /** Created by builders. */
   readonly databases: () => Promise<string[]>;
   readonly run: (sql: string) => Promise<string>;
   readonly close: () => void;
@@ -21,7 +21,7 @@ export interface ClickhouseServer {
 interface ClickhouseOptions {
   /** By default any free one. */
   readonly port?: number;
-  /** Called with each statement before it runs. */
+  /** Called before each statement. */
   readonly seen?: (sql: string) => void;
 }
 
@@ -31,7 +31,7 @@ export async function startClickhouse(
   { port = 0, seen = () => {} }: ClickhouseOptions = {},
 ): Promise<ClickhouseServer> {
   const data = join(folder, 'data');
-  /** By database, as statements of several builds may run concurrently. */
+  /** By database: several builds may run concurrently. */
   const sessions = new Map<string, Session>();
   const statements: string[] = [];
   let inserts = 0;

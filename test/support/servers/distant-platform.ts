@@ -1,28 +1,24 @@
 /**
- * The platform as seen by a caller far from the bucket: six connections wait for headers, shared by bucket, keys and cache.
- * Bodies arrive afterwards, without a connection.
+ * The platform far from its buckets: six connections, shared by buckets and cache, each busy until the headers arrive; bodies
+ * need none.
  */
 import type { VirtualClock } from './virtual-clock.ts';
 
 const CONNECTIONS = 6;
 
-/** Latencies of the platform's parts. */
 export interface Distances {
-  /** From a read of the bucket of tiles to its headers. */
+  /** To the headers. */
   readonly read_ms: number;
-  /** From a read of the bucket of keys to its headers. */
+  /** To the headers. */
   readonly keys_ms: number;
-  /** Bandwidth of bodies from a bucket; cached bodies arrive with their headers. */
+  /** Of a bucket's bodies; cached bodies arrive with their headers. */
   readonly body_bytes_per_ms: number;
-  /** A cache hit. */
   readonly hit_ms: number;
-  /** A cache miss. */
   readonly miss_ms: number;
 }
 
-/** What a request asked of the platform. */
 export interface PlatformWork {
-  /** Reads of both buckets, and cache hits. */
+  /** Of both buckets, and cache hits. */
   reads: number;
   bytes: number;
   /** Reads of both buckets, and when each had a connection. */
@@ -52,13 +48,13 @@ export class DistantPlatform {
     this.#clock = clock;
   }
 
-  /** Empties all caches of the data centre, or the one with this name. */
+  /** @param name by default all */
   emptyCache(name?: string): void {
     for (const key of this.#cached.keys())
       if (name === undefined || key.startsWith(entryKey(name, ''))) this.#cached.delete(key);
   }
 
-  /** The bindings, caches and context of one request. */
+  /** Bindings, caches and context. */
   request(distances: Distances): DistantRequest {
     return new DistantRequest(this.#tiles, this.#keys, this.#cached, distances, this.#clock);
   }
@@ -117,7 +113,7 @@ export class DistantRequest {
     };
   }
 
-  /** Waits for what the request left to do after its answer. */
+  /** Waits for what the request does after its answer. */
   async finish(): Promise<void> {
     for (const work of this.#left) await work;
   }
@@ -141,7 +137,7 @@ export class DistantRequest {
     };
   }
 
-  /** The part of a response that the Worker uses, as copying Node's own body takes much longer. */
+  /** The part of a response that the Worker uses: copying Node's own body takes much longer. */
   async #match(name: string, key: string): Promise<Pick<Response, 'headers' | 'arrayBuffer'> | undefined> {
     const entry = await this.#connected(
       () => (this.#kept(name, key) ? this.#distances.hit_ms : this.#distances.miss_ms),
@@ -177,10 +173,7 @@ export class DistantRequest {
     return entry && this.#clock.now_ms < entry.until_ms ? entry : undefined;
   }
 
-  /**
-   * Acts at the far end of a connection.
-   * @param away_ms latency, once there is a connection
-   */
+  /** @param away_ms latency, once there is a connection */
   async #connected<T>(away_ms: () => number, act: () => T): Promise<T> {
     if (this.#free === 0) await new Promise<void>((done) => this.#waiting.push(done));
     else this.#free--;
@@ -203,7 +196,7 @@ function requireStorable(key: string, response: Response): void {
   if (response.headers.get('Vary') === '*') throw new TypeError('a response with Vary: * cannot be kept');
 }
 
-/** How long the platform's cache keeps a response: not at all without permission. */
+/** 0 without permission to store it. */
 function keptSeconds(headers: Headers): number {
   const control = headers.get('Cache-Control') ?? '';
   if (headers.has('Set-Cookie') || /no-store|private/.test(control)) return 0;

@@ -1,4 +1,4 @@
-/** The Worker as wrangler builds it, behind HTTP, with its own local R2 and cache. */
+/** The Worker as wrangler builds it, behind HTTP, with local R2 and cache. */
 import { join } from 'node:path';
 import type { R2Bucket } from '@cloudflare/workers-types';
 import { createTestHarness } from 'wrangler';
@@ -15,7 +15,7 @@ export interface HttpService {
   readonly url: URL;
   readonly bucket: Bucket;
   readonly credentials: Credentials;
-  /** With the credentials as HTTP Basic. */
+  /** With credentials. */
   ask(path: string, parameters: Readonly<Record<string, string | number>>): Promise<Response>;
   createCaller(name: string): Promise<Credentials>;
   logs(): string;
@@ -27,14 +27,14 @@ export const basicOf = ({ key, secret }: Credentials): string =>
   `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 
 /**
- * @param keyName name of the caller in logs
- * @param neighbours wrangler.toml of Workers that run next to it, each for the hosts of its routes
+ * @param keyName of the caller, as in logs
+ * @param neighbours wrangler.toml of further Workers
  */
 export async function startHttpService(
   keyName: string,
   neighbours: readonly string[] = [],
 ): Promise<HttpService> {
-  // No lookup of request metadata on the internet.
+  // No lookup on the internet.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
   const configPaths = [join(import.meta.dirname, '../../../wrangler.toml'), ...neighbours];
   const server = createTestHarness({ workers: configPaths.map((configPath) => ({ configPath })) });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A clock of processor time plus waits: while the program waits, it jumps to the end of the shortest wait. So the time of a
- * request is its thread's processor time and its non-overlapping waits, whatever the machine does meanwhile.
+ * A clock of processor time plus waits, which jumps to the end of the shortest wait. A request takes its thread's processor
+ * time and its non-overlapping waits, whatever the machine does meanwhile.
  */
 export class VirtualClock {
   #now_ms = 0;
@@ -26,10 +26,9 @@ export class VirtualClock {
   }
 
   /**
-   * Runs something to its end, ending each wait in its turn.
    * @param options.countsCpu false for a processor that takes no time
    * @returns virtual time and processor time
-   * @throws Error where it waits for something else than this clock
+   * @throws Error where `work` waits for something else than this clock
    */
   async time<T>(
     run: () => Promise<T>,
@@ -62,9 +61,9 @@ export class VirtualClock {
   }
 }
 
-/** Event loop turns after which all but waits is over: reading a body in memory takes one or two. */
+/** Turns of the event loop after which all but waits is over: reading a body in memory takes one or two. */
 const IDLE_TURNS = 8;
-/** Turns without a wait, after which what is timed will never end. */
+/** Turns without a wait, after which the work will never end. */
 const MAX_TURNS = 100_000;
 
 function threadCpu_ms(): number {
@@ -72,7 +71,7 @@ function threadCpu_ms(): number {
   return (user + system) / 1_000;
 }
 
-/** Node computes digests on another thread, workerd on the request's: here too, so that they count. */
+/** Computes digests on the request's thread, as workerd does; Node's take another thread, whose time would not count. */
 function digestHere(): { restore: () => void } {
   const { subtle } = crypto;
   const digest = subtle.digest;

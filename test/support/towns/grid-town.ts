@@ -1,8 +1,7 @@
 /**
- * A town whose answers are integer arithmetic. Two-way streets form a square grid of 200 m: a block takes 144 s on foot (5 km/h)
- * and 80 s by car (9 km/h). Sixteen buildings stand next to every second crossing, each inside one cell of the standard grid:
- * twelve homes with 2, 4, 8, … 4096 inhabitants and four offices, so that a sum identifies the homes counted. Every second
- * inhabitant is in the panel, with a weight of two.
+ * A town whose answers are integer arithmetic. Two-way streets form a square grid of 200 m: a block takes 144 s on foot (5
+ * km/h) and 80 s by car (9 km/h). Twelve homes with 2, 4, 8, … 4096 inhabitants, so that a sum identifies the homes counted,
+ * and four offices stand next to every second crossing, each inside one cell. The panel has every second inhabitant.
  */
 import type { Feature } from 'geojson';
 import { cellToLatLng, latLngToCell } from 'h3-js';
@@ -21,15 +20,15 @@ import {
   writeRowsGzipped,
 } from '../../../tiles-builder/simulate/write-sources.ts';
 
-/** Streets in each direction; crossings are numbered from 0 to CROSSINGS - 1, from the west and from the south. */
+/** In each direction; crossings are numbered from the west and from the south. */
 export const CROSSINGS = 9;
 export const BLOCK_M = 200;
-/** Milliseconds from a crossing to the next. */
+/** From a crossing to the next. */
 export const BLOCK_MS: Record<Travel, number> = { pedestrian: 144_000, motorized: 80_000 };
 /** Inhabitants for each person of the panel. */
 export const WEIGHT = 2;
 
-/** The natural origin of EPSG:3035, where its squares face north. */
+/** Natural origin of EPSG:3035, where its squares face north. */
 export const CENTRE: Position = [10, 52];
 const COVERAGE_MARGIN_M = 300;
 const FOOTPRINT_SIDE_M = 8;
@@ -46,36 +45,35 @@ export interface GridPlace {
   readonly name: string;
   /** At most 30 m away. */
   readonly crossing: Crossing;
-  /** The only cell of the standard grid that it touches; `position` is the cell's centre. */
+  /** The only cell that it touches; `position` is its centre. */
   readonly cell: Cell;
   readonly position: Position;
   readonly footprint: Polygon;
   /** A power of two, 0 in an office. */
   readonly people: number;
-  /** Where its inhabitants are in working hours: an office's name or their home's own; `null` for an office. */
+  /** In working hours: an office's name, or their home's own; `null` for an office. */
   readonly occupation: string | null;
 }
 
 export interface GridTown {
   readonly folder: string;
-  /** Of a configuration with all four sources. */
+  /** Path of a configuration with all four sources. */
   readonly config: string;
   readonly places: readonly GridPlace[];
   readonly peopleByCell: ReadonlyMap<Cell, number>;
-  /** People by occupation place. No figure rests on fewer than 31 persons. */
+  /** By occupation place. No figure rests on fewer than 31 persons. */
   readonly workersByPlace: ReadonlyMap<string, number>;
-  /** Inhabitants, all of whom have an occupation place in town. */
+  /** All of whom have an occupation place in town. */
   readonly people: number;
   readonly coverage: Polygon;
 }
 
 const OFFICES = ['office A', 'office B', 'office C', 'office D'] as const;
-/** Occupation by home; `null` stays at home. Office A draws on five small homes, so that none is isolated. */
+/** Office by home; `null` stays at home. Office A draws on five small homes, so that none is isolated. */
 const OCCUPATIONS = ['A', 'A', 'A', 'A', 'A', null, 'B', 'C', null, 'D', null, null] as const;
-/** One letter a place in rows from the north: O an office (A to D in reading order), h a home (in reading order). */
+/** Places from the north: O an office (A to D in reading order), h a home. */
 const PLAN = ['hhhO', 'hOhh', 'hhOh', 'Ohhh'];
 
-/** Neighbours are 200 m apart, up to rounding (1 cm). */
 export function crossingPosition([column, row]: Crossing): Position {
   const middle = (CROSSINGS - 1) / 2;
   const [, lat] = localPlane(CENTRE).toPosition([0, (row - middle) * BLOCK_M]);
@@ -87,8 +85,8 @@ export function travelTime_ms(travel: Travel, from: Crossing, to: Crossing): num
 }
 
 /**
- * A travel time in whole seconds that reaches the places next to all crossings within `blocks` blocks, and none beyond, with at
- * least 35 m to spare: more than the error of an arrival raster.
+ * Whole seconds that reach the places next to all crossings within `blocks` blocks, and none beyond, with 35 m to spare: more
+ * than the error of an arrival raster.
  */
 export function timeForBlocks_s(travel: Travel, blocks: number): number {
   const toSpare_s = travel === 'pedestrian' ? 72 : 45;
@@ -103,7 +101,7 @@ export function placesWithin(town: GridTown, from: Crossing, blocks: number): Gr
 
 const gridPlaces: readonly GridPlace[] = layOutPlaces();
 
-/** Writes sources and a configuration for the ordinary builder. */
+/** Writes sources and a configuration. */
 export async function writeGridTown(folder: string): Promise<GridTown> {
   const coverage = coveragePolygon();
   const homes = gridPlaces.filter((place) => place.people > 0);
@@ -160,7 +158,7 @@ function layOutPlaces(): GridPlace[] {
   return places;
 }
 
-/** A square footprint around the centre of the cell 14 m to the north-east of a crossing. */
+/** Around the centre of the cell 14 m to the north-east of a crossing. */
 function standBeside(crossing: Crossing): Pick<GridPlace, 'cell' | 'position' | 'footprint'> {
   const [lon, lat] = localPlane(crossingPosition(crossing)).toPosition([14, 14]);
   const cell = latLngToCell(lat, lon, GRID_RESOLUTION);
@@ -173,7 +171,6 @@ export const coveragePolygon = (): Polygon => [
   squareAround(CENTRE, ((CROSSINGS - 1) / 2) * BLOCK_M + COVERAGE_MARGIN_M),
 ];
 
-/** OSM ways as GeoJSON. */
 export function streetFeatures(): Feature[] {
   const tags = { highway: 'residential', maxspeed: '9' };
   const numbers = Array.from({ length: CROSSINGS }, (_, number) => number);
@@ -198,7 +195,7 @@ function buildingFeatures() {
   });
 }
 
-/** Stops of each person of the panel: at home from 17:30 to 8:00 and on weekends, at the occupation from 8:30 to 17:00. */
+/** Stops of the panel: at home from 17:30 to 8:00 and on weekends, at the occupation from 8:30 to 17:00. */
 function* stopRows(): Generator<string> {
   const places = new Map(gridPlaces.map((place) => [place.name, place]));
   for (const home of gridPlaces) {

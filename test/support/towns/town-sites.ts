@@ -1,4 +1,4 @@
-/** Dwelling sites of small towns that tests draw. */
+/** Dwelling sites of small towns. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,11 +13,10 @@ import type { Building, Tags } from '../../../tiles-builder/records.ts';
 export interface Town {
   readonly buildings?: readonly Building[];
   readonly landUse?: readonly { readonly polygons: Zone; readonly tags: Tags }[];
-  /** Lines of streets. */
   readonly streets?: readonly { readonly line: readonly Position[]; readonly tags: Tags }[];
 }
 
-/** Spills a town as if it were read from a source. */
+/** Spills a town as if read from a source. */
 export function takeTown({ buildings = [], landUse = [], streets = [] }: Town, spill: BuiltUpSpill): void {
   const area = { id: '', order: 0 };
   for (const { footprint, tags } of buildings) {
@@ -35,7 +34,6 @@ export function takeTown({ buildings = [], landUse = [], streets = [] }: Town, s
   }
 }
 
-/** Calls `use` with a temporary spill of a town. */
 export function withSpill<T>(town: Town, use: (spill: BuiltUpSpill) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'town-'));
   try {
@@ -47,21 +45,21 @@ export function withSpill<T>(town: Town, use: (spill: BuiltUpSpill) => T): T {
   }
 }
 
-/** The cells of the buildings that an area owns. */
+/** Of the buildings that the partition owns. */
 export function ownedCells({ isOwned, footprints }: Buildings): FootprintCells {
   const owned = [...isOwned.keys()].filter((i) => isOwned[i] === 1);
   return cutFootprints(owned.length, (i) => footprints.areaOf(owned[i]));
 }
 
-/** @param complete whether no building is missing in the data */
+/** @param complete whether the data lacks no building */
 export const areasOfTown = (town: Town, complete: boolean): Sites[] =>
   withSpill(town, (spill) => spill.areas().map((area) => sitesOf(spill.of(area), complete)));
 
 type Figures = Record<(typeof SITE_FIGURES)[number] | (typeof SITE_CONTEXT)[number] | 'mapped', number>;
 
 /**
- * The sites of a town as objects, in the order of its buildings, houses along streets last.
- * @param others further columns of the sites, by partition
+ * In the order of the buildings, houses along streets last.
+ * @param others further columns
  */
 export function sitesOfTown<Others extends object>(
   areas: readonly Sites[],

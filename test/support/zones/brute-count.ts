@@ -1,6 +1,6 @@
 /**
- * Grid zone and counts by brute force: tests every cell near a zone, with h3-js for the grid, Turf for points and clipped
- * triangles for areas. Independent of the code under test.
+ * Grid zone and counts by brute force, independent of the code under test: every cell near a zone, by h3-js, Turf and clipped
+ * triangles.
  */
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
@@ -26,7 +26,7 @@ export function cellsAround(polygon: Polygon): Cell[] {
   const eastwards = METRES_PER_DEGREE * Math.cos((Math.max(...lats.map(Math.abs)) * Math.PI) / 180);
   const halfWidth = (Math.max(...lons) - lon) * eastwards + MARGIN_M;
   const halfHeight = (Math.max(...lats) - lat) * METRES_PER_DEGREE + MARGIN_M;
-  // Rows of the smallest cells are 11.8 m apart, so k steps reach k rows.
+  // Rows of the smallest cells are 11.8 m apart: k steps reach k rows.
   const steps = Math.ceil((Math.hypot(halfWidth, halfHeight) * 1.01) / 11.8);
   return gridDisk(latLngToCell(lat, lon, 12), steps).filter((cell) => {
     const [cellLat, cellLon] = cellToLatLng(cell);
@@ -36,7 +36,7 @@ export function cellsAround(polygon: Polygon): Cell[] {
   });
 }
 
-/** A cell's outline, shifted by 360° where it may meet the zone. */
+/** Shifted by 360° where it may meet the zone. */
 export function outlinesOf(cell: Cell): Position[][] {
   const [, centre] = cellToLatLng(cell);
   const ring = cellToBoundary(cell, true).map(
@@ -85,7 +85,7 @@ function edgeMeets(segments: readonly Segment[], outline: readonly Position[]): 
   });
 }
 
-/** Half-plane clipping of an open ring. If it splits, the pieces stay connected along the line. */
+/** Half-plane clipping of an open ring; if it splits, the pieces stay connected along the line. */
 function leftOf(ring: readonly Position[], a: Position, b: Position): Position[] {
   const height = ([x, y]: Position): number => (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
   return ring.flatMap((to, i) => {
@@ -97,10 +97,7 @@ function leftOf(ring: readonly Position[], a: Position, b: Position): Position[]
   });
 }
 
-/**
- * Area of the polygon within a cell, by clipping with a fan of triangles (I. Sutherland and G. Hodgman, "Reentrant polygon
- * clipping", 1974).
- */
+/** By clipping with a fan of triangles (I. Sutherland and G. Hodgman, "Reentrant polygon clipping", 1974). */
 function sharedArea(outline: readonly Position[], polygon: Polygon): number {
   // Relative to the cell, for precision.
   const [lon, lat] = outline[0];
@@ -141,7 +138,7 @@ interface BruteCount {
   readonly working: number;
   /** People in all cells that overlap the zone: the base of relative errors. */
   readonly touched: number;
-  /** Cells of the grid zone. */
+  /** Of the grid zone. */
   readonly cells: ReadonlySet<Cell>;
   /** Cells outside the grid zone that hold a point of the zone. */
   readonly uncovered: readonly Cell[];

@@ -1,4 +1,3 @@
-/** A border with very many vertices, as coasts and rivers have. */
 import type { Polygon, Position } from '../../../src/geo/positions.ts';
 import { Random } from '../../../tiles-builder/numbers/random.ts';
 
@@ -8,7 +7,7 @@ const ROUGHNESS = 0.3;
 const FALL = 0.55;
 
 /**
- * A star-shaped ring around a place by midpoint displacement; edges do not cross.
+ * A border with very many vertices: a star-shaped ring by midpoint displacement.
  * @param levels binary logarithm of the number of vertices
  */
 export function detailedBorder(

@@ -4,7 +4,7 @@ import type { Polygon, Position } from '../../../src/geo/positions.ts';
 import { readZone } from '../../../src/zone/read-zone.ts';
 import type { Random } from '../../../tiles-builder/numbers/random.ts';
 
-/** Metres, x to the east and y to the north. */
+/** Metres to the east and north. */
 type Point = readonly [x: number, y: number];
 type Shape = readonly (readonly Point[])[];
 
@@ -141,7 +141,6 @@ interface Place {
 
 const vertices = getPentagons(12).map((cell) => cellToLatLng(cell));
 
-/** Between two neighbouring vertices of the icosahedron. */
 function onIcosahedronEdge(random: Random): Place {
   const vector = ([lat, lon]: readonly [number, number]): number[] => {
     const [y, x] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180];
@@ -184,7 +183,7 @@ const PLACES: Record<string, (random: Random) => Place> = {
   'icosahedron edge': onIcosahedronEdge,
 };
 
-/** A valid zone. Some attempts give no valid polygon; a hundred in a row are a defect of this generator. */
+/** Some attempts give no valid polygon; a hundred in a row are a defect of this generator. */
 export function difficultZone(random: Random, kind = oneOf(random, KINDS)): DifficultZone {
   const placeName = oneOf(random, Object.keys(PLACES));
   for (let attempt = 0; attempt < 100; attempt++) {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Ring } from '../../../src/geo/positions.ts';
 import { farthestOutside_m } from './nested-zones.ts';
 
-/** In degrees. */
 const square = (lon: number, lat: number, half: number): Ring => [
   [lon - half, lat - half],
   [lon + half, lat - half],

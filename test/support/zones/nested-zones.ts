@@ -2,12 +2,12 @@
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 
 const METRES_PER_DEGREE = 111_195;
-/** Height of the rows that index edges. */
+/** Of the rows that index edges. */
 const ROW_DEGREES = 0.001;
 
 type Edge = readonly [from: Position, to: Position];
 
-/** The rings of a valid zone with an index of edges: outlines have thousands. */
+/** The rings of a valid zone with an index of edges. */
 class IndexedZone {
   readonly #rows = new Map<number, Edge[]>();
   #south = Infinity;
@@ -46,7 +46,7 @@ class IndexedZone {
     const middle = Math.floor(lat / ROW_DEGREES);
     let nearest = Infinity;
     for (let rows = 0; middle - rows >= this.#south || middle + rows <= this.#north; rows++) {
-      // Edges of the remaining rows are farther north or south than this.
+      // Edges of the remaining rows are farther away.
       if ((rows - 1) * ROW_DEGREES > nearest) break;
       for (const row of rows === 0 ? [middle] : [middle - rows, middle + rows]) {
         for (const [a, b] of this.#rows.get(row) ?? []) {
@@ -63,7 +63,7 @@ class IndexedZone {
   }
 }
 
-/** The largest distance in metres of vertices of the inner zone from the outer zone. */
+/** The largest distance of vertices of the inner zone from the outer zone. */
 export function farthestOutside_m(inner: Zone, outer: Zone): number {
   const innerEdges = new IndexedZone(inner);
   const outerEdges = new IndexedZone(outer);
@@ -71,7 +71,7 @@ export function farthestOutside_m(inner: Zone, outer: Zone): number {
   for (const vertex of inner.flat(2)) {
     if (!outerEdges.contains(vertex)) farthest = Math.max(farthest, outerEdges.distanceToOutline_m(vertex));
   }
-  // Vertices of the outer zone's holes may be inside the inner zone, and are then its farthest points there.
+  // Vertices of the outer zone's holes inside the inner zone are its farthest points there.
   for (const vertex of outer.flat(2)) {
     if (innerEdges.contains(vertex)) {
       farthest = Math.max(farthest, depthInHole_m(innerEdges, outerEdges, vertex));

@@ -1,7 +1,7 @@
 import type { Position, Ring } from '../../../src/geo/positions.ts';
 import type { LocalPlane } from '../../../tiles-builder/simulate/local-plane.ts';
 
-/** The outline of a rectangle, counterclockwise from its south-western corner and back. */
+/** Counterclockwise from the south-western vertex and back. */
 export const rectangle = (west: number, south: number, east: number, north: number): Position[] => [
   [west, south],
   [east, south],
@@ -13,7 +13,7 @@ export const rectangle = (west: number, south: number, east: number, north: numb
 export const square = (west: number, south: number, side: number): Position[] =>
   rectangle(west, south, west + side, south + side);
 
-/** Outlines of rectangles on a plane of metres. */
+/** On a plane of metres. */
 export const rectanglesOn =
   (plane: LocalPlane) =>
   (west_m: number, south_m: number, width_m: number, height_m: number): Ring =>

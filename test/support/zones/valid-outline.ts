@@ -11,7 +11,7 @@ interface Segment {
   readonly ringLength: number;
 }
 
-/** Faults of an outline; empty if valid. Rings may not even touch, in themselves or each other. */
+/** Empty if valid. Rings may not even touch, in themselves or each other. */
 export function faultsOfOutline(zone: Zone): string[] {
   const faults: string[] = [];
   if (zone.length === 0) faults.push('no part');
@@ -98,7 +98,7 @@ function contacts(rings: readonly Point[][]): string[] {
   return faults;
 }
 
-/** Whether two segments share a point, other than the common end of neighbours. */
+/** Other than the common end of neighbours. */
 function inContact(a: Segment, b: Segment): boolean {
   const a0b = side(a.from, a.to, b.from);
   const a1b = side(a.from, a.to, b.to);
