@@ -1,4 +1,4 @@
-/** A census of polygons of a whole country: time and memory of its partition and of the land that it knows. */
+/** Benchmark: time and memory of partitioning a country's census polygons. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { DrawnCountry, PartitionedCountry } from './partition-census.ts';
 import { watchCommand } from './watch-command.ts';
 
 const PARTITION = join(import.meta.dirname, 'partition-census.ts');
-/** What a country of 240,000 units may take. */
+/** Limits for 240,000 units. */
 export const MOST = { cpu_s: 600, max_rss_mb: 2_300 } as const;
 
 export interface CensusFigures extends PartitionedCountry {
@@ -20,7 +20,7 @@ export interface CensusOptions extends DrawnCountry {
   readonly progress: Progress;
 }
 
-/** @throws PlatformProblem where the partition fails */
+/** @throws PlatformProblem if the partition fails */
 export async function benchCensus({ json, progress, ...country }: CensusOptions): Promise<CensusFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'census-'));
   try {
@@ -43,7 +43,7 @@ const described = (figures: CensusFigures): string =>
   `${figures.units} units with ${figures.vertices} vertices: partition ${figures.partition_s.toFixed(1)} s, union ${figures.union_s.toFixed(1)} s, ` +
   `${figures.cpu_s.toFixed(0)} s of processors and ${figures.max_rss_mb.toFixed(0)} MB in all; ${figures.slivers} slivers, ${figures.holes} holes`;
 
-/** What is wrong with a partition; none where each place lies in one unit, no gap is left, and it takes no more than it may. */
+/** Faults of a partition: places in two units or none, or too much time or memory. */
 export function faultsOf(figures: PartitionedCountry & Partial<CensusFigures>): string[] {
   const faults: string[] = [];
   if (figures.holes > 0 || figures.others > 0)

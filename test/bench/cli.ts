@@ -1,7 +1,4 @@
-/**
- * `npm run bench -- …`: seeded, warmed measurements of the product beside slower ways to the same answer. What a
- * measurement needs is loaded by its command alone.
- */
+/** `npm run bench -- …`: seeded, warmed benchmarks against slower methods. Loads only what a command needs. */
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import { wholeNumber } from '../../tiles-builder/commands/number-option.ts';
 import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';

@@ -1,4 +1,4 @@
-/** The first answer: whole requests to an empty isolate, whose bucket is far away, with an empty or a full cache beside it. */
+/** Benchmark of cold starts: requests to an empty isolate with a distant bucket, with and without a warm data centre cache. */
 import { timingSafeEqual } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,10 +26,10 @@ const SERVICE = 'https://count.test';
 const CALLER = { key: 'pc_bench', secret: 'bench' };
 export const PLACES = 20;
 const SEED = 20_261_122;
-/** Places tried, and how many of them for those whose call is answered with a count. */
+/** Places tried, and of these until one call has a count. */
 const MAX_TRIES = 400;
 const MAX_TRIES_FOR_ANSWERS = 100;
-/** The one refusal that comes after the whole isochrone: where a region is small, longer drives leave its census. */
+/** Sent after the whole isochrone: long drives leave the census of small regions. */
 const COMPUTED = /isochrone from lon, lat is not covered/;
 const HIT_MS = 5;
 const MISS_MS = 2;
@@ -40,7 +40,7 @@ const CORNERS = 64;
 const KM_PER_DEGREE = 111.195;
 
 export const CACHES = ['empty', 'warm'] as const;
-/** What the data centre's cache holds before a call: nothing, or all that the call needs but its result. */
+/** Cold, or warm with all but the result. */
 export type CacheState = (typeof CACHES)[number];
 
 type Query = Readonly<Record<string, string | number>>;
@@ -49,7 +49,6 @@ const isochrone =
   (travel: string, time: number) =>
   ([lon, lat]: Position): Query => ({ lon, lat, travel, time });
 
-/** The calls of the bench, each from a place. */
 const CALLS: Readonly<Record<string, (place: Position) => Query>> = {
   walk15: isochrone('pedestrian', 900),
   drive10: isochrone('motorized', 600),
@@ -67,14 +66,14 @@ const CALLS: Readonly<Record<string, (place: Position) => Query>> = {
   },
 };
 
-/** Medians over the places. */
+/** Medians over places. */
 export interface ColdFigures {
   readonly call: string;
-  /** Levels of reads of the buckets that wait for each other: the time in reads where nothing else takes any. */
+  /** Serial rounds of bucket reads. */
   readonly rounds: number;
-  /** Those of the place that needs the most. */
+  /** Of the worst place. */
   readonly most_rounds: number;
-  /** Of the buckets, and finds in the cache. */
+  /** Bucket reads, and cache hits. */
   readonly reads: number;
   readonly bytes: number;
   readonly ms: number;
@@ -82,23 +81,22 @@ export interface ColdFigures {
 }
 
 export interface ColdBenchOptions {
-  /** Either is needed: what to build, or what was built. */
+  /** To build, unless a dataset is given. */
   readonly config: Config | undefined;
   readonly dataset: string | undefined;
-  /** A dataset that is asked from the same places: that of a country with the first in it. */
+  /** Dataset of a larger country, asked from the same places. */
   readonly beside: string | undefined;
-  /** Until the headers of a read. */
+  /** Until a read's headers. */
   readonly read_ms: number;
-  /** How fast bodies arrive then, in MB/s. */
   readonly body_mb_per_s: number;
   readonly cache: CacheState;
-  /** How many each call is asked from. */
+  /** Places for each call. */
   readonly places: number;
   readonly json: boolean;
   readonly progress: Progress;
 }
 
-/** @returns those of the dataset, and those of the one beside it, if there is one */
+/** @returns figures of the dataset, and of the larger one if given */
 export async function benchCold(options: ColdBenchOptions): Promise<readonly (readonly ColdFigures[])[]> {
   const { config, dataset, beside, read_ms, body_mb_per_s, cache, places, json, progress } = options;
   const scratch = mkdtempSync(join(tmpdir(), 'bench-cold-'));
@@ -131,11 +129,11 @@ export async function benchCold(options: ColdBenchOptions): Promise<readonly (re
   }
 }
 
-/** Named at run time, as the Worker's types are not Node's. */
+/** A variable, as the Worker's types are not Node's. */
 const APP = '../../src/app.ts';
 
 type CreateApp = (timeouts: Timeouts) => Hono;
-/** Time-outs run by the machine's own clock, on which nothing here is late. */
+/** Timeouts use the real clock, on which nothing is late. */
 const NEVER_LATE: Timeouts = {
   read_ms: 1e6,
   reads_ms: 1e6,
@@ -146,7 +144,7 @@ const NEVER_LATE: Timeouts = {
 };
 const INSTANT = { hit_ms: 0, miss_ms: 0, body_bytes_per_ms: Number.POSITIVE_INFINITY };
 const NEAR: Distances = { ...INSTANT, read_ms: 0, keys_ms: 0 };
-/** Where nothing but reads takes time, and each takes one. */
+/** Only reads take time, 1 ms each. */
 const ROUNDS: Distances = { ...INSTANT, read_ms: 1, keys_ms: 1 };
 
 interface Measured extends PlatformWork {
@@ -176,9 +174,9 @@ class ColdBench {
     this.#createApp = createApp;
   }
 
-  /** @param folders of datasets, which are asked from places on the roads of the first */
+  /** @param folders datasets, asked from places on the first's roads */
   static async open(folders: readonly string[], distances: Distances): Promise<ColdBench> {
-    // What workerd has and Node has not.
+    // Missing in Node.
     Object.assign(crypto.subtle, { timingSafeEqual });
     const keys = await keyObjects([await keyEntry(CALLER.key, 'bench', [CALLER.secret])]);
     const clock = new VirtualClock();
@@ -192,8 +190,8 @@ class ColdBench {
   }
 
   /**
-   * Asks from places at random, in an isolate of its own each, from where there is an answer if there are such places.
-   * @returns figures of each dataset
+   * Asks from random places, each in a new isolate; prefers places with an answer.
+   * @returns figures by dataset
    */
   async measure(
     call: string,
@@ -212,7 +210,7 @@ class ColdBench {
         if (status !== 200 && status !== 422)
           throw new Error(`${call}: ${status} for ${JSON.stringify(query)}`);
         if (status === 422 && !(tries >= MAX_TRIES_FOR_ANSWERS && COMPUTED.test(body))) break;
-        // What one request may not store, the next ones do.
+        // Later requests store what one may not.
         const storedBy = cache === 'warm' ? Math.ceil(bytes / MAX_BYTES_TO_STORE) : 0;
         for (let more = 1; more < storedBy; more++) {
           platform.emptyCache('results');
@@ -268,7 +266,7 @@ class ColdBench {
     type Fetch = Parameters<Hono['fetch']>;
     const { info } = console;
     console.info = () => {};
-    // What earlier calls left in memory is not this one's to collect.
+    // Collects garbage of earlier calls.
     globalThis.gc?.({ type: 'minor' });
     const { value, ms, cpu_ms } = await this.#clock.time(async () => {
       const response = await app.fetch(call, bindings as Fetch[1], request.context as Fetch[2]);
@@ -281,10 +279,10 @@ class ColdBench {
   }
 }
 
-/** The first point of each road that people step off, in the order of the tiles. */
+/** First points of roads with frontage, in tile order. */
 async function placesOnRoads(folder: string): Promise<Position[]> {
   const manifest = manifestIn(folder);
-  // A reader has the bounds of one request, and a country has more roads than that.
+  // One reader has the limits of one request.
   const reader = (): DatasetReader => readerOfFolder(folder, manifest, new LoadedObjects(MAX_LOADED_BYTES));
   let cells: Cell[] = reader()
     .provinces('motorized')

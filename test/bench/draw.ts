@@ -1,4 +1,4 @@
-/** Draws isochrones of several limits from one place over the streets, the peer's beside them: to be looked at. */
+/** Draws isochrones of several times, and Valhalla's, as SVG. */
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import type { Travel } from '../../src/format/tile-sets.ts';
@@ -11,7 +11,7 @@ import { cutGraph } from '../support/roads/real-roads.ts';
 import { type PlottedZone, plotIsochrones } from './plot-isochrone.ts';
 import { openValhalla, zoneOfPeer } from './valhalla.ts';
 
-/** From the shortest time to the longest. */
+/** By rising time. */
 const COLOURS = ['#06c', '#090', '#b50', '#a0a', '#555'];
 
 export interface DrawingOptions {
@@ -19,11 +19,11 @@ export interface DrawingOptions {
   readonly travel: Travel;
   readonly times_s: readonly number[];
   readonly peer: boolean;
-  /** An SVG file; the peer's picture gets `-peer` before its ending. */
+  /** An SVG file; Valhalla's gets `-peer`. */
   readonly out: string;
 }
 
-/** @returns the files written */
+/** @returns files written */
 export async function drawIsochrones(source: SourceConfig, options: DrawingOptions): Promise<string[]> {
   const { origin, travel, times_s, peer, out } = options;
   const { roads, known } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });

@@ -1,4 +1,4 @@
-/** In a process of its own, with nothing in it but the app: asks many different questions and tells what memory is held. */
+/** Process with only the app: makes many calls and reports memory. */
 import type { Hono } from 'hono';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { CALLERS, platformInMemory, randomPath } from './memory-platform.ts';
@@ -8,7 +8,7 @@ const [folder, calls, lonText, latText] = process.argv.slice(2) as [string, stri
 const CENTRE = [Number(lonText), Number(latText)] as const;
 const CALLS = Number(calls);
 
-/** Named at run time, as the Worker's types are not Node's. */
+/** A variable, as the Worker's types are not Node's. */
 const APP = '../../src/app.ts';
 const { createApp } = (await import(APP)) as { createApp: () => Hono };
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Installs one exact version of a package into a folder of its own, unless it is there. */
+/** Installs an exact version of a package into a folder, unless present. */
 export function installPeer(
   folder: string,
   name: string,

@@ -1,4 +1,4 @@
-/** Measures isochrones beside Valhalla's and Dijkstra's algorithm: time, reads, exactness, validity. */
+/** Benchmark of isochrones against Valhalla and Dijkstra: time, reads, exactness, validity. */
 import { tmpdir } from 'node:os';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
@@ -25,14 +25,14 @@ const TIMES_S: Record<Travel, readonly number[]> = {
   motorized: [300, 600, 1_200, 1_800, 3_600],
 };
 const SEED = 20_261_121;
-/** Calls before the first that is timed, at least: until then the code is still being compiled, which the peer's is. */
+/** Untimed calls until code is compiled. */
 const WARM_CALLS = 300;
-/** Origins whose isochrone is asked for with nothing in memory: each waits for its reads. */
+/** Origins asked with nothing in memory. */
 const COLD_ORIGINS = 25;
 
 export interface IsochroneBenchOptions {
   readonly origins: number;
-  /** Whether to measure Valhalla too. */
+  /** Measures Valhalla too. */
   readonly peer: boolean;
   readonly json: boolean;
   readonly progress: (step: string) => void;
@@ -43,7 +43,7 @@ interface Milliseconds {
   readonly p95: number;
 }
 
-/** Medians over the origins; what is of the peer is `null` where it was not asked. */
+/** Medians over origins; `null` without the peer. */
 export interface IsochroneFigures {
   readonly travel: Travel;
   /** Seconds. */
@@ -51,31 +51,31 @@ export interface IsochroneFigures {
   readonly origins: number;
   readonly ours_ms: Milliseconds;
   readonly peer_ms: Milliseconds | null;
-  /** Times faster than the peer, of the medians. */
+  /** Speed-up over the peer. */
   readonly ratio: number | null;
-  /** Arrival times alone, by Dijkstra's algorithm with a heap on the whole graph, and by the hierarchy. */
+  /** Arrival times by Dijkstra with a heap on the whole graph, and by the hierarchy. */
   readonly dijkstra_ms: { readonly median: number };
   readonly search_ms: { readonly median: number };
   readonly nodes_settled: number;
-  /** Of a request with nothing in memory. */
+  /** With nothing in memory. */
   readonly tiles_read: number;
   readonly rounds: number;
   readonly bytes_read: number;
-  /** Such a request, each read taking READ_MS, MAX_READS_AT_ONCE at a time. */
+  /** With nothing in memory, READ_MS a read, MAX_READS_AT_ONCE at a time. */
   readonly cold_ms: { readonly median: number };
   readonly vertices: number;
-  /** Median of the areas divided by the peer's. */
+  /** Median ratio to the peer's area. */
   readonly area_ratio: number | null;
 }
 
 export interface IsochroneBench {
   readonly isochrone: readonly IsochroneFigures[];
-  /** Isochrones with a node whose arrival differs from Dijkstra's. */
+  /** Isochrones that differ from Dijkstra in an arrival. */
   readonly mismatches: number;
   readonly invalid_outlines: number;
 }
 
-/** Runs the bench; with `json` the last line printed is its result as one JSON object. */
+/** @param json prints a JSON object last */
 export async function benchIsochrone(
   source: SourceConfig,
   { origins, peer, json, progress }: IsochroneBenchOptions,
@@ -167,8 +167,8 @@ class TravelBench {
   }
 
   /**
-   * Query to JSON text, all tiles in memory; ours and the peer's in turn. Each is asked twice in a row and the second
-   * answer timed, so that neither finds the processor's caches full of the other's.
+   * From query to JSON text, tiles in memory, alternating with the peer. Times the second of two equal calls, whose processor
+   * caches are warm.
    */
   async #race(
     queries: readonly IsochroneQuery[],
@@ -245,7 +245,7 @@ class TravelBench {
   }
 }
 
-/** The area of polygons whose rings may run either way. */
+/** For rings of any orientation. */
 function areaOfUnoriented_m2(zone: Zone): number {
   const areas = zone.map(([shell, ...holes]) => {
     const of = (ring: Zone[number][number]): number => Math.abs(areaOfZone_m2([[ring]]));

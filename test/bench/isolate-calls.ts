@@ -1,7 +1,6 @@
 /**
- * In a process of its own, with nothing in it but the app: asks ordinary calls and then some heavy ones at once, and tells what
- * they took. With `--gc-global` and a small young generation each collection is a full one, so that memory after
- * collections is memory in use, also in the middle of a computation.
+ * Process with only the app: makes usual calls, then heavy ones at once, and reports their cost. `--gc-global` and a small
+ * young generation make memory after collections memory in use.
  */
 import { GCProfiler, setFlagsFromString } from 'node:v8';
 import type { Hono } from 'hono';
@@ -13,10 +12,10 @@ const wanted = JSON.parse(process.argv[2]) as CallsWanted;
 const collects = process.execArgv.length > 0;
 
 const { bindings, context } = await platformInMemory(wanted.folder);
-/** What the platform holds that stands in for workerd's, but for an empty process. */
+/** Of the simulated platform. */
 const platform_bytes = inUse_bytes() - wanted.empty_bytes;
 
-/** Named at run time, as the Worker's types are not Node's. */
+/** A variable, as the Worker's types are not Node's. */
 const APP = '../../src/app.ts';
 const { createApp } = (await import(APP)) as { createApp: () => Hono };
 const app = createApp();
@@ -63,7 +62,7 @@ if (collects) {
       after: afterGC.heapStatistics as unknown as Memory,
     }));
   for (const [index, { after }] of collections.entries()) {
-    // Buffers that nobody uses are released while the program goes on: before the next collection they are gone.
+    // Unused buffers are freed before the next collection.
     const next = collections[index + 1]?.before ?? after;
     const buffers = Math.min(after.externalMemory, next.externalMemory);
     live_bytes = Math.max(live_bytes, after.usedHeapSize + buffers - platform_bytes);

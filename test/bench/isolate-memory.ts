@@ -1,7 +1,6 @@
 /**
- * What the Worker itself holds after thousands of different calls, garbage collected: an isolate may hold 128 MB. The local
- * runtime cannot tell, as its figures include the simulated platform and garbage that nothing makes it collect, so
- * the app runs in a Node process of its own here. Node's own few megabytes are included.
+ * Benchmark: the Worker's memory after thousands of calls, of an isolate's 128 MB. Runs in Node, with whose few megabytes, as
+ * the local runtime's figures include its platform and garbage.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -18,7 +17,7 @@ interface Look {
   readonly buffers_mb: number;
 }
 
-/** @returns the most that was held at any look */
+/** @returns the maximum */
 export async function benchIsolateMemory(json: boolean, progress: Progress): Promise<{ most_mb: number }> {
   const { folder } = await prepareDataset(join(import.meta.dirname, '../../.demo'), progress);
   progress(`${CALLS} different calls`);

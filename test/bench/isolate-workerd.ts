@@ -1,12 +1,12 @@
-/** The same heavy calls in workerd itself, whose heap is limited: where they do not fit, it ends. */
+/** Makes heavy calls in workerd with a limited heap, beyond which it ends. */
 
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { startHttpService } from '../support/servers/http-service.ts';
 
 /**
- * @param heap_mb what V8 may use for objects; buffers, which it does not count, come on top
- * @param paths asked one after the other, and then all at once
- * @returns their statuses; 0 where there was no answer
+ * @param heap_mb of V8 objects, without buffers
+ * @param paths one after the other, then all at once
+ * @returns statuses; 0 without answer
  */
 export async function askWorkerd(
   folder: string,
@@ -25,7 +25,7 @@ export async function askWorkerd(
     };
     const statuses: number[] = [];
     for (const path of paths) statuses.push(await ask(path));
-    // Other times: the answers of before would come from the cache.
+    // Bypasses the cache.
     const others = paths.map((path) => path.replace(/time=3600/, 'time=3598'));
     return [...statuses, ...(await Promise.all(others.map(ask)))];
   } finally {

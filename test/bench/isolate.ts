@@ -1,6 +1,5 @@
 /**
- * What the heaviest calls of the contract take of an isolate: live memory, processor time, bytes of the answer. An isolate has
- * 128 MB. The local runtime limits none of these, so the app runs in a Node process of its own.
+ * Benchmark of the heaviest calls: live memory, processor time, answer size. Runs in Node, as the local runtime has no limits.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,26 +14,26 @@ import type { Progress } from '../../tiles-builder/records.ts';
 import { askWorkerd } from './isolate-workerd.ts';
 import { mosaicIn } from './mosaic-files.ts';
 
-/** With a young generation of 1 MB, garbage is collected as often as that is filled. */
+/** A young generation of 1 MB is collected often. */
 const COLLECTING = ['--max-semi-space-size=1', '--expose-gc'];
 const DEMO = join(import.meta.dirname, '../../.demo');
 
-/** Of workerd's heap, which holds objects and no buffers: what an isolate's 128 MB leave next to these. */
+/** Left by buffers of an isolate's 128 MB. */
 const WORKERD_HEAP_MB = 48;
 
 export interface CallsWanted {
   readonly folder: string;
-  /** Ordinary calls that are asked first, around this place. */
+  /** Usual calls made first, around this place. */
   readonly before: number;
   readonly centre: Position;
-  /** Asked at once. */
+  /** Called at once. */
   readonly paths: readonly string[];
-  /** What a process holds that does nothing. */
+  /** Memory of an idle process. */
   readonly empty_bytes: number;
 }
 
 export interface CallsTaken {
-  /** The most memory in use, heap and buffers, what was held before included. */
+  /** Maximum memory in use, heap and buffers. */
   readonly live_mb: number;
   readonly cpu_ms: number;
   readonly statuses: readonly number[];
@@ -46,19 +45,19 @@ export interface IsolateFigures extends CallsTaken {
   readonly call: string;
 }
 
-/** What every call must keep to. */
+/** Limits for every call. */
 export const BUDGET = { live_mb: 110, cpu_ms: 4_000, body_bytes: 2_000_000 };
 
 export interface IsolateOptions {
-  /** The demo's calls alone. */
+  /** Only the demo's calls. */
   readonly short: boolean;
-  /** Where the dataset of a metropolis is, or is made. */
+  /** Of a metropolis' dataset, built if missing. */
   readonly folder: string;
   readonly json: boolean;
   readonly progress: Progress;
 }
 
-/** @returns figures of each row, and what is beyond the budget */
+/** @returns figures by row, and what exceeds the budget */
 export async function benchIsolate(
   options: IsolateOptions,
 ): Promise<{ readonly calls: readonly IsolateFigures[]; readonly beyond: readonly string[] }> {
@@ -112,7 +111,7 @@ function demoRows(folder: string): Row[] {
   ];
 }
 
-/** In the middle of the nine copies. */
+/** Middle of the nine copies. */
 const METROPOLIS: Position = [-8.4298, 41.7076];
 
 function metropolisRows(folder: string): Row[] {
@@ -138,7 +137,7 @@ function metropolisRows(folder: string): Row[] {
 const isochrone = (endpoint: string, [lon, lat]: Position, travel: string, time_s: number): string =>
   `/api/v1/${endpoint}?lon=${lon}&lat=${lat}&travel=${travel}&time=${time_s}`;
 
-/** A comb with as many positions and as long a perimeter as the contract allows. */
+/** A comb with the maximum of positions and perimeter. */
 function combZone(endpoint: string, [lon, lat]: Position, width_km: number): string {
   const teeth = 124;
   const length_degrees = (1_985 - 2 * width_km) / 111.195 / (2 * teeth);
@@ -160,7 +159,7 @@ function combZone(endpoint: string, [lon, lat]: Position, width_km: number): str
 const COPIES = 9;
 const MIN_STAFF = 1_000;
 
-/** The dataset of nine linked copies of Porto with its census, and workplaces for two fifths of the people of large squares. */
+/** Nine linked copies of Porto with its census, and workplaces for two fifths of the people. */
 async function metropolisIn(folder: string, progress: Progress): Promise<string> {
   const dataset = join(folder, 'dataset');
   if (existsSync(dataset)) return dataset;
@@ -181,7 +180,7 @@ async function metropolisIn(folder: string, progress: Progress): Promise<string>
     ({ id, people, outline }) => `${id},${outline[0].join(',')},${Math.round(0.4 * people)}`,
   );
   writeFileSync(join(folder, 'jobs.csv'), `id,lon,lat,staff\n${rows.join('\n')}\n`);
-  // A census of squares says nothing of those in which nobody lives.
+  // Squares without people are not listed.
   const { west, south, east, north } = boundingBoxOf(squares.map(({ outline }) => outline));
   const box = [
     [west, south],

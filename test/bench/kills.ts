@@ -1,4 +1,4 @@
-/** A build that is killed at random moments: what a kill costs, and whether the dataset is the same in the end. */
+/** Benchmark: cost of killing a build at random times, and whether its dataset stays equal. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -12,23 +12,23 @@ import { projectFolder } from '../support/processes/run-command.ts';
 
 export interface KillFigures {
   readonly kills: number;
-  /** Of the moments. */
+  /** Of the times. */
   readonly seed: number;
   readonly undisturbed_s: number;
-  /** All attempts together. */
+  /** All attempts. */
   readonly killed_s: number;
-  /** What a kill costs on average, as a share of the undisturbed build. */
+  /** Mean, as a share of the undisturbed build. */
   readonly cost_of_a_kill: number;
-  /** Whether all files that are published are the same. */
+  /** Published files are equal. */
   readonly is_same: boolean;
-  /** What is left beside the dataset of builds that were broken off. */
+  /** Files left next to the dataset. */
   readonly left: readonly string[];
 }
 
-/** Attempts live this long at most, as a share of the undisturbed build. */
+/** Maximum, as a share of the undisturbed build. */
 const LONGEST_ATTEMPT = 0.25;
 
-/** @param scratch where to build; a folder of the system's for temporary files where absent */
+/** @param scratch build folder; a temporary one if absent */
 export async function benchKills(
   config: string,
   { kills, seed, scratch = tmpdir() }: { kills: number; seed: number; scratch?: string | undefined },

@@ -1,7 +1,6 @@
-/** A load generator for loopback: so many connections, each asking again as soon as it is answered, for a bounded time. */
+/** HTTP load generator on loopback: closed-loop connections for a bounded time. */
 import { Agent, request } from 'node:http';
 
-/** One request to send. */
 export interface Call {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,17 +16,16 @@ export interface LoadOptions {
   readonly url: URL;
   readonly connections: number;
   readonly duration_ms: number;
-  /** The next request; called once for each. */
+  /** Called for each request. */
   readonly nextCall: () => Call;
-  /** Whether an answer is what it should be; others are counted as errors. */
+  /** Other answers count as errors. */
   readonly isRight: (answer: Answer, call: Call) => boolean;
 }
 
-/** What came of a load. */
 export interface LoadRun {
   readonly elapsed_ms: number;
   readonly errors: number;
-  /** Of each request, from sending it to the end of its answer. */
+  /** From sending to the end of the answer. */
   readonly times_ms: readonly number[];
 }
 
@@ -62,7 +60,7 @@ export interface LoadFigures {
   readonly p99_ms: number;
 }
 
-/** Figures of several runs together. */
+/** Pools several runs. */
 export function figuresOf(runs: readonly LoadRun[]): LoadFigures {
   const times_ms = runs.flatMap((run) => run.times_ms).sort((a, b) => a - b);
   const quantile = (share: number): number => times_ms[Math.ceil(share * times_ms.length) - 1] ?? Number.NaN;
@@ -76,7 +74,7 @@ export function figuresOf(runs: readonly LoadRun[]): LoadFigures {
   };
 }
 
-/** Sends one request to a server on loopback. */
+/** Sends one request on loopback. */
 export function send(url: URL, { path, headers }: Call, agent?: Agent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(

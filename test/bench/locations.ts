@@ -1,4 +1,4 @@
-/** `npm run bench -- locations`: from a Parquet file of pings to everyone's home and usual occupation place. */
+/** `npm run bench -- locations`: homes and occupation places from a Parquet file of pings. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,9 @@ import { type SqlEngine, statement } from '../../tiles-builder/working/sql-engin
 import { readLocations } from '../support/files/read-locations.ts';
 
 const SQL = join(import.meta.dirname, 'sql');
-/** Four weeks of a ping every 22 minutes. */
+/** Four weeks, every 22 minutes. */
 const PINGS_PER_DEVICE = 28 * 64;
-/** Shares of the pings asked for, to see how time grows with their number. */
+/** Shares of the pings, for scaling. */
 const SHARES = [0.1, 0.25, 0.5, 1];
 
 export interface LocationsRun {
@@ -20,14 +20,14 @@ export interface LocationsRun {
   readonly file_bytes: number;
   readonly seconds: number;
   readonly pings_per_second: number;
-  /** The most memory that the process held, the embedded engine included; `null` where the system does not tell. */
+  /** Of the process with the embedded engine; `null` if unknown. */
   readonly peak_memory_gib: number | null;
-  /** Of all devices, those whose person was found where the generator had put it. */
+  /** Share of devices whose person is found at the true place. */
   readonly homes_right: number;
   readonly occupations_right: number;
 }
 
-/** @returns one run for each share of `pings`, fewest first */
+/** @returns a run for each share, ascending */
 export async function benchLocations(
   pings: number,
   { json = false }: { readonly json?: boolean },
@@ -93,7 +93,7 @@ async function withEngine<Result>(use: (engine: SqlEngine) => Promise<Result>): 
   }
 }
 
-/** Linux: what was needed before, for making the file, is not counted. */
+/** Linux: resets the peak after making the file. */
 function forgetPeakMemory(): void {
   if (process.platform === 'linux') writeFileSync('/proc/self/clear_refs', '5');
 }

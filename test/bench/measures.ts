@@ -1,6 +1,6 @@
 import type { TileSource } from '../../src/storage/tile-source.ts';
 
-/** What a read of storage takes. */
+/** Duration of a storage read. */
 export const READ_MS = 40;
 
 const sorted = (values: readonly number[]): Float64Array => Float64Array.from(values).sort();
@@ -10,7 +10,7 @@ export const median = (values: readonly number[]): number => sorted(values)[valu
 export const percentile95 = (values: readonly number[]): number =>
   sorted(values)[Math.ceil(0.95 * values.length) - 1];
 
-/** The same objects, each read after READ_MS. */
+/** Delays reads by READ_MS. */
 export const slowed = (source: TileSource): TileSource => ({
   async read(key) {
     await new Promise((resolve) => setTimeout(resolve, READ_MS));

@@ -1,4 +1,4 @@
-/** The platform of one isolate in the memory of a Node process, and ordinary calls to it. */
+/** An isolate's platform in a Node process, and usual calls to it. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
@@ -7,11 +7,11 @@ import type { Random } from '../../tiles-builder/numbers/random.ts';
 import { keyEntry, keyObjects, randomEntries } from '../support/buckets/key-entries.ts';
 import { datasetInBucket } from '../support/datasets/dataset-files.ts';
 
-/** Of all callers those who call, enough that each part of the keys is in use. */
+/** Callers in use, which need every part of the keys. */
 export const CALLERS = 1_000;
 const MAX_CALLERS = 10_000;
 
-/** A walk, a drive or a zone around a place. */
+/** A walk, drive or zone around a place. */
 export function randomPath(random: Random, centre: Position): string {
   const lon = centre[0] + random.between(-0.03, 0.03);
   const lat = centre[1] + random.between(-0.015, 0.015);
@@ -31,12 +31,12 @@ export function randomPath(random: Random, centre: Position): string {
 
 type Fetch = Parameters<Hono['fetch']>;
 
-/** Bindings over a dataset's folder. Nothing is found in the cache, so that each call is computed. */
+/** Bindings over a dataset folder, with an empty cache. */
 export async function platformInMemory(folder: string): Promise<{
   readonly bindings: Fetch[1];
   readonly context: Fetch[2];
 }> {
-  // What workerd has and Node has not.
+  // Missing in Node.
   Object.assign(crypto.subtle, { timingSafeEqual });
   Object.assign(globalThis, {
     caches: { open: async () => ({ match: async () => undefined, put: async () => {} }) },

@@ -1,17 +1,17 @@
-/** Countries for the builder: copies of an extract and its census side by side, made by the tool that stands beside the real data. */
+/** Input of large builds: copies of an extract and its census side by side, by the tool of the real data. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlatformProblem } from '../../tiles-builder/failures/problem.ts';
 import { realDataFolder } from '../support/files/real-data.ts';
 
-/** With the packages that the tool names; another Python on the path may lack them. */
+/** Has the tool's packages. */
 const PYTHON = '/usr/bin/python3';
 const TOOL = join(realDataFolder, '../tools/mosaic.py');
 
 interface Extract {
   readonly osm: string;
-  /** `null` where only roads are built. */
+  /** `null` for roads only. */
   readonly census: string | null;
   readonly timezone: string;
 }
@@ -32,23 +32,23 @@ export const NATION_EXTRACTS = {
 export type NationExtract = keyof typeof NATION_EXTRACTS;
 
 export interface Mosaic {
-  /** Configuration of its build. */
+  /** Build configuration. */
   readonly configFile: string;
   readonly osmFile: string;
-  /** From one copy to the next, eastwards and northwards in EPSG:3035. */
+  /** Offset of copies, EPSG:3035. */
   readonly copySize_m: readonly [east: number, north: number];
 }
 
 export interface MosaicWanted {
   readonly extract: NationExtract;
   readonly copies: number;
-  /** Node ids at random, the worst case for a reader that hopes for neighbours in their order. */
+  /** Random node ids, the reader's worst case. */
   readonly shuffled?: boolean;
 }
 
 /**
- * Makes a mosaic, linked by roads, unless the folder has it.
- * @throws PlatformProblem where the tool is not there or fails
+ * Makes a mosaic linked by roads, unless present.
+ * @throws PlatformProblem if the tool is missing or fails
  */
 export function mosaicIn(folder: string, { extract, copies, shuffled = false }: MosaicWanted): Mosaic {
   mkdirSync(folder, { recursive: true });
@@ -92,7 +92,7 @@ export function mosaicIn(folder: string, { extract, copies, shuffled = false }: 
   return { configFile, osmFile, copySize_m: JSON.parse(readFileSync(sizeFile, 'utf8')) };
 }
 
-/** @returns what it printed */
+/** @returns its output */
 function runTool(words: readonly string[]): string {
   if (!existsSync(TOOL)) throw new PlatformProblem(`there is no ${TOOL} to make mosaics with`);
   const { status, stdout, stderr, error } = spawnSync(PYTHON, [TOOL, ...words], { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-/** What roads cost as they grow: mirrored copies of an extract, built and asked for an hour's drive. */
+/** Benchmark of roads by size: mirrored copies of an extract, built and asked for an hour's drive. */
 import { availableParallelism, tmpdir } from 'node:os';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { MAX_TRAVEL_TIME_S } from '../../src/format/road-model.ts';
@@ -26,10 +26,10 @@ const VERSION = 'mosaic-0123456789abcdef';
 const TRAVEL = 'motorized';
 const TIME_S = MAX_TRAVEL_TIME_S[TRAVEL];
 const ORIGINS = 12;
-/** Origins whose every arrival is compared with Dijkstra's. */
+/** Origins compared with Dijkstra in every arrival. */
 const COMPARED_ORIGINS = 3;
 const SEED = 20_261_121;
-/** Copies from west to east and from south to north. */
+/** By number of copies. */
 const SHAPES: Readonly<Record<number, readonly [columns: number, rows: number]>> = {
   1: [1, 1],
   2: [1, 2],
@@ -37,18 +37,18 @@ const SHAPES: Readonly<Record<number, readonly [columns: number, rows: number]>>
   8: [2, 4],
 };
 
-/** Times are medians over the origins, of a drive of an hour with all tiles in memory. */
+/** Median times over origins of an hour's drive, tiles in memory. */
 export interface MosaicFigures {
   readonly copies: number;
   readonly nodes: number;
   readonly edges: number;
   readonly contraction_s: number;
-  /** From the graph to the written objects, contraction included. */
+  /** From graph to objects, with contraction. */
   readonly build_s: number;
-  /** Processor time of all threads together, which other programs on the machine change less. */
+  /** All threads. */
   readonly contraction_cpu_s: number;
   readonly build_cpu_s: number;
-  /** Highest so far in this process. */
+  /** Of this process so far. */
   readonly max_rss_bytes: number;
   readonly dataset_bytes: number;
   readonly dijkstra_ms: number;
@@ -57,9 +57,9 @@ export interface MosaicFigures {
   readonly nodes_in_reach: number;
   readonly nodes_settled: number;
   readonly tiles_read: number;
-  /** Growth of heap and buffers by a request with nothing in memory, tile bytes included; the largest. */
+  /** Maximum growth of heap and buffers by a request with nothing in memory. */
   readonly memory_bytes: number;
-  /** Among the origins compared. */
+  /** Among compared origins. */
   readonly mismatches: number;
 }
 
@@ -91,7 +91,7 @@ function measure(graph: TimedGraph, copies: number): Promise<MosaicFigures> {
   );
 }
 
-/** @param begun when the contraction began */
+/** @param begun start of the contraction */
 async function measureContracted(
   graph: TimedGraph,
   copies: number,

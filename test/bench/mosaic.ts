@@ -1,9 +1,9 @@
-/** A larger road network from a real one: mirrored copies side by side, joined where their roads get near the seams. */
+/** Enlarges a road network: mirrored copies joined near their seams. */
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 
-/** Nodes this near to a seam are joined to their mirror images, in 1e-7 degrees: about 200 m. */
+/** Nodes nearer to a seam join their mirror images, 1e-7 degrees: 200 m. */
 const SEAM_UNITS = 20_000;
-/** Roads across a seam are travelled at 30 km/h, one unit being 11 mm. */
+/** 30 km/h; a unit is 11 mm. */
 const SEAM_MS_PER_UNIT = 1.3;
 
 interface Span {
@@ -12,8 +12,9 @@ interface Span {
 }
 
 /**
- * @param columns copies from west to east; every other one is mirrored, so that roads meet at the seams
- * @param rows copies from south to north. The copies must stay between the poles and the antimeridian
+ * Copies must stay between poles and antimeridian.
+ * @param columns west to east, every other one mirrored
+ * @param rows south to north
  */
 export function mosaicOf(graph: TimedGraph, columns: number, rows: number): TimedGraph {
   const lonSpan = spanOf(graph.pointLon);
@@ -105,7 +106,7 @@ interface Seam {
   readonly ms: number;
 }
 
-/** Edges from the nodes of one copy that are near its far side to their images in the next. */
+/** Edges from nodes near a copy's far side to their images in the next. */
 function seamEdges(values: Int32Array, { low, high }: Span, place: number, from: number, to: number): Seam[] {
   const seams: Seam[] = [];
   values.forEach((value, node) => {

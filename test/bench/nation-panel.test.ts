@@ -1,4 +1,4 @@
-/** The made-up panel of a nation: who is drawn, and that the builder finds them where they were drawn. */
+/** A nation's simulated panel: persons are drawn as specified, and the builder finds them. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const EAST: Position = [-1.6, 48.1];
 const EMPTY: Position = [-1.65, 48.12];
 const SIDE = 0.0004;
 
-/** Three buildings, 450 m from one another: places that near are never one. */
+/** 450 m apart, so never one place. */
 const buildingsAt = ([lon, lat]: Position): Building[] =>
   [0, 1, 2].map((i) => {
     const [west, south] = [lon + i * 0.006, lat];
@@ -71,7 +71,7 @@ test('homes follow the census, each copy draws its own persons, the same seed dr
   expect(new Set(persons.map(({ device }) => device)).size).toBe(800);
   const [first, second] = ['0-', '1-'].map((copy) => persons.filter(({ device }) => device.startsWith(copy)));
   const inWest = first!.filter(({ home }) => squareOf(home, 1_000) === squareOf(WEST, 1_000));
-  // Three in four of 400: four standard deviations are 35.
+  // Expected 300 of 400; 35 is four standard deviations.
   expect(Math.abs(inWest.length - 300)).toBeLessThan(35);
   expect(
     inWest.length + first!.filter(({ home }) => squareOf(home, 1_000) === squareOf(EAST, 1_000)).length,
@@ -80,7 +80,7 @@ test('homes follow the census, each copy draws its own persons, the same seed dr
   expect(atHome.length).toBeGreaterThan(120);
   expect(atHome.length).toBeLessThan(280);
   const east = (places: readonly Drawn[]): number => Math.min(...places.map(({ home }) => home[0]));
-  // 20 km eastwards, at this latitude and this far from the projection's middle.
+  // 20 km at this latitude.
   expect(east(second!) - east(first!)).toBeGreaterThan(0.24);
   expect(east(second!) - east(first!)).toBeLessThan(0.29);
 });

@@ -1,7 +1,6 @@
 /**
- * A made-up panel for copies of an extract: persons live where the census has people, in a building by its footprint, and work
- * in a building by its footprint and the distance (gravity model). Each copy draws its own persons from its own seed; persons
- * go to a file one after the other, and ClickHouse makes their stops, so that memory is that of one extract.
+ * Simulates a panel on copies of an extract: homes by census and footprint, workplaces by footprint and distance (gravity
+ * model). Streams persons to ClickHouse, which makes stops, to bound memory.
  */
 import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -18,32 +17,31 @@ import { readBuildings } from '../support/files/read-extract.ts';
 const { forward, inverse } = EUROPEAN_GRID;
 
 const SQL = new URL('sql', import.meta.url).pathname;
-/** Monday, 12 January 2026, 0:00 in Rennes and, an hour off, in Porto. */
+/** Monday, 12 January 2026, 0:00 in Rennes, an hour off in Porto. */
 const FIRST_MIDNIGHT_S = Date.UTC(2026, 0, 11, 23) / 1000;
 const SQUARE_M = 1_000;
-/** Persons who have no occupation place but their home. */
+/** Share of persons whose occupation place is their home. */
 const AT_HOME = 0.38;
-/** A workplace's pull falls by 1 / e over this distance. */
+/** Distance by which a workplace's pull falls by 1 / e. */
 const WORK_DECAY_M = 4_000;
 const CANDIDATE_WORKPLACES = 60;
 
-/** Metres in EPSG:3035. */
+/** EPSG:3035. */
 type Place = readonly [east: number, north: number];
 
 export interface PanelWanted {
   readonly copies: number;
-  /** From one copy to the next, eastwards and northwards. */
   readonly copySize_m: Place;
-  /** Persons of the panel for each inhabitant. */
+  /** Persons per inhabitant. */
   readonly share: number;
   readonly seed?: number;
 }
 
-/** @param censusFile with the columns `GRD_ID` and `TOT_P`, squares of 1 km */
+/** @param censusFile 1 km squares with `GRD_ID` and `TOT_P` */
 export const readTown = async (osmFile: string, censusFile: string): Promise<Town> =>
   new Town(await readBuildings(osmFile), await readSquares(censusFile));
 
-/** Writes stops (`device`, `start`, `end`, `lon`, `lat`) as Parquet. */
+/** Writes Parquet stops: `device`, `start`, `end`, `lon`, `lat`. */
 export async function writePanel(file: string, town: Town, wanted: PanelWanted): Promise<void> {
   const [persons, unfinished] = [`${file}.persons`, `${file}.unfinished`];
   try {
@@ -65,7 +63,7 @@ async function writeStops(persons_file: string, stops_file: string): Promise<voi
   }
 }
 
-/** Rows of CSV, a thousand at a time: device, home and occupation place in degrees. */
+/** CSV in thousands of rows: device, home, occupation place, degrees. */
 export function* drawPersons(
   town: Town,
   { copies, copySize_m: [width, height], share, seed = 1 }: PanelWanted,
@@ -91,16 +89,16 @@ export function* drawPersons(
   yield rows;
 }
 
-/** Where people of one copy live and work. */
+/** Homes and workplaces of one copy. */
 export class Town {
-  /** Of the squares that have buildings. */
+  /** In squares with buildings. */
   readonly people: number;
   readonly #places: readonly Place[];
   readonly #areas: Float64Array;
   readonly #squares: readonly { readonly buildings: readonly number[]; readonly areas: Float64Array }[];
   readonly #peopleOfSquares: Float64Array;
 
-  /** @param people by the south-west corner of a square, `EAST,NORTH` in metres */
+  /** @param people by a square's south-west vertex, `EAST,NORTH` */
   constructor(buildings: readonly Building[], people: ReadonlyMap<string, number>) {
     const area = Float64Array.from(buildings, ({ footprint }) => areaOfZone_m2(footprint));
     this.#places = buildings.map(({ footprint }) => forward([...footprint[0][0][0]]) as unknown as Place);
@@ -122,7 +120,7 @@ export class Town {
     return { home, occupation: random.chance(AT_HOME) ? home : this.#workplaceFrom(home, random) };
   }
 
-  /** By rejection sampling; the last candidate where none is accepted. */
+  /** Rejection sampling; falls back to the last candidate. */
   #workplaceFrom([east, north]: Place, random: Random): Place {
     let place: Place = [east, north];
     for (let tries = 0; tries < CANDIDATE_WORKPLACES; tries++) {

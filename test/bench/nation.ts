@@ -1,4 +1,4 @@
-/** Building a nation: time, memory and disk of the whole build and of each of its steps, as an extract's copies grow in number. */
+/** Benchmark of building a nation: time, memory, disk by step and number of copies. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
@@ -17,17 +17,17 @@ export interface NationOptions {
   readonly extract: NationExtract;
   readonly copies: readonly number[];
   readonly shuffled: boolean;
-  /** Persons of a made-up panel for each inhabitant; nobody's work is counted where absent. */
+  /** Persons per inhabitant of a simulated panel; no work if absent. */
   readonly panel?: number | undefined;
-  /** Mosaics are taken from here, and made here where there are none. */
+  /** Of mosaics, made if missing. */
   readonly folder: string;
-  /** Whether the datasets stay, in the same folder. */
+  /** Keeps the datasets. */
   readonly keep: boolean;
   readonly json: boolean;
   readonly progress: Progress;
 }
 
-/** One step of a build, or `build` and `verify` as a whole. */
+/** A step, or `build` and `verify` as a whole. */
 export interface NationFigures extends Taken {
   readonly extract: NationExtract;
   readonly copies: number;
@@ -36,14 +36,13 @@ export interface NationFigures extends Taken {
   /** Of both travel modes. */
   readonly nodes: number;
   readonly people: number | null;
-  /** People at work or elsewhere by day, and persons of the panel that they rest on; `null` without a panel. */
+  /** Working people, and persons of the panel behind them; `null` without panel. */
   readonly people_working: number | null;
   readonly persons: number | null;
-  /** Megabytes of the extract that was built from. */
   readonly extract_mb: number;
 }
 
-/** @throws PlatformProblem where a build fails */
+/** @throws PlatformProblem if a build fails */
 export async function benchNation(options: NationOptions): Promise<readonly NationFigures[]> {
   const all: NationFigures[] = [];
   for (const copies of options.copies) {
@@ -99,7 +98,10 @@ async function measure(
   }
 }
 
-/** Adds a panel's stops to a mosaic, made unless they are there. @returns the configuration */
+/**
+ * Adds a panel's stops, made if missing.
+ * @returns the configuration
+ */
 async function withPanel(
   { configFile, copySize_m }: Mosaic,
   wanted: { readonly extract: NationExtract; readonly copies: number; readonly share: number },

@@ -1,17 +1,14 @@
-/**
- * Draws a country of census units with winding borders, partitions it as a build does, unites it, and prints what it found as JSON:
- * a process of its own.
- */
+/** Process that draws a country of units with winding borders, partitions and unites it, and prints the result as JSON. */
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { unionOfPolygons } from '../../tiles-builder/geometry/clip-zones.ts';
 import { partitionUnits } from '../../tiles-builder/read/census/partition-units.ts';
 import { UnitTableBuilder } from '../../tiles-builder/read/census/unit-table.ts';
 
-/** Units in a square of so many to a side. */
+/** Units by side of a square. */
 export interface DrawnCountry {
   readonly side: number;
-  /** Degrees by which each unit moves its vertices for itself: gaps and overlaps of that width. */
+  /** Random shift of each unit's vertices: width of gaps and overlaps. */
   readonly loose_degrees: number;
 }
 
@@ -20,10 +17,10 @@ export interface PartitionedCountry {
   readonly vertices: number;
   readonly partition_s: number;
   readonly union_s: number;
-  /** Holes in the union, and polygons beside the first: 0. */
+  /** Holes and further polygons of the union, 0 if right. */
   readonly holes: number;
   readonly others: number;
-  /** Square metres that units have, over those of their union: 1. */
+  /** Area of units over their union, 1 if right. */
   readonly area_ratio: number;
   readonly slivers: number;
 }
@@ -31,11 +28,11 @@ export interface PartitionedCountry {
 const STEP_DEGREES = 0.008;
 const WEST = -5;
 const SOUTH = 50;
-/** Vertices between two corners. */
+/** Vertices between corners. */
 const BETWEEN = 9;
 const PEOPLE = 300;
 
-/** From -0.5 to 0.5, by the finalizer of MurmurHash3 (Austin Appleby, public domain). */
+/** -0.5 to 0.5, by MurmurHash3's finalizer (Austin Appleby, public domain). */
 function noise(a: number, b: number, c: number): number {
   let hash = Math.imul(a, 0x9e3779b1) ^ Math.imul(b, 0x85ebca6b) ^ Math.imul(c, 0xc2b2ae35);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -48,7 +45,7 @@ const corner = (column: number, row: number): Position => [
   SOUTH + STEP_DEGREES * (row + 0.4 * noise(column, row, 2)),
 ];
 
-/** From a corner to the next in the east or the north, without that. */
+/** To the next corner east or north, exclusive. */
 function border(column: number, row: number, isNorth: boolean): Position[] {
   const from = corner(column, row);
   const to = isNorth ? corner(column, row + 1) : corner(column + 1, row);

@@ -1,4 +1,4 @@
-/** Memory over time as an SVG. */
+/** Plots memory over time as SVG. */
 const WIDTH = 900;
 const HEIGHT = 360;
 const MARGIN = 50;

@@ -1,7 +1,4 @@
-/**
- * A raster of 144 million cells, as a tile of GHS-POP has them, read as a census: nearly all have nobody. What is found is held
- * against GDAL.
- */
+/** Benchmark: reads a raster of 144 million mostly empty cells, like a GHS-POP tile, as census; checks against GDAL. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +8,7 @@ import { realDataFolder } from '../support/files/real-data.ts';
 import type { ReaderSource, ReadLayer } from './read-layer.ts';
 import { watchCommand } from './watch-command.ts';
 
-/** People of Aruba in cells of 3 seconds. */
+/** Aruba by cells of 3 seconds. */
 const REAL = join(realDataFolder, 'formats/abw_ppp_2020_UNadj_constrained.tif');
 const REAL_COLUMNS = 238;
 const REAL_ROWS = 255;
@@ -19,7 +16,7 @@ const SIDE_CELLS = 12_000;
 const COPIES = 300;
 const CELL_DEGREES = 1 / 1_200;
 const [WEST, NORTH] = [5, 50];
-/** The corner of the tile that a country takes. */
+/** Part of the tile with a country. */
 const COUNTRY = [6, 48, 8, 50] as const;
 
 export const MOST_MB = 500;
@@ -28,17 +25,16 @@ const TOLERANCE = 1e-6;
 
 export interface RasterFigures {
   readonly cells: number;
-  /** Of the census: cells with people, and such next to them. */
+  /** Cells with people, and next to them. */
   readonly units: number;
   readonly people: number;
-  /** As GDAL adds them up. */
   readonly people_by_gdal: number;
   readonly seconds: number;
   readonly cpu_s: number;
   readonly max_rss_mb: number;
 }
 
-/** @throws PlatformProblem where reading fails, Error where GDAL does */
+/** @throws PlatformProblem if reading fails, Error if GDAL does */
 export async function benchRaster(json: boolean, progress: Progress): Promise<RasterFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'raster-'));
   try {
@@ -78,7 +74,7 @@ function makeTile(folder: string): ReaderSource {
   return { file, coverage };
 }
 
-/** Copies of the real raster on a tile of zeros. */
+/** Copies of the real raster on zeros. */
 function virtualTile(): string {
   const copiesARow = Math.floor(SIDE_CELLS / REAL_COLUMNS);
   const places = copiesARow * Math.floor(SIDE_CELLS / REAL_ROWS);
@@ -98,7 +94,7 @@ function virtualTile(): string {
   );
 }
 
-/** The sum of all cells. */
+/** Sum of all cells. */
 function peopleByGdal(file: string): number {
   const mean = /STATISTICS_MEAN=([\d.]+)/.exec(gdal('gdalinfo', ['-stats', file]))?.[1];
   return Number(mean) * SIDE_CELLS ** 2;

@@ -1,7 +1,4 @@
-/**
- * Reads the layer that is described on the command line, or the raster with people in it, as a build reads it, and prints what
- * it found as JSON: a process of its own.
- */
+/** Process that reads a layer or raster as a build does, and prints sums as JSON. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,21 +11,20 @@ import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
 import { withLayer } from '../../tiles-builder/read/formats/open-layer.ts';
 import { readFeatures } from '../../tiles-builder/read/read-features.ts';
 
-/** What a layer of buildings holds, its `area` in square degrees; or how many cells of a raster have people, and how many. */
+/** Buildings with `area` in square degrees, or a raster's cells and people. */
 export type LayerSums = { readonly features: number } & Readonly<
   Record<'area' | 'dwellings' | 'letters_of_ids', number> | Record<'people', number> | Record<never, number>
 >;
 
-/** A file of buildings, or of people by cell with the coverage that these need. */
+/** Buildings, or people by cell with their coverage. */
 export interface ReaderSource extends LayerSource {
   readonly coverage?: string;
-  /** Whether buildings are put into the files of their areas, as a build does, and counted there. */
+  /** Writes buildings into partitions, and counts them there. */
   readonly isIntoAreas?: boolean;
 }
 
 export interface ReadLayer {
   readonly found: LayerSums;
-  /** The most that the process held. */
   readonly max_rss_mb: number;
 }
 
@@ -82,9 +78,8 @@ async function sumsOf({ coverage = '', isIntoAreas = false, ...source }: ReaderS
 const STATUS = '/proc/self/status';
 
 /**
- * The most that this process held. Where the system does not tell, as Node has it, which may be that of the process that
- * started this one.
- * @throws Error where the system's answer has no such line
+ * Peak memory; without /proc Node's figure, perhaps of the parent.
+ * @throws Error without such a line in /proc
  */
 function mostHeld_kb(): number {
   if (!existsSync(STATUS)) return process.resourceUsage().maxRSS;

@@ -1,7 +1,4 @@
-/**
- * The same buildings in each format that is read: copies of real ones side by side, made by GDAL, Parquet by ClickHouse. As a
- * raster, which has no buildings, about as many cells with people.
- */
+/** Test files in each format: copies of real buildings by GDAL, Parquet by ClickHouse; as raster, as many cells with people. */
 import { createReadStream, createWriteStream, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -11,19 +8,19 @@ import { gdal } from '../support/files/ogr.ts';
 import { realDataFolder } from '../support/files/real-data.ts';
 import type { ReaderSource } from './read-layer.ts';
 
-/** 2,273 buildings of BD TOPO, polygons with heights above the sea. */
+/** 2,273 buildings of BD TOPO, absolute heights. */
 const REAL = join(realDataFolder, 'formats/BATIMENT.shp');
 const REAL_BUILDINGS = 2_273;
-/** People of Aruba in cells of 3 seconds. */
+/** Aruba by cells of 3 seconds. */
 const REAL_RASTER = join(realDataFolder, 'formats/abw_ppp_2020_UNadj_constrained.tif');
 const REAL_CELLS = 9_352;
 const ARUBA = [-71, 12, -69, 13] as const;
-/** Copies lie this far apart, so many beside one another. */
+/** Offset of copies. */
 const STEP_M = 5_000;
 const COPIES_A_ROW = 20;
-/** What is known of a building beside its outline: texts and numbers, as a national map has them. */
+/** Attributes, as in a national map. */
 const PROPERTIES = 'ID, NATURE, USAGE1, USAGE2, LEGER, ETAT, NB_LOGTS, NB_ETAGES, HAUTEUR';
-/** ClickHouse would take the types that the first rows of a table have. */
+/** ClickHouse would guess from the first rows. */
 const TYPES = `WKT String, ID String, NATURE Nullable(String), USAGE1 Nullable(String), USAGE2 Nullable(String), LEGER Nullable(String),
   ETAT Nullable(String), NB_LOGTS Nullable(Int32), NB_ETAGES Nullable(Int32), HAUTEUR Nullable(Float64)`;
 const DEGREES = 'EPSG:4326';
@@ -44,13 +41,13 @@ export type ReaderFormat = (typeof READER_FORMATS)[number];
 export const isReaderFormat = (name: string): name is ReaderFormat =>
   (READER_FORMATS as readonly string[]).includes(name);
 
-/** The files of a number of buildings, each made when it is asked for, in a folder that is there. */
+/** Made on request, in a given folder. */
 export class ReaderFiles {
   readonly #folder: string;
   readonly #base: string;
   readonly #buildings: number;
 
-  /** @throws Error where GDAL fails */
+  /** @throws Error if GDAL fails */
   constructor(folder: string, buildings: number) {
     this.#folder = folder;
     this.#buildings = buildings;
@@ -64,7 +61,7 @@ export class ReaderFiles {
     gdal('ogr2ogr', [this.#base, REAL, '-dialect', 'SQLITE', '-sql', sql, ...output, '-gt', '65536']);
   }
 
-  /** @throws Error where GDAL or ClickHouse fails */
+  /** @throws Error if GDAL or ClickHouse fails */
   async make(format: ReaderFormat): Promise<ReaderSource> {
     const file = join(this.#folder, `buildings.${format}`);
     switch (format) {
@@ -103,7 +100,7 @@ export class ReaderFiles {
     }
   }
 
-  /** Each real cell as so many. */
+  /** Repeats each real cell. */
   #makeRaster(file: string): ReaderSource {
     const percent = `${100 * Math.ceil(Math.sqrt(this.#buildings / REAL_CELLS))}%`;
     const packed = ['-co', 'COMPRESS=LZW', '-co', 'PREDICTOR=3'];

@@ -1,4 +1,4 @@
-/** Reading a file of each format, beside ogr2ogr, or for a raster gdal_translate, which reads the same file in the same run: speed, memory, and what was found. */
+/** Benchmark of readers by format against ogr2ogr and gdal_translate: speed, memory, content. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
@@ -8,21 +8,21 @@ import { ReaderFiles, type ReaderFormat } from './reader-files.ts';
 import { type WatchOptions, watchCommand } from './watch-command.ts';
 
 const READ_LAYER = join(import.meta.dirname, 'read-layer.ts');
-/** Debian's GDAL has no driver for it. */
+/** Debian's GDAL lacks the driver. */
 const UNKNOWN_TO_GDAL: readonly ReaderFormat[] = ['parquet'];
 
 export interface ReadersOptions {
   readonly features: number;
   readonly formats: readonly ReaderFormat[];
-  /** What a reader may keep of objects; as much as Node lets it if absent. */
+  /** Heap limit; Node's if absent. */
   readonly heap_mb?: number;
-  /** Whether buildings go into the files of their areas, where their number alone is compared. */
+  /** Writes buildings into partitions, and compares only their number. */
   readonly isIntoAreas?: boolean;
   readonly json: boolean;
   readonly progress: Progress;
 }
 
-/** Of the process as a whole, its start included. */
+/** Of the process with its start. */
 interface Effort {
   readonly seconds: number;
   readonly cpu_s: number;
@@ -34,16 +34,16 @@ export interface ReaderFigures {
   readonly format: ReaderFormat;
   readonly features: number;
   readonly found: LayerSums;
-  /** As GDAL finds it there, or, where it does not know the format, in what the file was made from. */
+  /** By GDAL, from the original file if GDAL lacks the format. */
   readonly expected: LayerSums;
   readonly reader: Effort;
-  /** `null` where GDAL does not know the format. */
+  /** `null` if GDAL lacks the format. */
   readonly ogr2ogr: Effort | null;
-  /** How many times as long as ogr2ogr the reader takes of processor time. */
+  /** Processor time over ogr2ogr's. */
   readonly ratio: number | null;
 }
 
-/** @throws PlatformProblem where a reader or ogr2ogr fails, Error where a file cannot be made */
+/** @throws PlatformProblem if a reader or ogr2ogr fails, Error if a file cannot be made */
 export async function benchReaders(options: ReadersOptions): Promise<readonly ReaderFigures[]> {
   const { features, formats, heap_mb, isIntoAreas = false, json, progress } = options;
   const limits = heap_mb === undefined ? [] : [`--max-old-space-size=${heap_mb}`];
@@ -70,7 +70,7 @@ export async function benchReaders(options: ReadersOptions): Promise<readonly Re
   return all;
 }
 
-/** @param known what GDAL reads in place of the source, or the source */
+/** @param known what GDAL reads instead */
 async function measure(
   format: ReaderFormat,
   { source, known }: Readonly<Record<'source' | 'known', ReaderSource>>,
@@ -96,16 +96,13 @@ async function measure(
   return { ...common, ogr2ogr: effortOf(other.whole), ratio };
 }
 
-/**
- * The same buildings have the same area in each file but for rounding of coordinates, which GeoJSON has to a centimetre, and the
- * same people but for rounding of a text.
- */
+/** Rounded coordinates, in GeoJSON to a centimetre, and texts. */
 const TOLERANCE = 1e-6;
 const ROUNDED: readonly string[] = ['area', 'people'];
 
 /**
- * What a reader has found otherwise than GDAL, or GDAL otherwise than the file should have.
- * @param features that each file of buildings was to be made with
+ * Differences between reader, GDAL and the expected file.
+ * @param features expected buildings
  */
 export function differencesIn(figures: readonly ReaderFigures[], features: number): string[] {
   return figures.flatMap(({ format, found, expected }) => {
@@ -121,7 +118,7 @@ export function differencesIn(figures: readonly ReaderFigures[], features: numbe
   });
 }
 
-/** The words by which ogr2ogr adds up the same as `read-layer.ts`, in degrees as well. */
+/** Arguments for the sums of `read-layer.ts`, in degrees. */
 function readByOgr2ogr({ file, crs }: ReaderSource): string[] {
   const columns = ['-oo', 'GEOM_POSSIBLE_NAMES=WKT', '-oo', 'AUTODETECT_TYPE=YES'];
   const shape = crs === undefined ? 'ST_Transform(geometry, 4326)' : 'geometry';
@@ -132,7 +129,7 @@ function readByOgr2ogr({ file, crs }: ReaderSource): string[] {
   return ['ogr2ogr', '-f', 'CSV', '/vsistdout/', readable, ...input, '-dialect', 'SQLITE', '-sql', sql];
 }
 
-/** The command by which GDAL writes all cells as text, of which those with people are added up. */
+/** Writes all cells as text. */
 const readByGdalTranslate = ({ file }: ReaderSource): string[] => [
   'sh',
   '-c',

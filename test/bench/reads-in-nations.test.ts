@@ -12,7 +12,7 @@ async function country(rows: number): Promise<OpenCountry> {
   return () => reader(new LoadedObjects(MAX_LOADED_BYTES));
 }
 
-/** Seen to fail, with 1.49 times the bytes, where pages of the root have all of the country. */
+/** Fails with 1.49 times the bytes if root pages hold the whole country. */
 test('an isochrone reads no more in a country of three times the size', async () => {
   const wanted = { travel: 'motorized', time_s: 900, origins: 20, seed: 1 } as const;
   const figures = await compareReads(await country(40), await country(120), wanted, () => {});

@@ -1,7 +1,4 @@
-/**
- * What an isochrone reads in a country, and in a larger one around it: asked from the same places, with nothing in memory.
- * The larger one must not cost a call that stays where both have the same roads.
- */
+/** Benchmark: reads of an isochrone in a country and in a larger one around it must be equal where roads are. */
 import { gridDisk } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
@@ -18,29 +15,29 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
 import { median } from './measures.ts';
 
-/** Opens a country anew, with nothing of it in memory. */
+/** Opens a country with nothing in memory. */
 export type OpenCountry = () => DatasetReader;
 
 export interface ReadsWanted {
   readonly travel: Travel;
   readonly time_s: number;
-  /** Half of them beside seams between provinces. */
+  /** Half are at seams of provinces. */
   readonly origins: number;
   readonly seed: number;
 }
 
-/** Of all origins together, the smaller country's first. */
+/** Sums over origins, smaller country first. */
 export interface ReadsFigures extends Omit<ReadsWanted, 'seed'> {
   readonly reads: readonly [number, number];
   readonly bytes: readonly [number, number];
-  /** By which the larger country's exceed the smaller one's: the median over origins. */
+  /** Median excess in the larger country. */
   readonly reads_more: number;
-  /** From the origin where they do most, near the border of the smaller country. */
+  /** Maximum excess, near the smaller country's border. */
   readonly most_reads_more: number;
   readonly most_bytes_ratio: number;
 }
 
-/** An isochrone may take this many times the bytes in a larger country, and no reads more. */
+/** In a larger country, with equal reads. */
 export const MAX_BYTES_RATIO = 1.25;
 
 const SEED = 20_261_122;
@@ -49,10 +46,10 @@ const TIMES_S: Record<Travel, readonly number[]> = {
   pedestrian: [900, 3_600],
   motorized: [600, 1_800, 3_600],
 };
-/** Places tried for each that is measured: near the border of the smaller country the larger one has other roads. */
+/** Per place measured: near the border roads differ. */
 const TRIES = 40;
 
-/** @param folders of the datasets of a country and of a larger one that has it in it */
+/** @param folders datasets of a country and a larger one around it */
 export async function benchReadsInNations(
   folders: readonly [string, string],
   json: boolean,
@@ -77,7 +74,7 @@ export async function benchReadsInNations(
 export const isWithin = ({ reads_more, bytes: [small, large] }: ReadsFigures): boolean =>
   reads_more <= 0 && large <= MAX_BYTES_RATIO * small;
 
-/** @throws Error where too few places have the same isochrone in both */
+/** @throws Error if too few places have equal isochrones */
 export async function compareReads(
   small: OpenCountry,
   large: OpenCountry,
@@ -119,7 +116,7 @@ export async function compareReads(
   };
 }
 
-/** `null` where it is not answered: also where cities without an end hold more roads within the time than a request may read. */
+/** `null` if refused, also for too many reads. */
 async function isochroneOf(query: IsochroneQuery, reader: DatasetReader): Promise<Isochrone | null> {
   try {
     const result = await computeIsochrone(query, reader);
@@ -132,7 +129,7 @@ async function isochroneOf(query: IsochroneQuery, reader: DatasetReader): Promis
 
 const isSame = (a: Isochrone, b: Isochrone): boolean => JSON.stringify(a.zone) === JSON.stringify(b.zone);
 
-/** All leaves, by a request for each tile above them: many at once are more than one request may read. */
+/** One request for each parent: all would exceed a request. */
 async function leavesOf(open: OpenCountry, travel: Travel): Promise<readonly Cell[]> {
   let cells: readonly Cell[] = open()
     .provinces(travel)
@@ -148,7 +145,7 @@ async function leavesOf(open: OpenCountry, travel: Travel): Promise<readonly Cel
   return cells;
 }
 
-/** Of the smaller country's provinces whose objects hold no more in the larger one. */
+/** Of provinces whose objects equal the larger country's. */
 async function leavesOfWholeProvinces(
   small: OpenCountry,
   large: OpenCountry,
@@ -162,12 +159,12 @@ async function leavesOfWholeProvinces(
 
 const provinceOf = (leaf: Cell): Cell => parentOf(leaf, ROAD_TILE_LEVELS[0]);
 
-/** Whether a neighbouring leaf would be of another province. */
+/** A neighbouring leaf is of another province. */
 function isAtSeam(leaf: Cell): boolean {
   return gridDisk(leaf, 1).some((cell) => provinceOf(cell) !== provinceOf(leaf));
 }
 
-/** The first point of a road that people step off; `null` where there is none in a leaf. */
+/** First point of a road with frontage; `null` if none. */
 async function placeIn(
   leaf: Cell,
   travel: Travel,

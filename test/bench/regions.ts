@@ -1,6 +1,5 @@
 /**
- * What a call costs with 1, 100 and 1,000 live regions of 5,000 vertices each: the time to read `current` again and to
- * select the regions that may answer, what an isolate holds of them, the reads of a call, and the call as a whole.
+ * Benchmark of 1, 100 and 1,000 live regions of 5,000 vertices: reading `current`, selecting a region, memory, reads, calls.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
@@ -22,14 +21,14 @@ import { keyEntry, keyObjects } from '../support/buckets/key-entries.ts';
 import { countDataset } from '../support/datasets/count-dataset.ts';
 import { BUILT_AT, storedTileSets, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
 
-/** Named at run time, as the Worker's types are not Node's. */
+/** A variable, as the Worker's types are not Node's. */
 const APP = join(import.meta.dirname, '../../src/app.ts');
 
 export const MOST_SELECT_MS = 0.2;
 export const MOST_HELD_MB = 1;
 
 const VERTICES = 5_000;
-/** Regions lie in rows, so near to each other that boxes of neighbours overlap. */
+/** Boxes of neighbours overlap. */
 const SPACING = { lon: 0.5, lat: 0.4 } as const;
 const RADIUS_DEGREES = 0.24;
 const SOUTH_WEST: Position = [-8, 40];
@@ -38,17 +37,17 @@ const ROUNDS = 300;
 export interface RegionsFigures {
   readonly regions: number;
   readonly current_kb: number;
-  /** To read `current` again, which each isolate does every 30 s. */
+  /** Reads `current`, as each isolate every 30 s. */
   readonly renew_ms: number;
-  /** Selecting the region that answers, for each of these calls, coverages being in memory. */
+  /** Selects the region, coverages in memory. */
   readonly select_ms: Readonly<Record<'zone' | 'walk' | 'drive', number>>;
-  /** Beyond manifests, which are kept among other objects; `null` where garbage cannot be collected. */
+  /** Without manifests; `null` without garbage collection. */
   readonly held_mb: number | null;
-  /** Zones that are counted for the first time, their tiles being in memory. */
+  /** New zones, tiles in memory. */
   readonly call_ms: number;
-  /** Objects that such a call reads at most. */
+  /** Maximum of such a call. */
   readonly reads: number;
-  /** Objects that the first call of an isolate reads, and the next one once `current` is too old. */
+  /** Reads of an isolate's first call, and of one with an outdated `current`. */
   readonly first_reads: number;
   readonly renewing_reads: number;
 }
@@ -80,7 +79,7 @@ export async function measureRegions(count: number, rounds = ROUNDS): Promise<Re
   };
 }
 
-/** What a call does to find out whether it was answered before, and by which region it is answered. */
+/** Cache key and region of a call. */
 async function select(
   area: Area,
   live: LiveRegions,
@@ -99,14 +98,14 @@ async function select(
 
 interface RegionGrid {
   readonly current: Uint8Array;
-  /** Of the region in the middle. */
+  /** Of the middle region. */
   readonly centre: Position;
-  /** Of the regions in the middle, by version. */
+  /** Of middle regions, by version. */
   readonly coverages: ReadonlyMap<string, Coverage>;
   readonly objects: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Regions side by side. Those around the middle have data, the others are nothing but listed. */
+/** Only regions around the middle have data. */
 async function gridOf(count: number): Promise<RegionGrid> {
   const columns = Math.ceil(Math.sqrt(count));
   const middle = Math.floor(columns / 2) * columns + Math.floor(columns / 2);
@@ -188,12 +187,12 @@ const squareAround = ([lon, lat]: Position, half: number): Polygon => [
   ],
 ];
 
-/** Calls of the whole service, in an isolate of its own. */
+/** Calls the whole service in a new isolate. */
 async function callsIn(
   { current, objects, centre }: RegionGrid,
   rounds: number,
 ): Promise<Pick<RegionsFigures, 'call_ms' | 'reads' | 'first_reads' | 'renewing_reads'>> {
-  // What workerd has and Node has not.
+  // Missing in Node.
   Object.assign(crypto.subtle, { timingSafeEqual });
   const before = Object.getOwnPropertyDescriptor(globalThis, 'caches');
   const caches = { open: async () => ({ match: async () => undefined, put: async () => {} }) };
@@ -256,7 +255,7 @@ async function callsIn(
   }
 }
 
-/** What a value takes in memory, with its buffers. */
+/** Memory of a value with buffers. */
 async function heldBy<T>(make: () => T): Promise<{ readonly value: T; readonly mb: number | null }> {
   const used = async (): Promise<number> => {
     for (let collections = 0; collections < 5; collections++) {
@@ -282,7 +281,7 @@ async function medianOf(rounds: number, run: () => unknown): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
 }
 
-/** @returns whether every number of regions is within the bounds */
+/** @returns whether all are within bounds */
 export async function benchRegions(json: boolean): Promise<{ readonly isWithin: boolean }> {
   const figures: RegionsFigures[] = [];
   for (const count of [1, 100, 1_000]) figures.push(await measureRegions(count));

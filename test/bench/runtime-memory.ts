@@ -1,4 +1,4 @@
-/** Memory of the local runtime's processes, from Linux's /proc. */
+/** Memory of the local runtime's processes, from /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const PAGE_BYTES = 4096;
@@ -9,7 +9,7 @@ interface ProcessState {
   readonly resident_bytes: number;
 }
 
-/** Resident bytes of all `workerd` processes that this process started; `null` where there is no /proc. */
+/** Resident memory of `workerd` processes started here; `null` without /proc. */
 export function runtimeMemory_bytes(): number | null {
   let ids: string[];
   try {
@@ -43,7 +43,7 @@ function stateOf(id: string): ProcessState | null {
       resident_bytes: Number(fields[21]) * PAGE_BYTES,
     };
   } catch {
-    // It has ended meanwhile.
+    // It has ended.
     return null;
   }
 }

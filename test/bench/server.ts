@@ -1,6 +1,6 @@
 /**
- * Load on the whole service over HTTP on this machine: cached answers beside an empty Hono Worker in the same local
- * runtime, uncached walks, and a long run of mixed calls. Authentication and rate limit are on.
+ * Benchmark of the service over local HTTP: cached answers against an empty Hono Worker, uncached walks, a soak of mixed calls.
+ * Authentication and rate limits are on.
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,32 +19,32 @@ import { plotMemory } from './plot-memory.ts';
 import { runtimeMemory_bytes } from './runtime-memory.ts';
 
 const CONNECTIONS = 8;
-/** Slices take turns, so that what else the machine does meets both alike; the median slice counts. */
+/** Alternates slices against other load; the median counts. */
 const ROUNDS = 21;
 const SLICE_MS = 750;
 const WALKS_MS = 10_000;
 const WALK_TIME_S = 900;
-/** Origins of uncached walks: within the streets of the demo. */
+/** Within the demo's streets. */
 const ORIGINS_WITHIN_DEGREES = { lon: 0.03, lat: 0.015 };
 const HELLO: Call = { path: '/', headers: { Host: 'hello.test' } };
 
 export interface ServerBenchOptions {
-  /** Length of the run of mixed calls; 0 for none. */
+  /** Of mixed calls; 0 for none. */
   readonly soak_minutes: number;
-  /** SVG of memory over time in that run. */
+  /** SVG of memory over time. */
   readonly plot: string | undefined;
   readonly json: boolean;
   readonly progress: Progress;
 }
 
-/** @returns errors: answers that were not what they should be */
+/** @returns number of wrong answers */
 export async function benchServer(options: ServerBenchOptions): Promise<{ readonly errors: number }> {
   const { progress } = options;
   const { folder } = await prepareDataset(join(import.meta.dirname, '../../.demo'), progress);
   progress('Start the service');
   const files = mkdtempSync(join(folderInMemory(), 'bench-server-'));
   process.env.TMPDIR = files;
-  // As `npm start` does: no trace of each request on disk.
+  // No request traces on disk, as `npm start`.
   process.env.X_LOCAL_OBSERVABILITY = 'false';
   const service = await startHttpService('bench', [join(import.meta.dirname, 'hello/wrangler.toml')]);
   try {
@@ -56,10 +56,7 @@ export async function benchServer(options: ServerBenchOptions): Promise<{ readon
   }
 }
 
-/**
- * The local runtime keeps its rate limits in a file and waits for the disk at each call, which the platform does not:
- * in memory, where there is such a folder, the disk does not stand for the service.
- */
+/** The local runtime waits for rate limits on disk: uses a memory folder if there is one. */
 function folderInMemory(): string {
   const shared = '/dev/shm';
   return statSync(shared, { throwIfNoEntry: false })?.isDirectory() ? shared : tmpdir();
@@ -139,12 +136,12 @@ const medianRate = (runs: readonly LoadRun[]): number =>
   median(runs.map((run) => figuresOf([run]).requests_per_s));
 
 interface Calls {
-  /** One question, asked by all callers in turn. */
+  /** One question from all callers. */
   readonly cached: () => Call;
   readonly isCached: (answer: Answer) => boolean;
-  /** Of each cached answer, milliseconds inside the Worker, as Server-Timing tells. */
+  /** Time inside the Worker, by Server-Timing, of cached answers. */
   readonly inside_ms: readonly number[];
-  /** A walk that nobody asked for yet. */
+  /** A new walk. */
   readonly walk: () => Call;
   readonly zone: () => Call;
   readonly wrong: () => Call;
@@ -193,7 +190,7 @@ async function callsTo(service: HttpService): Promise<Calls> {
 interface Soak {
   readonly requests: number;
   readonly errors: number;
-  /** Of the runtime with the platform that it simulates, garbage included (`memory` measures the Worker alone): at the start, at each quarter, and at the end. */
+  /** Of the runtime with its platform and garbage, at start, quarters and end. */
   readonly memory_mb: readonly number[];
 }
 

@@ -1,7 +1,4 @@
-/**
- * What an isolate costs before its first answer: the size of the Worker as it is deployed, and the time that a fresh
- * process of workerd takes to its first count, beside a Worker that does nothing.
- */
+/** Benchmark of isolate starts: deployed size, and time of a new workerd to its first count, against an empty Worker. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -27,15 +24,15 @@ const EMPTY_WORKER = 'export default { fetch: () => new Response("empty") };';
 export interface StartFigures {
   readonly bundle_bytes: number;
   readonly gzip_bytes: number;
-  /** From the start of workerd to the end of its first count; the median of several starts. */
+  /** From workerd's start; median. */
   readonly first_count_ms: number;
-  /** The same for the answer of an empty Worker with the same buckets. */
+  /** First answer of an empty Worker with the same buckets. */
   readonly empty_worker_ms: number;
-  /** What the next count from another place takes. */
+  /** Next count, from another place. */
   readonly second_count_ms: number;
 }
 
-/** @throws PlatformProblem where the Worker cannot be bundled, or does not answer */
+/** @throws PlatformProblem if bundling or answering fails */
 export async function benchStart(json: boolean, progress: Progress): Promise<StartFigures> {
   const scratch = mkdtempSync(join(tmpdir(), 'bench-start-'));
   try {
@@ -51,7 +48,7 @@ export async function benchStart(json: boolean, progress: Progress): Promise<Sta
       ratelimits: { CALLS_PER_KEY: { namespace_id: '1001', simple: { limit: 600, period: 60 } } },
       versionMetadata: 'CODE_VERSION',
       cf: false,
-      // The Worker writes a line a request.
+      // The Worker logs each request.
       handleStructuredLogs: () => {},
     };
     const calls = await publish(platform);
@@ -81,7 +78,10 @@ export async function benchStart(json: boolean, progress: Progress): Promise<Sta
   }
 }
 
-/** Puts a town and a caller into the buckets. @returns calls of the service from two places there */
+/**
+ * Publishes a town and a caller.
+ * @returns calls from two places
+ */
 async function publish(platform: V4MiniflareOptions): Promise<[string, string]> {
   const town = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000001' });
   const runtime = new Miniflare(convertV4MiniflareOptions(platform));
@@ -102,7 +102,7 @@ async function publish(platform: V4MiniflareOptions): Promise<[string, string]> 
   return [callAt(0), callAt(150)];
 }
 
-/** @returns until the end of each answer: of the first since the start of the process, of the next ones since they were asked */
+/** @returns times to the end of each answer, the first from the process's start */
 async function answersOf(platform: V4MiniflareOptions, paths: readonly string[]): Promise<number[]> {
   const Authorization = `Basic ${btoa(`${CALLER.key}:${CALLER.secret}`)}`;
   let asked_ms = performance.now();
@@ -125,7 +125,7 @@ async function answersOf(platform: V4MiniflareOptions, paths: readonly string[])
   }
 }
 
-/** @returns the Worker's code as it is deployed, without the page, which is none of its code */
+/** @returns the Worker's code without the page */
 function bundleInto(folder: string, compatibilityDate: string): Buffer {
   const wrangler = join(
     dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),

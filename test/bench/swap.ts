@@ -1,4 +1,4 @@
-/** A new dataset published while calls go on: is each answer wholly of one version, and when do all come from the new one? */
+/** Benchmark of publishing during calls: each answer is of one version, and the new one soon answers all. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,18 +20,18 @@ import { load, send } from './load.ts';
 const CONNECTIONS = 8;
 const QUESTIONS = 30;
 const BEFORE_MS = 5_000;
-/** Longer than an isolate may keep the old pointer. */
+/** Exceeds the use of a stale `current`. */
 const AFTER_MS = CURRENT_USABLE_MS;
 
 export interface SwapFigures {
   readonly requests: number;
-  /** Answers that were no success. */
+  /** Failed answers. */
   readonly errors: number;
   /** Answers of neither version. */
   readonly mixed: number;
   readonly answers_of_old: number;
   readonly answers_of_new: number;
-  /** From the new pointer's being written to the last answer of the version before. */
+  /** From writing `current` to the last old answer. */
   readonly until_all_new_s: number;
 }
 

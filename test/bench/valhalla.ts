@@ -1,4 +1,4 @@
-/** Valhalla, the peer that isochrones are measured against: installed and fed on demand, never a dependency. */
+/** Valhalla, the peer of isochrones, installed on demand. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const PEER = '@valhallajs/valhallajs';
 const PEER_VERSION = '3.6.1';
 const peersFolder = join(import.meta.dirname, '../../.peers');
 
-/** What is used of the package. */
+/** The part of its API in use. */
 interface ValhallaModule {
   readonly Actor: new (config: object) => { isochrone(query: string): Promise<string> };
   getConfig(options: { tileDir: string; tileExtract: string }): Promise<{ mjolnir: Record<string, unknown> }>;
@@ -30,8 +30,8 @@ export class Valhalla {
   }
 
   /**
-   * Polygons with all of Valhalla's own defaults, at this service's walking speed.
-   * @returns JSON text, or undefined where Valhalla cannot answer from there
+   * Valhalla's defaults, at this service's walking speed.
+   * @returns JSON text, or undefined if it cannot answer
    */
   async isochrone({ origin, travel, time_s }: IsochroneQuery): Promise<string | undefined> {
     const query = {
@@ -49,7 +49,7 @@ export class Valhalla {
   }
 }
 
-/** Installs Valhalla at the first call, and builds its tiles of an extract at the first call with it. */
+/** Installs Valhalla and builds tiles of an extract, unless present. */
 export async function openValhalla(extract: string, progress: (step: string) => void): Promise<Valhalla> {
   installPeer(peersFolder, PEER, PEER_VERSION, progress);
   const peerRequire = createRequire(join(peersFolder, 'package.json'));
@@ -75,7 +75,7 @@ export async function openValhalla(extract: string, progress: (step: string) => 
   return new Valhalla(new module.Actor(await configOf(folder)));
 }
 
-/** The area of one of Valhalla's answers, as polygons. */
+/** Polygons of an answer. */
 export function zoneOfPeer(json: string): Zone {
   const { features } = JSON.parse(json) as {
     features: { geometry: { type: string; coordinates: Position[][] | Position[][][] } }[];

@@ -1,4 +1,4 @@
-/** What the benchmark of nations sees of a command: memory and disk of all its processes, files without a name too. */
+/** Watching a command measures memory and disk of all its processes, unnamed files included. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

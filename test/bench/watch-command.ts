@@ -1,4 +1,4 @@
-/** What a command and all processes that it starts take of time, memory and disk, from Linux's /proc. */
+/** Measures time, memory and disk of a command and its child processes, from /proc. */
 import { spawn } from 'node:child_process';
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ const TICKS_PER_S = 100;
 
 export interface Taken {
   readonly seconds: number;
-  /** Processor time of all processes together. */
+  /** All processes. */
   readonly cpu_s: number;
-  /** The most that all processes together held at one time. */
+  /** Peak of all processes together. */
   readonly max_rss_mb: number;
-  /** The most that the folder grew by, files without a name that a process holds open included. */
+  /** Peak growth of the folder, with unnamed open files. */
   readonly disk_mb: number;
 }
 
@@ -26,24 +26,24 @@ export interface WatchedStep extends Taken {
 
 export interface Watched {
   readonly whole: Taken;
-  /** As the command reported them on standard error. */
+  /** Reported on standard error. */
   readonly steps: readonly WatchedStep[];
-  /** The last line on standard output. */
+  /** Of standard output. */
   readonly lastLine: string;
 }
 
 export interface WatchOptions {
-  /** What it holds when the command starts does not count. */
+  /** Its initial content does not count. */
   readonly folder: string;
-  /** The step that a line on standard error says has ended, or `null`. */
+  /** The step that a line of standard error reports as ended. */
   readonly stepOf: (line: string) => string | null;
-  /** Called for each line on standard error. */
+  /** Receives lines of standard error. */
   readonly said: (line: string) => void;
-  /** Of which the words are arguments; Node if absent. */
+  /** Node if absent. */
   readonly program?: string;
 }
 
-/** @throws PlatformProblem where the command fails */
+/** @throws PlatformProblem if the command fails */
 export async function watchCommand(words: readonly string[], options: WatchOptions): Promise<Watched> {
   const { folder, stepOf, said, program = process.execPath } = options;
   const before_bytes = bytesIn(folder);
@@ -126,7 +126,7 @@ class Peak {
   }
 }
 
-/** A process and all that it started. */
+/** A process and its descendants. */
 function treeOf(root: number): number[] {
   const found = [root];
   for (const process of found) {
@@ -145,7 +145,7 @@ function rssOf(process: number): number {
   return Number(kb ?? 0) * 1024;
 }
 
-/** Seconds of a process and of those it started that have ended. */
+/** Seconds, with ended children. */
 function cpuOf(process: number): number {
   const fields = textOf(`/proc/${process}/stat`)
     .replace(/^.*\) /, '')
@@ -155,7 +155,7 @@ function cpuOf(process: number): number {
   return Number.isFinite(ticks) ? ticks / TICKS_PER_S : 0;
 }
 
-/** Of files on the folder's disk that have no name any more. */
+/** Deleted open files on the folder's disk. */
 function unnamedBytesOf(process: number, folder: string): number {
   const disk = statSync(folder).dev;
   const folderOfFiles = `/proc/${process}/fd`;
@@ -167,7 +167,7 @@ function unnamedBytesOf(process: number, folder: string): number {
   return bytes;
 }
 
-/** Of all files in a folder, those that go meanwhile left out: a build renames folders. */
+/** Skips files that disappear. */
 export function bytesIn(folder: string): number {
   let bytes = 0;
   for (const entry of entriesIn(folder)) {
@@ -195,7 +195,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Empty where the process has ended. */
+/** Empty if the process has ended. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

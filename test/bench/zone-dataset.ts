@@ -1,4 +1,4 @@
-/** What counts are measured on: 150 km by 150 km with one cell in ten occupied, and the zones asked of it. */
+/** Dataset and zones of count benchmarks: 150 × 150 km, a tenth of the cells occupied. */
 import { cellToLatLng, polygonToCells } from 'h3-js';
 import { areaOfPolygon_m2, perimeterOfZone_m } from '../../src/geo/area.ts';
 import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -18,7 +18,10 @@ const at = (x_km: number, y_km: number): Position => [
   CENTRE[1] + y_km / KM_PER_DEGREE,
 ];
 
-/** The same people living and working. @param hasUnits whether those living are of census units */
+/**
+ * Same people in both layers.
+ * @param hasUnits living with census units
+ */
 export function wideDataset(hasUnits = true): CountDataset {
   const random = new Random(4);
   const half = SIDE_KM / 2;
@@ -36,11 +39,11 @@ export function wideDataset(hasUnits = true): CountDataset {
   return countDataset({ living, working: tiles });
 }
 
-/** Cells of this resolution are of one unit as a whole: looking for that of each cell would take long. */
+/** Cells of this resolution share a unit, for speed. */
 const ONE_UNIT_RESOLUTION = 10;
 const UNITS_A_DEGREE = 100;
 
-/** Units of about a square kilometre; each has people in other tiles, which is the most work. */
+/** Units of a square kilometre, with people in other tiles: the most work. */
 function unitsOf({ cell, keys }: TilePeople): NonNullable<TilePeople['units']> {
   const known = new Map<number, number>();
   const digits = 8 ** (GRID_RESOLUTION - ONE_UNIT_RESOLUTION);
@@ -59,7 +62,7 @@ function unitAt(cell: Cell): number {
   return Math.floor(lat * UNITS_A_DEGREE) * 360 * UNITS_A_DEGREE + Math.floor((lon * UNITS_A_DEGREE * 2) / 3);
 }
 
-/** All keys of some digits below a cell that is no pentagon, in order. */
+/** All keys below a hexagon, ascending. */
 function keysBelow(digits: number): number[] {
   if (digits === 0) return [0];
   return keysBelow(digits - 1).flatMap((key) => [0, 1, 2, 3, 4, 5, 6].map((digit) => key * 8 + digit));
@@ -68,7 +71,7 @@ function keysBelow(digits: number): number[] {
 export const SHAPES = ['circle', 'ragged'] as const;
 export type ZoneShape = (typeof SHAPES)[number];
 
-/** A zone of 500 positions in the middle of the dataset. The ragged one's perimeter is 1.5 times the circle's. */
+/** 500 positions in the middle; a ragged perimeter is 1.5 times the circle's. */
 export function zoneOf(shape: ZoneShape, area_km2: number): Polygon {
   const circle = scaledTo(area_km2, () => 1);
   const read = readZone(
@@ -81,7 +84,7 @@ export function zoneOf(shape: ZoneShape, area_km2: number): Polygon {
   return read.value;
 }
 
-/** The depth of its spikes is found by halving the range that it must lie in. */
+/** Finds the depth of spikes by bisection. */
 function raggedLike(circle: Polygon, area_km2: number): Polygon {
   const target_m = 1.5 * perimeterOfZone_m([circle]);
   const ofDepth = (depth: number): Polygon => {
@@ -107,7 +110,7 @@ function scaledTo(area_km2: number, radiusOf: () => number): Polygon {
     return [[...ring, ring[0]]];
   };
   let radius_km = Math.sqrt(area_km2 / Math.PI);
-  // A hair below the area, so that a zone of the largest area allowed is within the limit.
+  // Slightly below the area, so within the limit.
   for (let step = 0; step < 5; step++) {
     radius_km *= Math.sqrt((area_km2 * 0.999_999 * 1e6) / areaOfPolygon_m2(ofRadius(radius_km)));
   }

@@ -1,4 +1,4 @@
-/** Measures counting in zones: time, memory, reads, and the plain way with h3-js beside it. */
+/** Benchmark of zone counts: time, memory, reads, against plain h3-js. */
 import { cellsToMultiPolygon, cellToParent, POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
 import { countPeople } from '../../src/count/count-people.ts';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
@@ -18,7 +18,7 @@ const AREAS_KM2 = [1, 100, 1_000, 10_000];
 const SHORT_AREAS_KM2 = [1, 100];
 const WARM_RUNS = 15;
 const SPLIT_TOLERANCE = 1e-9;
-/** h3-js needs close to a kilobyte a cell for an outline, and cannot grow its heap beyond 2 GB. */
+/** h3-js takes a kilobyte a cell, of 2 GB. */
 const MAX_CELLS_OUTLINED_BY_H3 = 400_000;
 const MAX_AREA_BY_H3_KM2 = 1_000;
 
@@ -27,15 +27,15 @@ export interface ZoneFigures {
   readonly area_km2: number;
   readonly endpoint: string;
   readonly ms: { readonly median: number; readonly p95: number };
-  /** The first count with no tile in memory, each read taking 40 ms, six at a time. */
+  /** No tile in memory, 40 ms a read, six at a time. */
   readonly cold_ms: number;
-  /** The plain way with h3-js; `null` where the zone is too wide for it. Without its outline where that would not fit. */
+  /** `null` if the zone is too wide; without outline if that is too large. */
   readonly h3_ms: number | null;
   readonly ratio: number | null;
   readonly tiles_read: number;
   readonly rounds: number;
   readonly bytes_read: number;
-  /** Growth of heap and buffers by a cold count, its garbage included, tile bytes included. */
+  /** Growth of heap and buffers by a cold count. */
   readonly memory_bytes: number;
   readonly vertices: number;
   readonly outline_vertices: number;
@@ -43,11 +43,14 @@ export interface ZoneFigures {
 
 export interface ZoneBench {
   readonly zone: readonly ZoneFigures[];
-  /** Answers that differ: for `workingcount` from the plain way's, for `livingcount` from the sum over the zone's halves. */
+  /** Answers that differ: of `workingcount` from h3-js, of `livingcount` from the sum of halves. */
   readonly differences: number;
 }
 
-/** Runs the bench; `short` leaves the wide zones out, and with `json` the last line printed is the result as one JSON object. */
+/**
+ * @param short skips wide zones
+ * @param json prints a JSON object last
+ */
 export async function benchZone(options: {
   readonly short: boolean;
   readonly json: boolean;
@@ -118,7 +121,7 @@ async function measure(dataset: CountDataset, layer: Layer, polygon: Polygon): P
   };
   const loaded = new LoadedObjects(MAX_LOADED_BYTES);
   const firstReader = dataset.reader(loaded);
-  // Buffers of the runs before are given back some time after they were collected.
+  // Buffers are freed some time after collection.
   for (let i = 0; i < 2; i++) {
     globalThis.gc?.();
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -155,7 +158,7 @@ async function measure(dataset: CountDataset, layer: Layer, polygon: Polygon): P
   };
 }
 
-/** Every cell whose centre is in the zone, each looked up by itself, and for `working` their outline. */
+/** Looks up every cell with its centre in the zone; outlines them for `working`. */
 async function countPlainly(
   dataset: CountDataset,
   layer: Layer,
@@ -182,7 +185,7 @@ async function countPlainly(
   return { people: millipersons / MILLIPERSONS, ms: performance.now() - start };
 }
 
-/** The counts of the zone north and south of its middle, added. Each vertical edge of the cut lies on a vertex of the zone. */
+/** Sum of the counts north and south of the middle. */
 async function sumOfHalves(dataset: CountDataset, polygon: Polygon): Promise<number> {
   const ring = polygon[0].slice(0, -1);
   const half = ring.length >> 1;

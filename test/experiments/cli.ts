@@ -1,4 +1,4 @@
-/** `npm run experiment -- …`: seeded experiments with simulated towns, persons and attackers, whose truth is known. */
+/** `npm run experiment -- …`: seeded experiments on simulated towns and attackers, whose truth is known. */
 
 import { rmSync } from 'node:fs';
 import { wholeNumber } from '../../tiles-builder/commands/number-option.ts';

@@ -32,7 +32,7 @@ function peopleByCell(places: readonly Position[], weight: number): Map<Cell, nu
   return people;
 }
 
-/** A dataset made of the truth, each of its people counted `weight` times. */
+/** The truth as a dataset, each person counted `weight` times. */
 function layerOf(layer: Layer, weight: number): CountedLayer {
   const dataset = countDataset({
     living: tilesOf(peopleByCell(truth.homes, weight)),
@@ -57,7 +57,7 @@ describe('compareWithTruth', () => {
       if (layer === 'living') expect(all.largest_on_grid).toBeNull();
       else {
         expect(all.largest!).toBeGreaterThan(0.05);
-        // The outline of its cells is rounded to 0.1 m: somebody on it may be beyond.
+        // The outline is rounded to 0.1 m.
         expect(all.largest_on_grid).toBeLessThan(5e-3);
       }
       for (const { zones, mape, bias } of classes) {

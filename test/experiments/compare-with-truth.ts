@@ -1,4 +1,4 @@
-/** Compares a dataset's counts with the truth of the simulated town that it was built from. */
+/** Compares counts with the truth of the simulated town behind a dataset. */
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import { type CountInterval, intervalOf } from '../../src/count/count-interval.ts';
 import { countPeople } from '../../src/count/count-people.ts';
@@ -12,55 +12,48 @@ import { polygonGeometry } from '../../tiles-builder/simulate/write-sources.ts';
 import type { Truth } from '../../tiles-builder/simulate/write-town.ts';
 import { randomZone } from './random-zones.ts';
 
-/** How counts and truth compare over the zones of one size. */
+/** Errors over zones of one size. */
 export interface SizeClass {
-  /** True people in the zones, or those of them by whom they are sized: at least `from`, fewer than `to`; `null` is without end. */
+  /** True people of a zone, or those by `sizedBy`: `from` ≤ people < `to`; `null` is unbounded. */
   readonly from: number;
   readonly to: number | null;
   readonly zones: number;
-  /** Mean of |count - truth| / truth. `null` without zones, as the figures below. */
+  /** Mean of |count - truth| / truth; `null` without zones, like other figures. */
   readonly mape: number | null;
-  /** What |count - truth| / truth is below in nineteen zones of twenty, and at most. */
+  /** 95th percentile and maximum of |count - truth| / truth. */
   readonly p95: number | null;
   readonly largest: number | null;
-  /**
-   * Working: the most of |count - truth in the zone that was really counted| / truth. That zone, `workingcountzone`, lies within
-   * 50 m of the one asked for: a large building along the border may be in one of them and not in the other.
-   */
+  /** Working: maximum error against the truth in `workingcountzone`, which may include other large buildings on the border. */
   readonly largest_on_grid: number | null;
-  /** Sum of (count - truth) / sum of truth. */
+  /** Σ (count - truth) / Σ truth. */
   readonly bias: number | null;
-  /** Working: the `mape` that drawing the panel at random alone would cause. */
+  /** Working: the `mape` due to sampling the panel alone. */
   readonly sampling_floor: number | null;
-  /** Share of the zones whose truth lies within the interval of their count; `null` without an error model. */
+  /** Share of zones whose interval contains the truth; `null` without error model. */
   readonly interval_coverage: number | null;
 }
 
 const CLASS_BOUNDS = [100, 500, 1_000, 2_000, 5_000, Infinity];
-/**
- * Zones lie around places of people, but not on them: zones chosen for the people in their middle would have more of
- * them than any model can know.
- */
+/** Zones lie next to places of people: centred zones would be selected for unusually many. */
 const ASIDE_M = 300;
 const RADII_M = [100, 2_000] as const;
 
-/** One layer of a dataset that holds the people of the town. */
 export interface CountedLayer {
   readonly layer: Layer;
   readonly dataset: CountTiles;
-  /** Zones that leave its box are not used. */
+  /** Zones stay within its box. */
   readonly coverage: Zone;
   readonly errorModel: Manifest['error_model'];
 }
 
 export interface ZonesToCompare {
-  /** How many to draw; those with fewer than 100 true people are in no class. */
+  /** Zones to draw; fewer than 100 true people are in no class. */
   readonly zones: number;
-  /** Places of the people by whom zones are put into classes; all if absent. */
+  /** Places of the people that decide a zone's class; all if absent. */
   readonly sizedBy?: readonly Position[] | undefined;
 }
 
-/** @returns zones by size in ascending order, and last all of them */
+/** @returns by ascending size, then all zones */
 export async function compareWithTruth(
   { layer, dataset, coverage, errorModel }: CountedLayer,
   truth: Truth,
@@ -110,12 +103,12 @@ interface ComparedZone {
   readonly count: number;
   /** The truth. */
   readonly people: number;
-  /** The truth in the zone that was really counted; `null` where that is the zone itself. */
+  /** The truth in the zone counted; `null` if that is the zone. */
   readonly onGrid: number | null;
   readonly interval: CountInterval | null;
 }
 
-/** @param panelShare `null` where the count does not rest on a panel */
+/** @param panelShare `null` without a panel */
 function errorsOf(
   zones: readonly ComparedZone[],
   panelShare: number | null,
@@ -145,7 +138,7 @@ function intervalCoverage(zones: readonly ComparedZone[]): number | null {
   return covered.length / zones.length;
 }
 
-/** Mean absolute relative error of people estimated from a binomial sample of them, by the normal approximation. */
+/** Mean absolute relative error of a binomial sample, normal approximation. */
 function samplingError(people: number, share: number): number {
   return Math.sqrt((2 / Math.PI) * ((1 - share) / (share * people)));
 }

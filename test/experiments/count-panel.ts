@@ -1,4 +1,4 @@
-/** Homes and usual occupation places of a panel → people per cell, and how far they are off: all partitions in memory. */
+/** Counts people at work from a panel's homes and occupation places, all partitions in memory. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { numberOfUse, type UseByDay } from '../../tiles-builder/built-up/room-at-work.ts';
@@ -35,19 +35,18 @@ import {
 } from '../../tiles-builder/working/sum-panel.ts';
 import { inhabitantsOf } from '../../tiles-builder/working/survey-weights.ts';
 
-/** What is known of cells, next to the panel. */
+/** Known data besides the panel. */
 export interface KnownCells {
-  /** Inhabitants by cell, in thousandths. */
+  /** Inhabitants, thousandths. */
   readonly living: MillipersonsByCell;
-  /** Cells where people can be by day, with the room there and its use if it is known: see `roomInArea`. */
+  /** Capacity by day and use of cells, see `roomInArea`. */
   readonly places: Iterable<readonly [cell: Cell, room: number, use?: UseByDay]>;
-  /** Whether a cell lies where the living counts are known. Who lives elsewhere counts with the mean weight. */
+  /** Elsewhere, residents get the mean weight. */
   readonly isLivingKnown: (cell: Cell) => boolean;
-  /** Whether working is counted in a cell. Who works elsewhere does not count. */
+  /** Elsewhere, workers do not count. */
   readonly isCounted: (cell: Cell) => boolean;
 }
 
-/** @throws TooFewPersons */
 export function countPanel(panel: readonly PanelPersons[], known: KnownCells, options: CountOptions = {}) {
   const persons = panel.reduce((sum, each) => sum + each.persons, 0);
   const splits = splitsOf(persons);
@@ -85,7 +84,7 @@ export function countPanel(panel: readonly PanelPersons[], known: KnownCells, op
 }
 
 /**
- * What of it is released, without how far it is off: see countPanel.
+ * As countPanel, without the error model.
  * @throws TooFewPersons
  */
 export function spreadPanel(panel: readonly PanelPersons[], known: KnownCells, options: CountOptions = {}) {
@@ -93,7 +92,7 @@ export function spreadPanel(panel: readonly PanelPersons[], known: KnownCells, o
   return spread;
 }
 
-/** People in the very cells where the panel was found: for comparison, never for release. */
+/** People in the cells of found places, unprotected: for comparison. */
 export function countWhereFound(panel: readonly PanelPersons[], known: KnownCells): MillipersonsByCell {
   const { partitions, homes } = partitionPanel(panel, known, {}, []);
   const { weights } = learnParameters([...homes.values()], [], {});
@@ -210,7 +209,7 @@ function partitionPanel(
 
 const NOTHING = [new Uint32Array(), new Float64Array()] as const;
 
-/** Values of cells in each partition: numbers of cells, ascending, and their values. */
+/** By partition: ascending cell numbers, and values. */
 function inPartitions(values: ReadonlyMap<Cell, number>) {
   const cells = Map.groupBy([...values.keys()].sort(), partitionOf);
   return new Map(

@@ -1,4 +1,4 @@
-/** Counts by cell as the query code reads them, without tiles. */
+/** Serves counts by cell to queries, without tiles. */
 import type { CountTile } from '../../src/format/count-tile.ts';
 import type { OverviewTile } from '../../src/format/overview-tile.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import type { CountTiles } from '../../src/storage/dataset-reader.ts';
 import type { MillipersonsByCell } from '../../tiles-builder/records.ts';
 
-/** @param people of the one layer that is asked for, whichever that is */
+/** @param people of any requested layer */
 export function countsInMemory(people: MillipersonsByCell): CountTiles {
   const tiles = new Map<Cell, CountTile>();
   for (const [cell, cells] of below([...people.keys()].sort(), COUNT_TILE_RESOLUTION)) {

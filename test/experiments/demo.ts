@@ -1,4 +1,4 @@
-/** `npm run experiment -- demo`: a simulated town's counts against its truth. */
+/** `npm run experiment -- demo`: a simulated town's counts against the truth. */
 import { LAYERS } from '../../src/format/tile-sets.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { manifestIn, readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
@@ -9,16 +9,16 @@ const ZONES = 800;
 const MEMORY_BYTES = 256 * 1024 * 1024;
 
 export interface TownEvaluation {
-  /** Per size class of true people, all classes together last; `null` where the dataset does not count them. */
+  /** By class of true people, then all; `null` if not counted. */
   readonly living: SizeClass[] | null;
   readonly working: SizeClass[] | null;
 }
 
 /**
- * Prints how far counts over random zones are off, by layer and size of the zone; with `json` one JSON object last.
- * @param datasetFolder a dataset built from a simulated town
- * @param truthFile the `truth.json.gz` of that town
- * @throws BadInput where one of them cannot be read
+ * Prints errors over random zones by layer and size.
+ * @param datasetFolder built from a simulated town
+ * @param truthFile the town's `truth.json.gz`
+ * @throws BadInput if either is unreadable
  */
 export async function evaluateTown(
   datasetFolder: string,

@@ -1,18 +1,17 @@
-/** What an onlooker finds out about parts of groups by adding and subtracting the figures of two versions. */
-/** A figure of one version, as an onlooker knows it. */
+/** Differencing attack: figures about parts of groups, derived from two versions. */
 export interface KnownFigure {
-  /** The areas that it is about, those of different whereabouts apart, with the persons who are counted there. */
+  /** Persons by area, areas of different whereabouts apart. */
   readonly personsByArea: ReadonlyMap<string, readonly number[]>;
 }
 
-/** So many figures at most are subtracted in all combinations. */
+/** Larger sets are not combined exhaustively. */
 const MOST_COMBINED = 10;
 
 /**
- * Adds up the figures of one version that reach into a figure of the other, and subtracts that one and others that lie in
- * them whole: what is left is about a part of a group, with somebody in it. Persons who are in both versions cancel out.
- * @returns persons on whom the figure rests that rests on the fewest; `Infinity` where there is none but the versions' own.
- * Figures about the same areas in both versions are not compared: they tell who came and went, which is another question
+ * Adds figures of one version that overlap one of the other, and subtracts it and others inside. Persons in both versions
+ * cancel.
+ * @returns fewest persons behind a derived figure; `Infinity` if none. Ignores figures of equal areas, which show arrivals and
+ *   departures
  */
 export function fewestBehindDerived(one: readonly KnownFigure[], other: readonly KnownFigure[]): number {
   return Math.min(fewestIn(one, other), fewestIn(other, one));
@@ -45,7 +44,7 @@ function byArea(figures: readonly KnownFigure[]): Map<string, KnownFigure> {
   );
 }
 
-/** All but the empty one; of many figures only all, and all but one. */
+/** Non-empty combinations; of many figures all, and all but one. */
 function combinations(figures: readonly KnownFigure[]): KnownFigure[][] {
   if (figures.length > MOST_COMBINED) {
     return [[...figures], ...figures.map((figure) => figures.filter((another) => another !== figure))];

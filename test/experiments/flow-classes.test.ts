@@ -27,7 +27,7 @@ test('zones are in a class by what is counted, by the truth, or by how few are c
   expect(classOf(zones, '1000 to 2000')).toMatchObject({ compared: 1, interval_coverage: { ratio: 0 } });
   expect(classOf(zones, 'true 500 to 1000')).toMatchObject({ compared: 2, bias: { ratio: 100 / 1_700 } });
   expect(classOf(zones, '5000 and more').compared).toBe(1);
-  // Of the four that are counted at 500 or more.
+  // Of the four counted at 500 or more.
   expect(classOf(zones, 'sparsest third')).toMatchObject({ compared: 1, bias: { ratio: 0 } });
 });
 
@@ -41,9 +41,9 @@ test('ungrouped counts are held against the truth of the zones that are in a cla
 });
 
 test('the price of rounding is that of counts and of their mirror images on the other side of unrounded ones', () => {
-  // By unrounded counts 10 too many; by this one 30 too many, by its mirror image 10 too few.
+  // Unrounded 10 too many, rounded 30 too many, mirrored 10 too few.
   expect(classOf([zone(600, 630, { unrounded: 610 })], '500 to 1000').price_of_rounding).toBeCloseTo(1, 9);
-  // Both are off to the same side: what one loses the other gains.
+  // Both err to the same side: loss and gain cancel.
   expect(classOf([zone(600, 615, { unrounded: 610 })], '500 to 1000').price_of_rounding).toBeCloseTo(0, 9);
 });
 
@@ -68,7 +68,7 @@ test('standard errors are those over towns where panels of one town are off toge
   const errorOf = (towns: typeof panels): number =>
     compareClasses(towns, 0.05).find(({ zones }) => zones === '2000 to 5000')!.bias.standard_error!;
   expect(errorOf(panels)).toBeCloseTo(0.02, 9);
-  // Were they of one town, or were panels off apart, four of them would tell more than two towns do.
+  // Four panels of one town tell no more than two towns.
   expect(errorOf(panels.map((panel) => ({ ...panel, town: 1 })))).toBeCloseTo(0.02 / Math.sqrt(3), 9);
   expect(errorOf(panels.map((panel, i) => ({ ...panel, town: i % 2 })))).toBeCloseTo(0.02 / Math.sqrt(3), 9);
 });

@@ -1,61 +1,57 @@
-/** How counts and the truth compare over zones of towns of flows, by class of people, and how much of it is chance. */
+/** Compares counts with the truth by class of zones, and separates sampling error. */
 import { DEVIATIONS } from '../../tiles-builder/working/working-error-model.ts';
 import { type Ratio, ratioOver } from './ratio-over.ts';
 
-/** A zone as counted and as it is. */
+/** A zone as counted, and the truth. */
 export interface ComparedZone {
   readonly count: number;
   /** The truth. */
   readonly people: number;
   readonly unrounded: number;
-  /** Counted where places are found, without groups. */
+  /** Counted at found places, without groups. */
   readonly ungrouped: number;
   readonly isHeld: boolean;
   readonly area_m2: number;
 }
 
-/** Zones in one panel. */
 export interface PanelZones {
-  /** All panels of one town have the same. */
+  /** Number of the town. */
   readonly town: number;
-  /** Everybody whose usual occupation place is in the town. */
+  /** People whose usual occupation place is in the town. */
   readonly people: number;
   readonly zones: readonly ComparedZone[];
 }
 
-/** How counts and truth compare over some zones. Standard errors are over towns or over panels, whichever are greater. */
+/** Errors over zones. Standard errors are over towns or panels, whichever is larger. */
 export interface FlowClass {
   readonly zones: string;
   readonly compared: number;
-  /** Sum of (count - truth) / sum of truth. */
+  /** Σ (count - truth) / Σ truth. */
   readonly bias: Ratio;
   /** Mean of |count - truth| / truth. */
   readonly mape: number;
-  /**
-   * By how much rounding by a secret makes it greater, as a share of it. Beside each count stands its mirror image on the other
-   * side of what would be counted unrounded, which another secret gives as likely: so chance counts for little.
-   */
+  /** Relative increase of `mape` by keyed rounding, averaged over each count and its equally likely mirror image. */
   readonly price_of_rounding: number;
-  /** MAPE where the people of found places are counted there, without groups: what sampling and finding cost. */
+  /** MAPE without groups: sampling and finding alone. */
   readonly mape_ungrouped: number;
-  /** The MAPE that drawing an even panel at random alone would cause. */
+  /** MAPE due to sampling an even panel. */
   readonly sampling_floor: number;
-  /** Of ungrouped counts, over the zones that are in the class by these: zones are in a class by counts that are off. */
+  /** Bias of ungrouped counts, over zones classed by these, as classing selects errors. */
   readonly bias_ungrouped: Ratio;
-  /** Share of zones whose truth lies within the interval of their count. */
+  /** Share of zones whose interval contains the truth. */
   readonly interval_coverage: Ratio;
-  /** Share of the zones of `bias_ungrouped` no farther from the truth than nine of ten would be, did drawing alone move them. */
+  /** Share of the zones of `bias_ungrouped` within the 90 % interval of sampling alone. */
   readonly coverage_ungrouped: Ratio;
 }
 
 interface ZoneClass {
   readonly zones: string;
-  /** Whether a zone is in it by its people, counted in one way or another. */
+  /** Whether a zone with this count is in the class. */
   readonly holds: (count: number, zone: ComparedZone) => boolean;
 }
 
 const CLASS_BOUNDS = [500, 1_000, 2_000, 5_000, Infinity];
-/** Share of zones that are called sparse. */
+/** Share of zones called sparse. */
 const SPARSEST = 1 / 3;
 
 /** @param share of all persons in each panel */
@@ -165,7 +161,7 @@ const COLUMNS: readonly (readonly [title: string, cell: (one: FlowClass) => stri
   ['ungrouped', ({ coverage_ungrouped }) => withError(coverage_ungrouped)],
 ];
 
-/** For the screen: in percent, with standard errors. */
+/** In percent, with standard errors. */
 export function tableOfClasses(classes: readonly FlowClass[]): string {
   const rows = [
     COLUMNS.map(([title]) => title),

@@ -6,7 +6,7 @@ import { fingerprintOf } from '../support/numbers/fingerprint.ts';
 import { FLOW_TOWNS, type FlowTown, flowTownPlane, INHABITANTS, simulateFlows } from './flow-town.ts';
 import { UsesOnMap } from './map-uses.ts';
 
-/** People away from home in squares of some side, in descending order. */
+/** People away from home by square, descending. */
 function squareSizes({ homes, occupations }: FlowTown, side_m: number): number[] {
   const bySquare = new Map<string, number>();
   for (let i = 0; i < homes.length; i += 2) {
@@ -19,13 +19,13 @@ function squareSizes({ homes, occupations }: FlowTown, side_m: number): number[]
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Share of the people away from home who are in the twenty squares of 100 m with most of them. */
+/** Share in the twenty fullest squares of 100 m. */
 function lumpiness(town: FlowTown): number {
   const sizes = squareSizes(town, 100);
   return sum(sizes.slice(0, 20)) / sum(sizes);
 }
 
-/** Squares of 25 m, about a building each, that hold nine in ten of the people away from home. */
+/** Squares of 25 m (buildings) with nine in ten people away from home. */
 function squaresOfMost(town: FlowTown): number {
   const sizes = squareSizes(town, 25);
   let left = 0.9 * sum(sizes);
@@ -47,7 +47,7 @@ describe('towns of flows', () => {
     expect(simulateFlows('valley', 4).homes).not.toEqual(homes);
   });
 
-  // Figures of the privacy and the error of counts by day were measured in them, see the test of simulated towns.
+  // Published figures were measured in these towns.
   test('are those that they have been', () => {
     const fingerprints = [...towns].map(([name, { homes, occupations, places, living }]) => [
       name,

@@ -1,12 +1,10 @@
 /**
- * Towns of flows from residence to work, without streets or devices: what working counts rest on, found as the builder
- * finds it, and what is true. They differ in kind: `sites` has one centre and a few huge workplaces outside it; `shops` has
- * several centres and many small workplaces where people live; `valley` is a band of 24 km with workplaces at its ends and
- * a panel that grows uneven along it; `villages` has forty villages and five large workplaces between them; in `quarters`
- * most people work in the quarter where they live; in `plain` roads lead across country where nobody is, between a town and
- * hamlets. In `concentrated` sizes of employers follow Zipf's law, their sites are points in few buildings, the map shows half of
- * these, some with their use (see `UsesOnMap`), and not how many work there, and next to nobody works at home: counts are about as
- * far off there as on real flows of a city. `tagged` is the same with all buildings mapped.
+ * Simulates towns of commuting flows without streets or devices, as the builder sees them and in truth. `sites` has one centre
+ * and a few huge workplaces; `shops` several centres and many small workplaces among homes; `valley` is 24 km long with
+ * workplaces at its ends and an uneven panel; `villages` has forty villages and five large workplaces between; in `quarters`
+ * most people work near home; in `plain` roads cross empty country between a town and hamlets. In `concentrated` employers
+ * follow Zipf's law in few shared buildings, half of them mapped, some with use (`UsesOnMap`), and few work at home: errors are
+ * about those of a real city. `tagged` is that with all buildings mapped.
  */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
@@ -19,7 +17,7 @@ import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts'
 import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
 import { type MappedPlace, UsesOnMap } from './map-uses.ts';
 
-/** Nothing in the builder may be set by a look at any but the first two. */
+/** The builder may be tuned on the first two only. */
 export const FLOW_TOWNS = [
   'sites',
   'shops',
@@ -33,51 +31,51 @@ export const FLOW_TOWNS = [
 export type FlowTownKind = (typeof FLOW_TOWNS)[number];
 
 export interface FlowTown {
-  /** True homes and occupation places, one a person in each list: metres in `plane`, x and y in turn. */
+  /** True homes and occupation places by person: x, y in turn in `plane`, metres. */
   readonly homes: Float64Array;
   readonly occupations: Float64Array;
-  /** Estimated inhabitants by cell, as a census spread over buildings would tell. */
+  /** Inhabitants by cell, as disaggregated from a census. */
   readonly living: ReadonlyMap<Cell, number>;
-  /** Room for persons by day, by cell and use. */
+  /** Capacity by day, cell and use. */
   readonly places: Places;
   readonly coverage: Zone;
-  /** Draws a panel: homes and occupation places as they would be found in its devices. */
+  /** Draws a panel's found homes and occupation places. */
   readonly drawPanel: (share: number, random: Random) => PanelPersons[];
 }
 
 interface Settlement {
   readonly at: Point;
   readonly share: number;
-  /** Density falls by 1 / e over this distance, along x and y. */
+  /** Distances by which density falls by 1 / e. */
   readonly reach_m: Point;
 }
 
 interface Kind {
   readonly settlements: (random: Random) => Settlement[];
-  /** Exponent of the sizes' power law: the smaller, the more people in few workplaces. */
+  /** Power law of sizes; smaller is more concentrated. */
   readonly sizeExponent: number;
   readonly largestJobs: number;
-  /** Share of workplaces that stand apart from where people live, in parks of industry. */
+  /** Share of workplaces in industrial parks. */
   readonly inParks: number;
   readonly parks: (random: Random) => Point[];
-  /** Deviation of the logarithm of mapped room for the people who really are there. */
+  /** Standard deviation of log mapped capacity per person. */
   readonly roomDeviation: number;
-  /** Room by day that dwellings are taken for, by inhabitant: much where maps do not tell them from workplaces. */
+  /** Daytime capacity per inhabitant that dwellings seem to have. */
   readonly roomInDwellings: number;
-  /** Share of the town where buildings are mapped; elsewhere roads alone tell where people can be. */
+  /** Share of the town with mapped buildings, else only roads. */
   readonly mapped: number;
   readonly gravity_m: number;
-  /** Distance between roads across all of the country. */
+  /** Spacing of roads across the country. */
   readonly roadsEvery_m?: number;
-  /** How likely somebody at a home carries a device, beside others. */
+  /** Relative probability that a resident carries a device. */
   readonly carries: (random: Random) => (home: Point) => number;
-  /** Where sites are points in buildings, and buildings have tags; else each site has grounds of its own, and no use is mapped. */
+  /** Sites share tagged buildings; if absent each has grounds and no use is mapped. */
   readonly inBuildings?: SitesInBuildings;
 }
 
 interface SitesInBuildings {
   readonly smallestJobs: number;
-  /** Share of sites that move into a building with others. */
+  /** Share of sites in shared buildings. */
   readonly shared: number;
   readonly atHome: number;
 }
@@ -87,27 +85,27 @@ export const HALF_SIDE_M = 13_000;
 const CENTRE: Position = [2.4, 47.1];
 const AT_HOME = 0.35;
 const SMALLEST_JOBS = 2;
-/** P(size >= s) is in proportion to s to the power of -1.059: Axtell, Zipf Distribution of U.S. Firm Sizes, Science 293, 2001. */
+/** P(size ≥ s) ∝ s^-1.059 (Axtell, Zipf Distribution of U.S. Firm Sizes, Science 293, 2001). */
 const FIRMS_EXPONENT = 1.059;
-/** Workers who usually work at home: American Community Survey, 2019 (Burrows et al., ACS-48), 5.7 %. */
+/** American Community Survey 2019 (Burrows et al., ACS-48). */
 const WORKERS_AT_HOME = 0.057;
-/** Homes in a square of this side see the same distances. */
+/** Homes in a square share distances. */
 const HOME_SQUARE_M = 500;
-/** Buildings without anybody, for each inhabitant. */
+/** Empty buildings per inhabitant. */
 const EMPTY_BUILDINGS = 0.02;
 const EMPTY_M2 = 60;
-/** Districts where buildings are mapped or are not. */
+/** Districts with or without mapped buildings. */
 const MAPPED_PATCH_M = 1_200;
 const NEIGHBOURHOOD_RESOLUTION = 10;
-/** Less than a cell is wide. */
+/** Less than a cell's width. */
 const ROAD_STEP_M = 10;
-/** Deviation of people's places in a building. */
+/** Standard deviation in a building. */
 const IN_BUILDING_M = 4;
-/** Deviation of a found place, and of the few that are found elsewhere. */
+/** Standard deviation of found places, and share found elsewhere. */
 const FOUND_DEVIATION_M = 25;
 const MISTAKEN = 0.015;
 const MISTAKEN_DEVIATION_M = 1_000;
-/** Deviation of the logarithm of the inhabitants that a dwelling is taken for, before the census is spread over a square. */
+/** Standard deviation of log estimated inhabitants of a dwelling. */
 const DWELLINGS_DEVIATION = 0.4;
 const CENSUS_SQUARE_M = 1_000;
 
@@ -120,7 +118,7 @@ const around = (random: Random, side_m: number): Point => [
   random.between(-side_m, side_m),
 ];
 
-/** Settlements alike, at random places of a square of twice `side_m`. */
+/** Equal settlements at random in a square of 2 `side_m`. */
 const scattered = (
   count: number,
   side_m: number,
@@ -254,18 +252,18 @@ const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
 interface Dwelling {
   readonly at: Point;
   readonly persons: number;
-  /** What its floor is taken for. */
+  /** Estimated from its floor area. */
   readonly guess: number;
 }
 
 interface Workplace {
   readonly at: Point;
   readonly jobs: number;
-  /** Number of the park that it stands in, `null` in a settlement. */
+  /** `null` in a settlement. */
   readonly park: number | null;
 }
 
-/** @param seed any 32-bit integer; the same seed gives the same town */
+/** @param seed 32-bit integer */
 export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
   const kind = KINDS[name];
   const seeded = (step: number): Random => new SeededRandom(seed + step);
@@ -330,7 +328,7 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
   };
 }
 
-/** Where each person is by day; whoever works at home is there. */
+/** Places by day; home for those who work there. */
 function occupationsOf(
   homes: readonly Point[],
   workplaces: readonly Workplace[],
@@ -345,7 +343,7 @@ function occupationsOf(
   });
 }
 
-/** Room of workplaces with grounds of their own, building by building. */
+/** By building, of workplaces with their own grounds. */
 function* roomOnGrounds(
   workplaces: readonly Workplace[],
   { roomDeviation }: Kind,
@@ -358,7 +356,7 @@ function* roomOnGrounds(
   }
 }
 
-/** What is mapped of buildings that several sites share. */
+/** Map data of shared buildings. */
 function* placesOfSites(
   workplaces: readonly Workplace[],
   map: UsesOnMap,
@@ -372,7 +370,7 @@ function* placesOfSites(
 
 type Places = readonly (readonly [cell: Cell, room: number, use: UseByDay])[];
 
-/** Room that is known of a town: in mapped buildings, at points, and along roads where no building is near. */
+/** Known capacity: in mapped buildings, at points, else along roads. */
 class KnownRoom {
   readonly #cellOf: (point: Point) => Cell;
   readonly #isMapped: (point: Point) => boolean;
@@ -384,7 +382,7 @@ class KnownRoom {
     this.#isMapped = isMapped;
   }
 
-  /** Adds a building, or the road beside it where buildings are not mapped. */
+  /** Adds a building, or the nearest road where none is mapped. */
   add(at: Point, room: number, use: UseByDay = 'unknown'): void {
     if (!this.#isMapped(at)) this.addRoad(at);
     else if (isInside(at)) this.#mapped.push([this.#cellOf(at), room, use]);
@@ -409,7 +407,7 @@ class KnownRoom {
   }
 }
 
-/** People of a census of squares, over dwellings in proportion to what their floor is taken for. */
+/** Disaggregates a census of squares over dwellings by estimated people. */
 function* disaggregated(dwellings: readonly Dwelling[]): Generator<Pick<Dwelling, 'at' | 'persons'>> {
   for (const square of Map.groupBy(dwellings, ({ at }) => squareAt(at, CENSUS_SQUARE_M)).values()) {
     const persons = square.reduce((sum, dwelling) => sum + dwelling.persons, 0);
@@ -418,7 +416,7 @@ function* disaggregated(dwellings: readonly Dwelling[]): Generator<Pick<Dwelling
   }
 }
 
-/** The plane that a town's metres are in. */
+/** Of the town's metres. */
 export const flowTownPlane = localPlane(CENTRE);
 
 const squareAt = ([x, y]: Point, side_m: number): string =>
@@ -426,7 +424,7 @@ const squareAt = ([x, y]: Point, side_m: number): string =>
 
 const isInside = ([x, y]: Point): boolean => Math.abs(x) < HALF_SIDE_M && Math.abs(y) < HALF_SIDE_M;
 
-/** Points along roads from west to east and from south to north. */
+/** On a grid of roads. */
 function* roadsAcross(every_m = Infinity): Generator<Point> {
   for (let road = -HALF_SIDE_M + every_m / 2; road < HALF_SIDE_M; road += every_m) {
     for (let along = -HALF_SIDE_M; along < HALF_SIDE_M; along += ROAD_STEP_M) {
@@ -444,7 +442,7 @@ const scatter = ([x, y]: Point, deviation_m: number, random: Random): Point => [
 const find = (at: Point, random: Random): Point =>
   scatter(at, random.chance(MISTAKEN) ? MISTAKEN_DEVIATION_M : FOUND_DEVIATION_M, random);
 
-/** Homes lie in a disc of exponential density around the middle of their settlement. */
+/** Exponential density around a settlement's middle. */
 function drawPlace(settlements: readonly Settlement[], random: Random): Point {
   const { at, reach_m } = random.pick(settlements.map((one) => [one, one.share] as const));
   const distance = -Math.log(1 - random.unit()) - Math.log(1 - random.unit());
@@ -480,7 +478,7 @@ function openWorkplaces(kind: Kind, settlements: readonly Settlement[], random: 
   return workplaces;
 }
 
-/** Somewhere on a workplace's ground, which grows with its jobs: 50 m around for a thousand. */
+/** On a workplace's ground: radius 50 m for a thousand jobs. */
 function placeAt({ at, jobs }: Workplace, random: Random): Point {
   const distance_m = 50 * Math.sqrt(jobs / 1_000) * Math.sqrt(random.unit());
   const angle = random.between(0, 2 * Math.PI);
@@ -489,7 +487,7 @@ function placeAt({ at, jobs }: Workplace, random: Random): Point {
 
 const atHomeIn = ({ inBuildings }: Kind): number => inBuildings?.atHome ?? AT_HOME;
 
-/** Draws a workplace with a probability of jobs × exp(-distance / gravity). */
+/** Gravity model: probability ∝ jobs × exp(-distance / gravity). */
 function workplaceChooser(workplaces: readonly Workplace[], gravity_m: number) {
   const bySquare = new Map<string, Float64Array>();
   const [xs, ys] = [0, 1].map((axis) => new Float64Array(workplaces.map(({ at }) => at[axis])));

@@ -50,14 +50,14 @@ test('in towns of flows the total is right, intervals hold the truth as promised
     ...{ town: 'sites', panel: 0.05, seed: 2, towns: 2, draws: 1 },
   });
   expect(Math.abs(total_unrounded - 1)).toBeLessThan(0.001);
-  // Some 450 groups are rounded one by one.
+  // Rounding of 450 groups.
   expect(Math.abs(total - 1)).toBeLessThan(0.01);
   const counted = classes.filter(({ zones }) => /^\d/.test(zones));
   const mean = (value: (one: (typeof classes)[number]) => number): number =>
     counted.reduce((sum, one) => sum + one.compared * value(one), 0) /
     counted.reduce((sum, { compared }) => sum + compared, 0);
   expect(counted).toHaveLength(4);
-  // Zones of one panel are off together: of the first town alone the share is 0.85.
+  // Errors within a panel are correlated: 0.85 in the first town.
   expect(mean(({ interval_coverage }) => interval_coverage.ratio)).toBeGreaterThan(0.86);
   expect(mean(({ interval_coverage }) => interval_coverage.ratio)).toBeLessThan(0.97);
   expect(Math.abs(mean(({ bias }) => bias.ratio))).toBeLessThan(0.05);

@@ -1,6 +1,6 @@
 /**
- * `npm run experiment -- flows`: working counts on towns of flows from residence to work, by class of counted people. Places
- * are taken as found to 25 m, some of them a kilometre off; pings and stops play no part.
+ * `npm run experiment -- flows`: working counts on towns of commuting flows, by class of people. Simulates found places
+ * directly: 25 m off, some a kilometre.
  */
 import { cellToLatLng } from 'h3-js';
 import { countInterval } from '../../src/count/count-interval.ts';
@@ -28,7 +28,7 @@ import { randomZone } from './random-zones.ts';
 export interface FlowsEvaluation {
   readonly town: FlowTownKind;
   readonly panel: number;
-  /** Sum of all counts / sum of all people whose usual occupation place is covered. */
+  /** Σ counts / Σ people with a covered occupation place. */
   readonly total: number;
   readonly total_unrounded: number;
   readonly groups: number;
@@ -37,24 +37,23 @@ export interface FlowsEvaluation {
 
 export interface FlowsOptions {
   readonly town: FlowTownKind;
-  /** Share of all persons in the panel. */
+  /** Share of all persons. */
   readonly panel: number;
   /** Of the first town. */
   readonly seed: number;
-  /** Towns of the kind: how far counts of one place are off is much the same in all panels of one town. */
+  /** Number of towns; panels of one town share most of their error. */
   readonly towns: number;
-  /** Panels drawn from each town, each with random zones and zones around people of its own. */
+  /** Panels a town, each with zones of its own. */
   readonly draws: number;
   readonly json?: boolean;
 }
 
 const ZONES_PER_DRAW = 400;
-/** Zones anywhere: 0.3 to 10 km². Zones around people: smaller ones too, and never with somebody in their very middle. */
+/** Zones anywhere, 0.3 to 10 km², and around people, also smaller and off their centre. */
 const ANYWHERE_RADII_M = [310, 1_780] as const;
 const AROUND_RADII_M = [150, 1_800] as const;
 const ASIDE_M = 300;
 
-/** @throws TooFewPersons */
 export async function evaluateFlows({
   town: kind,
   panel: share,
@@ -154,7 +153,7 @@ function insidePoints(points: Float64Array): Point[] {
   return inside;
 }
 
-/** `null` where the zone leaves the coverage. */
+/** `null` if the zone leaves the coverage. */
 function drawZone({ occupations }: FlowTown, isAnywhere: boolean, random: Random): Polygon | null {
   const person = 2 * random.integer(0, occupations.length / 2 - 1);
   const middle: Point = isAnywhere

@@ -1,17 +1,16 @@
-/** Linear discriminant analysis (Fisher 1936) with a ridge, on the features that tell two classes apart best. */
+/** Linear discriminant analysis (Fisher 1936) with a ridge, on the most discriminating features. */
 import { solvePositiveDefinite } from '../../tiles-builder/living/fit-log-sums.ts';
 
 const FEATURES = 6;
-/** Share of the pooled variance that is added to the diagonal (Friedman: Regularized discriminant analysis, 1989). */
+/** Share of pooled variance added to the diagonal (Friedman, Regularized discriminant analysis, 1989). */
 const RIDGE = 0.2;
 
 type Sample = readonly number[];
 
 /**
- * @param negative samples of one class, two at least, all of the same length
- * @param positive samples of the other class
- * @param always a feature that is used whatever it tells
- * @returns a score: above 0 for the positive class
+ * @param negative at least two samples of equal length
+ * @param always a feature always used
+ * @returns score, above 0 for the positive class
  */
 export function trainDiscriminant(
   negative: readonly Sample[],

@@ -1,8 +1,7 @@
 /**
- * What a map shows of the buildings of a made-up town, in the tags of OpenStreetMap: about a third of buildings name their use, land use is
- * drawn for six of ten places, points stand for half of the shops, and nearly all floors are missing. Liechtenstein (2022), Malta
- * (2018) and Monaco (2016) have own tags on 32, 13 and 0.2 % of buildings, floors on 5, 0.6 and 0 %, land use around 97, 58 and 41 %.
- * Tags follow from what a building is for, never from how many people are there.
+ * Simulates OpenStreetMap tags of a town's buildings: a third name their use, six of ten places have land use, half of the
+ * shops are points, floors are rare. Liechtenstein (2022), Malta (2018) and Monaco (2016) have tags on 32, 13 and 0.2 % of
+ * buildings, floors on 5, 0.6 and 0 %, land use around 97, 58 and 41 %. Tags depend on a building's purpose, not on its people.
  */
 import {
   personsAtPoint,
@@ -15,31 +14,31 @@ import { type Random, smoothField } from '../../tiles-builder/numbers/random.ts'
 import type { Tags } from '../../tiles-builder/records.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
 
-/** Room that the builder finds in what is mapped. */
+/** Capacity that the builder finds. */
 export interface MappedRoom {
   readonly room: number;
   readonly use: UseByDay;
 }
 
-/** What is mapped at a place: a building, and points in it, which may be mapped where buildings are not. */
+/** A building, and points, mapped independently. */
 export interface MappedPlace {
   readonly building: MappedRoom;
   readonly points: readonly MappedRoom[];
 }
 
 interface Sector {
-  /** How often buildings of the sector stand in settlements, and in parks of industry. */
+  /** Share of the sector's buildings in settlements and in industrial parks. */
   readonly shares: readonly [settlement: number, park: number];
-  /** Square metres of footprint for a job in a small building. */
+  /** Footprint per job in a small building. */
   readonly job_m2: number;
   readonly building: string;
   readonly levels: number;
-  /** What a point says, and how likely a site has one. */
+  /** Tags of a point, and its probability. */
   readonly point: Tags;
   readonly pointed: number;
-  /** Whether one point stands for all of the building. */
+  /** One point for the whole building. */
   readonly isOne?: boolean;
-  /** Land drawn around the building alone. */
+  /** Land use of the building's own plot. */
   readonly grounds?: Tags;
 }
 
@@ -57,19 +56,19 @@ const OWN_TAG = 0.33;
 const LEVELS_TAG = 0.05;
 const GROUNDS = 0.5;
 const WORK_LAND_IN_SETTLEMENT = 0.15;
-/** Share of places in settlements, and of parks, where land use is drawn. */
+/** Share of places in settlements and of parks with land use. */
 const LAND_USE = 0.6;
 const LAND_PATCH_M = 1_500;
 const PARK_LAND = ['industrial', 'industrial', 'commercial', 'retail'] as const;
-/** Small workplaces that share a building with dwellings. */
+/** Small workplaces among dwellings. */
 const AMONG_DWELLINGS = { share: 0.3, mostJobs: 30 };
-/** Points that are mapped where buildings are not, relative to elsewhere. */
+/** Relative frequency where buildings are unmapped. */
 const POINTS_ELSEWHERE = 0.5;
-/** Dwellings with a point of a shop that has closed or lies next door. */
+/** Share of dwellings with a misplaced or closed shop. */
 const STRAY_POINTS = 0.005;
 const FLOOR_A_PERSON_M2 = 62.5;
 const DWELLING_DEVIATION = 0.3;
-/** Larger workplaces have less footprint for each job, and more floors, which the map does not tell. */
+/** Larger workplaces have less footprint a job, and unmapped floors. */
 const FOOTPRINT_EXPONENT = 0.8;
 const FOOTPRINT_DEVIATION = 0.7;
 const SMALLEST_M2 = 60;
@@ -97,7 +96,7 @@ export class UsesOnMap {
     };
   }
 
-  /** A building that nobody works or lives in. */
+  /** Nobody works or lives there. */
   empty(at: Point, footprint_m2: number): MappedPlace {
     return {
       building: this.#building(footprint_m2, { building: 'shed' }, this.#residential(at)),
@@ -105,7 +104,10 @@ export class UsesOnMap {
     };
   }
 
-  /** @param jobs of the sites in it; park of industry that it stands in, `null` in a settlement */
+  /**
+   * @param jobs by site
+   * @param park `null` in a settlement
+   */
   workplace(at: Point, jobs: readonly number[], park: number | null, isMapped: boolean): MappedPlace {
     const random = this.#random;
     const all = jobs.reduce((sum, own) => sum + own, 0);

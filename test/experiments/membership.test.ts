@@ -5,7 +5,7 @@ import { evaluateMembership } from './membership.ts';
 
 test('a linear discriminant is right as often as the best rule for two normal classes', () => {
   const random = new Random(4);
-  // Means 2 apart along the first of two features that are correlated by 0.6: Mahalanobis distance 2 / sqrt(1 - 0.36) = 2.5.
+  // Two features, means 2 apart on one, correlation 0.6: Mahalanobis distance 2 / √(1 - 0.36) = 2.5.
   const draw = (mean: number): number[] => {
     const [a, b] = [random.normal(), random.normal()];
     return [mean + a, 0.6 * a + 0.8 * b];
@@ -16,13 +16,13 @@ test('a linear discriminant is right as often as the best rule for two normal cl
   const right =
     drawMany(tries, 0).filter((sample) => score(sample) <= 0).length +
     drawMany(tries, 2).filter((sample) => score(sample) > 0).length;
-  // Normal distribution function at 2.5 / 2; the ridge costs less than a hundredth.
+  // Φ(2.5 / 2); the ridge costs less than 0.01.
   expect(Math.abs(right / (2 * tries) - 0.894)).toBeLessThan(0.015);
 });
 
 test('counts alone seldom tell that a person has joined the panel, exact counts do', () => {
   const found = evaluateMembership({ worlds: 40, versions: 2, stay: 'joins', seed: 1 });
-  // What is aimed at, 55 of 100, and two standard errors of 40 guesses.
+  // Target of 55 %, and two standard errors of 40 guesses.
   const bound = 0.55 + 2 * Math.sqrt(0.25 / 40);
   expect(found.right_released).toBeLessThan(bound);
   expect(found.right_exact).toBeGreaterThan(Math.max(0.8, bound));

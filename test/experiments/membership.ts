@@ -1,11 +1,10 @@
 /**
- * `npm run experiment -- membership`: is one given person in the panel? Membership inference on aggregate locations without
- * auxiliary data (Zero-Auxiliary-Knowledge MIA: Guan, Guépin, Cretu and de Montjoye 2024, arXiv 2406.18671).
+ * `npm run experiment -- membership`: membership inference on aggregate locations without auxiliary data
+ * (Zero-Auxiliary-Knowledge MIA: Guan, Guépin, Cretu and de Montjoye 2024, arXiv 2406.18671).
  *
- * The attacker knows the target's home and occupation cell, all released counts, the public inputs (census, room in buildings),
- * the method, the turnover, and the groups with their figures in the first version; not the other persons and not the secret.
- * The attacker estimates marginals from the counts, draws synthetic panels from them with and without the target, and trains a
- * classifier on what these would release.
+ * The attacker knows the target's home and occupation cell, all released counts, public inputs (census, capacity), method,
+ * turnover, and the first version's groups, but no other persons and no secret. It estimates marginals, draws synthetic panels
+ * with and without the target, and trains a classifier on their releases.
  */
 import { cellToChildren, gridDisk, latLngToCell } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
@@ -18,25 +17,25 @@ import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts'
 import { countWhereFound, type KnownCells, spreadPanel } from './count-panel.ts';
 import { trainDiscriminant } from './linear-discriminant.ts';
 
-/** When the target is in the panel, if ever: in all versions, or in the later half alone, which is the greater change. */
+/** The target is in all versions, or in the later half, which changes more. */
 export const STAYS = ['always', 'joins'] as const;
 export type Stay = (typeof STAYS)[number];
 
 export interface MembershipOptions {
-  /** Simulated places with a panel each; each has one target, who is a member with probability 1/2. */
+  /** Simulated places, each with a target who is a member with probability 1/2. */
   readonly worlds: number;
   readonly versions: number;
   readonly stay: Stay;
   readonly seed: number;
 }
 
-/** Shares of right guesses; 0.5 is guessing at random. */
+/** Shares of right guesses; 0.5 is chance. */
 export interface MembershipEvaluation {
   readonly worlds: number;
-  /** The control: exact counts in the cells where the panel was found. */
+  /** Control: exact counts at found places. */
   readonly right_exact: number;
   readonly right_released: number;
-  /** Standard errors (binomial). */
+  /** Binomial standard errors. */
   readonly error_exact: number;
   readonly error_released: number;
 }
@@ -44,20 +43,20 @@ export interface MembershipEvaluation {
 const PANEL = 60;
 const INHABITANTS_PER_PERSON = 30;
 const PLACES_PER_AREA = 25;
-/** Deviation of the logarithm of the people really in a place around its room, which is public. */
+/** Standard deviation of log people per capacity. */
 const ROOM_DEVIATION = 0.5;
-/** Share of persons who are replaced from one version to the next. */
+/** Share of persons replaced by version. */
 const TURNOVER = 0.1;
-/** Synthetic panels with the target, and as many without. */
+/** Synthetic panels with the target; equally many without. */
 const SHADOWS = 30;
-/** Weight of room in the marginals, next to the counts. */
+/** Weight of capacity in the marginals. */
 const ROOM_SHARE = 0.3;
 
 type Pair = Pick<PanelPersons, 'home' | 'occupation'> & { readonly occupation: Cell };
-/** Releases a chain of versions. */
+/** Releases versions in turn. */
 type Release = (panels: readonly (readonly Pair[])[], secret: Uint8Array) => MillipersonsByCell[];
 
-/** @throws RangeError where there are fewer than two versions */
+/** @throws RangeError below two versions */
 export function evaluateMembership({
   worlds,
   versions,
@@ -92,8 +91,8 @@ export function evaluateMembership({
   };
 }
 
-/** Places of 14 km², with a population that follows their room, more or less. */
-/** With room by cell, whatever its use. */
+/** 14 km² with people roughly by capacity. */
+/** Capacity by cell. */
 type KnownPlaces = KnownCells & { readonly places: ReadonlyMap<Cell, number> };
 
 function simulateWorld(random: Random): { known: KnownPlaces; drawPerson: (random: Random) => Pair } {
@@ -116,7 +115,7 @@ function simulateWorld(random: Random): { known: KnownPlaces; drawPerson: (rando
   return { known, drawPerson: drawPersons(cells, people) };
 }
 
-/** Persons with homes drawn evenly and occupation cells by weight. */
+/** Homes uniform, occupation cells by weight. */
 function drawPersons(cells: readonly Cell[], weights: readonly number[]): (random: Random) => Pair {
   let total = 0;
   const totals = Float64Array.from(weights, (weight) => (total += weight));
@@ -135,7 +134,7 @@ function drawChain(drawPerson: (random: Random) => Pair, versions: number, rando
   });
 }
 
-/** Panels with the target in them, or as they are. */
+/** Adds the target to panels. */
 const withTarget = (panels: readonly (readonly Pair[])[], target: Pair | null, stay: Stay) =>
   panels.map((panel, version) =>
     target && (stay === 'always' || isLater(version, panels.length)) ? [...panel, target] : panel,
@@ -171,7 +170,7 @@ interface Attack {
   readonly random: Random;
 }
 
-/** Guesses whether the target is in the panel from released counts alone. */
+/** Guesses membership from released counts. */
 function attack(
   counts: readonly MillipersonsByCell[],
   { release, known, target, stay, random }: Attack,
@@ -193,7 +192,7 @@ function attack(
   return guess(featuresOf(counts)) > 0;
 }
 
-/** What a cell counts over all versions, or how much more in the later half. */
+/** Total of a cell, or its increase in the later half. */
 function contrast(counts: readonly MillipersonsByCell[], cell: Cell, stay: Stay): number {
   let sum = 0;
   for (const [version, people] of counts.entries()) {
@@ -204,8 +203,8 @@ function contrast(counts: readonly MillipersonsByCell[], cell: Cell, stay: Stay)
 }
 
 /**
- * Shares of persons by occupation cell: means of counts, smoothed by room. Where all versions may have the target, room alone says
- * how many others are in the target's cell.
+ * Shares by occupation cell: mean counts smoothed by capacity; the target's cell by capacity alone if all versions may have the
+ * target.
  */
 function estimateMarginals(
   counts: readonly MillipersonsByCell[],

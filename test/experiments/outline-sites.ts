@@ -1,4 +1,4 @@
-/** Outlines that registers give of workplaces: a building, the plot around it, or a campus of several buildings. */
+/** Simulates outlines of workplaces in registers: a building, its plot, or a campus. */
 import type { Polygon } from '../../src/geo/positions.ts';
 import { convexHull } from '../../tiles-builder/geometry/convex-hull.ts';
 import type { LocalPlane } from '../../tiles-builder/simulate/local-plane.ts';
@@ -6,19 +6,19 @@ import type { TownBuilding } from '../../tiles-builder/simulate/place-buildings.
 import { cornersOf } from '../../tiles-builder/simulate/rectangles.ts';
 
 export interface OutlinedSite {
-  /** By their numbers in the town. */
+  /** Numbers in the town. */
   readonly buildings: readonly number[];
   readonly outline: Polygon;
 }
 
-/** Of so many buildings with a site one has the nearest others around it in its campus, of the rest every second a plot. */
+/** One in 8 sites is a campus with the nearest buildings; every second other has a plot. */
 const CAMPUS_ONE_IN = 8;
 const PLOT_ONE_IN = 2;
 const CAMPUS_BUILDINGS = 3;
 const CAMPUS_REACH_M = 150;
 const PLOT_M = 8;
 
-/** @param numbers of the buildings that sites are in: each is in one outline, which may reach over others */
+/** @param numbers buildings with sites, each in one outline, which may cover others */
 export function outlineSites(
   numbers: Iterable<number>,
   buildings: readonly TownBuilding[],
@@ -47,7 +47,7 @@ export function outlineSites(
   return [...campuses, ...plots, ...[...left].map((building) => outlined([building]))];
 }
 
-/** A building and those nearest to it, as many as a campus has. */
+/** A building and its nearest, of a campus's size. */
 function nearestTo(
   building: number,
   others: Iterable<number>,

@@ -1,8 +1,8 @@
-/** Points of a plane within polygons, exactly. */
+/** Exact point in polygon for many points. */
 import { boundingBoxOf } from '../../src/geo/positions.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
 
-/** Counts points of the plane in polygons; squares of points keep it from asking all of them. */
+/** Indexes points by squares. */
 export class PointCounter {
   static readonly #SQUARE_M = 200;
   readonly #squares = new Map<number, number[]>();
@@ -18,7 +18,7 @@ export class PointCounter {
     }
   }
 
-  /** @param corners of a closed ring */
+  /** @param corners closed ring */
   inside(corners: readonly Point[]): number {
     const ring = Float64Array.from(corners.flat());
     const { west, east, south, north } = boundingBoxOf([corners]);
@@ -41,7 +41,7 @@ export class PointCounter {
   }
 }
 
-/** Of a closed ring, x and y in turn, by the parity of edges to the east. */
+/** Parity of edges to the east; x, y in turn. */
 function isWithin(ring: Float64Array, x: number, y: number): boolean {
   let within = false;
   for (let i = 2; i < ring.length; i += 2) {

@@ -1,4 +1,4 @@
-/** Random zones to compare counts in: discs and irregular polygons of very different sizes. */
+/** Random zones: discs and irregular polygons of any size. */
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import type { Random } from '../../tiles-builder/numbers/random.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
@@ -6,7 +6,7 @@ import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 const DISC_CORNERS = 48;
 const POLYGON_CORNERS = [5, 12] as const;
 
-/** A disc (as a regular polygon), or a star-shaped polygon, around `centre`; a radius between the two given, small ones as common as wide. */
+/** A disc or star-shaped polygon, radius log-uniform between two. */
 export function randomZone(centre: Position, radii_m: readonly [number, number], random: Random): Polygon {
   const { toPosition } = localPlane(centre);
   const [smallest_m, largest_m] = radii_m;

@@ -9,7 +9,7 @@ test('the standard error of a ratio is how far it is off, over many drawings of 
     ratioOver(
       Array.from({ length: 12 }, () => {
         const zones = random.integer(20, 60);
-        // Zones of one part are off together.
+        // Zones of one part share an error.
         return [zones * (TRUE + 0.05 * random.normal()), zones];
       }),
     ),

@@ -1,4 +1,4 @@
-/** `npm run experiment -- registers`: a simulated town counted from registers of its workplaces and schools. */
+/** `npm run experiment -- registers`: counts a simulated town from registers of workplaces and schools. */
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,18 +21,18 @@ const MEMORY_BYTES = 256 * 1024 * 1024;
 
 export interface RegistersEvaluation {
   readonly sitesAs: SitesAs;
-  /** People counted, and people in truth. */
+  /** People counted, and true people. */
   readonly people: number;
   readonly truth: number;
-  /** Per size class of true people, all classes together last. */
+  /** By class of true people, then all. */
   readonly working: readonly SizeClass[];
-  /** The same of zones by how many people work there, and not at home. */
+  /** By people who work there, without those at home. */
   readonly by_workers: readonly SizeClass[];
-  /** People behind the figure of sites that rests on the fewest. */
+  /** Minimum of people behind a figure of sites. */
   readonly smallest_group_people: number;
 }
 
-/** @param folder that `writeTown` has filled with the town's sources */
+/** @param folder with the sources of `writeTown` */
 export async function evaluateRegisters(
   folder: string,
   town: Town,

@@ -1,4 +1,4 @@
-/** `npm run experiment -- town`: the whole chain on the demo's town, with another panel or another draw of people. */
+/** `npm run experiment -- town`: the whole build on the demo's town, with another panel or population. */
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,15 +11,15 @@ import { TRUTH_FILE } from '../../tiles-builder/simulate/write-town.ts';
 import { evaluateTown, type TownEvaluation } from './demo.ts';
 
 export interface TownEvaluationOptions {
-  /** Share of all persons who carry a device. */
+  /** Share of persons with a device. */
   readonly panel: number;
-  /** Another seed is another town on the same streets. */
+  /** Of people on the same streets. */
   readonly seed: number;
   readonly json?: boolean;
   readonly progress: Progress;
 }
 
-/** Simulates a town, builds a dataset from what its devices, census and maps tell, and holds it against the truth. */
+/** Simulates a town, builds its dataset, and compares with the truth. */
 export async function evaluateSimulatedTown(options: TownEvaluationOptions): Promise<TownEvaluation> {
   const { panel, seed, json = false, progress } = options;
   const folder = newTemporaryFolder('town');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fewestBehindDerived, type KnownFigure } from './derivable-figures.ts';
 import { evaluatePairs } from './version-pairs.ts';
 
-/** A figure of areas by name, with the numbers of the persons in each. */
+/** Persons by area. */
 const figure = (areas: Readonly<Record<string, readonly number[]>>): KnownFigure => ({
   personsByArea: new Map(Object.entries(areas)),
 });
@@ -10,14 +10,14 @@ const figure = (areas: Readonly<Record<string, readonly number[]>>): KnownFigure
 test('subtracting finds the part of a group, and who came or went in what is subtracted', () => {
   const before = [figure({ a: [1, 2, 3] }), figure({ b: [4, 5] })];
   expect(fewestBehindDerived(before, before)).toBe(Infinity);
-  // Of a and b together b alone is left: persons 4 and 5.
+  // Subtracting a leaves b: persons 4 and 5.
   expect(fewestBehindDerived(before, [figure({ a: [1, 2, 3], b: [4, 5] })])).toBe(2);
-  // Persons 6 and 8 have gone from a, 7 and 9 have come to it: nobody can tell them from those in b, whom b tells.
+  // Persons 6 and 8 left a, 7 and 9 joined: the attacker cannot separate them from b.
   const changed = [figure({ a: [1, 6, 8] }), figure({ b: [4, 5] })];
   expect(fewestBehindDerived(changed, [figure({ a: [1, 7, 9], b: [4, 5] })])).toBe(3);
-  // Who came to the same areas is another question.
+  // Equal areas are not compared.
   expect(fewestBehindDerived([figure({ a: [1, 2] })], [figure({ a: [1, 2, 3] })])).toBe(Infinity);
-  // Figures that overlap: b is what the sum of a and b has beside a.
+  // Overlap: b remains of a and b.
   expect(
     fewestBehindDerived([figure({ a: [1] }), figure({ b: [2], c: [3] })], [figure({ a: [1], b: [2] })]),
   ).toBe(1);
@@ -30,7 +30,7 @@ test('any two of twelve versions that follow one another give away nobody, those
   expect(found.fewest_persons).toBeGreaterThanOrEqual(10);
   expect(found.derivable_without_groups).toBeGreaterThan(40);
   expect(found.fewest_persons_without_groups).toBeLessThan(10);
-  // Workplaces close, of which each counts on as ten persons.
+  // Closed workplaces are bottom-coded at ten persons.
   expect(found.groups_bottom_coded).toBeGreaterThan(10);
   expect(found.least_total).toBeGreaterThan(0.99);
   expect(found.most_total).toBeLessThan(1.03);

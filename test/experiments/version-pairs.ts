@@ -1,4 +1,4 @@
-/** Chains of versions of working counts, and what any two of them give away of fewer persons than a group has. */
+/** Differencing attacks on pairs of versions of working counts. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
@@ -14,20 +14,20 @@ import { type FlowTownKind, simulateFlows } from './flow-town.ts';
 
 export interface PairsEvaluation {
   readonly versions: number;
-  /** All pairs of versions. */
+  /** Of versions. */
   readonly pairs: number;
-  /** Pairs that give away a figure that rests on fewer persons than a group must have, and the fewest behind any. */
+  /** Pairs with a derivable figure of fewer persons than a group, and the fewest behind any. */
   readonly derivable: number;
   readonly fewest_persons: number;
-  /** The same, were each version built without the groups of the one before. */
+  /** Without following the earlier groups. */
   readonly derivable_without_groups: number;
   readonly fewest_persons_without_groups: number;
-  /** Of all groups of all versions, those with fewer persons than the threshold, and these persons: bottom coding. */
+  /** Groups of all versions; bottom-coded ones, and their persons. */
   readonly groups: number;
   readonly groups_bottom_coded: number;
   readonly persons_bottom_coded: number;
   readonly persons_withheld: number;
-  /** People counted by later versions over those by the same panel without an earlier one: the least and the most. */
+  /** People in later versions over those of the same panel alone: minimum and maximum. */
   readonly least_total: number;
   readonly most_total: number;
 }
@@ -39,9 +39,9 @@ export interface PairsOptions {
 }
 
 const PANEL = 0.02;
-/** Share of persons who leave from one version to the next, and come. */
+/** Share of persons replaced by version. */
 const TURNOVER = [0.0003, 0.5] as const;
-/** Groups at most that most persons leave in addition, and that may open again with all of them in a later version. */
+/** Groups that most persons leave, and may rejoin later. */
 const CLOSURES = 5;
 const REOPENS = 0.4;
 
@@ -49,7 +49,6 @@ interface Person extends PanelPersons {
   readonly id: number;
 }
 
-/** @throws TooFewPersons */
 export function evaluatePairs({ town: name, versions, seed }: PairsOptions): PairsEvaluation {
   const town = simulateFlows(name, seed);
   const known: KnownCells = {
@@ -100,7 +99,7 @@ export function evaluatePairs({ town: name, versions, seed }: PairsOptions): Pai
 const fewestOfPairs = (versions: readonly (readonly KnownFigure[])[]): number[] =>
   versions.flatMap((one, i) => versions.slice(i + 1).map((other) => fewestBehindDerived(one, other)));
 
-/** Some persons leave and others come, some groups lose nearly all of theirs, and some that did get them back. */
+/** Replaces persons, empties groups and refills some. */
 function renew(
   panel: readonly Person[],
   pool: readonly Person[],
@@ -134,7 +133,7 @@ function renew(
 const nameOf = ({ whereabouts, cell }: Pick<GroupFigure, 'whereabouts' | 'cell'>): string =>
   `${whereabouts} ${cell}`;
 
-/** The group that a person counts in; `undefined` where in none. */
+/** A person's group, or `undefined`. */
 function groupsOfPersons(groups: readonly GroupFigure[]): (person: PanelPersons) => string | undefined {
   const members = new Map(
     Array.from(
@@ -158,7 +157,7 @@ function groupsOfPersons(groups: readonly GroupFigure[]): (person: PanelPersons)
   };
 }
 
-/** What a version tells: figures of areas where anybody ever is. That of a bottom-coded group is known from another version. */
+/** Figures of areas with any person; a bottom-coded one is known from another version. */
 function figuresOf(
   panel: readonly Person[],
   pool: readonly Person[],

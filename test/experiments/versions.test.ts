@@ -5,7 +5,7 @@ test('with keyed rounding two versions seldom tell that one person came or went'
   const found = await evaluateVersions(10, {});
   expect(found.regrouped_following).toBe(0);
   expect(found.fewest_group_persons).toBeGreaterThanOrEqual(10);
-  // Exact figures change in the person's group and in those of persons of the same weighting class.
+  // Exact figures change in the person's group and weighting class.
   expect(found.cells_changed_exact).toBeLessThan(0.5 * found.cells);
   expect(found.cells_changed_rounded).toBeLessThan(0.05 * found.cells);
   expect(found.right_by_intervals).toBeLessThanOrEqual(0.55);

@@ -1,7 +1,4 @@
-/**
- * `npm run experiment -- versions`: what somebody learns who holds two versions of working counts that differ by one person of
- * the panel.
- */
+/** `npm run experiment -- versions`: what two versions of working counts reveal that differ by one person. */
 import { cellArea, latLngToCell, UNITS } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -17,38 +14,36 @@ import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts'
 import { countPanel, type KnownCells, spreadPanel } from './count-panel.ts';
 
 export interface VersionsEvaluation {
-  /** Half of them come, half go, one at a time. */
+  /** One at a time, half join and half leave. */
   readonly persons: number;
   readonly groups: number;
   readonly cells: number;
-  /** Share of persons for whom there are other groups: without the earlier version, and with it. */
+  /** Share of persons whose change alters groups, without and with the earlier version. */
   readonly regrouped: number;
   readonly regrouped_following: number;
-  /** Persons in the group of the person in the later version, and the area of its cell: medians over persons. */
+  /** Medians: persons in the person's group, and its cell's area. */
   readonly group_persons: number;
   readonly group_km2: number;
   readonly fewest_group_persons: number;
-  /** Cells of the tiles that change for one person, exact and rounded: means over persons, and the most. */
+  /** Changed cells, exact and rounded: means and maxima. */
   readonly cells_changed_exact: number;
   readonly cells_changed_rounded: number;
   readonly most_cells_changed_rounded: number;
   /**
-   * How often somebody is right who knows everything else, the secret too, compares two versions and says whether one given
-   * person came or went, where guessing is right half of the time (membership inference): by the figure of the person's group; by
-   * all others, which change as everyone in the same weighting class stands for more or fewer people; and by any figure.
+   * Membership inference by one who knows all else, secret included; 0.5 is chance. By the person's group, by all other figures
+   * (weights change in the class), or by any.
    */
   readonly right_by_group: number;
   readonly right_by_home: number;
   readonly right_by_any_figure: number;
-  /** The same by the intervals of counts, where no figure changes that they follow from. */
+  /** By intervals, where no figure behind them changes. */
   readonly right_by_intervals: number;
 }
 
 const SEED = 6;
-/** Persons who are tried with one secret. */
 const PERSONS_PER_SECRET = 10;
 
-/** On the demo's town, everyone's home and usual occupation place taken as known: the worst that a panel can give away. */
+/** On the demo's town with true places, the worst case. */
 export async function evaluateVersions(
   persons: number,
   { json = false }: { readonly json?: boolean },
@@ -107,7 +102,7 @@ export async function evaluateVersions(
     if (changed.length > 0) changes.any++;
     if (JSON.stringify(varianceIn(panel, earlier)) !== intervals) changes.intervals++;
     found.push({
-      // A bottom-coded group has one person more or less where it has the same number of them.
+      // A bottom-coded group has the same number with one person more or less.
       persons: exact.toFollow.groups[Math.max(0, own)].persons,
       km2: cellArea(exact.toFollow.groups[Math.max(0, own)].cell, UNITS.km2),
       exact: cellsChanged(before, exact),
@@ -116,7 +111,7 @@ export async function evaluateVersions(
   }
   const mean = (of: (one: (typeof found)[number]) => number): number =>
     found.reduce((sum, one) => sum + of(one), 0) / found.length;
-  // Where nothing changes it is said that nobody came or went: right where nobody did, and wrong where it did not show.
+  // Without a change the guess is "nobody": right for those who did not change.
   const right = (changed: number): number => (1 + changed / persons) / 2;
   const evaluation: VersionsEvaluation = {
     persons,
@@ -159,7 +154,7 @@ const haveSameGroups = (some: readonly GroupFigure[], others: readonly GroupFigu
   some.length === others.length &&
   some.every(({ whereabouts, cell }, i) => whereabouts === others[i].whereabouts && cell === others[i].cell);
 
-/** Cells whose thousandths are others. */
+/** Cells with other thousandths. */
 const cellsChanged = ({ people: before }: Release, { people: after }: Release): number =>
   [...new Set([...before.keys(), ...after.keys()])].filter((cell) => before.get(cell) !== after.get(cell))
     .length;

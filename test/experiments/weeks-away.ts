@@ -1,6 +1,6 @@
 /**
- * `npm run experiment -- weeks-away`: made-up people who are at home but for a week, seen in the rhythm of a real panel. Whoever
- * is given a home or a usual occupation place far away got it wrong.
+ * `npm run experiment -- weeks-away`: people away for a week, sampled like a real panel; a home or occupation place far away is
+ * an error.
  */
 import { join } from 'node:path';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -15,7 +15,7 @@ export interface WeeksAwayEvaluation {
   readonly persons: number;
   readonly with_home: number;
   readonly with_occupation: number;
-  /** Given a home, an occupation place, any of both, far from where they live. */
+  /** Homes, occupation places, or either, far from the true home. */
   readonly homes_far: number;
   readonly occupations_far: number;
   readonly any_far: number;
@@ -30,7 +30,7 @@ const SQL = join(import.meta.dirname, 'sql');
 const FAR_M = 20_000;
 const SEED = 16;
 
-/** @throws BadInput where the panel cannot be read */
+/** @throws BadInput if the panel is unreadable */
 export async function evaluateWeeksAway(
   panel: LocationsConfig,
   { persons, timezone }: WeeksAwayOptions,

@@ -1,4 +1,4 @@
-/** Registers of a simulated town's workplaces and schools, drawn from what is true of its people. */
+/** Writes registers of a simulated town's workplaces and schools. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Position } from '../../src/geo/positions.ts';
@@ -15,15 +15,12 @@ import {
 } from '../../tiles-builder/simulate/write-sources.ts';
 import { outlineSites } from './outline-sites.ts';
 
-/**
- * How the people of a site are given: their number or, of staff, the band of it at the middle of the building, or their number
- * and an outline: see {@link outlineSites}.
- */
+/** People of a site: exact; staff as size band at the building's middle; or exact with an outline ({@link outlineSites}). */
 export type SitesAs = 'exact' | 'bands' | 'outlines';
 
 /**
- * Writes registers beside the town's other sources, and a configuration that counts from them instead of from locations.
- * @param folder that `writeTown` has filled
+ * Adds registers to a town's sources, in place of locations.
+ * @param folder with the sources of `writeTown`
  * @returns the configuration's path
  */
 export function writeRegisters(folder: string, town: Town, options: TownOptions, sitesAs: SitesAs): string {
@@ -73,7 +70,7 @@ export function writeRegisters(folder: string, town: Town, options: TownOptions,
   );
 }
 
-/** Who is not at home, by the number of the building. */
+/** People away from home, by building. */
 function peopleByBuilding({ inhabitants }: Town, isStudy: boolean): Map<number, number> {
   const people = new Map<number, number>();
   for (const { kind, building } of inhabitants) {

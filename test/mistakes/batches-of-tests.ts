@@ -1,12 +1,11 @@
-/** In which order the tests of a place are run: the nearest first, and slow ones only where there is time for them. */
+/** Orders tests for mutation testing: nearest first, slow ones if time is left. */
 
-/** How long the tests of each batch may take in all, on one core; what fits into none comes in a last one. */
+/** Time of each batch on one core; a last one takes the rest. */
 const MOST_MS = [8_000, 20_000, 60_000];
 
 /**
- * @param tests that evaluate the place, the nearest first
- * @param took_ms how long each takes
- * @returns batches with tests in them, those that there is time for first
+ * @param tests that evaluate the place, nearest first
+ * @returns non-empty batches, in order
  */
 export function inBatches(tests: readonly string[], took_ms: ReadonlyMap<string, number>): string[][] {
   const left_ms = [...MOST_MS];
@@ -21,6 +20,6 @@ export function inBatches(tests: readonly string[], took_ms: ReadonlyMap<string,
   return batches.filter((batch) => batch.length > 0);
 }
 
-/** @returns how long a run of these tests may take before it counts as one that never ends, on a machine with other work */
+/** @returns timeout of a run, on a busy machine */
 export const mostTimeFor = (tests: readonly string[], took_ms: ReadonlyMap<string, number>): number =>
   60_000 + 4 * tests.reduce((sum, test) => sum + took_ms.get(test)!, 0);

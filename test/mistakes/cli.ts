@@ -1,4 +1,4 @@
-/** `npm run mistakes`: whether the tests find small mistakes that are put into the code at random. */
+/** `npm run mistakes`: mutation testing, whether tests find small random mistakes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,17 +1,17 @@
-/** Small mistakes that a programmer could make in a file: each changes one operator, number, condition or statement. */
+/** Generates mutants of a file: one operator, number, condition or statement changed. */
 import { parseSync } from 'vite';
 
-/** A change of the text from `start` up to, not including, `end`. */
+/** Replaces `start` to `end`, exclusive. */
 export interface Mistake {
   readonly kind: string;
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** The expression that is evaluated wherever the mistake can have an effect. */
+  /** Evaluated whenever the mistake can have an effect. */
   readonly place: Span;
 }
 
-/** From `start` up to, not including, `end`. */
+/** `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -52,7 +52,7 @@ const FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['some', 'every'],
   ['every', 'some'],
 ]);
-/** Types are not there when the program runs, but what stands within these is. */
+/** Contents of these run, unlike types. */
 const RUNS = new Set([
   'TSAsExpression',
   'TSNonNullExpression',
@@ -63,8 +63,8 @@ const ON_EXPRESSIONS = new Set(['BinaryExpression', 'LogicalExpression', 'Assign
 
 /**
  * @param source TypeScript
- * @returns in the order of the text
- * @throws Error where the source cannot be parsed
+ * @returns in text order
+ * @throws Error if the source cannot be parsed
  */
 export function findMistakes(source: string): Mistake[] {
   const { program, errors } = parseSync('source.ts', source);
@@ -118,7 +118,7 @@ function* mistakesAt(node: Node, source: string): Generator<Mistake> {
     const { property } = node.callee as Node & { property?: Node & { name: string } };
     const other = property && FUNCTIONS.get(property.name);
     const [first] = node.arguments as (Node & { argument?: Node })[];
-    // What is called may be within a chain that ends early: its argument is evaluated only where it is called.
+    // Arguments in an optional chain are evaluated only if it is called.
     if (other && first)
       yield { kind: 'function', ...spanOf(property), text: other, place: spanOf(first.argument ?? first) };
   }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { findMistakes } from './find-mistakes.ts';
 import { markPlaces } from './mark-places.ts';
 
-/** Each mistake of a source has the number that it has in the list. */
+/** Marks each mistake with its index. */
 const marked = (source: string): string =>
   markPlaces(
     source,
@@ -13,7 +13,7 @@ const marked = (source: string): string =>
     './note.ts',
   );
 
-/** What the source logs, and the numbers of the places that were evaluated. */
+/** Log and evaluated places of a source. */
 function run(source: string): { logged: unknown[]; reached: Set<number> } {
   const logged: unknown[] = [];
   const reached = new Set<number>();

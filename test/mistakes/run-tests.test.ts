@@ -20,7 +20,7 @@ const LOADS_TEST = `import { expect, test } from 'vitest';
 import { sum } from '../src/sum.ts';
 test('loads', () => expect(sum).toBeTypeOf('function'));`;
 
-/** A project of one file and three files of tests, which share their modules where nothing else is asked for. */
+/** One source and three test files, which share modules by default. */
 function drawProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'run-tests-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -1,31 +1,30 @@
-/** Runs tests in a process that stays warm, and is ended with all that it has started where they take too long. */
+/** Runs tests in a warm process, killed with its children on timeout. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** What the process is asked for. */
 export interface RunRequest {
-  /** Files of tests, from the root of the project. */
+  /** Paths from the project's root. */
   readonly tests: readonly string[];
-  /** Paths of files that are not what they were in the run before. */
+  /** Files changed since the last run. */
   readonly changed: readonly string[];
   readonly until_failure: boolean;
 }
 
 export interface RunResult {
   readonly files: readonly TestFileResult[];
-  /** Whether something failed outside of any test. */
+  /** Something failed outside of tests. */
   readonly has_stray_errors: boolean;
 }
 
 export interface TestFileResult {
   readonly file: string;
-  /** `given up`: another had failed before it came to its end. */
+  /** `given up`: another failed first. */
   readonly state: 'passed' | 'failed' | 'given up';
-  /** The name of the first test that failed, and what it said. */
+  /** First failed test, and its message. */
   readonly failure: string | null;
   readonly took_ms: number;
-  /** The places that its tests noted in their own process. */
+  /** Places recorded in the tests' process. */
   readonly reached: readonly number[];
 }
 
@@ -38,7 +37,7 @@ export class TestRunner {
     this.#folder = folder;
   }
 
-  /** @returns null where the tests did not end within `most_ms`, or ended the process */
+  /** @returns null on timeout or crash */
   async run(request: RunRequest, most_ms: number): Promise<RunResult | null> {
     const { changed } = request;
     this.#warm ??= await this.#start();
@@ -53,7 +52,7 @@ export class TestRunner {
     return ended && (ended[0] as RunResult);
   }
 
-  /** What it has started ends with it. */
+  /** Kills children too. */
   stop(): void {
     if (this.#warm?.pid) process.kill(-this.#warm.pid, 'SIGKILL');
     this.#warm = null;

@@ -1,11 +1,10 @@
-/** Which tests evaluate the places that mistakes are put into: found in a run of all tests without any mistake. */
+/** Measures which tests evaluate each place, without mistakes. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { dirname } from 'node:path/posix';
 import { markPlaces, type Place } from './mark-places.ts';
 import type { TestRunner } from './run-tests.ts';
 
-/** What is known of a file of tests. */
 export interface SurveyedTest {
   readonly file: string;
   readonly has_passed: boolean;
@@ -14,17 +13,17 @@ export interface SurveyedTest {
 }
 
 const NOTE = 'test/mistakes/note-reached.ts';
-/** Files of tests that are run at once, so that not much is lost where the survey is broken off. */
+/** Test files a run: bounds what an interruption loses. */
 const AT_ONCE = 20;
 const MOST_MS = 600_000;
 
 /**
- * @param folder of a copy of the project, whose files are marked and put back
- * @param texts of its files by their paths from its root
- * @param places by the path of their file
- * @param known where results are kept, a line of JSON each: what is there is not surveyed again
- * @param is_over whether to end here, and go on another time
- * @returns null where it ended before all were surveyed
+ * @param folder copy of the project, instrumented and restored
+ * @param texts by path from its root
+ * @param places by path
+ * @param known file of results, a line of JSON each, to continue from
+ * @param is_over whether to stop now
+ * @returns null if stopped early
  */
 export async function surveyTests(
   folder: string,
@@ -58,7 +57,7 @@ export async function surveyTests(
       const batch = left.splice(0, atOnce);
       const result = await runner.run({ tests: batch, changed: [], until_failure: false }, MOST_MS);
       if (result === null && batch.length > 1) {
-        // One of them did not end: each by itself from here on, so that what the others reach is known.
+        // One did not end: runs each alone.
         left.unshift(...batch);
         atOnce = 1;
         continue;
@@ -82,7 +81,7 @@ export async function surveyTests(
   }
 }
 
-/** The first line of a file of tests that notes what it reaches: into a file, or in workerd, which has none, with its results. */
+/** First line of an instrumented test file: records into a file, or in workerd with results. */
 function noting(test: string, note_file: string): string {
   const from = `from '${fromFile(test, NOTE)}';`;
   if (!test.startsWith('test/worker/'))
@@ -95,7 +94,7 @@ const fromFile = (file: string, to: string): string => {
   return path.startsWith('.') ? path : `./${path}`;
 };
 
-/** @returns the objects that a file holds, one a line of JSON; none where there is no file */
+/** @returns objects of a JSON lines file; none without file */
 export const linesOf = <T>(file: string): T[] =>
   existsSync(file)
     ? readFileSync(file, 'utf8')

@@ -1,18 +1,18 @@
-/** Which files, and so which tests, can see a file of the project, the nearest first: by what each file imports, starts or names by its path. */
+/** Tests that can depend on a file, nearest first, by imports, starts and path names. */
 import { dirname, join, normalize } from 'node:path';
 
 const TYPES_ALONE = /^(?:import|export) type [^;]*;/gm;
 const QUOTED = /(['"`])([\w./-]+)\1/g;
-/** In settings and pages, where a path stands in a line of its own kind. */
+/** Paths in settings and pages. */
 const BARE_PATH = /[\w./-]+\.\w+/g;
 
 /**
- * @param texts of the files of the project by their paths from its root
- * @returns for a path, itself and the files that lead to it, by the number of steps
+ * @param texts by path from the root
+ * @returns for a path, itself and its users by distance
  */
 export function usersByDistance(texts: ReadonlyMap<string, string>): (file: string) => string[] {
   const byName = Map.groupBy(texts.keys(), (path) => path.slice(path.lastIndexOf('/') + 1));
-  /** A path counts from the file, from the root, or from a folder that is named elsewhere; of a folder, its page is meant. */
+  /** Resolves from the file, the root, or a named folder; a folder means its page. */
   const meant = (from: string, named: string): string[] => {
     const written = [normalize(join(dirname(from), named)), normalize(named)];
     const paths = written.flatMap((path) => [path, `${path}/index.html`]).filter((path) => texts.has(path));

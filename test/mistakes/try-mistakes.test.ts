@@ -25,7 +25,7 @@ const failed = (file: string, message = 'adds: expected 1 to be 2'): RunResult =
   has_stray_errors: false,
 });
 
-/** Two batches; the results with the mistake, and without it, are in the order of the runs. */
+/** Two batches; results in order of runs. */
 test.each<[string, (RunResult | null)[], without: (RunResult | null)[], sound: string[], TryResult]>([
   ['a sound test of the first batch fails', [failed('a')], [], ['a'], 'found'],
   ['a test of the second batch fails', [PASSED, failed('c')], [PASSED], [], 'found'],

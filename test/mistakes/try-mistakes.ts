@@ -1,4 +1,4 @@
-/** Puts one mistake after the other into a copy of the project, and runs the tests that evaluate its place. */
+/** Mutation testing: applies mistakes one at a time to a copy of the project, and runs the tests that evaluate their place. */
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -20,66 +20,62 @@ import { linesOf, type SurveyedTest, surveyTests } from './survey-tests.ts';
 import { usersByDistance } from './tests-of-file.ts';
 
 export interface TriedMistake {
-  /** The number of its place among all. */
+  /** Of its place. */
   readonly id: number;
   readonly file: string;
   readonly line: number;
   readonly before: string;
   readonly after: string;
   readonly result: TryResult;
-  /** The test that failed first, and what it said; or how many files of tests found nothing. */
+  /** First failed test and message, or the number of test files without one. */
   readonly by: string;
   readonly seconds: number;
 }
 
-/**
- * `never ends`: tests that end in time without the mistake do not with it. `not known`: they end in time neither way,
- * or fail without the mistake too.
- */
+/** `never ends`: tests time out only with the mistake. `not known`: they time out or fail without it too. */
 export type TestResult = 'found' | 'never ends' | 'not found' | 'not known';
-/** `not found by the nearest`: the other tests that evaluate the place have not been run. */
+/** The other tests have not been run. */
 export type TryResult = TestResult | 'not found by the nearest';
 
 export interface TryOptions {
   readonly seed: number;
   readonly count: number;
-  /** Beginnings of the paths of files that mistakes are put into. */
+  /** Path prefixes of files to change. */
   readonly within: readonly string[];
-  /** Where the copy of the project and the results are kept: another call with it goes on where one ended. */
+  /** Of copy and results; a later call continues there. */
   readonly folder: string;
-  /** When to begin nothing more. */
+  /** Starts nothing later. */
   readonly most_ms: number;
-  /** Whether only the nearest tests are run. */
+  /** Runs only the nearest tests. */
   readonly nearest_only: boolean;
-  /** Called with each result, and so twice with a mistake that the nearest tests do not find. */
+  /** Called with each result, twice if the nearest tests find nothing. */
   readonly tell: (tried: TriedMistake) => void;
 }
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Tests that would be skipped. */
+/** Skipped tests. */
 const SKIPPED = ['real-data', 'browser'].filter(
   (project) => !process.env[project.toUpperCase().replace('-', '_')],
 );
-/** What tests in workerd and in a browser of its own evaluate is not noted: what leads to the file counts. */
+/** Not instrumented: imports count. */
 const UNNOTED = /^test\/(end-to-end|browser)\//;
 const isTest = (path: string): boolean =>
   path.endsWith('.test.ts') && !SKIPPED.some((name) => path.startsWith(`test/${name}/`));
-/** How many files of tests are run before it is known which evaluate the place, one after the other, and how long each may take. */
+/** Test files run before the survey, and their maximum time. */
 const NEAREST = 6;
 const LONGEST_OF_NEAREST_MS = 20_000;
 const NOTHING_FAILED: RunResult = { files: [], has_stray_errors: false };
 const SETTINGS = 'test/vitest.config.ts';
 const TIMED_OUT = /timed out/i;
 
-/** Runs some files of tests with the mistake, or without it; null where they do not end. */
+/** Null on timeout. */
 type RunTests = (tests: readonly string[], with_mistake: boolean) => Promise<RunResult | null>;
 
 /**
- * Most mistakes are found by the tests that are nearest to their file, for which nothing needs to be surveyed: those are run
- * first for all mistakes, and then the others that evaluate the places of what is left.
+ * Runs the nearest tests for all mistakes, then the surveyed others for what is left.
  *
- * @throws UsageError where the folder holds results within other files, whose numbers are of other places
- * @returns all that were tried in the folder, in the order of the draw
+ * @throws UsageError if the folder has results of other files
+ * @returns all tried, in order of the draw
  */
 export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> {
   const { folder, seed, most_ms, nearest_only, tell } = options;
@@ -128,7 +124,7 @@ export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> 
 
 export const isFound = ({ result }: TriedMistake): boolean => result === 'found' || result === 'never ends';
 
-/** What was surveyed holds for any seed, but not for places that were not marked. */
+/** Surveys hold for any seed, but only for marked places. */
 export function requireSameFiles({ folder, within }: Pick<TryOptions, 'folder' | 'within'>): void {
   const file = join(folder, 'within.json');
   mkdirSync(folder, { recursive: true });
@@ -138,7 +134,6 @@ export function requireSameFiles({ folder, within }: Pick<TryOptions, 'folder' |
     throw new UsageError(`${folder} is of mistakes within ${kept}`, 'Name another --folder.');
 }
 
-/** A mistake in a file, with the number of its place among all. */
 interface NumberedMistake {
   readonly id: number;
   readonly file: string;
@@ -162,15 +157,15 @@ async function survey(
   return surveyTests(project, runner, texts, places, [...texts.keys()].filter(isTest), known, is_over);
 }
 
-/** A copy of the project that mistakes are put into, one at a time. */
+/** A copy of the project with one mistake at a time. */
 class Trials {
   readonly runner: TestRunner;
   readonly #project: string;
   readonly #texts: ReadonlyMap<string, string>;
   readonly #usersOf: (file: string) => string[];
-  /** Tests that have passed without any mistake. */
+  /** Passed without mistakes. */
   readonly #sound = new Set<string>();
-  /** Tests that take too long to be run before it is known that they evaluate a place. */
+  /** Too slow before the survey. */
   readonly #slow = new Set<string>();
 
   constructor(project: string, texts: ReadonlyMap<string, string>) {
@@ -180,7 +175,7 @@ class Trials {
     this.runner = new TestRunner(project);
   }
 
-  /** Those that lead to the file in the folder that mirrors its own; where there are none, those that are the fewest steps away. */
+  /** In the mirrored folder, else the fewest steps away. */
   #nearestTo({ file }: NumberedMistake): string[] {
     const isNear = (path: string): boolean => isTest(path) && !UNNOTED.test(path) && !this.#slow.has(path);
     const near = this.#usersOf(file).filter(isNear);
@@ -189,7 +184,7 @@ class Trials {
     return (mirrored.length > 0 ? mirrored : near).slice(0, NEAREST);
   }
 
-  /** The tests that evaluate the place of a mistake, or may do so where that is not noted. */
+  /** Surveyed as evaluating the place, or unrecorded. */
   reaching(one: NumberedMistake, surveyed: readonly SurveyedTest[]): string[] {
     const leading = this.#usersOf(one.file);
     const tests = surveyed
@@ -201,7 +196,7 @@ class Trials {
     return tests.sort((a, b) => (stepsTo.get(a) ?? Infinity) - (stepsTo.get(b) ?? Infinity));
   }
 
-  /** A test that takes too long without the mistake too is none of the nearest: it is stopped, and not run again as one. */
+  /** Stops slow tests, and excludes them. */
   async tryByNearest(one: NumberedMistake): Promise<TriedMistake> {
     const nearest = this.#nearestTo(one).map((test) => [test]);
     return this.#try(one, nearest, async ([test], run, isMistaken) => {
@@ -236,7 +231,7 @@ class Trials {
     const mistaken = source.slice(0, mistake.start) + mistake.text + source.slice(mistake.end);
     const runOnce = (tests: readonly string[], most_ms: number, with_mistake: boolean) => {
       writeFileSync(path, with_mistake ? mistaken : source);
-      // What the settings lead to is done once for all runs of a process: another sees the change.
+      // Settings are evaluated once per process.
       if (this.#usersOf(file).includes(SETTINGS)) this.runner.stop();
       return this.runner.run({ tests, changed: [file], until_failure: true }, most_ms);
     };
@@ -248,18 +243,17 @@ class Trials {
       return { id, file, ...describe(source, mistake), result, by, seconds };
     } finally {
       writeFileSync(path, source);
-      // A later run of the same process would see the mistake still.
+      // A later run would still see the mistake.
       await this.runner.run({ tests: [], changed: [file], until_failure: true }, mostTimeFor([], new Map()));
     }
   }
 }
 
 /**
- * A test that fails, or does not end, is run again without the mistake, unless it is known to be sound: where it fails or
- * is late then too, it has found nothing. One that is late with it and not without is run with it once more, as the
- * machine may have been busy.
+ * Repeats a failure or timeout without the mistake, unless known to be sound, and a timeout once more with it, as the machine
+ * may be busy.
  *
- * @param sound tests that have passed without the mistake; those that do so here are added
+ * @param sound tests that passed without the mistake; extended
  */
 export async function resultOf(
   batches: readonly (readonly string[])[],
@@ -285,7 +279,7 @@ export async function resultOf(
 const hasPassed = (result: RunResult | null): boolean =>
   result !== null && !result.has_stray_errors && result.files.every(({ state }) => state === 'passed');
 
-/** What git knows of the project, as it lies there, with the libraries that are installed. */
+/** Files known to git, with installed libraries. */
 function copyProjectTo(folder: string): void {
   for (const file of trackedFiles()) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -299,7 +293,7 @@ const trackedFiles = (): string[] =>
     .stdout.split('\0')
     .filter((file) => file !== '' && existsSync(join(ROOT, file)));
 
-/** The files that hold mistakes, and those that lead from tests to them. */
+/** Files with mistakes, and those between tests and them. */
 const textsOf = (project: string): Map<string, string> =>
   new Map(
     globSync(['{src,tiles-builder,test}/**/*.{ts,html}', 'package.json', 'wrangler.toml'], { cwd: project })
@@ -317,7 +311,7 @@ function mistakesIn(texts: ReadonlyMap<string, string>, within: readonly string[
     .map((one, id) => ({ id, ...one }));
 }
 
-/** Each mistake is as likely as any other, whatever file it is in; a higher count goes on after a lower one. */
+/** Uniform over mistakes; a higher count continues a lower one. */
 function drawMistakes(
   all: readonly NumberedMistake[],
   { seed, count }: Pick<TryOptions, 'seed' | 'count'>,

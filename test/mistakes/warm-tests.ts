@@ -1,4 +1,4 @@
-/** A process that keeps Vitest ready for one run of tests after the other. Its folder is the project. */
+/** Process that keeps Vitest warm for repeated runs of a project. */
 import { relative } from 'node:path';
 import { createVitest, type TestModule } from 'vitest/node';
 import type { RunRequest, RunResult, TestFileResult } from './run-tests.ts';
@@ -8,7 +8,7 @@ const vitest = await createVitest({
   watch: false,
   reporters: [{}],
   cache: false,
-  // Tests that share modules would be noted to evaluate what those before them did.
+  // Shared modules would be attributed to later tests.
   isolate: true,
 });
 await vitest.standalone();
@@ -30,7 +30,7 @@ function resultOf(module: TestModule): TestFileResult {
   const { duration, collectDuration, setupDuration } = module.diagnostic();
   const tests = [...module.children.allTests()];
   const failed = tests.find((test) => test.result().state === 'failed');
-  // Where a run ends at the first failure, a test that was going on then has failed without an error.
+  // A test interrupted by another's failure has no error.
   const [error] = failed?.result().errors ?? module.errors();
   return {
     file: relative(process.cwd(), module.moduleId),

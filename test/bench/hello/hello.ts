@@ -1,4 +1,4 @@
-/** An empty Hono Worker: what the local runtime gives at best. */
+/** An empty Hono Worker: the local runtime's best case. */
 import { Hono } from 'hono';
 
 const app = new Hono();
