@@ -1,4 +1,4 @@
-/** The key that the demo's calls use. A secret is shown once, so it is kept beside the demo's dataset. */
+/** Stores the demo's key beside its dataset, since a secret is shown once. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
@@ -10,7 +10,7 @@ import type { Bucket } from '../publish/bucket.ts';
 const KEY_NAME = 'demo';
 const credentialsSchema = v.object({ key: v.string(), secret: v.string() });
 
-/** The credentials in `file` while their key is valid, else those of a new key, written there for its owner alone. */
+/** Credentials in `file` if valid, otherwise of a new key, written there. */
 export async function demoCredentials(file: string, bucket: Bucket): Promise<Credentials> {
   const kept = readCredentials(file);
   await initialiseKeys(bucket);

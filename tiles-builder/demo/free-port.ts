@@ -1,4 +1,4 @@
-/** Whether a port of this machine is free, and who has it otherwise. */
+/** Checks whether a port is free, and who listens. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename } from 'node:path';
@@ -6,16 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformProblem } from '../failures/problem.ts';
 import { demoHolder } from './lock-demo.ts';
 
-/** Where `npm start` listens unless it is told another port. */
 export const DEFAULT_PORT = 8787;
 export const HOST = '127.0.0.1';
-/** What an npm start that was killed has left is ended within this time. */
+/** Grace period for what a killed npm start left. */
 const LEFTOVERS_END_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 200;
 
 /**
- * Waits for what an earlier npm start in `projectFolder` has left to end.
- * @throws PlatformProblem where another program has the port
+ * Waits for an earlier npm start in `projectFolder` to end.
+ * @throws PlatformProblem where another program listens
  */
 export async function requireFreePort(
   port: number,
@@ -27,7 +26,7 @@ export async function requireFreePort(
     if (await isPortFree(port)) return;
     const owner = ownerOf(port);
     if (owner?.folder === projectFolder && Date.now() < deadline) continue;
-    // It may be ending at this moment.
+    // It may be ending.
     if (owner === null && unknown++ === 0) continue;
     throw new PlatformProblem(
       `port ${port} is taken by ${owner === null ? 'another program' : describe(owner, port)}`,
@@ -47,7 +46,7 @@ export function isPortFree(port: number): Promise<boolean> {
 interface Owner {
   readonly pid: number;
   readonly program: string;
-  /** In which it runs. */
+  /** Working folder. */
   readonly folder: string;
 }
 
@@ -58,7 +57,7 @@ function describe({ pid, program, folder }: Owner, port: number): string {
     : `${program} (process ${pid}, in ${folder})`;
 }
 
-/** Who listens on a port, on Linux; `null` where the system does not tell, as of other users' processes. */
+/** On Linux; `null` if unknown, as for other users' processes. */
 function ownerOf(port: number): Owner | null {
   const sockets = new Set(['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => listeners(table, port)));
   for (const pid of namesIn('/proc').filter((name) => /^\d+$/.test(name))) {
@@ -68,7 +67,7 @@ function ownerOf(port: number): Owner | null {
         const [program] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
         return { pid: Number(pid), program: basename(program), folder: readlinkSync(`/proc/${pid}/cwd`) };
       } catch {
-        // It has ended, or closed the file, in the meantime.
+        // It has ended in the meantime.
       }
     }
   }

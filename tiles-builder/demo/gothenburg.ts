@@ -1,4 +1,4 @@
-/** The demo: simulated people on the real streets of Gothenburg, and in made-up villages around it. */
+/** The demo: simulated people on the real streets of Gothenburg, with made-up villages around. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -12,19 +12,16 @@ import { type TownDescription, writeTown } from '../simulate/write-town.ts';
 import { makeUpLandscape } from './landscape.ts';
 import { makeUpCountry } from './made-up-country.ts';
 
-/**
- * The box of the query that the streets came from: every way in the file touches it, so every street in it is complete.
- * Ways that leave it stand there whole and are no sign of complete streets beyond.
- */
+/** The query's box: all streets in it are complete; ways that leave it prove nothing beyond. */
 const WEST = 11.8847;
 const SOUTH = 57.667;
 const EAST = 12.0456;
 const NORTH = 57.744;
 
-/** The town alone, which everything that is measured on it is measured on. */
+/** The town alone, used for measurements. */
 export const GOTHENBURG: TownOptions = {
   seed: 20_161_227,
-  /** Brunnsparken, the middle of the town. */
+  /** Brunnsparken. */
   centre: [11.9675, 57.7068],
   coverage: [
     [
@@ -41,7 +38,7 @@ export const GOTHENBURG: TownOptions = {
   census_square_m: 1_000,
 };
 
-/** OpenStreetMap's road network of Gothenburg, in a test of the npm package geojson-path-finder. */
+/** OpenStreetMap's road network of Gothenburg, a test file of npm's geojson-path-finder. */
 function streetsFile(): string {
   const module = createRequire(import.meta.url).resolve('geojson-path-finder');
   for (let folder = dirname(module); folder !== dirname(folder); folder = dirname(folder)) {
@@ -51,10 +48,7 @@ function streetsFile(): string {
   throw new PlatformProblem('the package geojson-path-finder is not installed', 'Run npm ci.');
 }
 
-/**
- * Names that people there use, which the road network lacks, each roughly where it belongs: to find one's way on the map and
- * to try the search, nothing that is counted rests on them.
- */
+/** Local names, placed by hand for map and search; no count depends on them. */
 export const PLACES: readonly (readonly [name: string, place: string, lon: number, lat: number])[] = [
   ['Göteborg', 'city', 11.9668, 57.7072],
   ['Inom Vallgraven', 'suburb', 11.9655, 57.7042],
@@ -83,27 +77,25 @@ export const PLACES: readonly (readonly [name: string, place: string, lon: numbe
   ['Biskopsgården', 'suburb', 11.8935, 57.7215],
 ];
 
-/** Nodes that nobody has numbered yet. */
+/** Unassigned node ids. */
 const FIRST_PLACE = 20_000_000_000;
 const placeFeature = ([name, place, lon, lat]: (typeof PLACES)[number], index: number): Feature =>
   osmFeature(`node/${FIRST_PLACE + index}`, { name, place }, { type: 'Point', coordinates: [lon, lat] });
 
-/** OpenStreetMap's road network of Gothenburg. */
 export const readGothenburgStreets = (): FeatureCollection => JSON.parse(readFileSync(streetsFile(), 'utf8'));
 
 const OSM = '© OpenStreetMap contributors, ODbL';
 const PLACED = 'names of districts are placed by hand';
 
-/** What of the map of the demo is not OpenStreetMap's. */
 export const NOT_OF_OSM =
   'water, woods and parks, and roads and villages some 4 km from its middle and farther, are made up';
 export const DEMO_ATTRIBUTION = `${OSM}; ${NOT_OF_OSM}`;
 
-/** To each side of the middle: ten minutes by car from there, or from elsewhere in the town, end within it. */
+/** Half a side: ten minutes by car from the town end within. */
 const COUNTRY_M = 14_500;
 const PERSONS_IN_COUNTRY = 15_000;
 
-/** The town with the country around it: where people live, and all streets and places. */
+/** The town with the country around. */
 export function demoTown(): { readonly options: TownOptions; readonly features: Feature[] } {
   const { features } = readGothenburgStreets();
   const box = { west: WEST, south: SOUTH, east: EAST, north: NORTH };
@@ -120,7 +112,7 @@ export function demoTown(): { readonly options: TownOptions; readonly features: 
 }
 
 /**
- * Simulates the people of the demo and writes its sources.
+ * Simulates the demo's people and writes its sources.
  * @returns the configuration's path
  */
 export async function writeDemo(folder: string, progress: Progress): Promise<string> {
@@ -135,7 +127,7 @@ export async function writeDemo(folder: string, progress: Progress): Promise<str
 
 /**
  * Simulates the town alone and writes its sources.
- * @param panel share of all persons who carry a device
+ * @param panel share of persons with a device
  */
 export async function settleGothenburg(
   folder: string,

@@ -1,17 +1,17 @@
-/** A grid over a piece of land on which distances are measured and areas are traced. */
+/** A grid to measure distances and trace areas. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
 import { outlineOfRaster } from '../../src/isochrone/outline.ts';
 import { latOfPixel, lonOfPixel, pixelWidth_m, pixelX, pixelY } from '../../src/isochrone/pixel-grid.ts';
 import { type LocalPlane, localPlane, squareAround } from '../simulate/local-plane.ts';
 
-/** Around the world: a pixel is 41 m wide at 57° north. */
+/** Around the world: 41 m at 57° north. */
 const PIXELS = 2 ** 19;
-/** Holes of fewer square pixels are filled. */
+/** Smaller holes, in square pixels, are filled. */
 const LEAST_HOLE = 4;
-/** Farther than what is measured to matters. */
+/** Upper bound of relevant distances. */
 const FAR_M = 5_000;
-/** Values within 16 bits, and fine enough to trace a smooth line. */
+/** Values fit 16 bits and trace smooth lines. */
 const STEPS_PER_M = 4;
 const MOST_STEPS = 30_000;
 
@@ -23,7 +23,7 @@ export class LandGrid {
   readonly #height: number;
   readonly #pixel_m: number;
 
-  /** @param half_m how far the grid reaches from the centre to each side */
+  /** @param half_m reach from the centre */
   constructor(centre: Position, half_m: number) {
     this.#plane = localPlane(centre);
     const [southWest, , northEast] = squareAround(centre, half_m);
@@ -34,7 +34,7 @@ export class LandGrid {
     this.#pixel_m = pixelWidth_m(centre[1], PIXELS);
   }
 
-  /** Metres from each sample to the nearest line, by a chamfer transform (Borgefors 1986); `FAR_M` where none is near. */
+  /** Metres by sample to the nearest line, by a chamfer transform (Borgefors 1986); `FAR_M` where none is near. */
   distancesTo(lines: readonly (readonly Position[])[]): Float32Array {
     const [width, height] = [this.#width, this.#height];
     const distances = new Float32Array(width * height).fill(FAR_M);
@@ -46,7 +46,7 @@ export class LandGrid {
     return distances;
   }
 
-  /** Takes over distances from the samples before, in one direction. */
+  /** Propagates distances in one direction. */
   #sweep(distances: Float32Array, step: 1 | -1): void {
     const width = this.#width;
     const [straight, diagonal] = [this.#pixel_m, this.#pixel_m * Math.SQRT2];
@@ -71,7 +71,7 @@ export class LandGrid {
     for (let step = 0; step <= steps; step++) {
       const x = x0 + ((x1 - x0) * step) / steps;
       const y = y0 + ((y1 - y0) * step) / steps;
-      // Exact distances to the samples around it, so that areas do not have the steps of the grid.
+      // Exact distances next to lines, without steps of the grid.
       for (const column of [Math.floor(x), Math.ceil(x)]) {
         for (const row of [Math.floor(y), Math.ceil(y)]) {
           if (column < 0 || row < 0 || column >= this.#width || row >= this.#height) continue;
@@ -82,7 +82,7 @@ export class LandGrid {
     }
   }
 
-  /** @param valueAt metres from the edge of the area by sample and its place on the local plane, negative outside */
+  /** @param valueAt metres from the area's edge by sample and place, negative outside */
   zoneWhere(valueAt: (sample: number, x: number, y: number) => number): Zone {
     const [width, height] = [this.#width, this.#height];
     const raster = new ArrivalRaster(this.#west, this.#north, width, height);

@@ -1,7 +1,4 @@
-/**
- * Water, woods, parks and built-up land of the demo's map, all made up: they lie where streets and buildings leave room,
- * and nothing that is counted rests on them.
- */
+/** Makes up water, woods, parks and built-up land between streets and buildings; no count depends on them. */
 import type { Feature } from 'geojson';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { Random, smoothField } from '../numbers/random.ts';
@@ -9,7 +6,7 @@ import type { Tags } from '../records.ts';
 import { osmFeature, polygonGeometry } from '../simulate/write-sources.ts';
 import { LandGrid } from './land-grid.ts';
 
-/** The middle of the river, placed by hand through the town, and beyond it where nothing is real. */
+/** Centre line, placed by hand through the town. */
 const RIVER: readonly Position[] = [
   [11.72, 57.672],
   [11.74, 57.679],
@@ -37,21 +34,20 @@ const RIVER: readonly Position[] = [
 ];
 const RIVER_NAME = 'Göta älv';
 const RIVER_HALF_M = 110;
-/** In the town it is as wide as the gap between streets, and at most so wide to each side. */
+/** Largest half width in town, where streets bound the river. */
 const GAP_HALF_M = 330;
 const TOWN_M = 5_000;
-/** The greater ones have names. */
 const LAKE_NAMES = ['Almsjön', 'Björkvattnet', 'Ekesjön', 'Grantjärn', 'Hasselsjön', 'Lindvattnet', 'Rönnsjön']; // biome-ignore format: one line
-/** How wide lakes and woods are, above which value of noise from 0 to 1 they lie, and how far from what is there. */
+/** Width, threshold of noise from 0 to 1, and distances of lakes and woods. */
 const LAKES = { width_m: 2_600, above: 0.68, fromStreets_m: 230, fromBuildings_m: 200 };
 const WOODS = { width_m: 1_900, above: 0.53, fromStreets_m: 10, fromBuildings_m: 70 };
 const PARKS = { fromStreets_m: 45, fromBuildings_m: 40 };
 const BUILT_UP_WITHIN_M = 65;
-/** What stands for a distance where noise rises from 0 to 1. */
+/** Distance over which noise rises from 0 to 1. */
 const NOISE_M = 1_500;
 
 const SEED = 20_161_228;
-/** Numbers that nobody has given yet. */
+/** Unassigned ids. */
 const FIRST_WAY = 8_500_000_000;
 const PATHS = new Set([
   'footway',
@@ -66,9 +62,9 @@ const PATHS = new Set([
 
 /**
  * @param streets OSM ways as GeoJSON
- * @param buildings corners of what stands there
- * @param half_m how far the land reaches from the centre to each side
- * @returns OSM's areas as GeoJSON, and the river's course
+ * @param buildings their corners
+ * @param half_m reach from the centre
+ * @returns OSM areas as GeoJSON, and the river
  */
 export function makeUpLandscape(
   streets: readonly Feature[],
@@ -137,11 +133,11 @@ export function makeUpLandscape(
   ];
 }
 
-/** Smooth random values with a half of smaller ones on them, so that their edges are bays and headlands. */
+/** Two octaves of noise, for bays and headlands. */
 function roughField(random: Random, spacing_m: number): (x: number, y: number) => number {
   const [wide, narrow] = [smoothField(random, spacing_m), smoothField(random, spacing_m / 3.7)];
   const [cos, sin] = [Math.cos(SEED), Math.sin(SEED)];
-  // Turned, as the corners of both lie on straight lines.
+  // Rotated, as lattice corners lie on straight lines.
   return (x, y) => (2 * wide(x * cos - y * sin, x * sin + y * cos) + narrow(x, y)) / 3;
 }
 

@@ -1,4 +1,4 @@
-/** Runs the Worker on this machine with `wrangler dev`. */
+/** Runs the Worker locally by `wrangler dev`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,31 +8,30 @@ import { HOST } from './free-port.ts';
 
 const READY_WITHIN_MS = 60_000;
 const ASK_EVERY_MS = 100;
-/** wrangler is asked to end; after this time it is made to. */
+/** Grace period before wrangler is killed. */
 const END_WITHIN_MS = 5_000;
 
 const ENVIRONMENT = {
-  /** No look-up of request metadata on the internet. */
+  /** Request metadata would come from the internet. */
   CLOUDFLARE_CF_FETCH_ENABLED: 'false',
   WRANGLER_SEND_METRICS: 'false',
-  /** No trace of each request on disk, which halves the throughput. */
+  /** Traces on disk halve the throughput. */
   X_LOCAL_OBSERVABILITY: 'false',
 };
 
 export interface LocalService {
   readonly url: string;
-  /** Resolves once the Worker answers; rejects where it ends before or does not answer in time, and it is ended then. */
+  /** Resolves once the Worker answers; rejects where it ends first or times out, and ends it. */
   readonly ready: Promise<void>;
-  /** Resolves with the exit code when it has ended, for whatever reason. */
+  /** The exit code. */
   readonly ended: Promise<number | null>;
-  /** Whether it was asked to stop. */
   readonly isStopping: () => boolean;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts `wrangler dev` in `projectFolder`, on loopback only.
- * @param logs whether to print what the Worker logs, beside warnings of wrangler itself
+ * Runs `wrangler dev` on loopback only.
+ * @param logs prints the Worker's log
  */
 export function startLocalService(projectFolder: string, port: number, logs: boolean): LocalService {
   const wrangler = join(

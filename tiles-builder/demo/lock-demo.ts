@@ -9,8 +9,8 @@ const holderSchema = v.object({ pid: v.number(), url: v.pipe(v.string(), v.url()
 export type DemoHolder = v.InferOutput<typeof holderSchema>;
 
 /**
- * @param url where this process is going to serve
- * @throws PlatformProblem where another process holds the folder, which is left as it is
+ * @param url of this process
+ * @throws PlatformProblem where another process owns the folder
  */
 export function lockDemo(demoFolder: string, url: string): FileLock {
   const file = join(demoFolder, LOCK);
@@ -22,13 +22,12 @@ export function lockDemo(demoFolder: string, url: string): FileLock {
   );
 }
 
-/** Who holds the folder, as far as it has said so yet. */
 function describeHolder(file: string): string {
   const holder = readHolder(file);
   return holder === null ? '' : `: it serves ${holder.url}, or is about to (process ${holder.pid})`;
 }
 
-/** The last `npm start` in a folder of this project; `null` where there was none. */
+/** The last `npm start` in the folder. */
 export const demoHolder = (projectFolder: string): DemoHolder | null =>
   readHolder(join(projectFolder, '.demo', LOCK));
 

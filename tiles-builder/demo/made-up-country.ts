@@ -1,6 +1,6 @@
 /**
- * Roads and villages around the real streets of the demo, all made up, so that ten minutes by car from the town are not cut
- * short; from about a quarter of an hour on, drives may be, and say so. The map's credit says that they are made up.
+ * Makes up roads and villages around the demo's real streets, so that ten minutes by car from the town are not cut short. The
+ * map's credit says so.
  */
 import type { Feature, Position as GeoJsonPosition } from 'geojson';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
@@ -19,35 +19,34 @@ export interface MadeUpCountry {
 
 interface Village {
   readonly at: Point;
-  /** On the lattice of villages, a sheared one. */
+  /** On the sheared lattice of villages. */
   readonly column: number;
   readonly row: number;
 }
 
-/** Between neighbouring villages, and how far each lies beside its place on their lattice at most. */
+/** Distance of neighbouring villages, and largest offset from their lattice. */
 const VILLAGES_M = 3_000;
 const ASIDE_M = 600;
-/** Real roads that leave the town's box end nearer than this to it. */
+/** Real roads that leave the town's box end within this distance. */
 const REAL_ROADS_END_WITHIN_M = 2_000;
-/** How much higher a row of the lattice lies than the one below. */
+/** Height of a lattice row. */
 const ROW_M = VILLAGES_M * Math.sqrt(3 / 4);
-/** Steps on the lattice to three of the six places around one; the others lie opposite. */
+/** Lattice steps to three of six neighbours; the others are opposite. */
 const NEIGHBOURS = [
   [1, 0],
   [0, 1],
   [1, -1],
 ] as const;
-/** From the edge of the country to the nearest village. */
+/** From the country's edge to the nearest village. */
 const EMPTY_EDGE_M = 700;
-/** How likely neighbouring villages have a road that nobody needs, as others lead there, and the outermost one abroad. */
+/** Probability of a redundant road, and of an outermost village's road abroad. */
 const SPARE_ROADS = 0.3;
 const ROADS_ABROAD = 0.35;
-/** Between the corners of a road in the country, and how far each lies beside a straight line at most. */
+/** Distance of a road's vertices, and their largest offset. */
 const BEND_M = 500;
 const BENDS_ASIDE_M = 140;
-/** Village streets cross each other so far apart, and each goes beyond the last crossing. */
+/** Distance of village streets, and their length beyond the last crossing. */
 const BLOCK_M = [55, 85] as const;
-/** Beginnings and ends of names as villages around there have them: 88 names, as 11 and 8 have no common factor. */
 const NAME_BEGINNINGS = [
   'Alm',
   'Björk',
@@ -65,11 +64,11 @@ const NAME_ENDS = ['arp', 'by', 'hult', 'löv', 'torp', 'ryd', 'sta', 'åker'];
 const nameOf = (village: number): string =>
   NAME_BEGINNINGS[village % NAME_BEGINNINGS.length] + NAME_ENDS[village % NAME_ENDS.length];
 
-/** Numbers that nobody has given yet. */
+/** Unassigned ids. */
 const FIRST_WAY = 8_000_000_000;
 const FIRST_NODE = 21_000_000_000;
 
-/** Roads for cars by `highway`, and what they go on as where they leave the town. */
+/** By `highway`, how roads for cars continue outside the town. */
 const GOES_ON_AS: Readonly<Record<string, Tags>> = {
   motorway: { highway: 'trunk', maxspeed: '70' },
   trunk: { highway: 'trunk', maxspeed: '70' },
@@ -77,15 +76,14 @@ const GOES_ON_AS: Readonly<Record<string, Tags>> = {
   secondary: { highway: 'secondary', maxspeed: '60' },
   tertiary: { highway: 'secondary', maxspeed: '60' },
 };
-/** From village to village. */
+/** Between villages. */
 const COUNTRY_ROAD: Tags = { highway: 'secondary', maxspeed: '60' };
 
 /**
- * Villages on a lattice with some disorder, roads between neighbours that lead from each to all others, one from the end of
- * each road that leaves the town to the nearest village, and roads from outermost villages abroad, to where nothing is known
- * any more. The same for the same streets.
- * @param town where the streets are complete
- * @param half_m how far the country reaches from the centre to each side
+ * Villages on a disordered lattice, connected by roads with each other, with each road that leaves the town, and abroad.
+ * Deterministic.
+ * @param town where streets are complete
+ * @param half_m reach from the centre
  */
 export function makeUpCountry(
   streets: readonly Feature[],
@@ -151,7 +149,7 @@ function placeVillages(isTown: (point: Point) => boolean, half_m: number, random
   return villages;
 }
 
-/** Pairs of neighbours: a spanning tree by Kruskal's algorithm over a random order, and some of the others. */
+/** A spanning tree (Kruskal's algorithm in random order) and some more pairs. */
 function roadsBetween(villages: readonly Village[], random: Random): (readonly [Village, Village])[] {
   const numbers = new Map(villages.map(({ column, row }, i) => [`${column},${row}`, i]));
   const pairs = villages.flatMap(({ column, row }, from) =>
@@ -171,7 +169,7 @@ function roadsBetween(villages: readonly Village[], random: Random): (readonly [
   return kept.map(([from, to]) => [villages[from], villages[to]]);
 }
 
-/** Whether a point lies in the town or where its real roads end. */
+/** Whether a point is in the town or near its roads' ends. */
 function townOnPlane({ west, south, east, north }: BoundingBox, { toPlane }: LocalPlane) {
   const [left, bottom] = toPlane([west, south]);
   const [right, top] = toPlane([east, north]);
@@ -180,7 +178,6 @@ function townOnPlane({ west, south, east, north }: BoundingBox, { toPlane }: Loc
     x > left - margin_m && x < right + margin_m && y > bottom - margin_m && y < top + margin_m;
 }
 
-/** Three streets across three others, one crossing in the middle. */
 function villageStreets([x, y]: Point, random: Random): Point[][] {
   const turn = random.between(0, Math.PI);
   const [along, across] = [random.between(...BLOCK_M), random.between(...BLOCK_M)];
@@ -205,7 +202,7 @@ function winding(from: Point, to: Point, random: Random): Point[] {
   return [from, ...between, to];
 }
 
-/** The ends of roads for cars outside the town where no other road goes on. */
+/** Ends outside the town where no other road continues. */
 function* roadsThatLeave(
   streets: readonly Feature[],
   { west, south, east, north }: BoundingBox,

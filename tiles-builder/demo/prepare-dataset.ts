@@ -1,4 +1,4 @@
-/** The demo's dataset: built the first time and where the code that makes it has changed, found otherwise. */
+/** Builds the demo's dataset if its code has changed. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
@@ -14,11 +14,10 @@ import { writeDemo } from './gothenburg.ts';
 
 export interface DemoDataset {
   readonly folder: string;
-  /** Whether people working can be counted. */
+  /** For working counts. */
   readonly hasLocations: boolean;
 }
 
-/** Builds a dataset into a folder. */
 export type BuildDemo = (
   config: Config,
   folder: string,
@@ -27,10 +26,10 @@ export type BuildDemo = (
 
 const buildHere: BuildDemo = (config, folder, progress) => buildDataset(config, folder, { progress });
 
-/** Changes with the code and the libraries that the demo is simulated and built by. */
+/** A hash of the demo's code and libraries. */
 export const demoFingerprint = (): string => hashOfModule(import.meta.url);
 
-/** @param demoFolder gets `sources` and `dataset`, and in `made-by` the fingerprint of the code that they are of */
+/** @param demoFolder gets `sources`, `dataset`, and `made-by` with their fingerprint */
 export async function prepareDataset(
   demoFolder: string,
   progress: Progress,
@@ -51,7 +50,7 @@ export async function prepareDataset(
     writeFileSync(madeByFile, madeBy);
   }
   const configFile = join(sources, 'config.json');
-  // The configuration is written last: where it is, the sources are whole.
+  // The configuration is written last.
   if (!existsSync(configFile)) await writeDemo(sources, progress);
   const config = readConfig(configFile);
   rmSync(folder, { recursive: true, force: true });
@@ -59,7 +58,7 @@ export async function prepareDataset(
   return { folder, hasLocations: manifest.working !== null };
 }
 
-/** `null` where nothing was built. */
+/** `null` if not built. */
 function readBuilt(folder: string): DemoDataset | null {
   try {
     return { folder, hasLocations: manifestIn(folder).working !== null };
@@ -74,7 +73,7 @@ function withoutLocations(config: Config): Config {
   return rest;
 }
 
-/** Whether there is chDB, an optional dependency without a build for some platforms. */
+/** Tests for chDB, an optional dependency. */
 async function embeddedEngineRuns(): Promise<boolean> {
   try {
     const engine = await openEmbeddedEngine();

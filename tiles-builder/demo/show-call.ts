@@ -1,7 +1,7 @@
-/** A call as one types it, and what it was answered. */
+/** Shows a call and its answer. */
 import type { Credentials } from '../keys/caller-keys.ts';
 
-/** @returns the curl command and the answer's status and body, its long lists of positions shortened */
+/** @returns the curl command, and status and shortened body */
 export async function showCall(url: string, { key, secret }: Credentials): Promise<string> {
   const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
   const response = await fetch(url, { headers: { authorization } });
@@ -9,7 +9,7 @@ export async function showCall(url: string, { key, secret }: Credentials): Promi
   return [`curl -u ${key}:${secret} '${url}'`, `HTTP ${response.status}`, shortened(body)].join('\n');
 }
 
-/** JSON text in which the coordinates of a geometry are replaced by their number. */
+/** JSON with coordinates replaced by their number. */
 export function shortened(body: unknown): string {
   return JSON.stringify(body, (name, value: unknown) =>
     name === 'coordinates' && Array.isArray(value) ? [`… ${countPositions(value)} positions`] : value,

@@ -1,4 +1,4 @@
-/** A panel of devices: who carries one, and where and when it was located. */
+/** A panel of devices: owners, and times and places of their locations. */
 
 import type { Random } from '../numbers/random.ts';
 import { type Habits, liveADay } from './live-a-day.ts';
@@ -13,34 +13,34 @@ export interface Ping {
 }
 
 export interface PanelOptions {
-  /** Share of all persons who carry a device. */
+  /** Of persons with a device. */
   readonly share: number;
-  /** Local midnight of a Monday, Unix time. No daylight saving may begin or end in the days from there. */
+  /** Unix time of a local Monday; no change of daylight saving may follow. */
   readonly firstMidnight_s: number;
   readonly days: number;
 }
 
-/** Share of devices that are located a few times only. */
+/** Share of rarely located devices. */
 const SILENT = 0.08;
 const SILENT_PINGS_A_DAY = 0.15;
-/** Share of a device's days without a location. */
+/** Share of a device's days without location. */
 const DARK_DAYS = 0.12;
-/** Between two locations, minutes: on the way, and at a place. */
+/** Between locations, on the way and at a place. */
 const MOVING_MINUTES = [5, 12] as const;
 const STAYING_MINUTES = [10, 30] as const;
-/** Asleep, most devices rest. */
+/** Most devices rest. */
 const NIGHT_HOURS = [0, 6] as const;
 const NIGHT_PING_KEPT = 0.25;
-/** A gap begins after a location with this probability, and lasts so many minutes. */
+/** Probability of a gap after a location, and its minutes. */
 const GAP_CHANCE = 0.16;
 const GAP_MINUTES = [40, 240] as const;
-/** Deviation of a location in each direction, metres: drawn once for each location. */
+/** Deviation by axis, drawn for each location. */
 const NOISE_M = [10, 100] as const;
-/** Share of locations that are wrong by kilometres. */
+/** Share of locations wrong by kilometres. */
 const JUMPS = 0.002;
 const JUMP_M = 4_000;
 
-/** Exactly the panel's share of all persons, drawn at random; those in `rather` are drawn in proportion to its value. */
+/** Draws exactly the share, in proportion to `rather`. */
 export function choosePanel(
   persons: readonly Person[],
   share: number,
@@ -50,7 +50,7 @@ export function choosePanel(
   return random.order(persons, rather).slice(0, Math.round(persons.length * share));
 }
 
-/** All locations, device by device, each in order of time. */
+/** By device and time. */
 export function* locateDevices(
   panel: readonly Person[],
   errands: readonly Point[],

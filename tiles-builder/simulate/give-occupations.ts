@@ -1,4 +1,4 @@
-/** Sends people to work and to school: rather near than far, rather to large places than to small ones. */
+/** Assigns work and school places, by distance and size. */
 
 import type { Random } from '../numbers/random.ts';
 import type { Point } from './local-plane.ts';
@@ -6,12 +6,12 @@ import type { TownBuilding } from './place-buildings.ts';
 import { pointIn } from './rectangles.ts';
 import type { Inhabitant, Person } from './settle-people.ts';
 
-/** A place's pull falls by 1 / e over this distance. */
+/** Attraction falls by 1 / e over this distance. */
 const WORK_DECAY_M = 3_500;
 const SCHOOL_DECAY_M = 900;
-/** Homes in one square of this size see the same distances. */
+/** Homes in one square share distances. */
 const HOME_SQUARE_M = 250;
-/** Floor area for each job or school place, m². */
+/** By job or school place. */
 const FLOOR_AREA_PER_PERSON_M2: Partial<Record<TownBuilding['use'], number>> = {
   office: 25,
   retail: 60,
@@ -21,7 +21,7 @@ const FLOOR_AREA_PER_PERSON_M2: Partial<Record<TownBuilding['use'], number>> = {
 
 const AT_HOME: ReadonlySet<string> = new Set(['home-work', 'retired']);
 
-/** Whether somebody works, and not at home. */
+/** Away from home. */
 export const isWorker = (kind: string): boolean => kind !== 'study' && !AT_HOME.has(kind);
 
 export function giveOccupations(
@@ -48,7 +48,7 @@ export function giveOccupations(
   });
 }
 
-/** Draws one of some buildings with a probability of size × exp(-distance / decay). */
+/** Draws buildings in proportion to size × exp(-distance / decay). */
 class Destinations {
   readonly #buildings: readonly TownBuilding[];
   readonly #decay_m: number;
@@ -59,7 +59,7 @@ class Destinations {
     this.#decay_m = decay_m;
   }
 
-  /** `null` where the town has no such building. */
+  /** `null` without such a building. */
   choose([x, y]: Point, random: Random): TownBuilding | null {
     if (this.#buildings.length === 0) return null;
     const column = Math.floor(x / HOME_SQUARE_M);

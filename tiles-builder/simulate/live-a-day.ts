@@ -1,32 +1,32 @@
-/** Where a person is through one day. */
+/** Simulates a person's day. */
 
 import type { Random } from '../numbers/random.ts';
 import type { Point } from './local-plane.ts';
 import type { Kind, Person } from './settle-people.ts';
 
-/** A stay at one place, or between two on the way. Hours count from midnight of the first day. */
+/** At one place, or on the way. Hours count from the first midnight. */
 export interface Stay {
   readonly from_h: number;
   readonly to_h: number;
   readonly at: Point;
-  /** Where the way leads, `null` for a stay at one place. */
+  /** End of the way; `null` at one place. */
   readonly towards: Point | null;
 }
 
-/** A person's habits, the same for all its days. */
+/** Equal on all days. */
 export interface Habits {
   readonly person: Person;
-  /** Hour at which it usually leaves home. */
+  /** Usual hour. */
   readonly leaves_h: number;
-  /** Part-time: whether it works half of each day, else three days a week. */
+  /** Part-time: half days, else three days a week. */
   readonly halfDays: boolean;
-  /** Shift workers: the week in which it works early. */
+  /** First early week of a shift worker. */
   readonly shiftPhase: number;
-  /** Where it shops and meets people. */
+  /** Shops and meeting places. */
   readonly errands: readonly Point[];
 }
 
-/** Start and end of presence at the occupation place, `null` on a day off. */
+/** Presence at the occupation place; `null` on a day off. */
 type Duty = readonly [number, number] | null;
 
 /** By bicycle, bus and car. */
@@ -34,7 +34,7 @@ const SPEED_M_PER_H = 18_000;
 const SHORTEST_WAY_H = 0.08;
 const DAY_OFF = 0.06;
 
-/** @param day counted from 0, a Monday */
+/** @param day from 0, a Monday */
 export function* liveADay(habits: Habits, day: number, random: Random): Generator<Stay> {
   const { person, errands } = habits;
   const midnight_h = day * 24;
@@ -68,7 +68,7 @@ export function* liveADay(habits: Habits, day: number, random: Random): Generato
 }
 
 const ON_DUTY_AWAY: ReadonlySet<Kind> = new Set(['commute', 'part-time', 'shift', 'study']);
-/** Hours of the shifts of successive weeks. */
+/** Hours by week. */
 const SHIFTS: readonly (readonly [number, number])[] = [
   [6, 14],
   [9.5, 18],

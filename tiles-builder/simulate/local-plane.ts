@@ -1,17 +1,17 @@
-/** A plane in metres that touches the globe at one place: x to the east, y to the north. Good over some tens of kilometres. */
+/** A plane in metres around one place, x east and y north, for tens of kilometres. */
 import { EARTH_RADIUS_M, RADIANS } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/positions.ts';
 
-/** A point of a local plane, [x, y] in metres. */
+/** [x, y] in metres. */
 export type Point = readonly [number, number];
 
 export interface LocalPlane {
   readonly toPlane: (position: Position) => Point;
-  /** Rounded to 1e-7 degrees, as OpenStreetMap keeps positions. */
+  /** Rounded to 1e-7 degrees, as OpenStreetMap does. */
   readonly toPosition: (point: Point) => Position;
 }
 
-/** The equirectangular projection with its standard parallel through `centre`. */
+/** Equirectangular, with its standard parallel through `centre`. */
 export function localPlane(centre: Position): LocalPlane {
   const [centreLon, centreLat] = centre;
   const metresPerLat = EARTH_RADIUS_M * RADIANS;
@@ -27,7 +27,7 @@ export function localPlane(centre: Position): LocalPlane {
 
 export const roundDegrees = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
 
-/** A closed ring: a square of twice `half_m`, its sides along the meridian. */
+/** A closed ring along the meridian. */
 export function squareAround(centre: Position, half_m: number): Position[] {
   const { toPosition } = localPlane(centre);
   return [

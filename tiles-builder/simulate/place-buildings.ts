@@ -1,4 +1,4 @@
-/** Puts buildings along streets, facing them: blocks and offices in the middle of the town, houses around it. */
+/** Places buildings along streets: blocks and offices in the centre, houses around. */
 import type { Polygon } from '../../src/geo/positions.ts';
 import { type Random, smoothField } from '../numbers/random.ts';
 import type { Tags } from '../records.ts';
@@ -21,7 +21,7 @@ export interface TownBuilding {
   readonly rectangle: Rectangle;
   readonly levels: number;
   readonly footprint: Polygon;
-  /** What a mapper would have written: not every use and not every number of levels is known. */
+  /** As incomplete as a mapper's. */
   readonly tags: Tags;
   readonly dwellings: number;
 }
@@ -31,7 +31,7 @@ interface Shape {
   readonly length_m: Range;
   readonly depth_m: Range;
   readonly levels: Range;
-  /** To the next building along the street. */
+  /** Along the street. */
   readonly gap_m: Range;
   /** From the verge to the front. */
   readonly setback_m: Range;
@@ -48,20 +48,20 @@ const SHAPES: Readonly<Record<BuildingUse, Shape>> = {
   garage: { length_m: [3, 6], depth_m: [5, 6], levels: [1, 1], gap_m: [0, 0], setback_m: [0, 0] },
 };
 
-/** Floor area of a flat with its share of stairs and walls. */
+/** With its stairs and walls. */
 const FLOOR_AREA_PER_FLAT_M2 = 95;
 const TERRACE_HOUSE_WIDTH_M = 7;
-/** The density of the built-up area falls by 1 / e over this distance from the centre. */
+/** Density falls by 1 / e from the centre. */
 const DENSITY_FALLS_OVER_M = 2_000;
 const INNER_TOWN_M = 1_300;
-/** How wide districts of one character are. */
+/** Width of uniform districts. */
 const DISTRICT_M = 900;
-/** Between a house and its garage. */
+/** From the house. */
 const GARAGE_BEHIND_M = 3;
 
 /**
- * Builds along whole streets, rather in the middle of the town and of villages than outside, until there are enough dwellings or no street is left.
- * @param contains whether a point is where the town may be
+ * Builds along whole streets, denser in centres, until there are enough dwellings or streets end.
+ * @param contains whether the town may extend to a point
  */
 export function placeBuildings(
   streets: readonly Street[],
@@ -209,7 +209,7 @@ function describe(use: BuildingUse, rectangle: Rectangle, plane: LocalPlane, ran
   };
 }
 
-/** The value of `building`: some mappers write `residential` for flats, some write `yes` for anything. */
+/** Value of `building`, sometimes `residential` or `yes`. */
 function mappedUse(use: BuildingUse, random: Random): string {
   if (random.chance(0.1)) return 'yes';
   return use === 'apartments' && random.chance(0.25) ? 'residential' : use;

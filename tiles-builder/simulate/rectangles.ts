@@ -1,9 +1,9 @@
-/** Rectangles of any direction on a local plane, and what stands in their way. */
+/** Rectangles on a local plane, and obstacles. */
 import type { Point } from './local-plane.ts';
 
 export interface Rectangle {
   readonly centre: Point;
-  /** Unit vector along the length. */
+  /** Unit vector. */
   readonly along: Point;
   readonly halfLength_m: number;
   readonly halfDepth_m: number;
@@ -12,14 +12,14 @@ export interface Rectangle {
 export interface Segment {
   readonly from: Point;
   readonly to: Point;
-  /** How far buildings stay from it. */
+  /** Distance of buildings. */
   readonly clearance_m: number;
 }
 
-/** Buildings of two owners do not touch. */
+/** Between owners. */
 const BETWEEN_BUILDINGS_M = 1;
 
-/** The point of a rectangle at `length` and `depth` from -1 to 1, its sides. */
+/** Sides are at `length` and `depth` of -1 and 1. */
 export function pointIn(
   { centre, along, halfLength_m, halfDepth_m }: Rectangle,
   length: number,
@@ -30,7 +30,7 @@ export function pointIn(
   return [centre[0] + along[0] * l - along[1] * d, centre[1] + along[1] * l + along[0] * d];
 }
 
-/** Counter-clockwise, not closed. */
+/** Counterclockwise, not closed. */
 export function cornersOf(rectangle: Rectangle): Point[] {
   return [
     pointIn(rectangle, -1, -1),
@@ -40,7 +40,7 @@ export function cornersOf(rectangle: Rectangle): Point[] {
   ];
 }
 
-/** Whether two rectangles come closer than `gap_m` (by the separating axis theorem). */
+/** Whether they are closer than `gap_m` (separating axis theorem). */
 export function overlaps(a: Rectangle, b: Rectangle, gap_m: number): boolean {
   const between: Point = [b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]];
   for (const [x, y] of [a.along, [-a.along[1], a.along[0]], b.along, [-b.along[1], b.along[0]]] as Point[]) {
@@ -52,7 +52,7 @@ export function overlaps(a: Rectangle, b: Rectangle, gap_m: number): boolean {
   return true;
 }
 
-/** Whether a segment crosses a rectangle grown by the segment's clearance (by Liang and Barsky's clipping). */
+/** Whether a segment meets a rectangle grown by its clearance (Liang and Barsky). */
 export function obstructs({ from, to, clearance_m }: Segment, rectangle: Rectangle): boolean {
   const { centre, along, halfLength_m, halfDepth_m } = rectangle;
   const inFrame = ([x, y]: Point): Point => [
@@ -78,7 +78,6 @@ export function obstructs({ from, to, clearance_m }: Segment, rectangle: Rectang
   return enter < leave;
 }
 
-/** Streets and the buildings that stand already, found by place. */
 export class Ground {
   static readonly #SQUARE_M = 60;
   readonly #streets = new Map<string, Segment[]>();
@@ -111,7 +110,7 @@ export class Ground {
   }
 }
 
-/** Squares that the box around some points, grown by a margin, touches. */
+/** Squares that the points' bounding box with its margin meets. */
 function* squaresAround(points: readonly Point[], margin_m: number, square_m: number): Generator<string> {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);

@@ -1,4 +1,4 @@
-/** Fills dwellings with households, and gives each person what it does on weekdays. */
+/** Fills dwellings with households, and chooses occupations. */
 
 import type { Random } from '../numbers/random.ts';
 import type { Point } from './local-plane.ts';
@@ -6,28 +6,26 @@ import type { TownBuilding } from './place-buildings.ts';
 import { pointIn } from './rectangles.ts';
 
 /**
- * What somebody does on weekdays. `commute`: works the whole day away from home. `part-time`: half days or three days a
- * week. `shift`: early, day and late shifts week by week, weekends included. `study`: at a school. `home-work`: works at home. `retired`:
- * at home for most of the day, as are others without an occupation.
+ * On weekdays. `commute`: whole days. `part-time`: half days or three days a week. `shift`: early, day and late weeks, with
+ * weekends. `study`: at a school. `home-work`, `retired`: at home.
  */
 export type Kind = 'commute' | 'part-time' | 'shift' | 'study' | 'home-work' | 'retired';
 
 export interface Person {
   readonly kind: Kind;
   readonly home: Point;
-  /** The usual occupation place; the home itself for `home-work` and `retired`. */
+  /** The home for `home-work` and `retired`. */
   readonly occupation: Point;
-  /** Number of the building in which that is; `null` at home. */
+  /** Of the occupation; `null` at home. */
   readonly building: number | null;
 }
 
-/** A person who lives somewhere and does not know yet where to go. */
 export interface Inhabitant {
   readonly kind: Kind;
   readonly home: Point;
 }
 
-/** Persons in a household and how common that is: Swedish cities, roughly. */
+/** Persons and frequency, roughly of Swedish cities. */
 const HOUSEHOLD_SIZES = [
   [1, 42],
   [2, 30],
@@ -43,11 +41,11 @@ const HOUSEHOLD_SIZES_IN_HOUSES = [
   [5, 7],
 ] as const;
 const MEAN_HOUSEHOLD = 2.1;
-/** Share of dwellings where nobody lives. */
+/** Share of empty dwellings. */
 const VACANCY = 0.05;
 
 const RETIRED_HOUSEHOLD = 0.18;
-/** Of the third and later members of a household, and of the others outside retired households. */
+/** Of children, and of adults outside retired households. */
 const KINDS_OF_YOUNGER = [
   ['study', 92],
   ['retired', 4],
@@ -62,10 +60,10 @@ const KINDS_OF_ADULTS = [
   ['retired', 7],
 ] as const satisfies [Kind, number][];
 
-/** Dwellings to build so that about `persons` find one. */
+/** Dwellings for about `persons`. */
 export const dwellingsFor = (persons: number): number => Math.ceil(persons / MEAN_HOUSEHOLD / (1 - VACANCY));
 
-/** @returns `persons` inhabitants, fewer where there are not enough dwellings; each has a place of its own in its building */
+/** @returns at most `persons`, each with a place in a building */
 export function settlePeople(
   buildings: readonly TownBuilding[],
   persons: number,

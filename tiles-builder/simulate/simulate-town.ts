@@ -1,4 +1,4 @@
-/** A town of simulated people on real streets: buildings, households, occupations and a panel of devices. */
+/** Simulates a town on real streets: buildings, households, occupations and a panel of devices. */
 
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import type { FeatureCollection } from 'geojson';
@@ -14,14 +14,14 @@ import { readStreets } from './streets.ts';
 import { polygonGeometry } from './write-sources.ts';
 
 export interface TownOptions {
-  /** Any 32-bit integer; the same seed gives the same town. */
+  /** Any 32-bit integer. */
   readonly seed: number;
   readonly centre: Position;
-  /** Places around that are built up as well, along the streets near them. */
+  /** Further centres to build around. */
   readonly villages?: readonly Position[];
-  /** Where the streets are complete: nothing is built outside. */
+  /** Complete streets; nothing is built outside. */
   readonly coverage: Polygon;
-  /** Wanted inhabitants. There are fewer where the streets do not offer enough room. */
+  /** Fewer where streets lack room. */
   readonly persons: number;
   readonly panel: PanelOptions;
   readonly census_square_m: number;
@@ -30,20 +30,19 @@ export interface TownOptions {
 export interface Town {
   readonly buildings: readonly TownBuilding[];
   readonly inhabitants: readonly TownPerson[];
-  /** Inhabitants by id of their census square. */
+  /** Inhabitants by square id. */
   readonly census: ReadonlyMap<string, number>;
-  /** The inhabitants who carry a device: device `d000007` is carried by `panel[7]`. */
+  /** `panel[7]` carries device `d000007`. */
   readonly panel: readonly TownPerson[];
-  /** The devices' locations, made while they are read: the same ones each time. */
+  /** Generated on each call, identically. */
   readonly pings: () => Iterable<LocatedPing>;
 }
 
-/** What is true of a person, whatever the devices show. */
 export interface TownPerson {
   readonly kind: Kind;
   readonly home: Position;
   readonly occupation: Position;
-  /** Number of the building in which that is; `null` at home. */
+  /** Of the occupation; `null` at home. */
   readonly building: number | null;
 }
 
@@ -51,10 +50,10 @@ export interface LocatedPing extends Omit<Ping, 'at'> {
   readonly position: Position;
 }
 
-/** Where devices are carried rather, in patches of this width: a panel is never even. */
+/** Width of patches of uneven panel shares. */
 const PANEL_PATCH_M = 1_500;
 
-/** @param streets OSM ways as GeoJSON, their tags as properties */
+/** @param streets OSM ways as GeoJSON, tags as properties */
 export function simulateTown(streets: FeatureCollection, options: TownOptions): Town {
   const { seed, coverage, persons, panel, villages = [] } = options;
   const plane = localPlane(options.centre);

@@ -1,4 +1,3 @@
-/** The streets that a town is built along, on a local plane. */
 import type { FeatureCollection, Position as GeoJsonPosition } from 'geojson';
 import type { Tags } from '../records.ts';
 import type { LocalPlane, Point } from './local-plane.ts';
@@ -7,12 +6,12 @@ import type { Segment } from './rectangles.ts';
 export interface Street {
   readonly points: readonly Point[];
   readonly segments: readonly Segment[];
-  /** Whether buildings stand along it. */
+  /** Buildings stand along it. */
   readonly isBuilt: boolean;
   readonly length_m: number;
 }
 
-/** Half of a road's width with its verge, metres, by `highway`. */
+/** Half a road's width with its verge, metres, by `highway`. */
 const CLEARANCE_M: Readonly<Record<string, number>> = {
   motorway: 25,
   motorway_link: 15,
@@ -30,7 +29,7 @@ const CLEARANCE_M: Readonly<Record<string, number>> = {
 const PATH_CLEARANCE_M = 2;
 const BUILT_ALONG = new Set(['residential', 'living_street', 'unclassified', 'tertiary', 'pedestrian']);
 
-/** @param features OSM ways as GeoJSON, their tags as properties */
+/** @param features OSM ways as GeoJSON, tags as properties */
 export function readStreets(features: FeatureCollection, plane: LocalPlane): Street[] {
   const streets: Street[] = [];
   for (const { geometry, properties } of features.features) {
@@ -51,7 +50,7 @@ export function readStreets(features: FeatureCollection, plane: LocalPlane): Str
   return streets;
 }
 
-/** The place at `distance_m` along a street, at most its end, and the direction there. */
+/** Place and direction at `distance_m`, at most the end. */
 export function alongStreet(
   street: Street,
   distance_m: number,

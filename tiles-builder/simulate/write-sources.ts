@@ -1,4 +1,4 @@
-/** Writes a simulated town as the files that the builder takes from anybody: GeoJSON, CSV and a configuration. */
+/** Writes a simulated town as sources: GeoJSON, CSV and a configuration. */
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,12 +8,12 @@ import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import type { Tags } from '../records.ts';
 
-/** Rows gathered into one piece of text before they are compressed. */
+/** Rows compressed at a time. */
 const ROWS_AT_ONCE = 5_000;
-/** Locations are read once: a fast level beats a small file. */
+/** Fast, as locations are read once. */
 const GZIP_LEVEL = 1;
 
-/** An OSM feature as Overpass exports it: its tags are its properties. */
+/** As Overpass exports it, with tags as properties. */
 export function osmFeature(id: string, tags: Tags, geometry: Geometry): Feature {
   return { type: 'Feature', id, properties: { '@id': id, ...tags }, geometry };
 }
@@ -33,13 +33,13 @@ export function writeCoverage(folder: string, name: string, coverage: Polygon): 
   writeText(folder, name, JSON.stringify(feature));
 }
 
-/** Two columns as GEOSTAT publishes them: `GRD_ID,TOT_P`. */
+/** GEOSTAT's columns: `GRD_ID,TOT_P`. */
 export function writeCensus(folder: string, name: string, people: ReadonlyMap<string, number>): void {
   const rows = [...people].map(([square, count]) => `${square},${count}`);
   writeRows(folder, name, 'GRD_ID,TOT_P', rows);
 }
 
-/** Rows of a CSV file, compressed. A row is its text without the line's end. */
+/** Rows lack the line's end. */
 export async function writeRowsGzipped(
   folder: string,
   name: string,
@@ -62,7 +62,7 @@ export function writeConfig(folder: string, config: object, name = 'config.json'
   return join(folder, name);
 }
 
-/** Rows of a CSV file; a row is its text without the line's end. */
+/** Rows lack the line's end. */
 export function writeRows(folder: string, name: string, header: string, rows: Iterable<string>): void {
   writeText(folder, name, [header, ...rows, ''].join('\n'));
 }

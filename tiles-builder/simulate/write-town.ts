@@ -1,4 +1,4 @@
-/** Writes a simulated town as sources of the builder, and beside them what is true of its people. */
+/** Writes a simulated town as sources, with the truth about its people. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Feature } from 'geojson';
@@ -23,36 +23,32 @@ export const TRUTH_FILE = 'truth.json.gz';
 const position = v.tuple([v.number(), v.number()]);
 const truthSchema = v.object({
   seed: v.number(),
-  /** How many of the inhabitants carry a device. */
+  /** Inhabitants with a device. */
   panel_persons: v.number(),
-  /** One entry a person in each list: what it does, where it lives, its usual occupation place. */
+  /** By person: occupation kind, home, usual occupation place. */
   kinds: v.array(v.string()),
   homes: v.array(position),
   occupations: v.array(position),
 });
-/** What is true of a simulated town's people. Positions are [longitude, latitude]. */
+/** Positions are [longitude, latitude]. */
 export type Truth = v.InferOutput<typeof truthSchema>;
 
-/** Of the demo's sources; every answer's details name them. */
+/** Shown in every answer's details. */
 export interface TownDescription {
-  /** Name of the region. */
   readonly name: string;
   readonly timezone: string;
   readonly streets: {
-    /** OSM's ways, and places with their names, as GeoJSON. */
+    /** OSM's ways and named places as GeoJSON. */
     readonly features: Feature[];
     readonly vintage: string;
     readonly attribution: string;
   };
 }
 
-/**
- * Nothing is built outside the coverage, and that is known: a census square across its edge has no other buildings out
- * there. Half a square's side.
- */
+/** Half a census square: squares across the edge have no further buildings. */
 const BUILDINGS_KNOWN_M = 20_000;
 const SIMULATED = 'Simulated people';
-/** OSM numbers of ways that nobody has given yet. */
+/** Unassigned way ids. */
 const FIRST_WAY = 9_000_000_000;
 
 /** @returns the configuration's path */
@@ -82,7 +78,7 @@ export async function writeTown(
     name,
     timezone,
     simulated: true,
-    // The streets end within half an hour's drive: an answer that tells of it (`details.cut`) is worth more than a 422.
+    // Streets end within half an hour's drive: answers with `details.cut` are preferable to a 422.
     cut_isochrones: 'answer',
     roads: {
       file: 'streets.geojson',
@@ -101,7 +97,7 @@ export async function writeTown(
   });
 }
 
-/** @throws BadInput where the file is missing or holds no truth */
+/** @throws BadInput for a missing or invalid file */
 export function readTruth(file: string): Truth {
   try {
     return v.parse(truthSchema, JSON.parse(gunzipSync(readFileSync(file)).toString()));
