@@ -1,4 +1,3 @@
-/** Buildings of a partition, as records and as columns. */
 import type { PbfWriter } from 'pbf';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
@@ -10,16 +9,16 @@ import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 import type { BuildingUse } from './building-use.ts';
 import { numberOfUse } from './room-at-work.ts';
 
-/** All buildings of a partition and its halo, in deterministic order; one array entry each. */
+/** A partition and its halo in deterministic order, an entry a building. */
 export interface Buildings {
   readonly count: number;
   readonly footprints: Footprints;
-  /** 1 if the building's middle is in the partition. */
+  /** 1 if the middle is in the partition. */
   readonly isOwned: Uint8Array;
-  /** Mean of the first outline's vertices, in degrees. */
+  /** Degrees, mean of the first outline's vertices. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
-  /** As in BuildingUse. */
+  /** See BuildingUse. */
   readonly dwellingShare: Float32Array;
   readonly isDwelling: Uint8Array;
   readonly leastFloors: Float32Array;
@@ -28,12 +27,12 @@ export interface Buildings {
   readonly dwellings: Float32Array;
   /** NaN if unknown. */
   readonly height_m: Float32Array;
-  /** Numbers of uses by the buildings' own tags, and room by these: see `RoomAtWork`. */
+  /** From the buildings' own tags, see `RoomAtWork`. */
   readonly useByDay: Uint8Array;
   readonly roomAtWork_m2: Float32Array;
 }
 
-/** Buildings up to this width count as points within 4 km. */
+/** Smaller buildings count as points within 4 km. */
 const SMALL_M = 100;
 const OWNED = 1;
 const DWELLING = 2;
@@ -75,7 +74,6 @@ export function spillBuilding(spill: PartitionSpill, footprint: Zone, use: Build
 
 const hundredths = (value: number): number => Math.round(value * 100);
 
-/** @param bytes appended by `spillBuilding` */
 export function readBuildings(bytes: Uint8Array): Buildings {
   const records = new Records(bytes);
   const { count } = records;

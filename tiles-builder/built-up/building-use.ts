@@ -1,4 +1,4 @@
-/** Derives residential use, floors, dwellings and room for workers from a building's tags. */
+/** Derives residential use, floors, dwellings and room for workers from tags. */
 import { readingsOf } from '../read/numbers.ts';
 import type { Tags } from '../records.ts';
 import {
@@ -13,20 +13,19 @@ import { type RoomAtWork, roomAtWork } from './room-at-work.ts';
 /** Shares and floors are rounded to hundredths. */
 export interface BuildingUse {
   /**
-   * Share of floor area that is dwellings, relative to a plain `building=yes`. Above 1 where residents have less floor area than
-   * in a dwelling, as in dormitories.
+   * Residential floor area relative to a plain `building=yes`; above 1 with less floor area per resident, as in dormitories.
    */
   readonly dwellingShare: number;
-  /** Whether the tags explicitly say that people live there, whatever is around. */
+  /** By explicit tags, whatever is around. */
   readonly isDwelling: boolean;
-  /** Bounds of the number of floors; Infinity without a limit. */
+  /** Bounds of floors; Infinity without a limit. */
   readonly leastFloors: number;
   readonly mostFloors: number;
-  /** `null` without a tag. */
+  /** `null` if untagged. */
   readonly dwellings: number | null;
-  /** `null` without a tag. */
+  /** `null` if untagged. */
   readonly height_m: number | null;
-  /** By its own tags: see `withUseAround`. */
+  /** By its own tags, see `withUseAround`. */
   readonly byDay: RoomAtWork;
 }
 
@@ -57,17 +56,13 @@ const HOUSES = new Set('house detached semidetached_house terrace bungalow villa
 const DWELLINGS = new Set([...HOUSES, 'apartments', 'residential']);
 const STAYS_OF_GUESTS = new Set('hotel hostel motel museum chalet attraction'.split(' '));
 
-/**
- * Square metres of floor per resident of communal accommodation, shared rooms included: estimates by kind. Used even if the
- * census does not include such residents.
- */
+/** Floor area of communal accommodation, with shared rooms: estimates, used whether or not the census includes residents. */
 const FLOOR_PER_RESIDENT_M2: Readonly<Record<string, number>> = {
   barracks: 30,
   dormitory: 30,
   nursing_home: 50,
   prison: 60,
 };
-/** Tag values by key of FLOOR_PER_RESIDENT_M2. */
 const RESIDENCES: Readonly<Record<string, string>> = {
   assisted_living: 'nursing_home',
   group_home: 'nursing_home',
@@ -76,7 +71,7 @@ const RESIDENCES: Readonly<Record<string, string>> = {
   student_accommodation: 'dormitory',
 };
 const STANDING_EMPTY = new Set('abandoned collapsed construction disused ruins'.split(' '));
-/** Amenities on one floor, usually the ground floor, of a building with several. */
+/** Amenities on one floor of several. */
 const BUSINESSES = new Set(
   'bank bar bureau_de_change cafe dentist doctors fast_food ice_cream pharmacy post_office pub restaurant veterinary'.split(
     ' ',
@@ -93,7 +88,7 @@ function dwellingShareByTags(tags: Tags): number {
   const residents_m2 = floorPerResident_m2(tags);
   if (residents_m2 !== undefined) return DWELLING_FLOOR_PER_PERSON_M2 / residents_m2;
   if (NO_DWELLINGS.has(kind) || tags.power !== undefined || tags.man_made !== undefined) return NO_DWELLING;
-  // In French cadastres, a light structure without walls.
+  // A light structure in French cadastres.
   if (tags.wall === 'no') return NO_DWELLING;
   if (FEW_DWELLINGS.has(kind) || STAYS_OF_GUESTS.has(tags.tourism ?? '')) return HARDLY_A_DWELLING;
   const { amenity, shop, office, craft } = tags;
@@ -101,27 +96,27 @@ function dwellingShareByTags(tags: Tags): number {
   return isPlain ? 1 : shareBesideBusiness(tags);
 }
 
-/** Residential share of a building with a business or amenity: the floors above the ground floor. */
+/** Floors above a business or amenity. */
 function shareBesideBusiness(tags: Tags): number {
   const { amenity, shop, office } = tags;
   const [leastFloors] = floorLimits(tags);
-  // Part of a home remains a home, however low the building.
+  // Part of a home remains one, however low.
   if (DWELLINGS.has(tags.building ?? ''))
     return Math.max(SOME_DWELLINGS, leastFloors > 0 ? 1 - 1 / leastFloors : 0);
   if (amenity !== undefined && !BUSINESSES.has(amenity)) return HARDLY_A_DWELLING;
   if (leastFloors === 0) return amenity === undefined ? SOME_DWELLINGS : HARDLY_A_DWELLING;
   const above = Math.max(HARDLY_A_DWELLING, 1 - 1 / leastFloors);
-  // An office or large shop may fill a building of unknown use.
+  // Offices and large shops may fill buildings of unknown use.
   return office !== undefined || SHOPS_ON_ALL_FLOORS.has(shop ?? '')
     ? Math.min(SOME_DWELLINGS, above)
     : above;
 }
 
-/** Whether people live in such a building, in dwellings or otherwise. */
+/** In dwellings or otherwise. */
 const isForResidents = (tags: Tags): boolean =>
   DWELLINGS.has(tags.building ?? '') || floorPerResident_m2(tags) !== undefined;
 
-/** `undefined` unless the tags name communal accommodation. */
+/** `undefined` for other accommodation. */
 function floorPerResident_m2({ building, amenity, social_facility, military }: Tags): number | undefined {
   for (const kind of [building, amenity, social_facility, military]) {
     const floor_m2 = kind === undefined ? undefined : FLOOR_PER_RESIDENT_M2[RESIDENCES[kind] ?? kind];
@@ -134,21 +129,21 @@ function isUninhabited(tags: Tags): boolean {
   if (STANDING_EMPTY.has(tags.building ?? '')) return true;
   if ([tags.abandoned, tags.disused, tags.ruins].some((said) => said === 'yes')) return true;
   if (tags.location === 'underground') return true;
-  // Homes below a bridge or terrace have a negative layer too.
+  // Also for homes below a bridge or terrace.
   const isBelow = Number(tags.layer ?? 0) < 0;
   return isBelow && !isForResidents(tags) && levelsOf(tags) === null && heightOf_m(tags) === null;
 }
 
-/** The world's tallest building has 163; more is a typing error. */
+/** Above the world's tallest, with 163. */
 const MAX_LEVELS = 165;
 const METRES_PER_LEVEL = 3;
 const MIN_LEVELS_OF_APARTMENTS = 3;
 /** `building=residential` usually means several dwellings. */
 const MIN_LEVELS_OF_RESIDENTIAL = 2;
-/** The upper floor of a single-family house holds no further family. */
+/** The upper floor houses no further family. */
 const MAX_LEVELS_OF_A_HOUSE = 1.3;
 
-/** From `building:levels`, at least one; `null` without it. */
+/** At least one; `null` without `building:levels`. */
 function levelsOf(tags: Tags): number | null {
   const [first] = (tags['building:levels'] ?? '').split(';');
   const levels = readingsOf(first).find((own) => own > 0 && own <= MAX_LEVELS);

@@ -1,4 +1,4 @@
-/** Buildings, land use and streets, spilled by partition while their source is read. */
+/** Spills buildings, land use and streets by partition as they are read. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -21,7 +21,6 @@ import { type DwellingShareAt, readLandUse, spillLandUse } from './land-use-reco
 import { BUSINESS_KEYS, personsAtPoint, useByDayOfArea } from './room-at-work.ts';
 import { frontageOf, readStreets, type StreetPieces, spillStreet } from './street-records.ts';
 
-/** A partition and its halo. */
 export interface BuiltUpPartition {
   readonly area: Cell;
   readonly buildings: Buildings;
@@ -38,7 +37,7 @@ export class BuiltUpSpill {
   readonly #streets: PartitionSpill;
   readonly #dayLand: PartitionSpill;
   readonly #establishments: PartitionSpill;
-  /** Buildings taken, and those with an incomplete or self-intersecting outline. */
+  /** Left out are incomplete or self-intersecting outlines. */
   readonly #taken: { buildings: number; left_out: number };
 
   constructor(
@@ -56,7 +55,7 @@ export class BuiltUpSpill {
   }
 
   /**
-   * Opens the spill of another process.
+   * Opens another process' spill.
    * @throws Error where it is incomplete or missing
    */
   static taken(folder: string): BuiltUpSpill {
@@ -64,7 +63,7 @@ export class BuiltUpSpill {
     return new BuiltUpSpill(folder, PartitionSpill.finished, taken);
   }
 
-  /** In a source other than OSM without any tag `building`, every area is a building. */
+  /** Outside OSM, every area is a building if no feature has `building`. */
   readonly takesBuildings: Consumer = {
     areas: {
       wants: isBuilding,
@@ -91,7 +90,7 @@ export class BuiltUpSpill {
     },
   };
 
-  /** Land with a use by day, and establishments. */
+  /** Land used by day, and establishments. */
   readonly takesUsesByDay: readonly Consumer[] = [
     {
       areas: {
@@ -104,7 +103,7 @@ export class BuiltUpSpill {
         points: {
           key,
           take: ({ position, tags }) => {
-            // A point with several keys is handed over for each.
+            // A point arrives once for each of its keys.
             if (key !== BUSINESS_KEYS.find((own) => tags[own] !== undefined)) return;
             const found = personsAtPoint(tags);
             if (found) spillEstablishment(this.#establishments, position, found);
@@ -123,14 +122,13 @@ export class BuiltUpSpill {
     return this.#taken.left_out;
   }
 
-  /** Writes everything to disk, for other processes too. */
   finish(): void {
     for (const spill of [this.#buildings, this.#landUse, this.#streets, this.#dayLand, this.#establishments])
       spill.finish();
     writeFileSync(join(this.#folder, TAKEN), JSON.stringify(this.#taken));
   }
 
-  /** Partitions in or near which there are buildings or streets, ascending. */
+  /** Partitions with buildings or streets in or near them, ascending. */
   areas(): Cell[] {
     return [...new Set([...this.#buildings.partitions(), ...this.#streets.partitions()])].sort();
   }
@@ -148,12 +146,11 @@ export class BuiltUpSpill {
     return readBuildings(this.#buildings.read(area));
   }
 
-  /** Buildings with what the land around them tells of their use by day. */
+  /** With uses by day of the surrounding land. */
   buildingsByDayOf(area: Cell): Buildings {
     return withUsesAround(this.buildingsOf(area), readDayLand(this.#dayLand.read(area)));
   }
 
-  /** Those in the partition. */
   establishmentsOf(area: Cell): Establishments {
     return readEstablishments(this.#establishments.read(area));
   }
@@ -162,7 +159,7 @@ export class BuiltUpSpill {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** Outlines of all buildings, by partition. */
+  /** By partition. */
   readonly outlines = (): Iterable<Ring> => this.#outlines();
 
   *#outlines(): Generator<Ring> {

@@ -1,4 +1,4 @@
-/** What is mapped next to buildings of who is where by day: land with its use, and establishments that are points. */
+/** Land used by day, and establishments mapped as points. */
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
 import { AreaIndex } from '../geometry/area-index.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
@@ -19,7 +19,7 @@ import {
 
 const writer = new RecordWriter();
 
-/** Appends land to all partitions that it is near to. */
+/** Appends land to all nearby partitions. */
 export function spillDayLand(spill: PartitionSpill, polygons: Zone, use: UseByDay): void {
   const [lon, lat] = polygons[0][0][0];
   const [x, y] = [coordinateUnits(lon), coordinateUnits(lat)];
@@ -30,10 +30,9 @@ export function spillDayLand(spill: PartitionSpill, polygons: Zone, use: UseByDa
   for (const partition of partitionsNearBox(boundingBoxOf(polygons.flat()))) spill.append(partition, record);
 }
 
-/** The use of the land at a position in degrees, `null` where none is known: of the smallest outline around it. */
+/** Use of the smallest outline around a position in degrees. */
 export type UseAt = (lon: number, lat: number) => UseByDay | null;
 
-/** @param bytes what `spillDayLand` appended to a partition */
 export function readDayLand(bytes: Uint8Array): UseAt {
   const list = new FootprintList();
   const uses: UseByDay[] = [];
@@ -55,7 +54,7 @@ export function readDayLand(bytes: Uint8Array): UseAt {
   };
 }
 
-/** Appends an establishment to the partition that it lies in. */
+/** Appends an establishment to its partition. */
 export function spillEstablishment(
   spill: PartitionSpill,
   [lon, lat]: Position,
@@ -69,12 +68,11 @@ export function spillEstablishment(
   spill.append(partitionAt(x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE), record);
 }
 
-/** Establishments of a partition, in an order that depends on them alone; arrays have an entry for each. */
+/** In deterministic order, an entry an establishment. */
 export interface Establishments {
-  /** In degrees. */
+  /** Degrees. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
-  /** Numbers of uses. */
   readonly use: Uint8Array;
   readonly persons: Float64Array;
 }
@@ -86,7 +84,6 @@ export const NO_ESTABLISHMENTS: Establishments = {
   persons: new Float64Array(),
 };
 
-/** @param bytes what `spillEstablishment` appended to a partition */
 export function readEstablishments(bytes: Uint8Array): Establishments {
   const [lon, lat, persons] = [0, 1, 2].map(() => new GrowingArray(Float64Array));
   const use = new GrowingArray(Uint32Array);
@@ -104,7 +101,6 @@ export function readEstablishments(bytes: Uint8Array): Establishments {
   };
 }
 
-/** Buildings with what their surroundings tell of their use: see `withUseAround`. */
 export function withUsesAround(buildings: Buildings, useAt: UseAt): Buildings {
   const unknown = numberOfUse('unknown');
   const useByDay = buildings.useByDay.slice();

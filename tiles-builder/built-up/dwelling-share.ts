@@ -1,8 +1,8 @@
-/** Residential shares relative to a building of unknown use, in hundredths. */
+/** Hundredths of a building of unknown use. */
 export const UNINHABITED = 0;
 export const NO_DWELLING = 0.03;
 export const HARDLY_A_DWELLING = 0.1;
 export const SOME_DWELLINGS = 0.5;
 
-/** Floor area per person of a dwelling, walls and stairs included. */
+/** With walls and stairs. */
 export const DWELLING_FLOOR_PER_PERSON_M2 = 62.5;

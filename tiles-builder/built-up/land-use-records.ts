@@ -1,4 +1,4 @@
-/** Land use of a partition as records, and as a spatial query. */
+/** Land use of a partition, as records and as a query. */
 
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { AreaIndex } from '../geometry/area-index.ts';
@@ -13,7 +13,7 @@ const writer = new RecordWriter();
 
 /**
  * Appends land to all nearby partitions.
- * @param dwellingShare of buildings there, in hundredths
+ * @param dwellingShare of its buildings, in hundredths
  */
 export function spillLandUse(spill: PartitionSpill, polygons: Zone, dwellingShare: number): void {
   const [lon, lat] = polygons[0][0][0];
@@ -25,10 +25,9 @@ export function spillLandUse(spill: PartitionSpill, polygons: Zone, dwellingShar
   for (const area of partitionsNearBox(boundingBoxOf(polygons.flat()))) spill.append(area, record);
 }
 
-/** The residential share of buildings at a position in degrees; 1 if unknown. */
+/** 1 if unknown; position in degrees. */
 export type DwellingShareAt = (lon: number, lat: number) => number;
 
-/** @param bytes appended by `spillLandUse` */
 export function readLandUse(bytes: Uint8Array): DwellingShareAt {
   const list = new FootprintList();
   const shares: number[] = [];

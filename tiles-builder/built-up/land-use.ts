@@ -2,7 +2,6 @@
 import type { Tags } from '../records.ts';
 import { HARDLY_A_DWELLING, NO_DWELLING, SOME_DWELLINGS } from './dwelling-share.ts';
 
-/** Of buildings on such land; other land use tells nothing. */
 const DWELLING_SHARE_BY_LAND_USE: Readonly<Record<string, number>> = {
   allotments: NO_DWELLING,
   cemetery: NO_DWELLING,
@@ -27,7 +26,7 @@ const LEISURE_WITHOUT_DWELLINGS = new Set(
   'golf_course horse_riding marina pitch sports_centre stadium swimming_pool track water_park'.split(' '),
 );
 
-/** `null` where the tags tell nothing. */
+/** `null` if the tags say nothing. */
 export function dwellingShareOfArea(tags: Tags): number | null {
   if (tags.building !== undefined) return null;
   if (SITES_WITHOUT_DWELLINGS.has(tags.amenity ?? '')) return NO_DWELLING;

@@ -1,10 +1,10 @@
 /**
- * How many persons have room by day, and for what: in a building by its tags, its size and the use of the land, and at an
- * establishment that is mapped as a point. All are expectations before a panel tells more: see `learnUseFactors`.
+ * Expected persons by day in buildings, by tags, size and land use, and at establishments mapped as points; a panel corrects
+ * them, see `learnUseFactors`.
  */
 import type { Tags } from '../records.ts';
 
-/** What a place is used for by day. The panel may tell of each how many more or fewer people are there than is expected. */
+/** Uses by day, each with a factor learnt from the panel. */
 export const USES_BY_DAY = [
   'dwelling',
   'office',
@@ -15,12 +15,12 @@ export const USES_BY_DAY = [
   'health',
   'public',
   'unknown',
-  // Buildings of which neither tags nor land tell the use, by their footprint.
+  // Of unknown use, by footprint.
   'unknown_small',
   'unknown_medium',
   'unknown_large',
   'unknown_huge',
-  // Establishments that are mapped as points.
+  // Establishments mapped as points.
   'shop_point',
   'catering_point',
   'other_point',
@@ -28,12 +28,11 @@ export const USES_BY_DAY = [
 ] as const;
 export type UseByDay = (typeof USES_BY_DAY)[number];
 
-/** The number of a use in columns. */
 export const numberOfUse = (use: UseByDay): number => USES_BY_DAY.indexOf(use);
 
 /**
- * Square metres of floor per person, by use: HCA, Employment Density Guide, 3rd edition, 2015, rounded; schools per pupil. In
- * dwellings hardly anyone works but residents, who are counted at home; in sheds nobody.
+ * By use: HCA, Employment Density Guide, 3rd edition, 2015, rounded; schools per pupil. Residents at home count elsewhere;
+ * sheds are empty.
  */
 const FLOOR_PER_PERSON_M2 = {
   dwelling: 600,
@@ -49,12 +48,11 @@ const FLOOR_PER_PERSON_M2 = {
 
 type UseOfBuilding = keyof typeof FLOOR_PER_PERSON_M2;
 
-/** By the value of a tag, which may be the name of a property of every object. */
 function mapOf<Value>(byValue: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
   return new Map(Object.entries(byValue));
 }
 
-/** By `building=*`; a number is the floor for each person where it is not that of the use. */
+/** By `building=*`, with floor area per person if not the use's. */
 const USE_BY_BUILDING = mapOf<UseOfBuilding | readonly [UseOfBuilding, number]>({
   office: 'office',
   commercial: ['office', 20],
@@ -83,7 +81,7 @@ const USE_BY_BUILDING = mapOf<UseOfBuilding | readonly [UseOfBuilding, number]>(
   ),
 });
 
-/** Keys of tags that name a business or a service, the one first that tells most. */
+/** The most specific first. */
 export const BUSINESS_KEYS = ['shop', 'office', 'healthcare', 'craft', 'tourism', 'amenity'] as const;
 
 const USE_BY_AMENITY: ReadonlyMap<string, UseOfBuilding> = new Map(
@@ -101,7 +99,7 @@ const USE_BY_AMENITY: ReadonlyMap<string, UseOfBuilding> = new Map(
 const GUESTS = new Set('guest_house hostel hotel motel'.split(' '));
 const VACANT = new Set(['no', 'vacant']);
 
-/** What the tags of a business or a service say; `null` where they name none that people work or learn at. */
+/** `null` where nobody works or learns. */
 function useOfBusiness(tags: Tags): UseOfBuilding | null {
   const { shop, office, healthcare, craft, tourism, amenity } = tags;
   const isNamed = (value: string | undefined): boolean => value !== undefined && !VACANT.has(value);
@@ -115,26 +113,24 @@ function useOfBusiness(tags: Tags): UseOfBuilding | null {
 
 export interface RoomAtWork {
   readonly use: UseByDay;
-  /** Persons who have room on a square metre of the footprint. */
+  /** Persons per square metre of footprint. */
   readonly roomAtWork_m2: number;
 }
 
-/** @param levels floors, `null` where the tags tell none */
 export function roomAtWork(tags: Tags, levels: number | null): RoomAtWork {
   const byBuilding = USE_BY_BUILDING.get(tags.building ?? '') ?? 'unknown';
   const [use, floor_m2] =
     typeof byBuilding === 'string' ? [byBuilding, FLOOR_PER_PERSON_M2[byBuilding]] : byBuilding;
   const business = use === 'unknown' || use === 'dwelling' ? useOfBusiness(tags) : null;
   if (business === null) return { use, roomAtWork_m2: (levels ?? 1) / floor_m2 };
-  // Below homes a business has the ground floor.
+  // A business below homes has the ground floor.
   const floors = use === 'dwelling' ? 1 : (levels ?? 1);
   return { use: business, roomAtWork_m2: floors / FLOOR_PER_PERSON_M2[business] };
 }
 
 /**
- * Buildings of unknown use up to a footprint in m², and floor for each person. Most small ones are dwellings: three quarters of all
- * floor in Europe is (BPIE, Europe's Buildings under the Microscope, 2011). The figures mix 600 m² and 40 m² by estimated shares
- * of dwellings of 0.95, 0.85, 0.6 and 0.3.
+ * Largest footprint in m², and floor area per person. Three quarters of Europe's floor is residential (BPIE, Europe's Buildings
+ * under the Microscope, 2011): 600 m² and 40 m² are mixed by estimated shares of dwellings of 0.95, 0.85, 0.6 and 0.3.
  */
 const UNKNOWN_BY_FOOTPRINT = [
   { use: 'unknown_small', most_m2: 200, floor_m2: 350 },
@@ -143,7 +139,7 @@ const UNKNOWN_BY_FOOTPRINT = [
   { use: 'unknown_huge', most_m2: Infinity, floor_m2: 55 },
 ] as const;
 
-/** What the room of a building is where its own tags do not tell the use: by the land, or by its footprint. */
+/** By land or footprint, if its tags do not tell the use. */
 export function withUseAround(own: RoomAtWork, footprint_m2: number, land: UseByDay | null): RoomAtWork {
   if (own.use !== 'unknown') return own;
   const floors = own.roomAtWork_m2 * FLOOR_PER_PERSON_M2.unknown;
@@ -168,7 +164,7 @@ const USE_BY_LAND_USE = mapOf<UseOfBuilding>({
 });
 const GROUNDS = new Set('college hospital kindergarten school university'.split(' '));
 
-/** What buildings in an area with these tags are used for by day; `null` where it says nothing of it. */
+/** Of buildings in the area; `null` if unknown. */
 export function useByDayOfArea(tags: Tags): UseByDay | null {
   if (tags.building !== undefined) return null;
   if (GROUNDS.has(tags.amenity ?? '')) return USE_BY_AMENITY.get(tags.amenity!)!;
@@ -176,8 +172,8 @@ export function useByDayOfArea(tags: Tags): UseByDay | null {
 }
 
 /**
- * Persons at an establishment that is mapped as a point. Shops and catering: persons employed by enterprise (Eurostat, Structural
- * Business Statistics 2020, sections G and I), others estimated, with pupils.
+ * Shops and catering: persons employed by enterprise (Eurostat, Structural Business Statistics 2020, sections G and I); others
+ * estimated, with pupils.
  */
 const PERSONS_AT_POINT = mapOf<number>({
   college: 300,
@@ -196,7 +192,7 @@ const PERSONS_BY_USE: Readonly<Partial<Record<UseOfBuilding, number>>> = {
   shop: 5,
 };
 
-/** `null` where nobody works or learns there. */
+/** `null` where nobody works or learns. */
 export function personsAtPoint(tags: Tags): { readonly use: UseByDay; readonly persons: number } | null {
   const use = useOfBusiness(tags);
   if (use === null || tags.building !== undefined) return null;

@@ -1,4 +1,4 @@
-/** Residential streets of a partition, as records and as short pieces. */
+/** Residential streets of a partition, as records and as pieces. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
@@ -9,17 +9,17 @@ import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 import { type LineNodes, NOWHERE } from '../read/features.ts';
 import type { Tags } from '../records.ts';
 
-/** Pieces of all streets of a partition and its halo, in deterministic order; one array entry each. */
+/** A partition and its halo in deterministic order, an entry a piece. */
 export interface StreetPieces {
   readonly count: number;
-  /** Of its middle, in degrees. */
+  /** Of the middle, in degrees. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
-  /** Metres, weighted by the density of homes of the street's class relative to a residential one. */
+  /** Weighted by the density of homes of the street's class. */
   readonly frontage_m: Float64Array;
 }
 
-/** Frontage per metre, in hundredths. */
+/** Hundredths. */
 const FRONTAGE_BY_CLASS: Readonly<Record<string, number>> = {
   residential: 1,
   living_street: 1,
@@ -34,14 +34,14 @@ const PIECE_M = 20;
 /** Sampling interval to find nearby partitions. */
 const LOOK_M = 400;
 
-/** Frontage per metre of a way; `undefined` where nobody lives along it. */
+/** Per metre of way; `undefined` without homes. */
 export function frontageOf({ highway = '', tunnel = 'no', bridge = 'no' }: Tags): number | undefined {
   return tunnel === 'no' && bridge === 'no' ? FRONTAGE_BY_CLASS[highway] : undefined;
 }
 
 const writer = new RecordWriter();
 
-/** Appends a street to all nearby partitions, where the source has its nodes. */
+/** Appends a street to all nearby partitions. */
 export function spillStreet(spill: PartitionSpill, { lon, lat }: LineNodes, frontage: number): void {
   for (let first = 0; first < lon.length; first++) {
     if (lon[first] === NOWHERE) continue;
@@ -75,7 +75,6 @@ function spillRun(spill: PartitionSpill, lon: Int32Array, lat: Int32Array, front
   for (const partition of partitions) spill.append(partition, record);
 }
 
-/** @param bytes appended by `spillStreet` */
 export function readStreets(bytes: Uint8Array): StreetPieces {
   const lon = new GrowingArray(Float64Array);
   const lat = new GrowingArray(Float64Array);

@@ -1,4 +1,3 @@
-/** Checksums of objects. */
 import { createHash } from 'node:crypto';
 import type { ListedObject } from '../../src/format/object-list.ts';
 
@@ -16,7 +15,7 @@ export const listedObject = (name: string, bytes: Uint8Array): ListedObject => (
   md5: md5Of(bytes),
 });
 
-/** Whether bytes match an object's checksums. */
+/** Compares checksums. */
 export function isAsListed(bytes: Uint8Array, listed: ListedObject): boolean {
   return (
     bytes.byteLength === listed.bytes && sha256Of(bytes) === listed.sha256 && md5Of(bytes) === listed.md5

@@ -1,6 +1,6 @@
 /**
- * A built dataset on disk: the manifest, a folder for each tile set with its objects and their list, and unpublished files: the
- * time of the build, and the receipt of its verification.
+ * A dataset on disk: manifest, a folder for each tile set with objects and list, and unpublished files: build time and receipt
+ * of verification.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -28,16 +28,16 @@ import { sha256Of } from './checksums.ts';
 const BUILT_FILE = 'built.json';
 const RECEIPT_FILE = 'verified.json';
 
-/** Stands for an upload's id in keys of objects in a folder. */
+/** Upload id in keys of a folder's objects. */
 const FOLDER_UPLOAD: UploadId = '000000000000';
 const KEY_IN_FOLDER = new RegExp(`^format-\\d+/([a-z]+)/[0-9a-f]{16}/${FOLDER_UPLOAD}/([a-z0-9.-]+)$`);
 
-/** @throws BadInput where the folder holds no dataset of this format */
+/** @throws BadInput for a folder without a dataset of this format */
 export function manifestIn(folder: string): Manifest {
   return manifestOf(readManifestBytes(folder), join(folder, MANIFEST_NAME));
 }
 
-/** @throws BadInput where the folder has no manifest */
+/** @throws BadInput for a missing manifest */
 export function readManifestBytes(folder: string): Uint8Array {
   try {
     return readFileSync(join(folder, MANIFEST_NAME));
@@ -46,7 +46,7 @@ export function readManifestBytes(folder: string): Uint8Array {
   }
 }
 
-/** @throws BadInput, naming `file`, where the bytes are no manifest of this format */
+/** @throws BadInput, naming `file`, for another format */
 export function manifestOf(bytes: Uint8Array, file: string): Manifest {
   let json: unknown;
   try {
@@ -75,9 +75,9 @@ export function manifestOf(bytes: Uint8Array, file: string): Manifest {
 
 const VERSION_DIGITS = 16;
 
-/** The dataset's version: a hash of the rest of its manifest. */
+/** A hash of the rest of the manifest. */
 export function datasetVersion(manifest: Omit<Manifest, 'version'>): string {
-  // Sorted keys, so that the hash depends on content alone.
+  // Sorted keys make the hash depend on content alone.
   const canonical = JSON.stringify(manifest, (_, value: unknown) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -87,7 +87,7 @@ export function datasetVersion(manifest: Omit<Manifest, 'version'>): string {
 }
 
 /**
- * Writes the manifest and the time of the build.
+ * Writes manifest and build time.
  * @returns the manifest with its version
  */
 export function writeManifest(
@@ -103,10 +103,6 @@ export function writeManifest(
 
 const builtSchema = v.object({ built_at: v.pipe(v.string(), v.isoTimestamp()) });
 
-/**
- * ISO 8601.
- * @throws BadInput
- */
 export function readBuiltAt(folder: string): string {
   const file = join(folder, BUILT_FILE);
   try {
@@ -117,7 +113,7 @@ export function readBuiltAt(folder: string): string {
 }
 
 /**
- * Writes the receipt of a verification: it names the manifest, which names the lists of all objects.
+ * Records the verification of the manifest, which names all lists.
  * @returns why the folder takes no receipt, `null` on success
  */
 export function writeReceipt(folder: string, verified_at: string): string | null {
@@ -131,7 +127,6 @@ export function writeReceipt(folder: string, verified_at: string): string | null
   }
 }
 
-/** Whether the current manifest was verified. */
 export function isVerified(folder: string): boolean {
   try {
     const receipt = JSON.parse(readFileSync(join(folder, RECEIPT_FILE), 'utf8')) as unknown;
@@ -142,7 +137,6 @@ export function isVerified(folder: string): boolean {
   }
 }
 
-/** A tile set in a folder: its list, and the objects that it names. */
 export interface TileSetFolder {
   readonly tileSet: TileSet;
   readonly name: string;
@@ -152,7 +146,7 @@ export interface TileSetFolder {
   readonly fileOf: (object: ListedObject) => string;
 }
 
-/** @throws BadInput where a tile set's list is missing or does not match the manifest */
+/** @throws BadInput where a list is missing or does not match the manifest */
 export function readTileSets(folder: string, manifest: Manifest): TileSetFolder[] {
   const entries = tileSetsOf(manifest);
   return TILE_SETS.flatMap((tileSet): TileSetFolder[] => {
@@ -173,7 +167,7 @@ export function readTileSets(folder: string, manifest: Manifest): TileSetFolder[
   });
 }
 
-/** Files of a dataset's folder that are not published, relative to it, ascending. */
+/** Unpublished files, by relative path, ascending. */
 export function strayFiles(folder: string, tileSets: readonly TileSetFolder[]): string[] {
   const known = new Set([MANIFEST_NAME, BUILT_FILE, RECEIPT_FILE]);
   for (const { tileSet, objects } of tileSets) {
@@ -191,7 +185,6 @@ export function strayFiles(folder: string, tileSets: readonly TileSetFolder[]): 
 export const readerOfFolder = (folder: string, manifest: Manifest, loaded: LoadedObjects): DatasetReader =>
   new DatasetReader(manifest, storedInFolder(manifest), new FolderTileSource(folder), loaded);
 
-/** Locations of tile sets for {@link FolderTileSource}. */
 function storedInFolder(manifest: Manifest): StoredTileSets {
   const entries = tileSetsOf(manifest);
   return Object.fromEntries(
@@ -202,7 +195,7 @@ function storedInFolder(manifest: Manifest): StoredTileSets {
   ) as Record<TileSet, StoredTileSet | null>;
 }
 
-/** Objects of a dataset folder, by the keys of {@link storedInFolder}. */
+/** Keys are those of {@link storedInFolder}. */
 class FolderTileSource implements TileSource {
   readonly #folder: string;
 

@@ -1,4 +1,4 @@
-/** Describes the inputs of a dataset: its sources and configuration. */
+/** Describes a dataset's sources and configuration. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
@@ -9,9 +9,9 @@ import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 import { filesBeside } from '../read/formats/shapefile.ts';
 
-/** Settings with a path, whose content counts. */
+/** The content of these files counts. */
 const PATHS: ReadonlySet<string> = new Set(['groups', 'secret', 'parameters', 'weights', 'corrections']);
-/** Settings that affect only the manifest. */
+/** Affect only the manifest. */
 const TOLD_ONLY: ReadonlySet<string> = new Set(['vintage', 'attribution']);
 
 /** In a fixed order. */
@@ -22,7 +22,6 @@ export function sourcesOf(config: Config): { role: Source['role']; source: Sourc
   );
 }
 
-/** @throws BadInput where a source cannot be read */
 export async function describeSources(config: Config): Promise<Source[]> {
   const hashes = new Map<string, Promise<string>>();
   const sha256Of = (file: string): Promise<string> => {
@@ -42,13 +41,10 @@ export async function describeSources(config: Config): Promise<Source[]> {
   return sources;
 }
 
-/** Inputs by role, as plain data without paths. */
+/** Plain data without paths. */
 export type Inputs = Readonly<Record<Source['role'] | 'registers', readonly unknown[]>>;
 
-/**
- * @param sources see {@link describeSources}
- * @throws BadInput where a file named by a source cannot be read
- */
+/** @throws BadInput for an unreadable file */
 export async function describeInputs(config: Config, sources: readonly Source[]): Promise<Inputs> {
   const inputs: Record<Source['role'] | 'registers', unknown[]> = {
     ...{ roads: [], buildings: [], census: [] },

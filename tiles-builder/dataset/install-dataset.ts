@@ -1,4 +1,4 @@
-/** Installs a dataset and the files next to it. An earlier dataset is never lost, whatever happens. */
+/** Installs a dataset and the files next to it, without losing an earlier one. */
 import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { link } from '../files/link.ts';
@@ -6,23 +6,24 @@ import { makeNewFolder } from '../files/private-folder.ts';
 import { type Leftover, leftoversIn, replace, unfinishedOf } from '../files/whole-folder.ts';
 import { writeNamesThrough, writeThrough } from '../files/write-through.ts';
 
-/** Suffixes of files next to a dataset, after its name and a dot. */
+/** Suffixes of files next to a dataset. */
 const BESIDE = /^(ledger|weights(-\d+)?\.json)$/;
-/** Suffix with the version: these files stay when another dataset replaces theirs, for later versions to follow. */
+/** Suffix with the version: retained for later versions to follow. */
 const KEPT_BESIDE = /^[a-z0-9-]+\.groups\.json$/;
 
 /** Suffix of a file created before the first step. */
 const MADE_BEFORE = /^secret$/;
 
-/** In the folder of a step: files of the dataset. */
+/** Files of the dataset in a step's folder. */
 export const datasetPartOf = (step: string): string => join(step, 'dataset');
 
-/** In the folder of a step: files next to the dataset, by suffix. */
+/** Files next to the dataset in a step's folder, by suffix. */
 export const besidePartOf = (step: string): string => join(step, 'beside');
 
 /**
- * @param out not a symbolic link. An existing dataset is replaced, with the files next to it
- * @param steps folders of steps, which stay; some have no files for the dataset
+ * Replaces an existing dataset with the files next to it.
+ * @param out not a symbolic link
+ * @param steps stay; some have no files for the dataset
  */
 export async function installDataset(out: string, steps: readonly string[]): Promise<void> {
   const made = new Map(
@@ -36,7 +37,7 @@ export async function installDataset(out: string, steps: readonly string[]): Pro
     made: made.has(name) ? [made.get(name)!] : [],
   }));
   const isKept = ({ path }: { path: string }): boolean => KEPT_BESIDE.test(path.slice(out.length + 1));
-  // The dataset is replaced first. Until the rest follows, verification reports the mismatch, and building again repairs it.
+  // The dataset comes first: until the rest follows, verification reports a mismatch, and building again repairs it.
   const parts = [
     ...beside.filter(isKept),
     { path: out, made: steps.map(datasetPartOf).filter(existsSync) },
@@ -59,7 +60,6 @@ export async function installDataset(out: string, steps: readonly string[]): Pro
   }
 }
 
-/** Left by builds next to a dataset, or in use by them. */
 export function leftoversOfDataset(out: string): Leftover[] {
   const ofDataset = ({ madeFor }: Leftover): boolean =>
     madeFor === out ||

@@ -1,6 +1,6 @@
 /**
- * The ledger of a dataset's living counts: people allocated from each census unit to each cell. A folder next to the dataset's,
- * readable only by its owner and never published: a table of units for each census, and a file of allocations for each partition.
+ * The ledger of living counts: people allocated from census units to cells, in a folder next to the dataset that is never
+ * published: units by census, and allocations by partition.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ import { reasonOf } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
 import { readCsv } from '../read/formats/csv.ts';
 
-/** Allocations in a partition, ascending by unit and cell, distinct. */
+/** Ascending by unit and cell, distinct. */
 export interface Allocations {
   readonly unit: Uint32Array;
-  /** Number in the partition. */
+  /** In the partition. */
   readonly cell: Uint32Array;
   /** Above 0. */
   readonly millipersons: Uint32Array;
@@ -27,14 +27,14 @@ const ALLOCATIONS_SUFFIX = '.allocations';
 const ALLOCATIONS_NAME = /^(84[0-9a-f]{13})\.allocations$/;
 const COLUMNS = 3;
 
-/** Suffix of the folder next to a dataset. */
+/** Suffix next to a dataset. */
 export const LEDGER_NAME = 'ledger';
 
-/** Next to the folder itself if its path is a symbolic link. */
+/** Does not follow a symbolic link. */
 export const ledgerFolderOf = (datasetFolder: string): string =>
   `${destinationOf(datasetFolder)}.${LEDGER_NAME}`;
 
-/** Reasons why people of a unit are not counted, by column of the ledger. */
+/** Reasons by column. */
 export const UNCOUNTED = {
   off_map: 'live where the map does not reach',
   off_coverage: 'live outside the coverage, or where a finer census counts',
@@ -48,22 +48,21 @@ export const UNCOUNTED_REASONS = Object.keys(UNCOUNTED) as readonly Uncounted[];
 export const noneUncounted = (): Record<Uncounted, number> =>
   Object.fromEntries(UNCOUNTED_REASONS.map((reason) => [reason, 0])) as Record<Uncounted, number>;
 
-/** A census unit in the ledger. */
 export interface LedgerUnit {
-  /** As spelled in the census. */
+  /** As in the census. */
   readonly id: string;
-  /** Inhabitants, with the growth factor applied. */
+  /** Inhabitants with growth. */
   readonly people: number;
   /** People counted. */
   readonly inside_millipersons: number;
-  /** People not counted, by reason; all of the unit's people together with those inside. */
+  /** People not counted by reason; sums to the unit with those inside. */
   readonly uncounted_millipersons: Readonly<Record<Uncounted, number>>;
 }
 
 const ledgerSchema = v.object({
   /** `null` until the dataset is installed. */
   version: v.nullable(v.string()),
-  /** Files with the units of each census, which are numbered consecutively. */
+  /** Files by census; units are numbered consecutively. */
   units: v.array(v.string()),
 });
 type LedgerTable = v.InferOutput<typeof ledgerSchema>;
@@ -76,10 +75,6 @@ const HEADER = [
 ].join();
 const ROWS_A_WRITE = 100_000;
 
-/**
- * Writes unversioned tables of units.
- * @param folder takes the allocations too
- */
 export function writeLedger(folder: string, censuses: readonly Iterable<LedgerUnit>[]): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const units = censuses.map((census, i) => {
@@ -104,7 +99,6 @@ function writeUnits(file: string, units: Iterable<LedgerUnit>): void {
   write();
 }
 
-/** The file of a partition's allocations. */
 export const allocationsFile = (partition: Cell): string => `${partition}${ALLOCATIONS_SUFFIX}`;
 
 export function writeAllocations(
@@ -120,19 +114,18 @@ export function writeAllocations(
   writeFileSync(join(folder, allocationsFile(partition)), bytes);
 }
 
-/** Sets the dataset version of a ledger. */
+/** Sets the dataset version. */
 export function nameLedger(folder: string, version: string): void {
   const { units } = readTable(folder);
-  // The file may be a hard link to that of its step.
+  // It may be a hard link to the step's file.
   rmSync(join(folder, LEDGER_FILE));
   writeTable(folder, { version, units });
 }
 
-/** Records which files the censuses of a ledger were read from. */
 export const writeLedgerSources = (folder: string, censuses: readonly CensusConfig[]): void =>
   writeFileSync(join(folder, SOURCES_FILE), `${JSON.stringify(censuses)}\n`, { mode: 0o600 });
 
-/** @throws BadInput where they are not recorded */
+/** @throws BadInput if not recorded */
 export function readLedgerSources(folder: string): CensusConfig[] {
   const file = join(folder, SOURCES_FILE);
   try {
@@ -166,13 +159,12 @@ const readTable = (folder: string): LedgerTable =>
 export interface Ledger {
   /** `null` until the dataset is installed. */
   readonly version: string | null;
-  /** Files with the units of each census. */
   readonly units: readonly string[];
-  /** With allocations, ascending. */
+  /** Ascending. */
   readonly partitions: readonly Cell[];
 }
 
-/** @throws BadInput where it is missing or something else */
+/** @throws BadInput for a missing or invalid ledger */
 export function readLedger(folder: string): Ledger {
   const file = join(folder, LEDGER_FILE);
   try {
@@ -185,8 +177,8 @@ export function readLedger(folder: string): Ledger {
 }
 
 /**
- * Allocations in a partition; empty if the ledger lacks it.
- * @throws Error where the file is damaged
+ * Empty for other partitions.
+ * @throws Error for a damaged file
  */
 export function readAllocations(folder: string, partition: Cell): Allocations {
   const file = join(folder, allocationsFile(partition));

@@ -3,19 +3,18 @@ import type { Coverage, Manifest } from '../../src/format/manifest.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { insetZone } from '../geometry/inset-zone.ts';
 
-/** Each request scans all vertices of a coverage, and each isolate reads them twice a minute. */
+/** Each request scans all vertices, each isolate reads them twice a minute. */
 export const MOST_VERTICES = 5_000;
 const LEAST_MARGIN_M = 50;
 const FIRST_MARGIN_M = 32 * LEAST_MARGIN_M;
 
 interface StatedCoverage {
-  /** Lies inside the coverage. */
+  /** Inside the coverage. */
   readonly zone: Zone;
-  /** Everything farther than this inside the coverage is in it; 0 if exact. */
+  /** Contains everything farther inside the coverage; 0 if exact. */
   readonly margin_m: number;
 }
 
-/** The coverages of a dataset for its manifest. */
 export function stateCoverages({
   roads,
   living,
@@ -42,7 +41,7 @@ const stateIfAny = (coverage: Zone | null): StatedCoverage | null => coverage &&
 export function stateCoverage(coverage: Zone): StatedCoverage {
   if (verticesOf(coverage) <= MOST_VERTICES) return { zone: coverage, margin_m: 0 };
   let stated = stateWithin(coverage, FIRST_MARGIN_M);
-  // The work grows as the margin shrinks: stops at too many vertices.
+  // Work grows as the margin shrinks.
   while (verticesOf(stated.zone) <= MOST_VERTICES && stated.margin_m > LEAST_MARGIN_M) {
     const closer = stateWithin(coverage, stated.margin_m / 2);
     if (verticesOf(closer.zone) > MOST_VERTICES) return stated;

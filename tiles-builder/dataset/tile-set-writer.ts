@@ -1,4 +1,4 @@
-/** Writes the objects of one tile set, and names it by their hash. */
+/** Writes the objects of a tile set, and names it by their hash. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ import { listedObject, sha256Of } from './checksums.ts';
 const NAME_DIGITS = 16;
 
 /**
- * The name of a tile set: a hash of its objects.
- * @param unnamed SHA-256 of each object with a zero name in headers, by the object's name
+ * A hash of its objects.
+ * @param unnamed SHA-256 by object, with a zero name in headers
  */
 export function tileSetName(tileSet: TileSet, unnamed: ReadonlyMap<string, string>): TileSetName {
   const hash = createHash('sha256').update(`${tileSet}\n`);
@@ -23,13 +23,12 @@ export function tileSetName(tileSet: TileSet, unnamed: ReadonlyMap<string, strin
   return hash.digest('hex').slice(0, NAME_DIGITS);
 }
 
-/** SHA-256 of a named object with a zero name. Overwrites the name in `object`. */
+/** Overwrites the name in `object`. */
 export function sha256Unnamed(object: Uint8Array): string {
   nameObject(object, UNNAMED);
   return sha256Of(object);
 }
 
-/** Writes the steps' results into the folder of a dataset. */
 export const outputInto = (datasetFolder: string, progress: Progress): Output => ({
   progress,
   open: (tileSet) => {
@@ -41,20 +40,16 @@ export const outputInto = (datasetFolder: string, progress: Progress): Output =>
 export class TileSetWriter {
   readonly #tileSet: TileSet;
   readonly #folder: string;
-  /** SHA-256 by name of the object. */
+  /** SHA-256 by object. */
   readonly #written = new Map<string, string>();
 
-  /** @param datasetFolder parent of the tile set's folder */
   constructor(datasetFolder: string, tileSet: TileSet) {
     this.#tileSet = tileSet;
     this.#folder = join(datasetFolder, tileSet);
     mkdirSync(this.#folder, { recursive: true });
   }
 
-  /**
-   * Writes an object without its tile set's name.
-   * @throws RangeError for a duplicate name
-   */
+  /** @throws RangeError for a duplicate name */
   add(name: string, object: Uint8Array): void {
     if (this.#written.has(name)) throw new RangeError(`${this.#tileSet} has two objects ${name}`);
     writeFileSync(join(this.#folder, name), object);

@@ -1,4 +1,4 @@
-/** Columns of numbers on disk, a file each, accessed in chunks, as a single call takes at most 2 GB. */
+/** Columns of numbers on disk, a file each, accessed in chunks: a call takes at most 2 GB. */
 import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,13 +8,12 @@ export type Column = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
 const MOST_BYTES_A_CALL = 2 ** 28;
 
-/** @param folder created if missing */
 export function writeColumns(folder: string, columns: Readonly<Record<string, Column>>): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, column] of Object.entries(columns)) writeColumn(join(folder, name), column);
 }
 
-/** @param types by column name */
+/** @param types by column */
 export function readColumns<const Types extends Readonly<Record<string, ColumnType>>>(
   folder: string,
   types: Types,

@@ -1,16 +1,16 @@
-/** Resolves the path at which a write through symbolic links ends. */
+/** Resolves the target of a write through symbolic links. */
 import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PlatformProblem } from '../failures/problem.ts';
 import { isOwn } from './private-folder.ts';
 
-/** As many as Linux follows. */
+/** Linux' limit. */
 const MOST_LINKS = 40;
 /** World-writable and sticky. */
 const OPEN_TO_ALL = 0o1002;
 
 /**
- * The target of a symbolic link, so that replacing it keeps the link.
+ * Replacing the target preserves the link.
  * @returns an absolute path, which may not exist
  * @throws ErrnoException ELOOP for circular links; PlatformProblem for another user's link in a world-writable folder
  */
@@ -25,7 +25,7 @@ export function destinationOf(path: string): string {
   throw Object.assign(new Error(`ELOOP: ${path}`), { code: 'ELOOP', path });
 }
 
-/** As Linux does on request. Source: proc_sys_fs(5), protected_symlinks */
+/** As Linux on request. Source: proc_sys_fs(5), protected_symlinks */
 function requireTrustedLink(link: string): void {
   const { uid } = lstatSync(link);
   const folder = statSync(dirname(link));

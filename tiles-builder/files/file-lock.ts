@@ -1,13 +1,13 @@
-/** An advisory file lock, owned by one process and released by the operating system when that process exits. */
+/** An advisory file lock of one process, released by the operating system at its exit. */
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** SQLITE_BUSY is 5. */
+/** SQLITE_BUSY. */
 const LOCKED = 5;
-/** {@link isLocked} briefly takes the lock to test it. */
+/** {@link isLocked} briefly takes the lock. */
 const WAIT_MS = 1_000;
-/** References to open databases: garbage collection would close them and release their locks. */
+/** Garbage collection would close databases and release their locks. */
 const held = new Set<DatabaseSync>();
 
 export interface FileLock {
@@ -15,11 +15,11 @@ export interface FileLock {
 }
 
 /**
- * Acquires the lock of a file, an empty SQLite database, and writes its holder to `FILE.json`. Reading or copying the file may
- * break the lock. Creates the folder, readable only by its owner.
+ * Locks an empty SQLite database, and writes its owner to `FILE.json`. Reading the file may break the lock. Creates the folder
+ * with mode 700.
  * @param holder public description of this process
  * @returns `null` while another process owns the lock
- * @throws ErrnoException where the folder cannot be created or written
+ * @throws ErrnoException for an unusable folder
  */
 export function acquireLock(file: string, holder: object): FileLock | null {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -27,7 +27,7 @@ export function acquireLock(file: string, holder: object): FileLock | null {
   const lock = locked(file, WAIT_MS);
   if (lock === null) return null;
   if (!existsSync(file)) {
-    // The previous owner removed the file between our opening and locking it: nobody else would find this lock.
+    // The previous owner removed the file before we locked it.
     lock.close();
     return acquireLock(file, holder);
   }
@@ -41,14 +41,13 @@ export function acquireLock(file: string, holder: object): FileLock | null {
   };
 }
 
-/** Whether a process owns the lock of a file. */
 export function isLocked(file: string): boolean {
   const lock = locked(file, 0);
   lock?.close();
   return lock === null;
 }
 
-/** The last owner's description of itself; `null` if none yet. */
+/** The last owner's description of itself, if any. */
 export function lockHolder(file: string): unknown {
   try {
     return JSON.parse(readFileSync(`${file}.json`, 'utf8'));

@@ -8,8 +8,7 @@ const projectFolder = join(import.meta.dirname, '../..');
 
 /**
  * A hash of project files by name and content.
- * @param paths files and folders, relative to the project
- * @param settings further input
+ * @param paths relative to the project
  */
 export function hashOfSources(paths: readonly string[], settings = ''): string {
   const hash = createHash('sha256').update(settings);
@@ -19,11 +18,11 @@ export function hashOfSources(paths: readonly string[], settings = ''): string {
   return hash.digest('hex');
 }
 
-/** Cached, as this process runs on the files that it loaded first. */
+/** Cached, as the process runs the files it loaded first. */
 const hashes = new Map<string, string>();
 
 /**
- * A hash of a module's code: its file, transitive imports, data files that they open by relative path, and package versions.
+ * A hash of a module's file, transitive imports, data files and package versions.
  * @param module its `import.meta.url`
  */
 export function hashOfModule(module: string): string {

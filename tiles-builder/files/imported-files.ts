@@ -1,19 +1,16 @@
-/**
- * Lists the project files that a module depends on: transitive imports, and files that they open by relative path. Files of
- * packages are excluded.
- */
+/** Lists project files that a module imports, transitively, or opens by relative path. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 
-/** Static and dynamic imports and exports by literal relative path, without types. */
+/** Imports and exports by literal relative path, without types. */
 const IMPORT =
   /^(?:import|(?:import|export)\b(?!\s+type\b)[^'"`;]*?\bfrom)\s*'(\.[^']+)'|\bimport\(\s*['"`](\.[^'"`$]+)['"`]/gm;
-/** Files and folders by relative path: scripts of threads and processes, queries, tables. */
+/** Scripts, queries and tables by relative path. */
 const BESIDE = /\bnew URL\(\s*'([^'$]+)',\s*import\.meta\.url|\bjoin\(import\.meta\.dirname, '([^'$]+)'\)/g;
 
 /**
  * @param entry path of a module
- * @returns paths, the module's own included, in no particular order
+ * @returns paths, including `entry`
  */
 export function importedFiles(entry: string): Set<string> {
   const found = new Set<string>();

@@ -1,7 +1,4 @@
-/**
- * A key-value file, written atomically and streamed: neither side holds all values in memory. At the end are an index, with the
- * SHA-256 of each value, and the index's length and SHA-256.
- */
+/** A key-value file, written atomically and streamed. It ends with an index of SHA-256 by value, its length and its SHA-256. */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
@@ -45,7 +42,6 @@ export class KeyedFileWriter {
     this.#append(bytes);
   }
 
-  /** Moves the file to its name. */
   finish(): void {
     const index = serialize(this.#pieces satisfies Index);
     const length = Buffer.alloc(LENGTH_BYTES);
@@ -55,7 +51,6 @@ export class KeyedFileWriter {
     renameSync(this.#unfinished, this.#file);
   }
 
-  /** Leaves no file behind. */
   abandon(): void {
     closeSync(this.#open);
     rmSync(this.#unfinished, { force: true });
@@ -72,7 +67,7 @@ export class KeyedFile {
   readonly #open: number;
   readonly #pieces: ReadonlyMap<string, Piece>;
 
-  /** @throws BadInput where it is missing or damaged */
+  /** @throws BadInput for a missing or damaged file */
   constructor(file: string) {
     this.#file = file;
     try {
@@ -87,7 +82,7 @@ export class KeyedFile {
     return this.#pieces.has(key);
   }
 
-  /** @throws BadInput where the value is missing or damaged */
+  /** @throws BadInput for a missing or damaged value */
   read(key: string): Buffer {
     const piece = this.#pieces.get(key);
     if (!piece) throw new BadInput(this.#file, key, 'is not in it');

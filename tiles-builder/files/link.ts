@@ -1,12 +1,12 @@
 import { copyFileSync, linkSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Hard links are not possible: another disk, or a file system without them. */
+/** Hard links are impossible: another disk or file system. */
 const NO_LINKS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
- * Hard-links a file, or all files of a folder, to save disk; copies where that is not possible.
- * @param to may be an existing folder with other files
+ * Hard-links, otherwise copies, a file or all files of a folder.
+ * @param to may be a folder with other files
  */
 export function link(from: string, to: string): void {
   const stats = statSync(from);

@@ -1,13 +1,12 @@
-/** Creates folders that only their owner may write to. */
+/** Creates folders writable by their owner alone. */
 import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { PlatformProblem } from '../failures/problem.ts';
 
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
- * Creates a folder with mode 700. An existing one must belong to this user and be writable by nobody else: otherwise its content
- * could be another user's.
- * @throws PlatformProblem where it is not private; ErrnoException where it cannot be created
+ * Creates a folder with mode 700. An existing one must be private: its content could be another user's.
+ * @throws PlatformProblem for a folder that is not private; ErrnoException
  */
 export function makePrivateFolder(path: string): void {
   if (mkdirSync(path, { recursive: true, mode: 0o700 }) === undefined) requirePrivateFolder(path);
@@ -15,7 +14,7 @@ export function makePrivateFolder(path: string): void {
 
 /**
  * Creates a folder with mode 700.
- * @throws PlatformProblem where the path exists: another user may have created it in a world-writable folder
+ * @throws PlatformProblem for an existing path, perhaps another user's
  */
 export function makeNewFolder(path: string): void {
   try {
@@ -30,7 +29,7 @@ export function makeNewFolder(path: string): void {
   }
 }
 
-/** @throws PlatformProblem where another user owns the folder, or a link to it, or may write to it */
+/** @throws PlatformProblem where another user owns the folder or its link, or may write to it */
 export function requirePrivateFolder(path: string): void {
   const stats = statSync(path);
   const fault = ![stats, lstatSync(path)].every(({ uid }) => isOwn(uid))
@@ -45,10 +44,7 @@ export function requirePrivateFolder(path: string): void {
   );
 }
 
-/**
- * For a file by default path, which another user may have created.
- * @throws PlatformProblem where the file belongs to another user
- */
+/** @throws PlatformProblem for another user's file at a default path */
 export function requireOwnFile(path: string): void {
   if (!existsSync(path) || isOwnPath(path)) return;
   throw new PlatformProblem(

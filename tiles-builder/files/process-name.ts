@@ -1,15 +1,15 @@
-/** Names temporary files after their process, so that others can tell whether it still runs. */
+/** Names temporary files after their process, to tell whether it still runs. */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 export const HOST = hostname().replaceAll(/[^A-Za-z0-9.-]/g, '-');
 
-/** PID namespace and start time in clock ticks since boot, as PIDs are reused. `0.0` on systems without `/proc`. */
+/** PID namespace and start time in clock ticks since boot, as PIDs are reused; `0.0` without `/proc`. */
 export const STARTED = `${pidNamespace()}.${statOf(process.pid)?.started ?? 0}`;
 
 /**
- * Whether a process of this host still runs.
- * @param started its {@link STARTED}; in another PID namespace it is assumed to run
+ * Of this host.
+ * @param started its {@link STARTED}; assumed to run in another PID namespace
  */
 export function isRunning(pid: number, started: string): boolean {
   const [namespace, ticks] = started.split('.');
@@ -23,11 +23,11 @@ export function isRunning(pid: number, started: string): boolean {
   return stat === null || (stat.started === ticks && !stat.isZombie);
 }
 
-/** `null` if unknown. Source: proc_pid_stat(5), fields 3 and 22 */
+/** Source: proc_pid_stat(5), fields 3 and 22 */
 function statOf(pid: number): { readonly started: string; readonly isZombie: boolean } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Field 2, the program's name in parentheses, may contain spaces and parentheses.
+    // The program's name in field 2 may contain parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return { started: fields[19], isZombie: fields[0] === 'Z' || fields[0] === 'X' };
   } catch {

@@ -1,8 +1,5 @@
-/** Reads JSON files of others. */
+/** Reads JSON with or without a byte order mark. */
 import { readFileSync } from 'node:fs';
 
-/**
- * Accepts a byte order mark.
- * @throws the system's error, or a SyntaxError
- */
+/** @throws the system's error, or SyntaxError */
 export const readJson = (file: string): unknown => JSON.parse(new TextDecoder().decode(readFileSync(file)));

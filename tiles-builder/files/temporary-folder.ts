@@ -1,7 +1,4 @@
-/**
- * A process's folder for temporary data, named after it, with mode 700. Removed when the process ends; {@link
- * removeAbandonedFolders} removes those of killed processes.
- */
+/** A process's folder for temporary data, removed at its end, or by {@link removeAbandonedFolders}. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +7,10 @@ import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worke
 import { requirePrivateFolder } from './private-folder.ts';
 import { leftoversIn, removeLeftovers, unfinishedOf } from './whole-folder.ts';
 
-/** Unguessable, as the system's temporary folder is world-writable. */
+/** Unguessable in a world-writable folder. */
 const NAME = `population-count-${randomBytes(8).toString('hex')}`;
 const NAMES = /^population-count-[0-9a-f]{16}$/;
-/** For threads that start later, which have their own instance of this module. */
+/** Passed to threads, which have own instances of this module. */
 const SHARED = 'temporary folder of the process';
 
 const inSystemFolder = unfinishedOf(join(tmpdir(), NAME));
@@ -21,8 +18,8 @@ if (temporaryPath() === undefined) setEnvironmentData(SHARED, inSystemFolder);
 if (isMainThread) process.on('exit', removeTemporaryData);
 
 /**
- * Moves temporary data of this process and of threads started later into a private folder.
- * @returns a function that removes it and restores the former place
+ * Moves temporary data of this process and later threads into a private folder.
+ * @returns removes it and restores the former place
  */
 export function keepTemporaryDataIn(folder: string): () => void {
   const before = temporaryPath();
@@ -39,7 +36,7 @@ function temporaryPath(): string {
 
 /**
  * Created if missing.
- * @throws PlatformProblem where another user has created it
+ * @throws PlatformProblem where another user created it
  */
 export function temporaryFolder(): string {
   const path = temporaryPath();
@@ -53,7 +50,6 @@ export function temporaryFolder(): string {
   return path;
 }
 
-/** @param purpose prefix of its name */
 export const newTemporaryFolder = (purpose: string): string =>
   mkdtempSync(join(temporaryFolder(), `${purpose}-`));
 
@@ -67,7 +63,7 @@ function removeFolder(path: string): void {
 }
 
 /**
- * Removes folders of this user's killed processes on this machine.
+ * Removes folders of this user's killed processes.
  * @returns the paths
  */
 export const removeAbandonedFolders = (folder = tmpdir()): string[] =>

@@ -1,4 +1,4 @@
-/** Creates folders atomically: written under a temporary name of the process, synced, then renamed. */
+/** Creates folders atomically: written under a temporary name, synced, renamed. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isOwnPath, makeNewFolder } from './private-folder.ts';
@@ -8,17 +8,16 @@ import { writeNamesThrough, writeThrough } from './write-through.ts';
 const UNFINISHED = /\.(unfinished|replaced)-(.+)-(\d+)-(\d+\.\d+)$/;
 const OWN = `${HOST}-${process.pid}-${STARTED}`;
 
-/** A temporary path next to another, one at a time by process. */
+/** One at a time by process. */
 export const unfinishedOf = (path: string): string => `${path}.unfinished-${OWN}`;
 
-/** Whether a name is that of an unfinished or replaced file. */
 export const isUnfinished = (name: string): boolean => UNFINISHED.test(name);
 
-/** Where this process moves what it replaces until the new one is installed. */
+/** Where this process moves what it replaces. */
 export const replacedOf = (path: string): string => `${path}.replaced-${OWN}`;
 
 /**
- * If another process has created the same folder meanwhile, that one stays.
+ * If another process creates the folder meanwhile, that one stays.
  * @param make fills an empty folder with mode 700
  */
 export async function makeWhole(folder: string, make: (unfinished: string) => Promise<void>): Promise<void> {
@@ -36,9 +35,9 @@ export async function makeWhole(folder: string, make: (unfinished: string) => Pr
 }
 
 /**
- * Moves a finished file or folder into the place of another without losing either.
- * @param finished may be missing: then the place stays empty
- * @returns the path of the replaced one, to be removed
+ * Moves a finished path into place without losing the former.
+ * @param finished may be missing
+ * @returns the replaced path, to be removed
  */
 export function replace(path: string, finished: string): string {
   const replaced = replacedOf(path);
@@ -48,8 +47,8 @@ export function replace(path: string, finished: string): string {
 }
 
 /**
- * Removes what ended processes have left of a folder or file, and restores what one of them was about to replace.
- * @returns what was removed or restored
+ * Removes what ended processes left, and restores what they were replacing.
+ * @returns removed and restored paths
  */
 export function removeLeftovers(leftovers: readonly Leftover[]): string[] {
   const abandoned = leftovers.filter(({ isAbandoned }) => isAbandoned);
@@ -62,27 +61,26 @@ export function removeLeftovers(leftovers: readonly Leftover[]): string[] {
 
 export interface Leftover {
   readonly path: string;
-  /** The intended or former path. */
+  /** Intended or former path. */
   readonly madeFor: string;
-  /** The process that created it, or still may be creating it. */
+  /** Creating process. */
   readonly host: string;
   readonly pid: number;
-  /** Whether it was complete, and to be replaced. */
+  /** Complete, to be replaced. */
   readonly isReplaced: boolean;
-  /** Whether that process is known to have ended. */
+  /** Its process has ended. */
   readonly isAbandoned: boolean;
 }
 
-/** Left by processes of this user in a folder, or in use by them. */
 export function leftoversIn(folder: string): Leftover[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).flatMap((name) => {
     const [ending, kind, host, digits, started] = UNFINISHED.exec(name) ?? [];
     const path = join(folder, name);
-    // In a world-writable folder, another user may use any name.
+    // Another user may use any name in a world-writable folder.
     if (ending === undefined || host === undefined || !isOwnPath(path)) return [];
     const pid = Number(digits);
-    // The same PID as this process means a former process.
+    // A former process may have had this PID.
     const isAbandoned = host === HOST && (pid === process.pid || !isRunning(pid, started));
     const madeFor = join(folder, name.slice(0, -ending.length));
     return [{ path, madeFor, host, pid, isReplaced: kind === 'replaced', isAbandoned }];

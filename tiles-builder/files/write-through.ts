@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const AT_ONCE = 16;
 
-/** Syncs a file, or a folder and its content, to disk (fsync). */
+/** Syncs a file, or a folder with its content (fsync). */
 export async function writeThrough(path: string): Promise<void> {
   if (!statSync(path).isDirectory()) return sync(path, 'r+');
   const entries = readdirSync(path, { recursive: true, withFileTypes: true }).values();
@@ -19,9 +19,9 @@ export async function writeThrough(path: string): Promise<void> {
   await writeNamesThrough(path);
 }
 
-/** Syncs a folder's entries to disk. */
+/** Syncs a folder's entries. */
 export async function writeNamesThrough(folder: string): Promise<void> {
-  // Windows syncs entries by itself, and opens no folders.
+  // Windows syncs entries by itself.
   if (process.platform !== 'win32') await sync(folder, 'r');
 }
 

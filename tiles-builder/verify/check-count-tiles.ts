@@ -3,9 +3,9 @@ import type { OverviewTile } from '../../src/format/overview-tile.ts';
 import { type Cell, cellFromKey, OVERVIEW_RESOLUTION } from '../../src/geo/cells.ts';
 
 /**
- * Sums a layer's tiles and compares each with its overview.
+ * Compares a layer's tiles with their overviews.
  * @param packs existing tiles by pack
- * @throws Error that names the first wrong tile
+ * @throws Error naming the first wrong tile
  */
 export async function checkCountTiles(
   overviews: readonly OverviewTile[],

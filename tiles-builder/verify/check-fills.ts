@@ -5,12 +5,12 @@ import { type Ring, signedDoubleArea } from '../../src/geo/positions.ts';
 import { fillDeviation, polygonsOf } from '../tiles/basemap/fill.ts';
 
 const AREA = 3;
-/** Share of a tile's area: four by four pixels. */
+/** Share of a tile: four by four pixels. */
 const MOST_MISFILLED = 1e-4;
 
 /**
  * @param bytes a Mapbox Vector Tile
- * @throws Error that names the layer whose triangulation differs from its polygons
+ * @throws Error naming a layer whose triangulation differs
  */
 export function checkFills(bytes: Uint8Array): void {
   for (const [name, layer] of Object.entries(new VectorTile(new PbfReader(bytes)).layers)) {

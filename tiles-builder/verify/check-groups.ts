@@ -11,13 +11,13 @@ import type { FollowedVersion } from '../working/groups-file.ts';
 import { Membership } from '../working/h3-groups.ts';
 import { PRIVACY } from '../working/parameters.ts';
 
-/** Tolerance of a group's people in the tiles, in thousandths. */
+/** Thousandths of a person. */
 const ROUNDING = 1;
 
 /**
- * Checks that each figure rests on enough persons, and that groups are distinct cells.
- * @returns the minimum of persons behind a figure
- * @throws Error that names the first wrong group
+ * Checks that each figure rests on enough persons, in distinct cells.
+ * @returns the fewest persons of a figure
+ * @throws Error naming the first wrong group
  */
 export function checkGroups({ groups }: Pick<FollowedVersion, 'groups'>): number {
   const known = new Set<string>();
@@ -35,12 +35,12 @@ export function checkGroups({ groups }: Pick<FollowedVersion, 'groups'>): number
   return smallest;
 }
 
-/** Upper bound of numbers of groups' areas in a partition. */
+/** Upper bound of area numbers in a partition. */
 export const AREAS_IN_PARTITION = numbersBelow(PARTITION_RESOLUTION, PRIVACY.finest_resolution);
 
-/** Checks by partition that the people in the tiles are those of the groups, in cells of the groups. */
+/** Compares people in tiles with their groups, by partition. */
 export class TilesOfGroups {
-  /** Of partitions not yet checked. */
+  /** Unchecked partitions. */
   readonly #groupsIn: Map<Cell, GroupFigure[]>;
 
   constructor({ groups }: Pick<FollowedVersion, 'groups'>) {
@@ -48,8 +48,8 @@ export class TilesOfGroups {
   }
 
   /**
-   * @param millipersons in the tiles of a partition, by number of the area of groups
-   * @throws Error that names the partition or its first wrong area
+   * @param millipersons in the partition's tiles, by area
+   * @throws Error naming the partition or area
    */
   check(partition: Cell, millipersons: Float64Array): void {
     const own = this.#groupsIn.get(partition) ?? [];

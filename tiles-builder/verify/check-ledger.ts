@@ -1,4 +1,4 @@
-/** Checks that tiles are the ledger's sums, and that the ledger has the people of each census unit. */
+/** Checks that tiles are the ledger's sums, and that the ledger has each unit's people. */
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { WHOLE } from '../../src/format/unit-runs.ts';
@@ -23,11 +23,11 @@ import { cellInPartition, numberInPartition } from '../partitions/partitions.ts'
 import type { PeopleInCells } from '../tiles/cut-count-tiles.ts';
 
 /**
- * Reads the ledger next to a dataset by partition; 16 bytes a unit stay in memory.
- * @param tilesIn the tiles of a partition
- * @param areas with people by the tiles
- * @returns the number of units and of partitions
- * @throws Error that names the first wrong unit, cell or figure; BadInput where there is no ledger
+ * Reads by partition; needs 16 bytes a unit.
+ * @param tilesIn tiles of a partition
+ * @param areas partitions with people in tiles
+ * @returns numbers of units and partitions
+ * @throws Error naming the first wrong unit, cell or figure; BadInput without a ledger
  */
 export async function checkLedger(
   folder: string,
@@ -68,7 +68,7 @@ export async function checkLedger(
   return { units: inside.length, areas: all.length };
 }
 
-/** @throws Error where a unit's people inside do not follow from the census */
+/** @throws Error where a unit's people do not follow from the census */
 async function readUnits(files: readonly string[]): Promise<{ inside: Float64Array; listed_people: number }> {
   const inside = new GrowingArray(Float64Array);
   let listed_people = 0;
@@ -102,10 +102,7 @@ async function idOf(files: readonly string[], unit: number): Promise<string> {
   return String(unit);
 }
 
-/**
- * People by cell of one partition.
- * @param tiles of the partition
- */
+/** @param tiles of one partition */
 function peopleInTiles(tiles: Iterable<CountTile>): PeopleInCells {
   const cell = new GrowingArray(Uint32Array);
   const millipersons = new GrowingArray(Uint32Array);
@@ -131,8 +128,8 @@ function expectSame(area: Cell, ledger: PeopleInCells, tiles: PeopleInCells): vo
 }
 
 /**
- * Checks each cell's unit (that with most people), and each unit's people in other tiles.
- * @returns the first fault, or `null`
+ * Checks each cell's largest unit, and each unit's people in other tiles.
+ * @returns the first fault
  */
 function faultOfUnits(
   area: Cell,
@@ -166,7 +163,7 @@ function faultOfUnits(
   return null;
 }
 
-/** By cell, the unit with most people, on ties the first. */
+/** By cell; ties go to the first unit. */
 function largestUnits({ cell, unit, millipersons }: Allocations): Map<number, number> {
   const largest = new Map<number, number>();
   for (const [i, own] of cell.entries()) {
@@ -177,8 +174,8 @@ function largestUnits({ cell, unit, millipersons }: Allocations): Map<number, nu
 }
 
 /**
- * The unit of each entry in a tile's list of units, by its cells.
- * @returns the first fault as text: several units in one entry, or several entries of one unit
+ * The unit of each entry in a tile's unit list.
+ * @returns the first fault: several units in an entry, or several entries of a unit
  */
 function unitsAtPlaces(
   { cell: tile, keys }: CountTile,

@@ -17,9 +17,9 @@ import { isOfNames } from './check-names.ts';
 const PACK_NAME = /^tiles-(\d+)-(\d+)-(\d+)$/;
 
 /**
- * Opens every basemap tile: packs are named after their content, and tiles follow the directory without gaps.
- * @param runs the packs of the manifest
- * @throws Error that names the first wrong pack
+ * Opens every basemap tile: packs are named by content, tiles follow the directory without gaps.
+ * @param runs packs of the manifest
+ * @throws Error naming the first wrong pack
  */
 export function checkMapPacks(
   { name: setName, objects, fileOf }: TileSetFolder,

@@ -5,14 +5,13 @@ import { namesPageName, namesRootName } from '../../src/format/object-keys.ts';
 import type { ListedObject } from '../../src/format/object-list.ts';
 import type { TileSetFolder } from '../dataset/dataset-folder.ts';
 
-/** Whether an object of a basemap belongs to its names. */
 export const isOfNames = ({ name }: ListedObject): boolean => name.startsWith('names-');
 
 /**
- * Rebuilds root and pages from the names in the pages, and compares: a search must find all names of a prefix, or the first.
- * @param page_bytes as used when writing
- * @returns the number of prefixes
- * @throws Error that names the first wrong object
+ * Rebuilds root and pages from the pages' names, and compares.
+ * @param page_bytes as when writing
+ * @returns number of prefixes
+ * @throws Error naming the first wrong object
  */
 export function checkNames({ name: setName, objects, fileOf }: TileSetFolder, page_bytes?: number): number {
   const listed = new Map(objects.filter(isOfNames).map((object) => [object.name, object]));

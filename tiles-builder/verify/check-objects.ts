@@ -5,8 +5,8 @@ import { sha256Unnamed, tileSetName } from '../dataset/tile-set-writer.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 
 /**
- * Compares a tile set's objects with its list, the list with required objects, and the set's name with their hash.
- * @param expected names that the tiles require; `null` where tiles do not refer to each other
+ * Compares a tile set's objects with its list, the list with expected objects, and the set's name with their hash.
+ * @param expected `null` where tiles do not refer to each other
  * @returns faults, as sentences
  */
 export function checkObjects(

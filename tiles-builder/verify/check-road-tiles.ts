@@ -8,20 +8,19 @@ import type { RoadCells, RoadTilesRead } from '../../src/storage/dataset-reader.
 export interface RoadTilesFound {
   readonly leaves: readonly Cell[];
   readonly separators: readonly Cell[];
-  /** Provinces with a page of the root: roads leave them. */
+  /** Provinces with exits by road. */
   readonly pages: readonly Cell[];
-  /** Parents of leaves, which have masks. */
+  /** Parents of leaves. */
   readonly masks: readonly Cell[];
   nodes: number;
   edges: number;
 }
 
 /**
- * Reads all road tiles from the provinces down: listed tiles exist, arcs lead to higher ranks, border nodes to slots of the
- * parent, edges to two ends; leaves have their masks.
- * @param provinces their cells
+ * Reads all road tiles: listed tiles exist, arcs lead to higher ranks, border nodes to slots of the parent, edges to two ends;
+ * leaves have masks.
  * @param grids in pixels around the world
- * @throws Error that names the first wrong tile
+ * @throws Error naming the first wrong tile
  */
 export async function checkRoadTiles(
   provinces: readonly Cell[],
@@ -76,7 +75,6 @@ export async function checkRoadTiles(
   return found;
 }
 
-/** @returns the number of nodes counted on this page */
 async function checkPage(cell: Cell, read: (cells: RoadCells) => Promise<RoadTilesRead>): Promise<number> {
   const page = (await read({ separators: [], leaves: [], pages: [cell] })).pages.get(cell);
   if (!page) throw new DamagedTile('roads', `lack the page of ${cell}`);
@@ -89,7 +87,7 @@ async function checkPage(cell: Cell, read: (cells: RoadCells) => Promise<RoadTil
   return page.nodeFlags.reduce((sum, flags) => sum + (flags & TALLIED_NODE ? 1 : 0), 0);
 }
 
-/** One at a time: all children of a root exceed the limit of a request, and memory. */
+/** One at a time: a root's children exceed a request's limit. */
 async function separatorOf(
   cell: Cell,
   where: string,

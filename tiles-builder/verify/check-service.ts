@@ -1,4 +1,4 @@
-/** Asks a running service one question, and compares the answer with the dataset in a folder. */
+/** Compares a running service's answer with a dataset folder. */
 import { setTimeout } from 'node:timers/promises';
 import { cellToBoundary, cellToLatLng } from 'h3-js';
 import * as v from 'valibot';
@@ -18,21 +18,19 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { manifestIn, readerOfFolder } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
 
-/** Time for a Worker to answer from a new version: longer than its cache of live ones. */
+/** Above the Worker's cache of live versions. */
 export const SERVICE_WAIT_MS = 90_000;
 const PAUSE_MS = 3_000;
 const CALL_TIMEOUT_MS = 15_000;
-/** Width of the zone relative to the cell in its middle. */
+/** Zone width by cell width. */
 const ZONE_SCALE = 3;
 
-/** A service, and a caller known to it. */
 export interface AskedService {
   readonly url: URL;
   readonly key: string;
   readonly secret: string;
 }
 
-/** A question answered by the dataset in the folder. */
 export interface ServiceQuestion {
   readonly layer: Layer;
   readonly zone: Polygon;
@@ -41,10 +39,10 @@ export interface ServiceQuestion {
 
 export interface ServiceCheck {
   readonly question: ServiceQuestion;
-  /** The last answer's count; `null` if no call was answered from the version. */
+  /** The last count; `null` if the version never answered. */
   readonly answered: number | null;
   readonly waited_s: number;
-  /** As a sentence; `null` if the service agrees with the folder. */
+  /** A sentence; `null` on agreement. */
   readonly fault: string | null;
 }
 
@@ -55,7 +53,7 @@ const answerSchema = v.object({
 });
 
 /**
- * A service by its address, with the caller's API_KEY and API_SECRET.
+ * Uses API_KEY and API_SECRET.
  * @throws BadInput
  */
 export function serviceAt(
@@ -76,9 +74,9 @@ export function serviceAt(
 }
 
 /**
- * Polls until the service answers from the folder's version, then compares counts.
+ * Polls until the folder's version answers, then compares counts.
  * @param wait_ms timeout
- * @throws BadInput where the dataset is empty
+ * @throws BadInput for an empty dataset
  */
 export async function checkService(
   { url, key, secret }: AskedService,
@@ -143,7 +141,7 @@ async function ask(url: URL, authorization: string, layer: Layer): Promise<Servi
   }
 }
 
-/** A small zone around the cell with most people in the tile with most people. */
+/** A small zone around the cell with most people, in the tile with most. */
 async function chooseQuestion(folder: string, manifest: Manifest): Promise<ServiceQuestion> {
   for (const layer of LAYERS) {
     const reader = readerOfFolder(folder, manifest, new LoadedObjects(0));
@@ -172,7 +170,7 @@ async function fullestCell(layer: Layer, manifest: Manifest, reader: DatasetRead
   );
 }
 
-/** Index of the largest step of cumulative totals. */
+/** Index of the largest step. */
 function fullest(runningTotals: ArrayLike<number>): number {
   let best = 0;
   for (let i = 1; i < runningTotals.length; i++) {

@@ -1,4 +1,3 @@
-/** Common parts of the checks of a dataset. */
 import type { Manifest } from '../../src/format/manifest.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
@@ -11,11 +10,11 @@ export interface DatasetReadBack {
   readonly progress: Progress;
 }
 
-/** Caches nothing, to bound memory: tile sets are read pack by pack. */
+/** Caches nothing: tile sets are read pack by pack. */
 export const readerOf = ({ folder, manifest }: DatasetReadBack): DatasetReader =>
   readerOfFolder(folder, manifest, new LoadedObjects(0));
 
-/** @throws Error where a figure of the tiles differs from the manifest */
+/** @throws Error where tiles differ from the manifest */
 export function expectEqual(what: string, found: number, expected: number): void {
   if (found !== expected) throw new Error(`${found} ${what} in the tiles, the manifest says ${expected}`);
 }

@@ -1,4 +1,4 @@
-/** Compares the count tiles of a layer with the manifest. */
+/** Compares a layer's tiles with the manifest. */
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { overviewName, packName } from '../../src/format/object-keys.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';
@@ -7,8 +7,8 @@ import { checkCountTiles } from './check-count-tiles.ts';
 import { type DatasetReadBack, expectEqual, readerOf } from './dataset-read-back.ts';
 
 /**
- * @param names takes those of the objects that the tiles require
- * @param take is called with the tiles of each pack
+ * @param names takes names of required objects
+ * @param take called with each pack's tiles
  * @returns the result, as a sentence
  * @throws Error with the fault
  */

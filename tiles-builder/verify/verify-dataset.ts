@@ -22,21 +22,19 @@ import { WorkingGroups } from './verify-working.ts';
 
 export interface Verification {
   readonly manifest: Manifest;
-  /** ISO 8601. */
   readonly built_at: string;
-  /** Passed checks, as sentences. */
+  /** As sentences. */
   readonly checks: readonly string[];
-  /** Faults; empty for a dataset that can be published. */
+  /** As sentences; none for a valid dataset. */
   readonly faults: readonly string[];
-  /** Why a valid dataset's folder took no receipt, for example as it is read-only; otherwise `null`. */
+  /** Why a valid dataset's folder took no receipt. */
   readonly withoutReceipt: string | null;
 }
 
 /**
  * Leaves a receipt in a valid dataset's folder.
- * @param now_ms for the receipt
- * @param options `ledger`: also compares the living tiles with the ledger next to the folder
- * @throws BadInput where the folder holds no dataset; damage is reported among the faults
+ * @param options `ledger`: also compares living tiles with the ledger
+ * @throws BadInput for a folder without dataset; reports damage among the faults
  */
 export async function verifyDataset(
   folder: string,
@@ -60,7 +58,7 @@ export async function verifyDataset(
   const take = (layer: Layer, tiles: Iterable<CountTile>): void => {
     if (layer === 'working') groups.take(tiles);
   };
-  /** Names of the objects that the tiles of each set require. */
+  /** Required objects by tile set. */
   const expected: Record<Travel | Layer, Set<string>> = {
     pedestrian: new Set(),
     motorized: new Set(),

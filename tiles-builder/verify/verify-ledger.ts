@@ -1,4 +1,4 @@
-/** Verifies living counts by the ledger next to a dataset. */
+/** Verifies living counts by the ledger. */
 import { basename } from 'node:path';
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -19,9 +19,9 @@ import { checkLedger } from './check-ledger.ts';
 import { type DatasetReadBack, readerOf } from './dataset-read-back.ts';
 
 /**
- * Compares the ledger's people of each unit with the census, which is read again.
- * @returns the result for each census, as a sentence
- * @throws BadInput where the ledger or a file cannot be read
+ * Compares each unit in the ledger with the census file.
+ * @returns a sentence by census
+ * @throws BadInput where ledger or file is unreadable
  */
 export async function verifyBalance({ folder, progress }: DatasetReadBack): Promise<Balance[]> {
   const ledgerFolder = ledgerFolderOf(folder);

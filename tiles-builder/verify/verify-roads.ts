@@ -1,4 +1,4 @@
-/** Compares the roads of a travel mode with the manifest. */
+/** Compares a travel mode's roads with the manifest. */
 import { masksName, packName, rootName, separatorsName } from '../../src/format/object-keys.ts';
 import { masksPackOf, SAMPLE_GRIDS } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
@@ -8,7 +8,7 @@ import { checkRoadTiles } from './check-road-tiles.ts';
 import { type DatasetReadBack, expectEqual, readerOf } from './dataset-read-back.ts';
 
 /**
- * @param names takes those of the objects that the tiles require
+ * @param names takes names of required objects
  * @returns the result, as a sentence
  * @throws Error with the fault
  */

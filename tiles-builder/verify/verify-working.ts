@@ -1,4 +1,4 @@
-/** Checks that figures of people working rest on enough persons, by the groups next to the dataset. */
+/** Checks that working figures rest on enough persons. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { CountTile } from '../../src/format/count-tile.ts';
@@ -11,10 +11,10 @@ import type { DatasetReadBack } from './dataset-read-back.ts';
 
 const CELLS_IN_TILE = numbersBelow(COUNT_TILE_RESOLUTION, GRID_RESOLUTION);
 
-/** Compares the tiles of a dataset with its groups, one partition at a time. */
+/** Compares tiles with groups by partition. */
 export class WorkingGroups {
   readonly #dataset: DatasetReadBack;
-  /** `null` where they are not next to the dataset. */
+  /** `null` if not next to the dataset. */
   #groups: GroupsFile | null = null;
   #tiles: TilesOfGroups | null = null;
   #fault: unknown = null;
@@ -24,7 +24,7 @@ export class WorkingGroups {
     if (dataset.manifest.working) this.#noteFault(() => this.#readGroups());
   }
 
-  /** @param tiles all tiles of one partition */
+  /** @param tiles of one partition */
   take(tiles: Iterable<CountTile>): void {
     if (this.#tiles === null || this.#fault !== null) return;
     const millipersons = new Float64Array(AREAS_IN_PARTITION);
@@ -42,7 +42,7 @@ export class WorkingGroups {
   }
 
   /**
-   * After all tiles.
+   * Call after all tiles.
    * @returns the result, as a sentence
    * @throws Error with the fault
    */
@@ -75,7 +75,6 @@ export class WorkingGroups {
     if (!manifest.registers) this.#tiles = new TilesOfGroups(groups);
   }
 
-  /** Keeps the first fault. */
   #noteFault(examine: () => void): void {
     try {
       examine();
