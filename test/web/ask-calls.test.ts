@@ -1,4 +1,4 @@
-/** Many calls: six at a time, each once, given up where nobody wants them, and patient where the service asks for it. */
+/** Queued calls: six at a time, each once, cancelled when unwanted, paused by the service. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallQueue, MAX_AT_ONCE } from '../../src/web/ask-calls.ts';
 import type { Call } from '../../src/web/calls-of.ts';
@@ -147,7 +147,7 @@ test('whoever gives up while the service is waited for is not asked about again'
   await vi.advanceTimersByTimeAsync(10_000);
   expect([asked, changes]).toEqual([['0', '1'], 2]);
   expect(calls(0, 2).map((call) => queue.stateOf(call).kind)).toEqual(['cancelled', 'cancelled']);
-  // Nor does the wait of one question hold up another that is asked at once.
+  // One question's wait does not delay another.
   queue.want(calls(2, 3));
   expect(asked.at(-1)).toBe('2');
 });

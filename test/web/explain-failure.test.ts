@@ -1,4 +1,4 @@
-/** What the page says of refusals that need no service to come about; the others are held in the Worker's tests. */
+/** The page's words for refusals that need no service. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';

@@ -1,4 +1,4 @@
-/** What is found by name where several regions are live, some of them without an index of names. */
+/** Finds names where several regions are live, some without an index. */
 import { afterEach, expect, test, vi } from 'vitest';
 import type { NamedPlace } from '../../src/format/name-index.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
@@ -17,7 +17,7 @@ const place = (name: string, order: number): NamedPlace => ({
 const region = (version: string, basemap: MapRegion['basemap'] = [6, 14] as never): MapRegion =>
   ({ version, basemap }) as MapRegion;
 
-/** Each region's answer by its version: the places that it finds, or the status of its refusal. */
+/** By version: places found, or the status of a refusal. */
 async function find(
   answers: Readonly<Record<string, NamedPlace[] | number>>,
   more: readonly MapRegion[] = [],
@@ -75,7 +75,7 @@ const at = (
 test('a place that several regions know is offered once, as the first of them has it', async () => {
   const { found } = await find({
     one: [at('Vitré', 3, 2.1, 48.1), at('Rue Neuve', 9, 2.1, 48.1, { kind: 'street' })],
-    // Its extract ends close by: another settlement is nearest, and of the street another part.
+    // Its extract ends close by.
     two: [
       at('Vitré', 4, 2.1, 48.1, { near: 'Rennes' }),
       at('Rue Neuve', 8, 2.102, 48.101, { kind: 'street' }),

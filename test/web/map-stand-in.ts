@@ -1,4 +1,4 @@
-/** Stands in for MapLibre, which needs a graphics card: what it is given to show can be read, and what a hand does on it be done. */
+/** Stands in for MapLibre, which needs a graphics card: records what it shows, and performs gestures. */
 import type { Position } from '../../src/geo/positions.ts';
 
 type Listener = (event: MapEvent) => void;
@@ -29,22 +29,20 @@ interface Style {
 
 export const WIDTH_PX = 1_000;
 export const HEIGHT_PX = 500;
-/** Pixels of a screen on one of the page. */
+/** Screen pixels a page pixel. */
 const PIXEL_RATIO = 2;
 
-/** A flat map on which a degree is as wide as it is high. */
+/** A degree is as wide as high. */
 export class MapStandIn {
-  /** The maps that a page has made, the last one last. */
+  /** The newest last. */
   static readonly all: MapStandIn[] = [];
-  /** Whether the browser has what a map is drawn with. */
+  /** Whether the browser can draw maps. */
   static canDraw = true;
-  /** What reads tiles whose addresses begin with the name. */
+  /** Readers of tiles by the protocol of their addresses. */
   static readonly protocols = new Map<string, ReadTile>();
   readonly markers = new Set<Marker>();
-  /** How the view was moved, one after the other. */
   readonly moves: { readonly view: View; readonly options: Record<string, unknown> }[] = [];
   readonly options: { readonly container: HTMLElement; readonly bounds?: number[] } & Record<string, unknown>;
-  /** What hands can do beside moving it. */
   readonly gestures = { rotates: true, zoomsByDoubleClick: true };
   readonly touchZoomRotate = {
     disableRotation: (): void => {
@@ -60,7 +58,7 @@ export class MapStandIn {
   size = { clientWidth: WIDTH_PX, clientHeight: HEIGHT_PX };
   view: View = { west: -180, south: -90, east: 180, north: 90 };
   zoom = 12;
-  /** Whether it was measured anew since the view was moved last. */
+  /** Whether it was measured since the last move. */
   isMeasured = false;
   readonly #canvas: HTMLCanvasElement;
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -81,17 +79,15 @@ export class MapStandIn {
     this.setStyle(options.style as Style);
   }
 
-  /** What an overlay holds now. */
   features(source: string): readonly GeoJSON.Feature[] {
     return this.#style.sources[source].data.features;
   }
 
-  /** The sources and layers that are there now. */
   get style(): Style {
     return this.#style;
   }
 
-  /** Does at a position what a pointer does. @returns whether the page kept the map from moving */
+  /** Sends a pointer event. @returns whether the page prevented the map's default */
   point(kind: string, [lng, lat]: Position): boolean {
     let isPrevented = false;
     const preventDefault = (): void => {
@@ -105,7 +101,7 @@ export class MapStandIn {
     for (const listener of [...(this.#listeners.get(kind) ?? [])]) listener(event);
   }
 
-  /** As once a style has been loaded, and all of it is drawn. */
+  /** The style has loaded and is drawn. */
   load(): void {
     this.fire('style.load');
     this.fire('idle');
@@ -208,7 +204,6 @@ export class MapStandIn {
     this.moves.push({ view: this.view, options });
   }
 
-  /** How often all of it was drawn at once. */
   redrawn = 0;
   redraw = (): void => void this.redrawn++;
 
@@ -251,7 +246,7 @@ export class Marker {
     this.#map?.markers.delete(this);
   }
 
-  /** As when it is let go somewhere else. */
+  /** Drops the marker at a position. */
   drag(to: Position): void {
     this.setLngLat(to);
     this.#dragEnded();
@@ -280,7 +275,7 @@ export function addProtocol(name: string, read: ReadTile): void {
   MapStandIn.protocols.set(name, read);
 }
 
-/** What the page takes from the module `maplibre-gl`. */
+/** The page's imports from `maplibre-gl`. */
 export const mapLibreStandIn = {
   Map: MapStandIn,
   Marker,

@@ -1,4 +1,4 @@
-/** A visit of the map page: what is asked of the service, where the map goes, what the address says. */
+/** A visit of the map page: calls, moves of the map, the address. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import { MAX_MAP_REGIONS } from '../../src/limits.ts';
@@ -122,7 +122,7 @@ test('the map is moved once to what was counted, and not where that is in sight 
   degrees = 0.04;
   await page.click([11.525, 57.5]);
   expect(page.map.moves).toHaveLength(2);
-  // A fifth of the width of the map is enough to be seen.
+  // Visible at a fifth of the map's width.
   const { west, east } = page.map.view;
   degrees = 0.102 * (east - west);
   await page.click([11.53, 57.5]);
@@ -424,7 +424,7 @@ test('an address restores its question, and the map goes there', async () => {
   expect(page.map.moves.length).toBeGreaterThan(0);
   expect(page.get<HTMLInputElement>('#bands').checked).toBe(true);
   expect(page.get<HTMLInputElement>('#place').value).toBe('11.7, 57.7');
-  // What the page has written itself asks nothing again.
+  // The page's own change asks nothing again.
   const moves = page.map.moves.length;
   await page.go(location.hash);
   expect([page.calls.length, page.map.moves.length]).toEqual([2, moves]);

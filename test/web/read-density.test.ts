@@ -1,4 +1,4 @@
-/** Tiles of density from a service that takes only so many questions. */
+/** Tiles of density from a rate-limited service. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DensityReader, MAX_TILES_AT_ONCE } from '../../src/web/read-density.ts';
 
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A service that answers after 100 ms. */
+/** Answers after 100 ms. */
 function serve(answer: (asked: number) => Response): { asked: string[]; most: number } {
   const seen = { asked: [] as string[], most: 0 };
   let underWay = 0;

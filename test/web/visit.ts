@@ -1,4 +1,4 @@
-/** The map page as a visitor has it, in a window of Node: before a service and a map that stand in for the real ones. */
+/** The map page in a window of Node, with stand-ins of service and map. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export const ORIGIN = 'https://people.example';
 export const CREDENTIALS = { key: 'pc_visitor', secret: 'tell:nobody' };
 const STORED_AS = 'population-count.credentials';
 
-/** A region with people living and working around the middle of 11, 57 to 12, 58. */
+/** People live and work around the middle of 11, 57 to 12, 58. */
 export const TOWN: MapRegion = {
   region: 'little-town',
   version: 'little-town-1',
@@ -40,10 +40,8 @@ export const TOWN: MapRegion = {
   density: ['living', 'working'],
   basemap: MAP_ZOOMS,
 };
-/** The middle of its bounds. */
 export const MIDDLE: Position = [11.5, 57.5];
 
-/** One call of the API that the page has made. */
 export interface AskedCall {
   readonly endpoint: Endpoint;
   readonly parameters: Readonly<Record<string, string>>;
@@ -53,16 +51,16 @@ type Answered = Response | Promise<Response>;
 
 export interface VisitOptions {
   readonly fragment?: string;
-  /** Behind the `?` of the page's address. */
+  /** Behind the `?` of the address. */
   readonly search?: string;
   readonly withKey?: boolean;
-  /** What the tab holds as the key, where it is not that of a visit. */
+  /** The key in the tab's storage. */
   readonly stored?: string;
-  /** What the browser holds as the key of a visitor who asked for that. */
+  /** The key in the browser's storage. */
   readonly storedByBrowser?: string;
   readonly withMap?: boolean;
   readonly regions?: readonly MapRegion[] | ((url: URL) => Answered);
-  /** To a call of the API; a success for whatever is asked unless said otherwise. */
+  /** To a call of the API; by default a success. */
   readonly answer?: (call: AskedCall, signal: AbortSignal) => Answered;
   /** To anything else below `/map/`. */
   readonly answerMap?: (url: URL, headers: Headers) => Answered;
@@ -81,13 +79,12 @@ const featureOf = (geometry: GeoJSON.Polygon): GeoJSON.Feature => ({
   properties: {},
   geometry,
 });
-/** A square around a position, as a polygon. */
+/** A square. */
 export const around = ([lon, lat]: Position, degrees: number): GeoJSON.Polygon => ({
   type: 'Polygon',
   coordinates: [rectangle(lon - degrees, lat - degrees, lon + degrees, lat + degrees) as [number, number][]],
 });
 
-/** What the service answers to a call that it can count. */
 export function success(
   { endpoint, parameters }: Pick<AskedCall, 'endpoint' | 'parameters'>,
   { people = 1_234, details, gridZone, isochrone }: Success = {},
@@ -112,11 +109,10 @@ export function success(
   });
 }
 
-/** What the service answers to a call that it refuses. */
 export const refusal = (status: number, error: string, headers: Record<string, string> = {}): Response =>
   Response.json({ success: false, error }, { status, headers });
 
-/** A call that is not answered before the test says so. */
+/** A call that stays unanswered until the test says so. */
 export function unanswered(): {
   readonly response: Promise<Response>;
   readonly answer: (response: Response) => void;
@@ -125,7 +121,7 @@ export function unanswered(): {
   return { response: promise, answer: resolve };
 }
 
-/** Something that was drawn on a canvas, and how. */
+/** Something drawn on a canvas. */
 export interface Drawn {
   readonly kind: 'text' | 'rectangle' | 'image' | 'disc' | 'ring';
   readonly canvas: HTMLCanvasElement;
@@ -140,11 +136,11 @@ export interface Drawn {
   readonly align: string;
 }
 
-/** How wide a text is on the canvases of a visit, whose letters are all half as wide as they are high. */
+/** Letters are half as wide as high. */
 export const widthOf_px = (text: string, font: string): number =>
   (text.length * Number(/(\d+)px/.exec(font)?.[1] ?? 10)) / 2;
 
-/** Whether the visitor likes it dark; the map's module asks once for all visits. */
+/** The map's module reads the preferred theme once for all visits. */
 const THEME = {
   matches: false,
   listeners: [] as (() => void)[],
@@ -153,18 +149,16 @@ const THEME = {
 export class Visit {
   readonly window: Window;
   readonly calls: AskedCall[] = [];
-  /** Paths and queries that were asked for beside calls. */
+  /** Paths and queries, calls excepted. */
   readonly asked: string[] = [];
-  /** How the browser's cache was to be used for each of them. */
+  /** Cache mode of each. */
   readonly caches: (RequestCache | undefined)[] = [];
-  /** What was handed to the visitor as files. */
+  /** Downloads. */
   readonly files: { readonly name: string; readonly content: Blob }[] = [];
   readonly revoked: string[] = [];
-  /** What was brought into sight, one after the other. */
   readonly scrolled: Element[] = [];
-  /** Texts that were put on the clipboard; `null` for a browser that does not allow it. */
+  /** The clipboard; `null` where the browser forbids it. */
   copied: string[] | null = [];
-  /** What was drawn on canvases, one after the other. */
   readonly drawn: Drawn[] = [];
   readonly resized: (() => void)[] = [];
   #addressChanged: () => void = () => {};
@@ -198,7 +192,7 @@ export class Visit {
       vi.stubGlobal(name, window[name]);
     vi.stubGlobal('history', this.#history);
     vi.stubGlobal('addEventListener', (kind: string, listener: () => void) => {
-      // The window tells of a fragment that the page itself writes too, which no browser does.
+      // The window also reports fragments that the page itself writes, which no browser does.
       if (kind === 'hashchange') this.#addressChanged = listener;
       else window.addEventListener(kind, listener);
     });
@@ -310,12 +304,10 @@ export class Visit {
     canvases.toBlob = (taken, type) => taken(new Blob(['an image'], { type }));
   }
 
-  /** The map, once the page has made it. */
   get map(): MapStandIn {
     return MapStandIn.all.at(-1)!;
   }
 
-  /** The marker of the place in work, where there is one. */
   get origin(): Marker | undefined {
     return [...this.map.markers].find((marker) => marker.isDraggable);
   }
@@ -326,17 +318,16 @@ export class Visit {
     return found;
   }
 
-  /** What an element says, with one space wherever there is any. */
+  /** With single spaces. */
   text(selector: string): string {
     return (this.get(selector).textContent ?? '').replaceAll(/\s+/g, ' ').trim();
   }
 
-  /** Whether an element is shown. */
   sees(selector: string): boolean {
     return document.querySelector(selector) !== null && !this.get(selector).closest('[hidden]');
   }
 
-  /** The button that says so; one that is shown where there are several. */
+  /** The visible one, where there are several. */
   button(label: string, within = 'body'): HTMLButtonElement {
     const labelled = [...this.get(within).querySelectorAll('button')].filter(
       (button) => (button.getAttribute('aria-label') ?? button.textContent) === label,
@@ -351,7 +342,7 @@ export class Visit {
     return settle();
   }
 
-  /** Presses a key on what has the focus, or on an element. @returns whether the page has taken it for itself */
+  /** Presses a key on the focused or the given element. @returns whether the page prevented the default */
   async key(
     key: string,
     on: Element = document.activeElement ?? document.body,
@@ -364,7 +355,6 @@ export class Visit {
     return event.defaultPrevented;
   }
 
-  /** Chooses one of the choices of that name. */
   choose(name: string, value: string): Promise<void> {
     const choice = this.get<HTMLInputElement>(`input[name="${name}"][value="${value}"]`);
     for (const other of document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`))
@@ -373,7 +363,6 @@ export class Visit {
     return settle();
   }
 
-  /** Sets a switch. */
   turn(selector: string, isOn: boolean): Promise<void> {
     const toggle = this.get<HTMLInputElement>(selector);
     toggle.checked = isOn;
@@ -381,7 +370,7 @@ export class Visit {
     return settle();
   }
 
-  /** Fills a field as by typing the last letter of a text. */
+  /** As by typing the last letter. */
   type(selector: string, text: string): Promise<void> {
     const field = this.get<HTMLInputElement>(selector);
     field.focus();
@@ -390,7 +379,7 @@ export class Visit {
     return settle();
   }
 
-  /** Moves the slider of times, and lets go of it unless it `isHeld`. */
+  /** Releases the slider of times unless it `isHeld`. */
   slide(minutes: number, isHeld = false): Promise<void> {
     const slider = this.get<HTMLInputElement>('#time');
     slider.value = String(minutes);
@@ -404,14 +393,13 @@ export class Visit {
     return settle();
   }
 
-  /** Goes to another fragment, as by a link or by hand. */
   go(fragment: string): Promise<void> {
     history.pushState(null, '', `/${fragment}`);
     this.#addressChanged();
     return settle();
   }
 
-  /** Goes that far through the browser's history. @returns whether there is such an entry: else the page is left */
+  /** Moves in the browser's history. @returns whether there is such an entry */
   async travel(steps: number): Promise<boolean> {
     const url = this.#entries[this.#entry + steps];
     if (url === undefined) return false;
@@ -422,7 +410,6 @@ export class Visit {
     return true;
   }
 
-  /** Clicks the map. */
   click(position: Position): Promise<void> {
     this.map.point('click', position);
     return settle();
@@ -447,22 +434,21 @@ export class Visit {
 
 const notFound = (): Response => Response.json({ success: false, error: 'not there' }, { status: 404 });
 
-/** Lets what is under way go on until it waits for time to pass or for a call that is not answered. */
+/** Runs pending work until it waits for time or an unanswered call. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 12; i++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Lets time pass. */
 export async function pass(milliseconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(milliseconds);
   await settle();
 }
 
-/** Runs a module as for the first time: another copy of it, whose state is that of one visit. */
+/** Imports another copy of a module, with its own state. */
 export const runAgain = (path: string): Promise<unknown> =>
   import(`${join(import.meta.dirname, path)}?copy=${randomUUID()}`);
 
-/** Opens the page, with its map loaded; all of it ends with the test. */
+/** Opens the page with its map loaded, until the test ends. */
 export async function visit(options: VisitOptions = {}): Promise<Visit> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   MapStandIn.all.length = 0;

@@ -1,4 +1,4 @@
-/** What somebody without a key learns: of each path that is open to all, every member, every header, and nothing else. */
+/** All that a caller without a key learns: every member and header of each open path. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Panel, tileSetsOf } from '../../src/format/manifest.ts';
 import { manifestKey } from '../../src/format/object-keys.ts';
@@ -10,7 +10,7 @@ import { basic, CALLER, callers, publish, Service, seed, town } from './service.
 const [LON, LAT] = [20, 52];
 const [X, Y] = tileAt(LON, LAT, 14);
 const TILE = Uint8Array.of(1, 2, 3);
-/** What a manifest says of a panel, in numbers that nothing else has. */
+/** Numbers that nothing else has. */
 const PANEL = {
   persons_used: 8_675_309,
   persons_dropped: {
@@ -66,7 +66,7 @@ const HEADERS = [
   'x-request-id',
 ];
 
-/** What is asked, by its path, and the headers that only its answers have. */
+/** Path, request, and the headers that only its answers have. */
 const OPEN: readonly (readonly [string, RequestInit, readonly string[]])[] = [
   ['/healthz', {}, []],
   ['/map/regions.json', {}, []],
@@ -96,7 +96,7 @@ beforeAll(async () => {
   await publish([town, drawn]);
 });
 
-/** What of a dataset and of the callers only those may know who can read the buckets. */
+/** What only readers of the buckets may know. */
 async function secrets(): Promise<string[]> {
   const found: string[] = [UPLOAD, ...leavesOf(PANEL)];
   for (const { manifest, objects } of [town, drawn]) {

@@ -40,7 +40,7 @@ const isHit = (response: Response): boolean =>
   response.headers.get('Cache-Status') === 'PopulationCount; hit';
 const [lon, lat] = town.centre;
 
-/** Zones that no other test asks for, so that the first call is the first. */
+/** Zones that no other test asks for. */
 let shift_m = 0;
 let ring: readonly (readonly [number, number])[] = [];
 beforeEach(() => {
@@ -150,7 +150,7 @@ test('a repeated call reads nothing, in another isolate neither; after half a mi
       return env.KEYS.get(name);
     },
   };
-  // A version of the code of its own: no object is in the cache of the data centre.
+  // Its own version of the code: an empty cache.
   const bindings = { TILES, KEYS, CODE_VERSION: { id: crypto.randomUUID(), tag: '', timestamp: '' } };
   const isolate = new Service(bindings);
   const walk = { lon, lat, travel: 'pedestrian', time: 300 + shift_m };
@@ -255,7 +255,7 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
       match: async () => undefined,
       put: async () => {},
     } as unknown as Cache);
-    // One that takes the clock from here.
+    // Takes the mocked clock.
     service = new Service();
   });
   afterEach(() => {
@@ -326,7 +326,7 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
       isBroken = broken;
       const response = await isolate.ask('livingcount', walk);
       statuses.push([response.status, isHit(response)]);
-      // For a moment a pointer that could not be read is not asked for again.
+      // A failed read of the pointer is remembered for a moment.
       if (response.status === 503) await new Promise((done) => setTimeout(done, CURRENT_FAILED_MS + 50));
     }
     expect(statuses).toEqual([

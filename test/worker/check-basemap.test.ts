@@ -6,7 +6,6 @@ import { type ListKeys, requireListed } from '../../src/routes/check-basemap.ts'
 const PREFIX = 'basemap/tiles-';
 const keysOf = (count: number): string[] => Array.from({ length: count }, (_, i) => `${PREFIX}11-${i}-7`);
 
-/** A bucket with these keys. */
 function listOf(keys: readonly string[]): { readonly listKeys: ListKeys; readonly calls: () => number } {
   const sorted = [...keys].sort();
   let calls = 0;

@@ -1,14 +1,14 @@
-/** The order of an isolate's first reads, in workerd, against its own R2 and cache: the bench of first answers rests on it. */
+/** Order of an isolate's first reads, in workerd: the benchmark of first answers rests on it. */
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/requests/cold-reads.ts';
 import { basic, CALLER, callers, publish, putKeys, Service } from './service.ts';
 import { watchedBucket } from './watched-bucket.ts';
 
-/** As long as nobody asks for anything else, what was asked for is all of a round. */
+/** After this time without a read, a round is complete. */
 const QUIET_MS = 60;
 
-/** Buckets whose reads wait until nobody asks for more, and then are all answered. */
+/** Buckets that answer all reads of a round together. */
 class Rounds {
   readonly read: string[][] = [];
   #waiting: { readonly name: string; readonly answer: () => void }[] = [];
@@ -21,7 +21,6 @@ class Rounds {
     return { get } as Pick<R2Bucket, 'get'>;
   }
 
-  /** Answers round by round until something has ended. */
   async answerUntil(ended: Promise<unknown>): Promise<void> {
     let isOver = false;
     void ended.finally(() => {
@@ -48,7 +47,7 @@ test.for(COLD_CALLS)('$call', async ({ path, rounds }) => {
   const service = new Service({
     TILES: order.bucket(env.TILES),
     KEYS: order.bucket(env.KEYS),
-    // A version of the code of its own: nothing is in the cache of the data centre.
+    // Its own version of the code: an empty cache.
     CODE_VERSION: { id: crypto.randomUUID(), tag: '', timestamp: '' },
   });
   const answering = service.fetch(path, { headers: { Authorization: basic(CALLER) } });

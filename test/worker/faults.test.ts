@@ -1,4 +1,4 @@
-/** Faults of storage, keys and cache at random, datasets replaced meanwhile, beside a twin to which nothing happens. */
+/** Random faults of storage, keys and cache while datasets are replaced, compared with a faultless twin. */
 import { afterAll, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { pathOf } from '../../src/endpoints.ts';
@@ -18,7 +18,7 @@ import { basic, CALLER, SERVICE } from './service.ts';
 const QUESTIONS = 40;
 const REQUESTS_AT_ONCE = 24;
 const BATCHES_PER_ISOLATE = 3;
-/** A request that lasts longer hangs. */
+/** Longer requests hang. */
 const HANGING_MS = 20_000;
 const TIMEOUTS = { read_ms: 8, reads_ms: 200, rate_ms: 4, cache_ms: 4, store_ms: 8, admission_ms: 1_000 };
 
@@ -30,7 +30,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** The bucket while a version is live; the objects of both are there. */
+/** By live version; each bucket has the objects of both. */
 const bucketsByLive = await Promise.all(
   versions.map(
     async (live) =>
@@ -40,10 +40,10 @@ const bucketsByLive = await Promise.all(
       ]),
   ),
 );
-/** A bucket whose pointer points nowhere. */
+/** Its pointer names absent objects. */
 const astray = new Map([...versions[0].objects, [CURRENT_KEY, await currentInMemory([versions[1]])]]);
 
-/** Outcomes by fault: how many requests that met it, perhaps among others, were answered, and how many got a 503. A fault of the cache counts with the request that ends next. */
+/** Requests by fault that they met: answered, or refused with a 503. A cache fault counts with the request that ends next. */
 class Table {
   readonly #rows = new Map<Fault, { met: number; right: number; unavailable: number }>();
 
@@ -105,7 +105,7 @@ const answerOf = async (response: Response): Promise<Answer> => ({
   body: await response.text(),
 });
 
-/** What the twin says to each question, in an isolate of its own each: its cache keeps what it is given. */
+/** One isolate a question, as the twin caches. */
 async function twinAnswers(
   bucket: ReadonlyMap<string, Uint8Array>,
   keys: ReadonlyMap<string, Uint8Array>,
@@ -146,10 +146,10 @@ test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async
   const keys = await keyObjects([await keyEntry(CALLER.key, 'tests', [CALLER.secret])]);
   const questions: Question[] = Array.from({ length: QUESTIONS }, () => ({
     ...randomQuestion(versions[0], random),
-    // Details name the version, so that no two versions have the same answer.
+    // Details name the version: answers of versions differ.
     details: true,
   }));
-  /** By version: to be answered, or to be refused in the same words. */
+  /** By version. */
   const expected: Answer[][] = [];
   for (const bucket of bucketsByLive) expected.push(await twinAnswers(bucket, keys, questions, random));
   expect(expected.flat().filter(({ status }) => status === 200).length).toBeGreaterThan(QUESTIONS);
@@ -223,13 +223,13 @@ test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async
     }
     const requests = Array.from({ length: REQUESTS_AT_ONCE }, askAmidFaults);
     if (random.chance(0.1)) {
-      // While they run, another version becomes live.
+      // Publishes the other version meanwhile.
       live = 1 - live;
       swaps++;
     }
     platform.objects = random.chance(0.02) ? astray : bucketsByLive[live];
     await Promise.all(requests);
-    // Later, what is kept of pointer and keys is no longer fresh.
+    // Pointer and keys in memory become stale.
     if (random.chance(0.3)) clock.ahead_ms += CURRENT_FRESH_MS;
   }
   expect(defects.slice(0, 3)).toEqual([]);

@@ -1,12 +1,12 @@
-/** The platform that the Worker runs on, in memory: storage, keys and cache that work, or fail in ways chosen at random. */
+/** The Worker's platform in memory: storage, keys and cache that work, or fail at random. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Random } from '../../tiles-builder/numbers/random.ts';
 
-/** A fault, as `part: what happens`. */
+/** `part: what happens`. */
 export type Fault = string;
 
-/** Reads the objects of a bucket, or does something worse. */
+/** Reads a bucket's object, or does something worse. */
 type Read = (key: string, objects: ReadonlyMap<string, Uint8Array>) => Promise<Uint8Array | null>;
 
 const never = <T>(): Promise<T> => new Promise(() => {});
@@ -14,11 +14,11 @@ const after = <T>(ms: number, value: T): Promise<T> => new Promise((done) => set
 const fail = (what = ''): Promise<never> =>
   Promise.reject(new TypeError(`the network went away with ${what}`));
 
-/** Each fault of a part may also be none: what is read is then right. */
+/** Each fault may also do no harm. */
 export interface Odds {
   /** Of a fault at one read. */
   readonly fault: number;
-  /** A time that is too late for any time-out. */
+  /** Later than any time-out. */
   readonly late_ms: number;
 }
 
@@ -27,7 +27,7 @@ interface CachedResponse {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-/** Six for each request, for buckets and cache together: what never answers keeps its own, and the next one waits. */
+/** Six a request, for buckets and cache together; a hanging call keeps its connection. */
 class PlatformConnections {
   #free = 6;
   readonly #waiting: (() => void)[] = [];
@@ -47,7 +47,7 @@ class PlatformConnections {
 
 const connectionsOfRequest = new AsyncLocalStorage<PlatformConnections>();
 
-/** Runs a request, which has connections of its own. */
+/** Runs a request with its own connections. */
 export const runRequest = <T>(request: () => Promise<T>): Promise<T> =>
   connectionsOfRequest.run(new PlatformConnections(), request);
 
@@ -58,16 +58,14 @@ function connected<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 export class FaultyPlatform {
-  /** Whether no look into the cache is ever answered. */
+  /** Whether cache look-ups hang. */
   cacheHangs = false;
-  /** Looks into the cache and entries stored there. */
+  /** Look-ups and stores. */
   cacheCalls = 0;
-  /** What the bucket holds. */
   objects: ReadonlyMap<string, Uint8Array>;
-  /** What the bucket of keys holds. */
   readonly keyObjects: ReadonlyMap<string, Uint8Array>;
   readonly #cached = new Map<string, CachedResponse>();
-  /** What entries were before they were stored again. */
+  /** Entries before they were overwritten. */
   readonly #stale = new Map<string, CachedResponse>();
   readonly #random: Random;
   readonly #odds: Odds;
@@ -84,7 +82,6 @@ export class FaultyPlatform {
     this.#odds = odds;
   }
 
-  /** @param note called with each fault that a read of this request met */
   bucket(note: (fault: Fault) => void): Pick<R2Bucket, 'get'> {
     return this.#bucket('storage', () => this.objects, note);
   }
@@ -125,7 +122,7 @@ export class FaultyPlatform {
     return { limit };
   }
 
-  /** In place of the global `caches`; a fault in it belongs to no request in particular. */
+  /** In place of the global `caches`; its faults belong to no particular request. */
   caches(note: (fault: Fault) => void): Pick<CacheStorage, 'open'> {
     const matchIn = (kept: CachedResponse | undefined): Response | undefined =>
       kept && new Response(kept.body, { headers: kept.headers as [string, string][] });

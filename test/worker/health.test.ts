@@ -1,4 +1,4 @@
-/** What anybody may learn of the service's state, and what is counted of its requests. */
+/** What anybody may learn of the service's state, and counters of its requests. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CURRENT_KEY, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
@@ -11,7 +11,6 @@ import { bodyOf, CALLER, inOrder, polygon, Service, seed, town, towns } from './
 
 beforeAll(seed);
 
-/** Age of the data of the tests, in whole days. */
 const age_days = Math.floor((Date.now() - Date.parse(BUILT_AT)) / 86_400_000);
 type Damage = (bytes: Uint8Array) => Uint8Array | null;
 const gone: Damage = () => null;
@@ -77,7 +76,7 @@ describe('/healthz', () => {
     ...(['pedestrian', 'motorized'] as const).flatMap((set) => [
       ...keysOf(set, 'separators').map((key) => [key, gone, `region town: ${set} separators`] as const),
       ...keysOf(set, 'separators').map((key) => [key, flipped, `region town: ${set} separators`] as const),
-      // A pack of roads holds separators first of all.
+      // A pack of roads begins with separators.
       ...keysOf(set, 'pack').map((key) => [key, gone, `region town: ${set} separators`] as const),
       ...keysOf(set, 'pack').map((key) => [key, flipped, `region town: ${set} road`] as const),
     ]),

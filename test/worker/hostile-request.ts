@@ -3,7 +3,7 @@ import type { Random } from '../../tiles-builder/numbers/random.ts';
 
 export interface HostileRequest {
   readonly method: string;
-  /** From the first slash on, query included. */
+  /** From the first slash on. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Invalid parameters: a 400 or 422 names one of them. */
@@ -17,7 +17,7 @@ type Maker = (random: Random) => { readonly pairs: readonly Pair[]; readonly wro
 
 const oneOf = <T>(items: readonly T[], random: Random): T => items[random.integer(0, items.length - 1)];
 
-/** Raw text, percent-encoded where it must be to be part of a URL. */
+/** Percent-encoded where a URL requires it. */
 const TEXTS: readonly string[] = [
   '',
   '9'.repeat(400),
@@ -42,7 +42,6 @@ const JSON_VALUES: readonly string[] =
     NaN Infinity undefined 01 .5 5. +5 0x1F 'x' // /*x*/ \\u0000 "\\ud800" "\\x" \u200b`.split(/\s+/);
 
 const zoneMakers: readonly ((random: Random) => string)[] = [
-  // Truncated.
   (random) => ZONE.slice(0, random.integer(0, ZONE.length - 1)),
   (random) => ZONE.slice(random.integer(1, ZONE.length)),
   (random) => {
@@ -71,7 +70,6 @@ const zoneMakers: readonly ((random: Random) => string)[] = [
       ZONE.slice(at)
     );
   },
-  // One value replaced.
   (random) => {
     const numbers = [...ZONE.matchAll(/[\d.]+/g)];
     const { index, 0: text } = oneOf(numbers, random);
@@ -80,7 +78,6 @@ const zoneMakers: readonly ((random: Random) => string)[] = [
   (random) =>
     `{"type":${oneOf(['"Polygon"', '"polygon"', '"Feature"', '["Polygon"]', 'null', '"__proto__"'], random)},"coordinates":${oneOf(JSON_VALUES, random)}}`,
   (random) => oneOf(JSON_VALUES, random),
-  // Nested too deep or too wide.
   (random) => {
     const depth = random.integer(1, 3_000);
     const [open, close] = oneOf(
@@ -102,10 +99,9 @@ const zoneMakers: readonly ((random: Random) => string)[] = [
   (random) =>
     `{"type":"Polygon","coordinates":[${Array.from({ length: random.integer(2, 300) }, () => '[]').join()}]}`,
   (random) => `{"type":"Polygon","coordinates":[[${'[9.98,52],'.repeat(random.integer(4, 800))}[9.98,52]]]}`,
-  // Other members, other types.
   (random) =>
     `{"__proto__":{"type":"Polygon"},"constructor":1,"type":"${oneOf(['Feature', 'FeatureCollection', 'GeometryCollection', 'MultiPolygon', 'Point', 'LineString', 'Sphere'], random)}","geometry":${oneOf([ZONE, 'null', '[]', '{"type":"Feature"}'], random)},"features":[],"geometries":[],"coordinates":[]}`,
-  // Random rings that cross, touch or leave the world.
+  // Rings that cross, touch or leave the world.
   (random) => {
     const place = (): string =>
       `[${oneOf([random.between(9.97, 10), random.between(-200, 200), 180, -180, 0], random)},${oneOf([random.between(52, 52.02), random.between(-100, 100), 90, -90, 0], random)}]`;
@@ -133,7 +129,6 @@ const makers: readonly (readonly [Maker, number])[] = [
     (random) => ({ pairs: [['zone', encoded(oneOf(zoneMakers, random)(random), random)]], wrong: ['zone'] }),
     8,
   ],
-  // A duplicate parameter, maybe in another spelling.
   [
     (random) => {
       const name = oneOf(['lon', 'lat', 'travel', 'time', 'details', 'zone', 'apikey', 'apisecret'], random);
@@ -177,7 +172,7 @@ const makers: readonly (readonly [Maker, number])[] = [
     },
     1,
   ],
-  // No parameters, but bytes.
+  // Bytes in place of parameters.
   [
     (random) => ({
       pairs: Array.from({ length: random.integer(0, 60) }, (): Pair => [rawBytes(random), rawBytes(random)]),
@@ -187,7 +182,7 @@ const makers: readonly (readonly [Maker, number])[] = [
   ],
 ];
 
-/** Those that the runtime knows, except CONNECT and TRACE, which it forbids. */
+/** All of the runtime, except CONNECT and TRACE, which it forbids. */
 const METHODS =
   'POST PUT DELETE PATCH OPTIONS HEAD PROPFIND PROPPATCH MKCOL COPY MOVE LOCK PURGE REPORT SEARCH'.split(' ');
 const PATHS =
@@ -270,7 +265,7 @@ function hostileHeaders(random: Random): Record<string, string> {
   return headers;
 }
 
-/** Percent-encoded, sometimes with a broken sequence. A lone surrogate becomes invalid UTF-8. */
+/** Sometimes with a broken sequence. A lone surrogate becomes invalid UTF-8. */
 function encoded(text: string, random: Random): string {
   const safe = encodeURIComponent(text.replace(/[\ud800-\udfff]/g, '\ufffe')).replaceAll(
     '%EF%BF%BE',

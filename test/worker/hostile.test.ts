@@ -1,4 +1,4 @@
-/** Malformed and hostile requests at random: never a fault of the service, always the contract's JSON, the parameter named. */
+/** Random hostile requests get the contract's JSON, which names the parameter, and never a fault of the service. */
 import { beforeAll, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';
@@ -11,7 +11,7 @@ beforeAll(seed);
 const ALLOWED = new Set([200, 204, 304, 400, 401, 404, 405, 414, 422]);
 const HTML_PATHS = new Set(['/']);
 
-/** What is wrong with a response, or `null`. */
+/** `null` if the response is right. */
 async function faultOf(asked: HostileRequest, response: Response): Promise<string | null> {
   const { status } = response;
   const text = await response.text();
@@ -55,7 +55,7 @@ test.for(SEEDS)(
         );
     }
     expect(defects).toEqual([]);
-    // The grammar reaches all that it is meant to.
+    // The grammar reaches all statuses.
     for (const status of [400, 401, 404, 405, 414, 422])
       expect(statuses.get(status), String(status)).toBeGreaterThan(0);
     tell(

@@ -1,4 +1,4 @@
-/** The callers' keys in one isolate: what is kept how long, what a part that is missing or damaged does, what a flood costs. */
+/** Callers' keys in an isolate: how long they are cached, missing or damaged parts, the cost of floods. */
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import { pathOf } from '../../src/endpoints.ts';
@@ -12,13 +12,12 @@ import { keyEntry, keyObjects, randomEntries } from '../support/buckets/key-entr
 import { SEEDS } from './full-counts.ts';
 import { basic, putKeys, Service } from './service.ts';
 
-/** A key of another part than `key`. */
+/** In another part than `key`. */
 const keyElsewhere = (key: string): string =>
   Array.from({ length: 50 }, (_, index) => `pc_${index}`).find(
     (other) => partOfKey(other) !== partOfKey(key),
   )!;
 
-/** Keys of one isolate over the bucket, with a clock. */
 function isolate(): {
   at: (now_ms: number) => void;
   find: (key: string, secret: string) => Promise<string | null>;
@@ -85,7 +84,7 @@ test.for<readonly [string, (name: string) => Promise<unknown>]>([
     const headers = { Authorization: basic({ key, secret }) };
     return (await service.fetch(pathOf('livingcount'), { headers })).status;
   };
-  // A 400 comes after the credentials were found right.
+  // A 400 comes after valid credentials.
   expect([
     await statusOf('pc_here', 'x'),
     await statusOf('pc_here', 'wrong'),
@@ -203,15 +202,15 @@ test.for(SEEDS)('a revoked key is dead within two minutes, whatever storage does
     const revokedAt_ms = random.integer(1, 40_000);
     const keys = new CallerKeys(() => now_ms);
     const pending: (() => void)[] = [];
-    // In every fourth run nothing is read again, ever.
+    // In every fourth run all later reads fail.
     const faults = [0, 0.5, 0.9, 1][run % 4];
     const read = (name: string): Promise<ArrayBuffer | null> => {
       const bytes = (now_ms < revokedAt_ms ? before : after).get(name)!.slice().buffer as ArrayBuffer;
-      // The first read is right, so that there is something to go on with.
+      // The first read succeeds.
       if (now_ms === 0 || !random.chance(faults)) return Promise.resolve(bytes);
       const startedAt_ms = now_ms;
       return new Promise((resolve, reject) => {
-        // Ends when the clock has gone on, well or not; a request may read for half a minute.
+        // Reads may end half a minute later.
         pending.push(() =>
           now_ms - startedAt_ms < TIMEOUTS.reads_ms && faults < 1 && random.chance(0.5)
             ? resolve(bytes)

@@ -1,4 +1,4 @@
-/** What the map page reads without credentials: regions and tiles of basemaps, and what anybody can make of that. */
+/** What the map page reads without credentials: regions and basemap tiles, and what an attacker can make of that. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { directoryBytes, mapPackOf } from '../../src/format/map-pack.ts';
@@ -17,9 +17,9 @@ const LON = 20;
 const LAT = 52;
 const [X, Y] = tileAt(LON, LAT, 14);
 const TILE = Uint8Array.of(1, 2, 3);
-/** The last one in its pack. */
+/** Last tile of its pack. */
 const LAST = { zoom: 14, x: X, y: Y };
-/** A town with three tiles of its basemap. */
+/** Three tiles of its basemap. */
 const drawn = streetTown({
   region: 'drawn',
   near: [LON, LAT],
@@ -31,7 +31,7 @@ const drawn = streetTown({
   ],
   names: [{ key: 'drawn', name: 'Drawn', kind: 'city', lon: LON, lat: LAT, near: null, order: 1 }],
 });
-/** A town without a basemap. */
+/** Without a basemap. */
 const bare = streetTown({
   region: 'bare',
   near: [LON + 1, LAT],
@@ -388,7 +388,7 @@ describe('every path below /map', () => {
     watchLog();
     let answered = 0;
     let last = await ask('2001:db8:1:2::7');
-    // Twice the limit, as the window may change in between.
+    // Twice the limit: the window may change in between.
     while (last.status === 200 && answered++ < 2_500)
       last = await ask(`2001:db8:1:2::${answered.toString(16)}`);
     expect(last.status).toBe(429);

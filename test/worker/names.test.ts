@@ -1,4 +1,4 @@
-/** What anybody finds by name, and what that costs. */
+/** Search of names without a key, and its cost. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { NamedPlace, NameEntry } from '../../src/format/name-index.ts';

@@ -1,4 +1,4 @@
-/** What the log and the counters hold of requests at random places amid random faults: nothing of the place. */
+/** Log and counters hold nothing of places that random requests amid faults ask for. */
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
@@ -27,7 +27,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** Column and row of the Web Mercator tile that holds a place. */
+/** Column and row of the Web Mercator tile. */
 function tileAt(lon: number, lat: number, zoom: number): readonly [number, number] {
   const tiles = 2 ** zoom;
   const sine = Math.sin((lat * Math.PI) / 180);
@@ -53,14 +53,14 @@ function placesOf(town: StreetTown): Set<string> {
     const [x, y] = tileAt(lon, lat, zoom);
     places.add(`${zoom}-${x}-${y}`).add(`${zoom}/${x}/${y}`);
   }
-  // A hundredth of a degree is about a kilometre; so are the format's units of a ten-millionth, cut after five digits.
+  // 0.01° is about a kilometre, as are five digits of the format's units.
   for (const degrees of [lon, lat]) {
     places.add(degrees.toFixed(3).slice(0, -1)).add(String(Math.round(degrees * 1e7)).slice(0, -4));
   }
   return places;
 }
 
-/** What may stand in any line: a random id, and how much was done in what time, plain numbers all. */
+/** Allowed in any line: a random id, and plain numbers. */
 const MEASURES = ['id', 'phases_ms', 'tiles', 'objects', 'rounds', 'bytes', 'doubles'];
 
 function withoutMeasures(line: string): string {
@@ -76,7 +76,7 @@ function withoutMeasures(line: string): string {
   return JSON.stringify(fields);
 }
 
-/** The first text of a place that was written, with the line that holds it. */
+/** The first text of a place, with its line. */
 function leak(places: ReadonlySet<string>): string | null {
   for (const line of written) {
     const text = withoutMeasures(line);
@@ -110,7 +110,7 @@ test.for(SEEDS)('no place is in a log line or a counter (seed %i)', LONG_TIMEOUT
     written.length = 0;
     const town = streetTown({
       region: 'town',
-      // Not where a coordinate is so short a text that it may stand for anything.
+      // Shorter coordinates may stand for anything.
       near: [random.between(1, 179) * sign(), random.between(1, 80) * sign()],
       version: 'town-0000000000000001',
     });

@@ -1,4 +1,4 @@
-/** The cache of a data centre before a bucket: what it gives is what was stored, or it counts as empty. */
+/** The data centre's cache before a bucket gives what was stored, or counts as empty. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CacheAccess } from '../../src/cache/cache-access.ts';
 import { CacheState } from '../../src/cache/cache-state.ts';
@@ -22,7 +22,7 @@ interface Entry {
   headers: [string, string][];
 }
 
-/** What the keys begin with of objects that never change. */
+/** Prefix of immutable keys. */
 const OBJECT = 'object';
 
 const entries = new Map<string, Entry>();
@@ -68,7 +68,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What one request reads from. */
 interface OneRequest {
   readonly store: ObjectStore;
   readonly cache: ObjectCache;
@@ -99,7 +98,7 @@ function oneRequest(): OneRequest {
 const textOf = (bytes: ArrayBuffer | null): string | null => bytes && new TextDecoder().decode(bytes);
 const put = (key: string, text: string): void => void bucket.set(key, new TextEncoder().encode(text));
 
-/** One request that reads an object, and stores it afterwards. */
+/** Reads an object in one request, and stores it afterwards. */
 async function readAndStore(key: string): Promise<string | null> {
   const one = oneRequest();
   const bytes = await one.store.read(key);

@@ -1,4 +1,4 @@
-/** The OpenAPI document as it is served, and every call that it shows, asked. */
+/** The served OpenAPI document; asks every call that it shows. */
 
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 const operationOf = (endpoint: Endpoint): Operation => served.paths[pathOf(endpoint)].get;
 
-/** The calls of an operation: the values that its parameters have in examples of one name. */
+/** Calls of an operation: its parameters' values in examples of one name. */
 function callsOf({ parameters = [] }: Operation): Map<string, Record<string, unknown>> {
   const calls = new Map<string, Record<string, unknown>>();
   for (const { name, examples, content } of parameters) {
@@ -66,7 +66,7 @@ function callsOf({ parameters = [] }: Operation): Map<string, Record<string, unk
   return calls;
 }
 
-/** The statuses under which an operation shows an answer to a call. */
+/** Statuses under which an operation shows an answer to a call. */
 const answersTo = (operation: Operation, call: string): [string, unknown][] =>
   Object.entries(operation.responses).flatMap(([status, { content }]) => {
     const example = content?.['application/json'].examples?.[call];
@@ -136,7 +136,7 @@ describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
       'storage-unavailable',
       () => {
         const TILES = { get: () => Promise.reject(new Error('gone')) };
-        // A version of the code of its own: nothing is in the cache of the data centre.
+        // Its own version of the code: an empty cache.
         const CODE_VERSION = { id: crypto.randomUUID(), tag: '', timestamp: '' };
         return new Service({ TILES, CODE_VERSION }).ask(endpoint, query);
       },

@@ -1,4 +1,4 @@
-/** Of two failures that apply to one request, the first in the order of the contract is given, in its form. */
+/** Of two failures, the answer is the one that comes first in the contract. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { basic, CALLER, queryOf, Service, seed, town } from './service.ts';
@@ -25,7 +25,7 @@ const goodCall = (): Call => ({
   bindings: {},
 });
 
-/** What makes a call fail with each status, in the order of the contract. */
+/** What makes a call fail with each status, in the contract's order. */
 const FAULTS: readonly (readonly [status: number, spoil: (call: Call) => void])[] = [
   [414, (call) => (call.query += `&pad=${'x'.repeat(16_385)}`)],
   [404, (call) => (call.path = '/api/v1/headcount')],
@@ -38,7 +38,7 @@ const FAULTS: readonly (readonly [status: number, spoil: (call: Call) => void])[
     503,
     (call) => {
       call.bindings.TILES = { get: () => Promise.reject(new Error('down')) };
-      // What was read before is not found in the cache either.
+      // Earlier reads are not cached.
       vi.spyOn(caches, 'open').mockRejectedValue(new Error('down'));
     },
   ],
@@ -68,7 +68,6 @@ describe.for(FAULTS.map(([status], index) => [status, index] as const))('%i', ([
     expect(response.headers.has('ETag')).toBe(false);
   });
 
-  // HEAD is a method that is allowed.
   test.skipIf(status === 405)('has no body where HEAD asks', async () => {
     const call = goodCall();
     spoil(call);

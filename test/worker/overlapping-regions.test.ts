@@ -1,4 +1,4 @@
-/** Regions whose roads overlap, as of two villages cut from one extract: which of them answers, and from what. */
+/** Which of several regions with overlapping roads answers. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
@@ -20,7 +20,6 @@ const RUNS = 15;
 type Box = readonly [southWest: Offset, northEast: Offset];
 
 let numbered = 0;
-/** A dataset of the streets at one place, with counts in a box. */
 const village = (region: string, census: Box, more: Partial<StreetTownOptions> = {}): StreetTown =>
   streetTown({
     near: [14, 52],
@@ -38,7 +37,7 @@ const EAST: Box = [
   [0, -1_000],
   [1_000, 1_000],
 ];
-/** The people of each are the others' times a factor: a count tells which dataset it is of. */
+/** Each region's people are the others' times a factor: a count tells its dataset. */
 const west = village('a-west', WEST);
 const east = village('b-east', EAST, { factor: 100 });
 
@@ -47,7 +46,7 @@ const walkFrom = (offset: Offset, time = 60, travel = 'pedestrian'): Record<stri
   return { lon, lat, travel, time, details: true };
 };
 
-/** Asks a service that has nothing in any cache. */
+/** With empty caches. */
 async function ask(
   live: readonly StreetTown[],
   endpoint: Endpoint,
@@ -91,7 +90,7 @@ describe('two villages cut from one extract', () => {
   });
 
   test('an origin outside all counts is answered where its isochrone is covered', async () => {
-    // Its census ends short of the origin, which is 95 m from a street; the drive reaches all streets.
+    // Its census ends short of the origin, 95 m from a street; the drive reaches all streets.
     const inner = village('b-inner', [
       [-1_000, -1_000],
       [380, 1_000],

@@ -1,4 +1,4 @@
-/** The tables of parameters and limits of the contract. */
+/** The contract's tables of parameters and limits. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MAX_QUERY_BYTES } from '../../src/limits.ts';
 import { basic, bodyOf, CALLER, type CallParameters, polygon, Service, seed, town } from './service.ts';
@@ -10,7 +10,6 @@ const [lon, lat] = town.centre;
 const walk = { lon, lat, travel: 'pedestrian', time: 60 };
 const box = town.box([-60, -60], [60, 60]);
 const shell = box[0];
-/** A ring with this many positions around the centre. */
 const ringOf = (positions: number): unknown => {
   const corners = Array.from({ length: positions - 1 }, (_, i) => {
     const angle = (2 * Math.PI * i) / (positions - 1);
@@ -30,7 +29,7 @@ const square = (side_degrees: number): unknown => [
 
 const namedCrs = (name: string): object => ({ type: 'name', properties: { name } });
 
-/** What is wrong, the parameters, the word that the message must hold. */
+/** What is wrong, the parameters, a word of the message. */
 type Case = readonly [string, CallParameters, string];
 
 const badRequests: readonly Case[] = [

@@ -1,9 +1,9 @@
-/** Reads that begin before their objects are asked for: one read each, within the bounds of a request. */
+/** Prefetched reads: one an object, within the bounds of a request. */
 import { expect, test } from 'vitest';
 import { MAX_BYTES_AHEAD, MAX_READS_AHEAD, TIMEOUTS } from '../../src/limits.ts';
 import { ObjectStore } from '../../src/storage/object-store.ts';
 
-/** A bucket that notes what it is asked for; an object has as many bytes as its name says. */
+/** A bucket that records reads; an object's name is its size in bytes. */
 function noting(): { asked: string[]; store: ObjectStore } {
   const asked: string[] = [];
   const get = async (key: string): Promise<object | null> => {

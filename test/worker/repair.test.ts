@@ -1,4 +1,4 @@
-/** What was damaged in the bucket and is whole again is right again within a minute, in a Worker that goes on running. */
+/** A running Worker recovers within a minute after a damaged object is repaired. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DamagedTile } from '../../src/format/envelope.ts';
@@ -38,7 +38,7 @@ const keysOf = (set: TileSet, kind: string): string[] =>
   [...town.objects.keys()].filter((key) => key.startsWith(`${tileSetPrefix(set, sets[set]!)}${kind}-`));
 const cellOf = (key: string): string => /[0-9a-f]+$/.exec(key)![0];
 
-/** Flips a bit so many bytes from the start, or from the end where that is negative. */
+/** Flips a bit at this byte; negative from the end. */
 const flip =
   (at: number) =>
   (bytes: Uint8Array): Uint8Array => {
@@ -92,7 +92,7 @@ const damage = async (key: string, change: Damage): Promise<void> => {
 
 test.for(cases)('%s, from the start', async ([, key, question, change]) => {
   await damage(key, change);
-  // A version of the code of its own: no other isolate has answered the question.
+  // Its own version of the code: an empty cache.
   const service = new Service({ CODE_VERSION: { id: crypto.randomUUID(), tag: '', timestamp: '' } });
   const ask = async (): Promise<readonly [number, number | undefined]> => {
     const response = await service.ask('livingcount', { ...question });
@@ -128,7 +128,7 @@ test('the keys, damaged while the Worker runs', async () => {
   expect(await status()).toBe(200);
 });
 
-/** What may be in the cache of a data centre in place of an object. */
+/** Damaged entries of the cache. */
 const spoilt: readonly (readonly [string, (bytes: Uint8Array, key: string) => Uint8Array | undefined])[] = [
   ['altered', (bytes) => flip(-20)(bytes)],
   ['cut off', (bytes) => bytes.subarray(0, -1)],
@@ -147,7 +147,7 @@ test.for(spoilt)(
     const cache = await caches.open('objects');
     const addressOf = (key: string): string => `${SERVICE}/objects/${bindings.CODE_VERSION.id}/tiles/${key}`;
     let asked = 0;
-    /** In an isolate of its own, a question that nobody has asked before. */
+    /** In a new isolate, a question asked for the first time. */
     const ask = async (question: object): Promise<readonly [number, number | undefined]> => {
       const half_m = 60 + 0.2 * asked++;
       const box = { zone: polygon(town.box([-half_m, -half_m], [half_m, half_m])) };
@@ -176,7 +176,6 @@ test.for(spoilt)(
   },
 );
 
-/** Objects that a question of roads has stored may be none of a zone's. */
 const isNeeded = (key: string, question: object): boolean =>
   question === walk ? !key.includes('/working/') : !/pedestrian|motorized|working/.test(key);
 

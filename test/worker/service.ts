@@ -1,4 +1,4 @@
-/** The Worker's app with real bindings, some datasets in its bucket and callers' keys in a bucket of their own. */
+/** The Worker's app with real bindings, some datasets and callers' keys. */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
@@ -20,7 +20,7 @@ import { type StreetTown, streetTown } from '../support/datasets/street-dataset.
 
 export const SERVICE = 'http://count.test';
 
-/** Everything, in one place. */
+/** Has all data. */
 export const town = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000001' });
 /** Roads go on beyond the data: isochrones that reach its edge are refused. */
 export const edgeTown = streetTown({
@@ -29,7 +29,7 @@ export const edgeTown = streetTown({
   version: 'edge-0000000000000002',
   goesOn: true,
 });
-/** The same, but they are answered. */
+/** Like {@link edgeTown}, but such isochrones are answered. */
 export const extractTown = streetTown({
   region: 'extract',
   near: [12, 52],
@@ -46,16 +46,15 @@ export const livingTown = streetTown({
 });
 export const towns: readonly StreetTown[] = [town, edgeTown, extractTown, livingTown];
 
-/** Towns in the order in which regions are listed. */
+/** In the order in which regions are listed. */
 export const inOrder = (listed: readonly StreetTown[]): StreetTown[] =>
   listed.toSorted((a, b) => (a.manifest.region < b.manifest.region ? -1 : 1));
 
 export const CALLER = { key: 'pc_test', secret: 'open sesame: é' };
 export const REVOKED = { key: 'pc_gone', secret: 'was valid once' };
-/** A caller of its own for tests that use up a rate limit. */
+/** For tests that use up a rate limit. */
 export const EAGER = { key: 'pc_eager', secret: 'again and again' };
 
-/** Writes the towns and the keys into the bindings. */
 export async function seed(): Promise<void> {
   await publish(towns);
   await putKeys(await callers());
@@ -67,13 +66,13 @@ export const callers = async (): Promise<KeyEntry[]> => [
   await keyEntry(EAGER.key, 'eager', [EAGER.secret]),
 ];
 
-/** Writes an object unless it is there as it should be: a look takes a fraction of the time of a write to the disk. */
+/** Writes an object unless present: reading takes a fraction of a write's time. */
 async function restore(bucket: R2Bucket, key: string, bytes: Uint8Array): Promise<void> {
   const digest = await crypto.subtle.digest('MD5', bytes as Uint8Array<ArrayBuffer>);
   if ((await bucket.head(key))?.etag !== toHex(new Uint8Array(digest))) await bucket.put(key, bytes);
 }
 
-/** Puts towns into the bucket and makes them the live regions. */
+/** Makes these the live regions. */
 export async function publish(live: readonly StreetTown[]): Promise<void> {
   await Promise.all(
     live.flatMap(({ objects }) => Array.from(objects, ([key, bytes]) => restore(env.TILES, key, bytes))),
@@ -90,7 +89,7 @@ export type CallParameters =
   | readonly (readonly [string, string])[]
   | string;
 
-/** A query string; objects become JSON text. */
+/** Objects become JSON text. */
 export function queryOf(parameters: CallParameters): string {
   if (typeof parameters === 'string') return parameters;
   const pairs = Array.isArray(parameters) ? parameters : Object.entries(parameters);
@@ -104,7 +103,7 @@ export const basic = ({ key, secret }: { key: string; secret: string }): string 
 
 export const polygon = (coordinates: unknown): object => ({ type: 'Polygon', coordinates });
 
-/** Whether a body is what the OpenAPI document says of its path and status. */
+/** Holds a body against the OpenAPI document. */
 async function checkBody(path: string, response: Response): Promise<void> {
   if (!response.headers.get('Content-Type')?.includes('json') || response.body === null) return;
   const text = await response.text();
@@ -116,7 +115,7 @@ async function checkBody(path: string, response: Response): Promise<void> {
   else if (pathname === HEALTH_PATH) v.parse(healthAnswerSchema, JSON.parse(text));
 }
 
-/** One isolate: an app with nothing in memory yet. */
+/** One isolate: an app with nothing in memory. */
 export class Service {
   readonly #app: ReturnType<typeof createApp>;
   readonly #bindings: Bindings;
@@ -126,7 +125,7 @@ export class Service {
     this.#bindings = { ...env, ...bindings } as Bindings;
   }
 
-  /** Sends a request and waits until all that it left to do is done. */
+  /** Also waits for the request's work after the answer. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const context = createExecutionContext();
     const request = new Request(`${SERVICE}${path}`, init);
@@ -136,7 +135,6 @@ export class Service {
     return response;
   }
 
-  /** Asks an endpoint as the caller of the tests. */
   ask(
     endpoint: Endpoint,
     parameters: CallParameters,
@@ -148,7 +146,6 @@ export class Service {
   }
 }
 
-/** Fields of bodies, successes and failures alike. */
 export interface Body {
   readonly success: boolean;
   readonly error: string;

@@ -1,4 +1,4 @@
-/** One question in thousands of spellings: one entry of the cache, one answer; and never one entry for two questions. */
+/** Thousands of spellings of one question share a cache entry and an answer; two questions never do. */
 import { beforeAll, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { keyEntry } from '../support/buckets/key-entries.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const isHit = (response: Response): boolean =>
   response.headers.get('Cache-Status') === 'PopulationCount; hit';
 
-/** With the credentials of one of two callers, in one of the two forms. */
+/** As one of two callers, in one of two forms. */
 function ask(service: Service, { endpoint }: Question, query: string, random: Random): Promise<Response> {
   const caller = random.chance(0.5) ? CALLER : OTHER_CALLER;
   const { key, secret } = caller;
@@ -36,7 +36,7 @@ function ask(service: Service, { endpoint }: Question, query: string, random: Ra
 
 test.for(SEEDS)('spellings share an entry, questions do not (seed %i)', LONG_TIMEOUT, async (seedOfRun) => {
   const random = new Random(seedOfRun);
-  // A code version of its own: an empty cache.
+  // Its own version of the code: an empty cache.
   const bindings = { ...UNLIMITED, CODE_VERSION: { id: `spellings-${seedOfRun}`, tag: '', timestamp: '' } };
   let service = new Service(bindings);
   const asked = new Set<string>();
@@ -68,12 +68,12 @@ test.for(SEEDS)('spellings share an entry, questions do not (seed %i)', LONG_TIM
         }
       }
     } else {
-      // An origin too far from a road, or a neighbour that crosses itself: the failure is the same in any spelling.
+      // The failure is the same in any spelling.
       unserved++;
       const response = await ask(service, question, spellRandomly(question, random), random);
       expect([response.status, await response.text()], plain).toEqual([first.status, body]);
     }
-    // Another isolate has nothing in memory, and finds the same in the cache.
+    // A new isolate finds the answer in the cache.
     if (random.chance(0.1)) service = new Service(bindings);
     question = random.chance(0.5) ? neighbourOf(question, random) : randomQuestion(town, random);
   }

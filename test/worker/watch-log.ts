@@ -1,9 +1,9 @@
-/** Captures what the Worker logs while tests run. */
+/** Captures what the Worker logs. */
 import { vi } from 'vitest';
 
 const LEVELS = ['debug', 'info', 'log', 'warn', 'error'] as const;
 
-/** @returns lines with their log level, as they come in */
+/** @returns lines with their level, as they come in */
 export function watchLog(): readonly LoggedLine[] {
   const lines: LoggedLine[] = [];
   for (const level of LEVELS) {

@@ -1,4 +1,4 @@
-/** What visitors bring: places are found wherever GeoJSON has them, and boundaries become ones that the service takes. */
+/** Reads places wherever GeoJSON has them, and mends boundaries for the service. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
@@ -22,7 +22,6 @@ const drawingOf = (json: unknown) => {
   if (place.option !== 'zone') throw new Error('no zone');
   return place.drawing;
 };
-/** The query strings of the calls for a place. */
 const queriesOf = (place: Place): string[] =>
   rowsOf(withPlace(FIRST_QUESTION, place)).flatMap(({ counts }) =>
     counts.flatMap(({ calls }) =>
@@ -152,13 +151,13 @@ test('large boundaries are simplified within the distance that is said, and each
         const boundary = [...ring, ring[0]];
         const geometry = { type: 'Polygon', coordinates: [boundary] };
         const places = read(geometry);
-        // Teeth as wide as a distance that is too far may leave none that is valid.
+        // Simplified teeth may leave no valid boundary.
         if ('fault' in places) return;
         const [place] = places;
         const { parts, within_m } = drawingOf(geometry);
         expect(within_m).toBeGreaterThan(0);
         const [shown] = closedRings(parts[0]);
-        // A few hundred of the corners, those that were left out among them.
+        // A few hundred vertices.
         const looked = boundary.filter((_, i) => i % Math.ceil(corners / 300) === 0);
         const farthest_m = Math.max(
           ...looked.map((corner) =>

@@ -1,4 +1,4 @@
-/** The classes of density are distinguished by lightness alone, as by somebody who sees no colours. */
+/** Lightness alone distinguishes the classes of density. */
 import { describe, expect, test } from 'vitest';
 import { DENSITY_CLASSES_PER_KM2 } from '../../../src/density/density-classes.ts';
 import { COLOURS, DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from '../../../src/web/map/colours.ts';

@@ -1,4 +1,4 @@
-/** What the map shows of a question and its answer, and what a hand does on it. */
+/** What the map shows of a question and its answer, and gestures on it. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../../src/geo/positions.ts';
 import { mapStyle } from '../../../src/web/map/map-style.ts';
@@ -15,7 +15,6 @@ const drawn = async (): Promise<Visit> => {
   for (const corner of SQUARE) await page.click(corner);
   return page;
 };
-/** A position so many pixels to the east of another. */
 const eastOf = (page: Visit, [lon, lat]: Position, pixels: number): Position => {
   const { west, east } = page.map.view;
   return [lon + (pixels * (east - west)) / WIDTH_PX, lat];
@@ -228,7 +227,6 @@ test('nothing is dragged before a zone is closed, nor beside its handles', async
   expect(page.map.point('mousedown', [11.9, 57.9])).toBe(false);
   page.map.point('mousemove', [11.8, 57.9]);
   page.map.point('mouseup', [11.8, 57.9]);
-  // A press that moves nothing changes nothing.
   page.map.point('mousedown', SQUARE[1]);
   page.map.point('mouseup', SQUARE[1]);
   await settle();
@@ -302,7 +300,7 @@ test('of handles that are close to one another a corner is taken hold of, and of
   const narrow: Position[] = [[11.4, 57.4], [11.42, 57.4], [11.45, 57.6]]; // biome-ignore format: one line
   for (const corner of narrow) await page.click(corner);
   await page.press('Finish');
-  // 12 pixels from the second corner, 8 from the first, 2 from the middle between them.
+  // 12 pixels from the second vertex, 8 from the first, 2 from the middle between them.
   page.map.point('mousedown', eastOf(page, narrow[0], 8));
   page.map.point('mousemove', [11.3, 57.4]);
   page.map.point('mouseup', [11.3, 57.4]);

@@ -25,7 +25,7 @@ test('two sides cross at the point that both of them hold, and nowhere where one
         at[0] + from * by[0],
         at[1] + from * by[1],
       ];
-      // Each side goes through the point, or ends a little before it.
+      // Each side passes through the point, or ends shortly before.
       const sides = [
         [along(one, -s), along(one, isShort ? -0.05 : 1 - s)],
         [along(other, -t), along(other, 1 - t)],

@@ -1,4 +1,4 @@
-/** The style of the map is one that MapLibre takes, and the one that was looked at. */
+/** MapLibre accepts the map's style, which is the one that was looked at. */
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import type { StyleSpecification } from 'maplibre-gl';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,6 @@ const town = {
 } as MapRegion;
 const bare = { ...town, region: 'bare', basemap: null };
 const other = { ...town, region: 'other', version: 'other-0000000000000002', sources: [] };
-/** Everything that the page draws, as MapLibre gets it. */
 const everything = (theme: Theme): StyleSpecification => {
   const { version, sources, layers } = mapStyle([town, bare, other], theme, ORIGIN);
   const data = { type: 'FeatureCollection' as const, features: [] };
@@ -66,8 +65,7 @@ test('a region that has a basemap is read from its version, within its bounds', 
   });
 });
 
-// Widths, sizes and distances are a matter of taste, and were looked at with `npm run screens`: after a change that was meant,
-// look again, and put the new fingerprints here.
+// After an intended change, look with `npm run screens` and put the new fingerprints here.
 test('looks as it was seen', () => {
   expect({
     light: fingerprintOf(everything('light').layers),

@@ -1,4 +1,4 @@
-/** What the panel says of an answer: its area, its density, and where the data comes from. */
+/** An answer's area, density and sources in the panel. */
 import { expect, test } from 'vitest';
 import { around, MIDDLE, success, TOWN, visit } from '../visit.ts';
 

@@ -1,4 +1,4 @@
-/** The field that takes a place by its name or its coordinates. */
+/** The field that takes a name or coordinates. */
 import { expect, test } from 'vitest';
 import type { NamedPlace } from '../../../src/format/name-index.ts';
 import { pass, settle, success, TOWN, unanswered, type Visit, type VisitOptions, visit } from '../visit.ts';
@@ -102,7 +102,6 @@ test('Escape and leaving the field close the list', async () => {
   expect(page.sees('#place-names')).toBe(true);
   field(page).blur();
   expect(page.sees('#place-names')).toBe(false);
-  // Nor does one open that was on its way.
   await page.type('#place', 'Hagb');
   field(page).blur();
   await pass(1_000);

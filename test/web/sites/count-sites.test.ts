@@ -1,4 +1,4 @@
-/** A table of 1,000 sites is counted on the page: within the key's rate, with a pause, and with what fails kept by row. */
+/** Counts a table of 1,000 sites within the key's rate, pauses, and keeps failures by row. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -14,11 +14,11 @@ const NO_ROAD = 'The point is farther than 500 m from any road';
 const SOURCES = 'roads 2026 the mappers; census 2020 the town hall';
 const lonOf = (i: number): string => (11 + i / SITES).toFixed(3);
 const isRefused = ({ parameters }: AskedCall): boolean => Number(parameters.lon.slice(-3)) % 50 === 7;
-/** What the stand-in holds to be the number of a call. */
+/** The stand-in's count. */
 const peopleAt = ({ endpoint, parameters: { lon, time } }: AskedCall): number =>
   Math.round(Number(lon) * 1_000) + Number(time) + (endpoint === 'livingcount' ? 0 : 500_000);
 
-/** A service that takes no more calls now and then, and has no answer at some sites. */
+/** Sometimes refuses by rate, and fails at some sites. */
 function standIn(): Required<Pick<VisitOptions, 'answer'>> & {
   readonly tooMany: number[];
   readonly asked: number[];
@@ -75,7 +75,7 @@ test('1,000 sites are counted, each with the number of the service or its reason
     /^20 sites lack a number 20 × The point is farther .* \(=site 7, =site 57, =site 107, =site 157, =site 207, …\)$/,
   );
 
-  // Nothing was asked twice but what was refused for the rate; nothing while the service takes no more.
+  // Only calls refused by rate were asked twice, and none during a refusal.
   expect(service.tooMany.length).toBeGreaterThan(8);
   expect(service.asked).toHaveLength(SITES + service.tooMany.length);
   const waits = service.asked.slice(1).map((at, i) => [service.asked[i], at] as const);

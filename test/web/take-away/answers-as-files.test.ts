@@ -1,4 +1,4 @@
-/** What visitors take away: numbers in words, a table and GeoJSON, with sums over parts and nothing that is missing. */
+/** Exports: text, a table and GeoJSON, with sums over parts. */
 import type { MultiPolygon, Polygon } from 'geojson';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Row } from '../../../src/web/calls-of.ts';

@@ -1,4 +1,4 @@
-/** Every text of the page in every language, and every name of a text that the page uses. */
+/** Every text in every language, and every text's name that the page uses. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { chooseLanguage, LANGUAGES } from '../../../src/web/text/languages.ts';
 
 const names = Object.keys(en) as (keyof Texts)[];
 const html = readFileSync(join(import.meta.dirname, '../../../src/web/index.html'), 'utf8');
-/** What is the same in several languages. */
+/** Equal in several languages. */
 const SAME = new Set<keyof Texts>([
   'title',
   'service',

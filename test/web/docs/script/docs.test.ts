@@ -1,4 +1,4 @@
-/** What the documentation can do beside being read. */
+/** Search and other scripts of the documentation. */
 import { Window } from 'happy-dom';
 import { expect, test, vi } from 'vitest';
 import { addCopyButtons } from '../../../../src/web/docs/script/copy-code.ts';
@@ -46,7 +46,7 @@ test('the search is there where the page has a place for it, reads its index onc
     ['/docs/api', 'API<small class="excerpt">two endpoints</small>'],
   ]);
   expect(get('[role="status"]').textContent).toBe('2 found');
-  // Of two words that are typed quickly, the later one is looked for.
+  // The later of two quick inputs is searched.
   input.value = 'lim';
   input.dispatchEvent(new window.Event('input') as never);
   await type('zone');
