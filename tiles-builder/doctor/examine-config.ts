@@ -1,4 +1,4 @@
-/** Looks at the sources of a configuration before a long build: what is wrong, what would make the dataset better. */
+/** Checks the sources of a configuration before a long build. */
 import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -26,7 +26,7 @@ import { locationColumns } from '../working/read-locations.ts';
 import { readSecret } from '../working/read-secret.ts';
 import { UnusableEngine } from '../working/sql-engine.ts';
 
-/** A finding about any source, or about what surrounds the sources. */
+/** About any source, or the machine. */
 export interface Finding extends Omit<SourceFinding, 'about'> {
   readonly about: Source['role'] | 'settings' | 'machine';
 }
@@ -34,14 +34,13 @@ export interface Finding extends Omit<SourceFinding, 'about'> {
 export interface Examination {
   readonly file: string;
   readonly findings: readonly Finding[];
-  /** The figures behind them; `null` where a source cannot be read. */
   readonly sources: SourceExamination | null;
 }
 
-/** A build writes and reads about as much as its sources hold. */
+/** A build reads and writes about its sources' size. */
 const DISK_PER_SOURCE_BYTE = 1;
 
-/** @param clickhouse URLs of servers, as for the build */
+/** @param clickhouse URLs of servers */
 export async function examineConfig(
   config: Config,
   progress: Progress,
@@ -67,7 +66,7 @@ class Findings {
     this.all.push({ about, level, message });
   }
 
-  /** Takes a step of the build, and names the fault where it fails. */
+  /** Runs a step of the build, and notes its failure. */
   async attempt(about: Finding['about'], step: () => unknown): Promise<void> {
     try {
       await step();
@@ -79,7 +78,7 @@ class Findings {
 }
 
 /**
- * Looks for the columns that tables of features need, which takes no time beside reading an extract.
+ * Checks for required columns.
  * @returns whether each table has them
  */
 async function examineHeaders(config: Config, scratch: string, found: Findings): Promise<boolean> {
@@ -98,7 +97,7 @@ async function examineHeaders(config: Config, scratch: string, found: Findings):
   return false;
 }
 
-/** @returns `null` where a source cannot be read: then each is read alone, so that every fault is named at once */
+/** @returns `null` where a source is unreadable: then reads each alone, to name every fault */
 async function examineEachSource(
   config: Config,
   options: { readonly progress: Progress; readonly scratch: string },
@@ -201,7 +200,7 @@ async function examineLocations(
 const serversAnswer = (count: number): string =>
   count === 1 ? 'the ClickHouse server answers' : `all ${count} ClickHouse servers answer`;
 
-/** Sites, and their people at least. */
+/** Sites, and their minimum of people. */
 async function examineRegister(
   role: RegisterRole,
   register: RegisterConfig,

@@ -1,4 +1,4 @@
-/** What a user should know of a build that succeeded, and may want to change. */
+/** Warnings of a successful build. */
 import { basename } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { findingsOf, type SourceExamination } from './examine-sources.ts';

@@ -1,4 +1,4 @@
-/** What the sources of a dataset say of each other: one examination for `doctor`, `build` and `report`. */
+/** Examines a dataset's sources together, for `doctor`, `build` and `report`. */
 import { basename } from 'node:path';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
@@ -18,19 +18,19 @@ import type { Recount } from '../recount/recount-census.ts';
 export interface SourceExamination {
   readonly roads: {
     readonly ways: number;
-    /** Whether any way is for walkers alone, and whether any says how fast cars may go. */
+    /** Whether there are ways for pedestrians alone, and speed limits. */
     readonly has_paths: boolean;
     readonly has_speeds: boolean;
     readonly known_by: string;
     readonly km2: number;
   };
-  /** Footprints; `null` where the configuration names no source of them. */
+  /** Footprints; `null` without a source. */
   readonly buildings: number | null;
   readonly census: readonly ExaminedFile[];
   readonly living_km2: number;
-  /** Buildings that report more dwellings than they have room for, which are not believed. */
+  /** Buildings with more reported dwellings than room. */
   readonly overfull_buildings: number;
-  /** People for whom no building is mapped, put along streets, and units without any. */
+  /** People along streets, as no building is mapped, and their units. */
   readonly people_without_buildings: number;
   readonly units_without_buildings: number;
   readonly misplaced: Misplaced;
@@ -38,23 +38,22 @@ export interface SourceExamination {
 
 type ExaminedFile = RecountedCensus & { readonly file: string };
 
-/** A census beside the map and beside its file. */
 export type RecountedCensus = CensusExamination & { readonly recount: Recount };
 
-/** Something to tell, and whether a build stops at it. */
+/** A finding, and whether a build stops. */
 export interface SourceFinding {
   readonly about: 'roads' | 'buildings' | 'census';
-  /** `fault`: the build fails. `advice`: it does not, and warns: the dataset can be better. */
+  /** A `fault` stops a build; `advice` improves a dataset. */
   readonly level: 'fine' | 'advice' | 'fault';
-  /** What was found and, where something should change, what to do. */
+  /** With advice. */
   readonly message: string;
 }
 
-/** Ways on which only walkers and cyclists go. */
+/** Ways for pedestrians and cyclists alone. */
 const PATHS = new Set(['footway', 'path', 'steps', 'pedestrian', 'track', 'cycleway']);
-/** More inhabitants per footprint than in towns of blocks of flats: many footprints are missing. */
+/** More than in towns of high-rises: footprints are missing. */
 const MANY_PEOPLE_PER_BUILDING = 30;
-/** Largest places and units that a sentence names. */
+/** Longest list in a sentence. */
 const NAMED = 3;
 
 export const examineRoads = ({
@@ -69,20 +68,19 @@ export const examineRoads = ({
   km2: km2(coverage),
 });
 
-/** What is known of censuses once it is settled who is counted. */
+/** Censuses after people were allocated. */
 export interface SpreadCensuses {
-  /** One a census, in the order given. */
   readonly examinations: readonly RecountedCensus[];
   /** Where any census counts. */
   readonly coverage: Zone;
   readonly report: SpreadReport;
-  /** Buildings that report more dwellings than they have room for. */
+  /** Buildings with more reported dwellings than room. */
   readonly overfull: number;
   readonly misplaced: Misplaced;
 }
 
 /**
- * @param buildings number of footprints, `null` without a source of them
+ * @param buildings footprints; `null` without a source
  * @param living `null` without a census
  */
 export function examinationOf(
@@ -104,7 +102,7 @@ export function examinationOf(
   };
 }
 
-/** How many people live in which buildings: how learnt and plain weights were blended, and why. */
+/** How learnt and plain weights were blended, and why. */
 function weighing(name: string, { learnt_share, units: training, misplaced }: WeightBlend): SourceFinding {
   const about = 'census';
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
@@ -137,7 +135,7 @@ const fine = (about: About, message: string): SourceFinding => ({ about, level: 
 const advice = (about: About, message: string): SourceFinding => ({ about, level: 'advice', message });
 const fault = (about: About, message: string): SourceFinding => ({ about, level: 'fault', message });
 
-/** The examination in sentences. */
+/** As sentences. */
 export function findingsOf(config: Config, examination: SourceExamination): SourceFinding[] {
   return [
     ...balancesOf(examination),
@@ -148,7 +146,7 @@ export function findingsOf(config: Config, examination: SourceExamination): Sour
   ];
 }
 
-/** What becomes of the people of each census, and whether each unit has those of its file. */
+/** Balance of each census, and comparison with its file. */
 export const balancesOf = ({ census }: SourceExamination): SourceFinding[] => census.map(balanceFinding);
 
 function balanceFinding({ file, recount, ...found }: ExaminedFile): SourceFinding {
@@ -194,7 +192,6 @@ function* findingsOfBuildings({
   }
 }
 
-/** @param index of the census in the configuration */
 function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): Generator<SourceFinding> {
   const name = basename(found.file);
   yield* findingsOfPartition(name, found.partition, config.census?.[index]?.overlaps);
@@ -217,7 +214,7 @@ function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): 
   if (found.unlisted.length > 0) yield unlisted(name, found);
 }
 
-/** What became of units that have land in common. */
+/** Units with common land. */
 function* findingsOfPartition(
   name: string,
   found: PartitionReport,
@@ -280,7 +277,7 @@ function unlisted(name: string, found: CensusExamination): SourceFinding {
   );
 }
 
-/** Where people are counted, and what is said against it. */
+/** Where people are counted, and contradictions. */
 function* findingsOfPlaces(config: Config, examination: SourceExamination): Generator<SourceFinding> {
   const { census, living_km2, misplaced, people_without_buildings, units_without_buildings } = examination;
   if (census.length > 0) yield fine('census', `livingcount answers on ${whole(living_km2)} km²`);
@@ -304,7 +301,7 @@ function* findingsOfPlaces(config: Config, examination: SourceExamination): Gene
   );
 }
 
-/** @throws BadInput where a build would state what the sources contradict */
+/** @throws BadInput where sources contradict the build */
 export function stopAtFaults(config: Config, examination: SourceExamination): void {
   const faults = findingsOf(config, examination).filter(({ level }) => level === 'fault');
   if (faults.length > 0) {
@@ -312,7 +309,7 @@ export function stopAtFaults(config: Config, examination: SourceExamination): vo
   }
 }
 
-/** Squares whose ids leave their projection to be guessed, and that lie elsewhere than homes when it is EPSG:3035. */
+/** Squares without stated projection that miss homes in EPSG:3035. */
 function misread(found: CensusExamination, { census = [] }: Config, index: number): string | null {
   const isGuessed =
     census[index]?.projection === undefined &&

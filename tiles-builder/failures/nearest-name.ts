@@ -1,9 +1,9 @@
-/** Suggests the known name nearest to a misspelt one, by edit distance. */
+/** Suggests the known name nearest to a misspelt one. */
 
-/** One character in four may be wrong, one at least. */
+/** Errors tolerated: one in four characters, at least one. */
 const CHARACTERS_PER_SLIP = 4;
 
-/** @returns the known name with the fewest slips of typing, `null` where none is near */
+/** `null` if none is near. */
 export function nearestName(typed: string, known: Iterable<string>): string | null {
   let nearest: string | null = null;
   let fewest = Math.max(1, Math.ceil(typed.length / CHARACTERS_PER_SLIP)) + 1;
@@ -16,7 +16,7 @@ export function nearestName(typed: string, known: Iterable<string>): string | nu
   return nearest;
 }
 
-/** What is near, as a question; else all that is known, shortened. `null` where nothing is known. */
+/** A question, otherwise a shortened list of known names. */
 export function didYouMean(typed: string, known: readonly string[]): string | null {
   if (known.length === 0) return null;
   const nearest = nearestName(typed, known);
@@ -27,10 +27,7 @@ const MOST_LISTED = 30;
 const shortList = (names: readonly string[]): string =>
   names.length > MOST_LISTED ? `${names.slice(0, MOST_LISTED).join(', ')} and others` : names.join(', ');
 
-/**
- * Characters to insert, leave out, replace or exchange with their neighbour.
- * Source: L. Boytsov, Indexing methods for approximate dictionary searching, 2011 (optimal string alignment).
- */
+/** Optimal string alignment distance. Source: L. Boytsov, Indexing methods for approximate dictionary searching, 2011. */
 function slipsBetween(a: string, b: string): number {
   let twoBefore: number[] = [];
   let before = Array.from({ length: b.length + 1 }, (_, j) => j);

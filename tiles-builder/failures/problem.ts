@@ -1,22 +1,21 @@
-/** How a command ends. The documentation lists the same (`src/web/docs/build.md`). */
+/** Exit codes, documented in `src/web/docs/build.md`. */
 export const EXIT = {
-  /** What the user gave or what was examined is at fault. */
+  /** The user's input is at fault. */
   input: 1,
-  /** The command line itself is wrong. */
   usage: 2,
-  /** A disk, a bucket, a server or the system refused. */
+  /** Disk, bucket, server or system. */
   platform: 3,
-  /** Others have to do their share first: started again, the command goes on. */
+  /** Other shards come first; then run the command again. */
   waiting: 75,
-  /** This program is at fault. */
+  /** A defect. */
   defect: 70,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A failure that is no defect: a command prints its message and what to do, without a trace. */
+/** A failure other than a defect: commands print message and advice without a trace. */
 export abstract class Problem extends Error {
   abstract readonly exitCode: ExitCode;
-  /** What to do, as a sentence; `null` where the message leaves no doubt. */
+  /** A sentence; `null` if obvious. */
   readonly advice: string | null;
 
   constructor(message: string, advice: string | null = null, options?: ErrorOptions) {
@@ -25,7 +24,7 @@ export abstract class Problem extends Error {
   }
 }
 
-/** Something outside of this program is missing, in use or does not work. */
+/** Something outside is missing, in use or broken. */
 export class PlatformProblem extends Problem {
   override readonly name = 'PlatformProblem';
   override readonly exitCode = EXIT.platform;

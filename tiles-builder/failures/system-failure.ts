@@ -1,8 +1,8 @@
-/** What the operating system refused, in words that say what it means for the user. */
+/** Explains failures of the operating system. */
 import { EXIT, type ExitCode } from './problem.ts';
 
 export interface SystemFailure {
-  /** What is wrong with the file, to follow its name. */
+  /** Follows the file's name. */
   readonly reason: string;
   readonly advice: string | null;
   readonly exitCode: ExitCode;
@@ -40,29 +40,29 @@ const FAILURES: Readonly<Record<string, SystemFailure>> = {
   EIO: platform('cannot be read or written: the disk reports an error', 'Look after the disk.'),
 };
 
-/** Codes of a disk that takes no more. */
+/** Full disks. */
 const FULL: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
 
 export const isDiskFull = (error: unknown): boolean =>
   FULL.has((error as NodeJS.ErrnoException | null)?.code);
 
-/** The file that the system refused. A full disk refuses the target of a copy, not its source. */
+/** The failed file; for a full disk, a copy's target. */
 export function refusedFile(error: unknown): string {
   const { path, dest } = error as NodeJS.ErrnoException & { dest?: string };
   return (isDiskFull(error) ? dest : undefined) ?? path ?? 'A file';
 }
 
-/** @returns `null` where an error is no refusal of the operating system that concerns a file */
+/** `null` for other errors. */
 export function systemFailure(error: unknown): SystemFailure | null {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === undefined) return null;
-  // Of a folder that it cannot make on the way, Node.js says that it is not there.
+  // Node.js reports ENOENT for parent folders that it cannot create.
   return code === 'ENOENT' && syscall === 'mkdir' ? FAILURES.EROFS : (FAILURES[code] ?? null);
 }
 
 /**
- * Why a file cannot be used, to follow its name.
- * @param otherwise what it is not, where the system did not refuse it; the error's own words follow
+ * Why a file is unusable, to follow its name.
+ * @param otherwise precedes other errors' messages
  */
 export function reasonOf(error: unknown, otherwise?: string): string {
   const { message } = error as Error;

@@ -1,2 +1,2 @@
-/** Text in which no URL shows a user or a password. Whatever stands before the last `@` of a word counts as theirs. */
+/** Removes users and passwords from URLs: all before the last `@` of a word. */
 export const withoutCredentials = (text: string): string => text.replace(/\b(https?:\/\/)\S*@/gi, '$1***@');

@@ -1,4 +1,4 @@
-/** Makes the map page and the documentation that the Worker serves, from `src/web` into `dist`, unless it is there already. */
+/** Builds map page and documentation from `src/web` into `dist`, if outdated. */
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
@@ -11,16 +11,16 @@ const projectFolder = join(import.meta.dirname, '../..');
 const sourceFolder = join(projectFolder, 'src/web');
 const pageFolder = join(projectFolder, 'dist');
 const STAMP_FILE = '.assetsignore';
-/** What goes into the page: all of `src`, what makes it, the examples and the libraries. */
+/** Inputs of the page. */
 const INGREDIENTS = ['src', 'tiles-builder/page', 'test/examples', 'package-lock.json'];
 
-/** A MapLibre style to use as the basemap instead of the datasets' own, and the other origins that it loads from. */
+/** A MapLibre style instead of the datasets' basemaps, with its other origins. */
 export interface OutsideBasemap {
   readonly style: string;
   readonly origins: readonly string[];
 }
 
-/** The basemap that the environment names: `BASEMAP_STYLE` is a URL, `BASEMAP_ORIGINS` a list with spaces. */
+/** From `BASEMAP_STYLE`, a URL, and `BASEMAP_ORIGINS`, separated by spaces. */
 export function outsideBasemap({ BASEMAP_STYLE, BASEMAP_ORIGINS }: NodeJS.ProcessEnv): OutsideBasemap | null {
   if (!BASEMAP_STYLE) return null;
   const others = BASEMAP_ORIGINS?.split(' ').filter((origin) => origin !== '') ?? [];
@@ -28,9 +28,8 @@ export function outsideBasemap({ BASEMAP_STYLE, BASEMAP_ORIGINS }: NodeJS.Proces
 }
 
 /**
- * Builds the page where its sources or the basemap have changed since the last time.
- * @param folder gets the page; by default the one that wrangler.toml names
- * @returns whether there was something to do
+ * @param folder by default that of wrangler.toml
+ * @returns whether anything was outdated
  */
 export async function buildPage(
   basemap = outsideBasemap(process.env),
@@ -57,7 +56,7 @@ export async function buildPage(
     writeFileSync(join(unfinished, '_headers'), headersFile(basemap?.origins ?? []));
     writeFileSync(join(unfinished, STAMP_FILE), stamp);
     chmodSync(unfinished, 0o755);
-    // Another process may have built the same in the meantime.
+    // Another process may have built it meanwhile.
     if (isBuilt()) return false;
     rmSync(folder, { recursive: true, force: true });
     renameSync(unfinished, folder);
@@ -67,11 +66,10 @@ export async function buildPage(
   return true;
 }
 
-/** Removes what this process has made of a page that is not finished. */
 export const removeUnfinishedPage = (folder = pageFolder): void =>
   rmSync(unfinishedOf(folder), { recursive: true, force: true });
 
-/** Headers of the page and its files. Nothing may be loaded from elsewhere but an outside basemap. */
+/** Headers that restrict loading to this origin and an outside basemap. */
 export function headersFile(origins: readonly string[]): string {
   const outside = origins.map((origin) => ` ${origin}`).join('');
   const policy = [

@@ -6,13 +6,12 @@ import { centreOf } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 import { cellAtResolution, cellInPartition, numbersBelow } from './partitions.ts';
 
-/** Cells of this resolution, some 900 m wide, are tested first: most lie wholly inside or outside. */
+/** Blocks of 900 m are tested first: most lie wholly inside or outside. */
 const BLOCK_RESOLUTION = 8;
 const CELLS_IN_BLOCK = numbersBelow(BLOCK_RESOLUTION, GRID_RESOLUTION);
-/** Upper bound of the distance from a block's centre to the centre of a cell in it. */
+/** Upper bound from a block's centre to a cell's. */
 const REACH_M = 1_200;
 
-/** @returns a test for numbers of cells in the partition */
 export function centresInside(partition: Cell, zone: PlanarArea): (number: number) => boolean {
   const known = new Map<number, boolean | null>();
   return (number) => {
@@ -26,7 +25,7 @@ export function centresInside(partition: Cell, zone: PlanarArea): (number: numbe
   };
 }
 
-/** `null` for a block across the zone's edge. */
+/** `null` across the zone's edge. */
 function isWholeInside(zone: PlanarArea, block: Cell): boolean | null {
   const [lat, lon] = cellToLatLng(block);
   const high = REACH_M / METRES_PER_DEGREE;

@@ -1,25 +1,16 @@
-/**
- * A local plane of metres around a partition's middle. It depends on the partition alone, so that rasters on it are anchored to
- * the globe.
- */
+/** A local plane of metres around a partition's middle. Independent of data, so that rasters are anchored to the globe. */
 import { cellToLatLng } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 
 export interface PartitionPlane {
-  /**
-   * Metres east, exact at the latitude of the middle.
-   * @param lon degrees
-   */
+  /** East, exact at the middle's latitude. */
   readonly x_m: (lon: number) => number;
-  /**
-   * Metres north.
-   * @param lat degrees
-   */
+  /** North. */
   readonly y_m: (lat: number) => number;
 }
 
-/** Upper bound of distances from the middle to anything in a partition and its halo: partitions are at most 75 km wide. */
+/** Upper bound from the middle to the halo's end: partitions are at most 75 km wide. */
 export const PLANE_REACH_M = 60_000;
 
 export function planeOfPartition(partition: Cell): PartitionPlane {

@@ -1,7 +1,4 @@
-/**
- * Spills records to disk by partition: a folder with one file for each, to which a step appends for later steps. Each append is
- * compressed, and a final list states the sizes, to tell damage from emptiness.
- */
+/** Spills records to disk by partition for later steps. A final list of sizes tells damage from emptiness. */
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -11,7 +8,6 @@ const MOST_WAITING_BYTES = 8 * 1024 * 1024;
 const FIRST_BUFFER_BYTES = 4 * 1024;
 /** Sizes by partition. */
 const LIST_FILE = 'files.json';
-/** Length prefix of a compressed block. */
 const LENGTH_BYTES = 4;
 
 interface Waiting {
@@ -19,12 +15,11 @@ interface Waiting {
   length: number;
 }
 
-/** Buffers appends in at most `mostWaiting_bytes`, until `finish`, `partitions` or `read`. */
+/** Buffers at most `mostWaiting_bytes`. */
 export class PartitionSpill {
   readonly #folder: string;
   readonly #mostWaiting_bytes: number;
   readonly #waiting = new Map<Cell, Waiting>();
-  /** Uncompressed bytes on disk by partition. */
   readonly #sizes: Map<Cell, number>;
   #waiting_bytes = 0;
 
@@ -37,7 +32,7 @@ export class PartitionSpill {
   }
 
   /**
-   * Opens the spill of another step.
+   * Opens another step's spill.
    * @throws Error where it is incomplete or missing
    */
   static finished(folder: string): PartitionSpill {
@@ -45,7 +40,7 @@ export class PartitionSpill {
     return new PartitionSpill(folder, MOST_WAITING_BYTES, new Map(Object.entries(sizes)));
   }
 
-  /** @param record is copied */
+  /** Copies the record. */
   append(partition: Cell, record: Uint8Array): void {
     if (this.#waiting_bytes + record.length > this.#mostWaiting_bytes) this.#flush();
     let own = this.#waiting.get(partition);
@@ -62,21 +57,21 @@ export class PartitionSpill {
     this.#waiting_bytes += record.length;
   }
 
-  /** Writes everything to disk, for other processes too. */
+  /** Writes everything to disk. */
   finish(): void {
     this.#flush();
     writeFileSync(join(this.#folder, LIST_FILE), JSON.stringify(Object.fromEntries(this.#sizes)));
   }
 
-  /** Partitions with records, ascending. */
+  /** Ascending. */
   partitions(): Cell[] {
     this.#flush();
     return [...this.#sizes.keys()].sort();
   }
 
   /**
-   * All records of a partition in order of appending; empty if none.
-   * @throws Error where its file is missing, truncated or damaged
+   * In order of appending; empty if none.
+   * @throws Error for a missing, truncated or damaged file
    */
   read(partition: Cell): Buffer {
     this.#flush();
@@ -95,7 +90,6 @@ export class PartitionSpill {
     return all;
   }
 
-  /** Removes the folder, and discards the buffer. */
   remove(): void {
     this.#waiting.clear();
     this.#waiting_bytes = 0;

@@ -1,6 +1,6 @@
 /**
- * Partitions of a build: H3 cells of resolution 4, with a halo around each. A cell of the standard grid belongs to exactly one
- * partition, by its index; so does each position. Borders follow the small cells, not the hexagon of the partition's index.
+ * Partitions of a build: H3 cells of resolution 4, each with a halo. Cells belong to partitions by index, so borders follow
+ * small cells, not the hexagon.
  */
 import { cellToBoundary, cellToChildren, getPentagons, gridDisk, isValidCell } from 'h3-js';
 import {
@@ -20,29 +20,29 @@ import { NEIGHBOURHOOD_RESOLUTION, type NeighbourhoodNumber, neighbourhoodNumber
 
 /** About 1,770 km². */
 export const PARTITION_RESOLUTION = ANCESTOR_RESOLUTION;
-/** Within this distance of a partition, everything is known when it is processed. */
+/** Everything within this distance is known to a partition. */
 export const HALO_M = 4_000;
 
-/** Rings of neighbourhoods that reach at least 4.1 km from any position, also next to pentagons; one more, 5.7 km. */
+/** Rings of neighbourhoods that reach at least 4.1 km from any position, also at pentagons; one more reaches 5.7 km. */
 const RINGS = 3;
 const MOST_KEPT = 100_000;
-/** Sampling interval of a box: half a diagonal is less than what one more ring reaches. */
+/** Half a diagonal is less than one more ring reaches. */
 const BOX_STEP_M = 2_000;
-/** Upper bound of how far cells of a neighbourhood lie outside its own hexagon. */
+/** Upper bound of how far a neighbourhood's cells exceed its hexagon. */
 const OUTSIDE_OF_HEXAGON_M = 1_000;
 
-/** The partition of a standard grid cell, or of a coarser one inside a partition. */
+/** Also of coarser cells. */
 export const partitionOf = (cell: Cell): Cell => parentOf(cell, PARTITION_RESOLUTION);
 
-/** The partition of a position in degrees. */
+/** Degrees. */
 export function partitionAt(lon: number, lat: number): Cell {
   findIndex(centreOfCellAt(lon, lat));
   return indexed.ancestor;
 }
 
-/** Partitions near each neighbourhood, by number of rings; a cache. */
+/** By neighbourhood and rings; a cache. */
 const keptByRings = new Map<number, Map<NeighbourhoodNumber, readonly Cell[]>>();
-/** Shares equal lists, as most neighbourhoods have those of their neighbours. */
+/** Neighbourhoods share equal lists. */
 const lists = new Map<string, readonly Cell[]>();
 
 function partitionsAround(lon: number, lat: number, rings: number): readonly Cell[] {
@@ -67,21 +67,18 @@ function partitionsAround(lon: number, lat: number, rings: number): readonly Cel
   return partitions;
 }
 
-/** One ring of neighbourhoods reaches at least this far from any position. */
+/** One ring of neighbourhoods reaches at least this far. */
 export const ADJACENT_M = 800;
 
-/** All partitions within {@link ADJACENT_M} of a position in degrees, its own included, maybe one slightly farther. */
+/** Within {@link ADJACENT_M} of a position in degrees, its own included, maybe one farther. */
 export const adjacentPartitions = (lon: number, lat: number): readonly Cell[] =>
   partitionsAround(lon, lat, 1);
 
-/** All partitions within HALO_M of a position in degrees, its own included, maybe one slightly farther; ascending. */
+/** Within HALO_M of a position in degrees, its own included, maybe one farther; ascending. */
 export const partitionsNear = (lon: number, lat: number): readonly Cell[] =>
   partitionsAround(lon, lat, RINGS);
 
-/**
- * All partitions within HALO_M of a box, ascending; maybe some farther.
- * @param box in degrees; none if its west exceeds its east
- */
+/** Within HALO_M of a box in degrees, maybe some farther; ascending. None if west exceeds east. */
 export function partitionsNearBox({ west, south, east, north }: BoundingBox): readonly Cell[] {
   const partitions = new Set<Cell>();
   const step_lat = BOX_STEP_M / METRES_PER_DEGREE;
@@ -98,29 +95,28 @@ export function partitionsNearBox({ west, south, east, north }: BoundingBox): re
   return [...partitions].sort();
 }
 
-/** Of each cell, except pentagons, which have six. */
 const CHILDREN = 7;
-/** Upper bound of cell numbers in a partition. */
+/** Upper bound. */
 export const NUMBERS_IN_PARTITION = CHILDREN ** (GRID_RESOLUTION - PARTITION_RESOLUTION);
 
-/** Cell numbers of a resolution within one coarser cell: dividing a number by it gives the coarser cell's. */
+/** Numbers of a resolution within a coarser cell, by which to divide. */
 export const numbersBelow = (coarser: number, resolution: number): number =>
   CHILDREN ** (resolution - coarser);
 
-/** The number of a standard grid cell in its partition: the index digits below the partition's, base 7. */
+/** Index digits below the partition's, base 7. */
 export const numberInPartition = (cell: Cell): number => numberAtResolution(cell, GRID_RESOLUTION);
 
-/** The number, in its partition, of the cell of some resolution that contains a cell. */
+/** Of the cell of a resolution around `cell`. */
 export const numberAtResolution = (cell: Cell, resolution: number): number =>
   numberOfKey(keyBelow(cell, PARTITION_RESOLUTION, resolution));
 
 const PENTAGONS = new Set(getPentagons(PARTITION_RESOLUTION));
 
-/** @throws RangeError where the partition has no such number */
+/** @throws RangeError for an unknown number */
 export const cellInPartition = (partition: Cell, number: number): Cell =>
   cellAtResolution(partition, number, GRID_RESOLUTION);
 
-/** @throws RangeError where the partition has no such number */
+/** @throws RangeError for an unknown number */
 export function cellAtResolution(partition: Cell, number: number, resolution: number): Cell {
   const cell = cellFromKey(partition, PARTITION_RESOLUTION, keyOfNumber(number), resolution);
   if (
@@ -132,13 +128,10 @@ export function cellAtResolution(partition: Cell, number: number, resolution: nu
   return cell;
 }
 
-/**
- * Converts digits from base 8.
- * @param key see {@link keyBelow}
- */
+/** Converts digits from base 8, see {@link keyBelow}. */
 export const numberOfKey = (key: number): number => withBase(key, 8, CHILDREN);
 
-/** The inverse of {@link numberOfKey}. */
+/** Inverse of {@link numberOfKey}. */
 export const keyOfNumber = (number: number): number => withBase(number, CHILDREN, 8);
 
 function withBase(value: number, base: number, newBase: number): number {
@@ -150,9 +143,7 @@ function withBase(value: number, base: number, newBase: number): number {
   return result;
 }
 
-/**
- * The bounding box, in degrees, of a partition and its halo. It spans all longitudes across the antimeridian and around a pole.
- */
+/** Degrees; all longitudes across the antimeridian and around a pole. */
 export function boxAroundPartition(partition: Cell, halo_m = HALO_M): BoundingBox {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   let first: number | undefined;

@@ -1,31 +1,25 @@
-/**
- * Records of places in the file of a partition, sorted by position and then by content, so that their order depends on neither
- * input order nor ids.
- */
+/** Records of places in a partition, sorted by position, then content, whatever the input order. */
 import { PbfReader, PbfWriter } from 'pbf';
 import { GrowingArray } from '../numbers/growing-array.ts';
 
-/** Makes coordinates in 1e-7 degrees non-negative. */
+/** Makes coordinates non-negative. */
 const LON_OFFSET = 1_800_000_000;
 const LAT_OFFSET = 900_000_000;
 const POSITION_BYTES = 8;
-/** Reserved before a record for its length. */
+/** Length prefix. */
 const MOST_LENGTH_BYTES = 5;
 
-/** Encodes records; the bytes must be copied before the next call. */
+/** Bytes are valid until the next call. */
 export class RecordWriter {
   readonly #pbf = new PbfWriter();
   readonly #length = new PbfWriter();
 
-  /**
-   * @param x longitude in 1e-7 degrees, `y` latitude
-   * @param write the rest of the record
-   */
+  /** @param x longitude in 1e-7 degrees, `y` latitude */
   record(x: number, y: number, write: (pbf: PbfWriter) => void): Uint8Array {
     const pbf = this.#pbf;
     pbf.pos = MOST_LENGTH_BYTES;
     pbf.realloc(POSITION_BYTES);
-    // Big-endian, so that byte order is that of positions.
+    // Big-endian, to sort bytes by position.
     pbf.dataView.setUint32(pbf.pos, y + LAT_OFFSET);
     pbf.dataView.setUint32(pbf.pos + 4, x + LON_OFFSET);
     pbf.pos += POSITION_BYTES;
@@ -38,7 +32,6 @@ export class RecordWriter {
   }
 }
 
-/** Sorted records of a partition. */
 export class Records {
   readonly #bytes: Uint8Array;
   readonly #starts: Int32Array;
@@ -46,7 +39,7 @@ export class Records {
   readonly #lat: Uint32Array;
   readonly #lon: Uint32Array;
 
-  /** @param bytes consecutive records of RecordWriter; at most 2 GB */
+  /** @param bytes at most 2 GB */
   constructor(bytes: Uint8Array) {
     const starts = new GrowingArray(Int32Array);
     const ends = new GrowingArray(Int32Array);
@@ -75,7 +68,7 @@ export class Records {
     return this.#order.length;
   }
 
-  /** @param take receives the reader after the position (1e-7 degrees); `place` is the rank, from 0 */
+  /** @param take gets the reader after the position (1e-7 degrees); `place` is the rank */
   read(take: (x: number, y: number, pbf: PbfReader, place: number) => void): void {
     const pbf = new PbfReader(this.#bytes);
     for (const [place, record] of this.#order.entries()) {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Grace period between SIGTERM and SIGKILL. */
+/** Between SIGTERM and SIGKILL. */
 const END_WITHIN_MS = 8_000;
 const LOOK_EVERY_MS = 50;
 
-/** Ends what is left of a process group. @param group its number, that of its first process */
+/** Ends a process group, by the PID of its first process. */
 export async function endGroup(group: number): Promise<void> {
   if (!signalGroup(group, 'SIGTERM')) return;
   for (const deadline = Date.now() + END_WITHIN_MS; Date.now() < deadline; ) {
@@ -14,7 +14,7 @@ export async function endGroup(group: number): Promise<void> {
   signalGroup(group, 'SIGKILL');
 }
 
-/** @returns whether there is a process in the group; on Windows, which has none, its first one alone */
+/** @returns whether the group has a process; on Windows, whether its first one runs */
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(process.platform === 'win32' ? group : -group, signal);

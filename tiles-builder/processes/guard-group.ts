@@ -1,7 +1,4 @@
-/**
- * A program: ends the process group whose number it reads from standard input, once that is closed. The system closes it
- * when the process at the other end has ended, even where it was killed.
- */
+/** Ends the process group named on standard input once that closes, as when its writer is killed. */
 import { text } from 'node:stream/consumers';
 import { endGroup } from './end-group.ts';
 

@@ -1,4 +1,4 @@
-/** Runs a program so that it and all that it starts end with this process, however that ends. */
+/** Runs a program that ends with this process, however that ends. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
@@ -8,10 +8,9 @@ import { endGroup } from './end-group.ts';
 import { untilNpmEnds } from './until-npm-ends.ts';
 
 /**
- * Runs a program of Node.js in a process group of its own, and ends the group once the program has ended, this process is asked
- * to end, or npm has ended that runs this process. A second process, the guard, ends the group where this one is killed.
- * @param words the program's file and its arguments; its output is that of this process
- * @returns its exit code, or as a shell has it 128 and the number of the signal that ended it; 0 where it was asked to end
+ * Runs Node.js in a process group, ended with the program, this process or npm. A guard process ends it if this one is killed.
+ * @param words program file and arguments
+ * @returns exit code, 128 plus a signal, or 0 after a request to end
  */
 export async function runGroup(words: readonly string[]): Promise<number> {
   const guard = spawn(process.execPath, [join(import.meta.dirname, 'guard-group.ts')], {
@@ -25,17 +24,17 @@ export async function runGroup(words: readonly string[]): Promise<number> {
   });
   const ended = once(program, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   const group = program.pid;
-  // It did not begin, and `ended` says why.
+  // It did not start; `ended` explains.
   if (group === undefined) guard.stdin.end();
   else guard.stdin.write(String(group));
   let ending: Promise<void> | undefined;
-  // Once: a second signal, which npm passes on as well as the terminal, would interrupt the program as it ends.
+  // Once: npm repeats the terminal's signal, which would interrupt cleaning up.
   const end = (): Promise<void> => {
     ending ??= group === undefined ? Promise.resolve() : endGroup(group);
     return ending;
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-  // Without its guard the group might outlive this process.
+  // Without a guard the group might outlive this process.
   guard.once('exit', end);
   untilNpmEnds(end);
   const [code, signal] = await ended;

@@ -1,11 +1,11 @@
-/** Where the people of a census go, in a sentence. */
+/** Describes a census' balance. */
 import { UNCOUNTED, UNCOUNTED_REASONS, type Uncounted } from '../dataset/ledger.ts';
 import { whole } from '../numbers/whole-number.ts';
 import type { Recount } from './recount-census.ts';
 
 const NAMED = 3;
 
-/** Such as “1,000 people in 10 units = 900 counted + 100 who live where the map does not reach”. */
+/** “1,000 people in 10 units = 900 counted + 100 who live where the map does not reach”. */
 export function balanceOf(
   { people, units }: Recount,
   found: {
@@ -19,7 +19,7 @@ export function balanceOf(
   return `${rounded(people)} people in ${whole(units)} ${units === 1 ? 'unit' : 'units'} of the file = ${rounded(found.counted_people)} counted${uncounted.join('')}`;
 }
 
-/** `null` where each unit has the people of the file. */
+/** `null` if all units agree. */
 export function differencesOf({ units_off, differing_units, differing }: Recount): string | null {
   if (differing_units === 0)
     return units_off === 0 ? null : `the file has ${whole(units_off)} units more or fewer than the build`;

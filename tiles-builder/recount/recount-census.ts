@@ -1,7 +1,4 @@
-/**
- * Compares the units of a census as a build has them with the file that they come from, read again by other code: a reader that
- * drops, doubles or changes people is found out.
- */
+/** Compares a build's census units with their file, read by other code. */
 import { existsSync } from 'node:fs';
 import type { CensusConfig } from '../config/config.ts';
 import { isRaster } from '../config/format-of.ts';
@@ -9,7 +6,7 @@ import { BadInput } from '../failures/bad-input.ts';
 import { SumsByText } from '../numbers/sums-by-text.ts';
 import { sourcePeople } from './source-people.ts';
 
-/** A unit that has other people in the file than in the build. */
+/** A unit whose people differ. */
 export interface DifferingUnit {
   readonly id: string;
   readonly people_in_file: number;
@@ -17,13 +14,12 @@ export interface DifferingUnit {
 }
 
 export interface Recount {
-  /** By the file. */
   readonly people: number;
-  /** Rows of the file, of a raster its cells with people. */
+  /** Rows; of a raster, cells with people. */
   readonly units: number;
-  /** Units that the build has and the file has not, or the other way round, those without people included. */
+  /** Units in one of both alone. */
   readonly units_off: number;
-  /** How many units have other people, and the first of them. */
+  /** Units with other people, and the first of them. */
   readonly differing_units: number;
   readonly differing: readonly DifferingUnit[];
 }
@@ -31,15 +27,15 @@ export interface Recount {
 export type UnitPeople = Iterable<{ readonly id: string; readonly people: number }>;
 type AsyncUnitPeople = AsyncIterable<{ readonly id: string; readonly people: number }>;
 
-/** A raster's units have whole thousandths of a person, and what rounding leaves over goes to the next one. */
+/** Units count whole thousandths and carry rounding errors. */
 const RASTER_TOLERANCE_PEOPLE = 0.0011;
 const TOLERANCE_PEOPLE = 1e-6;
 const MOST_NAMED = 100;
 
 /**
- * @param unitsOf the units as the build has them, again at each call
- * @param scratch folder that takes what has to be unzipped
- * @throws BadInput where the file cannot be read
+ * @param unitsOf called repeatedly
+ * @param scratch for unzipped files
+ * @throws BadInput for an unreadable file
  */
 export async function recountCensus(
   census: CensusConfig,
@@ -49,7 +45,7 @@ export async function recountCensus(
   if (!existsSync(census.file)) throw new BadInput(census.file, null, 'is not there');
   const isOfRaster = isRaster(census.file);
   const tolerance = isOfRaster ? RASTER_TOLERANCE_PEOPLE : TOLERANCE_PEOPLE;
-  /** People whom the build lacks, by unit. */
+  /** By unit. */
   const missing = new SumsByText();
   let [people, units, unitsInBuild] = [0, 0, 0];
   for await (const unit of sourcePeople(census, scratch)) {
@@ -81,7 +77,7 @@ export async function recountCensus(
   return {
     people,
     units,
-    // Of a raster, cells with nobody may be units or not.
+    // Raster cells without people may be units.
     units_off: isOfRaster ? 0 : Math.abs(units - unitsInBuild),
     differing_units,
     differing: [...differing.values()],

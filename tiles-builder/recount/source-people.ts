@@ -1,4 +1,4 @@
-/** People by unit as the file of a census lists them, for comparison with what a build reads. */
+/** Reads people by unit from a census file, to verify a build. */
 import { fromFile } from 'geotiff';
 import type { CensusConfig } from '../config/config.ts';
 import { isRaster, isZip } from '../config/format-of.ts';
@@ -10,11 +10,11 @@ import { sourceRows } from './source-rows.ts';
 
 export interface SourcePeople {
   readonly id: string;
-  /** With a suppressed number replaced, and brought forward. */
+  /** With suppression and growth applied. */
   readonly people: number;
 }
 
-/** @param scratch folder that takes what has to be unzipped @throws BadInput */
+/** @param scratch for unzipped files */
 export async function* sourcePeople(census: CensusConfig, scratch: string): AsyncGenerator<SourcePeople> {
   try {
     yield* peopleIn(census, scratch);
@@ -61,7 +61,7 @@ async function* rowPeople(census: CensusConfig): AsyncGenerator<SourcePeople> {
   }
 }
 
-/** Cells with people, block by block. */
+/** By block. */
 async function* rasterPeople({ file, growth }: CensusConfig): AsyncGenerator<SourcePeople> {
   const tiff = await fromFile(file);
   try {

@@ -1,7 +1,4 @@
-/**
- * The rows of a file of features or squares without their geometries, read by libraries or by the format's own layout and by
- * none of the code that reads for a build: what a build reads is compared with this.
- */
+/** Reads rows without geometries, by libraries or file layout, with no code of the build that it verifies. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -15,16 +12,16 @@ import { BadInput } from '../failures/bad-input.ts';
 import { openDatabase } from '../read/formats/geopackage.ts';
 
 export interface SourceRow {
-  /** As a build calls the unit of the row, if it has an outline: the id that the file gives, else its place in the file. */
+  /** The file's id, otherwise the row's place; as in a build. */
   readonly id: string;
-  /** Values by column. */
+  /** By column. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 export interface RowSource {
   readonly file: string;
   readonly layer?: string | undefined;
-  /** Those that are asked for; others may be left out. */
+  /** Wanted columns. */
   readonly columns: readonly string[];
 }
 
@@ -39,7 +36,7 @@ const READERS: Readonly<Record<LayerFormat, RowReader>> = {
   geoparquet: geoParquetRows,
 };
 
-/** @param source of a file that is not zipped @throws BadInput where its format is not known */
+/** @param source not zipped @throws BadInput for an unknown format */
 export function sourceRows(source: RowSource): ReturnType<RowReader> {
   const format = layerFormatOf(source.file);
   if (format === undefined) throw new BadInput(source.file, null, 'is of no format that is known');
@@ -80,7 +77,7 @@ async function* csvRows({ file }: RowSource): AsyncGenerator<SourceRow> {
   }
 }
 
-/** The one of the usual delimiters that the first line has most of. */
+/** The usual delimiter most frequent in the first line. */
 async function delimiterOf(file: string): Promise<string> {
   let first = '';
   for await (const chunk of bytesOf(file)) {
@@ -102,7 +99,7 @@ async function* geoJsonRows({ file }: RowSource): AsyncGenerator<SourceRow> {
   }
 }
 
-/** Objects of a JSON text that are features: at its top, or in the list of a collection. */
+/** Features at the top of a JSON text, or in a collection. */
 async function* geoJsonFeatures(bytes: Readable): AsyncGenerator<Record<string, unknown>> {
   const objects = new OuterObjects();
   for await (const chunk of bytes.setEncoding('utf8')) {
@@ -115,12 +112,11 @@ async function* geoJsonFeatures(bytes: Readable): AsyncGenerator<Record<string, 
   }
 }
 
-/** Cuts the objects of the two outermost levels out of a JSON text that comes in chunks. */
+/** Cuts objects of the two outermost levels out of JSON chunks. */
 class OuterObjects {
   #depth = 0;
   #inString = false;
   #isEscaped = false;
-  /** Texts of the open objects as far as they were read, the outermost first. */
   readonly #open: string[] = [];
   #isOutermostDropped = false;
 
@@ -144,7 +140,7 @@ class OuterObjects {
     this.#append(chunk.slice(start));
   }
 
-  /** Stores no more of the outermost object that is open, which is then not returned. */
+  /** Drops the outermost open object. */
   dropOutermost(): void {
     this.#isOutermostDropped = true;
     this.#open[0] = '';
@@ -159,7 +155,7 @@ class OuterObjects {
     for (let i = this.#isOutermostDropped ? 1 : 0; i < this.#open.length; i++) this.#open[i] += text;
   }
 
-  /** Whether a character is a brace outside strings. */
+  /** Ignores strings. */
   #isBrace(character: string): boolean {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (character === '"') this.#inString = !this.#inString;
@@ -194,7 +190,7 @@ function* geoPackageRows({ file, layer, columns }: RowSource): Generator<SourceR
   }
 }
 
-/** Layout of a dBASE table: header of 32 bytes, a field every 32 bytes, records of fixed width. */
+/** dBASE: a header of 32 bytes, 32 bytes a field, fixed-width records. */
 function* shapefileRows({ file }: RowSource): Generator<SourceRow> {
   const table = openSync(file.replace(/\.shp$/i, file.endsWith('SHP') ? '.DBF' : '.dbf'), 'r');
   const bytesAt = (position: number, length: number): Buffer => {
@@ -225,7 +221,7 @@ function* shapefileRows({ file }: RowSource): Generator<SourceRow> {
       const values: Record<string, string> = {};
       for (const { name, isNumber, from, to } of fields) {
         const text = decoded(record.subarray(from, to)).replaceAll('\0', '').trim();
-        // Asterisks fill the field of a number that is missing or too large.
+        // Asterisks fill a missing or overflowing number.
         values[name] = isNumber && text.startsWith('*') ? '' : text;
       }
       yield { id: `feature ${number}`, values };

@@ -1,9 +1,9 @@
-/** A plot of intervals as SVG: how far the true number may lie from a count, by the count. */
+/** Draws intervals by count as SVG. */
 import { html } from 'hono/html';
 import { whole } from '../numbers/whole-number.ts';
 import type { Markup } from './draw-map.ts';
 
-/** A count with the range of the true number, persons. */
+/** Persons. */
 export interface CountRange {
   readonly people: number;
   readonly low: number;
@@ -16,11 +16,11 @@ const LEFT = 62;
 const RIGHT = 24;
 const TOP = 12;
 const BOTTOM = 52;
-/** Ends of the vertical axis, in percent of the count. */
+/** Percent of the count. */
 const LOWEST = -100;
 const HIGHEST = 100;
 
-/** @param ranges by ascending count, two at least; the last count is the total */
+/** @param ranges ascending by count, at least two; the last count is the total */
 export function intervalPlot(ranges: readonly CountRange[], label: string): Markup {
   const [first, last] = [ranges[0].people, ranges[ranges.length - 1].people];
   const x = (people: number): number =>
@@ -46,7 +46,7 @@ export function intervalPlot(ranges: readonly CountRange[], label: string): Mark
 <text class="tick" x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 8}" text-anchor="middle">people counted in a zone</text></svg>`;
 }
 
-/** Powers of ten between two counts, and the counts themselves where a power is not near. */
+/** Powers of ten, and the ends where none is near. */
 function tickCounts(first: number, last: number): number[] {
   const powers = Array.from({ length: 9 }, (_, exponent) => 10 ** exponent);
   return [first, ...powers.filter((power) => power >= 2 * first && power <= last / 2), last];

@@ -1,4 +1,4 @@
-/** Maps of a report as SVG: no basemap, true to scale at the middle latitude. */
+/** Draws maps of a report as SVG, to scale at the middle latitude. */
 import { cellArea, cellToBoundary, UNITS } from 'h3-js';
 import { html } from 'hono/html';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -14,7 +14,6 @@ const WIDTH = 720;
 const MAX_HEIGHT = 720;
 const MARGIN_SHARE = 0.03;
 
-/** Positions to places on the drawing. */
 export interface Drawing {
   readonly box: BoundingBox;
   readonly width: number;
@@ -22,7 +21,6 @@ export interface Drawing {
   readonly place: (position: Position) => string;
 }
 
-/** A drawing that holds all of some zones. */
 export function drawingOf(zones: readonly Zone[]): Drawing {
   const box = boundingBoxOf(zones.flat(2));
   const { west, south, east, north } = box;
@@ -45,15 +43,14 @@ export function drawingOf(zones: readonly Zone[]): Drawing {
 const pathOf = (zone: Zone, place: Drawing['place']): string =>
   zone.map((polygon) => polygon.map((ring: Ring) => `M${ring.map(place).join('L')}Z`).join('')).join('');
 
-/** A piece of HTML or SVG, whose values are escaped. */
+/** Escaped HTML or SVG. */
 export type Markup = ReturnType<typeof html>;
 
 const svg = ({ width, height }: Drawing, label: string, content: readonly Markup[]): Markup =>
   html`<svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${label}">${content}</svg>`;
 
-/** A place to point out. */
 export interface MarkedPlace {
-  /** Its class in the stylesheet. */
+  /** Stylesheet class. */
   readonly name: string;
   readonly position: Position;
   readonly label: string;
@@ -61,7 +58,7 @@ export interface MarkedPlace {
 
 const MARK_RADIUS = 5;
 
-/** @param zones by the name of their class in the stylesheet */
+/** @param zones by stylesheet class */
 export function coverageMap(
   drawing: Drawing,
   water: Zone,
@@ -79,10 +76,9 @@ export function coverageMap(
   return svg(drawing, label, [...waterPaths(water, drawing), ...paths, ...marks]);
 }
 
-/** Steps of a density map: persons a km² from which each colour is used. */
+/** Lower bounds of colours, persons per km². */
 export const DENSITIES_PER_KM2 = [0, 50, 200, 500, 1_000, 2_500, 5_000, 10_000, 20_000] as const;
 
-/** The classes of density that cells have, by ascending density. */
 export const densityClasses = (byCell: ReadonlyMap<Cell, number>): number[] =>
   [...new Set([...byCell].map(([cell, people]) => densityClass(densityOf(cell, people))))].sort(
     (a, b) => a - b,
@@ -91,7 +87,7 @@ export const densityClasses = (byCell: ReadonlyMap<Cell, number>): number[] =>
 const densityOf = (cell: Cell, people: number): number => people / cellArea(cell, UNITS.km2);
 const densityClass = (perKm2: number): number => DENSITIES_PER_KM2.findLastIndex((from) => perKm2 >= from);
 
-/** A path for each polygon, as those of neighbouring tiles overlap. */
+/** By polygon, as those of neighbouring tiles overlap. */
 const waterPaths = (water: Zone, { place }: Drawing): Markup[] =>
   water.map((polygon) => html`<path class="water" fill-rule="evenodd" d="${pathOf([polygon], place)}"/>`);
 

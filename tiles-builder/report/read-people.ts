@@ -1,4 +1,4 @@
-/** What a report shows of a layer of counts: its people, by coarser cells. */
+/** Reads a layer's people by coarser cells. */
 import { cellToParent } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
@@ -11,13 +11,12 @@ import { readerOfFolder } from '../dataset/dataset-folder.ts';
 import { addTo } from '../numbers/add-to.ts';
 import type { Progress } from '../records.ts';
 
-/** A map stays readable, and the page small, up to so many cells. */
+/** Bounds map and page. */
 const MAX_CELLS_SHOWN = 4_000;
 
 export interface LayerPeople {
-  /** Persons in all tiles together. */
   readonly people: number;
-  /** H3 resolution of `byCell`: the finest at which the map has at most MAX_CELLS_SHOWN cells. */
+  /** The finest with at most MAX_CELLS_SHOWN cells. */
   readonly resolution: number;
   readonly byCell: ReadonlyMap<Cell, number>;
 }
@@ -31,7 +30,7 @@ export async function readPeople(
 ): Promise<LayerPeople | null> {
   const layer = manifest[name];
   if (!layer) return null;
-  /** A reader is for one request, which reads so much and no more. */
+  /** A reader has the limit of one request. */
   const reader = (): DatasetReader => readerOfFolder(folder, manifest, new LoadedObjects(0));
   const overviews = await reader().readOverviews(name, layer.overviews);
   let resolution = GRID_RESOLUTION - 1;

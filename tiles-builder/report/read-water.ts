@@ -1,4 +1,4 @@
-/** Sea and lakes of a dataset's basemap, at the scale of a map of the whole region. */
+/** Reads sea and lakes of a basemap, at regional scale. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VectorTile } from '@mapbox/vector-tile';
@@ -13,7 +13,7 @@ const FINEST_ZOOM = 11;
 const AREA = 3;
 
 /**
- * @param basemap name of the basemap's content in the manifest
+ * @param basemap its name in the manifest
  * @throws DamagedTile
  */
 export function readWater(folder: string, basemap: string, box: BoundingBox): Polygon[] {
@@ -34,7 +34,7 @@ export function readWater(folder: string, basemap: string, box: BoundingBox): Po
   });
 }
 
-/** The tiles of the finest zoom level at which few are enough. */
+/** Of the finest zoom level with few tiles. */
 function tilesOf(box: BoundingBox): MapTile[] {
   for (let zoom = FINEST_ZOOM; ; zoom--) {
     const { firstX, lastX, firstY, lastY } = tilesTouching(box, zoom);

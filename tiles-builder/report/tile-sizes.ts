@@ -1,4 +1,4 @@
-/** How large the objects of a dataset are, by tile set. */
+/** Sums object sizes by tile set. */
 import type { Manifest } from '../../src/format/manifest.ts';
 import type { TileSet } from '../../src/format/tile-sets.ts';
 import { readTileSets } from '../dataset/dataset-folder.ts';
@@ -11,7 +11,7 @@ export interface SetSizes {
   readonly largest_bytes: number;
 }
 
-/** Of tile sets that have objects. @throws BadInput where a list is missing or another one */
+/** Omits empty tile sets. @throws BadInput for a missing or wrong list */
 export function tileSizes(folder: string, manifest: Manifest): SetSizes[] {
   return readTileSets(folder, manifest).flatMap(({ tileSet, objects }) => {
     const sizes = objects.map(({ bytes }) => bytes).sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** A dataset on one page that needs nothing else: totals, density maps, intervals, balance, coverage, sources. */
+/** Writes a dataset's report: totals, density maps, intervals, balance, coverage, sources. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { getHexagonAreaAvg, UNITS } from 'h3-js';
@@ -33,29 +33,24 @@ import { readWater } from './read-water.ts';
 import { type SetSizes, tileSizes } from './tile-sizes.ts';
 
 export interface ReportSummary {
-  /** The page. */
   readonly file: string;
   readonly version: string;
-  /** Persons in the tiles, by layer; `null` where the dataset has no such data. */
+  /** Persons by layer; `null` without it. */
   readonly people: Readonly<Record<Layer, number | null>>;
-  /** What the sources say of each other; `null` without a configuration. */
+  /** `null` without a configuration. */
   readonly examination: SourceExamination | null;
   readonly sizes: readonly SetSizes[];
 }
 
 const LAYER_TITLES: Record<Layer, string> = { living: 'Inhabitants', working: 'People in working hours' };
 
-/** What a report shows beside the dataset. */
 export interface ReportOptions {
-  /** What the dataset was built from, to hold its totals against the census; `null` leaves that out. */
+  /** Compares totals with this configuration's census. */
   readonly config?: Config | null;
-  /** Live regions that cover some of what it covers. */
   readonly overlaps?: readonly RegionOverlap[];
 }
 
-/**
- * @throws BadInput, StorageUnavailable, DamagedTile
- */
+/** @throws BadInput, StorageUnavailable, DamagedTile */
 export async function writeReport(
   folder: string,
   file: string,
@@ -87,7 +82,6 @@ export async function writeReport(
   return { file, version: manifest.version, people, examination, sizes };
 }
 
-/** What a report is made of. */
 interface Reported {
   readonly folder: string;
   readonly manifest: Manifest;
@@ -183,7 +177,6 @@ const TRAVEL_TITLES: Record<(typeof TRAVELS)[number], string> = {
   motorized: 'by car',
 };
 
-/** A region's name as a title. */
 const titled = (region: string): string => region.charAt(0).toUpperCase() + region.slice(1);
 
 const PLACE_TITLES = {
@@ -191,7 +184,6 @@ const PLACE_TITLES = {
   unlisted: 'homes that no census unit lists',
 };
 
-/** Of the kinds of places that the map marks. */
 function placesLegend(examination: SourceExamination): Markup[] {
   const marked = new Set(placesOf(examination).map(({ name }) => name));
   return Object.entries(PLACE_TITLES)
@@ -199,7 +191,7 @@ function placesLegend(examination: SourceExamination): Markup[] {
     .map(([name, title]) => html`<span class="entry"><span class="key ${name}"></span>${title}</span> `);
 }
 
-/** What to mark on the map: units that the map contradicts, and homes that the census does not list. */
+/** Units that contradict the map, and homes outside the census. */
 function placesOf({ census }: SourceExamination): MarkedPlace[] {
   return census.flatMap(({ contradicted, unlisted }) => [
     ...contradicted.map(({ id, people, position }) => ({
@@ -215,7 +207,7 @@ function placesOf({ census }: SourceExamination): MarkedPlace[] {
   ]);
 }
 
-/** The coverage of people of each region that overlaps, over the dataset's own. */
+/** Coverage of people, over the dataset's own. */
 function overlapsSection(
   drawing: Drawing,
   water: Zone,
@@ -275,7 +267,7 @@ function totalsSection(
 ${table(['of', 'people'], [...rows, ...ofCensus, ['in the dataset', whole(living.people)]])}${hint}`;
 }
 
-/** What people working rest on where nobody has device locations. */
+/** Working counts from registers. */
 function registersSection({ registers }: Manifest): Markup | '' {
   if (!registers) return '';
   const { staff, pupils, at_home, people_nowhere, bands_deviation, min_people, smallest_group_people } =
@@ -322,13 +314,13 @@ ${densityMap(drawing, water, people.byCell, manifest.coverage[layer] ?? [], `Map
 
 const area = (km2: number): string => (km2 < 1 ? `${whole(km2 * 100)} ha` : `${km2.toFixed(1)} km²`);
 
-/** Fewest people of a plot: below, an interval is wider than its count. */
+/** Below, intervals are wider than their counts. */
 const LEAST_PLOTTED = 10;
 const POINTS = 60;
 
 const OF_HALVES = html`<p>For zones with half the people of one census unit whose homes are on the map. Zones of whole units have exactly their people.</p>`;
 
-/** The interval by count; of residents, in half of a census unit. */
+/** Of residents, in half a census unit. */
 function plottedInterval(
   { living, working }: Manifest['error_model'],
   layer: Layer,
@@ -368,7 +360,7 @@ ${rows.length > 0 ? table(['counted', 'at least', 'at most'], rows) : ''}`,
 const kilobytes = (bytes: number): string =>
   `${(bytes / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} kB`;
 
-/** The first column is text, the others are aligned as figures. */
+/** The first column is text, others are figures. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): Markup {
   return html`<table><thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead><tbody>${rows.map(
     (row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`,

@@ -1,7 +1,7 @@
 /**
- * Runs jobs concurrently, generating each when its turn comes, to bound memory.
- * @returns results in the order of the jobs
- * @throws the first failure; no other job starts then
+ * Runs jobs concurrently, each generated in its turn, to bound memory.
+ * @returns results in job order
+ * @throws the first failure; then no job starts
  */
 export async function* inOrder<Job, Result>(
   jobs: Iterable<Job>,
@@ -12,7 +12,7 @@ export async function* inOrder<Job, Result>(
   try {
     for (const job of jobs) {
       const result = run(job);
-      // Its failure is handled in its turn: marks it as handled until then.
+      // Handled in its turn.
       result.catch(() => {});
       running.push(result);
       if (running.length >= atOnce) yield await running.shift()!;

@@ -1,6 +1,6 @@
 /**
- * Processes items concurrently, in order. After a failure, running ones finish and no other starts.
- * @throws the first failure
+ * Starts items in order, concurrently.
+ * @throws the first failure; running ones finish, no other starts
  */
 export async function inParallel<Item>(
   items: Iterable<Item>,

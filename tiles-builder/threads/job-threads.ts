@@ -6,9 +6,9 @@ import { failureReceived } from './thread-failure.ts';
 
 const RUN_JOB = new URL('./run-job.ts', import.meta.url).href;
 
-/** An exported function from plain data to plain data, identified by its name. */
+/** An exported function on plain data. */
 export interface Job<Input, Output> {
-  /** URL of the module. */
+  /** URL. */
   readonly module: string;
   readonly run: (input: Input) => Output;
 }
@@ -19,7 +19,7 @@ export const jobsOf =
   <Input, Output>(run: (input: Input) => Output): Job<Input, Output> => ({ module, run });
 
 export class JobThreads {
-  /** Jobs to have in progress: one more than threads, so that none waits for the next job. */
+  /** One more than threads, so that none waits. */
   readonly atOnce: number;
   readonly #threads: number;
   readonly #isAsked: boolean;
@@ -33,12 +33,12 @@ export class JobThreads {
     this.#isAsked = asked !== undefined;
   }
 
-  /** For work that may take less time than starting threads: then this thread alone, unless a number was given. */
+  /** This thread alone, unless worth threads or a number was given. */
   where(isWorth: boolean): JobThreads {
     return isWorth || this.#isAsked ? this : new JobThreads(1);
   }
 
-  /** @throws what the job throws: a {@link Problem}, or an error with the operating system's details */
+  /** @throws what the job throws: a {@link Problem}, or an error with system details */
   async run<Input, Output>({ module, run }: Job<Input, Output>, input: Input): Promise<Output> {
     if (this.#threads === 1) return run(input);
     this.#pool ??= new Tinypool({

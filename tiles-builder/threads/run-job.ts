@@ -1,4 +1,4 @@
-/** The worker script of {@link JobThreads}. */
+/** Worker script of {@link JobThreads}. */
 import { failureToSend, type SentFailure } from './thread-failure.ts';
 
 export interface NamedJob {

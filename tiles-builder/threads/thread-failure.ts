@@ -1,17 +1,16 @@
-/** Serialises errors between threads: structured clone would keep only their message. */
+/** Serialises errors between threads; structured clone retains only messages. */
 import { type ExitCode, Problem } from '../failures/problem.ts';
 
 /** Plain data. */
 export interface SentFailure {
   readonly message: string;
   readonly stack: string | undefined;
-  /** `null` if it is no {@link Problem}. */
+  /** `null` for other errors. */
   readonly problem: { readonly advice: string | null; readonly exitCode: ExitCode } | null;
-  /** The operating system's `code`, `path` etc. */
+  /** The system's `code`, `path` etc. */
   readonly system: Readonly<Record<string, unknown>>;
 }
 
-/** A problem of another thread. */
 export class ThreadFailure extends Problem {
   override readonly name = 'ThreadFailure';
   override readonly exitCode: ExitCode;

@@ -1,10 +1,10 @@
-/** The plots of the page on accuracy, drawn from the tables of its appendix, so that each figure stands in one place. */
+/** Draws plots of the accuracy page from tables of its appendix. */
 import { Marked, type Tokens } from 'marked';
 import { type DotRow, dotPlot } from './dot-plot.ts';
 
 type Row = Readonly<Record<string, string>>;
 
-/** @param measurements the appendix, as Markdown. @throws Error where it lacks a table or a row that is drawn */
+/** @param measurements appendix in Markdown. @throws Error for a missing table or row */
 export function accuracyPlot(name: string, measurements: string): string {
   const plot = PLOTS[name];
   if (!plot) throw new Error(`no plot ${name}`);
@@ -60,14 +60,13 @@ const panelRows = (rows: readonly Row[]): DotRow[] =>
     })),
   );
 
-/** The number that a cell begins with. */
 function figure(text: string): number {
   const value = Number.parseFloat(text.replaceAll(',', ''));
   if (Number.isNaN(value)) throw new Error(`no figure: ${text}`);
   return value;
 }
 
-/** The rows of the first table that has a column, by column. */
+/** Rows of the first table with a column. */
 function rowsOf(markdown: string, column: string): Row[] {
   const tables = new Marked().lexer(markdown).filter((token) => token.type === 'table') as Tokens.Table[];
   const table = tables.find(({ header }) => header.some(({ text }) => text === column));

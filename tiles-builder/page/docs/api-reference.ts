@@ -1,4 +1,4 @@
-/** The OpenAPI document as Markdown. */
+/** Renders the OpenAPI document as Markdown. */
 import { DEMO_ORIGIN } from '../../../src/web/docs/script/demo-origin.ts';
 import { markdownTable } from './markdown-table.ts';
 
@@ -87,7 +87,6 @@ function parameterTable(parameters: readonly Parameter[], schemas: Schemas): str
   );
 }
 
-/** The calls that the parameters' examples make, as curl commands. */
 function callExamples(path: string, parameters: readonly Parameter[]): string[] {
   const calls = new Map<string, { summary: string; lines: string[] }>();
   for (const { name, examples, content } of parameters) {
@@ -153,7 +152,7 @@ function errorOf(content: Content | undefined): string {
   return example ? (example.value as { error: string }).error : '';
 }
 
-/** JSON with all but the first positions of each ring left out. */
+/** With the first positions of each ring alone. */
 function shortJson(value: unknown): string {
   const short = JSON.stringify(value, (name, part: unknown) => (name === 'coordinates' ? ['…'] : part), 2);
   return short.replaceAll(/\[\s*"…"\s*\]/g, '[…]');

@@ -1,4 +1,4 @@
-/** The documentation: the Markdown of `src/web/docs` and the OpenAPI document as HTML files. */
+/** Builds the documentation from `src/web/docs` and the OpenAPI document. */
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
@@ -12,10 +12,10 @@ import { sectionsOf } from './sections-of.ts';
 const projectFolder = join(import.meta.dirname, '../../..');
 const docsFolder = join(projectFolder, 'src/web/docs');
 
-/** Examples that are served to be saved, under /docs/files. */
+/** Examples to download from /docs/files. */
 export const DOWNLOADS = ['client.ts', 'batch.py'];
 
-/** The navigation: a group for each reader, and last what is looked up rather than read. */
+/** Navigation by reader; reference comes last. */
 export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   '': ['index'],
   'Call the API': [
@@ -48,7 +48,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The pages in the order of the navigation. @throws Error where a page is in no group, or a group names one that is not there */
+/** In navigation order. @throws Error where pages and groups do not match */
 export function readPages(): DocsPage[] {
   const files = readdirSync(docsFolder).filter((file) => file.endsWith('.md'));
   const pages = Object.entries(GROUPS).flatMap(([group, names]) =>
@@ -62,7 +62,7 @@ export function readPages(): DocsPage[] {
   return pages;
 }
 
-/** Writes the pages into the folder that is served: the index as docs.html, the others and what they load under docs/. */
+/** Writes docs.html, and other files below docs/. */
 export async function buildDocs(folder: string): Promise<void> {
   const pages = readPages();
   for (const page of pages) {
@@ -89,10 +89,7 @@ export async function buildDocs(folder: string): Promise<void> {
   });
 }
 
-/**
- * `{{reference}}` is the API's reference, `{{file PATH}}` the text of one of the project's files, `{{limits}}` the table of
- * limits, and `{{plot NAME}}` a plot of the measurements.
- */
+/** Replaces `{{reference}}`, `{{file PATH}}`, `{{limits}}` and `{{plot NAME}}`. */
 function withInclusions(markdown: string): string {
   return markdown
     .replace('{{reference}}', () =>

@@ -1,4 +1,4 @@
-/** A dot plot as SVG: a row for each label, a dot for each value, and a line to compare with. */
+/** Draws a dot plot as SVG, with a line to compare with. */
 import { html } from 'hono/html';
 
 export interface DotRow {
@@ -19,7 +19,7 @@ const RIGHT = 20;
 const ROW = 24;
 const BOTTOM = 44;
 
-/** @throws Error where there are no rows, or a value lies beyond the axis */
+/** @throws Error without rows, or for a value beyond the axis */
 export function dotPlot(rows: readonly DotRow[], { from, to, step, line, axis }: DotAxis): string {
   if (rows.length === 0) throw new Error(`nothing to plot: ${axis}`);
   const x = (value: number): number => LEFT + ((value - from) / (to - from)) * (WIDTH - LEFT - RIGHT);

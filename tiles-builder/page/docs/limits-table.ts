@@ -1,4 +1,4 @@
-/** The limits that a caller meets, as Markdown: their numbers are those that the service enforces. */
+/** A caller's limits in Markdown, as the service enforces them. */
 import { MAX_TRAVEL_TIME_S } from '../../../src/format/road-model.ts';
 import {
   CALLS_PER_KEY,

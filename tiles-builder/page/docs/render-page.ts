@@ -1,11 +1,10 @@
-/** Markdown → a page of the documentation. */
+/** Renders Markdown as a documentation page. */
 import { html, raw } from 'hono/html';
 import { Marked, type MarkedExtension, type Tokens } from 'marked';
 
 export interface DocsPage {
-  /** File name without `.md`; `index` is served at /docs itself. */
+  /** Without `.md`; `index` is served at /docs. */
   readonly name: string;
-  /** Of the navigation. */
   readonly group: string;
   readonly title: string;
   readonly markdown: string;
@@ -13,14 +12,14 @@ export interface DocsPage {
 
 export const pathOfPage = (name: string): string => (name === 'index' ? '/docs' : `/docs/${name}`);
 
-/** @returns the page's own first heading */
+/** The first heading. */
 export function titleOf(markdown: string): string {
   const title = /^# (.+)$/m.exec(markdown)?.[1];
   if (title === undefined) throw new Error('a page needs a heading of the first level');
   return title;
 }
 
-/** Gives each heading of a page an anchor for links to it; a repeated heading gets a number. */
+/** Anchors of headings; repetitions get a number. */
 export function anchorGiver(): (heading: string) => string {
   const given = new Map<string, number>();
   return (heading) => {
@@ -37,10 +36,10 @@ export function anchorGiver(): (heading: string) => string {
 
 type Markup = ReturnType<typeof html>;
 
-/** Headings can be linked to; tables that are wider than a phone scroll, by keyboard too. */
+/** Anchors headings; wide tables scroll, by keyboard too. */
 const rendering = (anchorOf: (heading: string) => string): MarkedExtension => ({
   walkTokens(token) {
-    // Pages link to each other by file, so that the links work in the repository too.
+    // Links name files, to work in the repository too.
     if (token.type === 'link') {
       token.href = token.href.replace(/^([a-z-]+)\.md(?=#|$)/, (_: string, name: string) => pathOfPage(name));
     }
@@ -66,7 +65,7 @@ const rendering = (anchorOf: (heading: string) => string): MarkedExtension => ({
   },
 });
 
-/** @param pages all pages, for the navigation */
+/** @param pages for the navigation */
 export function renderPage(page: DocsPage, pages: readonly DocsPage[]): string {
   const linkTo = ({ name, title }: DocsPage): Markup => {
     const current = name === page.name ? raw(' aria-current="page"') : '';

@@ -1,9 +1,9 @@
-/** What the documentation's search looks through. */
+/** The search index of the documentation. */
 import { Marked } from 'marked';
 import type { Section } from '../../../src/web/docs/script/matching-sections.ts';
 import { anchorGiver, type DocsPage, pathOfPage } from './render-page.ts';
 
-/** The sections of a page in their order, with its path and the anchor of each heading. */
+/** With path and anchors. */
 export function sectionsOf({ name, title, markdown }: DocsPage): Section[] {
   const sections: Section[] = [];
   const anchorOf = anchorGiver();
@@ -19,7 +19,7 @@ export function sectionsOf({ name, title, markdown }: DocsPage): Section[] {
   return sections;
 }
 
-/** Markdown without its signs. */
+/** Without markup. */
 const plain = (markdown: string): string =>
   markdown
     .replace(/\]\([^)]*\)/g, ' ')
