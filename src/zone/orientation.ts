@@ -1,6 +1,9 @@
 /** Exact predicates of plane geometry on integers. */
 import { orient2d } from 'robust-predicates';
 
+/** Nine decimals (0.1 mm), for exact crossings. */
+export const UNITS_PER_DEGREE = 1e9;
+
 /** Integers below 2^41: differences are exact. */
 export interface Point {
   readonly x: number;

@@ -6,11 +6,9 @@ import type { Polygon, Position } from '../geo/positions.ts';
 import { MAX_ZONE_AREA_KM2, MAX_ZONE_PERIMETER_KM, MAX_ZONE_POSITIONS } from '../limits.ts';
 import { faultOfRings, type PointRing, type RingPoint } from './check-rings.ts';
 import { foreignCrs } from './foreign-crs.ts';
-import { doubleArea } from './orientation.ts';
+import { doubleArea, UNITS_PER_DEGREE } from './orientation.ts';
 import { EXPECTED_ZONE, type polygonSchema, zoneSchema } from './zone-schema.ts';
 
-/** Nine decimals (0.1 mm), for exact crossings. */
-const UNITS_PER_DEGREE = 1e9;
 /** Six decimals (0.1 m): zones that differ by less are equal. */
 const UNITS_PER_STEP = 1000;
 const HALF_TURN = 180 * UNITS_PER_DEGREE;

@@ -1,10 +1,8 @@
 /** Whether parts of a zone overlap, which would count people twice. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { type BoundingBox, boundingBoxOf, type Position } from '../../geo/positions.ts';
-import { meetingOf, type Point } from '../../zone/orientation.ts';
+import { meetingOf, type Point, UNITS_PER_DEGREE } from '../../zone/orientation.ts';
 import { closedRings, type Outline } from '../question.ts';
-
-const UNITS_PER_DEGREE = 1e9;
 
 export function partsOverlap(parts: readonly Outline[]): boolean {
   const boxes = parts.map(boundingBoxOf);

@@ -4,8 +4,8 @@ import type { Feature, FeatureCollection, MultiPolygon, Point, Polygon } from 'g
 import type { CountResult } from '../count-result.ts';
 import { closedRings } from '../question.ts';
 import { columnsOf, csvOf } from '../take-away/answers-as-csv.ts';
+import { PROPERTIES, SITE_COLUMNS } from '../take-away/count-columns.ts';
 import type { Site } from './read-sites.ts';
-import { PROPERTIES, SITE_COLUMNS } from './site-columns.ts';
 import type { SiteCount } from './site-counter.ts';
 
 /** No counts for a row without a place. */

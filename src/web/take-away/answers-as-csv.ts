@@ -2,27 +2,7 @@
 import { pathOf } from '../../endpoints.ts';
 import type { AnsweredRow, Total } from '../count-result.ts';
 import { letterOf } from '../question.ts';
-
-const COLUMNS = [
-  'place',
-  'name',
-  'lon',
-  'lat',
-  'travel',
-  'time_s',
-  'count',
-  'people',
-  'low',
-  'high',
-  'parts',
-  'area_m2',
-  'coverage',
-  'cut',
-  'simulated',
-  'region',
-  'version',
-  'sources',
-] as const;
+import { COMPARISON_COLUMNS, type RESULT_COLUMNS } from './count-columns.ts';
 
 /** A line for each number (RFC 4180), independent of language and locale. */
 export function answersAsCsv(rows: readonly AnsweredRow[]): string {
@@ -31,7 +11,7 @@ export function answersAsCsv(rows: readonly AnsweredRow[]): string {
       result.kind === 'total' ? [lineOf(row, pathOf(row.counts[i].endpoint), result)] : [],
     ),
   );
-  return csvOf([COLUMNS, ...lines]);
+  return csvOf([COMPARISON_COLUMNS, ...lines]);
 }
 
 /** CSV (RFC 4180) without formulas. */
@@ -41,7 +21,7 @@ export const csvOf = (lines: readonly (readonly string[])[]): string =>
 function lineOf({ place, index, reach }: AnsweredRow['row'], path: string, total: Total): string[] {
   const { answers } = total;
   const [lon, lat] = place.option === 'isochrone' ? place.origin : [];
-  const line: Record<(typeof COLUMNS)[number], unknown> = {
+  const line: Record<(typeof COMPARISON_COLUMNS)[number], unknown> = {
     place: letterOf(index),
     name: place.name,
     lon,
@@ -53,11 +33,13 @@ function lineOf({ place, index, reach }: AnsweredRow['row'], path: string, total
     area_m2: answers.reduce((sum, { details }) => sum + details.area_m2, 0),
     ...columnsOf(total),
   };
-  return COLUMNS.map((column) => String(line[column] ?? ''));
+  return COMPARISON_COLUMNS.map((column) => String(line[column] ?? ''));
 }
 
 /** Columns of every export. */
-export function columnsOf(total: Total) {
+export function columnsOf(
+  total: Total,
+): Record<(typeof RESULT_COLUMNS)[number], string | number | boolean | undefined> {
   const { people, interval, answers } = total;
   const { dataset } = answers[0].details;
   return {

@@ -92,15 +92,15 @@ describe('a number of several parts', () => {
 test('a table has a line for each number that there is, and no formulas', () => {
   const [head, ...lines] = answersAsCsv(answered).trimEnd().split('\r\n');
   expect(head).toBe(
-    'place,name,lon,lat,travel,time_s,count,people,low,high,parts,area_m2,coverage,cut,simulated,region,version,sources',
+    'place,name,lon,lat,travel,time_s,count,people,low,high,coverage,cut,simulated,region,version,sources,parts,area_m2',
   );
   const sources = '"roads 2026 mappers; census the ""hall"", east"';
   expect(lines).toEqual([
-    `A,"'=home, ""sweet""",,,,,livingcount,120,110,134,2,2000,0.5,true,false,town,town-1,${sources}`,
-    `C,,11.5,57.25,pedestrian,300,livingcount,7,,,1,1000,0.9,false,false,town,town-1,${sources}`,
-    `C,,11.5,57.25,pedestrian,300,workingcount,8,3,15,1,1000,0.9,false,false,town,town-1,${sources}`,
-    `C,,11.5,57.25,motorized,300,livingcount,7,,,1,1000,0.9,false,false,town,town-1,${sources}`,
-    `C,,11.5,57.25,motorized,300,workingcount,8,3,15,1,1000,0.9,false,false,town,town-1,${sources}`,
+    `A,"'=home, ""sweet""",,,,,livingcount,120,110,134,0.5,true,false,town,town-1,${sources},2,2000`,
+    `C,,11.5,57.25,pedestrian,300,livingcount,7,,,0.9,false,false,town,town-1,${sources},1,1000`,
+    `C,,11.5,57.25,pedestrian,300,workingcount,8,3,15,0.9,false,false,town,town-1,${sources},1,1000`,
+    `C,,11.5,57.25,motorized,300,livingcount,7,,,0.9,false,false,town,town-1,${sources},1,1000`,
+    `C,,11.5,57.25,motorized,300,workingcount,8,3,15,0.9,false,false,town,town-1,${sources},1,1000`,
   ]);
   const named = (name: string): string =>
     answersAsCsv([

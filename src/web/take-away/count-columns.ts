@@ -1,0 +1,34 @@
+/** Columns of exported counts: of a comparison, and of sites as from the map page, `npm run count` and batch.py. */
+
+const QUESTION_COLUMNS = ['travel', 'time_s', 'count'] as const;
+/** Of a count. */
+export const RESULT_COLUMNS = [
+  'people',
+  'low',
+  'high',
+  'coverage',
+  'cut',
+  'simulated',
+  'region',
+  'version',
+  'sources',
+] as const;
+
+export const COMPARISON_COLUMNS = [
+  'place',
+  'name',
+  'lon',
+  'lat',
+  ...QUESTION_COLUMNS,
+  ...RESULT_COLUMNS,
+  'parts',
+  'area_m2',
+] as const;
+
+/** Of the question at a site. */
+export const ASKED_COLUMNS = ['id', 'lon', 'lat', 'wkt', ...QUESTION_COLUMNS] as const;
+/** `error` is the service's message. */
+export const SITE_COLUMNS = [...ASKED_COLUMNS, ...RESULT_COLUMNS, 'error'] as const;
+/** The geometry in GeoJSON. */
+const GEOMETRY_COLUMNS: readonly string[] = ['lon', 'lat', 'wkt'];
+export const PROPERTIES = SITE_COLUMNS.filter((column) => !GEOMETRY_COLUMNS.includes(column));
