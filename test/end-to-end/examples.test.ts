@@ -169,7 +169,23 @@ for (const file of ['batch.ts', 'batch.py']) {
     );
     const lines = readFileSync(counts, 'utf8').trim().split(/\r?\n/).slice(before.length).sort();
     expect(lines).toHaveLength(12);
-    expect(await runExample(sites, ...times)).toMatch(/^12 counts in .*, 12 of them from before, 0 without/);
+    // What has no answer is asked again, and keeps one line; what was asked of another place stays.
+    const text = readFileSync(counts, 'utf8').replace(
+      `${at},120,workingcount,${WORKING},`,
+      `${at},120,workingcount,,`,
+    );
+    const ofOther = `gone,${lon},${lat},,pedestrian,300,livingcount,,,,,,,,,,refused`;
+    writeFileSync(counts, `${text.replace(/(?<=,120,workingcount,,.*)(?=\r?$)/m, 'refused')}${ofOther}\n`);
+    expect(await runExample(sites, ...times)).toMatch(/^12 counts in .*, 3 of them from before, 8 without/);
+    const again = readFileSync(counts, 'utf8').trim().split(/\r?\n/);
+    expect(again).toContain(ofOther);
+    expect(
+      again
+        .slice(before.length)
+        .filter((line) => line !== ofOther)
+        .sort(),
+    ).toEqual(lines);
+    expect(await runExample(sites, ...times)).toMatch(/^12 counts in .*, 4 of them from before, 8 without/);
     // What stood there is not asked again.
     const lineOf = (question: string): string[] =>
       lines.find((line) => line.startsWith(`${at},${question},`))!.split(',');
@@ -192,7 +208,8 @@ for (const file of ['batch.ts', 'batch.py']) {
       for (const line of answers) expect(line).toMatch(/count,,,,,,,,,,"?[A-Za-z]/);
     }
     const { features } = JSON.parse(readFileSync(layer, 'utf8')) as FeatureCollection;
-    expect(features).toHaveLength(before.length + lines.length - 1);
+    // One of the lines is in both, and one is of another site.
+    expect(features).toHaveLength(before.length + lines.length);
     for (const { properties } of features) expect(Object.keys(properties!)).toEqual(PROPERTIES);
     const featuresOf = (id: string): Feature[] => features.filter(({ properties }) => properties!.id === id);
     expect(featuresOf('quarter')).toHaveLength(before.length + 3);

@@ -1,7 +1,7 @@
 """Counts at many sites:
 python3 batch.py sites.csv --out counts.csv [--geojson counts.geojson] [--minutes 5,10,15] [--travel motorized]
 [--count livingcount]
-Sites have a column id or name, and lon and lat or wkt with a polygon. Broken off and run again, it goes on where it was."""
+Sites have a column id or name, and lon and lat or wkt with a polygon. Run again, it asks what is new or has no answer."""
 import argparse
 import base64
 import csv
@@ -109,7 +109,6 @@ def key_of(asked):
     return tuple(asked.get(field) or "" for field in ASKED)
 
 
-done = {key_of(row) for row in rows_of(options.out)}
 sites = {}
 for row in rows_of(options.sites):
     name = first(row, "id", "name")
@@ -122,6 +121,17 @@ questions = [
     for place in places
     for count in options.count.split(",")
 ]
+# Lines without an answer make room for the next one; those of other questions stay.
+wanted = {key_of(asked) for asked in questions}
+lines = rows_of(options.out)
+kept = [line for line in lines if not line["error"] or key_of(line) not in wanted]
+if len(kept) < len(lines):
+    with open(options.out + ".part", "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, FIELDS)
+        writer.writeheader()
+        writer.writerows(kept)
+    os.replace(options.out + ".part", options.out)
+done = {key_of(line) for line in kept}
 from_before = sum(key_of(asked) in done for asked in questions)
 
 

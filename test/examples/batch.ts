@@ -2,9 +2,9 @@
  * Counts at many sites:
  * `npm run count -- sites.csv --out counts.csv [--geojson counts.geojson] [--minutes 5,10,15] [--travel motorized]
  * [--count livingcount]`.
- * Sites have a column id or name, and lon and lat or wkt with a polygon. Broken off and run again, it goes on where it was.
+ * Sites have a column id or name, and lon and lat or wkt with a polygon. Run again, it asks what is new or has no answer.
  */
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse/sync';
@@ -98,7 +98,6 @@ const keyOf = (row: Asked): string => JSON.stringify(ASKED_COLUMNS.map((column) 
 if (!existsSync(values.out)) writeFileSync(values.out, lineOf(SITE_COLUMNS));
 if (readFileSync(values.out, 'utf8').split(/\r?\n/, 1)[0] !== SITE_COLUMNS.join())
   fail(`${values.out} has other columns than ${SITE_COLUMNS.join()}: name another file with --out`);
-const done = new Set(rowsOf(values.out).map(keyOf));
 const ids = new Set<string>();
 const questions = rowsOf(sitesFile).flatMap((row) => {
   const id = row.id ?? row.name ?? fail(`${sitesFile} has no column id or name`);
@@ -107,6 +106,17 @@ const questions = rowsOf(sitesFile).flatMap((row) => {
     counts.map((count): Asked & { count: Endpoint } => ({ id, ...place, count })),
   );
 });
+// Lines without an answer make room for the next one; those of other questions stay.
+const wanted = new Set(questions.map(keyOf));
+const lines = rowsOf(values.out);
+const kept = lines.filter((line) => !line.error || !wanted.has(keyOf(line)));
+if (kept.length < lines.length) {
+  const rewritten = `${values.out}.part`;
+  const rows = kept.map((line) => SITE_COLUMNS.map((column) => line[column]));
+  writeFileSync(rewritten, [SITE_COLUMNS, ...rows].map(lineOf).join(''));
+  renameSync(rewritten, values.out);
+}
+const done = new Set(kept.map(keyOf));
 const open = questions.filter((question) => !done.has(keyOf(question)));
 const fromBefore = questions.length - open.length;
 
