@@ -35,7 +35,7 @@ interface Places {
   readonly coverage: Zone;
 }
 
-/** Houses in a row, one every 100 m from 50 m on. */
+/** A house every 100 m, from 50 m on. */
 const places: Places = {
   buildings: Array.from({ length: 10 }, (_, i) => house(100 * i + 44, 44)),
   coverage: [[rectangle(-500, -500, 3_000, 1_500)]],
@@ -72,7 +72,7 @@ describe('spreadCensuses', () => {
     const { people, report, coarsest } = spreadCensuses(censuses, places);
     expect(peopleBetween(people, 0, 200)).toBeCloseTo(7, 2);
     expect(peopleBetween(people, 200, 400)).toBeCloseTo(5, 2);
-    // Six of the ten houses, all alike but for how much stands around them.
+    // Six of ten houses, which differ only in their surroundings.
     expect(peopleBetween(people, 400, 1_000)).toBeGreaterThan(550);
     expect(peopleBetween(people, 400, 1_000)).toBeLessThan(650);
     expect(totalMillipersons(people)).toBe(report.census_total_millipersons);
@@ -140,7 +140,7 @@ describe('spreadCensuses', () => {
   });
 
   describe('a coarser census beside squares that know the west alone', () => {
-    /** A village of 30 houses every 4 km, all listed by the coarser census. */
+    /** 30 houses each, every 4 km, in the coarser census. */
     const VILLAGES = 4;
     const east_m = (village: number): number => 4_000_000 + 4_000 * village;
     const north_m = 2_900_000;

@@ -1,4 +1,4 @@
-/** Allocates census units to cells, partition by partition, as a build's steps do. */
+/** Allocates census units to cells, partition by partition. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,29 +36,28 @@ import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 import { areasOfTown, type Town } from '../support/towns/town-sites.ts';
 
-/** Where people may live, by partition. */
+/** By partition. */
 export interface Homes {
   /** With homes or roads, ascending. */
   readonly areas: readonly Cell[];
   readonly read: (area: Cell) => HomesOfArea;
 }
 
-/** Units in any order; a coverage of `null` where units and map decide it. */
+/** A coverage of `null` where units and map decide it. */
 export interface Census {
   readonly units: readonly CensusUnit[];
   readonly coverage: Zone | null;
-  /** As in a configuration. */
   readonly overlaps?: OverlapRule;
 }
 
-/** A footprint with the people expected on each square metre of it. */
+/** With expected people a square metre. */
 export interface Dwelling {
   readonly footprint: Zone;
   readonly people_m2: number;
   readonly mapped: boolean;
 }
 
-/** Thousandths of a person allocated from a unit to a cell. */
+/** Thousandths of a person from a unit to a cell. */
 export interface Allocation {
   readonly unit: number;
   readonly cell: Cell;
@@ -76,7 +75,7 @@ export interface AllocatedPeople {
   readonly censuses: readonly CensusOnMap[];
   /** Thousandths of a person. */
   readonly people: ReadonlyMap<Cell, number>;
-  /** In the order of partitions, units and cells. */
+  /** By partition, unit and cell. */
   readonly allocations: readonly Allocation[];
 }
 
@@ -174,7 +173,7 @@ export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell>
   return { areas: [...new Set([...byArea.keys(), ...byRoad.keys()])].sort(), read };
 }
 
-/** Allocates censuses to a town without missing buildings; weights are learnt from each. */
+/** Allocates censuses to a town with all its buildings, with weights learnt from each. */
 export function allocateTown(censuses: readonly Census[], town: Town, mapped: Zone): AllocatedPeople {
   const areas = areasOfTown(town, true);
   const weights = censuses.map(({ units, coverage }) =>
@@ -183,7 +182,7 @@ export function allocateTown(censuses: readonly Census[], town: Town, mapped: Zo
   return allocate(censuses, homesOfTown(areas, weights), mapped);
 }
 
-/** Weights learnt from a sample of partitions, ascending. */
+/** From partitions, ascending. */
 export function learntFrom(sample: TrainingSample, areas: readonly Sites[]): Weights {
   for (const sites of areas) sample.take(sampleIn(sites, sample.near(boxAroundPartition(sites.area))));
   return sample.learnt().weights;

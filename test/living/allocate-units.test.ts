@@ -11,7 +11,7 @@ const ORIGIN: Position = [7.42, 43.74];
 const METRE_NORTH = 1 / 111_195;
 const METRE_EAST = METRE_NORTH / Math.cos((ORIGIN[1] * Math.PI) / 180);
 
-/** A rectangle in metres east and north of the origin. */
+/** In metres from the origin. */
 function rectangle(east: number, north: number, width: number, height = width): Ring {
   const at = (x: number, y: number): Position => [ORIGIN[0] + x * METRE_EAST, ORIGIN[1] + y * METRE_NORTH];
   return [
@@ -40,7 +40,7 @@ interface Input {
   readonly dwellings: readonly Dwelling[];
   readonly roadside: ReadonlySet<Cell>;
   readonly coverage: Zone;
-  /** Where the data of buildings is complete. */
+  /** Where buildings are complete. */
   readonly mapped?: Zone;
 }
 const spreadCensus = ({
@@ -51,7 +51,7 @@ const spreadCensus = ({
   mapped = everywhere,
 }: Input): AllocatedPeople => allocate([{ units, coverage }], homesOf(dwellings, roadside), mapped);
 
-/** People within a rectangle, by cell centres. */
+/** By cell centres. */
 function peopleIn(people: MillipersonsByCell, [west, south]: Position, [east, north]: Position): number {
   let sum = 0;
   for (const [cell, millipersons] of people) {
@@ -130,7 +130,7 @@ describe('the people of census units', () => {
       roadside: noRoads,
       coverage: everywhere,
     });
-    // In the western unit the block has 30 m × 80 m = 2,400 m², the hut as much; in the eastern the block is alone.
+    // The hut has 2,400 m² in the western unit, as the block (30 m × 80 m); in the eastern the block is alone.
     expect(peopleAround(people, rectangle(20, 20, 40, 60))).toBeCloseTo(8, 1);
     expect(peopleAround(people, shell)).toBeCloseTo(40, 1);
     const yard = latLngToCell(ORIGIN[1] + 90 * METRE_NORTH, ORIGIN[0] + 225 * METRE_EAST, 12);

@@ -1,4 +1,4 @@
-/** How learnt weights are blended with plain ones, and what is learnt from units that lie in the data in part. */
+/** Blends of learnt and plain weights, and training on units partly outside the data. */
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { BlendedWeights } from '../../tiles-builder/living/blend-weights.ts';
@@ -26,7 +26,7 @@ interface Country {
   readonly widths_m: readonly number[];
 }
 
-/** Squares of 400 m side by side with a dozen buildings each, among which the people of a building differ by its width. */
+/** Squares of 400 m with a dozen buildings each, whose people depend on their width. */
 function country(
   count: number,
   seed: number,
@@ -62,7 +62,7 @@ function blendOf({ units, areas }: Country, complete = everywhere): BlendedWeigh
   return sample.learnt();
 }
 
-/** People expected in each building. */
+/** Of each building. */
 function expectedPeople({ areas, buildings }: Country, { weights }: BlendedWeights): number[] {
   const people_m2 = new Map(areas.map((sites) => [sites, peoplePerM2(sites, weights)]));
   return sitesOfTown(areas, buildings, (sites, site) => ({ people_m2: people_m2.get(sites)![site] })).map(
@@ -109,7 +109,7 @@ describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended 
   });
 
   test('both where few units tell, though the people of buildings go by learnt weights', () => {
-    // One town of nine units in 150 shows clearly enough that people go by learnt weights: the middle one of nine towns doesn't.
+    // A single town may show by chance that learnt weights are right; the median of nine towns doesn't.
     const shares = Array.from(
       { length: 9 },
       (_, town) => blendOf(country(9, 9 * seed + town, byWidth)).blend.learnt_share,
@@ -122,7 +122,7 @@ describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended 
     const town = country(12, seed, byWidth);
     const found = blendOf(town);
     const { learnt_share } = found.blend;
-    // In a pool of logarithms, the ratio of two buildings' people is a weighted geometric mean of the models' ratios.
+    // In a logarithmic pool, the ratio of two buildings' people is a weighted geometric mean of the models' ratios.
     const people = expectedPeople(town, found);
     const at = (width_m: number): number => town.widths_m.indexOf(width_m);
     const [narrow, wide] = [at(9), at(16)];
@@ -168,7 +168,7 @@ describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended 
 
     const sample = new TrainingSample(UnitTable.of(odd.units.slice(0, 1)), without(80));
     const samples = odd.areas.map((sites) => sampleIn(sites, sample.near(boxAroundPartition(sites.area))));
-    // Three of the twelve buildings stand in the fifth of the unit that is beyond the data.
+    // Three of the twelve buildings stand in the fifth of the unit beyond the data.
     expect(samples.reduce((sum, { rank }) => sum + rank.length, 0)).toBe(9);
   });
 });

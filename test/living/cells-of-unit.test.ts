@@ -1,4 +1,4 @@
-/** Cells of a unit against all cells around it. */
+/** A unit's cells against all cells around it. */
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
@@ -18,7 +18,7 @@ const centresIn = (isInside: (centre: Position) => boolean): string[] =>
     })
     .sort();
 
-/** It lies across a border of the pieces in both directions. */
+/** It crosses a border of pieces in both directions. */
 const triangle: Zone = [[[[LON - 0.008, LAT - 0.006], [LON + 0.009, LAT - 0.004], [LON, LAT + 0.007], [LON - 0.008, LAT - 0.006]]]]; // biome-ignore format: a line
 
 test('are all whose centres lie in the unit and in the coverage, each once', () => {
@@ -44,7 +44,7 @@ test('of a unit too small for a centre, or with none in the coverage, is the one
   const [lat, lon] = cellToLatLng(cell);
   const tiny = area([rectangle(lon + 1e-5, lat + 1e-5, lon + 2e-5, lat + 2e-5)]);
   expect([...cellsOfUnit(tiny, everywhere)]).toEqual([cell]);
-  // Only the corner in the north-east is inside.
+  // Only the north-east corner is inside.
   const unit = area([rectangle(LON - 0.002, LAT - 0.002, lon, lat)]);
   const [, east] = [LON, lon];
   const corner = area([rectangle(east - 1e-6, lat - 1e-6, lon + 0.01, lat + 0.01)]);

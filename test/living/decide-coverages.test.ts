@@ -1,4 +1,4 @@
-/** Where a raster counts, by what its cells without data mean. */
+/** Where a raster counts, by the meaning of its cells without data. */
 import { expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';

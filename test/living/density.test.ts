@@ -11,7 +11,7 @@ function drawn(random: Random, count: number, half_m: number): Amounts {
   return { x_m: values(-half_m, half_m), y_m: values(-half_m, half_m), amount: values(0, 100) };
 }
 
-/** The same by its definition, amount by amount. */
+/** By its definition. */
 function plainDensity({ x_m, y_m, amount }: Amounts, x: number, y: number): number {
   const { cell_m, deviation_m, reach_cells } = BLUR;
   const weight = (cells: number): number => Math.exp(-0.5 * ((cells * cell_m) / deviation_m) ** 2);

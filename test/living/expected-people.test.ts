@@ -21,7 +21,6 @@ const listed = (entries: Added): ExpectedPeople => {
 const asLines = ({ unit, cell, expected }: ExpectedPeople): string[] =>
   Array.from(expected, (own, i) => `${unit[i]} ${cell[i]} ${own}`);
 
-/** Unit by unit and cell by cell, what was added to both. */
 function summed(entries: Added): string[] {
   const lines: string[] = [];
   for (let unit = 0; unit <= 5; unit++) {

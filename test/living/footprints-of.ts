@@ -1,4 +1,4 @@
-/** Footprints in columns, as read from partition files. */
+/** As read from partition files. */
 import { PbfReader, PbfWriter } from 'pbf';
 import type { Zone } from '../../src/geo/positions.ts';
 import {

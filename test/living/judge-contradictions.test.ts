@@ -5,7 +5,7 @@ import { type CountedUnit, judgeContradictions } from '../../tiles-builder/livin
 const town: Position = [7.42, 43.73];
 const village: Position = [7.9, 43.73];
 
-/** @param counted people of all units, those who are misplaced among them */
+/** @param counted people of all units, misplaced ones included */
 function judge(misplaced: readonly [Position, number][], counted: readonly [Position, number][]) {
   const unitsOf = (units: readonly [Position, number][], isMisplaced: boolean): CountedUnit[] =>
     units.map(([position, counted_people]) => ({ position, counted_people, isMisplaced }));

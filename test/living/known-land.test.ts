@@ -32,7 +32,7 @@ const rectangle = (x: number, y: number, width: number, height: number): Zone =>
   ],
 ];
 const mapped = rectangle(0, 0, SIDE_M, SIDE_M);
-/** A place so many metres east and north of the corner. */
+/** In metres from the corner. */
 const place = (x: number, y: number): Position =>
   projectRing(
     [
@@ -59,7 +59,7 @@ interface UnlistedHome {
 }
 type Status = keyof typeof STATUS;
 
-/** @param statuses one a unit, in the order given */
+/** @param statuses by unit */
 function knownLand(
   units: readonly CensusUnit[],
   statuses: readonly Status[],
@@ -82,7 +82,6 @@ const homes = (x: number, y: number, expected_people: number, count = 10): Unlis
     expected_people: expected_people / count,
   }));
 
-/** Whether the land at each place is known. */
 function knownAt(known: KnownLand, ...places: [x: number, y: number][]): boolean[] {
   const area = new PlanarArea(known.zone);
   return places.map(([x, y]) => area.contains(place(x, y)));

@@ -1,4 +1,4 @@
-/** The same people drawn in another way are counted in the same places: random partitions, and what must not change their counts. */
+/** Transformations of random census partitions that must not change counts. */
 import fc from 'fast-check';
 import { cellToLatLng } from 'h3-js';
 import proj4 from 'proj4';
@@ -41,7 +41,7 @@ const unit = (id: string, people: number, piece: Piece): CensusUnit => ({
   outline: zoneOf(piece),
 });
 
-/** Two pieces along a line through the middle of a piece. */
+/** Along a line through the middle. */
 function halves(piece: Piece, random: Random): [Piece, Piece] {
   const count = piece.length / 2;
   const middle = (axis: 0 | 1): number =>
@@ -60,7 +60,7 @@ function halves(piece: Piece, random: Random): [Piece, Piece] {
   return [beside(1), beside(-1)];
 }
 
-/** A square of 3 km that lines cut again and again, so that vertices lie within edges of neighbours. */
+/** A square of 3 km, cut repeatedly: vertices lie within edges of neighbours. */
 function randomTown(seed: number): Town {
   const random = new Random(seed);
   let pieces: Piece[] = [box(0, 0, SIDE_M, SIDE_M)];
@@ -96,7 +96,6 @@ function inZones({ people }: AllocatedPeople, zones: readonly PlanarArea[]): num
   );
 }
 
-/** Who is counted in a unit. */
 function peopleOf({ censuses: [{ source, people }] }: AllocatedPeople, id: string): number {
   const unit = Array.from(source.units.people.keys()).find((own) => source.units.id(own) === id)!;
   return people.inside[unit] / 1_000;
@@ -124,7 +123,7 @@ function expectSameCounts(town: Town, after: AllocatedPeople, zones = randomZone
   expectSameKnown(town, before, after);
 }
 
-/** Land that was known stays known, but for 5 m along its border. */
+/** Known land stays known, but for 5 m along its border. */
 function expectSameKnown(town: Town, before: AllocatedPeople, after: AllocatedPeople): void {
   const [own, other] = [new PlanarArea(before.coverage), new PlanarArea(after.coverage)];
   for (let i = 0; i < 500; i++) {

@@ -1,4 +1,4 @@
-/** Which pieces of street lack their houses, where all are in one neighbourhood or far apart. */
+/** Pieces of street without their houses, in one neighbourhood or far apart. */
 import { expect, test } from 'vitest';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Zone } from '../../src/geo/positions.ts';
@@ -13,10 +13,10 @@ const at = (east_m: number, north_m: number): [lon: number, lat: number] => [
   10 + 2 * degrees(east_m),
   LAT + degrees(north_m),
 ];
-/** A house of 10 m, with its south-western corner in the middle. */
+/** 10 m, its south-western corner in the middle. */
 const house: Zone = [[rectangle(...at(0, 0), ...at(10, 10))]];
 
-/** @param pieces metres from the corner of the house, and the metres that count of the piece */
+/** @param pieces metres from the house's corner, and metres that count of the piece */
 function missing(
   pieces: readonly (readonly [east_m: number, north_m: number, frontage_m: number])[],
   mayBeHome: number,
@@ -72,7 +72,7 @@ test('a neighbourhood is some kilometres wide', () => {
   const shares = [0, 500, 1_000, 1_700, 5_000].map(missingAt);
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   expect(shares[0]).toBeCloseTo(0.5, 6);
-  // A Gaussian of 1 km weighs by e^-½ what is that far.
+  // A Gaussian of 1 km weighs this distance by e^-½.
   const weight = Math.exp(-1 / 2);
   expect(shares[2]).toBeCloseTo(1 - weight / (1 + weight), 2);
   expect(shares[4]).toBe(1);

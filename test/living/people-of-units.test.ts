@@ -1,4 +1,4 @@
-/** How many people of a unit are counted, and how many of them in homes, unit by unit. */
+/** How many people of a unit are counted, and how many in homes. */
 import { describe, expect, test } from 'vitest';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
@@ -9,7 +9,7 @@ import { UnitSums } from '../../tiles-builder/living/unit-sums.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import { square } from '../support/zones/rectangle.ts';
 
-/** A square of 100 m by the equator. */
+/** At the equator. */
 const HECTARE = square(0, 0, 100 / METRES_PER_DEGREE);
 const M2 = 10_000;
 
@@ -59,7 +59,7 @@ describe('thousandths of a person who are counted, and who are in homes', () => 
   ])('%s', (_, unit, expected) => expect(counted(unit)).toEqual(expected));
 
   test.each([
-    // Of a hectare, 10 m² are a thousandth; ten floors hold 0.3 people on a square metre of footprint, four floors 0.1.
+    // 10 m² are a thousandth of a hectare; ten floors hold 0.3 people a square metre of footprint, four floors 0.1.
     [9.9, 500, 0.99],
     [10.1, 500, 500],
     [5.0067, 7, 0.501],
@@ -91,7 +91,7 @@ test('sums of units add up what areas have, each figure for itself', () => {
 });
 
 test.each([
-  // Homes in m², room in cells, the share of the unit that is known, people.
+  // Homes in m², capacity in cells, known share of the unit, people.
   [100, 0, 1, 3, 'placed'],
   [0, 0, 0, 3, 'beyond'],
   [500, 9, 0, 3, 'beyond'],
@@ -118,7 +118,7 @@ test('allocations to one cell are added up, and those to no cell or of nobody ar
     cell: Uint32Array.of(7, 3, 7, 5_764_800),
     millipersons: Uint32Array.of(10, 20, 30, 1),
   });
-  // An area has 7 ** 8 cells.
+  // A partition has 7 ** 8 cells.
   expect([[...cell], [...millipersons]]).toEqual([
     [3, 7, 5_764_800],
     [20, 40, 1],

@@ -4,7 +4,7 @@ import { repeatedBuildings } from '../../tiles-builder/living/repeated-buildings
 import { rectangle, square } from '../support/zones/rectangle.ts';
 import { footprintsOf } from './footprints-of.ts';
 
-/** In degrees that are whole 1e-7 of one. */
+/** Whole multiples of 1e-7 degrees. */
 const repeated = (...zones: Zone[]): number[] => {
   const footprints = footprintsOf(...zones);
   return [...repeatedBuildings(footprints, footprints.boxIndex())];

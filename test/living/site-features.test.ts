@@ -1,4 +1,4 @@
-/** What is known of dwelling sites feature by feature, and what is taken for granted of each. */
+/** Features of dwelling sites, and their defaults. */
 import { expect, test } from 'vitest';
 import { FEATURES, offsetOf, setFeatures } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
@@ -23,7 +23,7 @@ const siteWith = (figures: Partial<typeof USUAL>): Sites =>
     Object.entries({ ...USUAL, ...figures }).map(([name, value]) => [name, Float64Array.of(value)]),
   ) as unknown as Sites;
 
-/** The features that are not 0, by name. */
+/** Other than 0. */
 function featuresOf(figures: Partial<typeof USUAL>): Record<string, number> {
   const into = new Float32Array(FEATURES.length).fill(7);
   setFeatures(into, siteWith(figures), 0);
@@ -63,7 +63,7 @@ test('a building is wide from 13 m on', () => {
 });
 
 test.each([
-  // Of a width with two floors usually.
+  // A width with two floors usually.
   [{ usable_m2: 300, dwellings: 6 }, 100],
   [{ usable_m2: 300, dwellings: 4, floorsToExpected: 0.5 }, 75],
   [{ usable_m2: 300, dwellings: 100 }, 30],
@@ -88,7 +88,7 @@ test('without features, two people are expected a dwelling, else one on 100 m² 
 });
 
 test.each([
-  // Of a building that stands twice as densely, by any figure of density.
+  // Twice as dense, by any figure of density.
   ['built_area', 2, 1.2, 1.6],
   ['buildings_around', 2, 1.1, 1.5],
   ['streets_around', 2, 1.1, 1.5],

@@ -24,7 +24,7 @@ const USES: readonly Tags[] = [
   { building: 'yes', shop: 'bakery' },
 ];
 
-/** Where three areas meet; on both sides of the antimeridian; south of the equator. */
+/** Where three partitions meet; on both sides of the antimeridian; south of the equator. */
 const [cornerLat, cornerLon] = cellToBoundary(partitionAt(2.35, 48.85))[0];
 const PLACES: readonly (readonly [name: string, middle: Position])[] = [
   ['a corner of three areas', [cornerLon, cornerLat]],
@@ -34,7 +34,7 @@ const PLACES: readonly (readonly [name: string, middle: Position])[] = [
 
 const pick = <T>(random: Random, values: readonly T[]): T => values[random.integer(0, values.length - 1)];
 
-/** Streets, some of them bare, with buildings wall to wall, alone, mapped twice or with a court, on land of some use. */
+/** Streets, some bare; buildings in rows, alone, repeated or with a court; land uses. */
 function drawTown(
   random: Random,
   middle: Position,
@@ -93,7 +93,7 @@ function shuffled(random: Random, { buildings, streets, landUse }: Required<Town
   return { buildings: mixed(buildings), streets: mixed(streets), landUse: mixed(landUse) };
 }
 
-/** Other towns on all eight sides, so near that the middle town is just as far from them as nothing is felt. */
+/** On all eight sides, just beyond the distance of any influence. */
 function neighbours(random: Random, middle: Position, distance_m: number): Required<Town> {
   const { toPosition } = localPlane(middle);
   const step_m = 2 * TOWN_M + distance_m;
@@ -108,7 +108,7 @@ function neighbours(random: Random, middle: Position, distance_m: number): Requi
   );
 }
 
-/** All figures of each site within a square around a position, as text that tells the last bit, sorted. */
+/** To the last bit, sorted. */
 function figuresWithin(areas: readonly Sites[], middle: Position, half_m: number): string[] {
   const { toPlane } = localPlane(middle);
   const found: string[] = [];

@@ -1,4 +1,4 @@
-/** Cells of a census's grid: where they are, what is around them and how far they are from some, counted cell by cell. */
+/** Cells of a census grid: places, neighbours and distances, by brute force. */
 
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import { multiPolygon } from '@turf/helpers';
@@ -16,7 +16,7 @@ import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 
 const CELL_M = 200;
 const GRID = { projection: EUROPEAN_GRID, cell_m: CELL_M };
-/** A place of the grid far from its middle line, where it is turned against the map, and a zone of 3 km by 2 km there. */
+/** Far from the grid's middle line, where it is turned against the map. */
 const [EAST_M, NORTH_M] = [3_700_000, 2_800_000];
 const [COLUMN, ROW] = [EAST_M / CELL_M, NORTH_M / CELL_M];
 const corner = (x: number, y: number) => projectPosition([EAST_M + x, NORTH_M + y], EUROPEAN_GRID);

@@ -1,4 +1,4 @@
-/** Homes that no census lists, added up area by area, are held to a sum over all of them at once. */
+/** Unlisted homes by partition against a sum over all at once. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EXPECTED_PER_PERSON } from '../../tiles-builder/living/homes.ts';

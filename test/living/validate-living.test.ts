@@ -87,7 +87,7 @@ test('random unions have 1 to 25 different units; compact ones lie together', ()
 });
 
 describe('livingErrors', () => {
-  /** Squares of 200 m with four houses each, in which people are as many as the houses' own numbers say. */
+  /** Squares of 200 m with four houses each. */
   function town(side: number, peopleOfHouse: (random: Random) => number) {
     const random = new Random(7);
     const buildings: Building[] = [];
@@ -128,7 +128,6 @@ describe('livingErrors', () => {
     }) as [number, number];
     expect(narrow).toBeLessThan(10);
     expect(wide).toBeGreaterThan(1.5 * narrow);
-    // Each unit has 12 people.
     expect(even!.local.usual_people).toBeCloseTo(12, 6);
   });
 

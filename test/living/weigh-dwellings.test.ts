@@ -24,7 +24,7 @@ const building = (ring: Ring, tags: Tags = { building: 'yes' }): Building => ({
 });
 const everywhere: Zone = [[rectangle(-1e5, -1e5, 2e5, 2e5)]];
 
-/** Expected people on the whole footprint of each building, among others like it around. */
+/** On the whole footprint of each building, with others like it around. */
 function expectedPeople(buildings: readonly Building[], units: readonly CensusUnit[] = []): number[] {
   const areas = areasOfTown({ buildings }, false);
   const weights = learntFrom(new TrainingSample(UnitTable.of(units), everywhere), areas);
@@ -37,7 +37,6 @@ function expectedPeople(buildings: readonly Building[], units: readonly CensusUn
 const sitesOf = (buildings: readonly Building[], town: Omit<Town, 'buildings'> = {}) =>
   sitesOfTown(areasOfTown({ buildings, ...town }, false), buildings);
 
-/** Of one footprint. */
 function shapeOf(...footprint: Zone) {
   const list = new FootprintList();
   const pbf = new PbfWriter();
@@ -88,7 +87,7 @@ describe('people expected on dwelling sites', () => {
     );
     const ofTwin = people.map((own) => own / people[0]);
     for (const [i, share] of [1, 7 / 8, 7 / 8, 62.5 / 30, 62.5 / 50, 0, 1, 0].entries()) {
-      // Shares are kept as whole hundredths.
+      // Shares are stored as whole hundredths.
       expect(ofTwin[i], JSON.stringify(uses[i])).toBeGreaterThanOrEqual(0.98 * share);
       expect(ofTwin[i], JSON.stringify(uses[i])).toBeLessThanOrEqual(1.02 * share);
     }
@@ -177,7 +176,7 @@ describe('people expected on dwelling sites', () => {
       'building:flats': `${count}`,
       ...others,
     });
-    /** Sixty houses of a village, tagged in turns. */
+    /** Sixty houses, tagged in turns. */
     const village = (...tags: Tags[]): Building[] =>
       Array.from({ length: 60 }, (_, i) =>
         building(rectangle(30 * (i % 10), 30 * Math.floor(i / 10), 10, 11), tags[i % tags.length]),
@@ -279,7 +278,7 @@ describe('people expected on dwelling sites', () => {
       }
       const before = expectedPeople(buildings);
       const after = expectedPeople(buildings, units);
-      /** People in homes without a number by those in homes with two dwellings. */
+      /** Ratio of people in homes without a number to those in homes with two dwellings. */
       const missingByTwo = (people: number[]): number => {
         const mean = (of: (tags: Tags) => boolean): number => {
           const own = people.filter((_, i) => of(buildings[i].tags));

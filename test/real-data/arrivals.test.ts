@@ -16,7 +16,7 @@ const EXTRACTS = [
   'porto-roads-2015',
   'rennes-2026',
 ];
-/** Pairs of an origin and a limit, for each extract and travel mode; 840 make 10,000 over all extracts. */
+/** For each extract and travel mode; 840 make 10,000 in all. */
 const PAIRS = Number(process.env.ARRIVAL_PAIRS ?? 60);
 
 describeOnRealData('arrivals of the hierarchy are those of Dijkstra', () => {
@@ -29,7 +29,7 @@ describeOnRealData('arrivals of the hierarchy are those of Dijkstra', () => {
       for (let pair = 0; pair < PAIRS; pair++) {
         const edge = Math.floor(random() * graph.edgeTail.length);
         const fraction = Math.floor(random() * 5) / 4;
-        // As many short limits as long ones.
+        // Uniform in the logarithm.
         const limit_ms = Math.round(60_000 * (MAX_TRAVEL_TIME_S[travel] / 60) ** random());
         const leaf = comparison.leafOf(edge);
         const { leaves } = await tiles.readRoadTiles(travel, { separators: [], leaves: [leaf] });

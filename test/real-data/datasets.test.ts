@@ -1,4 +1,4 @@
-/** Whole datasets of real extracts: built, verified, published and asked. */
+/** Datasets of real extracts: built, verified, published and asked. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,10 +102,7 @@ describeOnRealData('the dataset of the Riviera', () => {
     },
   );
 
-  /**
-   * People by the boundaries of OpenStreetMap when all land beside the squares was taken to be known, by what buildings
-   * weighed then: half a percent is left to what has been learnt better since.
-   */
+  /** People within OpenStreetMap's boundaries, by an earlier model; half a percent may differ. */
   test.each([
     ['Beausoleil', BEAUSOLEIL_RELATION, 11_590],
     ['La Turbie', 174_958, 3_044.5],
@@ -152,7 +149,7 @@ describeOnRealData('datasets of the countries and cities', () => {
       expect((await verifyDataset(built.folder, quiet, Date.now())).faults).toEqual([]);
       const { people } = await countPeople('living', built.manifest.coverage.living!, readerOf(built));
       expect((people * MILLIPERSONS) / built.manifest.living!.total_millipersons).toBeGreaterThan(0.99);
-      // The census goes on beyond two of them: over the border, and around the city.
+      // The census extends beyond two extracts: over the border, and around the city.
       const goesOn = built.warnings.some((warning) => warning.includes('where the map data does not reach'));
       expect(goesOn).toBe(name !== 'malta');
       expect(built.examination.misplaced.people).toBe(0);

@@ -1,4 +1,4 @@
-/** Every file of the formats that users hold, feature by feature as GDAL reads it. */
+/** Files of each format: every feature as GDAL reads it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ async function readAll(source: LayerSource): Promise<Feature[]> {
   return features;
 }
 
-/** As GDAL reads a layer, in degrees. @param crs of the file, where it does not say */
+/** In degrees. @param crs for a file without one */
 function readByGdal(file: string, layer?: string, crs?: string): FeatureCollection {
   const from = crs === undefined ? [] : ['-s_srs', crs];
   const text = gdal('ogr2ogr', [
@@ -38,12 +38,12 @@ function readByGdal(file: string, layer?: string, crs?: string): FeatureCollecti
   return JSON.parse(text) as FeatureCollection;
 }
 
-/** A place may differ by 7 cm, as two ways of projecting it do. */
+/** Two ways of projecting differ by up to 7 cm. */
 const PLACE_DEGREES = 1e-6;
 const doubleArea = (rings: readonly Ring[]): number =>
   rings.reduce((sum, ring) => sum + Math.abs(signedDoubleArea(ring)), 0);
 
-/** Text as it is, numbers as numbers, nothing where there is none. */
+/** Nulls left out. */
 function comparable(properties: Readonly<Record<string, unknown>> | null): Record<string, unknown> {
   const entries = Object.entries(properties ?? {}).flatMap(([key, value]): [string, unknown][] => {
     if (value === null || value === '' || key === 'WKT' || key === 'binary') return [];

@@ -21,9 +21,8 @@ import { cutGraph, placesOnStreets } from '../support/roads/real-roads.ts';
 import { zoneContains } from '../support/zones/valid-outline.ts';
 
 const ORIGINS = 3;
-/** Places looked at in each isochrone, spread over all that there are. */
+/** A sample of the places in each isochrone. */
 const MAX_PLACES = 2_000;
-/** Places along roads are looked at this far apart. */
 const STEP_M = 10;
 
 const isTunnel = ({ highway, tunnel }: RoadTags): boolean => highway !== undefined && tunnel === 'yes';
@@ -31,7 +30,7 @@ const isMotorway = ({ highway }: RoadTags): boolean => highway === 'motorway' ||
 const isFerry = ({ highway, route }: RoadTags): boolean => highway === undefined && route === 'ferry';
 const onlyPasses = (tags: RoadTags): boolean => isTunnel(tags) || isMotorway(tags) || isFerry(tags);
 
-/** Pairs of positions, in 1e-7 degrees. */
+/** In 1e-7 degrees. */
 type Segment = readonly [lonA: number, latA: number, lonB: number, latB: number];
 const nameOf = ([lonA, latA, lonB, latB]: Segment): string =>
   [`${lonA},${latA}`, `${lonB},${latB}`].sort().join(' ');
@@ -62,13 +61,13 @@ function edgeSegments({ edgeFirstPoint, pointLon, pointLat }: Shapes, edge: numb
   return segmentsOf(pointLon, pointLat, points);
 }
 
-/** Minutes that a boat takes for a way: ten, or as long as it needs at 10 m/s. */
+/** Minutes of a ferry: ten, or its length at 10 m/s. */
 function minutesOf(roads: OsmRoads, way: OsmWay): number {
   const lengths_m = waySegments(roads, way).map((segment) => distance_m(...segment));
   return Math.ceil(Math.max(10, lengths_m.reduce((sum, length_m) => sum + length_m, 0) / 600));
 }
 
-/** The ferries as if all of them said how long they take and how often they go, so that people pass along them. */
+/** Ferries with durations and intervals, so that people use them. */
 const withTimetables = (roads: OsmRoads): OsmRoads =>
   retagged(roads, (way) =>
     isFerry(way.tags) ? { duration: String(minutesOf(roads, way)), interval: '10', ...way.tags } : way.tags,
@@ -84,11 +83,11 @@ function placesAlong(segments: readonly Segment[]): Position[] {
   });
 }
 
-/** At most so many, evenly. */
+/** At most `most`, evenly spaced. */
 const spread = (places: readonly Position[], most: number): Position[] =>
   places.filter((_, i) => i % Math.ceil(places.length / most) === 0);
 
-/** Those places that are farther than some distance from all others. */
+/** Places farther than some distance from all others. */
 function farFrom(others: readonly Position[], places: readonly Position[], far_m: number): Position[] {
   const degrees = far_m / 111_000;
   const widening = 1 / Math.cos((places[0][1] * Math.PI) / 180);
@@ -115,7 +114,7 @@ function farFrom(others: readonly Position[], places: readonly Position[], far_m
 }
 
 describeOnRealData('no place is reached only because a road passes it', () => {
-  /** How many such ways there are, and how many places along them are farther than any walk from a street. */
+  /** Numbers of such ways, and of places along them beyond any walk from a street. */
   const cases: [string, Travel, number, passing: Record<string, number>, minLonely: number][] = [
     ['monaco-2016', 'motorized', 900, { tunnels: 96, motorways: 65, ferries: 0 }, 600],
     ['monaco-2016', 'pedestrian', 1_800, { tunnels: 113, motorways: 0, ferries: 1 }, 4],

@@ -23,12 +23,12 @@ describeOnRealData('GeoLife', () => {
     );
     expect(readings.usable).toBe(1_205_476);
     expect(panel.persons_read).toBe(182);
-    // The rest were never logged for long enough at one place, or not at night.
+    // The rest were never logged long enough at one place, or never at night.
     expect(panel.persons_with_stays).toBeGreaterThan(170);
-    // Four fewer than where the evening and the morning of one night were two; some slept twice within one week alone.
+    // Some slept twice within one week alone.
     expect(panel.persons_with_home).toBe(76);
     expect(panel.persons_with_occupation).toBe(41);
-    // A date of 2000 is no stay.
+    // A date in 2000 is no stay.
     expect(panel.first_day).toBe('2007-04-12');
     const inBeijing = persons.filter(({ home }) => {
       const [lat, lon] = cellToLatLng(home);

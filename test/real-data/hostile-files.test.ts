@@ -1,4 +1,4 @@
-/** Damaged, cut and lying files end in a sentence: never in a trace, a hang, or more than 1 GB. */
+/** Damaged, cut and lying files end in a message: never in a trace, a hang, or more than 1 GB. */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,19 +12,19 @@ import { describeOnRealData, realDataFolder } from '../support/files/real-data.t
 import { DAMAGES, type Damage, damaged } from './damage.ts';
 import type { HostileOutcome } from './read-hostile.ts';
 
-/** `HOSTILE_FILES=2000` reads more of them. */
+/** `HOSTILE_FILES=2000` reads more. */
 const FILES = Number(process.env.HOSTILE_FILES ?? 100);
 const SEED = Number(process.env.HOSTILE_SEED ?? Date.now() & 0x7fff_ffff);
 const LONGEST_MS = 60_000;
 const MOST_MB = 1_000;
-/** Of what a cut takes from these it cannot be known that it is missing. */
+/** A cut of these cannot be detected. */
 const MAY_BE_CUT = ['.csv', '.tif'];
 
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const inFormats = (name: string): string => join(realDataFolder, 'formats', name);
 
-/** Files to damage: of a Shapefile each of its parts, beside the others. */
+/** A Shapefile's parts each. */
 function sources(): { readonly file: string; readonly part: string }[] {
   const whole = join(folder, 'whole');
   mkdirSync(whole);
@@ -84,7 +84,7 @@ function makeFiles(): HostileFile[] {
   });
 }
 
-/** Reads them in a process that is started anew where one file ends it. */
+/** In a process that is restarted when a file ends it. */
 async function readAll(files: readonly string[]): Promise<Map<string, HostileOutcome>> {
   const outcomes = new Map<string, HostileOutcome>();
   let left = [...files];

@@ -27,7 +27,7 @@ const TIMES_S = {
   motorized: [60, 300, 600, 900, 901, 1_200, 1_800, 3_600],
 };
 
-/** The area without taking any tile as a whole. */
+/** Takes no tile as a whole. */
 async function areaOfEveryRoad(place: Position, travel: Travel, time_s: number, tiles: RoadTiles) {
   const snapped = await snapOrigin(place, travel, tiles);
   if (!snapped.ok) throw new Error(JSON.stringify(snapped.failure));

@@ -1,4 +1,4 @@
-/** Nobody is put where nothing is mapped, everybody else is counted, and roads end where the data ends. */
+/** Nobody is placed where nothing is mapped, all others are counted, and roads end where the data ends. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const LIECHTENSTEINERS = 39_000;
 const quiet = (): void => {};
 const fileOf = (extract: string): string => join(realDataFolder, `osm/${extract}.osm.pbf`);
 
-/** Boxes of the pieces of all roads. */
+/** Boxes of the parts of all roads. */
 function pieces(roads: OsmRoads): BoundingBox[] {
   const { nodeLon, nodeLat } = roads;
   return osmWays(roads).flatMap(({ tags, nodes }): BoundingBox[] => {
@@ -160,7 +160,6 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
   });
 });
 
-/** Where the second blob of an OSM PBF file begins. */
 function endOfFirstBlob(bytes: Uint8Array): number {
   const headerBytes = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
   const header = new PbfReader(bytes.subarray(4, 4 + headerBytes));
@@ -232,7 +231,7 @@ describeOnRealData('roads end where the data ends', () => {
       .map(({ nodes }) =>
         [...nodes].map((node): Position => [roads.nodeLon[node] / 1e7, roads.nodeLat[node] / 1e7]),
       );
-    // Beside no border, and a header that is of another place.
+    // Near no border; the header is of another place.
     const porto = { west: -8.8, south: 41, east: -8.4, north: 41.4 };
     const read = { isExtract: true, statedBounds: porto };
     const extent = extentOf('roads.osm.pbf', () => lines, read, { borders: [], coastlines: [] });

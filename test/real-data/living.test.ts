@@ -1,4 +1,4 @@
-/** Living counts from coarser censuses of the real extracts, held against the finer ones. */
+/** Living counts from coarser censuses of real extracts against the finer ones. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { describeOnRealData, realDataFolder } from '../support/files/real-data.t
 import { rectangle } from '../support/zones/rectangle.ts';
 import { writeCountryConfig, writeRivieraConfig } from './real-datasets.ts';
 
-/** A second run on the largest extract: for a measurement, LIVING_2011=1. */
+/** A second run on the largest extract. */
 const ALSO_2011 = process.env.LIVING_2011 === '1';
 const LIECHTENSTEIN_RELATION = 1_155_955;
 const quiet = (): void => {};
@@ -20,7 +20,7 @@ describeOnRealData('living counts from a coarser census', () => {
   const root = mkdtempSync(join(tmpdir(), 'living-'));
   afterAll(() => rmSync(root, { recursive: true }));
 
-  /** @param change of the configuration that the census is made coarser in */
+  /** @param change to the configuration of the coarser census */
   async function evaluate(name: string, configFile: string, size_m: number, change: object = {}) {
     const { file: _, locations: __, census, ...config } = readConfig(configFile);
     const coarse = join(root, `${name}.csv`);
@@ -40,10 +40,7 @@ describeOnRealData('living counts from a coarser census', () => {
     );
     return evaluation;
   }
-  /**
-   * Coverage up to the ends of the ways that reach out of what Rennes' extract was cut to: a few more units to learn from and to
-   * compare, of which a part of the buildings is missing.
-   */
+  /** Covers the ends of the ways that reach out of Rennes' extract: more units, of which some buildings are missing. */
   const boxOfAllNodes = (name: 'rennes'): object => {
     const { buildings } = readConfig(writeCountryConfig(folder(name), name));
     const [west, south, east, north] = [-1.7800721, 48.0440545, -1.5507452, 48.2000163];
@@ -56,7 +53,7 @@ describeOnRealData('living counts from a coarser census', () => {
   const expectBetter = ({ rmse, mae, simple, bias, people }: LivingEvaluation, by: number): void => {
     expect(rmse).toBeLessThanOrEqual((1 - by) * simple.rmse);
     expect(mae).toBeLessThanOrEqual((1 - by) * simple.mae);
-    // Cells across the edge of a unit may take a person, and a unit may have a hundred.
+    // Cells across a unit's edge may take a person, and a unit may have a hundred.
     expect(Math.abs(bias) * people).toBeLessThan(Math.max(1, 0.005 * people));
   };
   const expectCalibrated = ({ interval_coverage }: LivingEvaluation, most = 0.98): void => {
@@ -72,7 +69,7 @@ describeOnRealData('living counts from a coarser census', () => {
       4_000,
       boxOfAllNodes('rennes'),
     );
-    // Ten units: learnt weights alone are 8 % better on this one grid, which so few cannot show.
+    // Ten units: learnt weights are 8 % better on this grid, which so few cells cannot show.
     expectBetter(evaluation, 0.28);
     expectCalibrated(evaluation);
   });
@@ -101,7 +98,7 @@ describeOnRealData('living counts from a coarser census', () => {
   test('the Riviera is off by at least 15 % less than by the simple method', async () => {
     const evaluation = await evaluate('riviera', await writeRivieraConfig(folder('riviera'), true), 1_000);
     expectBetter(evaluation, 0.15);
-    // Nine tenths of the errors of 32 units are found roughly: on this grid intervals are too wide.
+    // 32 units give nine tenths of the errors roughly: intervals are too wide here.
     expectCalibrated(evaluation, 1);
   });
 

@@ -1,4 +1,3 @@
-/** Synthetic streets as GeoJSON. */
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 
 export const feature = (geometry: object, properties: object = {}): object => ({
@@ -15,7 +14,7 @@ export const boxRing = ({ west, south, east, north }: BoundingBox): Position[] =
   [west, south],
 ];
 
-/** A grid of streets over a box, `count` fields wide, with OpenStreetMap's tags. */
+/** A grid of streets as GeoJSON with OpenStreetMap's tags, `count` fields wide. */
 export function madeStreets({ west, south, east, north }: BoundingBox, count: number): object[] {
   const at = (low: number, high: number, i: number): number =>
     Number((low + ((high - low) * i) / count).toFixed(7));

@@ -1,4 +1,4 @@
-/** Copies of a city side by side: what a place counts does not depend on what else is in the build, nor on ids. */
+/** Copies of a city side by side: a place's counts depend neither on the rest of the build nor on ids. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,16 +25,15 @@ if (!hasTools) {
   );
 }
 const quiet = (): void => {};
-/** Of the first copy; its units end more than 4 km from its edges, and so from the seams in the east and in the north. */
+/** Of the first copy; its units end more than 4 km from its edges. */
 const INTERIOR = { west: -1.719, south: 48.085, east: -1.64, north: 48.129 };
-/** Where it is said to be complete, so that the same is counted whatever is found of its border; the copies reach eastwards. */
+/** Said to be complete, whatever is found of the border; copies follow in the east. */
 const COVERED = { west: -1.8, south: 48.03, north: 48.21 };
-/** Copies stand in a square, which is turned a little from the north. */
+/** Copies form a square, slightly turned from the north. */
 const COPY_DEGREES = 0.23;
 const TURN = 0.2;
-/** How many copies there are in all; more than two by the environment, as many as there is time for. */
 const COPIES = Number(process.env.NATION_COPIES ?? 2);
-/** People in there, roughly, so that the comparison is of something. */
+/** The interior has about as many. */
 const LEAST_PEOPLE = 150_000;
 
 describeOnRealData('mosaics', () => {

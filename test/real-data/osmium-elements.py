@@ -1,7 +1,7 @@
-"""What pyosmium reads of an OSM file, as JSON: counts, every so many-th way with the places of its nodes, areas.
+"""Prints what pyosmium reads of an OSM file as JSON: counts, every EVERY-th way with its nodes, areas without holes.
 
 usage: python3 osmium-elements.py FILE EVERY
-Coordinates are in 1e-7 degrees, null for a node that the file does not hold; areas are in square units of that, holes taken off.
+Coordinates are in 1e-7 degrees, null for a missing node.
 """
 import json, sys
 import osmium

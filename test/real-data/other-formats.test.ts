@@ -1,4 +1,4 @@
-/** Whole builds from formats that users hold: the same tiles whatever the format, and all people of a raster. */
+/** Whole builds give the same tiles from any format, and count all people of a raster. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ function writeJson(name: string, json: unknown): string {
 const writeStreets = (name: string, box: BoundingBox, count: number): string =>
   writeJson(name, { type: 'FeatureCollection', features: madeStreets(box, count) });
 
-/** A census of made people by rectangle. */
+/** A synthetic census by rectangle. */
 function writeCensus(name: string, box: BoundingBox, count: number): string {
   const random = new Random(17);
   const [width, height] = [(box.east - box.west) / count, (box.north - box.south) / count];

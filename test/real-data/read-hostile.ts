@@ -1,6 +1,6 @@
 /**
- * Reads files named on standard input, one a line, as a build would, and prints the results as JSON. A separate process, so that
- * crashes, hangs and memory can be observed.
+ * Reads files named on standard input, one a line, as a build would, and prints results as JSON. Crashes, hangs and memory of
+ * its process can be observed.
  */
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-/** Each reader of buildings beside ogr2ogr: the same is found, in little memory. `npm run bench -- readers` measures it with a million. */
+/** Readers of buildings find what ogr2ogr finds, in little memory. `npm run bench -- readers` reads a million. */
 import { expect, test } from 'vitest';
 import { READER_FORMATS } from '../bench/reader-files.ts';
 import { benchReaders, differencesIn } from '../bench/readers.ts';
@@ -6,9 +6,9 @@ import { describeWithGdal } from '../support/files/ogr.ts';
 import { describeOnRealData } from '../support/files/real-data.ts';
 
 const FEATURES = 50_000;
-/** A reader that held all of the features would end with an error. */
+/** A reader that held all features would fail. */
 const HEAP_MB = 48;
-/** With Node itself, what it has not tidied up, and buffers. */
+/** Includes Node itself, garbage and buffers. */
 const MOST_MB = 400;
 
 describeOnRealData('readers', () => {

@@ -21,7 +21,7 @@ interface OsmiumElements {
   readonly ways: number;
   readonly relations: number;
   readonly sample: readonly [id: number, places: ([lon: number, lat: number] | null)[]][];
-  /** Buildings, in square units of 1e-7 degrees. */
+  /** Of buildings, in square units of 1e-7 degrees. */
   readonly areas: Readonly<Record<string, number>>;
 }
 
@@ -33,8 +33,8 @@ function readByOsmium(file: string): OsmiumElements {
 }
 
 /**
- * Buildings that only one of the two has. Pyosmium takes no tags from the ways of a multipolygon, as was the custom before 2017, and
- * leaves out others where nodes are missing; we leave out what crosses itself.
+ * Buildings that only one reader has. Pyosmium takes no tags from a multipolygon's ways, as was usual before 2017, and omits
+ * some where nodes are missing; we omit self-crossing ones.
  */
 const extracts = [
   ['les-gets', { onlyOurs: 0, onlyTheirs: 0 }],
@@ -45,7 +45,7 @@ const extracts = [
   ['rennes-2026', { onlyOurs: 0, onlyTheirs: 0 }],
 ] as const;
 
-/** A church of two outlines that overlap: pyosmium counts what they share once. */
+/** A church of two overlapping outlines: pyosmium counts the overlap once. */
 const OVERLAPPING = new Set(['relation/7908096']);
 
 describeOnRealData('what is read of an extract', () => {
@@ -86,7 +86,7 @@ describeOnRealData('what is read of an extract', () => {
       );
       expect(ofOtherSize.filter((id) => ours.has(id) && !OVERLAPPING.has(id))).toEqual([]);
       expect({ onlyOurs: onlyOurs.length, onlyTheirs: onlyTheirs.length }).toEqual(others);
-      // Two blobs at most hold the end of one kind and the beginning of the next; the smallest file has few others.
+      // Two blobs at most hold two kinds.
       if (reading.file_bytes > 1e6)
         expect(reading.decompressed_bytes / reading.file_bytes).toBeLessThan(1.05);
       expect(reading.store_disk_bytes / reading.nodes).toBeLessThan(6.5);

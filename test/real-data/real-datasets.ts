@@ -1,4 +1,3 @@
-/** Writes configurations of real datasets. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { difference } from 'polyclip-ts';
@@ -9,13 +8,13 @@ import { writeSimulatedPings } from './simulate-panel.ts';
 
 const OSM_ATTRIBUTION = '© OpenStreetMap contributors, ODbL';
 const GEOSTAT_ATTRIBUTION = 'Eurostat GEOSTAT, © European Union';
-/** The principality's land; the extract cuts its waters, so the outline of relation 1124039 does not close. */
+/** The principality's land; the extract cuts its waters, so relation 1124039 does not close. */
 export const MONACO_RELATION = 2_220_322;
 
 export const BEAUSOLEIL_RELATION = 174_562;
 export const rivieraExtract = join(realDataFolder, 'osm/monaco-2016.osm.pbf');
 
-/** Extracts with a 1 km census of 2021. */
+/** With a 1 km census of 2021. */
 export const countryExtracts = {
   rennes: { extract: 'rennes-2026', vintage: '2026', timezone: 'Europe/Paris' },
   liechtenstein: { extract: 'liechtenstein-2022', vintage: '2022', timezone: 'Europe/Vaduz' },
@@ -65,7 +64,7 @@ export function writeSquaresConfig(
 }
 
 /**
- * Monaco and its French surroundings, whose census is French; the locations are simulated on the extract's buildings.
+ * Monaco and its French surroundings, a French census, and simulated locations.
  * @param namesCoverage whether the census's coverage is configured: the extract without the principality
  * @returns the configuration's path
  */

@@ -1,7 +1,4 @@
-/**
- * The recipes of the page on sources, followed as it gives them: its commands and configurations on files as they are described,
- * real ones where some are at hand. Roads are made in each place.
- */
+/** Follows the recipes of the page on sources, on real files where at hand. Roads are synthetic. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +30,7 @@ beforeEach(() => {
 const write = (name: string, lines: readonly string[]): void =>
   writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
 
-/** The block of the page that holds a text. */
+/** The block of the page that contains a text. */
 function block(language: 'sh' | 'json', text: string): string {
   const blocks = [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(
     ([, own]) => own,
@@ -71,7 +68,7 @@ function writeStreets(box: BoundingBox, count: number): string {
   return 'streets.geojson';
 }
 
-/** Houses of some 15 m. */
+/** Some 15 m wide. */
 function writeHouses(places: readonly Position[]): string {
   const name = 'houses.geojson';
   const side = 0.00015;
@@ -85,7 +82,7 @@ function writeHouses(places: readonly Position[]): string {
   return name;
 }
 
-/** @param made instead of what the configuration names and is not at hand */
+/** @param made replaces files that are not at hand */
 async function follow(configuration: string, made: Readonly<Record<string, string>>): Promise<BuildSummary> {
   const config = JSON.parse(configuration);
   for (const [source, file] of Object.entries(made)) config[source].file = file;
@@ -97,7 +94,7 @@ async function follow(configuration: string, made: Readonly<Record<string, strin
 
 const peopleOf = ({ manifest }: BuildSummary): number => manifest.living!.total_millipersons / MILLIPERSONS;
 
-/** The middles of buildings of Overture, as ClickHouse reads them. */
+/** Middles of Overture's buildings, by ClickHouse. */
 function middlesOf(name: string): Position[] {
   const session = new Session();
   onTestFinished(() => session.cleanup());
@@ -120,7 +117,7 @@ interface Establishment {
   readonly isPlaced: boolean;
 }
 
-/** As INSEE's description of `trancheEffectifsEtablissement` has them; nobody is written in three ways. */
+/** As INSEE writes `trancheEffectifsEtablissement`; nobody is written in three ways. */
 function bandOf(staff: number, establishment: number): string {
   if (staff === 0) return ['', 'NN', '00'][establishment % 3];
   const leasts = { '01': 1, '02': 3, '03': 6, 11: 10, 12: 20, 21: 50, 22: 100, 31: 200, 32: 250 };
@@ -129,12 +126,12 @@ function bandOf(staff: number, establishment: number): string {
 }
 
 const OLEMPS: BoundingBox = { west: 2.51, south: 44.31, east: 2.58, north: 44.37 };
-/** A square of the census beyond the buildings on all sides. */
+/** A census square wider than the buildings on all sides. */
 const ZURICH: BoundingBox = { west: 8.505, south: 47.345, east: 8.58, north: 47.4 };
 const PROVIDENCE: BoundingBox = { west: -71.44, south: 41.8, east: -71.4, north: 41.83 };
 const ARUBA: BoundingBox = { west: -70.07, south: 12.41, east: -69.86, north: 12.63 };
 
-/** Keyed rounding to a base of three people moves a figure by half of it at most. */
+/** Keyed rounding to base three moves a figure by at most half of it. */
 const expectRounded = (figure: number, people: number): void =>
   expect(Math.abs(figure - people)).toBeLessThanOrEqual(1.5);
 
@@ -214,7 +211,7 @@ describeOnRealData('recipes', () => {
       expect(workplaces.rows).toBe(counted.length);
       expect(workplaces.without_place.sites).toBe(counted.length - placed.length);
       expect(schools.without_number).toBe(1);
-      // What the sites really have, of which the file tells the bands alone.
+      // True staff, of which the file has bands alone.
       const staff = placed.reduce((sum, own) => sum + own.staff, 0);
       expect(staff).toBeGreaterThan(3_000);
       expect(Math.abs(built.registers!.staff / staff - 1)).toBeLessThan(0.05);
@@ -257,11 +254,11 @@ describeOnRealData('recipes', () => {
         workplaces: { file: 'employers.csv', id: 'name', people: 'people', vintage: 2026 },
       };
       const built = await follow(JSON.stringify(config), { roads: writeStreets(ZURICH, 40) });
-      // One of 5,541 is under the ground.
+      // One of 5,541 is underground.
       expect(built.examination.buildings).toBe(5_540);
       expect(peopleOf(built)).toBeCloseTo(inhabitants, 0);
       expectRounded(built.registers!.staff, 800);
-      // Some units share one share with those around them; all of them together have as many at home.
+      // Some units share one fraction with their neighbours; the sum is exact.
       expect(Math.abs(built.registers!.at_home / atHome - 1)).toBeLessThan(0.005);
     });
 
@@ -339,7 +336,7 @@ describeOnRealData('recipes', () => {
       const made = { roads: writeStreets(PROVIDENCE, 40), buildings: writeHouses(homes) };
       const built = await follow(block('json', 'jobs.gpkg'), made);
       const listed = jobs.reduce((sum, _, i) => sum + 5 + i, 0);
-      // Roads end where the outermost blocks do.
+      // Roads end at the outermost blocks.
       expect(Math.abs(peopleOf(built) / (3 * homes.length) - 1)).toBeLessThan(0.002);
       expect(Math.abs(built.registers!.staff / listed - 1)).toBeLessThan(0.02);
       const pupils = schools.reduce((sum, own) => sum + own.pupils, 0);

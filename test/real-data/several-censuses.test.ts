@@ -1,4 +1,4 @@
-/** Two censuses of the Riviera: each counts as alone where only it knows who lives, and the finer where both do. */
+/** Of two overlapping censuses, the finer counts; elsewhere each alone. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { MONACO_RELATION, rivieraExtract } from './real-datasets.ts';
 
 /** IMSEE, 2016. */
 const MONEGASQUES = 37_550;
-/** Squares of 200 m in the west of it are named, of all the kilometres. */
+/** The census lists squares of 200 m west of it, of 1 km everywhere. */
 const WEST_LON = 7.4;
 
 describeOnRealData('two censuses of the Riviera', () => {

@@ -1,5 +1,3 @@
-/** Simulates devices of people who live and work in the buildings of a real extract without real locations. */
-
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Building } from '../../tiles-builder/records.ts';
@@ -19,7 +17,7 @@ const WORK_DECAY_M = 2_000;
 const CANDIDATE_WORKPLACES = 60;
 
 /**
- * Writes pings (`device_id,timestamp,lon,lat`) of some persons as `name` into `folder`. Homes are drawn by footprint area,
+ * Writes pings (`device_id,timestamp,lon,lat`) of simulated persons in a real extract. Homes are drawn by footprint area,
  * workplaces by footprint area and distance.
  */
 export async function writeSimulatedPings(

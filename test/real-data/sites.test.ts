@@ -1,4 +1,4 @@
-/** What is known of a home does not depend on how much of its country a build holds. */
+/** A home's figures do not depend on how much of the country is built. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const consumersOf = (spill: BuiltUpSpill): Consumer[] => [
   spill.takesStreets,
 ];
 
-/** Takes only what lies to the west of a longitude, at least in part. */
+/** Takes only what lies at least partly west of a longitude. */
 const westOf = (lon: number, { areas, lines }: Consumer): Consumer => ({
   ...(areas && {
     areas: {
@@ -39,7 +39,7 @@ const westOf = (lon: number, { areas, lines }: Consumer): Consumer => ({
   }),
 });
 
-/** All figures of the sites to the west of a longitude, as text that tells the last bit, sorted. */
+/** Of the sites west of a longitude, to the last bit, sorted. */
 function figuresWestOf(lon: number, spill: BuiltUpSpill): string[] {
   const found: string[] = [];
   for (const area of spill.areas()) {
@@ -76,7 +76,7 @@ describeOnRealData('homes', () => {
       const inWhole = figuresWestOf(known, whole);
       expect(inWhole.length).toBeGreaterThan(500);
       expect(figuresWestOf(known, half)).toEqual(inWhole);
-      // Beside the cut they are not: what is felt there was left out.
+      // Near the cut figures differ.
       expect(figuresWestOf(cut, half)).not.toEqual(figuresWestOf(cut, whole));
       console.log(`${name}: ${inWhole.length} sites compared`);
     },

@@ -12,7 +12,7 @@ const PANELS = [
       device: 'device_id',
       start: 'start',
       end: 'end',
-      // Its stops have no coordinates; times alone are taken from it.
+      // Its stops have no coordinates; only times are used.
       lon: 'place_id',
       lat: 'place_id',
     },
@@ -37,7 +37,6 @@ describeOnRealData('people at home but for a week, in the rhythm of a real panel
       const found = await evaluateWeeksAway(panel, { persons: 2_000, timezone });
       expect(found.persons).toBe(2_000);
       expect(found.any_far).toBeLessThanOrEqual(10);
-      // Few are given nothing.
       expect(found.with_occupation).toBeGreaterThan(panel.kind === 'stops' ? 1_650 : 450);
     },
   );

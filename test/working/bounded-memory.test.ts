@@ -1,4 +1,4 @@
-/** What bounds memory changes no result: many shards, ranges and slices find the same persons as one of each. */
+/** Bounds of memory change no result: many shards, ranges and slices find the persons of one. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** With modules of its own, and progress as it was told. */
+/** With its own modules, and its progress. */
 async function found(locations: LocationsConfig, bounds: object) {
   vi.resetModules();
   vi.doMock(PARAMETERS, async (original) => ({ ...(await original<object>()), ...bounds }));
@@ -32,7 +32,7 @@ async function found(locations: LocationsConfig, bounds: object) {
   return { reads: told.length, figures, persons: inOrder(persons) };
 }
 
-/** Devices that are home at night, and on working days mostly at one of a few places; some days nothing is seen. */
+/** Devices at home by night, mostly at one of a few places by day, and unseen on some days. */
 function drawStays(random: Random): Stay[] {
   const days = Array.from({ length: 12 }, (_, i) => Date.UTC(2024, 0, 15 + i) - 3_600_000);
   const at = (midnight: number, hour: number): string => new Date(midnight + hour * 3_600_000).toISOString();

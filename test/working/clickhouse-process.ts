@@ -1,4 +1,4 @@
-/** Runs the ClickHouse stand-in as a process, as embedded ClickHouse has one data folder a process. */
+/** The ClickHouse stand-in as a process: embedded ClickHouse has one data folder a process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -7,18 +7,18 @@ import { startClickhouse } from '../support/servers/clickhouse-server.ts';
 
 export interface ClickhouseProcess {
   readonly url: string;
-  /** `127.0.0.1:PORT`, as in messages. */
+  /** `127.0.0.1:PORT`. */
   readonly host: string;
   readonly run: (sql: string) => Promise<Record<string, unknown>[]>;
-  /** Databases created by builders. */
+  /** Created by builders. */
   readonly databases: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * @param folder of its data, which another process may have used before
+ * @param folder of its data, maybe used before
  * @param port by default any free one
- * @param diesAt the process exits at a statement that contains this text
+ * @param diesAt exits at a statement that contains this text
  */
 export async function startClickhouseProcess(
   folder: string,

@@ -1,4 +1,4 @@
-/** Sums over discs against a look at every place, and how discs are drawn. */
+/** Sums over discs against brute force. */
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';

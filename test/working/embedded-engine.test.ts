@@ -1,4 +1,4 @@
-/** Embedded ClickHouse keeps no reading in a file, and no device under a hash that anybody could compute. */
+/** Embedded ClickHouse stores no reading in a file, and no device under a guessable hash. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ afterAll(removeFiles);
 const HOME: Place = [7.42, 43.74];
 const DAYS = ['2024-01-15', '2024-01-16', '2024-01-17'];
 
-/** Devices that live north of one another and work in one place. */
+/** Homes north of one another, one workplace. */
 const panelOf = (devices: number): string =>
   pingsCsv(
     Array.from({ length: devices }, (_, i) =>
@@ -56,7 +56,7 @@ async function analyse(file: string) {
 
 describe('what it analyses', () => {
   test('is in memory alone', async () => {
-    // Other tests of this process have their own in it.
+    // Other tests of this process have their own files.
     const before = pathsIn(temporaryFolder());
     const { tables, bytes, filesWithDevices } = await analyse(writeFile('p.csv', panelOf(40)));
     expect(tables.map(({ name }) => name).sort()).toEqual([
@@ -70,7 +70,7 @@ describe('what it analyses', () => {
     ]);
     expect(new Set(tables.map(({ engine }) => engine))).toEqual(new Set(['Memory']));
     expect(filesWithDevices).toEqual([]);
-    // The columns' names and types.
+    // Names and types of columns.
     for (const size of bytes) expect(size).toBeLessThan(1_000);
     expect(pathsIn(temporaryFolder())).toEqual(before);
   });

@@ -27,7 +27,7 @@ const TOTAL = PERSONS * WEIGHT;
 const middle = latLngToCell(47.1, 2.4, 12);
 const near = gridDisk(middle, 150);
 const random = new Random(5);
-/** Nobody has the cell of another: persons with the same cells are one entry. */
+/** Persons share no cell: equal ones would be one entry. */
 const drawPanel = (): PanelPersons[] =>
   random
     .order(near, () => 1)
@@ -35,7 +35,6 @@ const drawPanel = (): PanelPersons[] =>
     .map((cell) => ({ home: cell, occupation: cell, persons: 1 }));
 const panel = drawPanel();
 
-/** Persons of either half. */
 function halvesOf(panel: readonly PanelPersons[], split: Split): [PanelPersons[], PanelPersons[]] {
   const columns = personsOf(panel);
   const [one, other] = splitPersons(columns.persons, seedsOf(columns), split).map((persons) =>
@@ -47,10 +46,10 @@ function halvesOf(panel: readonly PanelPersons[], split: Split): [PanelPersons[]
   );
   return [one, other];
 }
-/** As many inhabitants in each cell. */
+/** Equal numbers of inhabitants. */
 const living = roundToMillipersons(new Map(near.map((cell) => [cell, TOTAL / near.length])));
 
-/** @param weight people that each person of a half stands for: twice as many as in the whole panel */
+/** @param weight people for each person of a half: twice that of the whole panel */
 function peopleAt(half: readonly PanelPersons[], placeOf: (cell: Cell) => Cell, weight = 2 * WEIGHT) {
   const people = new Map<Cell, number>();
   for (const { occupation, persons } of half) {
@@ -60,7 +59,6 @@ function peopleAt(half: readonly PanelPersons[], placeOf: (cell: Cell) => Cell, 
   return peopleByArea(roundToMillipersons(people));
 }
 
-/** The variance of a panel in one partition. */
 function learnVariance(
   panel: readonly PanelPersons[],
   weight: number,
@@ -135,10 +133,10 @@ describe('learnVariance', () => {
       })(8_000);
     const [byDrawing, someAtHome, allAtHome] = [0, 0.2, 1].map(learn);
     expect(byDrawing).toBeLessThan(2 * weight);
-    // A quarter too many or too few live in a half of the town: of 8,000 people 2,000, a variance of 500 for each of them.
+    // A quarter too many or too few live in a half of the town: of 8,000 people 2,000, a variance of 500 each.
     expect(allAtHome).toBeGreaterThan(200);
     expect(allAtHome).toBeLessThan(800);
-    // Where one in five is at home by day, as many are off as far as homes are.
+    // With one in five at home by day, a fifth as many have the homes' error.
     expect(someAtHome - byDrawing).toBeCloseTo((allAtHome - byDrawing) / 5, 6);
   });
 

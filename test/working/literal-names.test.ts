@@ -1,4 +1,4 @@
-/** Names of files, folders and columns mean what they say, whatever characters they are made of, or are refused in a sentence. */
+/** Names of files, folders and columns with any characters are literal, or refused with a message. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const NAMES = [
   'p*', '?', '{a,b}', '{1..3}', '[pq]', '**', '{', '}', "it's", 'a"b', 'a\\b', '\\', 'a\nb', 'a\tb', 'a%20b', '%', '%s',
   'é 漢 🌍', '-rf', '--', ' a b ', 'a;b', 'a`b', '$(touch x)', '#', 'a::b', 'a.zip :: b', '{_partition_id}', 'file:x', '~', '&|<>', 'ʼ',
 ]; // biome-ignore format: a list
-/** What such a name matches where it is read as a pattern. */
+/** What the pattern would match. */
 const MATCHED = ['pOTHER', 'q', 'a', '1'];
 
 const SEEDS = [
@@ -50,7 +50,7 @@ async function positionsIn(engine: SqlEngine, locations: Partial<LocationsConfig
   return found;
 }
 
-/** In a folder of its own: `path` with the expected content, and what it would match as a pattern with another. */
+/** `path` with the expected content, next to a match of its pattern with another content. */
 async function inFolder<T>(path: string, content: string | Uint8Array, use: (file: string) => Promise<T>) {
   const folder = mkdtempSync(join(tmpdir(), 'literal-names-'));
   try {
@@ -128,7 +128,7 @@ describe('columns are found by their names', () => {
   const ROLES = ['device', 'time', 'lon', 'lat'] as const;
   type Names = Readonly<Record<(typeof ROLES)[number], string>>;
   const quoted = (value: string): string => `"${value.replaceAll('"', '""')}"`;
-  /** With columns whose names are those that the statements use inside. */
+  /** Columns named as inside the statements. */
   const OTHERS = ['raw_lon', 'source', 'accuracy', 'start'];
   const rowsOf = (names: Names): Record<string, string | number>[] =>
     EXPECTED.map(({ time, lon, lat }) => ({

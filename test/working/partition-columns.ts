@@ -16,7 +16,7 @@ import {
   placesIn,
 } from '../../tiles-builder/working/places.ts';
 
-/** @param values by cell of one partition, in any order */
+/** @param values by cell of one partition */
 function columnsOf(values: ReadonlyMap<Cell, number>): readonly [Uint32Array, Float64Array] {
   const cells = [...values.keys()].sort();
   return [
@@ -25,7 +25,7 @@ function columnsOf(values: ReadonlyMap<Cell, number>): readonly [Uint32Array, Fl
   ];
 }
 
-/** @param sizes by cell of one partition */
+/** @param values by cell of one partition */
 export function placesFrom(sizes: ReadonlyMap<Cell, number>): Places {
   const [first] = sizes.keys();
   return first === undefined
@@ -42,7 +42,7 @@ export function peopleFrom(millipersonsByCell: ReadonlyMap<Cell, number>): Peopl
 export const byCell = (partition: Cell, { cell, millipersons }: PeopleByCell): Map<Cell, number> =>
   new Map(Array.from(cell, (number, i) => [cellInPartition(partition, number), millipersons[i]]));
 
-/** Thousandths by number of the area of groups. */
+/** Thousandths by number of the group's area. */
 export function peopleByArea(millipersonsByCell: ReadonlyMap<Cell, number>): PeopleByCell {
   const { cell, millipersons } = peopleFrom(millipersonsByCell);
   const sums = new Map<number, number>();
@@ -54,7 +54,7 @@ export function peopleByArea(millipersonsByCell: ReadonlyMap<Cell, number>): Peo
 
 /** Persons with an occupation place, and the people that they stand for. */
 export interface Workplace {
-  /** Of the areas of groups, or finer. */
+  /** Of a group's area, or finer. */
   readonly cell: Cell;
   readonly persons: number;
   readonly people: number;

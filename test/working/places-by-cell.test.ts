@@ -49,7 +49,7 @@ test('an area has room in buildings, and next to roads where no building is near
     );
   });
   expect([...places.cell]).toEqual([west, east].map((cell) => numberInPartition(cell)));
-  // A cell of the standard grid here has about 300 m², half its width a quarter of it, on three floors, 15 m² a person.
+  // About 300 m² a cell, a quarter of it built, on three floors, 15 m² a person.
   expect(places.size[0]).toBeGreaterThan((3 * 60) / 15);
   expect(places.size[0]).toBeLessThan((3 * 100) / 15);
 });
@@ -97,7 +97,7 @@ describe('the room in an outline', () => {
       [...roomOf([own], []).values()].reduce((sum, size) => sum + size, 0),
     );
     expect(part / whole).toBeCloseTo(0.3, 3);
-    // All of the site lies in this one, a twenty-fifth of it.
+    // The whole site, a twenty-fifth of it.
     expect(roomOf([building(-5_000, -100, 6_000, 2_000)], road).size).toBeGreaterThan(1_000);
   });
 });

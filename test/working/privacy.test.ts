@@ -1,4 +1,4 @@
-/** Attacks on released figures. An attacker knows the method, all sizes of places, and every figure to the thousandth. */
+/** Attacks on released figures by who knows the method, all sizes of places, and every figure to the thousandth. */
 import fc from 'fast-check';
 import { cellToChildren, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ import { byCell, placesFrom, workplacesFrom } from './partition-columns.ts';
 const K = PRIVACY.min_persons;
 const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);
 const cells = quarters.flatMap((quarter) => cellToChildren(quarter, 12));
-/** Some cells have room by day, some inhabitants, some both, some none. */
+/** Some cells have capacity by day, some inhabitants, some both, some none. */
 const places = {
   away: new Map(cells.flatMap((cell, i): [Cell, number][] => (i % 3 === 0 ? [] : [[cell, 1 + (i % 7)]]))),
   at_home: new Map(cells.flatMap((cell, i): [Cell, number][] => (i % 4 === 0 ? [] : [[cell, 1 + (i % 5)]]))),
@@ -36,7 +36,6 @@ interface Person {
   readonly people: number;
 }
 
-/** Counts one partition. */
 function release(
   persons: readonly Person[],
   earlier?: readonly GroupFigure[],
@@ -63,7 +62,7 @@ function release(
 }
 type Released = ReturnType<typeof release>;
 
-/** Persons crowd in some cells, as they do at work. */
+/** Persons concentrate in some cells. */
 const arbitraryPerson = fc
   .record({
     whereabouts: fc.constantFrom<Whereabouts>('away', 'away', 'at_home'),
@@ -91,7 +90,7 @@ describe('privacy', () => {
           return sumOver(people, one) - sumOver(people, other);
         };
         const found = differenceFor(panel);
-        // A person who would stand for a million more changes what it has a part in by far more than rounding does.
+        // A person of very high weight changes figures far more than rounding does.
         let influential = 0;
         for (const [i, person] of panel.entries()) {
           const changed = panel.with(i, { ...person, people: person.people + 1e6 });
@@ -165,7 +164,7 @@ describe('privacy', () => {
   });
 });
 
-/** Persons leave and come back, workplaces close and open again. */
+/** Persons leave and return, workplaces close and reopen. */
 function* chainOf(pool: readonly Person[], versions: number, random: Random): Generator<Person[]> {
   const isIn = pool.map(() => random.chance(0.6));
   for (let version = 0; version < versions; version++) {
@@ -178,7 +177,7 @@ function* chainOf(pool: readonly Person[], versions: number, random: Random): Ge
 const areaAndKind = ({ whereabouts, cell }: Person): string =>
   `${whereabouts} ${cellToParent(cell, PRIVACY.finest_resolution)}`;
 
-/** Reduced row echelon form: a basis of all that can be got by adding and subtracting. */
+/** Reduced row echelon form. */
 function reduce(rows: readonly (readonly number[])[]): number[][] {
   const left = rows.map((row) => [...row]);
   const reduced: number[][] = [];
@@ -217,8 +216,8 @@ function groupsOfAreas(groups: readonly GroupFigure[]): (area: string) => string
 }
 
 /**
- * The fewest persons, in whichever version, in the areas of any figure that follows from figures of all versions by linear
- * algebra. Figures that are bottom-coded are known from other versions.
+ * The fewest persons of any version in a figure that linear algebra derives from all versions. Other versions reveal
+ * bottom-coded figures.
  */
 function fewestDerived(versions: readonly (readonly Person[])[], releases: readonly Released[]): number {
   const areas = [...new Set(versions.flat().map(areaAndKind))].sort();
@@ -322,7 +321,7 @@ describe('versions', () => {
       expect(isSame(release(panel, groups), release(grown, groups))).toBe(false);
       if (!isSame(release(panel, groups, round), release(grown, groups, round))) shown++;
     }
-    // Right where it shows, and in half of the cases where it does not: at most 80 of 100.
+    // Certain where the change shows, guessed elsewhere: at most 80 of 100 right.
     expect((1 + shown / TRIES) / 2).toBeLessThan(0.8);
     expect(shown).toBeGreaterThan(10);
   }, 60_000);
@@ -352,7 +351,7 @@ describe('a whole panel', () => {
 
   test('one person who leaves changes its own group and those of persons of the same weighting class, nobody else', () => {
     const { toFollow: earlier } = spreadPanel(panel, known);
-    // Nobody is trimmed, so that no weight depends on all.
+    // Without trimming, no weight depends on all.
     expect(earlier.parameters.weights!.raise).toBe(1);
     const classes = new Map(
       [...Map.groupBy(earlier.classes, partitionOf)].map(([partition, own]) => [
@@ -395,7 +394,7 @@ describe('a whole panel', () => {
     const { toFollow: earlier, errorModel: before } = countPanel(panel, known);
     for (let i = 0; i < 3; i++) {
       const fewer = panel.toSpliced(random.integer(0, panel.length - 1), 1);
-      // The total of exact figures differs by one person, which moves the last knot and, by the share of all, the others a little.
+      // The total differs by one person, which moves the last knot and slightly, by the share of all, the others.
       const { knots } = countPanel(fewer, known, { earlier }).errorModel;
       const { knots: learnt } = countPanel(fewer, known).errorModel;
       const furthest = (own: typeof knots): number =>

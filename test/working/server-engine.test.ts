@@ -1,4 +1,4 @@
-/** The same statements over HTTP: a small server on the loopback address hands them to the embedded engine. */
+/** Statements over HTTP, to a loopback server in front of the embedded engine. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -144,7 +144,7 @@ describe('ClickHouse over HTTP', () => {
       /^(locations_[0-9a-f]{12})_(\d+)_(\d+)_(\d+)_([0-9a-f]{8})$/.exec(databaseName())!;
     expect(Number(pid)).toBe(process.pid);
     const killed = `${machine}_${ended}_${namespace}_${ticks}_${random}`;
-    // The same number, of a process that ended before this one started.
+    // The PID of an ended process.
     const reused = `${machine}_${pid}_${namespace}_1_${random}`;
     const left = [
       `locations_000000000000_${ended}_${namespace}_${ticks}_${random}`,
@@ -161,7 +161,7 @@ describe('ClickHouse over HTTP', () => {
       expect([...swept.dropped].sort()).toEqual([killed, reused].sort());
       expect([...swept.left].sort()).toEqual([own, ...left].sort());
       await server.run(`CREATE DATABASE ${killed}`);
-      // A build drops what another one left before it begins.
+      // Drops what another build left.
       await (await openSqlEngine(url)).close();
       expect(await server.databases()).toEqual([own, ...left].sort());
       await open.query('SELECT 1');

@@ -1,4 +1,4 @@
-/** Several ClickHouse servers, each with the devices of its own hashes: the same persons from any number of them. */
+/** Several ClickHouse servers, with devices by hash, find the persons of one. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ afterAll(async () => {
 const HOME: Place = [7.42, 43.74];
 const dayOf = (day: number): string => new Date(Date.UTC(2024, 0, 15 + day)).toISOString().slice(0, 10);
 
-/** Commuters to one place, from homes that several of them share. */
+/** To one place, from shared homes. */
 const commuters = (devices: number, days: readonly number[]): Stay[] =>
   Array.from({ length: devices }, (_, i) =>
     days.flatMap((day) =>

@@ -1,4 +1,4 @@
-/** Days drawn by hand, as a file of stops or pings, for tests of the SQL. */
+/** Files of stops or pings from drawn days. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface Stay {
 
 /**
  * One line a place, one character an hour from midnight: `#` where the person is.
- * @param offset of the local time, for example `+01:00`
+ * @param offset of the local time, `+01:00`
  */
 export function drawDay(
   device: string,
@@ -37,7 +37,7 @@ export function drawDay(
   );
 }
 
-/** What is found in the stops of an engine: persons ascending by home, then by occupation. */
+/** Ascending by home, then by occupation. */
 export async function panelIn(
   engine: SqlEngine,
   timezone: string,
@@ -55,7 +55,6 @@ export const inOrder = (panel: readonly PanelPersons[]): PanelPersons[] =>
 
 const pairOf = ({ home, occupation }: PanelPersons): string => `${home} ${occupation ?? ''}`;
 
-/** Leaves the engine as it was opened. */
 export async function dropTables(engine: SqlEngine): Promise<void> {
   for (const table of ['salt', 'pings', 'stops', 'stays', 'places', 'seen', 'persons']) {
     await engine.command('DROP TABLE IF EXISTS {table:Identifier} SYNC', { table });
@@ -114,7 +113,7 @@ export function pingsCsv(stays: readonly Stay[], minutes: number, noise_m: numbe
   return rows.join('\n');
 }
 
-/** The embedded engine for the tests of a file, without tables before each; in the end it is closed, and their files removed. */
+/** The embedded engine for a file of tests, without tables before each. */
 export function engineOfTests(): { readonly engine: SqlEngine } {
   let engine: SqlEngine;
   beforeAll(async () => {

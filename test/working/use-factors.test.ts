@@ -1,4 +1,4 @@
-/** Factors of uses, learnt from totals of groups that are drawn from known ones. */
+/** Factors of uses, learnt from totals of groups with known factors. */
 import { cellToCenterChild, cellToChildren, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -21,7 +21,7 @@ const random = new Random(31);
 
 type Entry = readonly [cell: Cell, room: number, use: UseByDay];
 
-/** Buildings in eight neighbourhoods of 36 km², two in each of their blocks of 0.1 km². */
+/** Buildings in eight neighbourhoods of 36 km², two in each block of 0.1 km². */
 const blocks = gridDisk(latLngToCell(47.1, 2.4, 6), 2)
   .filter((cell) => partitionOf(cell) === partition)
   .slice(0, 8)
@@ -45,7 +45,7 @@ function placesOf(entries: readonly Entry[]): PlacesByUse {
 }
 const places = placesOf(drawn);
 
-/** Persons who are in cells in proportion to what `pull` says of their entries. */
+/** Persons in cells in proportion to `pull`. */
 function drawPersons(count: number, pull: (entry: Entry) => number) {
   let total = 0;
   const running = Float64Array.from(drawn, (entry) => (total += pull(entry)));
