@@ -35,7 +35,6 @@ interface Attributed {
 
 type TagsOf = (source: LayerSource, building: Attributed) => Tags;
 
-/** Preset, identifying properties, mapping; `null` where properties are OpenStreetMap tags. */
 const SOURCES: readonly (readonly [Preset, names: readonly string[], TagsOf | null])[] = [
   ['osm', ['building'], null],
   ['bdtopo', ['USAGE1', 'NB_LOGTS'], bdTopo('USAGE1', 'NB_LOGTS', 'NB_ETAGES', 'HAUTEUR', 'LEGER')],

@@ -21,7 +21,6 @@ export interface BuiltUpTaker {
   readonly outlines: () => Iterable<Ring>;
 }
 
-/** Reads lazily, for all consumers at once. */
 export class DatasetSources {
   readonly #config: Config;
   readonly #options: ReadOptions;

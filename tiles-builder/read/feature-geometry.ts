@@ -10,7 +10,6 @@ export interface Feature extends StoredFeature {
   readonly tags: Tags;
 }
 
-/** @throws BadInput also for an unclear CRS */
 export async function* featuresOf(
   { file, crs }: LayerSource,
   layer: Layer,
@@ -71,8 +70,8 @@ export function geometryRings(file: string, feature: Feature): Position[][] {
 }
 
 /**
- * Right-handed polygons; `null` for another geometry type.
- * @throws BadInput for an unclosed ring or fewer than four positions
+ * Right-handed; `null` for another geometry type.
+ * @throws BadInput for an invalid ring
  */
 export function geometryPolygons(file: string, feature: Feature): Zone | null {
   const { type, coordinates } = feature.geometry ?? { type: '', coordinates: null };

@@ -20,7 +20,6 @@ export interface LineNodes {
   readonly lat: Int32Array;
 }
 
-/** In degrees, without missing nodes. */
 export function knownPositions({ lon, lat }: Pick<LineNodes, 'lon' | 'lat'>): Position[] {
   const positions: Position[] = [];
   for (let i = 0; i < lon.length; i++) {
@@ -30,7 +29,6 @@ export function knownPositions({ lon, lat }: Pick<LineNodes, 'lon' | 'lat'>): Po
 }
 
 export interface Line extends LineNodes {
-  /** OSM way id, otherwise position in the source. */
   readonly id: number;
   readonly tags: Tags;
 }
@@ -98,7 +96,6 @@ export interface Gatherer<Result> extends Consumer {
 }
 
 export interface ReadSource {
-  /** Whether cut out of a larger dataset. */
   readonly isExtract: boolean;
   /** As stated by the file, in degrees. */
   readonly statedBounds: BoundingBox | null;

@@ -11,7 +11,7 @@ import type { Layer, LayerSource } from './formats/layer.ts';
 
 /**
  * Lines are LineStrings, parts of MultiLineStrings, and shells of Polygons with a line's tags; they meet at equal positions.
- * Skips lines of relations, whose ways are features too.
+ * Lines of relations repeat features.
  */
 export async function handFeatures(
   source: LayerSource,

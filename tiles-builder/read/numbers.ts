@@ -19,7 +19,7 @@ const WRITTEN: Readonly<Record<Thousands, string>> = {
   "'": "'\\u2019",
 };
 
-/** @throws BadInput where the value is blank, no number, negative or ambiguous */
+/** @throws BadInput for a blank, invalid, negative or ambiguous value */
 export function requireNumber(
   source: NumberSource,
   where: string,
@@ -88,7 +88,6 @@ const PATTERNS: ReadonlyMap<string, readonly Pattern[]> = new Map(
   ),
 );
 
-/** Groups of three digits, or Indian groups, with one separator and no leading 0. */
 function patternOf(decimal: Decimal, thousands: readonly Thousands[]): RegExp {
   const separators = thousands.filter((sign) => sign !== decimal).map((sign) => WRITTEN[sign]);
   const grouped = `[1-9]\\d{0,2}([${separators.join('')}])\\d{3}(?:\\1\\d{3})*`;

@@ -21,7 +21,6 @@ export interface RoadData {
   readonly known: Zone;
 }
 
-/** @throws BadInput also where there is no road */
 export async function roadDataOf(
   { file, coverage }: SourceConfig,
   roads: OsmRoads,

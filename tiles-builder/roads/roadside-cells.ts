@@ -38,7 +38,6 @@ export function writeRoadsideCells(roads: OsmRoads, besides: NumberSet, folder: 
 export class RoadsideCells {
   readonly #spills: readonly PartitionSpill[];
 
-  /** @param folders from `writeRoadsideCells`, one for each travel mode or one for all */
   constructor(folders: readonly string[]) {
     this.#spills = folders.map(PartitionSpill.finished);
   }

@@ -9,10 +9,7 @@ import { readPolygonUnits } from './read-polygon-units.ts';
 import { readSquareUnits } from './read-square-units.ts';
 import type { UnitProgress, UnitTable } from './unit-table.ts';
 
-/**
- * @returns units, also without people (of a raster only near people)
- * @throws BadInput for a missing column, an unreadable or duplicate id, or an invalid population
- */
+/** @throws BadInput for a missing column, an unreadable or duplicate id, or an invalid population */
 export async function readCensus(
   config: CensusConfig,
   progress: Progress,

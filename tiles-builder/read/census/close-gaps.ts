@@ -85,7 +85,6 @@ interface Filling {
   readonly polygon: Polygon;
 }
 
-/** @returns unit borders, and gaps with the unit along their longest edge */
 function filled(
   units: readonly Filling[],
   fill: readonly Filling[],

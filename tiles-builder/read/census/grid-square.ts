@@ -86,7 +86,7 @@ function shortened(square_m: number, east: string, north: string): NamedSquare {
   return { square_m, east_m: Number(east + zeros), north_m: Number(north + zeros) };
 }
 
-/** Letters name 500 km, then 100 km squares: rows of five from the north-west. */
+/** Letters name 500 km, then 100 km squares, in rows of five from the north-west. */
 function britishSquare(first: string, second: string, digits: string): NamedSquare | null {
   const [outer, inner] = [first, second].map((letter) => 'ABCDEFGHJKLMNOPQRSTUVWXYZ'.indexOf(letter));
   const half = digits.length / 2;
@@ -149,10 +149,9 @@ function converterOf(projection: string): Converter {
   return converter;
 }
 
-/** Straight grid lines are curves on the map. */
+/** Projected straight edges are curves. */
 const MAX_SQUARE_EDGE_M = 1_000;
 
-/** Counterclockwise. */
 export function squareOutline({ projection, size_m, east_m, north_m }: GridSquare): Ring {
   return projectRing(
     [
@@ -188,7 +187,6 @@ export function projectRing(ring: readonly Position[], maxEdge_m: number, projec
 export const gridPlaceOf = ([lon, lat]: Position, projection: string): Position =>
   converterOf(projection).inverse([lon, lat]) as [number, number];
 
-/** Rounds to 1e-7 degrees. */
 export function projectPosition(place: Position, projection: string): Position {
   const [lon, lat] = converterOf(projection).forward([place[0], place[1]]) as [number, number];
   return [Number(lon.toFixed(7)), Number(lat.toFixed(7))];

@@ -10,7 +10,6 @@ import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
 
 export interface NestedSquares {
   readonly units: UnitTable;
-  /** Squares that contain finer ones, and the people listed in both. */
   readonly nesting_units: number;
   readonly nested_people: number;
 }
@@ -81,7 +80,6 @@ function finerIn(
   return found;
 }
 
-/** Right-handed WGS84 polygons. */
 function without(
   { projection, size_m, east_m, north_m }: GridSquare,
   others: readonly GridSquare[],

@@ -25,13 +25,12 @@ export interface PartitionReport {
   readonly overlaps: readonly Overlap[];
   readonly overlap_count: number;
   readonly slivers: number;
-  /** Units equal to another, counted once. */
   readonly repeated_units: number;
   /** Uncounted units whose land others claim, descending by people. */
   readonly landless: readonly ListedUnit[];
   readonly landless_units: number;
   readonly landless_people: number;
-  /** Squares that contain finer ones, and the people listed in both. */
+  /** Squares that contain finer ones, and people listed in both. */
   readonly nesting_units: number;
   readonly nested_people: number;
 }
@@ -76,8 +75,8 @@ interface Shared {
 }
 
 /**
- * Assigns overlaps to the smallest unit, and gaps narrower than 5 m to the smaller neighbour. A duplicate unit loses its people
- * and land; a unit without land retains its people. Unit numbers stay, unless squares are nested.
+ * Assigns overlaps to the smallest unit, and gaps narrower than 5 m to the smaller neighbour. Duplicate units lose people and
+ * land. Unit numbers stay, unless squares are nested.
  * @throws BadInput where units overlap against `rule`, or equal units differ in people
  */
 export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRule): Partition {
@@ -130,7 +129,6 @@ interface ClassifiedPairs {
   readonly slivers: number;
 }
 
-/** @throws BadInput where two units differ in people alone */
 function classified(
   file: string,
   units: UnitTable,
@@ -159,7 +157,7 @@ function classified(
   return { overlaps, apart, wholeOf, repeated, slivers };
 }
 
-/** Removes the outlines of repeated units and of slivers. @returns those that repeat none */
+/** @returns units without land that repeat none */
 function withoutLand(outlines: Map<number, Zone>, repeated: ReadonlySet<number>): number[] {
   const landless: number[] = [];
   for (const [unit, outline] of outlines) {
@@ -171,10 +169,7 @@ function withoutLand(outlines: Map<number, Zone>, repeated: ReadonlySet<number>)
   return landless;
 }
 
-/**
- * Subtracts the people of parts from their wholes.
- * @throws BadInput where parts have more people
- */
+/** @throws BadInput where parts have more people than their whole */
 function takeParts(
   file: string,
   units: UnitTable,
@@ -258,7 +253,6 @@ function findShared(
   return { shared: [...pairs.values()], changed };
 }
 
-/** An arc of an overlap's border, between pairs that do not both cover the other side. */
 function* pairsOnOneSide(
   side: readonly number[],
   other: readonly number[],
@@ -269,7 +263,6 @@ function* pairsOnOneSide(
   }
 }
 
-/** In all, and without slivers. */
 function sharedAreas(border: EdgeList): { all_m2: number; wide_m2: number } {
   let [all_m2, wide_m2] = [0, 0];
   for (const polygon of border.polygons()) {

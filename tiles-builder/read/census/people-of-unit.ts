@@ -7,7 +7,7 @@ export type NamedCensus = CensusConfig & { readonly population: string };
 const SUPPRESSED_ADVICE =
   'If it stands for a number that is secret or missing, say how many people to take for it by "suppressed" in the configuration.';
 
-/** @throws BadInput where the value is ambiguous or no number of at least 0 */
+/** @throws BadInput for an ambiguous or invalid value */
 export function peopleOfUnit(
   census: NamedCensus,
   where: string,

@@ -15,7 +15,6 @@ const CORNERS = [
   [0, 0],
 ] as const;
 
-/** Ignores curvature within a cell. */
 function outlineOfCell({ corner }: RasterGrid, column: number, row: number): Zone {
   return [rightHanded([CORNERS.map(([right, down]) => corner(column + right, row + down))])];
 }
@@ -91,7 +90,6 @@ export class RasterCells {
     });
   }
 
-  /** Flags by column. */
   *#rowsNextToPeople(): Generator<{ readonly row: number; readonly isNear: Uint8Array }> {
     const { width, height } = this.#grid;
     const peopled = this.#cells.view();

@@ -99,7 +99,6 @@ export class RasterLand {
   }
 }
 
-/** Adds a vertex at each cell corner. */
 function* withEachCell(ring: readonly Position[]): Generator<Position> {
   for (let i = 1; i < ring.length; i++) {
     const [[columnA, rowA], [columnB, rowB]] = [ring[i - 1], ring[i]];

@@ -81,7 +81,7 @@ async function unitsOf(
     return project ? project(position) : position;
   };
   const units = new RasterCells({ width, height, corner, isStraight: project === null });
-  /** Rounding error: units count whole thousandths of a person, their sum stays the raster's. */
+  /** Rounding error: units count whole thousandths of a person, whose sum is the raster's. */
   let leftOver = 0;
   const rowsAtOnce = blockRows * Math.max(1, Math.floor(CELLS_AT_ONCE / (width * blockRows)));
   for (let top = 0; top < height; top += rowsAtOnce) {
@@ -141,7 +141,6 @@ async function hasBlocks(image: GeoTIFFImage, count: number, fileBytes: number):
   );
 }
 
-/** Scale and offset map stored values to people. */
 async function valuesOf(image: GeoTIFFImage): Promise<{ nodata: number; scale: number; offset: number }> {
   const metadata = await textOf('GDAL_METADATA', image);
   const numberIn = (name: string, otherwise: number): number => {

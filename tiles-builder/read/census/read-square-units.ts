@@ -1,4 +1,4 @@
-/** Reads inhabitants by grid square from a table with square ids or south-west corners. */
+/** Reads inhabitants by grid square from a table. */
 import { isCsv } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { didYouMean } from '../../failures/nearest-name.ts';
@@ -52,7 +52,6 @@ export async function readSquareUnits(
 const columnsOf = (square: SquareCensus['square']): readonly string[] =>
   typeof square === 'string' ? [square] : [square.east, square.north];
 
-/** @throws BadInput for a projection that is unconfirmed or not in metres */
 function requireGrid(file: string, projection: string): void {
   const definition = confirmedDefinition(projection);
   if (definition !== null && !/\+(proj=longlat|to_meter=|units=(?!m\b))/.test(definition)) return;

@@ -26,14 +26,12 @@ export interface UnitPlaces {
   outline(unit: number): Zone;
 }
 
-/** Rounding error of a box in 32-bit floats. */
 const ROUNDING_DEGREES = 1e-4;
 
 /** Units by number, ordered by location: squares by size and row, polygons by bounding box, raster cells by row and column. */
 export class UnitTable implements Iterable<CensusUnit> {
   /** Inhabitants counted in no other unit; may be fractional. */
   readonly people: Float64Array;
-  /** Inhabitants in the source. */
   readonly listed_people: Float64Array;
   readonly first_id: string;
   /** Raster land, where cells without data are unknown. */
@@ -43,7 +41,6 @@ export class UnitTable implements Iterable<CensusUnit> {
   readonly #landless: ReadonlyMap<number, BoundingBox>;
   #index: Flatbush | null = null;
 
-  /** @param columns `squares` is absent if no unit is one */
   constructor(columns: {
     readonly people: Float64Array;
     readonly listed_people?: Float64Array;
@@ -92,7 +89,6 @@ export class UnitTable implements Iterable<CensusUnit> {
     return [...new Set(this.#squares.size_m)].filter((size_m) => size_m > 0).sort((a, b) => a - b);
   }
 
-  /** `null` if the square is not listed. */
   numberOfSquare({ size_m, east_m, north_m }: Omit<GridSquare, 'projection'>): number | null {
     const squares = this.#squares;
     let [low, high] = [0, squares.size_m.length];
@@ -135,7 +131,7 @@ export class UnitTable implements Iterable<CensusUnit> {
     return [(west + east) / 2, (south + north) / 2];
   }
 
-  /** Replaces people and, except for squares, outlines; a unit without land has no polygons. */
+  /** Replaces people and, except for squares, outlines. */
   withOutlines(
     people: Float64Array,
     outlines: Iterable<Zone>,
@@ -194,7 +190,6 @@ export class UnitTable implements Iterable<CensusUnit> {
   }
 }
 
-/** Size is 0 for a polygon unit. */
 interface SquareColumns {
   readonly projection: string;
   readonly size_m: Uint32Array;
@@ -211,7 +206,6 @@ const NO_SQUARES: SquareColumns = {
 
 class ListedPlaces implements UnitPlaces {
   readonly #polygons: ZoneColumns;
-  /** Polygon index by unit; `null` where equal. */
   readonly #polygonOf: Uint32Array | null;
   readonly #ids: Uint8Array;
   readonly #idEnds: Uint32Array;
@@ -272,7 +266,6 @@ export class UnitTableBuilder {
     return this.#people.length;
   }
 
-  /** @throws Error where squares are of two projections */
   add(unit: AddedUnit): void {
     const square = 'square' in unit ? unit.square : undefined;
     if (square) {

@@ -9,9 +9,9 @@ import { withLayer } from '../formats/open-layer.ts';
 import { InvalidPolygons } from '../invalid-polygons.ts';
 
 /**
- * Unites polygons: exports may hold a border as a relation and as a closed way.
+ * Unites polygons: exports may hold a border twice.
  * @returns right-handed polygons
- * @throws BadInput for another geometry type, or a ring without area or with self-intersection
+ * @throws BadInput for another geometry type, or an invalid ring
  */
 export async function readCoverage(coverage: string | LayerSource): Promise<Zone> {
   const source = typeof coverage === 'string' ? { file: coverage } : coverage;

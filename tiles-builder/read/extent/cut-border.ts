@@ -13,7 +13,6 @@ export interface Border {
 /** Below 1: extracts are cut slightly outside the border. */
 const NEARLY_ALL = 0.98;
 
-/** Tolerance of simplified borders. */
 const MAX_OFF_M = 50;
 
 /** Smallest administrative area that nearly all lines enter. */

@@ -23,19 +23,14 @@ export interface Extent {
   readonly by: string;
 }
 
-/** Trusted distance of a header's box from ways. */
 const BELIEVED_M = 1_000;
 /** At sea: 12 nautical miles, the territorial sea. */
 const BELIEVED_AT_SEA_M = 22_224;
 /** Share of a box near roads or sea. Discs and hexagons wider than 3 km fill at most 93 %, box-shaped city extracts 97 %. */
 const MIN_FILLED = 0.95;
-/** Allows for rocks. */
 const ALL_SEA = 0.99;
 
-/**
- * Infers whether an extract was cut to a box, a contained border, or an unknown line. GeoJSON is complete in its bounding box.
- * @throws BadInput also where lines cover no area
- */
+/** Infers a box, a contained border or an unknown line. GeoJSON is complete in its bounding box. */
 export function extentOf(
   file: string,
   lines: () => Iterable<Ring>,

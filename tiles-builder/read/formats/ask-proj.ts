@@ -12,7 +12,6 @@ export interface PointsByProj {
   readonly definition: string;
 }
 
-/** The Python of Debian's python3-pyproj. */
 const PYTHON = '/usr/bin/python3';
 const SCRIPT = fileURLToPath(new URL('reference-systems.py', import.meta.url));
 const MOST_OUTPUT_BYTES = 1 << 28;
@@ -22,7 +21,6 @@ export const hasProj = (): boolean => spawnSync(PYTHON, ['-c', 'import pyproj'])
 /**
  * @param codes `null` for all of EPSG
  * @param shares sampled shares of an area of use's width and height
- * @throws PlatformProblem where PROJ is missing or fails
  */
 export function askProj(codes: readonly string[] | null, shares: readonly number[]): PointsByProj[] {
   const { status, stdout, stderr } = spawnSync(PYTHON, [SCRIPT], {

@@ -40,7 +40,6 @@ export class ByteReader {
     return this.#chunk.subarray(this.#start - length, this.#start);
   }
 
-  /** @throws BadInput at the end of the file */
   skip(length: number, what: string): void {
     this.#require(length, what);
     let left = length;

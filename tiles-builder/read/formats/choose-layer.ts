@@ -1,7 +1,7 @@
 import { BadInput } from '../../failures/bad-input.ts';
 import { nearestName } from '../../failures/nearest-name.ts';
 
-/** @throws BadInput for no layer, or several unnamed ones */
+/** @throws BadInput unless one layer is named or alone */
 export function chooseLayer(file: string, layers: readonly string[], named: string | undefined): string {
   const list = layers.join(', ');
   if (layers.length === 0) throw new BadInput(file, null, 'holds no layer of features');

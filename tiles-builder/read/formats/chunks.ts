@@ -9,7 +9,6 @@ const CHUNK_BYTES = 1 << 18;
 
 export const isGzipped = (file: string): boolean => /\.gz$/i.test(file);
 
-/** @throws BadInput where the file is missing or not gzip */
 export async function* chunksOf(file: string): AsyncGenerator<Buffer> {
   const content = createReadStream(file, { highWaterMark: CHUNK_BYTES });
   const chunks = isGzipped(file)

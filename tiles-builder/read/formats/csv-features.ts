@@ -119,7 +119,6 @@ function sridOf(wkt: string | undefined): StatedCrs | null {
   return code === undefined ? null : { code: `EPSG:${code}` };
 }
 
-/** @throws BadInput for invalid or ambiguous coordinates */
 function pointGeometry(
   source: LayerSource,
   where: string,

@@ -17,7 +17,7 @@ const HEADER_BYTES = 1 << 16;
 
 /**
  * Yields non-empty records, header first.
- * @throws BadInput where the file is missing, not gzip despite its name, in UTF-16, or ends within quotes
+ * @throws BadInput where the file is missing, not gzip despite its name, in UTF-16, or has an open quote
  */
 export async function* readCsv(file: string, delimiter?: string): AsyncGenerator<CsvRecord> {
   const chunks = chunksOf(file);

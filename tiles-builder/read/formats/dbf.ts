@@ -8,7 +8,6 @@ const FIELD_BYTES = 32;
 const END_OF_FIELDS = 0x0d;
 const DELETED = 0x2a;
 
-/** Decimal commas of other programs stay text. */
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 interface Field {

@@ -20,7 +20,6 @@ export async function openGeoJson({ file, crs: named }: LayerSource): Promise<La
   };
 }
 
-/** @param stated a different CRS after the features is rejected */
 async function* batchesOf(file: string, stated: StatedCrs | null): AsyncGenerator<StoredFeature[]> {
   let batch: StoredFeature[] = [];
   let read = 0;

@@ -20,7 +20,6 @@ import { CurvedGeometry, readWkb, STRAIGHTEN } from './wkb.ts';
 
 interface GeoColumn {
   readonly name: string;
-  /** `null` for WKB. */
   readonly nativeType: string | null;
   readonly crs: StatedCrs;
 }

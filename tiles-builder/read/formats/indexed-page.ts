@@ -1,7 +1,4 @@
-/**
- * Decodes dictionary-encoded Parquet pages row by row: a kilobyte may hold a million rows. Source: parquet.apache.org, RLE and
- * bit packing.
- */
+/** Decodes dictionary-encoded Parquet pages row by row: a kilobyte may hold a million rows. Source: parquet.apache.org. */
 import type { DecodedArray } from 'hyparquet';
 import { decompressPage } from 'hyparquet/src/datapage.js';
 import { getMaxDefinitionLevel } from 'hyparquet/src/schema.js';
@@ -9,7 +6,6 @@ import type { ColumnDecoder, PageHeader } from 'hyparquet/src/types.js';
 
 export interface Page {
   readonly rows: number;
-  /** @throws Error at the end of the page */
   next(): unknown;
 }
 
@@ -80,7 +76,6 @@ class RunsOfNumbers {
   readonly #bits: number;
   #offset = 0;
   #left = 0;
-  /** `null` in an RLE run. */
   #nextBit: number | null = null;
   #number = 0;
 

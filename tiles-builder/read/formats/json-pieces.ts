@@ -6,7 +6,6 @@ import { textOf } from './text.ts';
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST, COMMA] = Buffer.from('"\\{}[],');
 const SPACE = 0x20;
-/** Of a feature, and of a collection's other members. */
 const LARGEST_BYTES = 128 << 20;
 const IS_PLAIN = Uint8Array.from({ length: 256 }, (_, byte) =>
   [QUOTE, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST].includes(byte) ? 0 : 1,

@@ -4,7 +4,6 @@ import type { NumberFormat } from '../../config/number-format.ts';
 import type { StatedCrs } from './projection.ts';
 
 export interface StoredGeometry {
-  /** As in GeoJSON. */
   readonly type: string;
   /** Nested as in GeoJSON, in the layer's CRS. */
   readonly coordinates?: unknown;

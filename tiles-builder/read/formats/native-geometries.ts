@@ -16,10 +16,6 @@ export const NATIVE_TYPES: Readonly<Record<string, string>> = {
 /** Coordinates unpack to ten times this. */
 const LARGEST_GROUP_BYTES = 32e6;
 
-/**
- * Reads a whole row group, as rows vary in length.
- * @throws BadInput for too large a group
- */
 export async function nativeGeometries(
   file: string,
   buffer: AsyncBuffer,

@@ -18,7 +18,7 @@ const OPENERS: Readonly<Record<LayerFormat, Opener>> = {
 
 /**
  * @param scratch for unzipped files, left empty
- * @throws BadInput where the file is missing, damaged, of unknown format, or needs a named layer
+ * @throws BadInput for an unreadable or ambiguous file
  */
 export async function withLayer<T>(
   source: LayerSource,
@@ -49,7 +49,6 @@ export async function withLayer<T>(
   return use({ ...opened, batches: () => guarded(file, opened.batches) });
 }
 
-/** Turns errors of decoders into BadInput. */
 async function* guarded(file: string, batches: Layer['batches']): AsyncGenerator<readonly StoredFeature[]> {
   const source = batches();
   const iterator =

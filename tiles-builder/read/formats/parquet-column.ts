@@ -74,7 +74,6 @@ export class PagedColumn implements RowValues {
     const rows = header.data_page_header?.num_values ?? header.data_page_header_v2?.num_values ?? 0;
     if (!(rows >= 0 && rows <= this.#rowsToCome)) throw new Error('a page has more rows than its group');
     const around = await this.#bytes(size_bytes);
-    // A copy bounds what decoders read.
     const bytes = new Uint8Array(around.buffer, around.byteOffset, size_bytes).slice();
     const view = new DataView(bytes.buffer);
     this.#offset += size_bytes;

@@ -93,7 +93,6 @@ export function byDefinition(file: string, definition: string): Project {
   };
 }
 
-/** The last code is that of the whole CRS. */
 function codeIn(wkt: string | undefined): string | undefined {
   const [, authority, number] =
     /\b(?:AUTHORITY|ID)\s*\[\s*"(\w+)"\s*,\s*"?(\w+)"?\s*\]\s*\]\s*$/i.exec(wkt?.slice(-200) ?? '') ?? [];

@@ -22,7 +22,6 @@ export function polygonsOf(rings: readonly Ring[]): Ring[][] {
   return [...polygons.values()];
 }
 
-/** Skips vertices on the other ring's edge. */
 function isInside(ring: Ring, other: Ring): boolean {
   for (const vertex of ring) {
     const side = sideOf(vertex, other);

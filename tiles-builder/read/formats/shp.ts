@@ -14,8 +14,8 @@ const MULTIPOINTS = [8, 18, 28];
 const MULTIPATCH = 31;
 
 /**
- * In file order, without Z and M.
- * @throws BadInput for a damaged file or record numbers that do not ascend
+ * Without Z and M.
+ * @throws BadInput for a damaged file or unordered records
  */
 export function* shapesOf(file: string, bytes: ByteReader): Generator<StoredGeometry | null> {
   const header = bytes.take(HEADER_BYTES, 'the header');

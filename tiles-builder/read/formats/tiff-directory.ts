@@ -4,7 +4,6 @@ import { BadInput } from '../../failures/bad-input.ts';
 import { reasonOf } from '../../failures/system-failure.ts';
 import { WHOLE_FILE } from './byte-reader.ts';
 
-/** By field type; 0 if undefined. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 const MOST_TAGS = 1_000;
 

@@ -1,7 +1,6 @@
 /** Reads well-known binary. Source: OGC 06-103r4, and PostGIS flags for Z, M and SRID. */
 import type { StoredGeometry } from './layer.ts';
 
-/** By type number of Simple Features; also in FlatGeobuf. */
 export const GEOMETRY_TYPES = [
   '',
   'Point',

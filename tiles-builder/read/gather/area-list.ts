@@ -11,7 +11,6 @@ export class AreaList {
     readonly order: number;
     readonly end: number;
   }[] = [];
-  /** Degrees, ring by ring. */
   readonly #vertices = new GrowingArray(Float64Array);
   readonly #ringEnds = new GrowingArray(Int32Array);
   readonly #polygonEnds = new GrowingArray(Int32Array);

@@ -18,7 +18,6 @@ export interface Surroundings {
 
 export const isCoastline = ({ natural }: Tags): boolean => natural === 'coastline';
 
-/** Drops borders far from most roads. */
 export function gatherSurroundings(): Gatherer<Surroundings> {
   const borders = new AreaList();
   const coastlines: Position[][] = [];

@@ -5,7 +5,6 @@ import { type LineNodes, NO_NODE } from '../features.ts';
 import { MISSING_NODE, type OsmRoads } from './osm-roads.ts';
 
 export interface NumberedNodes extends Pick<OsmRoads, 'wayNodes' | 'nodeLon' | 'nodeLat'> {
-  /** MISSING_NODE if on no line. */
   readonly numberHere: (nodeOfSource: number) => number;
 }
 

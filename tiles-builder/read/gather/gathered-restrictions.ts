@@ -17,7 +17,6 @@ export class GatheredRestrictions {
   readonly #viaIds = new ChunkedNumbers(Float64Array);
   /** Known after `locate`. */
   readonly #viaNodes = new ChunkedNumbers(Uint32Array);
-  /** Cumulative from and to ways. */
   readonly #fromEnds = new ChunkedNumbers(Uint32Array);
   readonly #toEnds = new ChunkedNumbers(Uint32Array);
   readonly #wayIds = new ChunkedNumbers(Float64Array);

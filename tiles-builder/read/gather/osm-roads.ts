@@ -22,14 +22,12 @@ export interface OsmRoads {
   readonly restrictions: TurnRestrictions;
 }
 
-/** Nodes, and indexes into `tagCombinations`. */
 export interface Barriers {
   readonly nodes: Uint32Array;
   readonly tags: Uint32Array;
 }
 
 export interface TurnRestrictions {
-  /** Via node, and index into `tagCombinations`. */
   readonly viaNodes: Uint32Array;
   readonly tags: Uint32Array;
   /** From ways: ways[firstFrom[r]] to ways[firstTo[r] - 1]; to ways: up to ways[firstFrom[r + 1] - 1]. */

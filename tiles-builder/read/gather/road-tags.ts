@@ -54,7 +54,6 @@ export type RoadTags = Readonly<Partial<Record<RoadKey, string>>>;
 
 const isKept: ReadonlySet<string> = new Set(KEYS);
 
-/** A country has some ten thousand distinct combinations. */
 export class TagCombinations {
   readonly #numbers = new Map<string, number>();
   readonly #all: RoadTags[] = [];

@@ -12,10 +12,7 @@ export interface MemberWay {
   readonly isInner: boolean;
 }
 
-/**
- * @returns right-handed polygons; `null` where a node is missing, ways do not close, a ring crosses itself or a hole has no
- *   shell
- */
+/** @returns right-handed polygons; `null` for missing nodes, unclosed or self-intersecting rings, or holes outside shells */
 export function assemblePolygons(ways: readonly MemberWay[]): Zone | null {
   const ringsOf = (inner: boolean): Ring[] | null => {
     const joined = joinRings(ways.filter(({ isInner }) => isInner === inner).map(({ nodes }) => nodes));
@@ -51,7 +48,6 @@ interface Piece {
   readonly isReversed: boolean;
 }
 
-/** `null` where a way has no successor. */
 function joinRings(ways: readonly MemberNodes[]): Piece[][] | null {
   const usable = ways.filter(({ lon }) => lon.length > 1);
   const unused = new Set(usable.keys());

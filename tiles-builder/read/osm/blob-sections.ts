@@ -24,7 +24,6 @@ export async function findSections(blobs: BlobFile): Promise<BlobSections> {
     }
     return kinds;
   };
-  /** First blob that ends with this kind or a later one. */
   const firstUpTo = async (kind: number, from: number): Promise<number> => {
     let low = from;
     let high = blobs.count;

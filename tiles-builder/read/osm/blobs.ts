@@ -27,7 +27,6 @@ export interface PbfBlob {
 export class BlobFile {
   readonly file: string;
   readonly bytes: number;
-  /** In file order, without the header blob. */
   readonly #starts = new GrowingArray(Float64Array);
   readonly #dataStarts = new GrowingArray(Float64Array);
   readonly #dataBytes = new GrowingArray(Int32Array);

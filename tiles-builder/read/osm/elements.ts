@@ -96,7 +96,6 @@ class Block {
     return tags;
   }
 
-  /** String indexes; none in most blocks. */
   indexesOf(texts: ReadonlySet<string> | undefined): Set<number> {
     const indexes = new Set<number>();
     for (const text of texts ?? []) {

@@ -12,7 +12,6 @@ export interface MemberNodes extends Pick<LineNodes, 'lon' | 'lat'> {
 const ABSENT = 0xffffffff;
 
 export class MemberWays {
-  /** Ascending, distinct. */
   readonly #ids: Float64Array;
   readonly #lon = new ChunkedNumbers(Int32Array);
   readonly #lat = new ChunkedNumbers(Int32Array);
@@ -53,7 +52,6 @@ export class MemberWays {
     this.#lat.append(lat);
   }
 
-  /** `null` if not yet seen. */
   at(place: number): MemberNodes | null {
     const start = this.#starts[place];
     const count = this.#counts[place];

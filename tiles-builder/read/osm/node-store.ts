@@ -29,7 +29,6 @@ export class NodeStore {
   readonly #firstRanks = new GrowingArray(Float64Array);
   readonly #offsets = new GrowingArray(Float64Array);
 
-  /** Cache slot by block and block by slot, -1 for none. */
   #slotOfBlock = new Int32Array(0);
   #blockOfSlot = new Int32Array(0);
   #wasUsed = new Uint8Array(0);
@@ -50,7 +49,6 @@ export class NodeStore {
     this.#maxSlots = Math.max(1, Math.floor(memory_bytes / (NODES_IN_BLOCK * DECODED_NODE_BYTES)));
   }
 
-  /** Upper estimate of disk bytes. */
   static diskBytesFor(blobBytes: number): number {
     return DISK_PER_BLOB_BYTE * blobBytes;
   }
@@ -180,7 +178,6 @@ export class NodeStore {
     return slot;
   }
 
-  /** Evicts by CLOCK if none is empty. */
   #freeSlot(): number {
     if (this.#slots < this.#blockOfSlot.length) return this.#slots++;
     while (this.#wasUsed[this.#hand] === 1) {
@@ -223,7 +220,6 @@ export class NodeStore {
   }
 }
 
-/** Last index with a value of at most `value`; `from - 1` if none. */
 function lastUpTo(values: Float64Array, from: number, to: number, value: number): number {
   let low = from;
   let high = to;

@@ -1,4 +1,4 @@
-/** Reads an OSM PBF file once for all consumers: relations, which select ways; nodes, into a disk store; ways. */
+/** Reads an OSM PBF file once for all consumers: relations, nodes into a disk store, then ways. */
 import { statfs } from 'node:fs/promises';
 import { BadInput } from '../../failures/bad-input.ts';
 import { PlatformProblem } from '../../failures/problem.ts';
@@ -17,19 +17,17 @@ import { NodeStore } from './node-store.ts';
 
 export interface OsmReading extends ReadSource {
   readonly file_bytes: number;
-  /** Compressed bytes, repeats included. */
   readonly decompressed_bytes: number;
   readonly nodes: number;
   readonly references: number;
   readonly store_disk_bytes: number;
-  /** Reserved before nodes are read. */
   readonly expected_disk_bytes: number;
   readonly store_memory_bytes: number;
 }
 
 /**
- * @throws BadInput where the file is missing, truncated, damaged or unsorted, or requires an unsupported feature;
- *   PlatformProblem for a full disk
+ * @throws BadInput where the file is missing, damaged, unsorted, or requires an unsupported feature; PlatformProblem for a full
+ *   disk
  */
 export async function readOsmFile(
   file: string,

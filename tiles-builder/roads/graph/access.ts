@@ -36,7 +36,6 @@ const OPEN_CLASSES: Record<Travel, ReadonlySet<string>> = {
     ),
   ]),
 };
-/** Only a tag for this mode opens these classes. */
 const OPENABLE_CLASSES: Record<Travel, ReadonlySet<string>> = {
   motorized: new Set('track pedestrian footway path cycleway bridleway busway bus_guideway'.split(' ')),
   pedestrian: new Set('motorway motorway_link busway bus_guideway'.split(' ')),
@@ -44,7 +43,7 @@ const OPENABLE_CLASSES: Record<Travel, ReadonlySet<string>> = {
 
 export type Direction = 'forward' | 'backward';
 
-/** @returns `null` without an understood tag */
+/** `null` without an understood tag. */
 export function taggedAccess(tags: RoadTags, travel: Travel, direction?: Direction): boolean | null {
   for (const key of ACCESS_KEYS[travel]) {
     const said = saysOpen((direction && tags[`${key}:${direction}`]) ?? tags[key]);
@@ -76,7 +75,6 @@ export function mayTravelRoad(tags: RoadTags, travel: Travel, direction: Directi
   );
 }
 
-/** Excludes areas and narrow roads. */
 function isDrivable(tags: RoadTags): boolean {
   return (
     tags.area !== 'yes' &&

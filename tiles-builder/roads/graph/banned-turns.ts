@@ -12,7 +12,7 @@ import type { Topology } from './topology.ts';
 export interface RestrictedNode {
   readonly node: number;
   readonly ends: readonly EdgeEnd[];
-  /** By arriving end; never the end itself. */
+  /** By arriving end. */
   readonly banned: ReadonlyMap<EdgeEnd, ReadonlySet<EdgeEnd>>;
 }
 
@@ -27,7 +27,6 @@ export function restrictionKind(tags: RoadTags): 'no' | 'only' | null {
   return (kind as 'no' | 'only' | undefined) ?? null;
 }
 
-/** Ascending by node. */
 export function* findBannedTurns(
   topology: Topology,
   { restrictions, tagCombinations, wayFirstNode }: OsmRoads,

@@ -16,7 +16,7 @@ import type { Topology, UnmeasuredTopology } from './topology.ts';
 import { travelOfWays } from './travel-of-ways.ts';
 
 /**
- * Linear in time; takes a byte a node of a way and up to 80 a node of the graph. Nodes and edges follow the file's order.
+ * Linear in time; up to 80 bytes a node. Nodes and edges follow the file's order.
  * @param coverage nodes at which a road leaves it get EXIT_NODE
  * @param besides takes indexes, among nodes of ways, of ends of segments with frontage
  * @returns an empty graph where no road is open

@@ -59,10 +59,7 @@ export function cutWays(roads: OsmRoads, travelOf: TravelOfWay, marks: Uint8Arra
   return topology;
 }
 
-/**
- * Visits pieces of a way between two cuts.
- * @param visit takes first and last index among nodes of ways; nodes may repeat
- */
+/** @param visit takes first and last index among nodes of ways; nodes may repeat */
 function eachPiece(
   roads: OsmRoads,
   travelOf: TravelOfWay,

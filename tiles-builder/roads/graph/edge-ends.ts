@@ -11,12 +11,10 @@ type Times = Pick<TimedGraph, 'edgeForward_ms' | 'edgeBackward_ms'>;
 export const nodeAt = ({ edgeTail, edgeHead }: Ends, end: EdgeEnd): number =>
   (end % 2 === 0 ? edgeTail : edgeHead)[end >>> 1];
 
-/** Whether the edge leads to this end. */
 export const arrivesAt = ({ edgeForward_ms, edgeBackward_ms }: Times, end: EdgeEnd): boolean =>
   (end % 2 === 0 ? edgeBackward_ms : edgeForward_ms)[end >>> 1] !== CLOSED;
 export const leavesBy = (graph: Times, end: EdgeEnd): boolean => arrivesAt(graph, end ^ 1);
 
-/** Ascending edge ends by node. */
 export function endsAtNodes(graph: Ends, nodes: NumberSet): (node: number) => readonly EdgeEnd[] {
   const first = new Uint32Array(nodes.size + 1);
   const count = 2 * graph.edgeTail.length;

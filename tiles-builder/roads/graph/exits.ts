@@ -10,14 +10,14 @@ import { EXIT, JUNCTION } from './node-marks.ts';
 import type { TravelOfWay } from './travel-of-ways.ts';
 
 /**
- * A road that ends this close to the coverage's edge continues: some extracts drop nodes beyond. Nine in ten of such dead ends
- * within 200 m lie within 100 m.
+ * Roads that end this close to the coverage's edge continue: some extracts drop nodes beyond. Nine in ten such ends within 200
+ * m lie within 100 m.
  */
 const MAX_CUT_END_TO_EDGE_M = 100;
 
 /**
- * Marks the first node outside the coverage, the last before missing nodes, and dead ends near the coverage's edge, if open in
- * that direction.
+ * Marks, if open in that direction, the first node outside the coverage, the last before missing nodes, and dead ends near the
+ * edge.
  */
 export function markExits(roads: OsmRoads, travelOf: TravelOfWay, coverage: Zone, marks: Uint8Array): void {
   const isOutside = outsideTest(roads, coverage);

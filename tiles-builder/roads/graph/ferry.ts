@@ -6,7 +6,7 @@ import type { RoadTags } from '../../read/gather/road-tags.ts';
 import { mayTakeFerry } from './access.ts';
 
 export interface FerryLine {
-  /** Length of the part in the file. */
+  /** In the file. */
   readonly length_m: number;
   readonly isClosed: boolean;
 }
@@ -17,7 +17,7 @@ export interface Crossing {
   readonly boarding_s: number;
 }
 
-/** Without a stated interval: that of a ferry every half hour. */
+/** Half of the usual interval of half an hour, if unstated. */
 const DRIVERS_WAIT_S = 15 * 60;
 
 /** Also true if the way is a road too. */
@@ -27,9 +27,8 @@ export const isFerry = (tags: RoadTags): boolean => tags.highway === undefined |
 const FASTEST_M_S = 30;
 
 /**
- * A usable crossing is public, has a duration, and is no round trip. Pedestrians need an interval too: boats without one are
- * often excursions.
- * @returns `null` for no usable crossing
+ * A usable crossing is public, has a duration, and is no round trip. Pedestrians need an interval: other boats are often
+ * excursions.
  */
 export function crossingOf(tags: RoadTags, travel: Travel, line: FerryLine): Crossing | null {
   const duration_s = timeOf(tags.duration);
@@ -51,7 +50,6 @@ function isExcursion({ tourism, cruise, roundtrip, ferry, usage, service }: Road
   );
 }
 
-/** Usual interval in seconds, otherwise the longest. */
 function intervalOf(tags: RoadTags): number | null {
   const usual = longestTimeOf(tags.interval);
   if (usual !== null) return usual;

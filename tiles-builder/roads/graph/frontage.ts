@@ -4,10 +4,9 @@ import type { RoadTags } from '../../read/gather/road-tags.ts';
 const CLASSES_WITHOUT_FRONTAGE = new Set(['motorway', 'motorway_link', 'trunk_link']);
 /** Open to the side. */
 const OPEN_TUNNELS = new Set(['no', 'building_passage', 'avalanche_protector', 'culvert']);
-/** Bridges in name only. */
 const OPEN_BRIDGES = new Set(['no', 'low_water_crossing', 'abandoned', 'removed', 'culvert']);
 
-/** Excludes motorways, ramps, ferries, tunnels and bridges. Trunk links are ramps. */
+/** Trunk links are ramps. */
 export function hasFrontage(tags: RoadTags): boolean {
   if (tags.highway === undefined || tags.route === 'ferry') return false;
   return (

@@ -9,8 +9,7 @@ import { resizedTopology, type Topology, type UnmeasuredTopology } from './topol
 export const MIN_NETWORK_LENGTH_M = 1_000;
 
 /**
- * Drops components that are short or lack frontage, except the longest and those with exits. Edges into short one-way dead ends
- * lose their frontage.
+ * Drops components that are short or lack frontage, except the longest and those with exits. Traps lose frontage.
  * @param topology consumed
  */
 export function dropIslands(topology: Topology): UnmeasuredTopology {
@@ -42,7 +41,7 @@ function keepParts(topology: Topology): Topology {
   });
 }
 
-/** Smallest node by weakly connected component. */
+/** Smallest node by component. */
 function connectedParts({ nodeFlags, edgeTail, edgeHead }: Network): Uint32Array {
   const joined = new DisjointSets(nodeFlags.length);
   for (let edge = 0; edge < edgeTail.length; edge++) joined.join(edgeTail[edge], edgeHead[edge]);
@@ -51,7 +50,6 @@ function connectedParts({ nodeFlags, edgeTail, edgeHead }: Network): Uint32Array
   return partOf;
 }
 
-/** Retains order; `keeps` decides alike for both ends of an edge. */
 function subgraph(topology: Topology, keeps: (node: number) => boolean): Topology {
   const dropped = 0xffffffff;
   const newNode = new Uint32Array(topology.nodeFlags.length).fill(dropped);
@@ -79,7 +77,6 @@ function subgraph(topology: Topology, keeps: (node: number) => boolean): Topolog
   return resizedTopology(topology, nodes, edges);
 }
 
-/** Removes frontage from edges that lead to no longer component. */
 function closeTraps(topology: Topology): void {
   const { nodeFlags, edgeTail, edgeHead, edgeForward_ms, edgeBackward_ms, edgeFlags, edgeLength_m } =
     topology;

@@ -10,7 +10,6 @@ export const JUNCTION = 2;
 /** Ferries are boarded here. */
 export const ON_LAND = 4;
 export const STOP = 8;
-/** A road leaves the data. */
 export const EXIT = 16;
 
 export function markPassages(roads: OsmRoads, travelOf: TravelOfWay): Uint8Array {

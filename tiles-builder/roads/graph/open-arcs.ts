@@ -13,7 +13,6 @@ export interface Arcs {
   readonly others: Uint32Array;
 }
 
-/** By tail, in edge order. */
 export const outgoingArcs = (graph: Network): Arcs => arcsInRows(graph, (visit) => eachArc(graph, visit));
 
 export const incomingArcs = (graph: Network): Arcs =>

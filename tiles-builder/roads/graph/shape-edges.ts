@@ -37,7 +37,6 @@ export function shapeEdges(
   };
 }
 
-/** From tail to head, without consecutive repetitions. */
 function eachPoint(
   wayNodes: Int32Array,
   { edgeFirst, edgeLast }: UnmeasuredTopology,

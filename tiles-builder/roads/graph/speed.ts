@@ -13,7 +13,7 @@ const PLAUSIBLE_LIMITS_KM_H = { least: 3, most: 160 };
 /** German recommended speed. */
 const UNLIMITED_KM_H = 130;
 
-/** Include waits at junctions; between those of Valhalla and GraphHopper, with Valhalla's reach in 5 to 30 minutes. */
+/** With waits at junctions; between those of Valhalla and GraphHopper. */
 const CLASS_SPEEDS_KM_H: Readonly<Record<string, number>> = {
   motorway: 110,
   motorway_link: 75,
@@ -32,7 +32,6 @@ const CLASS_SPEEDS_KM_H: Readonly<Record<string, number>> = {
   service: 20,
   track: 15,
 };
-/** Pedestrian streets and paths, used by exception. */
 const OTHER_CLASS_SPEED_KM_H = 10;
 
 type Zone = 'urban' | 'rural' | 'trunk' | 'motorway';

@@ -1,7 +1,4 @@
-/**
- * Splits nodes with banned turns, so that a plain graph obeys them: edges with equal bans arrive at one copy, which permitted
- * edges leave.
- */
+/** Splits nodes with banned turns: edges with equal bans arrive at one copy, which permitted edges leave. */
 import { CLOSED, REPEATED_EDGE } from '../../../src/format/road-tile.ts';
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
 import type { RestrictedNode } from './banned-turns.ts';
@@ -9,8 +6,7 @@ import { arrivesAt, type EdgeEnd, leavesBy } from './edge-ends.ts';
 import { resizedTopology, type Topology } from './topology.ts';
 
 /**
- * Each edge stays connected with its arrival copy; a REPEATED_EDGE of length 0 leaves every other permitting copy. New nodes
- * and edges come last.
+ * Edges stay connected with their arrival copy; a REPEATED_EDGE of length 0 leaves other permitting copies.
  * @param topology consumed
  */
 export function splitNodes(topology: Topology, restricted: Iterable<RestrictedNode>): Topology {
@@ -40,7 +36,6 @@ export function splitNodes(topology: Topology, restricted: Iterable<RestrictedNo
 
 const NONE: ReadonlySet<EdgeEnd> = new Set();
 
-/** A copy for each set of banned turns. */
 class NodeCopies {
   readonly #copies = new Map<string, { readonly node: number; readonly banned: ReadonlySet<EdgeEnd> }>();
   readonly #node: number;
@@ -61,13 +56,11 @@ class NodeCopies {
     return node;
   }
 
-  /** Copies that an edge may leave. */
   openTo(end: EdgeEnd): number[] {
     return [...this.#copies.values()].filter(({ banned }) => !banned.has(end)).map(({ node }) => node);
   }
 }
 
-/** The copy to which each edge stays connected. */
 function homesOf(
   topology: Topology,
   ends: readonly EdgeEnd[],

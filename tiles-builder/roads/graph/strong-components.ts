@@ -4,7 +4,6 @@
  */
 import { type Network, outgoingArcs } from './open-arcs.ts';
 
-/** Component label by node. */
 export function stronglyConnectedComponents(graph: Network): Uint32Array {
   const { first, others: heads } = outgoingArcs(graph);
   const nodes = graph.nodeFlags.length;

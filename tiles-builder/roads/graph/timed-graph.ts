@@ -10,11 +10,9 @@ export interface TimedGraph {
   /** CLOSED where forbidden. */
   readonly edgeForward_ms: Uint32Array;
   readonly edgeBackward_ms: Uint32Array;
-  /** FRONTAGE_EDGE and REPEATED_EDGE. */
   readonly edgeFlags: Uint8Array;
   /** Shape from tail to head: points edgeFirstPoint[e] to edgeFirstPoint[e + 1] - 1. */
   readonly edgeFirstPoint: Uint32Array;
-  /** WGS84 in 1e-7 degrees. */
   readonly pointLon: Int32Array;
   readonly pointLat: Int32Array;
 }

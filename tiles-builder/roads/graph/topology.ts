@@ -8,7 +8,7 @@ export interface Topology
     TimedGraph,
     'nodeFlags' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms' | 'edgeFlags'
   > {
-  /** Repeats where nobody passes, or turns are banned. */
+  /** Repeats at barriers and banned turns. */
   readonly osmNode: Uint32Array;
   /** 0 for a repeated edge. */
   readonly edgeLength_m: Float64Array;
@@ -32,10 +32,6 @@ export const newTopology = (nodes: number, edges: number): Topology => ({
   edgeLast: new Uint32Array(edges),
 });
 
-/**
- * Pads with zeros.
- * @param topology consumed
- */
 export const resizedTopology = (topology: Topology, nodes: number, edges: number): Topology => ({
   nodeFlags: resized(topology.nodeFlags, nodes),
   osmNode: resized(topology.osmNode, nodes),

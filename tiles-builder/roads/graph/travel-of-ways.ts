@@ -1,4 +1,3 @@
-/** Travel on ways by one mode. */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { distance_m } from '../../geometry/shape-length.ts';
 import { MISSING_NODE, nodesOfWay, type OsmRoads } from '../../read/gather/osm-roads.ts';

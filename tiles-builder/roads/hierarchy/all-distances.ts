@@ -1,6 +1,6 @@
 /**
- * All-pairs shortest paths by minimum-degree elimination with upward and downward sweeps, far cheaper than Floyd-Warshall with
- * small separators. After D. Delling et al., "PHAST: Hardware-Accelerated Shortest Path Trees" (2011).
+ * All-pairs shortest paths by minimum-degree elimination, upward and downward sweeps; cheap with small separators. After D.
+ * Delling et al., "PHAST: Hardware-Accelerated Shortest Path Trees" (2011).
  */
 import { MinHeap } from './min-heap.ts';
 import type { Arcs } from './preparation-graph.ts';
@@ -8,7 +8,6 @@ import type { Arcs } from './preparation-graph.ts';
 /** Its double fits a 32-bit integer. */
 export const NO_PATH_MS = 0x3fffffff;
 
-/** Sources that share a sweep. */
 const SOURCES_AT_ONCE = 4;
 
 /** @returns row-major matrix, from row to column; NO_PATH_MS beyond `max_ms` */
@@ -30,7 +29,6 @@ export function allDistances(nodes: number, arcs: Arcs, max_ms: number): Int32Ar
   return distances;
 }
 
-/** @param ms by rank and source */
 function sweepFrom(
   { rankOf, firstArc, upper, up_ms, down_ms }: Eliminated,
   first: number,
@@ -76,12 +74,10 @@ function sweepFrom(
 }
 
 interface Eliminated {
-  /** Order of elimination. */
   readonly order: readonly number[];
   readonly rankOf: Uint32Array;
   /** Arcs of rank r to and from higher ranks: firstArc[r] to firstArc[r + 1] - 1. */
   readonly firstArc: Uint32Array;
-  /** Rank of the other end. */
   readonly upper: Uint32Array;
   readonly up_ms: Int32Array;
   readonly down_ms: Int32Array;

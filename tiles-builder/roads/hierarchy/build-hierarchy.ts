@@ -11,7 +11,6 @@ import type { HierarchyTile } from './hierarchy.ts';
 import { PiecesByCell } from './pieces-by-cell.ts';
 import { type PlacedGraph, placeGraph, type RoadTopology } from './place-graph.ts';
 
-/** Placement is in memory, tiles are in files. */
 export interface Hierarchy {
   readonly placed: PlacedGraph;
   readonly districts: PiecesByCell<ContractedDistrict>;
@@ -19,10 +18,7 @@ export interface Hierarchy {
   readonly pages: PiecesByCell<HierarchyTile>;
 }
 
-/**
- * @param folder for files, needed while the hierarchy is used
- * @param contracted files with all districts, if available
- */
+/** @param folder needed while the hierarchy is used */
 export async function buildHierarchy(
   graph: RoadTopology,
   folder: string,

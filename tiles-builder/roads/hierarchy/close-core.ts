@@ -1,7 +1,4 @@
-/**
- * Contracts the dense core of a tile from all-pairs distances: finds an order with few arcs, and the arcs that no path
- * replaces.
- */
+/** Contracts the dense core of a tile from all-pairs distances. */
 import { allDistances, NO_PATH_MS } from './all-distances.ts';
 import { MinHeap } from './min-heap.ts';
 import type { Arcs } from './preparation-graph.ts';
@@ -16,7 +13,6 @@ export interface KeptArcs {
 }
 
 export interface ClosedCore {
-  /** In contraction order. */
   readonly contracted: readonly KeptArcs[];
   /** Preserves all distances. */
   readonly remaining: Arcs;
@@ -126,7 +122,7 @@ function nearestFirst(node: number, row: Int32Array, keyed: Float64Array): Uint3
 }
 
 /**
- * Arcs among nodes from `from` on that are no sums of two others. Only parts above zero replace an arc, so no two replace each
+ * Arcs among nodes from `from` on that are no sums of two others. Only parts above zero replace an arc, so none replace each
  * other.
  */
 function neededArcs(nodes: number, from: number, ms: Int32Array, backward: Int32Array): Arcs {

@@ -3,7 +3,6 @@ import type { Job } from '../../threads/job-threads.ts';
 import { ArcLists, contractOver, type Upward } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 
-/** Ends are graph node numbers. */
 export interface DistrictEdges {
   readonly tail: Uint32Array;
   readonly head: Uint32Array;
@@ -13,7 +12,6 @@ export interface DistrictEdges {
 
 export interface DistrictGraph {
   readonly leaves: readonly { readonly ownNodes: Uint32Array; readonly edges: DistrictEdges }[];
-  /** Of the district's own tile, ascending. */
   readonly ownNodes: Uint32Array;
   readonly maxUseful_ms: number;
 }

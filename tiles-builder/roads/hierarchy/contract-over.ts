@@ -3,7 +3,7 @@ import { contractTile } from './contract-tile.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 import type { Arcs } from './preparation-graph.ts';
 
-/** Passed from a contracted subtree to its parent, in graph node numbers. */
+/** A contracted subtree, in graph node numbers. */
 export interface Upward {
   readonly borderNodes: Uint32Array;
   readonly arcs: Arcs;
@@ -21,10 +21,6 @@ export interface ContractionOptions {
   readonly sparse: boolean;
 }
 
-/**
- * @param ownNodes ascending
- * @param below children; for a leaf, its edges
- */
 export function contractOver(
   ownNodes: Uint32Array,
   below: readonly Upward[],

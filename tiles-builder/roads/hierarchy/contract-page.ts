@@ -5,7 +5,6 @@ import type { HierarchyTile } from './hierarchy.ts';
 import type { Arcs } from './preparation-graph.ts';
 
 export interface PageGraph {
-  /** Ascending. */
   readonly nodes: Uint32Array;
   readonly arcs: Arcs;
   readonly maxUseful_ms: number;

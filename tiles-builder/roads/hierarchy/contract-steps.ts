@@ -1,4 +1,4 @@
-/** Contracts districts, then provinces, then pages of the root. Each step writes a file with a piece by tile. */
+/** Contracts districts, then provinces, then pages of the root, into files. */
 import { membersOf } from '../../numbers/groups.ts';
 import { inOrder } from '../../threads/in-order.ts';
 import type { JobThreads } from '../../threads/job-threads.ts';
@@ -24,10 +24,7 @@ export interface StepOptions {
   readonly threads: JobThreads;
 }
 
-/**
- * Writes a {@link ContractedDistrict} for each district.
- * @param province only its districts
- */
+/** @param province only its districts */
 export async function contractDistricts(
   graph: RoadTopology,
   placed: PlacedGraph,
@@ -61,7 +58,6 @@ export async function contractDistricts(
   await writePieces(file, cells, pieces);
 }
 
-/** Writes a {@link ContractedOver} for each province. */
 export async function contractProvinces(
   placed: PlacedGraph,
   districts: PiecesByCell<ContractedDistrict>,
@@ -84,7 +80,7 @@ export async function contractProvinces(
   await writePieces(file, cells, pieces);
 }
 
-/** Writes a {@link HierarchyTile}, a page of the root, for each province with exits by road. */
+/** Pages are {@link HierarchyTile}s of provinces with exits by road. */
 export async function contractPages(
   placed: PlacedGraph,
   provinces: PiecesByCell<ContractedOver>,

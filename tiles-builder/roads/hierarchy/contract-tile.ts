@@ -25,7 +25,6 @@ export interface ContractedTile {
   readonly remaining: Arcs;
 }
 
-/** Own nodes left to the closure. */
 const CORE_NODES = 24;
 
 export function contractTile(tile: TileGraph): ContractedTile {

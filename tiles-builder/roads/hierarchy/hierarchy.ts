@@ -7,7 +7,6 @@ export interface HierarchyTile extends Omit<ContractedTile, 'nodeOfSlot' | 'rema
   readonly borderNodes: Uint32Array;
 }
 
-/** Slot by node. */
 export function slotsIn(tile: Pick<HierarchyTile, 'ownNodes' | 'borderNodes'>): Map<number, number> {
   const slots = new Map<number, number>();
   for (const node of tile.ownNodes) slots.set(node, slots.size);

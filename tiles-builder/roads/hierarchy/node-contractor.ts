@@ -7,8 +7,7 @@ import { WitnessSearch } from './witness-search.ts';
 const MAX_SHORTCUTS = 10;
 
 /**
- * Contracted nodes retain arcs to nodes not yet contracted.
- * @param ownNodes only the first ones are contracted
+ * Contracted nodes retain arcs to uncontracted ones.
  * @param leave how many may stay uncontracted
  * @returns contracted nodes in order
  */

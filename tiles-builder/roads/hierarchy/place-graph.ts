@@ -1,4 +1,3 @@
-/** Assigns nodes and edges of a road graph to tiles. */
 import { type Groups, groupBy } from '../../numbers/groups.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import { placeEdges, placeSeparators } from './place-separators.ts';
@@ -15,7 +14,6 @@ export type RoadTopology = Pick<
 /** 8 bytes a node and an edge. */
 export interface PlacedGraph {
   readonly tree: TileTree;
-  /** The root is its own child. */
   readonly childrenOf: Groups;
   readonly tileOfNode: Uint32Array;
   readonly nodesOfTile: Groups;

@@ -54,7 +54,6 @@ export function placeSeparators(
   return tileOfNode;
 }
 
-/** @returns by edge, a leaf below the tiles of both ends */
 export function placeEdges(
   graph: Pick<TimedGraph, 'edgeTail' | 'edgeHead'>,
   { tree, leafOfNode }: PlacedNodes,

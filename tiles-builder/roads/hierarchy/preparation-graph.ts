@@ -16,7 +16,6 @@ export class PreparationGraph {
   readonly tailMs: number[][];
   readonly #maxUseful_ms: number;
 
-  /** @param maxUseful_ms drops longer arcs */
   constructor(nodes: number, arcs: Arcs, maxUseful_ms: number) {
     const lists = (): number[][] => Array.from({ length: nodes }, () => []);
     this.nodes = nodes;
@@ -30,7 +29,6 @@ export class PreparationGraph {
     }
   }
 
-  /** Adds or shortens an arc. */
   addArc(tail: number, head: number, ms: number): void {
     if (tail === head || ms > this.#maxUseful_ms) return;
     const at = this.heads[tail].indexOf(head);

@@ -1,6 +1,6 @@
 /**
- * The root of a hierarchy: separators between provinces, and paths through provinces. Contracted in pages, the part within the
- * longest travel time of each province, to bound memory.
+ * The root of a hierarchy: separators between provinces, and paths through provinces. Pages, contracted one by one, hold what
+ * is within the longest travel time of a province.
  */
 import type { Upward } from './contract-over.ts';
 import { ArcLists } from './contract-over.ts';
@@ -52,7 +52,6 @@ export class RootGraph {
     };
   }
 
-  /** Dijkstra's algorithm. @returns milliseconds by index */
   #reachedFrom(borderNodes: Uint32Array): ReadonlyMap<number, number> {
     const arrivals_ms = new Map<number, number>();
     const heap = new MinHeap();

@@ -7,9 +7,7 @@ import type { TimedGraph } from '../graph/timed-graph.ts';
 /** Parents first, the root is 0; tiles of one depth are ordered by cell. */
 export interface TileTree {
   readonly cells: readonly Cell[];
-  /** The root is its own parent. */
   readonly parent: Uint32Array;
-  /** 0 for the root. */
   readonly depth: Uint8Array;
 }
 
@@ -18,7 +16,6 @@ export const LEAF_DEPTH = ROAD_TILE_LEVELS.length;
 
 export interface PlacedNodes {
   readonly tree: TileTree;
-  /** Tile number. */
   readonly leafOfNode: Uint32Array;
 }
 
@@ -47,7 +44,6 @@ export function buildTileTree(graph: Pick<TimedGraph, 'nodeLon' | 'nodeLat'>): P
   return { tree: { cells, parent: Uint32Array.from(parents), depth: Uint8Array.from(depths) }, leafOfNode };
 }
 
-/** Leaf cells by first appearance, and leaf index by node. */
 function findLeaves({ nodeLon, nodeLat }: Pick<TimedGraph, 'nodeLon' | 'nodeLat'>): {
   leafCells: Cell[];
   leafOfNode: Uint32Array;

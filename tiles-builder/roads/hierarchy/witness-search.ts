@@ -18,7 +18,6 @@ export class WitnessSearch {
     this.#seenIn = new Uint32Array(graph.nodes);
   }
 
-  /** Searches up to `limit_ms`, without passing `avoided`. */
   run(source: number, avoided: number, limit_ms: number): void {
     const { heads, headMs } = this.#graph;
     const ms = this.#ms;

@@ -14,12 +14,9 @@ import type { ProvinceTiles } from './lay-out-province.ts';
 import { measureFarthest } from './measure-farthest.ts';
 import type { Bounds } from './road-bounds.ts';
 
-/** As listed in the root. */
 export interface ProvinceInRoot {
   readonly bounds: Bounds;
-  /** EXIT_BELOW. */
   readonly flags: number;
-  /** Until all of the province is reached. */
   readonly borderFarthest_ms: Int32Array;
 }
 

@@ -22,7 +22,6 @@ export type RoadFigures = Omit<RoadLayer, keyof TileSetEntry>;
 export interface CutOptions {
   readonly scratch: string;
   readonly threads: JobThreads;
-  /** Files with all districts, if contracted by shards. */
   readonly contracted?: readonly KeyedFile[] | undefined;
 }
 
@@ -32,7 +31,6 @@ const MIN_EDGES_FOR_THREADS = 20_000;
 export const threadsFor = (graph: Pick<TimedGraph, 'edgeTail'>, threads: JobThreads): JobThreads =>
   threads.where(graph.edgeTail.length >= MIN_EDGES_FOR_THREADS);
 
-/** The longest travel time. */
 export const longestUseful_ms = (travel: Travel): number => MAX_TRAVEL_TIME_S[travel] * 1000;
 
 /**

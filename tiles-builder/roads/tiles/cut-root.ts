@@ -44,7 +44,7 @@ export function cutRoot(
   return { provinces: all.map(({ cell, bounds }) => ({ cell, ...bounds })), pages: paged.length };
 }
 
-/** Unreachable nodes share one slot after the own ones, without arcs. */
+/** Unreachable nodes share one slot without arcs. */
 function pageOf(
   arcs: RankedArcs,
   slots: ReadonlyMap<number, number>,

@@ -77,7 +77,6 @@ function drawMask(leaf: RoadArrays, travel: Travel, pixels: number): Mask {
   return trimmed(raster, seeder.maxSteps);
 }
 
-/** Bounds the samples near roads. */
 function trimmed(raster: ArrivalRaster, walk: number): Mask {
   const { width, height, walkLeft } = raster;
   const isNear = (column: number, row: number): boolean =>

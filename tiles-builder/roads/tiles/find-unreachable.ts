@@ -5,7 +5,6 @@ import { stronglyConnectedComponents } from '../graph/strong-components.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 
 export interface Unreachable {
-  /** 1 if unreachable. */
   readonly nodes: Uint8Array;
   readonly edges: Uint8Array;
 }

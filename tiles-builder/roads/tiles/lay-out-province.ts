@@ -23,7 +23,6 @@ export interface ProvinceTiles {
   readonly tree: TileTree;
   readonly leaves: ReadonlyMap<number, RoadArrays>;
   readonly separators: ReadonlyMap<number, SeparatorArrays>;
-  /** In storage order. */
   readonly childrenOf: readonly (readonly number[])[];
   /** Reachable exits, as own slots. */
   readonly exits: readonly Uint32Array[];
@@ -186,7 +185,6 @@ function edgeArrays(
   };
 }
 
-/** Times to the farthest place are still unmeasured. */
 function borderArrays(
   children: readonly HierarchyTile[],
   slotsHere: ReadonlyMap<number, number>,

@@ -23,7 +23,7 @@ export class LeafPlaces {
   }
 
   /**
-   * Unrounded time of the last point; -Infinity without edges, NO_ARC_MS beyond `max_ms`.
+   * Unrounded; -Infinity without edges, NO_ARC_MS beyond `max_ms`.
    * @param arrivals_ms by leaf slot
    */
   lastReached_ms(arrivals_ms: Int32Array, max_ms: number): number {

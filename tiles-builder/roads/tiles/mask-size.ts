@@ -5,10 +5,9 @@ import type { Travel } from '../../../src/format/tile-sets.ts';
 import { samplesAround } from '../../../src/isochrone/seed-arrivals.ts';
 import { type Bounds, isNowhere } from './road-bounds.ts';
 
-/** Usual leaves have 10,000 on the finest grid. A larger one has a very long edge, gets no mask, and is never taken whole. */
+/** Usual leaves have 10,000. A larger one has a very long edge, gets no mask, and is never taken whole. */
 const MAX_MASK_SAMPLES = 200_000;
 
-/** @param bounds of edges with frontage */
 export const canHaveMasks = (bounds: Bounds, travel: Travel): boolean =>
   isNowhere(bounds) ||
   SAMPLE_GRIDS[travel].every(({ pixels }) => samplesAround(bounds, { travel, pixels }) <= MAX_MASK_SAMPLES);

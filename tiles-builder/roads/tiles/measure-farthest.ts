@@ -1,6 +1,5 @@
 /**
- * Measures the time from each border node of a tile to its subtree's last place, by shortest paths in the whole graph: up, down
- * to the subtree, then down through it.
+ * Measures the time from each border node of a tile to its subtree's last place: up the tree, down to the subtree, through it.
  */
 import { NO_ARC_MS, type RankedArcs } from '../../../src/format/ranked-arcs.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
@@ -67,7 +66,6 @@ class FarthestMeasure {
     return -1;
   }
 
-  /** Settles the tile and its ancestors. */
   #searchFrom(tile: number, slot: number): void {
     const { tree, separators, childrenOf } = this.#tiles;
     const chain = [tile];
@@ -121,7 +119,6 @@ class FarthestMeasure {
     return ms > this.#max_ms ? NO_ARC_MS : ms;
   }
 
-  /** When all exits have been passed, if in time. */
   #lastExit(tile: number, arrivals_ms: Int32Array): number {
     let last_ms = 0;
     for (const slot of this.#tiles.exits[tile]) last_ms = Math.max(last_ms, arrivals_ms[slot] + 1);
