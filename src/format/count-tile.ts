@@ -20,7 +20,7 @@ export const wholePeople = (millipersons: number): number => Math.round(milliper
 
 export interface CountTile {
   readonly cell: Cell;
-  /** Occupied cells by `keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION)`, ascending. */
+  /** Cells by `keyBelow(cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION)`, ascending. */
   readonly keys: Uint32Array;
   /** Cumulative thousandths of a person, inclusive. */
   readonly runningTotals: Uint32Array;
@@ -40,7 +40,7 @@ const identityOf = (tileSet: Layer, cell: Cell): TileIdentity => ({
 
 /**
  * @param keys strictly ascending
- * @param millipersons by cell, integers of at least 1
+ * @param millipersons integers of at least 1
  * @throws RangeError above 4,294,967 people
  */
 export function writeCountTile(
@@ -80,7 +80,7 @@ export function readCountTile(layer: Layer, cell: Cell, setName: TileSetName, se
   const table = CountTileTable.getRootAsCountTile(buffer);
   const people = table.peopleArray();
   const cells = table.cells();
-  // A cell takes at least two bytes: bounds the arrays of a damaged tile.
+  // A cell takes two bytes: bounds the arrays of a damaged tile.
   if (!people || 2 * cells > people.length) return fail('too short for its cells');
   const keys = new Uint32Array(cells);
   const runningTotals = new Uint32Array(cells);

@@ -19,19 +19,16 @@ import {
 import { COVERED, type Coverage, type Manifest, tileSetsOf } from './manifest.ts';
 import { TILE_SETS } from './tile-sets.ts';
 
-/** Names the list of kept datasets. */
 export interface KeptList {
   /** 16 random hexadecimal digits. */
   readonly id: string;
   readonly sha256: string;
 }
 
-/** @template Regions ascending by name */
 export interface Current<Regions = LiveRegions> {
   readonly regions: Regions;
-  /** `null` if none is kept. */
   readonly kept: KeptList | null;
-  /** Ids of recent writes, newest last: a writer without a response finds out whether its write was applied. */
+  /** Recent writes, newest last: a writer without a response finds out whether its write was applied. */
   readonly writes: readonly string[];
 }
 
@@ -64,10 +61,7 @@ export function writeCurrent({ regions, kept, writes }: Current<readonly LiveReg
   return seal(IDENTITY, builder.asUint8Array());
 }
 
-/**
- * Reads in place.
- * @throws DamagedTile
- */
+/** @throws DamagedTile */
 export function readCurrent(bytes: Uint8Array): Current {
   const fail = (found: string): never => {
     throw new DamagedTile('current', found);

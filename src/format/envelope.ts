@@ -1,4 +1,4 @@
-/** The header of every tile: identity, tile set, length and checksum, verified before its FlatBuffer is read. See FORMAT.md. */
+/** Header of every tile: identity, tile set, length and checksum, verified before its FlatBuffer is read. See FORMAT.md. */
 
 import type { Cell } from '../geo/cells.ts';
 import { h3IndexToSplitLong, splitLongToH3Index } from '../geo/h3.ts';
@@ -19,9 +19,7 @@ export type TileKind =
   | 'names'
   | 'current';
 
-/**
- * An object's kind without its location, as logs may contain it. `roads`: inconsistent road tiles, or one listed and missing.
- */
+/** An object's kind, without its location, for logs. `roads`: inconsistent road tiles. */
 export type ObjectPart =
   | 'current'
   | 'manifest'
@@ -50,7 +48,6 @@ const TILE_SET_CODES: Record<TileSet, number> = {
   basemap: 5,
 };
 
-/** A tile's identity within its tile set. */
 export type TileIdentity =
   | { readonly kind: Exclude<TileKind, 'current'>; readonly tileSet: TileSet; readonly cell: Cell }
   | { readonly kind: 'current'; readonly tileSet: null; readonly cell: Cell };
@@ -60,7 +57,7 @@ const codeOf = ({ tileSet }: TileIdentity): number => (tileSet === null ? 0 : TI
 const partOf = (identity: TileIdentity): ObjectPart =>
   identity.tileSet === null ? identity.kind : `${identity.tileSet} ${identity.kind}`;
 
-/** 16 hexadecimal digits of a hash of all objects in a tile set. */
+/** 16 hexadecimal digits of a hash of all objects. */
 export type TileSetName = string;
 
 /** Placeholder until the tile set is complete. */
@@ -71,16 +68,14 @@ export class DamagedTile extends Error {
   override readonly name = 'DamagedTile';
   readonly part: ObjectPart;
 
-  /** @param found location and defect: not for logs */
+  /** @param found not for logs: location and defect */
   constructor(part: ObjectPart, found: string) {
     super(`${part} ${found}`);
     this.part = part;
   }
 }
 
-/**
- * 32-bit FNV-1a (Fowler, Noll, Vo) on zero-padded little-endian words, with a rotation: a change of one word always changes it.
- */
+/** 32-bit FNV-1a (Fowler, Noll, Vo) on zero-padded little-endian words, with a rotation: detects any change of one word. */
 export function checksum(bytes: Uint8Array): number {
   let hash = 0x811c9dc5 ^ bytes.byteLength;
   const words = bytes.byteLength >>> 2;
@@ -113,7 +108,7 @@ function wordsOf(setName: TileSetName): [number, number] {
   return [Number.parseInt(setName.slice(0, 8), 16), Number.parseInt(setName.slice(8), 16)];
 }
 
-/** Prepends a header without tile set name, and pads to 8 bytes. */
+/** Prepends a header and pads to 8 bytes. */
 export function seal(identity: TileIdentity, payload: Uint8Array): Uint8Array {
   const paddedBytes = (payload.byteLength + 7) & ~7;
   const sealed = new Uint8Array(ENVELOPE_BYTES + paddedBytes);
@@ -132,10 +127,9 @@ export function seal(identity: TileIdentity, payload: Uint8Array): Uint8Array {
   return sealed;
 }
 
-/** Whether an object holds several tiles (pack.ts). */
+/** Whether an object holds several tiles. */
 export const isPack = (object: Uint8Array): boolean => object[6] === KIND_CODES.pack;
 
-/** Writes the tile set name into a sealed tile. */
 export function nameTile(sealed: Uint8Array, setName: TileSetName): void {
   const header = new DataView(sealed.buffer, sealed.byteOffset, ENVELOPE_BYTES);
   const [high, low] = wordsOf(setName);
@@ -145,8 +139,7 @@ export function nameTile(sealed: Uint8Array, setName: TileSetName): void {
 }
 
 /**
- * Verifies a sealed tile.
- * @returns its payload, a view into `sealed`
+ * @returns the verified payload, a view into `sealed`
  * @throws DamagedTile
  */
 export function unseal(expected: TileIdentity, setName: TileSetName, sealed: Uint8Array): Uint8Array {
@@ -183,10 +176,7 @@ export function unseal(expected: TileIdentity, setName: TileSetName, sealed: Uin
   return payload;
 }
 
-/**
- * Reads arrays of a table.
- * @throws DamagedTile where one is missing
- */
+/** @throws DamagedTile where an array is missing */
 export const presentIn =
   (part: ObjectPart, cell: Cell) =>
   <T>(array: T | null): T => {

@@ -25,11 +25,11 @@ export const errorModelSchema = v.object({
 });
 export type ErrorModel = v.InferOutput<typeof errorModelSchema>;
 
-/** Error model for zones that cut census units. */
+/** For zones that cut census units. */
 export const livingErrorModelSchema = v.object({
-  /** Unit size of the average person: Σp² / Σp over units with p people. */
+  /** Mean unit size over people: Σp² / Σp over units with p people. */
   usual_people: v.pipe(v.number(), v.gtValue(0)),
-  /** Half width of the interval of a zone with half of such a unit, over √(unit's people inside × outside). */
+  /** Half width of the interval for half of such a unit, over √(its people inside × outside). */
   relative_error: v.pipe(v.number(), v.gtValue(0)),
 });
 export type LivingErrorModel = v.InferOutput<typeof livingErrorModelSchema>;

@@ -1,6 +1,6 @@
 /** Folds names for comparison: no case, accents or punctuation, so that “saint etienne” finds “Saint-Étienne”. */
 
-/** Letters without Unicode decomposition, as people type them. */
+/** Letters without Unicode decomposition. */
 const TYPED_AS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -15,7 +15,7 @@ const TYPED_AS: Readonly<Record<string, string>> = {
 };
 const LETTERS = new RegExp(`[${Object.keys(TYPED_AS).join('')}]`, 'gu');
 
-/** @returns lower-case words separated by a space */
+/** @returns lower-case words with a space between */
 export const foldedName = (name: string): string =>
   name
     .normalize('NFKD')

@@ -4,13 +4,11 @@ import { COVERED, type Coverage } from './manifest.ts';
 import type { StoredTileSet, UploadId } from './object-keys.ts';
 import { TILE_SETS, type TileSet } from './tile-sets.ts';
 
-/** A dataset's tile sets; `null` for those it lacks. */
 export type StoredTileSets = Readonly<Record<TileSet, StoredTileSet | null>>;
 
 export interface StoredDataset {
   readonly region: string;
   readonly version: string;
-  /** Upload of the manifest. */
   readonly upload: UploadId;
   readonly manifest_sha256: string;
   /** ISO 8601. */
@@ -27,7 +25,7 @@ export interface LiveRegion extends StoredDataset {
   readonly boxes: DataBoxes;
 }
 
-/** As in schema/current.fbs. */
+/** See schema/current.fbs. */
 export interface RegionColumns {
   readonly nameOf: (index: number) => string;
   readonly ids: Uint32Array;
@@ -35,7 +33,6 @@ export interface RegionColumns {
   readonly boxes: Float64Array;
 }
 
-/** Offsets of 32-bit words. */
 const VERSION_AT = 0;
 const UPLOAD_AT = 2;
 const MANIFEST_AT = 4;
@@ -87,7 +84,6 @@ export class LiveRegions {
     const found: LiveRegion[] = [];
     for (let index = 0; index < this.count; index++) {
       const at = index * BOXES_PER_REGION + first;
-      // False for NaN.
       if (!(boxes[at + 1] <= box.north && box.south <= boxes[at + 3])) continue;
       if (turns.some((turn) => boxes[at] <= box.east + turn && box.west + turn <= boxes[at + 2]))
         found.push(this.#at(index));
@@ -95,7 +91,7 @@ export class LiveRegions {
     return found;
   }
 
-  /** Regions by distance in degrees of their roads' boxes, nearest first; those that contain the position by name. */
+  /** By distance in degrees of their roads' boxes; those that contain the position by name. */
   nearest([lon, lat]: Position, most: number): LiveRegion[] {
     const { boxes } = this.#columns;
     const distances = Float64Array.from({ length: this.count }, (_, index) => {
@@ -196,7 +192,7 @@ export const detached = (region: LiveRegion): LiveRegion => ({
   boxes: region.boxes,
 });
 
-/** @throws RangeError where a version's name does not begin with its region */
+/** @throws RangeError for a version not named after its region */
 export function idsOf({ region, version, upload, manifest_sha256, sets }: LiveRegion): number[] {
   const digits = version.slice(-VERSION_DIGITS);
   if (version !== `${region}-${digits}`) throw new RangeError(`${version} is no version of ${region}`);

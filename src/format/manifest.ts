@@ -16,9 +16,7 @@ const zoneSchema = v.array(polygonSchema) as v.GenericSchema<Zone>;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/**
- * Inside a coverage, what is not listed does not exist; within `coverage_margin_m` of its border or outside, nothing is known.
- */
+/** Inside, what is not listed does not exist; within `coverage_margin_m` of the border or outside, nothing is known. */
 const coverageSchema = v.object({
   roads: zoneSchema,
   /** `null` without such data. */
@@ -30,13 +28,12 @@ export const COVERED = ['roads', ...LAYERS] as const satisfies readonly (keyof C
 
 export const sourceSchema = v.object({
   role: v.picklist(['roads', 'buildings', 'census', 'locations', 'workplaces', 'schools']),
-  /** Without folder. */
   file: v.string(),
-  /** Hexadecimal. */
+  /** Hexadecimal digits. */
   sha256: v.string(),
-  /** Date of what the data describes, for example "2019"; `null` if unknown. */
+  /** For example "2019": what the data describes; `null` if unknown. */
   vintage: v.nullable(v.string()),
-  /** Required attribution; `null` if unknown. */
+  /** Required; `null` if unknown. */
   attribution: v.nullable(v.string()),
 });
 export type Source = v.InferOutput<typeof sourceSchema>;
@@ -47,14 +44,12 @@ export const tileSetNameSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/));
 const tileSetSchema = v.object({
   name: tileSetNameSchema,
   objects: count,
-  /** Of all objects except the list. */
   bytes: count,
   /** SHA-256 of the object list. */
   list_sha256: sha256Schema,
 });
 const basemapSchema = v.object({
   ...tileSetSchema.entries,
-  /** `PackRun`s, see map-pack.ts. */
   packs: v.array(v.tuple([count, count, count, count])),
   /** Search prefixes of places and streets. */
   names: count,
@@ -65,7 +60,7 @@ export type TileSetEntry = v.InferOutput<typeof tileSetSchema>;
 
 const coordinate = v.pipe(v.number(), v.integer());
 
-/** A top tile, and bounds of its edges with frontage in 1e-7 degrees; west is above east if there are none. */
+/** A top tile, and bounds of its edges with frontage in 1e-7 degrees; west is above east if none. */
 const provinceSchema = v.object({
   cell: v.string(),
   west: coordinate,
@@ -79,9 +74,7 @@ const roadLayerSchema = v.object({
   ...tileSetSchema.entries,
   /** Ascending by cell. */
   provinces: v.array(provinceSchema),
-  /** Leaf tiles. */
   tiles: count,
-  /** Tiles above the leaves. */
   separator_tiles: count,
   nodes: count,
   edges: count,
@@ -90,25 +83,20 @@ export type RoadLayer = v.InferOutput<typeof roadLayerSchema>;
 
 const countLayerSchema = v.object({
   ...tileSetSchema.entries,
-  /** Cells of overview tiles. */
   overviews: v.array(v.string()),
   tiles: count,
   /** Occupied cells of the standard grid. */
   cells: count,
-  /** Sum over all tiles. */
   total_millipersons: count,
 });
 export type CountLayer = v.InferOutput<typeof countLayerSchema>;
 
 const share = v.pipe(v.number(), v.minValue(0));
 
-/**
- * Hashes of this version's groups and of those before; equal for a first version. They reveal nothing without the builder's
- * secret.
- */
+/** Hashes of the groups of this version and the one before, which reveal nothing without the builder's secret. */
 const groupingSchema = v.object({ own: sha256Schema, followed: sha256Schema });
 
-/** The panel behind working counts. No figure covers fewer persons than the threshold. */
+/** Panel behind working counts. No figure covers fewer persons than the threshold. */
 const panelSchema = v.object({
   persons_used: count,
   /** By the first reason that applies. */
@@ -118,7 +106,6 @@ const panelSchema = v.object({
     no_occupation_place: count,
     occupation_place_outside: count,
   }),
-  /** Local days with data; first and last, ISO 8601. */
   days: count,
   first_day: v.string(),
   last_day: v.string(),
@@ -132,7 +119,6 @@ const panelSchema = v.object({
     /** Kish's design effect of unequal weights, at least 1. */
     design_effect: share,
   }),
-  /** Threshold of persons behind a figure, and the minimum. */
   min_persons: count,
   smallest_group_persons: count,
   /** Persons not counted: too few for a group, or no places. */
@@ -141,17 +127,17 @@ const panelSchema = v.object({
 });
 export type Panel = v.InferOutput<typeof panelSchema>;
 
-/** The registers behind working counts. No figure covers fewer people than the threshold. */
+/** Registers behind working counts. No figure covers fewer people than the threshold. */
 const registersSchema = v.object({
-  /** People counted at workplaces, at schools, and at home in working hours. */
+  /** People counted at work, at school, and at home in working hours. */
   staff: share,
   pupils: share,
   at_home: share,
-  /** People not counted: no place, possible duplicates, too few for a figure. */
+  /** Not counted: no place, possible duplicate, or too few for a figure. */
   people_nowhere: share,
-  /** Standard deviation of the total due to size bands, over the total. */
+  /** Relative standard deviation of the total due to size bands. */
   bands_deviation: share,
-  /** Threshold of people behind a figure of sites, and the minimum; 0 without figures. */
+  /** 0 without figures of sites. */
   min_people: count,
   smallest_group_people: share,
   groups: groupingSchema,
@@ -166,7 +152,7 @@ const roadModelSchema = v.custom<typeof ROAD_MODEL>(
 export const manifestSchema = v.object({
   format: v.literal(FORMAT_VERSION),
   region: v.string(),
-  /** Region, hyphen, 16 hexadecimal digits of a hash of all other fields. */
+  /** The region, a hyphen, and a hash of all other fields. */
   version: v.pipe(v.string(), v.regex(/^[a-z0-9-]+-[0-9a-f]{16}$/)),
   timezone: v.string(),
   simulated: v.boolean(),
@@ -174,7 +160,7 @@ export const manifestSchema = v.object({
   cut_isochrones: v.picklist(['refuse', 'answer']),
   sources: v.array(sourceSchema),
   coverage: coverageSchema,
-  /** Maximum distance of a simplified coverage inside the border of the known area, metres; 0 where exact or absent. */
+  /** Maximum distance of a simplified coverage inside the border; 0 where exact or absent. */
   coverage_margin_m: v.object(v.entriesFromList(COVERED, share)),
   road_model: roadModelSchema,
   roads: v.object(v.entriesFromList(TRAVELS, roadLayerSchema)),
@@ -182,13 +168,13 @@ export const manifestSchema = v.object({
   basemap: v.nullable(basemapSchema),
   living: v.nullable(countLayerSchema),
   working: v.nullable(countLayerSchema),
-  /** Source of `working`: `panel` or `registers`. */
+  /** `working` comes from `panel` or `registers`. */
   panel: v.optional(panelSchema),
   registers: v.optional(registersSchema),
-  /** Inhabitants inside the coverage, the sum of the living tiles. */
+  /** Inhabitants inside the coverage: the sum of living tiles. */
   census: v.optional(
     v.object({
-      /** Inhabitants of all units, inside and outside the coverage. */
+      /** Inhabitants inside and outside the coverage. */
       listed_people: v.number(),
       inside_millipersons: count,
     }),

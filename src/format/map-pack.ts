@@ -5,18 +5,15 @@ import { splitLongToH3Index } from '../geo/h3.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { checksum, DamagedTile, ENVELOPE_BYTES, seal, type TileSetName, unseal } from './envelope.ts';
 
-/** Inclusive. Clients overzoom the last level, which is exact to half a metre. */
+/** Inclusive. Clients overzoom the last level. */
 export const MAP_ZOOMS = { min_zoom: 4, max_zoom: 14 } as const;
 
-/** A pack holds the levels from its own to the one above the next. */
+/** A pack holds levels from its own to the one above the next. */
 export const MAP_PACK_ZOOMS = [4, 8, 11] as const;
 
 const ENTRY_BYTES = 12;
 
-/**
- * @returns the pack that holds a tile, named after its first tile
- * @throws RangeError beyond MAP_ZOOMS
- */
+/** @throws RangeError beyond MAP_ZOOMS */
 export function mapPackOf({ zoom, x, y }: MapTile): MapTile {
   if (zoom < MAP_ZOOMS.min_zoom || zoom > MAP_ZOOMS.max_zoom)
     throw new RangeError(`no map tile has the zoom ${zoom}`);
@@ -53,7 +50,7 @@ export function lastZoomIn({ zoom }: Pick<MapTile, 'zoom'>): number {
   return next === undefined ? MAP_ZOOMS.max_zoom : next - 1;
 }
 
-/** Tiles of a pack by level, row, column. */
+/** By level, row, column. */
 export function* placesOf(pack: MapTile): Generator<MapTile> {
   const last = lastZoomIn(pack);
   for (let zoom = pack.zoom; zoom <= last; zoom++) {
@@ -66,7 +63,7 @@ export function* placesOf(pack: MapTile): Generator<MapTile> {
   }
 }
 
-/** Index of a tile in its pack; the levels above hold 4⁰ + 4¹ + … tiles. */
+/** The levels above hold 4⁰ + 4¹ + … tiles. */
 function placeOf(pack: MapTile, { zoom, x, y }: MapTile): number {
   const side = 2 ** (zoom - pack.zoom);
   return (side ** 2 - 1) / 3 + (y - pack.y * side) * side + (x - pack.x * side);
@@ -76,10 +73,9 @@ const placesIn = (pack: MapTile): number => (4 ** (lastZoomIn(pack) - pack.zoom 
 
 const payloadBytes = (pack: MapTile): number => placesIn(pack) * ENTRY_BYTES;
 
-/** Length of a pack's header and directory. */
+/** Length of header and directory. */
 export const directoryBytes = (pack: MapTile): number => ENVELOPE_BYTES + ((payloadBytes(pack) + 7) & ~7);
 
-/** Zoom, column and row as a header's cell field. */
 const cellOf = ({ zoom, x, y }: MapTile): Cell => splitLongToH3Index(y, zoom * 2 ** 24 + x);
 
 /** @param tileAt Mapbox Vector Tile, `null` if empty */
@@ -114,7 +110,6 @@ export function writeMapPack(pack: MapTile, tileAt: (tile: MapTile) => Uint8Arra
 }
 
 export interface MapTilePlace {
-  /** From the start of the pack. */
   readonly offset_bytes: number;
   readonly size_bytes: number;
   readonly checksum: number;
@@ -125,7 +120,7 @@ export class MapDirectory {
   readonly #entries: DataView;
 
   /**
-   * @param bytes at least the first {@link directoryBytes}
+   * @param bytes at least {@link directoryBytes}
    * @throws DamagedTile
    */
   constructor(pack: MapTile, setName: TileSetName, bytes: Uint8Array) {
@@ -146,7 +141,7 @@ export class MapDirectory {
   }
 }
 
-/** @throws DamagedTile where the bytes do not match the directory */
+/** @throws DamagedTile where the directory disagrees */
 export function requireMapTile(place: MapTilePlace, bytes: Uint8Array): void {
   if (bytes.byteLength === place.size_bytes && checksum(bytes) === place.checksum) return;
   throw new DamagedTile('basemap tiles', `at byte ${place.offset_bytes}: not the tile that is listed`);

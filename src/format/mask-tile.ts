@@ -1,6 +1,6 @@
 /**
- * Mask tile: precomputed rasters around the roads of road tiles, drawn instead of roads that are all reached with the longest
- * walk left.
+ * Mask tile: precomputed rasters around the roads of road tiles, drawn where all of them are reached with the longest walk
+ * left.
  */
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
@@ -10,7 +10,7 @@ import type { Travel } from './tile-sets.ts';
 
 export const NO_ROAD_NEAR = 255;
 
-/** By child of the cell's separator tile; units and order as in schema/mask_tile.fbs. */
+/** By child of the separator tile, as in schema/mask_tile.fbs. */
 export interface MaskArrays {
   /** Pixels around the world. */
   readonly pixels: number;

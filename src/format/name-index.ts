@@ -1,7 +1,4 @@
-/**
- * Prefix index of names, read twice a search: the root, then the page with all (or the first) names of the prefix. See
- * FORMAT.md.
- */
+/** Prefix index of names in two reads: the root, then the page with all (or the first) names of a prefix. See FORMAT.md. */
 
 import type { Cell } from '../geo/cells.ts';
 import { splitLongToH3Index } from '../geo/h3.ts';
@@ -17,19 +14,18 @@ export interface NamedPlace {
   readonly kind: NameKind;
   readonly lon: number;
   readonly lat: number;
-  /** Nearby settlement that tells it from namesakes; `null` if none. */
+  /** Settlement that tells it from namesakes; `null` if none. */
   readonly near: string | null;
   /** Ascending rank of results. */
   readonly order: number;
 }
 
-/** A name under one search key ({@link foldedName}). */
 export interface NameEntry extends NamedPlace {
   readonly key: string;
 }
 
 const MOST_FOUND = 10;
-/** Stored results of a prefix that fills pages: more than shown, as a place may have two keys. */
+/** More than are shown, as a place may have two keys. */
 const MOST_KEPT = 2 * MOST_FOUND;
 const PAGE_BYTES = 128 * 1024;
 /** Sorts after any text with the prefix. */
@@ -46,7 +42,7 @@ type StoredEntry = [
 ];
 interface StoredPage {
   readonly entries: readonly StoredEntry[];
-  /** First entries of prefixes that began in an earlier page and end here. */
+  /** Of prefixes that began in an earlier page and end here. */
   readonly firsts: Readonly<Record<string, readonly StoredEntry[]>>;
 }
 
@@ -54,7 +50,7 @@ const identityOf = (place: number): TileIdentity => {
   const cell: Cell = splitLongToH3Index(place, 0);
   return { kind: 'names', tileSet: 'basemap', cell };
 };
-/** The header's cell field: 0 for the root, page numbers from 1. */
+/** Header's cell field: 0 for the root, then page numbers. */
 const ROOT = identityOf(0);
 
 const compare = (a: NameEntry, b: NameEntry): number =>
@@ -87,9 +83,7 @@ interface OpenPrefix {
 }
 
 /**
- * Keeps one page in memory.
  * @param entries ascending by key, in UTF-16 units
- * @returns number of entries
  * @throws RangeError for another order
  */
 export function writeNames(
@@ -102,7 +96,6 @@ export function writeNames(
   let page: NameEntry[] = [];
   let bytes = 0;
   let firsts: Record<string, StoredEntry[]> = {};
-  /** Open prefixes of the last entry, by length from 1. */
   const open: OpenPrefix[] = [];
   let last = '';
   const closeDownTo = (length: number): void => {
@@ -147,9 +140,7 @@ function insert(firsts: NameEntry[], entry: NameEntry): void {
   if (firsts.length > MOST_KEPT) firsts.pop();
 }
 
-/** Maps prefixes to pages. */
 export class NamesRoot {
-  /** By page. */
   readonly firstKeys: readonly string[];
   readonly byteLength: number;
 
@@ -159,7 +150,7 @@ export class NamesRoot {
     this.byteLength = ENVELOPE_BYTES + payload.byteLength;
   }
 
-  /** @returns the last page that may hold a key with a prefix, or `null` */
+  /** @returns the last page that may hold the prefix */
   pageOf(prefix: string): number | null {
     let low = 0;
     let high = this.firstKeys.length;
@@ -189,7 +180,7 @@ export class NamesPage {
   }
 
   /**
-   * @param prefix folded, of this page by {@link NamesRoot.pageOf}
+   * @param prefix of this page by {@link NamesRoot.pageOf}
    * @returns the first distinct places
    */
   beginningWith(prefix: string): NamedPlace[] {
@@ -205,7 +196,6 @@ export class NamesPage {
   }
 }
 
-/** @returns the search prefix of typed text */
 export const prefixOf = (typed: string): string => foldedName(typed.slice(0, MOST_TYPED));
 /** Longer queries are cut. */
 const MOST_TYPED = 100;

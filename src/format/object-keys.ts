@@ -1,4 +1,4 @@
-/** Bucket keys of objects. Keys contain the format version, so that formats coexist, and the upload, so that none is reused. */
+/** Bucket keys. They contain the format version, so that formats coexist, and the upload, so that none is reused. */
 import type { Cell } from '../geo/cells.ts';
 import type { MapTile } from '../geo/map-tiles.ts';
 import { FORMAT_VERSION, type ObjectPart, type TileSetName } from './envelope.ts';
@@ -47,7 +47,6 @@ export const separatorsName = (cell: Cell): string => `separators-${cell}`;
 
 export const rootName = (cell: Cell): string => `root-${cell}`;
 
-/** Named by its first tile. */
 export const mapPackName = ({ zoom, x, y }: MapTile): string => `tiles-${zoom}-${x}-${y}`;
 
 export const namesRootName = 'names-root';

@@ -1,4 +1,4 @@
-/** A tile set's list of objects, whose hash is the tile set name. */
+/** List of a tile set's objects, whose hash is the tile set name. */
 import { DamagedTile } from './envelope.ts';
 
 export interface ListedObject {
@@ -6,7 +6,7 @@ export interface ListedObject {
   readonly bytes: number;
   /** Hexadecimal. */
   readonly sha256: string;
-  /** Hexadecimal: the bucket's entity tag. */
+  /** Entity tag in the bucket, hexadecimal. */
   readonly md5: string;
 }
 

@@ -1,4 +1,4 @@
-/** Overview tile: lists the tiles below a cell at OVERVIEW_RESOLUTION, with their people for counts. */
+/** Overview tile: lists the tiles below a cell at OVERVIEW_RESOLUTION, with their people. */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, OVERVIEW_RESOLUTION } from '../geo/cells.ts';

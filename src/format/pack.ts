@@ -1,6 +1,4 @@
-/**
- * Pack: a directory and sealed tiles at multiples of 8 bytes in one object, so that neighbours cost one read. See FORMAT.md.
- */
+/** Pack: a directory and sealed tiles in one object, so that neighbours cost one read. See FORMAT.md. */
 
 import type { Cell } from '../geo/cells.ts';
 import { h3IndexToSplitLong, splitLongToH3Index } from '../geo/h3.ts';
@@ -34,7 +32,7 @@ export function writePack(tileSet: TileSet, cell: Cell, tiles: ReadonlyMap<Cell,
 }
 
 /**
- * @returns views into `pack`, each still sealed
+ * @returns sealed views into `pack`
  * @throws DamagedTile
  */
 export function readPack(
@@ -75,7 +73,6 @@ export function readPack(
   return tiles;
 }
 
-/** Writes the tile set name into the headers of a pack and its tiles. */
 export function namePack(pack: Uint8Array, setName: TileSetName): void {
   const view = new DataView(pack.buffer, pack.byteOffset, pack.byteLength);
   const directoryEnd = ENVELOPE_BYTES + view.getUint32(24, true);

@@ -1,4 +1,4 @@
-/** Labelled places of the basemap by falling importance, which decides between colliding labels. */
+/** Labelled places of the basemap by falling importance, which decides label collisions. */
 export const PLACE_KINDS = [
   'city',
   'town',

@@ -1,30 +1,28 @@
-/** One tile's part of a contraction hierarchy, in flat arrays read in place. */
+/** One tile's part of a contraction hierarchy, read in place. */
 import type { Builder } from 'flatbuffers';
 import type { presentIn } from './envelope.ts';
 
-/** Arcs of one direction: those of own slot s are firstArc[s] to firstArc[s + 1] - 1. */
+/** Arcs of own slot s are firstArc[s] to firstArc[s + 1] - 1. */
 export interface ArcList {
   readonly firstArc: Uint32Array;
-  /** Slot of the upper end: a smaller own slot, or a border node's. */
+  /** A smaller own slot, or a border node's. */
   readonly upperSlot: Uint32Array;
   readonly ms: Int32Array;
 }
 
 export interface RankedArcs {
-  /** By own slot, of falling rank. EXIT_NODE: a road continues outside the data. */
+  /** By own slot, of falling rank. */
   readonly nodeFlags: Uint8Array;
-  /** Nodes of ancestors, whose slots follow the own ones. */
+  /** Nodes of ancestors; their slots follow the own ones. */
   readonly borderNodes: number;
-  /** Upper end to own node. */
   readonly down: ArcList;
-  /** Own node to upper end. */
   readonly up: ArcList;
 }
 
-/** Longer than any travel time; twice this fits a signed 32-bit integer. */
+/** Longer than any travel time; twice this fits a signed integer. */
 export const NO_ARC_MS = 0x3fffffff;
 
-/** As the FlatBuffers compiler names them. */
+/** Named by the FlatBuffers compiler. */
 interface ArcVectors {
   downFirstArcArray(): Uint32Array | null;
   downUpperSlotArray(): Uint32Array | null;
@@ -103,7 +101,6 @@ export function readArcs(
   return { down, up: up.firstArc.length === 0 ? down : up };
 }
 
-/** Whether array lengths are consistent. */
 export function arcsFit({ nodeFlags, down, up }: RankedArcs): boolean {
   const nodes = nodeFlags.length;
   return [down, up].every(

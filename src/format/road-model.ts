@@ -1,4 +1,4 @@
-/** Assumptions about travel on and off roads. Tiles depend on them, so a dataset states them and the Worker refuses others. */
+/** Assumptions about travel on and off roads. Tiles depend on them: datasets state them, and the Worker refuses others. */
 import { type Cell, parentOf } from '../geo/cells.ts';
 import type { Travel } from './tile-sets.ts';
 
@@ -7,23 +7,23 @@ export interface SampleGrid {
   readonly up_to_s?: number;
   /** Pixels around the world, a power of two. */
   readonly pixels: number;
-  /** Resolution of the cells whose masks share an object. */
+  /** Cells whose masks share an object. */
   readonly masks_packed_at: number;
 }
 
 /** On and off roads. */
 export const WALKING_SPEED_KM_H = 5;
 
-/** The far side of a large plot. Longer for cars, which use farmyards and car parks. */
+/** Far side of a large plot; cars also use farmyards and car parks. */
 export const MAX_WALK_FROM_ROAD_M: Record<Travel, number> = { pedestrian: 100, motorized: 150 };
 
-/** Minimum walk around a reached road point: a sample is at most 0.71 pixels away. */
+/** Around a reached road point: a sample is at most 0.71 pixels away. */
 export const MIN_WALK_PIXELS = 0.75;
 
 /** Roads farther off may be missing. */
 export const MAX_TRAVEL_TIME_S: Record<Travel, number> = { pedestrian: 7_200, motorized: 3_600 };
 
-/** 27 m a pixel at 45° for walks, 54 m and 109 m for short and long drives, whose cost grows with their area. */
+/** 27 m a pixel at 45° for walks, 54 and 109 m for drives, whose cost grows with their area. */
 export const SAMPLE_GRIDS: Record<Travel, readonly SampleGrid[]> = {
   pedestrian: [{ pixels: 2 ** 20, masks_packed_at: 5 }],
   motorized: [
@@ -42,10 +42,9 @@ export function masksPackOf(travel: Travel, pixels: number, cell: Cell): Cell {
   return parentOf(cell, grid.masks_packed_at);
 }
 
-/** Of distances and walks. */
+/** For distances and walks. */
 export const STEPS_PER_PIXEL = 128;
 
-/** As stated in manifests. */
 export const ROAD_MODEL = {
   walking_speed_km_h: WALKING_SPEED_KM_H,
   max_walk_from_road_m: MAX_WALK_FROM_ROAD_M,

@@ -1,4 +1,4 @@
-/** Road tile: the roads of one travel mode in a cell at ROAD_TILE_RESOLUTION, a leaf of the contraction hierarchy. */
+/** Road tile: roads of one travel mode in a cell at ROAD_TILE_RESOLUTION, a leaf of the contraction hierarchy. */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
@@ -11,16 +11,15 @@ import type { Travel } from './tile-sets.ts';
 export const CLOSED = 0xffffffff;
 export const EXIT_NODE = 1;
 export const FRONTAGE_EDGE = 1;
-/** No other edge meets the tail. */
 export const TAIL_DEAD_END = 2;
 export const HEAD_DEAD_END = 4;
 /** Not reachable from the largest strongly connected component. */
 export const UNREACHABLE_EDGE = 8;
-/** Duplicate due to turn restrictions: no origin. */
+/** Duplicate due to turn restrictions. */
 export const REPEATED_EDGE = 16;
 export const COORDINATE_UNIT_DEGREES = 1e-7;
 
-/** Units and order as in schema/road_tile.fbs; edge ends are slots. */
+/** As in schema/road_tile.fbs; edge ends are slots. */
 export interface RoadArrays extends RankedArcs {
   readonly edgeTail: Uint32Array;
   readonly edgeHead: Uint32Array;

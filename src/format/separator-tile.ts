@@ -1,4 +1,4 @@
-/** Separator tile: the separators of one travel mode in a cell above the leaves, an inner tile of the contraction hierarchy. */
+/** Separator tile: separators of one travel mode in a cell above the leaves, an inner tile of the contraction hierarchy. */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';
@@ -19,24 +19,23 @@ import type { Travel } from './tile-sets.ts';
 
 /** A child's subtree has a reachable exit. */
 export const EXIT_BELOW = 1;
-/** A root node, flagged in the one page that counts it. */
+/** A root node, in the one page that counts it. */
 export const TALLIED_NODE = 2;
 
-/** Units and order as in schema/separator_tile.fbs. */
+/** As in schema/separator_tile.fbs. */
 export interface SeparatorArrays extends RankedArcs {
   /** Ascending. */
   readonly childCells: readonly Cell[];
   readonly childFlags: Uint8Array;
-  /** Bounds of the subtree's edges with frontage, 1e-7 degrees; west is above east if there are none. */
+  /** Bounds of the subtree's edges with frontage, 1e-7 degrees; west is above east if none. */
   readonly childWest: Int32Array;
   readonly childSouth: Int32Array;
   readonly childEast: Int32Array;
   readonly childNorth: Int32Array;
-  /** Border nodes of child c, in the order of its slots: childFirstBorder[c] to childFirstBorder[c + 1] - 1. */
+  /** Border nodes of child c: childFirstBorder[c] to childFirstBorder[c + 1] - 1. */
   readonly childFirstBorder: Uint32Array;
-  /** Slot in this tile. */
   readonly borderSlot: Uint32Array;
-  /** Time from the border node until the child's subtree is reached; NO_ARC_MS beyond any limit. */
+  /** Until the child's subtree is reached; NO_ARC_MS beyond any limit. */
   readonly borderFarthest_ms: Int32Array;
 }
 
@@ -50,7 +49,6 @@ type SeparatorKind = Extract<TileKind, 'separators' | 'root'>;
 export const writeSeparatorTile = (travel: Travel, cell: Cell, arrays: SeparatorArrays): Uint8Array =>
   write({ kind: 'separators', tileSet: travel, cell }, arrays);
 
-/** @param cell the page's province */
 export const writeRootPage = (travel: Travel, cell: Cell, arrays: SeparatorArrays): Uint8Array =>
   write({ kind: 'root', tileSet: travel, cell }, arrays);
 

@@ -1,11 +1,10 @@
-/** Census units of a living tile's occupied cells, in runs of cells, see FORMAT.md. */
+/** Census units of a living tile's cells, in runs. See FORMAT.md. */
 
 export interface TileUnits {
-  /** Exclusive ends of runs of cells, ascending. */
   readonly runEnds: Uint32Array;
-  /** Unit of each run: index into the columns below. */
+  /** Index into the columns below. */
   readonly runUnits: Uint32Array;
-  /** The unit's number in the dataset; {@link WHOLE} if within this tile. */
+  /** Number in the dataset; {@link WHOLE} for a unit within this tile. */
   readonly numbers: Float64Array;
   /** Thousandths of a person in this tile and elsewhere. */
   readonly here: Float64Array;
@@ -14,14 +13,12 @@ export interface TileUnits {
 }
 
 export interface UnitsToWrite {
-  /** By cell. */
   readonly of: ArrayLike<number>;
-  /** Thousandths of a person in other tiles. */
   readonly elsewhereOf: (unit: number) => number;
   readonly ratioClassOf: (unit: number) => number;
 }
 
-/** Classes of the observed-to-expected ratio: census people over those that the mapped homes would house. */
+/** Of the observed-to-expected ratio: census people over those that mapped homes would house. */
 const RATIO_CLASSES = 8;
 const CLASSES_A_DOUBLING = 2;
 
@@ -33,7 +30,7 @@ export const ratioClass = (ratio: number): number =>
 export const ratioOfClass = (own: number): number => 2 ** (own / CLASSES_A_DOUBLING);
 
 export const WHOLE = -1;
-/** Larger ranks are escaped: the unit's index follows. */
+/** Larger ranks are escaped. */
 const MOST_RANKS = 7;
 const RANKS = 8;
 
@@ -75,7 +72,7 @@ export function writeUnits({ of: unitOf, elsewhereOf, ratioClassOf }: UnitsToWri
 }
 
 /**
- * @param runningTotals cumulative thousandths of a person by cell
+ * @param runningTotals cumulative thousandths of a person
  * @returns `null` if damaged
  */
 export function readUnits(units: Uint8Array, runs: Uint8Array, runningTotals: Uint32Array): TileUnits | null {

@@ -1,6 +1,6 @@
 /**
- * Areas and lengths on the authalic sphere, of edges straight in longitude and latitude (RFC 7946): the area below an edge is
- * the integral of sin(latitude) over longitude.
+ * Areas and lengths on the authalic sphere, of edges straight in longitude and latitude (RFC 7946): the area below one is the
+ * integral of sin(latitude).
  */
 import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
 import type { BoundingBox, Polygon, Position, Ring, Zone } from './positions.ts';
@@ -12,7 +12,7 @@ function sincBelowOne(x: number): number {
   return (-square / 6) * (1 - (square / 20) * (1 - square / 42));
 }
 
-/** Mean of sin(latitude) - sin(base) along an edge, in radians; exact to rounding. */
+/** Mean of sin(latitude) - sin(base) along an edge, radians, exact to rounding. */
 export function meanSineAbove(base: number, from: number, to: number): number {
   const middle = (from + to) / 2;
   const rise = 2 * Math.cos((middle + base) / 2) * Math.sin((middle - base) / 2);
@@ -31,7 +31,6 @@ export function signedAreaOfRing_m2(ring: Ring): number {
   return sum * EARTH_RADIUS_M ** 2;
 }
 
-/** Any orientation of rings. */
 export function areaOfPolygon_m2(polygon: Polygon): number {
   return polygon.reduce((area, ring, index) => {
     const inside = Math.abs(signedAreaOfRing_m2(ring));
@@ -50,7 +49,7 @@ export const areaOfBox_m2 = ({ west, south, east, north }: BoundingBox): number 
   RADIANS *
   (Math.sin(Math.min(90, north) * RADIANS) - Math.sin(Math.max(-90, south) * RADIANS));
 
-/** Five-point Gauss-Legendre quadrature on [-1, 1]. */
+/** Five-point Gauss-Legendre quadrature. */
 const GAUSS_NODES = [0, -0.5384693101056831, 0.5384693101056831, -0.906179845938664, 0.906179845938664];
 const GAUSS_WEIGHTS = [
   0.5688888888888889, 0.4786286704993665, 0.4786286704993665, 0.2369268850561891, 0.2369268850561891,
@@ -73,7 +72,6 @@ export function lengthOfEdge_m(from: Position, to: Position): number {
   return (sum / 2 / steps) * EARTH_RADIUS_M;
 }
 
-/** Holes included. */
 export function perimeterOfZone_m(zone: Zone): number {
   let length = 0;
   for (const polygon of zone) {

@@ -22,7 +22,6 @@ export class CellOutline {
   readonly #vertices: PointNumber[] = [];
   readonly #neighbours: PointNumber[] = [];
 
-  /** Sets the outline from a centre on the lattice. */
   take(face: number, a: number, b: number): void {
     const count = surroundings(pointNumber(face, a, b), this.#vertices, this.#neighbours);
     this.lons.length = 0;
@@ -35,7 +34,6 @@ export class CellOutline {
     }
     const closing = nearestTurn(this.lons[0], this.lons[count - 1]);
     if (closing !== this.lons[0]) {
-      // Around a pole, along its parallel.
       const pole = this.lats[0] > 0 ? 90 : -90;
       this.lons.push(closing, closing, this.lons[0]);
       this.lats.push(this.lats[0], pole, pole);

@@ -2,25 +2,23 @@
  * H3 indexes as digits: a base cell, then a base-8 digit a resolution. Source: https://h3geo.org/docs/core-library/h3Indexing
  */
 
-/** 15 hexadecimal digits, as in h3-js. */
+/** 15 hexadecimal digits. */
 export type Cell = string;
 
 /** Resolution of counts. */
 export const GRID_RESOLUTION = 12;
 export const COUNT_TILE_RESOLUTION = 6;
 export const ROAD_TILE_RESOLUTION = 7;
-/** Resolutions of nested road tiles, root excluded. */
+/** Nested road tiles below the root. */
 export const ROAD_TILE_LEVELS: readonly number[] = [3, 5, ROAD_TILE_RESOLUTION];
-/** The globe, root of the road tiles. */
 export const ROOT_TILE: Cell = '000000000';
-/** Count tiles with a common parent here share an object. */
+/** Count tiles with this parent share an object. */
 export const PACK_RESOLUTION = 4;
-/** Road tiles with a common parent here share an object with its separator tile. */
+/** Road tiles with this parent share an object with its separator tile. */
 export const ROAD_PACK_RESOLUTION = 5;
 export const OVERVIEW_RESOLUTION = 2;
 
 export const FINEST_RESOLUTION = 15;
-/** Where resolution digits begin; three bits belong to the base cell. */
 const FIRST_WITH_DIGITS = 3;
 const HEX_DIGITS = 15;
 
@@ -29,7 +27,7 @@ const powerOf8 = (exponent: number): number => 2 ** (3 * exponent);
 const digitsOf = (cell: Cell): number => Number.parseInt(cell.slice(FIRST_WITH_DIGITS), 16);
 
 /**
- * Digits from `ancestorResolution` + 1 to `resolution` as one number, at most 10; sorts as H3 does.
+ * Digits from `ancestorResolution` + 1 to `resolution`, at most 10; sorts as H3.
  * @param cell of `resolution` or finer
  */
 export function keyBelow(cell: Cell, ancestorResolution: number, resolution: number): number {
@@ -37,7 +35,6 @@ export function keyBelow(cell: Cell, ancestorResolution: number, resolution: num
   return upTo % powerOf8(resolution - ancestorResolution);
 }
 
-/** Inverts {@link keyBelow}. */
 export function cellFromKey(
   ancestor: Cell,
   ancestorResolution: number,
@@ -64,7 +61,6 @@ export function parentOf(cell: Cell, resolution: number): Cell {
   return `8${resolution.toString(16)}${cell.slice(2, mixed)}${digit.toString(16)}${'f'.repeat(allOnes)}`;
 }
 
-/** Distinct, by first appearance. */
 export function parentsOf(cells: Iterable<Cell>, resolution: number): Cell[] {
   const parents = new Set<Cell>();
   for (const cell of cells) parents.add(parentOf(cell, resolution));

@@ -11,7 +11,6 @@ export const METRES_PER_DEGREE = EARTH_RADIUS_M * RADIANS;
 /** Bounds widths near a pole. */
 const LEAST_COSINE = 0.01;
 
-/** Degrees of longitude and latitude in a distance. */
 export function degreesAcross(
   distance_m: number,
   lat: number,

@@ -1,13 +1,12 @@
 /**
- * Descends the H3 tree without h3-js. On one face, a child's centre is its parent's plus a step by resolution and digit.
- * Multiplying by 2 - ω or 3 + ω (ω a cube root of 1) gives the next resolution's step: aperture 7 with alternating rotation.
+ * Descends the H3 tree without h3-js: on one face, a child's centre is its parent's plus a step. Multiplying by 2 - ω or 3 + ω
+ * (ω a cube root of 1) gives the next resolution's step (aperture 7 with alternating rotation).
  */
 
 import { GRID_RESOLUTION } from './cells.ts';
 import { FACE_SIZE, found, nearestPoint } from './grid-lattice.ts';
 import { cellToLatLng, getRes0Cells, h3IndexToSplitLong, isPentagon } from './h3.ts';
 
-/** Halves of an H3 index, as in h3-js. */
 export type SplitCell = [low: number, high: number];
 
 export const BASE_CELLS = getRes0Cells().map((cell) => ({
@@ -41,7 +40,7 @@ function makeSteps(): Int32Array {
   const steps = new Int32Array(stepIndex(ROTATIONS, 0, 0));
   for (let resolution = 1; resolution <= GRID_RESOLUTION; resolution++) {
     for (let digit = 1; digit < DIGITS; digit++) {
-      // Bits of a digit are steps along 1, ω and ω² = -1 - ω; (x, y) is x + yω.
+      // Bits are steps along 1, ω and ω² = -1 - ω; (x, y) is x + yω.
       const [i, j, k] = [(digit >> 2) & 1, (digit >> 1) & 1, digit & 1];
       let [x, y] = [i - k, j - k];
       for (let finer = resolution + 1; finer <= GRID_RESOLUTION; finer++) {
@@ -63,7 +62,7 @@ export const stepA = (rotation: number, resolution: number, digit: number): numb
 export const stepB = (rotation: number, resolution: number, digit: number): number =>
   STEPS[stepIndex(rotation, resolution, digit) + 1];
 
-/** By digit, the bitmask of adjacent children's digits. */
+/** By digit, the bitmask of adjacent children. */
 export const DIGITS_BESIDE = Int32Array.from({ length: DIGITS }, (_, digit) => {
   let beside = 0;
   for (let other = 0; other < DIGITS; other++) {
@@ -75,20 +74,19 @@ export const DIGITS_BESIDE = Int32Array.from({ length: DIGITS }, (_, digit) => {
 });
 
 /**
- * Maximum distance from a cell's centre to its descendants' at GRID_RESOLUTION, by resolution, in lattice spacings: the sum of
- * steps, also across unfolded edges and around pentagons.
+ * By resolution, the maximum distance from a centre to its descendants', in lattice spacings: the sum of steps, also across
+ * unfolded edges and around pentagons.
  */
 export const REACH = Array.from(
   { length: GRID_RESOLUTION + 1 },
   (_, resolution) => (Math.sqrt(7) ** (GRID_RESOLUTION - resolution) - 1) / (Math.sqrt(7) - 1),
 );
 
-/** Whether all descendants' centres lie strictly within the face. */
+/** Whether descendants' centres lie strictly within the face. */
 export function staysOnFace(a: number, b: number, resolution: number): boolean {
   return Math.min(a, b, FACE_SIZE - a - b) > 2 * REACH[resolution] + 0.001;
 }
 
-/** By h3-js, for any cell. */
 export function findCentre(low: number, high: number): void {
   const [lat, lon] = cellToLatLng([low, high]);
   nearestPoint(lon, lat);

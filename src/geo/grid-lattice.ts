@@ -1,7 +1,8 @@
 /**
- * The standard grid in exact integers. H3 projects the globe gnomonically onto an icosahedron; at even resolutions, a face's
- * cells are a hexagonal lattice. Points at GRID_RESOLUTION have barycentric coordinates a + b + c = FACE_SIZE for direction a·A
- * + b·B + c·C of the face's corners; centres have a ≡ b ≡ c (mod 3). Points beyond an edge are unfolded onto the next face.
+ * The standard grid in exact integers. H3 projects the globe gnomonically onto an icosahedron, where cells of even resolutions
+ * are hexagonal lattices. Points have barycentric coordinates a + b + c = FACE_SIZE for direction a·A + b·B + c·C of the face's
+ * corners; centres have a ≡ b ≡ c (mod 3). Points beyond an edge are unfolded onto the next face.
+ *
  * Source: https://h3geo.org/docs/core-library/overview (projection, apertures); face orientations from h3-js.
  */
 
@@ -9,10 +10,10 @@ import { GRID_RESOLUTION } from './cells.ts';
 import { RADIANS } from './earth.ts';
 import { cellToLatLng, getPentagons } from './h3.ts';
 
-/** a + b + c. Neighbouring centres differ by (2, -1, -1), a centre and its vertex by (1, 0, -1). */
+/** Neighbouring centres differ by (2, -1, -1), centre and vertex by (1, 0, -1). */
 export const FACE_SIZE = 6 * 7 ** (GRID_RESOLUTION / 2);
 
-/** Face, a, b in 5, 20, 20 bits, unique. */
+/** Face, a, b in 5, 20, 20 bits. */
 export type PointNumber = number;
 
 const SHIFT = 2 ** 20;
@@ -39,7 +40,7 @@ const cross = (u: Vector, v: Vector): Vector => [
   u[0] * v[1] - u[1] * v[0],
 ];
 
-/** Corners by face, counterclockwise from outside. */
+/** Counterclockwise seen from outside. */
 const FACES: readonly Vector[] = facesOf(corners);
 
 function facesOf(points: readonly Vector[]): Vector[] {
@@ -61,17 +62,15 @@ const edgeDirection: Vector = [0, 1, 2].map(
   (axis) => corners[FACES[0][0]][axis] - corners[FACES[0][1]][axis],
 ) as unknown as Vector;
 
-/** Distance of neighbouring centres on a face; the icosahedron's circumradius is 1. */
+/** Of neighbouring centres on a face; the icosahedron's circumradius is 1. */
 export const SPACING =
   Math.sqrt(dot(edgeDirection, edgeDirection)) / (Math.sqrt(12) * 7 ** (GRID_RESOLUTION / 2));
 
-/** From the globe's centre to a face: a length `s` on it subtends at most `s` over this. */
+/** Of a face from the globe's centre: a length `s` on it subtends at most `s` over this. */
 export const LEAST_DISTANCE = Math.sqrt((1 + 2 * dot(corners[FACES[0][0]], corners[FACES[0][1]])) / 3);
 
-/** Of corners, nine numbers a face. */
 const DIRECTIONS = new Float64Array(FACES.flatMap((face) => face.flatMap((corner) => corners[corner])));
 
-/** Matrices from directions to unnormalised barycentric weights, nine numbers a face. */
 const WEIGHTS = new Float64Array(
   FACES.flatMap(([i, j, k]) => [
     ...cross(corners[j], corners[k]),
@@ -80,7 +79,7 @@ const WEIGHTS = new Float64Array(
   ]),
 );
 
-/** By face and corner: the face across the opposite edge, and its two shared corners (this face's order) and new one. */
+/** The face across the opposite edge, its two shared corners (in this face's order) and its new one. */
 const BEHIND = FACES.map((face, index) =>
   face.map((_, corner) => {
     const shared = face.filter((_, other) => other !== corner);
@@ -90,14 +89,13 @@ const BEHIND = FACES.map((face, index) =>
   }),
 );
 
-/** Lowest face and point at each corner. */
 const CORNER_POINTS = corners.map((_, corner) => {
   const face = FACES.findIndex((each) => each.includes(corner));
   const place = FACES[face].indexOf(corner);
   return numberOf(face, place === 0 ? FACE_SIZE : 0, place === 1 ? FACE_SIZE : 0);
 });
 
-/** Coordinates may be negative by a few cells. Points on edges and corners use their lowest face. */
+/** Coordinates may be slightly negative. Points on edges and corners use their lowest face. */
 export function pointNumber(face: number, a: number, b: number): PointNumber {
   const c = FACE_SIZE - a - b;
   if (a > 0 && b > 0 && c > 0) return numberOf(face, a, b);
@@ -130,11 +128,11 @@ function numberOnLowestFace(startFace: number, start: readonly number[]): PointN
   return numberOf(face, point[0], point[1]);
 }
 
-/** Result of {@link locate}, to avoid allocation. */
+/** Result of {@link locate}. */
 export const located = { lon: 0, lat: 0, distance: 0 };
 export const found = { face: 0, a: 0, b: 0 };
 
-/** Sets {@link located} to degrees, and the distance from the globe's centre to the point on the face (0.79 to 1). */
+/** Sets {@link located}; distance is from the globe's centre to the point on the face, 0.79 to 1. */
 export function locate(face: number, a: number, b: number): void {
   const o = face * 9;
   const c = FACE_SIZE - a - b;
@@ -147,23 +145,21 @@ export function locate(face: number, a: number, b: number): void {
   located.distance = Math.sqrt(horizontal + z * z) / FACE_SIZE;
 }
 
-/** Minimum weight of a place surely on this face, despite rounding. */
+/** Minimum weight that excludes other faces despite rounding. */
 const INSIDE_FACE = 1e-6;
 
-/** Sets {@link found}, unrounded. */
 function project(lon: number, lat: number): void {
   const cosLat = Math.cos(lat * RADIANS);
   const x = cosLat * Math.cos(lon * RADIANS);
   const y = cosLat * Math.sin(lon * RADIANS);
   const z = Math.sin(lat * RADIANS);
-  // Most places share the previous one's face.
   if (projectOnto(found.face, x, y, z, INSIDE_FACE) > INSIDE_FACE) return;
   let best = -Infinity;
   for (let face = 0; face < FACES.length; face++) best = projectOnto(face, x, y, z, best);
 }
 
 /**
- * Sets {@link found} if the minimum weight on `face` exceeds `best`.
+ * Sets {@link found} if the minimum weight exceeds `best`.
  * @returns the greater
  */
 function projectOnto(face: number, x: number, y: number, z: number, best: number): number {
@@ -180,7 +176,6 @@ function projectOnto(face: number, x: number, y: number, z: number, best: number
   return least;
 }
 
-/** Sets {@link found}. */
 export function nearestPoint(lon: number, lat: number): void {
   project(lon, lat);
   found.a = Math.round(found.a);
@@ -188,8 +183,8 @@ export function nearestPoint(lon: number, lat: number): void {
 }
 
 /**
- * Centre of the cell at a place; on a common edge h3-js may choose the other. Rounds hexagonal coordinates (q along (2, -1,
- * -1), r along (1, 1, -2)), and derives the one with the largest error.
+ * Rounds hexagonal coordinates (q along (2, -1, -1), r along (1, 1, -2)), and derives the one with the largest error. On a
+ * common edge h3-js may choose the other cell.
  */
 export function centreOfCellAt(lon: number, lat: number): PointNumber {
   project(lon, lat);
@@ -206,9 +201,8 @@ export function centreOfCellAt(lon: number, lat: number): PointNumber {
   return pointNumber(face, 2 * wholeQ + wholeR, wholeR - wholeQ);
 }
 
-/** (a, b) from a centre, counterclockwise. */
 export const VERTEX_STEPS = [-1, 0, 0, -1, 1, -1, 1, 0, 0, 1, -1, 1];
-/** (a, b) from a centre, counterclockwise; neighbour i is between vertices i - 1 and i. */
+/** Counterclockwise; neighbour i is between vertices i - 1 and i. */
 export const NEIGHBOUR_STEPS = [-2, 1, -1, -1, 1, -2, 2, -1, 1, 1, -1, 2];
 
 const isCorner = (point: PointNumber): boolean => {
@@ -218,7 +212,7 @@ const isCorner = (point: PointNumber): boolean => {
 };
 
 /**
- * Counterclockwise; neighbour i shares the edge from vertex i - 1 to i.
+ * Neighbour i shares the edge from vertex i - 1 to i.
  * @returns 6, or 5 for a pentagon
  */
 export function surroundings(cell: PointNumber, vertices: PointNumber[], neighbours: PointNumber[]): number {
@@ -233,7 +227,6 @@ export function surroundings(cell: PointNumber, vertices: PointNumber[], neighbo
   return 6;
 }
 
-/** One neighbour on each of five faces, one vertex on each edge. */
 function surroundingsOfPentagon(
   cell: PointNumber,
   vertices: PointNumber[],

@@ -1,4 +1,4 @@
-/** h3-js with a small heap. The service imports it only from here: the first import decides. */
+/** h3-js with a small heap, if imported only from here. */
 import './h3-heap.ts';
 
 export * from 'h3-js';

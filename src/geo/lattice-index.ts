@@ -1,6 +1,6 @@
 /**
- * H3 index of a cell from lattice coordinates. Digits name children by direction; below one ancestor on one face, all
- * directions are rotated alike, as one index of h3-js shows. Source: https://h3geo.org/docs/core-library/h3Indexing and
+ * H3 index of a cell from lattice coordinates: digits name children by direction, and one index of h3-js tells the rotation
+ * below an ancestor on a face. Source: https://h3geo.org/docs/core-library/h3Indexing and
  * https://h3geo.org/docs/core-library/overview (apertures)
  */
 
@@ -10,16 +10,15 @@ import { isPentagon, latLngToCell } from './h3.ts';
 
 export const ANCESTOR_RESOLUTION = 4;
 
-/** Set by {@link findIndex}: ancestor at ANCESTOR_RESOLUTION, and `keyBelow` it. */
+/** Set by {@link findIndex}. */
 export const indexed: { ancestor: Cell; key: number } = { ancestor: '', key: 0 };
 
-/** Digits by direction, and the inverse. */
+/** Digits by direction. */
 const COUNTERCLOCKWISE = [1, 5, 4, 6, 2, 3];
 const PLACES = [-1, 0, 4, 5, 2, 1, 3];
-/** Direction by 3 · (step along i) + (along j) + 4. */
+/** Direction by 3 · (along i) + (along j) + 4. */
 const PLACE_OF_STEP = [0, 5, NaN, 1, -1, 4, NaN, 2, 3];
 
-/** Makes coordinates positive. */
 const OFFSET = 2 ** 12;
 const MOST_KEPT = 10_000;
 
@@ -32,10 +31,9 @@ interface Ancestor {
 const known = new Map<number, Ancestor>();
 let latest: { readonly number: number; readonly ancestor: Ancestor } | null = null;
 
-/** By child resolution: index of COUNTERCLOCKWISE, -1 for the central child. */
+/** By child resolution: index of COUNTERCLOCKWISE, or -1. */
 const steps = new Int8Array(GRID_RESOLUTION + 1);
 
-/** Sets {@link indexed}. */
 export function findIndex(centre: PointNumber): void {
   const number = ancestorNumber(centre, ANCESTOR_RESOLUTION);
   const ancestor = latest?.number === number ? latest.ancestor : ancestorOf(number, centre);
@@ -60,8 +58,7 @@ export function cellOfCentre(centre: PointNumber): Cell {
 }
 
 /**
- * Number of a cell's ancestor on the cell's face; an ancestor on several faces has several. Sets {@link steps}. The parent is
- * the coarser cell with the nearest centre; axes rotate alternately.
+ * An ancestor on several faces has several numbers. Sets {@link steps}. The parent is the coarser cell with the nearest centre.
  * @param ancestorResolution at least ANCESTOR_RESOLUTION
  */
 export function ancestorNumber(centre: PointNumber, ancestorResolution: number): number {
@@ -82,7 +79,7 @@ export function ancestorNumber(centre: PointNumber, ancestorResolution: number):
   return numberOf(faceOf(centre), i + OFFSET, j + OFFSET);
 }
 
-/** `null` for a pentagon, or where this cell does not determine the rotation. */
+/** `null` for a pentagon or an undetermined rotation. */
 function ancestorOf(number: number, centre: PointNumber): Ancestor | null {
   let ancestor = known.get(number) ?? null;
   if (ancestor === null) {

@@ -1,4 +1,4 @@
-/** Web Mercator map tiles (XYZ): 2^zoom squares each way, columns from the west, rows from the north. */
+/** Web Mercator map tiles (XYZ): columns from the west, rows from the north. */
 import type { BoundingBox } from './positions.ts';
 
 /** Limit of Web Mercator, degrees. */
@@ -18,10 +18,7 @@ export interface TileRange {
   readonly lastY: number;
 }
 
-/**
- * Tiles that meet a box.
- * @param margin each side, as a share of a tile's width
- */
+/** @param margin each side, as a share of a tile's width */
 export function tilesTouching(
   { west, south, east, north }: BoundingBox,
   zoom: number,
@@ -52,13 +49,11 @@ export function boxOfTile({ zoom, x, y }: MapTile, margin = 0): BoundingBox {
   };
 }
 
-/** Clamps latitudes. */
 export function tileAt(lon: number, lat: number, zoom: number): [x: number, y: number] {
   const [x, y] = placeAmongTiles(lon, lat, zoom);
   return [Math.floor(x), Math.floor(y)];
 }
 
-/** Fractional column and row; clamps latitudes. */
 export function placeAmongTiles(lon: number, lat: number, zoom: number): [x: number, y: number] {
   const across = 2 ** zoom;
   const phi = (Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * Math.PI) / 180;

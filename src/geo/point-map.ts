@@ -1,4 +1,4 @@
-/** Hash map from lattice points to 32-bit integers, by open addressing: several times faster than `Map`. */
+/** Hash map from lattice points to 32-bit integers, by open addressing. */
 import type { PointNumber } from './grid-lattice.ts';
 
 const EMPTY = -1;
@@ -26,7 +26,6 @@ export class PointMap {
     this.#values[slot] = value;
   }
 
-  /** The point's slot, or an empty one for it. */
   #slotOf(point: PointNumber): number {
     const mask = this.#points.length - 1;
     const mixed = Math.imul((point >>> 0) ^ Math.imul(point / 2 ** 32, 0x9e3779b1), 0x85ebca6b);

@@ -6,7 +6,7 @@ export type Position = readonly [number, number];
 /** Closed: the last position repeats the first. */
 export type Ring = readonly Position[];
 
-/** Shell and holes, as in GeoJSON; edges are straight in longitude and latitude. */
+/** Shell and holes, as in GeoJSON. */
 export type Polygon = readonly Ring[];
 
 /** Polygons with disjoint interiors. */
@@ -20,7 +20,6 @@ export interface BoundingBox {
   readonly north: number;
 }
 
-/** Empty box for an empty list. */
 export function boundingBoxOf(rings: Iterable<Ring>): BoundingBox {
   let west = Infinity;
   let south = Infinity;
@@ -48,7 +47,6 @@ export function widenedBox({ west, south, east, north }: BoundingBox, margin_m: 
   };
 }
 
-/** As {@link widenedBox}. */
 export const boxAround = (position: Position, reach_m: number): BoundingBox =>
   widenedBox(boundingBoxOf([[position]]), reach_m);
 

@@ -1,6 +1,6 @@
 /**
- * Area of the intersection of two zones without an overlay: a zone is the signed sum of the areas below its edges, so the
- * product of two is a sum over pairs of edges. Coincident edges cannot make it fail.
+ * Area of the intersection of two zones without an overlay: a zone is the signed sum of areas below its edges, so the product
+ * of two is a sum over pairs of edges, which coincident edges cannot break.
  */
 import { meanSineAbove } from './area.ts';
 import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
@@ -23,7 +23,7 @@ interface Edges {
   readonly sign: Int8Array;
 }
 
-/** Rings of any orientation. Work: pairs of edges in a strip of longitude. */
+/** Rings have any orientation. */
 export function sharedArea_m2(a: Zone, b: Zone): number {
   const boxA = boundingBoxOf(a.flat());
   const boxB = boundingBoxOf(b.flat());
@@ -41,11 +41,10 @@ export function sharedArea_m2(a: Zone, b: Zone): number {
   return Math.max(0, sum) * EARTH_RADIUS_M ** 2;
 }
 
-/** A zone's edges by the strips they cross. */
+/** Edges by strips of longitude. */
 class Strips {
   readonly #edges: Edges;
   readonly #west: number;
-  /** Base latitude, radians. */
   readonly #south: number;
   readonly #count: number;
   readonly #perRadian: number;
@@ -76,13 +75,11 @@ class Strips {
     }
   }
 
-  /** Clamped. */
   #stripAt(lon: number): number {
     const strip = Math.floor((lon - this.#west) * this.#perRadian);
     return Math.max(0, Math.min(this.#count - 1, strip));
   }
 
-  /** Pairs an edge with all here, each in the strip where both begin. */
   sharedWith(edges: Edges, edge: number): number {
     const others = this.#edges;
     const edgeWest = edges.west[edge];
@@ -105,7 +102,6 @@ class Strips {
     return edges.sign[edge] * sum;
   }
 
-  /** Below the lower of two edges, on the unit sphere. */
   #belowLower(a: Edges, edgeOfA: number, edgeOfB: number, west: number, east: number): number {
     const b = this.#edges;
     const base = this.#south;
@@ -128,7 +124,7 @@ class Strips {
   }
 }
 
-/** Drops edges above the box, where signs cancel, as coverages have thousands. */
+/** Drops edges above the box, where signs cancel. */
 function edgesOf(zone: Zone, box: BoundingBox): Edges {
   let most = 0;
   for (const polygon of zone) for (const ring of polygon) most += ring.length;
@@ -148,7 +144,6 @@ function edgesOf(zone: Zone, box: BoundingBox): Edges {
   return edges;
 }
 
-/** @param signWestwards of edges that run west */
 function addEdges(
   edges: Edges & { count: number },
   ring: readonly Position[],

@@ -2,7 +2,7 @@
 
 /**
  * Lower bound: first index whose key is not below `key`.
- * @param to exclusive; the result may be `to`
+ * @param to exclusive
  */
 export function firstIndexNotBelow(keys: Uint32Array, key: number, from = 0, to = keys.length): number {
   let low = from;

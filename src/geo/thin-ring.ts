@@ -8,7 +8,6 @@ import type { Position, Ring } from './positions.ts';
 export function positionsThatStay(ring: Ring, within_m: number): Ring {
   const stays = new Uint8Array(ring.length);
   const last = ring.length - 1;
-  // Splits the ring at the position farthest from the first.
   const middle = farthest(ring, 0, last).index;
   stays[0] = stays[middle] = stays[last] = 1;
   const stretches: [number, number][] = [
@@ -39,7 +38,6 @@ function farthest(ring: Ring, from: number, to: number): { index: number; distan
   return { index, distance_m };
 }
 
-/** Planar around the position. */
 export function distanceToLine_m([lon, lat]: Position, a: Position, b: Position): number {
   const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   const ax = (a[0] - lon) * metresPerLon;

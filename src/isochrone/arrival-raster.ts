@@ -1,42 +1,40 @@
 /**
- * Rasterises an isochrone: the walk left at each sample, by a chamfer distance transform from reached roads (Borgefors 1986). A
- * road point with walk b makes a cone b - distance; the raster is their maximum, and the area is where it is at least 0.
+ * Rasterises an isochrone: walk left at each sample, by a chamfer distance transform from reached roads (Borgefors 1986). A
+ * road point with walk b is a cone b - distance; the area is where the maximum of cones is at least 0.
  */
 import { type MaskTile, NO_ROAD_NEAR } from '../format/mask-tile.ts';
 import { STEPS_PER_PIXEL } from '../format/road-model.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
 
-/** Far from any reached road; sums stay below it in 16 bits. */
+/** Far from reached roads; sums stay below in 16 bits. */
 const NOTHING = -30_000;
-/** Brings any walk below NOTHING in 16 bits. */
+/** Lowers any walk below NOTHING in 16 bits. */
 const TOO_FAR = 32_767;
 const STRAIGHT = Math.round(0.9604 * STEPS_PER_PIXEL);
 const DIAGONAL = Math.round(1.3583 * STEPS_PER_PIXEL);
 
-/** Subpixels of road points. */
+/** Resolution of road points. */
 export const PLACES_PER_PIXEL = 16;
 const PLACE_BITS = 4;
 const PLACE_MASK = PLACES_PER_PIXEL - 1;
 const MAX_DISTANCE_STEPS = NO_ROAD_NEAR - 1;
-/** By subpixel and corner of its cell, both row by row. */
+/** By subpixel and corner, row by row. */
 const distancesToCorners = distancesFromPlaces(0, 1);
-/** By subpixel, to 4 × 4 samples. */
 const distancesAround = distancesFromPlaces(-1, 2);
 
 const walkBuffer = new ReusableBuffer((length) => new Int16Array(length));
 const firstInsideBuffer = new ReusableBuffer((length) => new Int32Array(length));
 const lastInsideBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
-/** Reuses the previous raster's memory. Road points are in subpixels from column 0 and row 0. */
+/** Reuses the previous raster's memory. Road points are subpixels from column 0, row 0. */
 export class ArrivalRaster {
-  /** Grid position of column 0, row 0. */
   readonly west: number;
   readonly north: number;
   readonly width: number;
   readonly height: number;
   /** Row by row from the north, 1/STEPS_PER_PIXEL pixels. */
   readonly walkLeft: Int16Array;
-  /** First and last column inside the area by row, set by {@link spread}; first beyond last if none. */
+  /** By row, set by {@link spread}; first beyond last if none. */
   readonly firstInside: Int32Array;
   readonly lastInside: Int32Array;
 
@@ -51,7 +49,6 @@ export class ArrivalRaster {
     this.lastInside = lastInsideBuffer.take(height);
   }
 
-  /** Seeds the samples within a mask's reach of a road point. */
   seedPoint(x: number, y: number, steps: number): void {
     const { width, height, walkLeft } = this;
     const column = (x >> PLACE_BITS) - 1;
@@ -67,8 +64,8 @@ export class ArrivalRaster {
   }
 
   /**
-   * Seeds the 4 samples around each point of a line.
-   * @param x in subpixels, like y
+   * Seeds the 4 samples around each point.
+   * @param x subpixels, like y
    * @param steps walk left, 1/STEPS_PER_PIXEL pixels; below 0 if not reached
    */
   seedLine(x: Int32Array, y: Int32Array, steps: Int32Array, from: number, to: number): void {
@@ -118,8 +115,8 @@ export class ArrivalRaster {
   }
 
   /**
-   * Two-pass chamfer transform over 8 neighbours, within 4 % of Euclidean distances (G. Borgefors, Distance transformations in
-   * digital images, 1986). Stops next to the area, and clears the rim so that outlines close.
+   * Two-pass chamfer transform within 4 % of Euclidean distances (G. Borgefors, Distance transformations in digital images,
+   * 1986). Stops next to the area, and clears the rim so that outlines close.
    */
   spread(): void {
     const { width, height, walkLeft, firstInside, lastInside } = this;
@@ -134,7 +131,6 @@ export class ArrivalRaster {
     firstInside[0] = firstInside[height - 1] = width;
     lastInside[0] = lastInside[height - 1] = -1;
     for (let row = 1; row < height - 1; row++) this.#spreadInto(row, 1);
-    // Mirrors the first pass: all offsets negated.
     for (let row = height - 2; row > 0; row--) this.#spreadInto(row, -1);
     this.#closeRim();
   }
@@ -167,8 +163,7 @@ export class ArrivalRaster {
 }
 
 /**
- * One row of a pass, in the direction of `step`.
- * @param end last sample to visit; continues up to `rim` while there is walk left
+ * @param end last sample to visit; continues up to `rim` while walk is left
  * @returns the last sample visited
  */
 function spreadRow(
@@ -205,10 +200,10 @@ function spreadRow(
   }
 }
 
-/** Branchless max(value, 0): the branch is unpredictable. */
+/** Branchless max(value, 0). */
 const positive = (value: number): number => value & ~(value >> 31);
 
-/** From each subpixel to the samples `low` to `high`, row by row. */
+/** From each subpixel to samples `low` to `high`, row by row. */
 function distancesFromPlaces(low: number, high: number): Int16Array {
   const distances: number[] = [];
   for (let place = 0; place < PLACES_PER_PIXEL ** 2; place++) {

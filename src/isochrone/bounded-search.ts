@@ -1,7 +1,6 @@
 /**
- * One-to-all search within a limit on a nested contraction hierarchy: up from the origin through its tiles, then down from the
- * root. Reads the tiles of a level together, and uses the masks of tiles that are reached completely with the longest walk
- * left.
+ * One-to-all search within a limit on a nested contraction hierarchy: up from the origin, then down from the root, a level of
+ * tiles at a time. Tiles reached completely with the longest walk left are replaced by masks.
  */
 import { DamagedTile } from '../format/envelope.ts';
 import type { RankedArcs } from '../format/ranked-arcs.ts';
@@ -31,7 +30,6 @@ interface SearchedTile<Tile extends RankedArcs> {
 }
 
 interface ClimbedTile extends SearchedTile<RankedArcs & { readonly cell: Cell }> {
-  /** 0 for the root. */
   readonly depth: number;
 }
 
@@ -43,15 +41,14 @@ interface Entrance {
 
 export type OnEdge = (cells: readonly Cell[]) => void;
 
-/** Reached completely. */
 const WHOLE = 'whole';
 /** Top of the upward search. */
 const FROM_BELOW = 'from below';
 type Way = Entrance | typeof WHOLE | typeof FROM_BELOW;
 
 /**
- * @param maskPixels the grid, in pixels around the world, of masks; without it all tiles are swept
- * @param onEdge receives the cells of a level that the area enters and does not fill
+ * @param maskPixels grid of the masks, in pixels around the world; without it all tiles are swept
+ * @param onEdge receives cells of a level that the area enters and does not fill
  * @throws StorageUnavailable, DamagedTile, TooMuchToRead
  */
 export async function searchBounded(
@@ -101,7 +98,6 @@ export async function searchBounded(
   };
 }
 
-/** The root's part that is reachable from one child. */
 async function readPage(cell: Cell, travel: Travel, tiles: RoadTiles): Promise<SeparatorTile> {
   const { pages } = await tiles.readRoadTiles(travel, { separators: [], leaves: [], pages: [cell] });
   return { ...listedTile(pages, cell), cell: ROOT_TILE };
@@ -109,7 +105,7 @@ async function readPage(cell: Cell, travel: Travel, tiles: RoadTiles): Promise<S
 
 class BoundedSearch {
   readonly reached = new Map<Cell, ReachedTile>();
-  /** Completely reached children by parent; undefined for all. */
+  /** By parent; undefined for all children. */
   readonly wholeTiles = new Map<Cell, number[] | undefined>();
   readonly wholeBounds: CoordinateBounds = {
     west: Infinity,
@@ -123,10 +119,9 @@ class BoundedSearch {
   readonly #limit_ms: number;
   readonly #takesWhole: boolean;
   readonly #memory = new ArrivalMemory();
-  /** Upward arrivals of tiles that contain the origin. */
+  /** Upward arrivals by tile that contains the origin. */
   readonly #chain = new Map<Cell, Int32Array>();
   #climbed: ClimbedTile | undefined;
-  /** By cell of the next level. */
   #waiting = new Map<Cell, Way>();
   #waitingLeaves = new Map<Cell, Way>();
   #depth = 0;
@@ -134,7 +129,7 @@ class BoundedSearch {
   constructor(origin: Origin, limit_ms: number, takesWhole: boolean) {
     this.#origin = origin;
     this.#limit_ms = limit_ms;
-    // An unreachable component may reach places that no mask has.
+    // An unreachable component may reach places without masks.
     this.#takesWhole = takesWhole && (origin.tile.edgeFlags[origin.edge] & UNREACHABLE_EDGE) === 0;
   }
 
@@ -146,7 +141,6 @@ class BoundedSearch {
     return [...this.#waiting].filter(([, way]) => way !== WHOLE).map(([cell]) => cell);
   }
 
-  /** Of the next tiles, 0 for the root. */
   get depth(): number {
     return this.#depth;
   }
@@ -156,7 +150,7 @@ class BoundedSearch {
   }
 
   /**
-   * Upward search, until a tile cannot be left in time.
+   * Climbs until a tile cannot be left in time.
    * @param chainCells from the root to the parent of the origin's tile
    * @returns false if the root's page is needed: call again
    */
@@ -186,7 +180,7 @@ class BoundedSearch {
     return { depth, tile, arrivals_ms };
   }
 
-  /** Whether a border node is reached in time; if none is, resets all to UNREACHED. */
+  /** If no border node is reached in time, resets all to UNREACHED. */
   #leavesTile({ tile, arrivals_ms }: SearchedTile<RankedArcs>): boolean {
     const borders_ms = arrivals_ms.subarray(tile.nodeFlags.length);
     for (const arrival_ms of borders_ms) if (arrival_ms <= this.#limit_ms) return true;
@@ -194,7 +188,7 @@ class BoundedSearch {
     return false;
   }
 
-  /** Sweeps one level and selects tiles of the next. */
+  /** Sweeps one level, and selects tiles of the next. */
   descend(separators: ReadonlyMap<Cell, SeparatorTile>): void {
     const entered = this.#waiting;
     this.#depth++;
@@ -222,7 +216,6 @@ class BoundedSearch {
     }
   }
 
-  /** Enqueues a child with a border node in time or the origin. */
   #enter(parent: SeparatorTile, child: number, parent_ms: Int32Array, next: Map<Cell, Way>): void {
     const { childFirstBorder, borderSlot, borderFarthest_ms } = parent;
     const cell = parent.childCells[child];
@@ -230,7 +223,6 @@ class BoundedSearch {
     const end = childFirstBorder[child + 1];
     const containsOrigin = this.#chain.has(cell);
     if (!containsOrigin) {
-      // Early exit: most children are out of reach.
       let border = first;
       while (border < end && parent_ms[borderSlot[border]] > this.#limit_ms) border++;
       if (border === end) return;
@@ -332,7 +324,7 @@ class ArrivalMemory {
 
 const PIECE_SLOTS = 16_384;
 
-/** Whole milliseconds from a point on an edge to its ends. A point at an end may leave by any edge. */
+/** A point at an end may leave by any edge. */
 export function arrivalsAtEnds(
   forward_ms: number,
   backward_ms: number,

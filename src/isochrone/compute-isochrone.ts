@@ -14,30 +14,28 @@ import { rasterAround, seedArrivals } from './seed-arrivals.ts';
 import { snapOrigin } from './snap-origin.ts';
 
 export interface IsochroneQuery {
-  /** Degrees, rounded to ORIGIN_DECIMALS in calls. */
+  /** In degrees. */
   readonly origin: Position;
   readonly travel: Travel;
-  /** Whole. */
   readonly time_s: number;
 }
 
 export interface Isochrone {
-  /** Valid under RFC 7946, at most 6 decimals, never empty. */
+  /** Valid under RFC 7946, never empty. */
   readonly zone: Zone;
   /** On the road network, at most 6 decimals. */
   readonly origin: Position;
-  /** Straight line from the requested place. */
   readonly originDistance_m: number;
-  /** Roads left the data with time left. */
+  /** Roads left the data in time. */
   readonly cut: boolean;
   readonly nodesSettled: number;
 }
 
 /**
- * Reached: arrival at a road with frontage plus the walk from it, at most MAX_WALK_FROM_ROAD_M, is within the time. The way to
- * the first road is not counted, or remote places would reach nothing.
- * @param onEdge called early with cells along the edge, to prefetch them
- * @returns 422 without a usable road within MAX_SNAP_DISTANCE_M, or for a too wide area
+ * A place is reached if the arrival at a road with frontage, plus a walk of at most MAX_WALK_FROM_ROAD_M, is within the time.
+ * The way to the first road is free, or remote places would reach nothing.
+ * @param onEdge called early with cells along the edge, to prefetch
+ * @returns 422 without a road within MAX_SNAP_DISTANCE_M, or if too wide
  * @throws StorageUnavailable, DamagedTile
  */
 export async function computeIsochrone(
@@ -67,10 +65,7 @@ export async function computeIsochrone(
   });
 }
 
-/**
- * Holes below this area are filled: long drives have thousands, around uninhabited land. Never falls with the time, so that
- * isochrones stay nested.
- */
+/** Smaller holes are filled. Never falls with the time, so that isochrones stay nested. */
 export function filledHole_m2(travel: Travel, time_s: number): number {
   if (travel === 'pedestrian') return OUTLINE_TOLERANCE_M.pedestrian ** 2;
   const { from_s, from_m, to_s, to_m } = FILLED_HOLES_OF_DRIVES;
@@ -78,7 +73,6 @@ export function filledHole_m2(travel: Travel, time_s: number): number {
   return (from_m + share * (to_m - from_m)) ** 2;
 }
 
-/** Synchronous: uses shared buffers. */
 export function areaOf(reach: Reach, scale: RasterScale, filledHole_m2: number): Zone | undefined {
   const reached = collectReachedEdges(reach);
   const raster = rasterAround(reached.bounds, scale);

@@ -7,22 +7,21 @@ export interface Part {
 }
 
 export interface ContourRing {
-  /** Not closed; the area is on the left, north up. */
+  /** Open; the area is on the left, north up. */
   readonly vertices: Int32Array;
   /** Square pixels; negative for a hole. */
   readonly area: number;
 }
 
 interface TracedRing {
-  /** Bounded by the ring. */
   readonly part: Part;
   /** The hole that the ring bounds or, as a shell, lies in. */
   readonly hole: { readonly isFilled: boolean } | null;
 }
 
 /**
- * Finds a ring's part by the previous vertex on its grid row: its ring bounds the part around a hole, and bounds or shares the
- * hole around a shell.
+ * Finds a ring's part by the previous vertex on its grid row, whose ring bounds the part around a hole, and bounds or shares
+ * the hole around a shell.
  * @param minHole square pixels; smaller holes are filled with all inside
  */
 export function contourRings(contour: Contour, minHole: number): Part[] {

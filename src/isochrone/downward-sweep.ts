@@ -1,10 +1,10 @@
-/** Downward sweep of a contraction hierarchy (PHAST, Delling et al. 2011), tile by tile from the root. */
+/** Downward sweep of a contraction hierarchy (PHAST, Delling et al. 2011) in one tile. */
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 import { UNREACHED } from './reach.ts';
 
 /**
  * Settles own nodes by falling rank.
- * @param arrival_ms by slot, changed: final for border nodes, upward arrivals for own ones; UNREACHED beyond the limit
+ * @param arrival_ms by slot, changed: final for border nodes, upward arrivals for own ones
  * @returns own nodes reached
  */
 export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms: number): number {
@@ -17,7 +17,7 @@ export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms
   for (let slot = start; slot < nodes; slot++) {
     let earliest = arrival_ms[slot] | 0;
     for (const end = firstArc[slot + 1]; arc < end; arc++) {
-      // Branchless minimum: the branch is unpredictable.
+      // Branchless minimum.
       const sooner = (arrival_ms[upperSlot[arc]] + ms[arc] - earliest) | 0;
       earliest = (earliest + (sooner & (sooner >> 31))) | 0;
     }

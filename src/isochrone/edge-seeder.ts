@@ -13,9 +13,7 @@ import { type LocalGrid, localGrid, pixelWidth_m } from './pixel-grid.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
 import { maxWalkPixels, WALK_M_PER_MS } from './walk-left.ts';
 
-/**
- * Maximum spacing of seeds, in subpixels: half a pixel off the road distances are at most 1/8 pixel too long, three off 1/40.
- */
+/** Half a pixel off the road, distances are at most 1/8 pixel too long, three off 1/40. */
 const APART = (PLACES_PER_PIXEL * 3) / 4;
 const NEAR = (PLACES_PER_PIXEL * 3) / 8;
 const MIN_WALK_STEPS = MIN_WALK_PIXELS * STEPS_PER_PIXEL;
@@ -37,8 +35,8 @@ const alongBuffer = new ReusableBuffer((length) => new Float64Array(length));
 const stepsBuffer = new ReusableBuffer((length) => new Int32Array(length));
 
 /**
- * Seeds the same points whatever part of an edge is reached and wherever the raster begins: a longer time never lowers a
- * sample, and masks agree with drawn roads.
+ * Seeds depend neither on the part reached nor on the raster: a longer time never lowers a sample, and masks agree with drawn
+ * roads.
  */
 export class EdgeSeeder {
   readonly #raster: ArrivalRaster;
@@ -47,7 +45,7 @@ export class EdgeSeeder {
   readonly #stepsPerMs: number;
   /** The longest walk, 1/STEPS_PER_PIXEL pixels. */
   readonly maxSteps: number;
-  /** Points of the current edge: subpixels, length from the tail, walk left. */
+  /** Subpixels, length from the tail, and walk left. */
   #x = xBuffer.take(1024);
   #y = yBuffer.take(1024);
   #along = alongBuffer.take(1024);
@@ -62,7 +60,6 @@ export class EdgeSeeder {
     this.maxSteps = Math.floor(maxWalkPixels(travel, width_m) * STEPS_PER_PIXEL);
   }
 
-  /** Full walk left everywhere. */
   seedWhole(edge: number): void {
     this.#seedPlaced(edge, this.#placePoints(edge));
   }
@@ -90,7 +87,7 @@ export class EdgeSeeder {
     }
   }
 
-  /** The origin's edge in its open directions, and the origin. */
+  /** The origin, and its edge in open directions. */
   seedOrigin(edge: number, fraction: number, limit_ms: number): void {
     const points = this.#placePoints(edge);
     const forward_ms = this.#tile.edgeForward_ms[edge];
@@ -116,13 +113,11 @@ export class EdgeSeeder {
     return steps < MIN_WALK_STEPS ? MIN_WALK_STEPS : steps > this.maxSteps ? this.maxSteps : steps;
   }
 
-  /** 1 / length of the current edge. */
   #perLength(points: number): number {
     const length = this.#along[points - 1];
     return length > 0 ? 1 / length : 0;
   }
 
-  /** @param share of the current edge's length */
   #seedBetween(points: number, share: number, left_ms: number): void {
     const along = this.#along;
     const length = share * along[points - 1];
@@ -137,7 +132,6 @@ export class EdgeSeeder {
     this.#raster.seedLine(x, y, steps, points, points + 1);
   }
 
-  /** At a road's end the area ends in a semicircle. */
   #seedPlaced(edge: number, points: number): void {
     const raster = this.#raster;
     const steps = this.#steps;
@@ -151,14 +145,10 @@ export class EdgeSeeder {
     }
   }
 
-  /**
-   * Places points with the longest walk left.
-   * @returns their number
-   */
+  /** @returns number of points */
   #placePoints(edge: number): number {
     const { pointLon, pointLat, edgeFirstPoint } = this.#tile;
     const { latUnits0, xPerUnit, yPerUnit, yPerSquareUnit } = this.#grid;
-    // Positive, so truncation is floor.
     const { x0, y0 } = this.#grid;
     const west = (this.#raster.west * PLACES_PER_PIXEL) | 0;
     const north = (this.#raster.north * PLACES_PER_PIXEL) | 0;
@@ -183,7 +173,6 @@ export class EdgeSeeder {
         const far = Math.max(Math.abs(dx), Math.abs(dy));
         if (far < NEAR && point < last) continue;
         const pieces = ((far + APART - 1) / APART) | 0;
-        // Plus one place for a point in between.
         if (points + pieces + 1 > steps.length) {
           this.#grow(points, points + pieces + 1);
           xs = this.#x;

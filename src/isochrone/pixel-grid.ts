@@ -5,7 +5,6 @@ import type { Travel } from '../format/tile-sets.ts';
 const EQUATOR_M = 2 * Math.PI * 6_378_137;
 const RADIANS = Math.PI / 180;
 
-/** In pixels around the world. */
 export function pixelsAroundWorld(travel: Travel, time_s: number): number {
   return SAMPLE_GRIDS[travel].find(({ up_to_s = Infinity }) => time_s <= up_to_s)!.pixels;
 }
@@ -20,11 +19,10 @@ export const lonOfPixel = (x: number, pixels: number): number => (x / pixels - 0
 export const latOfPixel = (y: number, pixels: number): number =>
   Math.atan(Math.sinh((0.5 - y / pixels) * 2 * Math.PI)) / RADIANS;
 
-/** On the ground. */
 export const pixelWidth_m = (lat: number, pixels: number): number =>
   (EQUATOR_M * Math.cos(lat * RADIANS)) / pixels;
 
-/** The grid near a latitude by a second-order Taylor polynomial, within a millimetre up to 20 km. */
+/** Second-order Taylor polynomial at a latitude, within a millimetre up to 20 km. */
 export interface LocalGrid {
   readonly x0: number;
   readonly xPerUnit: number;
@@ -34,7 +32,6 @@ export interface LocalGrid {
   readonly yPerSquareUnit: number;
 }
 
-/** @param unit_degrees degrees a coordinate unit */
 export function localGrid(latUnits0: number, unit_degrees: number, pixels: number): LocalGrid {
   const lat = latUnits0 * unit_degrees;
   const radiansPerUnit = unit_degrees * RADIANS;

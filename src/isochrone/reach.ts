@@ -1,4 +1,4 @@
-/** Types of a road search: origins, bounds, arrival times. */
+/** Types of a road search. */
 import type { MaskTile } from '../format/mask-tile.ts';
 import { NO_ARC_MS } from '../format/ranked-arcs.ts';
 import type { RoadTile } from '../format/road-tile.ts';
@@ -13,30 +13,27 @@ export interface CoordinateBounds {
   north: number;
 }
 
-/** Differences above cross the antimeridian, which outlines may not. */
+/** Larger differences cross the antimeridian. */
 export const HALF_WORLD_UNITS = 1_800_000_000;
 
-/** An unreached node's arrival: plus any arc it fits 32 bits. */
+/** Plus any arc it fits 32 bits. */
 export const UNREACHED = NO_ARC_MS;
 
-/** Start of an isochrone on the road network. */
 export interface Origin {
   readonly position: Position;
   /** Straight line from the requested place. */
   readonly distance_m: number;
   readonly tile: RoadTile;
-  /** In `tile`. */
   readonly edge: number;
   /** 0 at the tail, 1 at the head. */
   readonly fraction: number;
 }
 
-/** In coordinate units, at the edge's tail. */
 export const lonOf = ({ tile, edge }: Origin): number => tile.pointLon[tile.edgeFirstPoint[edge]];
 
 export interface ReachedTile {
   readonly tile: RoadTile;
-  /** By slot, border nodes last; UNREACHED beyond the limit. */
+  /** By slot; UNREACHED beyond the limit. */
   readonly arrivals_ms: Int32Array;
 }
 
@@ -47,7 +44,6 @@ export interface WholeTiles {
   readonly children?: readonly number[];
 }
 
-/** The result of a search. */
 export interface Reach {
   readonly origin: Origin;
   readonly limit_ms: number;
@@ -56,8 +52,7 @@ export interface Reach {
   readonly wholeTiles: readonly WholeTiles[];
   /** Of the roads in `wholeTiles`; west is above east if none. */
   readonly wholeBounds: CoordinateBounds;
-  /** A road leaves the data from a node reached before the limit. */
+  /** A road leaves the data from a node reached in time. */
   readonly leavesData: boolean;
-  /** Over all swept tiles. */
   readonly nodesSettled: number;
 }

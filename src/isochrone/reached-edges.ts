@@ -7,12 +7,11 @@ export interface ReachedEdges {
   readonly tiles: readonly RoadTile[];
   /** Edges of tiles[i]: entries firstEdge[i] to firstEdge[i + 1] - 1. */
   readonly firstEdge: readonly number[];
-  /** Numbers in the tile. */
   readonly edges: Uint32Array;
-  /** Time of entering at the tail; UNREACHED where closed or not entered. */
+  /** UNREACHED where closed or not entered. */
   readonly atTail_ms: Int32Array;
   readonly atHead_ms: Int32Array;
-  /** With the origin's edge. */
+  /** Also of the origin's edge. */
   readonly bounds: CoordinateBounds;
 }
 

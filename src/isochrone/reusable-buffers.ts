@@ -1,7 +1,4 @@
-/**
- * Buffer pool, to avoid allocating megabytes an isochrone. Callers finish with a buffer before their next `await`: it is
- * shared.
- */
+/** Buffer pool. Callers finish with a buffer before their next `await`, as requests share it. */
 
 type Buffer = Uint8Array | Int16Array | Int32Array | Uint32Array | Float64Array;
 
@@ -16,7 +13,7 @@ export class ReusableBuffer<B extends Buffer> {
     this.#kept = create(0);
   }
 
-  /** At least `length` entries of arbitrary content. */
+  /** Content is arbitrary. */
   take(length: number): B {
     if (this.#kept.length >= length) return this.#kept;
     const buffer = this.#create(Math.ceil(length * 1.25));

@@ -1,4 +1,4 @@
-/** Finds road tiles with a road within a distance of a place, by bounds in their parents. */
+/** Finds road tiles near a place, by bounds in their parents. */
 
 import type { Province } from '../format/manifest.ts';
 import { COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';
@@ -10,11 +10,9 @@ import { type BoundingBox, boxAround, type Position } from '../geo/positions.ts'
 import type { RoadTiles } from '../storage/dataset-reader.ts';
 import { listedTile } from './listed-tile.ts';
 
-/** Shifts across the antimeridian. */
 const TURNS = [-360, 0, 360];
 
 /**
- * Prefetches the tiles of cells in the window unless all is in memory.
  * @returns ascending by cell
  * @throws StorageUnavailable, DamagedTile
  */
@@ -28,7 +26,6 @@ export async function readRoadsNear(
   return roadsInMemory(window, travel, tiles) ?? (await readRoadsWithin(window, travel, tiles));
 }
 
-/** @returns undefined where a read is needed */
 function roadsInMemory(window: BoundingBox, travel: Travel, tiles: RoadTiles): RoadTile[] | undefined {
   let separatorCells = provincesWithin(tiles.provinces(travel), window);
   for (let depth = 2; ; depth++) {
@@ -80,7 +77,7 @@ async function readMissing<Tile>(
   for (const [cell, tile] of await read(missing)) known.set(cell, tile);
 }
 
-/** Cells at corners, and at sides and middle where corners differ. */
+/** At corners, and at sides and middle where corners differ. */
 function cellsWithin({ west, south, east, north }: BoundingBox): Cell[] {
   const cellAt = (lat: number, lon: number): Cell =>
     latLngToCell(Math.max(-90, Math.min(90, lat)), lon, ROAD_TILE_RESOLUTION);

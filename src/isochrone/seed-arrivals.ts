@@ -1,4 +1,4 @@
-/** Draws reached edges into the arrival raster, with the walk left along them. */
+/** Draws reached edges into the arrival raster. */
 
 import { DamagedTile } from '../format/envelope.ts';
 import { COORDINATE_UNIT_DEGREES } from '../format/road-tile.ts';
@@ -10,7 +10,7 @@ import type { CoordinateBounds, Reach } from './reach.ts';
 import type { ReachedEdges } from './reached-edges.ts';
 import { fullWalk_ms, latestOnEdge_ms, maxWalkPixels } from './walk-left.ts';
 
-/** Empty rim for the transform and the outline. */
+/** Rim for the transform and the outline. */
 const MARGIN_PIXELS = 4;
 
 /** @returns undefined above MAX_RASTER_PIXELS */

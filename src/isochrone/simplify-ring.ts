@@ -1,20 +1,18 @@
 /**
- * Simplifies a contour ring: a chord replaces a stretch if it passes within SIMPLIFIED_PIXELS of every removed vertex and
- * through the same sides of the same grid cells. Each side is crossed at most once and pieces in one cell do not interleave, so
- * the outline stays valid.
+ * Simplifies a contour ring: a chord passes within SIMPLIFIED_PIXELS of the vertices it replaces and through the same sides of
+ * the same grid cells. Sides are crossed at most once and pieces in a cell do not interleave, so the outline stays valid.
  */
 
 import { CORNER_PIXELS, type Contour } from './trace-contour.ts';
 
 export const SIMPLIFIED_PIXELS = 0.25;
-/** Vertices: a longer chord, straight in degrees, would deviate from the grid. */
+/** Longer chords, straight in degrees, deviate from the grid. */
 const MAX_STRETCH = 64;
-/** Keeps the shape of small rings. */
 const MIN_VERTICES = 4;
-/** Unusable end vertices skipped in search of a usable one. */
+/** Unusable end vertices that may be skipped. */
 const MAX_PASSED = 4;
 
-/** @returns vertices in order, not closed */
+/** @returns vertices, not closed */
 export function simplifyRing(contour: Contour, ring: Int32Array): number[] {
   const longest = Math.min(MAX_STRETCH, Math.floor(ring.length / MIN_VERTICES));
   const kept: number[] = [];
@@ -26,8 +24,8 @@ export function simplifyRing(contour: Contour, ring: Int32Array): number[] {
 }
 
 /**
- * Vertices that one chord can skip, by sector intersection (J. Williams, An efficient algorithm for the piecewise linear
- * approximation of planar curves, 1978).
+ * Chord length in vertices, by sector intersection (J. Williams, An efficient algorithm for the piecewise linear approximation
+ * of planar curves, 1978).
  */
 function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: number): number {
   const x0 = x[ring[anchor]];
@@ -65,13 +63,12 @@ function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: 
   }
 }
 
-/** x and y of the lower, then the upper end, from the anchor. */
+/** Lower and upper end from the anchor. */
 const gates = new Float64Array(8);
 
 /**
- * Gates that a chord must pass: the vertex's vicinity, and its grid line clear of corners.
- * @param isOnRow on a row of the grid, else a column
- * @param lineStart start of its cell side on that line, from the anchor
+ * Gates of a chord: the vertex's vicinity, and its grid line clear of corners.
+ * @param lineStart start of its cell side, from the anchor
  * @returns number of gates
  */
 function findGates(dx: number, dy: number, isOnRow: boolean, lineStart: number): number {

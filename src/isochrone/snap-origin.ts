@@ -15,12 +15,12 @@ import type { RoadTiles } from '../storage/dataset-reader.ts';
 import type { Origin } from './reach.ts';
 import { readRoadsNear } from './roads-near.ts';
 
-/** First radius: most places have a road in it. */
+/** Most places have a road this near. */
 const FIRST_LOOK_M = 100;
 
 /**
- * Skips closed and repeated edges. Ties go to the first tile and edge.
- * @returns 422 without a road within MAX_SNAP_DISTANCE_M
+ * Ties go to the first tile and edge.
+ * @returns 422 without an open road within MAX_SNAP_DISTANCE_M
  * @throws StorageUnavailable, DamagedTile
  */
 export async function snapOrigin(place: Position, travel: Travel, tiles: RoadTiles): Promise<Result<Origin>> {
@@ -33,7 +33,6 @@ export async function snapOrigin(place: Position, travel: Travel, tiles: RoadTil
   );
 }
 
-/** From `point` of its tile to the next. */
 interface NearSegment {
   readonly tile: RoadTile;
   readonly edge: number;
@@ -52,7 +51,7 @@ function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTil
   let best: NearSegment | undefined;
   for (const tile of tiles) {
     const { pointLon, pointLat } = tile;
-    // Scans all points by latitude first: few are near.
+    // Filters by latitude first: few are near.
     let reach = Math.sqrt(bestSquare) / northPerUnit;
     let low = Math.floor(placeLat - reach) | 0;
     let high = Math.ceil(placeLat + reach) | 0;
@@ -112,14 +111,12 @@ function edgeOfSegment({ edgeFirstPoint }: RoadTile, point: number): number | un
 
 const between = (from: number, to: number, share: number): number => from + (to - from) * share;
 
-/** Wraps a difference of longitudes. */
 function shortWay(units: number): number {
   const world = 360 / COORDINATE_UNIT_DEGREES;
   if (units > world / 2) return units - world;
   return units < -world / 2 ? units + world : units;
 }
 
-/** Position along the edge's length. */
 function fractionOfLength(tile: RoadTile, edge: number, segment: number, share: number): number {
   const first = tile.edgeFirstPoint[edge];
   const last = tile.edgeFirstPoint[edge + 1] - 1;

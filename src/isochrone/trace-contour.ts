@@ -1,24 +1,23 @@
 /**
  * Contour at 0 of an arrival raster by marching squares (W. Lorensen and H. Cline, Marching cubes, 1987, in two dimensions).
- * Crossings of grid lines keep CORNER_PIXELS from grid corners: a cell has at most two pieces, around opposite corners, which
- * stay apart when rounded to 6 decimals.
+ * Crossings keep CORNER_PIXELS from grid corners, so that two pieces in a cell stay apart when rounded to 6 decimals.
  */
 import type { ArrivalRaster } from './arrival-raster.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
 
-/** Minimum distance from vertices to grid corners. */
+/** From vertices to grid corners. */
 export const CORNER_PIXELS = 1 / 16;
 
-/** Subpixels of vertices: makes sums exact and outlines independent of the raster's origin. */
+/** Makes sums exact, and outlines independent of the raster's origin. */
 const SHARES_PER_PIXEL = 1024;
 
-/** Vertices by row of cells, west to east. Shares buffers: valid until the next call. */
+/** By row of cells, west to east. Shares buffers: valid until the next call. */
 export interface Contour {
   readonly vertices: number;
-  /** From column 0 and row 0, pixels. */
+  /** Pixels from column 0, row 0. */
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** Next in the ring; the area is on the left, north up. */
+  /** In the ring, with the area on the left, north up. */
   readonly next: Int32Array;
   /** On the same grid row, or NO_VERTEX. */
   readonly previousOnRow: Int32Array;
@@ -38,7 +37,7 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
   let y = yBuffer.take(1024);
   let next = nextBuffer.take(1024);
   let previousOnRow = previousBuffer.take(1024);
-  // By column, on the grid rows above and below the current cells.
+  // On the grid rows above and below the current cells.
   let upper = upperRowBuffer.take(width);
   let lower = lowerRowBuffer.take(width);
   let vertices = 0;
@@ -61,7 +60,6 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
     for (let column = firstColumn; column <= lastColumn; column++) {
       const northEast = walkLeft[above + column + 1];
       const southEast = walkLeft[below + column + 1];
-      // Sign bits differ.
       if (((northWest ^ northEast) | (northWest ^ southWest) | (northWest ^ southEast)) < 0) {
         const north = upper[column];
         let south = NO_VERTEX;
@@ -94,13 +92,12 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
   return { vertices, x, y, next, previousOnRow };
 }
 
-/** One bit for each corner that is not negative. */
+/** A bit for each corner that is not negative. */
 const insideBits = (northWest: number, northEast: number, southEast: number, southWest: number): number =>
   ((~northWest >>> 31) << 3) | ((~northEast >>> 31) << 2) | ((~southEast >>> 31) << 1) | (~southWest >>> 31);
 
 /**
- * Links the vertices of one cell, area on the left. A lookup table is an eighth slower.
- * @param inside see {@link insideBits}
+ * Area on the left. A lookup table is an eighth slower.
  * @param isMiddleInside joins two opposite corners inside
  */
 function linkVertices(
@@ -159,7 +156,6 @@ function linkVertices(
   }
 }
 
-/** Position of the crossing between two corners, 0 to 1. */
 const crossing = (from: number, to: number): number => (from >= 0 ? share(from, to) : 1 - share(to, from));
 
 const share = (inside: number, outside: number): number =>

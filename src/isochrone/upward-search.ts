@@ -1,8 +1,8 @@
-/** Upward search of a contraction hierarchy from the origin, in one tile. */
+/** Upward search of a contraction hierarchy in one tile. */
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 
 /**
- * Relaxes upward arcs of own nodes by rising rank, which settles all in one pass.
+ * One pass by rising rank settles all.
  * @param arrival_ms by slot, changed
  */
 export function searchUpward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms: number): void {

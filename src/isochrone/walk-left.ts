@@ -1,18 +1,17 @@
-/** Walking distance left off a road, and whether a whole edge is reached. */
+/** Walk left off a road, and whether a whole edge is reached. */
 import { MAX_WALK_FROM_ROAD_M, MIN_WALK_PIXELS, WALKING_SPEED_KM_H } from '../format/road-model.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { UNREACHED } from './reach.ts';
 
 export const WALK_M_PER_MS = WALKING_SPEED_KM_H / 3_600;
 
-/** The longest walk from a road. */
 export const fullWalk_ms = (travel: Travel): number => MAX_WALK_FROM_ROAD_M[travel] / WALK_M_PER_MS;
 
 export const maxWalkPixels = (travel: Travel, pixelWidth_m: number): number =>
   Math.max(MIN_WALK_PIXELS, MAX_WALK_FROM_ROAD_M[travel] / pixelWidth_m);
 
 /**
- * Arrival at the last point of a reached edge: where both ways meet, or at the other end.
+ * Where ways from both ends meet, or at the other end.
  * @param atTail_ms UNREACHED where closed or not entered, like atHead_ms
  */
 export function latestOnEdge_ms(

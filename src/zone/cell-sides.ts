@@ -11,10 +11,7 @@ import {
 } from '../geo/grid-lattice.ts';
 import type { Position } from '../geo/positions.ts';
 
-/**
- * Cell, side, and whether an outline must follow it. Side i, between vertices i - 1 and i, leads to neighbour i
- * (`surroundings`).
- */
+/** Cell, side, and whether an outline must follow it. Side i is between vertices i - 1 and i. */
 export type Side = number;
 
 const SIDES = 16;
@@ -36,7 +33,7 @@ export function startOfSide(side: Side): Position {
   return [located.lon, located.lat];
 }
 
-/** Cells with a coordinate up to this have second neighbours on other faces. */
+/** Cells this near may have second neighbours on other faces. */
 const NEAR_FACE_EDGE = 4;
 
 export const isWellInsideFace = (a: number, b: number): boolean =>

@@ -6,7 +6,7 @@ export interface RingPoint extends Point {
   readonly position: number;
 }
 
-/** Open, without repeated points; the shell comes first. */
+/** Open, without repeated points; shell first. */
 export type PointRing = readonly RingPoint[];
 
 interface Edge {
@@ -18,7 +18,6 @@ interface Edge {
   readonly east: number;
   readonly south: number;
   readonly north: number;
-  /** Where other rings touch. */
   readonly touches: Point[];
 }
 
@@ -87,7 +86,7 @@ function faultOfPair(a: Edge, b: Edge, rings: readonly PointRing[]): string | nu
   return `the edge from ${where(a.ring, a.from)} ${how} the edge from ${where(b.ring, b.from)}`;
 }
 
-/** A hole changes sides only where another ring touches: tests each stretch. */
+/** A hole changes sides only where rings touch: tests each stretch. */
 function faultOfNesting(edges: readonly Edge[], rings: readonly PointRing[]): string | null {
   if (rings.length === 1) return null;
   const doubled = rings.map((ring) => ring.map(({ x, y }) => ({ x: 2 * x, y: 2 * y })));
@@ -106,7 +105,7 @@ function faultOfNesting(edges: readonly Edge[], rings: readonly PointRing[]): st
   return null;
 }
 
-/** Twice the midpoints of stretches between touching points. */
+/** Twice the midpoints between touching points. */
 function doubledMiddles(edge: Edge): Point[] {
   const { from, to } = edge;
   const along = (point: Point): number => Math.abs(point.x - from.x) + Math.abs(point.y - from.y);
@@ -120,7 +119,6 @@ function doubledMiddles(edge: Edge): Point[] {
   return middles;
 }
 
-/** @param point not on the ring */
 function isInside(ring: readonly Point[], point: Point): boolean {
   let inside = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {

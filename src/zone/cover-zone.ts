@@ -1,7 +1,6 @@
 /**
  * Covers a zone with H3 cells of mixed resolutions, descending only along its edge (as a quadtree cover). A circle holds a
- * subtree's cells at GRID_RESOLUTION and their neighbours: without an edge in it, the subtree is inside or outside. Cells hand
- * down nearby edges.
+ * subtree's cells at GRID_RESOLUTION and their neighbours: without an edge in it, the subtree is inside or outside.
  */
 import { GRID_RESOLUTION } from '../geo/cells.ts';
 import {
@@ -21,13 +20,13 @@ import { found, LEAST_DISTANCE, locate, located, SPACING } from '../geo/grid-lat
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import { EdgeList, type ZoneEdges } from './zone-edges.ts';
 
-/** Keys at `resolution` below a cell, ascending, and cumulative totals. */
+/** Keys below a cell, ascending, and cumulative totals. */
 export interface PeopleBelow {
   readonly keys: Uint32Array;
   readonly runningTotals: Uint32Array | Float64Array;
 }
 
-/** A cell at which the walk pauses to read what is below. */
+/** A cell where the walk pauses to read what is below. */
 export interface Stop {
   readonly cell: SplitCell;
   readonly pentagon: boolean;
@@ -36,26 +35,19 @@ export interface Stop {
   readonly face: number;
   readonly a: number;
   readonly b: number;
-  /** Nearby; none if the cell is inside. */
+  /** None if the cell is inside. */
   readonly edges: Int32Array;
-  /** People live below. */
   readonly occupied: boolean;
 }
 
-/** Receives cells of the cover. */
 export interface CoverVisitor {
-  /** Skips cells without people. */
   readonly occupiedOnly: boolean;
-  /**
-   * A subtree inside the zone.
-   * @param keysStart, keysEnd half-open
-   */
+  /** @param keysStart, keysEnd half-open range */
   addWhole(millipersons: number, keysStart: number, keysEnd: number): void;
   /** @param cell at GRID_RESOLUTION, valid during the call */
   addEdgeCell(cell: EdgeCell): void;
 }
 
-/** Its centre is on the lattice and in degrees. */
 export interface EdgeCell {
   face: number;
   a: number;
@@ -67,7 +59,7 @@ export interface EdgeCell {
   millipersons: number;
   /** Index in the keys, if occupied. */
   key: number;
-  /** Nearby: entries `edgesStart` to `edgesEnd` - 1. */
+  /** Entries `edgesStart` to `edgesEnd` - 1 are near. */
   readonly edges: EdgeList;
   edgesStart: number;
   edgesEnd: number;
@@ -76,15 +68,13 @@ export interface EdgeCell {
 const UNKNOWN_ROTATION = -1;
 const NOBODY: PeopleBelow = { keys: new Uint32Array(0), runningTotals: new Uint32Array(0) };
 
-/**
- * Added to subtree circles, lattice spacings: neighbours are within 1, vertices within 0.58; edges near poles reach further.
- */
+/** In lattice spacings: neighbours are within 1, vertices within 0.58; edges near poles reach further. */
 const MARGIN = 1.01;
 const POLAR_MARGIN = 3;
 export const POLAR_LATITUDE = 89.9;
 
 /**
- * Upper bound in radians.
+ * Upper bound, radians.
  * @param distance of the middle, as in `located`
  */
 export function angleOfSpacings(spacings: number, distance: number): number {
@@ -92,26 +82,25 @@ export function angleOfSpacings(spacings: number, distance: number): number {
   return reach / Math.max(LEAST_DISTANCE, distance - reach);
 }
 
-/** Current cell of a resolution, reused to avoid allocation. */
+/** Reused to avoid allocation. */
 class Level {
   readonly resolution: number;
   low = 0;
   high = 0;
   pentagon = false;
   rotation = UNKNOWN_ROTATION;
-  /** Centre on the lattice. */
   face = 0;
   a = 0;
   b = 0;
-  /** Nearby, half-open. */
+  /** Half-open range of near edges. */
   edgesStart = 0;
   edgesEnd = 0;
-  /** Child digits since the start, base 8. */
+  /** Child digits, base 8. */
   path = 0;
-  /** Bitmasks of children without a near edge: within the zone, and outside. */
+  /** Bitmasks of children without near edges: within, and outside. */
   childrenWithin = 0;
   childrenWithout = 0;
-  /** Below it, half-open. */
+  /** Half-open range below it. */
   keysStart = 0;
   keysEnd = 0;
 
@@ -154,7 +143,7 @@ export class ZoneCover {
     this.#visitor = visitor;
   }
 
-  /** Cells that the zone may touch, worldwide. */
+  /** Cells that the zone may touch. */
   stopsFromTop(resolution: number): Stop[] {
     this.#begin(NOBODY, 0, resolution);
     this.#list.reserve(this.#edges.count);
@@ -174,7 +163,6 @@ export class ZoneCover {
   }
 
   /**
-   * Walks from `resolution` to `stopResolution`.
    * @param people below the stop at `stopResolution`; `null` if nobody
    * @returns stops; none at GRID_RESOLUTION, whose cells go to the visitor
    */
@@ -212,10 +200,6 @@ export class ZoneCover {
     this.#stops = [];
   }
 
-  /**
-   * Appends edges near the cell at `located`.
-   * @param start candidates up to `end`, exclusive
-   */
   #keepNear(level: Level, start: number, end: number): void {
     const margin = Math.abs(located.lat) > POLAR_LATITUDE ? POLAR_MARGIN : MARGIN;
     const radius = angleOfSpacings(REACH[level.resolution] + margin, located.distance);
@@ -223,7 +207,6 @@ export class ZoneCover {
     level.edgesEnd = this.#edges.keepNear(this.#list, start, end, located.lon, located.lat, radius);
   }
 
-  /** Classifies children. */
   #descend(parent: Level): void {
     if (parent.rotation === UNKNOWN_ROTATION) findRotation(parent);
     const { pentagon, edgesStart, edgesEnd, keysEnd: endOfKeys } = parent;
@@ -269,14 +252,10 @@ export class ZoneCover {
     }
   }
 
-  /**
-   * Of a child without a near edge.
-   * @param lon, lat its centre
-   */
   #isWithin(parent: Level, digit: number, lon: number, lat: number): boolean {
     const { rotation, childrenWithin, childrenWithout } = parent;
     const adjacent = rotation === UNKNOWN_ROTATION ? 0 : DIGITS_BESIDE[digit];
-    // Adjacent children's circles overlap: no edge passes between two without one.
+    // Adjacent children's circles overlap: no edge passes between.
     const isWithin =
       (childrenWithin & adjacent) !== 0 ||
       ((childrenWithout & adjacent) === 0 && this.#edges.polygonAt(lon, lat) > 0);
@@ -300,7 +279,6 @@ export class ZoneCover {
     this.#visitor.addEdgeCell(cell);
   }
 
-  /** Thousandths. */
   #peopleBelow({ keysStart, keysEnd }: Level): number {
     if (keysStart === keysEnd) return 0;
     const { runningTotals } = this.#people;
@@ -328,7 +306,7 @@ function findRotation(level: Level): void {
   if (staysOnFace(a, b, resolution)) level.rotation = rotationBelow(low, high, resolution, face, a, b);
 }
 
-/** Adds a step to the parent's centre where the rotation is known. */
+/** A step from the parent's centre where the rotation is known. */
 function placeChild(parent: Level, child: Level, digit: number): void {
   const { rotation } = parent;
   if (rotation === UNKNOWN_ROTATION) {

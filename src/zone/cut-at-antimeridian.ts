@@ -1,13 +1,12 @@
 /**
- * Cuts rings at the antimeridian (RFC 7946, section 3.1.9). Breaks rings into chains at crossings, and joins them along the
- * meridian from each eastward crossing to the next westward one northwards, or to a pole.
+ * Cuts rings at the antimeridian (RFC 7946, section 3.1.9) into chains, joined along the meridian from each eastward crossing
+ * to the next westward one northwards, or to a pole.
  */
 import type { Position } from '../geo/positions.ts';
 
 interface Crossing {
   lat: number;
   readonly eastwards: boolean;
-  /** The chain that starts here. */
   readonly next: Position[];
 }
 
@@ -40,7 +39,7 @@ const keptClear = ([lon, lat]: Position): Position => [
   lat,
 ];
 
-/** Moves crossings at one sixth decimal apart, or they would touch. */
+/** Crossings at one sixth decimal would touch. */
 function keepApart(crossings: readonly Crossing[]): void {
   let below = Number.NEGATIVE_INFINITY;
   for (const crossing of crossings) {

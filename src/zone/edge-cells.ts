@@ -1,19 +1,17 @@
-/** Sparse map from cells near a zone's edge to their classification, in blocks of 8 × 8 lattice centres. */
+/** Sparse map from cells near a zone's edge to their relation to it, in blocks of 8 × 8. */
 import { aOf, bOf, faceOf, numberOf, type PointNumber, pointNumber } from '../geo/grid-lattice.ts';
 import { PointMap } from '../geo/point-map.ts';
 
-/** Relation to the zone. */
 export const KIND = {
   UNKNOWN: 0,
   /** Centre outside, no edge in the cell. */
   CLEAR: 1,
-  /** Centre outside, an edge may be in the cell. */
+  /** Centre outside, perhaps with an edge in the cell. */
   MET: 2,
-  /** Centre inside. */
   INSIDE: 3,
   /** Centre inside; outlines follow the cell's sides. */
   INSIDE_EXACT: 4,
-  /** Included by rule 2 of the grid zone; outlines follow its sides. */
+  /** By rule 2 of the grid zone; outlines follow its sides. */
   SLIVER: 5,
 } as const;
 export type Kind = (typeof KIND)[keyof typeof KIND];
@@ -23,24 +21,22 @@ const KIND_MASK = (1 << KIND_BITS) - 1;
 const BLOCK_BITS = 3;
 const BLOCK_CELLS = 1 << (2 * BLOCK_BITS);
 const BLOCK_MASK = (1 << BLOCK_BITS) - 1;
-/** Makes coordinates positive. */
 const OFFSET = 2 ** 17;
 const SHIFT = 2 ** 18;
 const NO_BLOCK = -1;
 
 export class EdgeCells {
-  /** The polygon of all cells of a block, except those in {@link #otherPolygons}. */
+  /** Of all cells of a block, except {@link #otherPolygons}. */
   #polygons = new Int32Array(64);
   readonly #otherPolygons = new Map<PointNumber, number>();
   /** Kind, and a bit a visited side. */
   #states = new Uint16Array(64 * BLOCK_CELLS);
   readonly #blockOf = new PointMap();
-  /** Face, q, r of each block's first cell. */
   readonly #origins: number[] = [];
   #latestKey = NO_BLOCK;
   #latestBlock = NO_BLOCK;
 
-  /** @param polygon that contains the centre, or the only one with edges near; 0 for several */
+  /** @param polygon with the centre, or the only one near; 0 for several */
   set(face: number, a: number, b: number, kind: Kind, polygon: number): void {
     const number = pointNumber(face, a, b);
     const [ownFace, ownA, ownB] = [faceOf(number), aOf(number), bOf(number)];
@@ -61,7 +57,6 @@ export class EdgeCells {
     return this.kindAt(faceOf(cell), aOf(cell), bOf(cell));
   }
 
-  /** Coordinates on the face that `pointNumber` assigns. */
   kindAt(face: number, a: number, b: number): Kind {
     const at = this.#indexOf(face, a, b);
     return at < 0 ? KIND.UNKNOWN : ((this.#states[at] & KIND_MASK) as Kind);
@@ -84,7 +79,6 @@ export class EdgeCells {
     return wasVisited;
   }
 
-  /** Deterministic order. */
   forEach(visit: (cell: PointNumber, kind: Kind) => void): void {
     for (let block = 0; block < this.#blockOf.size; block++) {
       const [face, q, r] = this.#origins.slice(3 * block, 3 * block + 3);
@@ -132,7 +126,6 @@ export class EdgeCells {
   }
 }
 
-/** Centres have a ≡ b (mod 3). */
 const columnOf = (a: number, b: number): number => (a - b) / 3;
 
 const placeInBlock = (a: number, b: number): number => {

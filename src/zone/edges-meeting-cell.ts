@@ -1,4 +1,4 @@
-/** Finds the polygons of a zone with an edge that meets a cell. */
+/** Finds polygons with an edge that meets a cell. */
 import type { CellOutline } from '../geo/cell-outline.ts';
 import type { ZoneEdges } from './zone-edges.ts';
 

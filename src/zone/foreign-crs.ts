@@ -1,9 +1,8 @@
 /**
- * Detects a coordinate reference system other than WGS84, in the member `crs` that RFC 7946 removed:
+ * Detects a reference system other than WGS84, in the member `crs` that RFC 7946 removed:
  * https://geojson.org/geojson-spec.html#coordinate-reference-system-objects
  */
 
-/** Precedes authority, version and code. */
 const OGC_PREFIX = /^(?:urn:(?:x-)?ogc:def:crs:|https?:\/\/www\.opengis\.net\/(?:def\/crs|gml\/srs)\/)/i;
 /** CRS84 and EPSG:4326, also with heights. */
 const WGS84 =
@@ -21,7 +20,6 @@ export function foreignCrs(zone: unknown): string | null {
   return null;
 }
 
-/** From `properties.name`, `properties.code` (older), or text. */
 function nameOf(crs: unknown): string | null {
   if (crs === undefined || crs === null) return null;
   if (typeof crs === 'string') return crs;
@@ -32,6 +30,5 @@ function nameOf(crs: unknown): string | null {
   return JSON.stringify(crs);
 }
 
-/** Empty unless a JSON object. */
 export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,4 +1,4 @@
-/** Traces the outline of a set of cells. Three cells meet at each vertex, so tracing is unambiguous and rings do not touch. */
+/** Traces the outline of a set of cells. Three cells meet at each vertex, so tracing is unambiguous. */
 import {
   aOf,
   bOf,
@@ -31,7 +31,6 @@ const neighbours: PointNumber[] = [];
 
 const verticesOf = (ring: Float64Array): Position[] => Array.from(ring, startOfSide);
 
-/** The set is on the left. */
 class SideTracer {
   readonly #cells: EdgeCells;
   #sides = new Float64Array(1024);
@@ -71,7 +70,6 @@ class SideTracer {
     } while (this.#cell !== cell || this.#side !== side);
   }
 
-  /** To the cell's next side, or around the set's next cell. */
   #turn(): void {
     const cell = this.#cell;
     const face = faceOf(cell);

@@ -1,13 +1,15 @@
 /**
  * Polyfills a zone with cells at GRID_RESOLUTION, its grid zone. A cell belongs by rule 1 if its centre is in a polygon, by
- * rule 2 if an edge of the polygon meets it and no cell within two steps belongs by 1. Several polygons give the union. The
- * Hausdorff distance between zone and grid zone is at most 48.1 m. Let D be the largest cell diameter, D < 24 m in the middle
- * of a face (2 SPACING / √3 / LEAST_DISTANCE, 23.9 m).
+ * rule 2 if an edge of the polygon meets it and no cell within two steps belongs by 1.
+ *
+ * The Hausdorff distance of zone and grid zone is at most 48.1 m. Let D be the largest cell diameter, below 24 m (2 SPACING /
+ * √3 / LEAST_DISTANCE = 23.9 m).
  * - A point of the grid zone is in a cell with a point of the polygon: within D.
  * - A point of the polygon is in a cell c. Unless c belongs, an edge meets c and a cell s within two steps belongs by 1. If s
- *   adjoins c, the distance is at most D. Otherwise a cell between adjoins both: 2 D < 48 m, and rounding adds below 0.1 m. A
- *   disc of 0.58 spacings holds a centre, and a wedge of 50° holds such a disc within two steps of its tip. So rule 2 adds
- *   nothing to wide zones, and grid zones of a partition are disjoint.
+ *   adjoins c, the distance is at most D. Otherwise a cell adjoins both: 2 D < 48 m, and rounding adds below 0.1 m.
+ *
+ * A disc of 0.58 spacings holds a centre, and a wedge of 50° holds such a disc within two steps of its tip. So rule 2 adds
+ * nothing to wide zones, and grid zones of a partition are disjoint.
  */
 
 import { CellOutline } from '../geo/cell-outline.ts';
@@ -20,17 +22,16 @@ import { polygonsMeeting } from './edges-meeting-cell.ts';
 import { outlineOfCells } from './grid-outline.ts';
 import type { ZoneEdges } from './zone-edges.ts';
 
-/** In lattice spacings, with a margin for sides straight in degrees. */
+/** In lattice spacings, with a margin for curved sides. */
 const CIRCUMRADIUS = 1 / Math.sqrt(3) + 0.01;
 const SEVERAL = 0;
 
 export class GridZone implements CoverVisitor {
   readonly occupiedOnly = false;
-  /** Of the cells added so far. */
   millipersons = 0;
   readonly #edges: ZoneEdges;
   readonly #cells = new EdgeCells();
-  /** Of occupied cells that an edge may meet, with the centre outside. */
+  /** In occupied cells that an edge may meet, centre outside. */
   readonly #millipersonsOutside = new PointMap();
   readonly #outline = new CellOutline();
   readonly #vertices: PointNumber[] = [];
@@ -58,7 +59,6 @@ export class GridZone implements CoverVisitor {
     if (isMet && millipersons > 0) this.#millipersonsOutside.set(pointNumber(face, a, b), millipersons);
   }
 
-  /** Whether an edge comes within the circumcircle. */
   #mayBeMet({ lon, lat, distance, edges, edgesStart, edgesEnd }: EdgeCell): boolean {
     if (Math.abs(lat) > POLAR_LATITUDE) return true;
     const radius = angleOfSpacings(CIRCUMRADIUS, distance);
@@ -82,7 +82,7 @@ export class GridZone implements CoverVisitor {
     });
   }
 
-  /** Marks the cells that prevent rule 2, which the proof needs whole. */
+  /** Marks cells that prevent rule 2, which the proof needs whole. */
   #belongsByRule2(cell: PointNumber): boolean {
     const count = surroundings(cell, this.#vertices, this.#neighbours);
     const near = this.#cells.polygonOf(cell);
@@ -120,7 +120,7 @@ export class GridZone implements CoverVisitor {
 
   /**
    * Right-hand rings, six decimals, longitudes within ±180.
-   * @param maxSides longer outlines are simplified around the same centres
+   * @param maxSides longer outlines are simplified
    */
   outline(maxSides: number): Zone {
     return outlineOfCells(this.#cells, maxSides);

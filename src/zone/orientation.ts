@@ -16,7 +16,7 @@ export function orientation(a: Point, b: Point, c: Point): -1 | 0 | 1 {
   return clockwise < 0 ? 1 : clockwise > 0 ? -1 : 0;
 }
 
-/** Of two segments: inside both, along a stretch, or at an end. */
+/** Inside both segments, along a stretch, or at an end. */
 export type Meeting =
   | { readonly kind: 'none' | 'cross' | 'overlap' }
   | { readonly kind: 'touch'; readonly at: Point };
@@ -51,13 +51,10 @@ function inBoxOf(a: Point, b: Point, c: Point): boolean {
   );
 }
 
-/** Exceeds twice the relative rounding error of a difference of products. */
+/** Twice the relative rounding error of a difference of products. */
 const UNCERTAIN = 8 * Number.EPSILON;
 
-/**
- * @param ring open
- * @returns positive if counterclockwise; the sign is exact
- */
+/** @returns positive if counterclockwise; the sign is exact */
 export function doubleArea(ring: readonly Point[]): number {
   const origin = ring[0];
   let area = 0;

@@ -39,7 +39,7 @@ const southernmost = (ring: Ring): Position =>
 
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6 + 0;
 
-/** Drops repeated positions and spikes, and closes. */
+/** Drops repeats and spikes, and closes. */
 function roundRing(ring: readonly Position[]): Position[] {
   const rounded: Position[] = [];
   for (const [lon, lat] of ring) {

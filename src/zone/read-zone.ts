@@ -9,7 +9,7 @@ import { foreignCrs } from './foreign-crs.ts';
 import { doubleArea, UNITS_PER_DEGREE } from './orientation.ts';
 import { EXPECTED_ZONE, type polygonSchema, zoneSchema } from './zone-schema.ts';
 
-/** Six decimals (0.1 m): zones that differ by less are equal. */
+/** Six decimals (0.1 m); smaller differences are ignored. */
 const UNITS_PER_STEP = 1000;
 const HALF_TURN = 180 * UNITS_PER_DEGREE;
 
@@ -17,14 +17,13 @@ const HALF_TURN = 180 * UNITS_PER_DEGREE;
 const HOPELESS_POSITIONS = 10 * MAX_ZONE_POSITIONS;
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
-/** In messages. */
 const MAX_REPEATED_CHARACTERS = 80;
 
 /**
  * Reads a GeoJSON `Polygon`, or a `Feature` of one.
- * @returns the canonical polygon: at most six decimals (nine where six would make rings cross or degenerate), no repeated
- *   points, shell counterclockwise, holes clockwise and sorted, each ring from its smallest position. Fails with `bad-request`
- *   if invalid, with `cannot-serve` over a limit; messages begin with `zone` and count ring and position from 0.
+ * @returns the canonical polygon: at most six decimals (nine where six would break rings), no repeated points, shell
+ *   counterclockwise, holes clockwise and sorted, rings from their smallest position. Fails with `bad-request` if invalid,
+ *   `cannot-serve` over a limit; messages count ring and position from 0.
  */
 export function readZone(text: string): Result<Polygon> {
   const listed = ringsIn(text);
@@ -61,7 +60,6 @@ export function readZone(text: string): Result<Polygon> {
 
 const format = (value: number): string => (Math.ceil(value * 10) / 10).toLocaleString('en');
 
-/** At least four positions each, in range. */
 function ringsIn(text: string): Result<readonly PositionRing[]> {
   let json: unknown;
   try {
@@ -83,7 +81,6 @@ function ringsIn(text: string): Result<readonly PositionRing[]> {
 
 type PositionRing = v.InferOutput<typeof polygonSchema>['coordinates'][number];
 
-/** After its ring and position. */
 function describeIssue({ path, message }: v.InferIssue<typeof zoneSchema>): string {
   const keys = (path ?? []).map(({ key }) => key);
   const [ring, position] = keys.slice(keys.indexOf('coordinates') + 1);

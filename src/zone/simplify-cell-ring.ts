@@ -1,10 +1,13 @@
 /**
  * Simplifies the outline of a set of cells around the same cell centres, each chord as long as one direction passes its gates
- * (J. Williams, An efficient algorithm for the piecewise linear approximation of planar curves, 1978). A gate is the line
- * between the centre of a cell of the set and its neighbour's outside. Gates are sides of triangles of centres, each passed at
- * most once, so rings do not touch; GATE_MARGIN keeps them apart. Zone and grid zone stay within 50 m (see `grid-zone.ts`): a
- * point of the zone is within 33 m of a centre inside, or its nearest such cell is two steps off and the outline follows that;
- * a point inside is at most a gate, 21 m, from a centre in the zone, or in a cell of rule 2, whose sides the outline follows.
+ * (J. Williams, An efficient algorithm for the piecewise linear approximation of planar curves, 1978).
+ *
+ * A gate is the line between the centres of a cell of the set and of a neighbour outside. Gates are sides of triangles of
+ * centres, each passed at most once: rings do not touch, and GATE_MARGIN keeps them apart.
+ *
+ * Zone and grid zone stay within 50 m (see `grid-zone.ts`). A point of the zone is within 33 m of a centre inside, or the
+ * outline follows its nearest such cell. A point inside is at most a gate, 21 m, from a centre in the zone, or in a cell of
+ * rule 2, which the outline follows.
  */
 import { EARTH_RADIUS_M, RADIANS } from '../geo/earth.ts';
 import { aOf, bOf, faceOf, locate, located, NEIGHBOUR_STEPS, VERTEX_STEPS } from '../geo/grid-lattice.ts';
@@ -19,14 +22,13 @@ import {
 } from './cell-sides.ts';
 import { POLAR_LATITUDE } from './cover-zone.ts';
 
-/** Share of a gate at both ends: 0.13 m, of which rounding takes 0.08. */
+/** Share of a gate: 0.13 m, of which rounding takes 0.08. */
 const GATE_MARGIN = 1 / 100;
-/** Of a chord straight on a face against one straight in degrees. */
+/** Of a chord straight on a face from one straight in degrees. */
 const MAX_SAGITTA_M = 0.02;
 /** Above any cell's side. */
 const SIDE_M = 12;
 const MAX_GATES = 256;
-/** Candidate chord ends on a gate. */
 const ENDS = [0.5, 0.02, 0.98];
 
 interface FacePlace {
@@ -35,7 +37,7 @@ interface FacePlace {
 }
 
 /**
- * @param ring sides; those to follow, at an edge of a face, or around a pole stay
+ * @param ring sides; those to follow, at face edges, or around poles stay
  * @returns degrees, not closed
  */
 export function simplifiedRing(ring: Float64Array): Position[] {
@@ -70,14 +72,13 @@ function isKept(side: Side): boolean {
   return Math.abs(located.lat) > POLAR_LATITUDE;
 }
 
-/** @param more 5 for the side's start, 6 for its end */
 function vertexOfSide(side: Side, more: number): FacePlace {
   const cell = cellOfSide(side);
   const vertex = (numberOfSide(side) + more) % 6;
   return { a: aOf(cell) + VERTEX_STEPS[2 * vertex], b: bOf(cell) + VERTEX_STEPS[2 * vertex + 1] };
 }
 
-/** Start near the cell's centre, and vector across. Set by {@link takeGate}. */
+/** Set by {@link takeGate}: start near the cell's centre, and vector across. */
 const gate = { leftA: 0, leftB: 0, acrossA: 0, acrossB: 0 };
 
 function takeGate(side: Side): void {
@@ -93,10 +94,10 @@ function takeGate(side: Side): void {
 /** Positive if the second is counterclockwise of the first. */
 const cross = (a1: number, b1: number, a2: number, b2: number): number => a1 * b2 - b1 * a2;
 
-/** Sector of directions, counterclockwise from low to high. Set by {@link gatesPassed}. */
+/** Set by {@link gatesPassed}: sector, counterclockwise. */
 const open = { lowA: 0, lowB: 0, highA: 0, highB: 0 };
 
-/** @returns the first gate from `first` to `last` - 1 that a chord misses, or `last` */
+/** @returns the first gate that a chord misses, or `last` */
 function gatesPassed(sides: Float64Array, a: number, b: number, first: number, last: number): number {
   let [lowA, lowB, highA, highB] = [0, 0, 0, 0];
   let next = first;
@@ -159,7 +160,6 @@ function chordsAlong(sides: Float64Array, start: FacePlace, end: FacePlace): Pos
 const isOpen = (a: number, b: number): boolean =>
   cross(open.lowA, open.lowB, a, b) >= 0 && cross(a, b, open.highA, open.highB) >= 0;
 
-/** Where a direction crosses the gate, 0 (left) to 1. */
 function shareAcross(a: number, b: number, towardsA: number, towardsB: number): number {
   const share =
     -cross(towardsA, towardsB, gate.leftA - a, gate.leftB - b) /

@@ -1,4 +1,4 @@
-/** A zone's edges by strips of longitude, for point in polygon and edges near a place. Longitudes are periodic. */
+/** A zone's edges by strips of longitude, for point in polygon and near edges. Longitudes are periodic. */
 import { RADIANS } from '../geo/earth.ts';
 import { type BoundingBox, boundingBoxOf, isCounterclockwise, type Zone } from '../geo/positions.ts';
 
@@ -19,7 +19,6 @@ export class ZoneEdges {
   /** Edges of strip s: stripEdges[firstOfStrip[s]] to stripEdges[firstOfStrip[s + 1] - 1]. */
   readonly firstOfStrip: Int32Array;
   readonly stripEdges: Int32Array;
-  /** By edge. */
   readonly firstStrip: Int32Array;
   readonly strips: number;
   readonly stripWidth: number;
@@ -72,13 +71,12 @@ export class ZoneEdges {
     }
   }
 
-  /** Clamped. */
   stripAt(lon: number): number {
     const strip = Math.floor((lon - this.box.west) / this.stripWidth);
     return Math.max(0, Math.min(this.strips - 1, strip));
   }
 
-  /** Polygon at a place, from 1; 0 if none. Only it has an odd number of edges above, so the exclusive or of all remains. */
+  /** From 1; 0 if none. Only it has an odd number of edges above, so the exclusive or remains. */
   polygonAt(lon: number, lat: number): number {
     const { west: boxWest, east: boxEast, north: boxNorth } = this.box;
     if (!(lon >= boxWest && lon < boxEast && lat <= boxNorth)) return 0;
@@ -98,7 +96,7 @@ export class ZoneEdges {
     return inside;
   }
 
-  /** Polygon of the nearest edge southwards, from 1; 0 if none. */
+  /** Of the nearest edge southwards, from 1; 0 if none. */
   polygonBelow(lon: number, lat: number): number {
     const strip = this.stripAt(lon);
     const end = this.firstOfStrip[strip + 1];
@@ -119,7 +117,7 @@ export class ZoneEdges {
   }
 
   /**
-   * Appends, from `end`, the entries `start` to `end` - 1 that may meet a spherical circle; conservative.
+   * Appends entries `start` to `end` - 1 that may meet a spherical circle, from `end` on.
    * @param radius radians
    * @returns the new end
    */
@@ -144,7 +142,6 @@ export class ZoneEdges {
     return kept;
   }
 
-  /** Modulo 360°. */
   #meetsBox(lon: number, lat: number, width: number, height: number): boolean {
     const { west, south, east, north } = this.box;
     if (lat - height > north || lat + height < south) return false;
@@ -152,7 +149,7 @@ export class ZoneEdges {
     return lon + width - 360 >= west || lon - width + 360 <= east;
   }
 
-  /** Whether an edge meets a box and, unless `square` is infinite, its inscribed ellipse scaled by √`square`. */
+  /** Whether an edge meets a box and, for finite `square`, its ellipse scaled by √`square`. */
   #isNear(edge: number, lon: number, lat: number, width: number, height: number, square: number): boolean {
     const west = this.west[edge] - lon;
     const east = this.east[edge] - lon;
@@ -196,8 +193,8 @@ export class EdgeList {
 const bound = { halfWidth: 0, halfHeight: 0, square: 0 };
 
 /**
- * Box of a spherical circle in degrees, and the squared factor by which its ellipse holds the circle: a point at bearing θ lies
- * at 1 + ρ tanφ cosθ sin²θ + O(ρ² tan²φ) of its square, at most 0.385 ρ tanφ above 1. Near poles and for wide circles, the box.
+ * Box of a spherical circle in degrees, and the squared factor of its ellipse: a point at bearing θ lies at 1 + ρ tanφ cosθ
+ * sin²θ + O(ρ² tan²φ) of its square, at most 0.385 ρ tanφ above 1. Near poles and for wide circles, the whole box.
  */
 export function boundOfCircle(lat: number, radius: number): typeof bound {
   const tolerance = 1e-12;
