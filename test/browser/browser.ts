@@ -13,9 +13,9 @@ const skipReason = executablePath
     : 'they take minutes; set BROWSER=1 to run them'
   : 'there is no Chromium: apt-get install chromium, or name one in the variable CHROMIUM';
 
-/** A browser suite, skipped with the reason printed if there is no browser. */
+/** Skips the suite, and prints why, where there is no browser. */
 export function describeInBrowser(name: string, suite: () => void): void {
-  // Bypasses the console, which is silent unless a test fails.
+  // Vitest silences the console.
   if (skipReason) process.stdout.write(`Skipped: ${name} (${skipReason})\n`);
   describe.skipIf(skipReason !== null)(name, suite);
 }
@@ -43,9 +43,9 @@ interface AxeResult {
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core');
 
-/** Violations of axe's rules on a page, with the elements. */
+/** Axe's violations on a page, with their elements. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // The page's policy forbids scripts from elsewhere, not the browser's own evaluation.
+  // The page's policy does not apply to evaluation by the browser.
   await page.evaluate(readFileSync(axeFile, 'utf8'));
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run(): Promise<AxeResult> } };

@@ -1,4 +1,4 @@
-/** The layer of density on the map page: what it shows, whom it is shown, and what is said where it cannot be. */
+/** The layer of density on the map page: what it shows, to whom, and its failures. */
 import { readFileSync } from 'node:fs';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { BrowserContextOptions, Page, Route } from 'playwright-core';
@@ -16,7 +16,7 @@ import { type MapSite, numberOf, openMapSite } from './map-page.ts';
 const [LON, LAT] = crossingPosition([4, 4]);
 const PLACE = `lon=${LON}&lat=${LAT}&travel=pedestrian&time=300`;
 const TILES = '**/density/**';
-/** Red, green and blue of a colour that is laid over another. */
+/** A colour laid over another. */
 const mixed = (over: string, under: string, opacity: number): number[] => {
   const parts = [over, under].map((colour) =>
     [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)),
@@ -24,7 +24,6 @@ const mixed = (over: string, under: string, opacity: number): number[] => {
   return parts[0].map((part, i) => Math.round(part * opacity + parts[1][i] * (1 - opacity)));
 };
 
-/** A tile with one area in one layer. */
 const tileOf = (layer: string, ring: Ring, tags: object): Buffer => {
   const geometry = [ring.map(([x, y]) => [Math.round(x), Math.round(y)])];
   const features = [{ type: 3, geometry, tags }];
@@ -44,7 +43,7 @@ describeInBrowser('density', () => {
     page.getByRole('group', { name: 'Density' }).getByLabel(name).check();
   const status = (page: Page): Promise<string | null> => page.locator('#density-status').textContent();
 
-  /** How light the map is in its middle, 0 to 255, once nothing is loaded any more. */
+  /** In the middle of the loaded map, 0 to 255. */
   async function lightness(page: Page): Promise<number> {
     await expect.poll(() => status(page)).toBe('');
     await page.waitForTimeout(500);
@@ -65,7 +64,7 @@ describeInBrowser('density', () => {
     })()`);
   }
 
-  /** How many pixels of the western and of the eastern half of an image have each of the colours. */
+  /** Pixels of each colour in the western and the eastern half. */
   async function pixelsOf(page: Page, png: Buffer, colours: readonly number[][]): Promise<number[][]> {
     return page.evaluate<number[][]>(`(async () => {
       const image = new Image();
@@ -115,7 +114,7 @@ describeInBrowser('density', () => {
       const json = halves.map((name) => ({ ...town, region: name, version: name }));
       await route.fulfill({ response, json });
     });
-    // The land of both covers all of the map, the density of each its own half.
+    // Both tiles have land everywhere, density in one half each.
     const land = tileOf('land', rectangle(-64, -64, 4_160, 4_160), { class: 'settled' });
     await context.route(/\/map\/\w+-half\/\d+\//, (route) => route.fulfill({ body: land }));
     await context.route(/\/map\/\w+-half\/density\//, async (route) => {
@@ -140,7 +139,6 @@ describeInBrowser('density', () => {
       seen(DENSITY_COLOURS.light[2]),
       seen(DENSITY_COLOURS.light[4]),
     ];
-    /** Which of the colours is seen in the western and in the eastern half of the map. */
     const halvesOf = async (): Promise<boolean[][]> =>
       (await pixelsOf(page, await page.locator('#map').screenshot(), colours)).map((half) =>
         half.map((pixels) => pixels > 100_000),
@@ -159,7 +157,7 @@ describeInBrowser('density', () => {
     await expect.poll(() => tilesIn(requests, 'working').length).toBeGreaterThan(0);
     expect(tilesIn(requests, 'living')).toEqual([]);
     expect(new URL(page.url()).hash).toContain('density=working');
-    // A change of the question neither loses it nor reads it anew.
+    // A change of the question does not reload it.
     await expect.poll(() => status(page)).toBe('');
     const before = tilesIn(requests, 'working').length;
     await page.getByRole('radio', { name: 'by car' }).check();
@@ -182,9 +180,9 @@ describeInBrowser('density', () => {
     await expect.poll(() => status(page)).toBe('');
     const keyed = await image();
     const heightOf = (png: Buffer): number => png.readUInt32BE(20);
-    // The link below grows by `density=living`, which is no line more.
+    // The link below grows by `density=living`, which fits its line.
     expect(heightOf(keyed)).toBe(heightOf(bare) + 30);
-    // Swatches are squares of 24 pixels, each in the colour that its class has on the map's land.
+    // Swatches are squares of 24 pixels, in colours as on the map's land.
     const wanted = DENSITY_COLOURS.light.map((colour) => mixed(colour, COLOURS.light.land, DENSITY_OPACITY));
     const [west, east] = await pixelsOf(page, keyed, wanted);
     const found = west.map((pixels, colour) => pixels + east[colour]);
@@ -197,7 +195,7 @@ describeInBrowser('density', () => {
     await page.locator('#key-dialog[open]').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     expect(await status(page)).toBe('It needs your key.');
-    // It is asked for once, not at each step.
+    // Asked for once, not at each step.
     await page.getByRole('radio', { name: 'by car' }).check();
     await page.waitForTimeout(300);
     expect(await page.locator('#key-dialog[open]').count()).toBe(0);

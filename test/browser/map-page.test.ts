@@ -20,7 +20,7 @@ const reach = (endpoint: string, travel: string, time_s: number, [lon, lat] = CE
 
 describeInBrowser('map page', () => {
   let site: MapSite;
-  /** One page for all that can be done one after the other, with the key entered. */
+  /** One page, with the key entered, for successive tests. */
   let shared: Visit;
   let others: Visit[] = [];
   beforeAll(async () => {
@@ -29,21 +29,21 @@ describeInBrowser('map page', () => {
   });
   afterAll(() => site?.close());
 
-  /** The shared page with the question of an address, or as it is at first. */
+  /** With the question of an address. */
   const begin = async (fragment = ''): Promise<Page> => {
     await shared.page.evaluate(
       `history.replaceState(null, '', '/${fragment}'); dispatchEvent(new HashChangeEvent('hashchange'))`,
     );
     return shared.page;
   };
-  /** A page in a browser of its own. */
+  /** In a browser context of its own. */
   const open: MapSite['open'] = async (fragment, options) => {
     const visit = await site.open(fragment, options);
     others.push(visit);
     return visit;
   };
 
-  /** Whatever a visitor does: nothing is loaded from elsewhere, nothing fails, no secret is left behind. */
+  /** Whatever a visitor does, nothing foreign is loaded, nothing fails, no secret is left behind. */
   afterEach(async () => {
     const { secret } = site.service.credentials;
     for (const visit of [shared, ...others]) {
@@ -70,7 +70,7 @@ describeInBrowser('map page', () => {
     expect(await page.locator('#printed').textContent()).toMatch(/^Printed on \d+ \w+ \d{4}\. http:/);
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
-    // The map is on it: an image with the colours of streets, land and the isochrone, and not a blank one.
+    // Shows the map: colours of streets, land and the isochrone.
     const colours = await page.evaluate<number>(`(() => {
       const canvas = document.querySelector('#printed-map canvas');
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -82,7 +82,7 @@ describeInBrowser('map page', () => {
     const printed = (await page.locator('#printed-map canvas').boundingBox())!;
     expect(printed.height).toBeGreaterThan(200);
     expect(credit.y).toBeGreaterThanOrEqual(printed.y + printed.height);
-    // Of three places the map still takes a third of the page.
+    // With three places the map still takes a third of the page.
     await page.emulateMedia({ media: 'screen' });
     await page.evaluate(`location.hash += '&also=10.001,52,West&also=10.002,52,East'`);
     await expect.poll(() => page.locator('.place').count()).toBe(3);
@@ -213,7 +213,7 @@ describeInBrowser('map page', () => {
       await page.keyboard.press(key);
       await page.waitForTimeout(400);
     }
-    // As in other tools: it finishes the zone, and adds no corner.
+    // Finishes the zone, and adds no vertex.
     await page.keyboard.press('Enter');
     expect(await numberOf(page)).toBe(await site.answerTo(page));
     expect(await page.locator('#status').textContent()).toMatch(/people live in this zone/);
@@ -272,7 +272,7 @@ describeInBrowser('map page', () => {
     await place.fill('nowhere at all');
     await page.keyboard.press('Enter');
     await page.getByText('Nothing in the data begins like this').waitFor();
-    // What is wrong with a place is wrong no more once the question is another.
+    // Another question clears the place's fault.
     await page.evaluate(`document.querySelector('input[value="motorized"]').click()`);
     expect(await page.locator('#place-fault').textContent()).toBe('');
   });
@@ -302,7 +302,7 @@ describeInBrowser('map page', () => {
     const place = page.getByRole('combobox', { name: 'Place' });
     await place.fill('North Street 2');
     await expect.poll(() => held.length).toBeGreaterThan(0);
-    // Longer than a search waits for more to be typed.
+    // Longer than a search waits for more input.
     await page.waitForTimeout(400);
     expect(await page.locator('#place-status').textContent()).toBe('');
     await Promise.all(held.map((route) => route.continue()));
@@ -440,7 +440,7 @@ describeInBrowser('map page', () => {
     }
   });
 
-  /** Runs the code that the page shows, and returns the count that it prints. */
+  /** Runs the page's code, and returns the count that it prints. */
   async function runJavaScript(code: string): Promise<unknown> {
     const { key, secret } = site.service.credentials;
     const printed: unknown[] = [];
@@ -565,7 +565,7 @@ describeInBrowser('map page', () => {
       bytes += content.byteLength;
       gzipped += gzipSync(content).byteLength;
     }
-    // Past the console, which is silent where tests pass.
+    // Vitest silences the console.
     process.stdout.write(
       `Page weight: ${Math.round(gzipped / 1000)} kB compressed (${Math.round(bytes / 1000)} kB), ${requests.length} requests; ` +
         `usable after ${Math.round(marks.interactive!)} ms, map drawn after ${Math.round(marks['map-drawn'])} ms\n`,

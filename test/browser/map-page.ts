@@ -1,4 +1,4 @@
-/** The map page in a browser, served with the grid town in its bucket. */
+/** The map page in a browser, with the grid town in its bucket. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,32 +11,30 @@ import { type HttpService, startHttpService } from '../support/servers/http-serv
 import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 import { launchBrowser } from './browser.ts';
 
-/** Timeout of elements on a slow machine. */
+/** For a slow machine. */
 const ACTION_TIMEOUT_MS = 10_000;
 
 const quiet = (): void => {};
 
-/** A page, its requests and errors. */
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** URLs in order. */
+  /** URLs, in order. */
   readonly requests: string[];
-  /** Messages of errors and of a violated policy. */
   readonly errors: string[];
 }
 
 export interface MapSite {
   readonly service: HttpService;
   readonly town: GridTown;
-  /** Opens the page in its own browser context; by default with the key entered, and able to draw maps. */
+  /** In its own browser context; by default with the key entered and able to draw maps. */
   open(
     fragment?: string,
     options?: BrowserContextOptions & { readonly withKey?: boolean; readonly withMap?: boolean },
   ): Promise<Visit>;
-  /** For the current test: closed after it, which fails if {@link expectBlameless} does. */
+  /** For the current test, which fails unless {@link expectBlameless} passes at its end. */
   openForTest: MapSite['open'];
-  /** The service's answer to the question in a page's address. */
+  /** The service's answer to the question in the page's address. */
   answerTo(page: Page): Promise<number>;
   close(): Promise<void>;
 }
@@ -64,7 +62,7 @@ export async function openMapSite(): Promise<MapSite> {
     context.on('request', (request) => visit.requests.push(request.url()));
     visit.page.on('pageerror', (error) => visit.errors.push(error.message));
     visit.page.on('console', (message) => {
-      // The browser reports failed answers too; the page shows them.
+      // The browser also reports failed answers, which the page shows.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
         visit.errors.push(message.text());
       }
@@ -103,7 +101,7 @@ export async function openMapSite(): Promise<MapSite> {
   return site;
 }
 
-/** Nothing is loaded from elsewhere, nothing fails, no secret is in an address. */
+/** Nothing foreign is loaded, nothing fails, no address has a secret. */
 export function expectBlameless({ service }: MapSite, { requests, errors }: Visit): void {
   const elsewhere = requests.filter(
     (url) => !/^(data|blob):/.test(url) && new URL(url).host !== service.url.host,
@@ -113,19 +111,19 @@ export function expectBlameless({ service }: MapSite, { requests, errors }: Visi
   expect(requests.filter((url) => url.includes(service.credentials.secret))).toEqual([]);
 }
 
-/** The exact number behind the one shown. */
+/** The exact number behind the rounded one. */
 export async function numberOf(page: Page): Promise<number> {
   await page.locator('#answer[data-state="answer"][aria-busy="false"]').waitFor();
   return Number(await page.locator('.number data').getAttribute('value'));
 }
 
-/** The message shown in place of a number. */
+/** The message in place of a number. */
 export async function failureOf(page: Page): Promise<string> {
   await page.locator('#answer[data-state="failure"]').waitFor();
   return (await page.locator('#answer').textContent())!;
 }
 
-/** Clicks the map at shares of its width and height. */
+/** Position as shares of the map's width and height. */
 export async function clickMap(page: Page, x: number, y: number): Promise<void> {
   const box = (await page.locator('#map').boundingBox())!;
   await page.mouse.click(box.x + box.width * x, box.y + box.height * y);

@@ -1,4 +1,4 @@
-/** A page built for a basemap from elsewhere: it loads from the origins that were named, and from no other. */
+/** A page built for a foreign basemap loads from the configured origins only. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -6,16 +6,16 @@ import { crossingPosition } from '../support/towns/grid-town.ts';
 import { describeInBrowser } from './browser.ts';
 import { clickMap, failureOf, type MapSite, numberOf, openMapSite } from './map-page.ts';
 
-/** 50 ms on a machine four times slower; by the processor's time, as a machine that is shared makes clocks slow. */
+/** 50 ms on a machine four times slower, in processor time, as other load makes clocks slow. */
 const LONGEST_TASK_MS = 50 / 4;
 const MOVES = 25;
-/** What a page does too long it does in each drag; a shared machine that stands still does so in one or two. */
+/** A fault of the page shows in each drag; a pause of the machine in one or two. */
 const DRAGS = 4;
 
-/** Pixels of the page, east and south of its corner. */
+/** East and south of the page's corner. */
 type Pixel = readonly [number, number];
 
-/** A circle, its first corner in the north. */
+/** First vertex in the north. */
 function circle([lon, lat]: readonly [number, number], radius_degrees: number): string {
   const corners = Array.from({ length: MAX_ZONE_POSITIONS - 1 }, (_, i) => {
     const angle = (2 * Math.PI * i) / (MAX_ZONE_POSITIONS - 1);
@@ -25,7 +25,7 @@ function circle([lon, lat]: readonly [number, number], radius_degrees: number): 
   return JSON.stringify({ type: 'Polygon', coordinates: [[...corners, corners[0]]] });
 }
 
-/** An event of a trace of the browser's main thread; times in microseconds, `tdur` of the processor. */
+/** Of the browser's main thread; in microseconds, `tdur` in processor time. */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -40,7 +40,7 @@ interface TraceEvent {
   };
 }
 
-/** What the page's scripts did, by whoever called them, the longest first; the map's own drawing apart. */
+/** Tasks of the page's scripts by caller, the longest first, without the map's own drawing. */
 function tasksOf(
   trace: Buffer,
 ): { readonly what: string; readonly ms: number; readonly isDrawing: boolean }[] {
@@ -130,7 +130,7 @@ describeInBrowser('zones', () => {
       { type: 'mousemove', at: [0.6, 0.5] },
       { type: 'mouseup', at: [0.6, 0.5] },
     ];
-    // All in one task of the browser, so that nothing is drawn in between.
+    // In one browser task, with no drawing in between.
     await page.evaluate(`{
       const canvas = document.querySelector('#map canvas');
       const box = canvas.getBoundingClientRect();
@@ -145,7 +145,6 @@ describeInBrowser('zones', () => {
     expect(zone.coordinates[0]).toHaveLength(6);
   });
 
-  /** How much more red than of another colour the map is there. */
   const redness = async (page: Page, x: number, y: number): Promise<number> => {
     await page.waitForTimeout(500);
     const [red, green, blue] = await colourOfMap(page, x, y);
@@ -192,7 +191,7 @@ describeInBrowser('zones', () => {
     expect(await redness(page, 0.5, y)).toBeLessThan(20);
   });
 
-  /** Drags a corner from one pixel of the page to another, and waits for the answer. */
+  /** Drags a vertex, and waits for the answer. */
   const drag = async (page: Page, [x, y]: Pixel, [toX, toY]: Pixel): Promise<void> => {
     const before = page.url();
     await page.mouse.move(x, y);
@@ -204,7 +203,7 @@ describeInBrowser('zones', () => {
     await page.locator('#answer[data-state="answer"][aria-busy="false"]').waitFor();
   };
 
-  // No task of the page holds the browser up, with as many corners as a question takes.
+  // No task of the page may block the browser, even with the most vertices of a question.
   test.each(['living', null])(
     'a corner of 500 is dragged, beside the density of %s',
     async (density) => {
@@ -226,7 +225,7 @@ describeInBrowser('zones', () => {
         await browser.startTracing(page, { categories: ['devtools.timeline'] });
         await drag(page, from, to);
         const ours = tasksOf(await browser.stopTracing()).filter(({ isDrawing }) => !isDrawing);
-        // Each move is seen, by the map and by the page.
+        // Map and page see each move.
         expect(ours.length).toBeGreaterThan(MOVES);
         longest.push(ours[0]);
         from = to;
@@ -240,7 +239,7 @@ describeInBrowser('zones', () => {
   );
 });
 
-/** Red, green and blue of the map at shares of its width and height. */
+/** At shares of the map's width and height. */
 async function colourOfMap(page: Page, x: number, y: number): Promise<number[]> {
   const picture = (await page.locator('#map').screenshot()).toString('base64');
   return page.evaluate<number[]>(`(async () => {

@@ -32,9 +32,9 @@ export class BucketWatch {
   readonly #inUse_ms: number;
   /** `current` after each write. */
   readonly #history: BucketState[] = [{ regions: [], kept: [], writes: [] }];
-  /** Key prefixes of removed objects, up to the last slash. */
+  /** Prefixes of removed objects, up to the last slash. */
   readonly #removed = new Set<string>();
-  /** Keys of each upload's objects by its manifest's key. */
+  /** Objects of each upload, by its manifest's key. */
   readonly #keys = new Map<string, readonly string[]>();
   readonly #etags = new Map<string, string>();
   #keptList: KeptList | null = null;
@@ -47,7 +47,7 @@ export class BucketWatch {
     model.observe = (key) => this.#observe(key);
   }
 
-  /** Writes of `current` so far. */
+  /** Of `current`. */
   get writes(): number {
     return this.#history.length - 1;
   }
@@ -57,7 +57,7 @@ export class BucketWatch {
     if (this.#fault !== null) throw new Error(this.#fault);
   }
 
-  /** @throws Error where the version was not live at any moment since the command began, or the one that it replaced was not */
+  /** @throws Error where the version, or the one that it replaced, was not live since the command began */
   requireWentLive({ region, version, since, replaced }: ClaimedLive): void {
     this.requireFine();
     const live = this.#history
@@ -121,7 +121,7 @@ export class BucketWatch {
     return [];
   }
 
-  /** All objects of live and kept versions exist, unchanged since they were first seen. */
+  /** All objects of live and kept versions exist, unchanged. */
   #checkWhole(): void {
     const { regions, kept } = this.#history[this.#history.length - 1];
     this.#kept();

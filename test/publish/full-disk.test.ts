@@ -1,4 +1,4 @@
-/** A local bucket on a disk that is full, where this user may mount one. */
+/** A local bucket on a full disk, where this user may mount one. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { faultsOf } from './stored-state.ts';
 
 const DISK_KB = 1_024;
 const ENOUGH_KB = 64 * 1_024;
-/** Shorter than the wait for an answer: what workerd logs ends it. */
+/** Shorter than the time-out: workerd's log ends it. */
 const ENDS_WITHIN_MS = 25_000;
 
 let disk: SmallDisk | null;
@@ -38,7 +38,7 @@ async function publishOn({ folder: mounted }: SmallDisk): Promise<PublishSummary
   }
 }
 
-// Left of the disk in kB when publishing starts: workerd fails in other words, or hangs, with each.
+// kB left when publishing starts: with each, workerd fails in other words, or hangs.
 test.for([1_024, 400, 120, 24, 0])(
   'with %i kB left, publishing ends with a sentence, and goes on once there is room',
   { timeout: ENDS_WITHIN_MS },

@@ -1,15 +1,15 @@
 /** A seeded scheduler of concurrent processes: each call waits for its turn. */
 import type { Random } from '../../tiles-builder/numbers/random.ts';
 
-/** Weight of a detached write, relative to 0.01 to 1 of processes. */
+/** Of a detached write, relative to 0.01 to 1 of processes. */
 const LATE_WEIGHT = 0.02;
 
-/** One of several processes, until it ends, maybe in the middle of a call. */
+/** Of one process. */
 export interface Turns {
   readonly turn: () => Promise<void>;
   /** Waits for a turn that comes even after the process has ended. */
   readonly turnOfNobody: () => Promise<void>;
-  /** Kills the process here. */
+  /** Kills the process. */
   readonly end: () => Promise<never>;
 }
 
@@ -19,11 +19,7 @@ interface Waiting {
   readonly resume: () => void;
 }
 
-/**
- * Runs processes to their ends. Between turns they must not wait for timers or files.
- * @param processes what each does
- * @param beforeTurn called before each turn
- */
+/** Runs processes to their ends. Between turns they must not wait for timers or files. */
 export async function interleave(
   processes: readonly ((turns: Turns) => Promise<void>)[],
   random: Random,
@@ -32,7 +28,7 @@ export async function interleave(
   const waiting: Waiting[] = [];
   const ended = new Set<number>();
   const failures: unknown[] = [];
-  // Some are slow, so that others progress meanwhile.
+  // Some are slow: others progress meanwhile.
   const weights = processes.map(() => 10 ** -random.between(0, 2));
   const wait = (process: number | null): Promise<void> =>
     new Promise((resume) => waiting.push({ process, resume }));

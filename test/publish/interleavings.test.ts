@@ -1,7 +1,6 @@
 /**
- * Publications, rollbacks and prunes of several processes at once on one bucket, in random order, with delays, lost answers,
- * writes that arrive late, and processes that end in the middle. After each write all must hold that `BucketWatch` checks.
- * `npm run bench -- publications` runs 10,000 interleavings, `npm test` 200.
+ * Random interleavings of publications, rollbacks and prunes on one bucket, with delays, lost answers, late writes and crashes.
+ * `BucketWatch` checks each write. `npm run bench -- publications` runs 10,000, `npm test` 200.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,10 +23,10 @@ import { BucketWatch } from './bucket-watch.ts';
 import { interleave, type Turns } from './interleave.ts';
 import { faultsOf, garbageOf } from './stored-state.ts';
 
-/** Random ids come from the seed of each interleaving, so that it can be run again. */
+/** Ids from the interleaving's seed, for repetition. */
 const ids = vi.hoisted(() => ({ next: (_bytes: number): Uint8Array => new Uint8Array() }));
-// Between two turns nothing waits for a timer, a file or another thread: the order of calls follows from the seed alone.
-// Modules outlast a file of tests: these are loaded anew with what stands in here, and forgotten afterwards.
+// Between turns nothing waits for a timer, a file or another thread: the seed determines the order of calls. Modules outlast a
+// file of tests: these are reloaded with the mocks.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => vi.resetModules());
 vi.mock('node:crypto', async (original) => ({
@@ -60,7 +59,7 @@ let folders: string;
 let datasets: Dataset[];
 beforeAll(() => {
   folders = mkdtempSync(join(tmpdir(), 'interleavings-'));
-  // Two regions, which share tile sets with one another and from version to version.
+  // They share tile sets across regions and versions.
   datasets = ['town', 'village'].flatMap((region) =>
     ['aab', 'abb', 'bac'].map((letters): Dataset => {
       const folder = join(folders, `${region}-${letters}`);
@@ -72,11 +71,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folders, { recursive: true }));
 
-/** A mistake that is made on purpose, to see that it is found. */
+/** A fault that must be found. */
 interface Plant {
-  /** What a process does to the bucket that it gets. */
+  /** Wraps a process's bucket. */
   readonly inBucket?: (bucket: Bucket) => Bucket;
-  /** Upload ids in place of random ones. */
+  /** In place of random upload ids. */
   readonly uploadId?: () => Uint8Array;
 }
 
@@ -87,7 +86,7 @@ interface Outcome {
   readonly ended: number;
 }
 
-/** Runs a command drawn at random, and holds what it says against what the bucket has gone through. */
+/** Runs a random command, and compares its report with the bucket's history. */
 async function runCommand(
   bucket: Bucket,
   watch: BucketWatch,
@@ -124,7 +123,7 @@ async function runInterleaving(seed: number, plant: Plant = {}): Promise<Outcome
   const trace = createHash('sha256');
   const counts = { acknowledged: 0, refused: 0, ended: 0 };
   const now = (): number => model.now_ms;
-  /** How often time leaps between two turns. */
+  /** Frequency of jumps in time between turns. */
   const leaps = [0.004, 0.02, 0.1][random.integer(0, 2)];
   const losesAnswers = random.unit() < 0.5 ? 0.08 : 0;
   const endsEarly = random.unit() < 0.5 ? 0.01 : 0;
@@ -168,7 +167,7 @@ async function runInterleaving(seed: number, plant: Plant = {}): Promise<Outcome
     random,
     () => {
       const unit = random.unit();
-      // Mostly seconds; at times so long that requests are over, or that an upload counts as broken off.
+      // A second, or long enough for requests to be over or an upload to count as broken off.
       model.now_ms += unit > leaps ? 1_000 : unit > leaps / 2 ? IN_USE_MS + 1 : UNFINISHED_KEPT_MS + 1;
     },
   );
@@ -183,7 +182,6 @@ async function runInterleaving(seed: number, plant: Plant = {}): Promise<Outcome
   return { trace: trace.digest('hex'), ...counts };
 }
 
-/** Seeds of interleavings that fail. */
 async function failuresOf(
   seeds: readonly number[],
   plant: Plant,

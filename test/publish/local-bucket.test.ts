@@ -1,4 +1,4 @@
-/** The local bucket, where two processes that share its folder get in each other's way. */
+/** The local bucket, with two processes on its folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { addOne, sumCodec } from './sum-document.ts';
 const one = new TextEncoder().encode('one');
 const stored = { arrayBuffer: async () => one.buffer, etag: md5Of(one), size: one.byteLength };
 
-/** A binding whose calls answer one after another what is given, where that is an error by throwing it. */
+/** A binding that gives these answers in turn, and throws the errors among them. */
 function bindingOf(...answers: readonly unknown[]): { binding: R2Bucket; left: () => number } {
   const rest = [...answers];
   const next = async (): Promise<unknown> => {

@@ -1,4 +1,4 @@
-/** Publishing to a bucket behind the S3 interface, over connections that break, and from folders that are damaged. */
+/** Publishes to an S3 bucket over failing connections, and from damaged folders. */
 import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ describe('a dataset', () => {
     await publish();
     const next = dataset('town', { motorized: 'b' });
     const summary = await publish(next.folder);
-    // The objects of one tile set with their list, and the manifest.
+    // One tile set's objects with their list, and the manifest.
     expect(summary).toMatchObject({
       uploaded: 2 + 1 + 1,
       alreadyThere: 2 * (2 + 1),
@@ -130,7 +130,7 @@ describe('a dataset', () => {
     );
     const version = /is (\S+), but its content is (\S+)/;
     writeFileSync(file, forged);
-    // Whoever makes two contents of one name makes the version right, too.
+    // The forged manifest gets the version of its content.
     const failed = await publish(village.folder).catch((cause: Error) => cause.message);
     const [, written, named] = version.exec(String(failed)) ?? [];
     writeFileSync(file, forged.replace(written, named));
@@ -168,7 +168,7 @@ describe('a folder', () => {
   );
 
   test('that was not verified is verified first, and refused where that fails', async () => {
-    // Nobody can open these tiles: only the receipt lets them pass.
+    // Only the receipt lets these tiles pass.
     unlinkSync(join(folder, 'verified.json'));
     await expect(publish()).rejects.toThrow(/more: npm run tiles -- verify/);
     expect(server.objects.size).toBe(0);

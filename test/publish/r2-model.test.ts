@@ -1,4 +1,4 @@
-/** The model of R2 that the tests of publishing rest on answers each call as miniflare's R2 does. */
+/** The model of R2 answers each call as miniflare's R2 does. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,10 +62,10 @@ const call: fc.Arbitrary<readonly [string, Call]> = fc.oneof(
   },
 );
 
-/** What answers as R2 does: another kind of bucket is added here, and opened empty. */
+/** Each opened empty. */
 const BUCKETS: Record<string, () => Bucket> = { 'the model': () => new R2Model().client() };
 
-// fast-check names the seed and the smallest sequence in the failure message.
+// fast-check names the seed and the smallest sequence in its message.
 test.each([
   ['a fixed seed', { seed: FIXED_SEED }],
   ['a fresh seed', {}],
@@ -84,6 +84,6 @@ test.each([
     }),
     { numRuns: RUNS, endOnFailure: true, ...seed },
   );
-  // Otherwise conditions were not tried.
+  // Conditions were tried.
   expect(Math.min(answers.conflict, answers.written)).toBeGreaterThan(RUNS / 2);
 });

@@ -1,4 +1,4 @@
-/** Overlaps of regions: who is told of them, and which region is said to answer. */
+/** Overlaps of regions: who is told, and which region answers. */
 import { expect, test } from 'vitest';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { datasetVersion } from '../../tiles-builder/dataset/dataset-folder.ts';
@@ -19,7 +19,7 @@ const village = (
     [east_m, 1_000],
   ];
   const town = streetTown({ near, region, version: `${region}-${'0'.repeat(16)}`, census });
-  // A bucket holds manifests that are named by their content.
+  // Manifests are named by their content.
   const { version: _, ...content } = town.manifest;
   const manifest = { ...content, version: datasetVersion(content) };
   const bytes = new TextEncoder().encode(JSON.stringify(manifest));

@@ -1,4 +1,4 @@
-/** Damage that a bucket's list does not show: found by reading, repaired by publishing, also while others prune and publish. */
+/** Finds damage by reading and repairs it by publishing, also while others prune and publish. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ describe('a bucket that answers the ETags of what was written, whatever its disk
   });
   const read = (hooks?: CallHooks): Bucket => ({ ...model.client(hooks), trustsLists: false });
 
-  /** Flips a bit of an object. The bucket goes on to list size and ETag as they were. */
+  /** List, size and ETag stay. */
   function flip(key: string, bit: number): void {
     const object = model.objects.get(key);
     if (!object) throw new Error(`no ${key}`);
@@ -88,7 +88,6 @@ describe('a bucket that answers the ETags of what was written, whatever its disk
           for (const [key, bit] of damaged) flip(key, bit);
           const named = await faultsIn(read());
           expect(named.length).toBeGreaterThan(0);
-          // Of what a damaged manifest or list names nothing more is known.
           for (const fault of named) expect(damaged.some(([key]) => fault.includes(key))).toBe(true);
           const hidesOthers = damaged.some(([key]) => /manifest\.json$|objects\.txt$/.test(key));
           if (!hidesOthers) expect(named).toHaveLength(damaged.length);
@@ -164,7 +163,7 @@ describe('a bucket that answers the ETags of what was written, whatever its disk
   });
 
   describe.each([true, false])('while others work (lists are trusted: %s)', (trustsLists) => {
-    /** Runs `command` again and again, each time with `meanwhile` before another one of its calls. */
+    /** Repeats `command`, each time with `meanwhile` before another one of its calls. */
     async function atEachCall(
       prepare: () => Promise<void>,
       meanwhile: () => Promise<void>,
@@ -303,7 +302,7 @@ describe('the local bucket, whose list shows no damage', () => {
         expect(await publish(folder, bucket), kind).toMatchObject({ version, wasLive: true, uploaded: 1 });
         expect(await faultsIn(bucket)).toEqual([]);
       }
-      // `current` itself: it is named as damaged, and built again from what is there.
+      // Reports a damaged `current`, and rebuilds it.
       const current = (await bucket.get(CURRENT_KEY))?.bytes ?? Buffer.alloc(0);
       const file = readdirSync(blobs).find((blob) => readFileSync(join(blobs, blob)).equals(current));
       truncateSync(join(blobs, String(file)), 9);

@@ -1,4 +1,4 @@
-/** A bucket behind the S3 interface: conditions, damage on the way, and connections that break. */
+/** The S3 bucket: conditions, damage in transit, broken connections. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,3 @@
-/** A small disk in memory, to test a full disk. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +9,10 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-/** @returns `null` where this user may not mount one */
+/**
+ * A small disk in memory.
+ * @returns `null` where this user may not mount one
+ */
 export function mountSmallDisk(size_kB: number): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
   const mount = (...words: string[]): void => {

@@ -1,17 +1,17 @@
-/** Inspects a bucket after publications: what is live, missing or unused. */
+/** Inspects a bucket after publications. */
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { prefixesOf } from '../../tiles-builder/publish/bucket-objects.ts';
 import { type BucketState, keptListOf, readStateOf } from '../../tiles-builder/publish/current-document.ts';
 import { proveWhole } from '../../tiles-builder/publish/read-stored.ts';
 
-/** @throws where there is no `current`, or a damaged one */
+/** @throws where `current` is absent or damaged */
 export async function currentOf(bucket: Bucket): Promise<BucketState> {
   if (!(await bucket.head(CURRENT_KEY))) throw new Error(`no ${CURRENT_KEY}`);
   return readStateOf(bucket);
 }
 
-/** What is missing of live and kept versions. */
+/** Missing objects of live and kept versions. */
 export async function faultsOf(bucket: Bucket): Promise<string[]> {
   const { regions, kept } = await currentOf(bucket);
   const faults: string[] = [];

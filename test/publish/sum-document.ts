@@ -1,4 +1,4 @@
-/** A document that is a sum, which tells how often it was changed. */
+/** A sum, which tells how often the document was changed. */
 import type { DocumentCodec } from '../../tiles-builder/publish/change-document.ts';
 
 export interface Sum {

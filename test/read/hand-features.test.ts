@@ -1,4 +1,4 @@
-/** What features of files other than OpenStreetMap's own are handed over as. */
+/** How features of files other than OpenStreetMap's reach consumers. */
 import { expect, test } from 'vitest';
 import type { Area, Consumer, Line, Point } from '../../tiles-builder/read/features.ts';
 import type { Layer, LayerSource, StoredGeometry } from '../../tiles-builder/read/formats/layer.ts';
@@ -29,7 +29,7 @@ function layerOf(features: readonly Stored[]): Layer {
 
 const SOURCE: LayerSource = { file: 'things.geojson' };
 
-/** All that consumers of each kind are handed. */
+/** All that consumers of each kind get. */
 async function handed(features: readonly Stored[], more: Partial<Consumer['areas']> = {}, source = SOURCE) {
   const [lines, areas, points]: [Line[], Area[], Point[]] = [[], [], []];
   const reported: unknown[] = [];
@@ -68,7 +68,7 @@ test('lines meet where they have a position in common, in 1e-7 degrees', async (
     [0, 1, 2],
     [1, 3],
     [3, 4],
-    // The line of one position between is none.
+    // A single position is no line.
     [5, 3],
   ]);
   expect([...lines[0].lon]).toEqual([10_000_000, 10_000_000, -30_000_000]);

@@ -1,6 +1,6 @@
 /**
- * Censuses of national offices as the page on sources reads them: made files in the layout of each office, its settings and its
- * commands, and places by GDAL.
+ * National censuses by the settings and commands of the page on sources, on synthetic files in each office's layout, against
+ * GDAL.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const page = readFileSync(join(projectFolder, 'src/web/docs/recipes.md'), 'utf8'
 const folder = mkdtempSync(join(tmpdir(), 'national-grids-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The census of a country, as its row in the page's table configures it. */
+/** By the country's row in the page's table. */
 function configured(country: string): CensusConfig {
   const row = page.split('\n').find((line) => line.startsWith(`| ${country} |`))!;
   const [, json] = /`(\{.*\})` \|$/.exec(row)!;
@@ -27,14 +27,14 @@ function configured(country: string): CensusConfig {
 
 const read = (country: string): Promise<UnitTable> => readCensus(configured(country), () => {});
 
-/** Runs the page's block of commands that holds a text. */
+/** Runs the page's block of commands that contains a text. */
 function follow(text: string): void {
   const blocks = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, own]) => own!);
   const [found] = blocks.filter((own) => own.includes(text));
   execFileSync('sh', ['-e'], { cwd: folder, input: found, stdio: ['pipe', 'ignore', 'inherit'] });
 }
 
-/** Degrees of a place, as GDAL finds them. */
+/** By GDAL. */
 function degreesOf(projection: string, x: number, y: number): number[] {
   const line = gdal(
     'gdaltransform',
@@ -63,7 +63,7 @@ function expectCorners(
 const write = (name: string, lines: readonly string[]): void =>
   writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
 
-/** Squares side by side as polygons of a projection, with attributes. */
+/** Adjacent squares as polygons of a projection. */
 function writePolygons(
   name: string,
   projection: string,

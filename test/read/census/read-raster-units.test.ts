@@ -1,4 +1,4 @@
-/** A census as GeoTIFF, drawn by a writer of its own: units are the cells that have a number, where the file says they are. */
+/** GeoTIFF censuses of an independent writer: cells with a number become units at the file's places. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
@@ -12,7 +12,7 @@ import { type DrawnTiff, tiffOf } from '../../support/files/write-tiff.ts';
 
 const scratch = scratchFolder();
 const NOBODY_KNOWS = -9_999;
-/** Near Gothenburg, a hundredth of a degree a cell. */
+/** Near Gothenburg, 0.01° a cell. */
 const HERE = { tie: [0, 0, 0, 11.9, 57.8, 0], scale: [0.01, 0.01, 0] };
 const two: DrawnTiff = { width: 2, height: 1, values: [3, 4], place: HERE, geographic: 4326 };
 
@@ -23,7 +23,7 @@ const read = (drawn: DrawnTiff, more: object = {}): Promise<UnitTable> =>
     () => {},
   );
 
-/** What each unit holds, by the id of its cell, and the box that it takes. */
+/** By id. */
 function unitsIn(table: UnitTable): Map<string, { people: number; box: number[] }> {
   return new Map(
     [...table].map(({ id, people, outline }) => {
@@ -120,7 +120,7 @@ describe('people are', () => {
 test.each([
   ['of 32 bits floating point', 'float32', '-9999.1', -9_999.1],
   ['of 64 bits floating point', 'float64', '-9999.1', -9_999.1],
-  // As a number of 32 bits floating point, it would be one more.
+  // 32-bit floating point would give one more.
   ['of 32 bits', 'uint32', '4294967295', 4_294_967_295],
 ] as const)('no data is known by its value in samples %s', async (_, sample, nodata, value) => {
   expect([...(await read({ ...two, sample, nodata, values: [value, 5] })).people]).toEqual([5]);
@@ -216,7 +216,7 @@ test('a raster that is read in several goes has the cells and the progress of th
 
 describe('a cell with nobody', () => {
   const [width, height] = [30, 20];
-  /** People in the cell of row 9 and column 4 and nowhere else; column 25 has no data. */
+  /** People in row 9, column 4 alone; column 25 has no data. */
   const values = Array.from({ length: width * height }, (_, cell) =>
     cell === 8 * width + 3 ? 7 : cell % width === 24 ? NOBODY_KNOWS : 0,
   );
@@ -273,7 +273,6 @@ describe('a cell with nobody', () => {
   );
 });
 
-/** The outline of one cell, as its table has it. */
 function cellOf({ place, projected }: DrawnTiff, column: number, row: number): Zone {
   const [, , , x, y] = place!.tie;
   const [cellWidth, cellHeight] = place!.scale;

@@ -14,11 +14,11 @@ import {
 
 const scratch = scratchFolder();
 
-/** Ten kilometres at the equator, in degrees; streets stand every kilometre in it. */
+/** Ten kilometres at the equator, in degrees, with streets every kilometre. */
 const SIDE = 0.09;
 const STEP = 0.009;
 
-/** An extract of streets of 500 m around each of some places, and further ways. */
+/** An extract of streets of 500 m around places, and further ways. */
 class Drawing {
   readonly nodes: TestNode[] = [];
   readonly ways: TestWay[] = [];
@@ -51,7 +51,7 @@ class Drawing {
   }
 }
 
-/** Streets wherever a place belongs to the extract, as wide as high. */
+/** Streets at places that belong to the extract. */
 function town(belongs: (lon: number, lat: number) => boolean): Drawing {
   const drawing = new Drawing();
   for (let lon = STEP / 2; lon < SIDE; lon += STEP) {
@@ -71,9 +71,9 @@ function town(belongs: (lon: number, lat: number) => boolean): Drawing {
 }
 
 const everywhere = (): boolean => true;
-/** A half of the box, cut from corner to corner. */
+/** Cut along the diagonal. */
 const half = (lon: number, lat: number): boolean => lon > lat;
-/** What lies no farther from the middle than the sides do, in steps to the east and north together. */
+/** By Manhattan distance from the middle. */
 const diamond = (lon: number, lat: number): boolean =>
   Math.abs(lon - SIDE / 2) + Math.abs(lat - SIDE / 2) < SIDE / 2;
 const km2 = (zone: Zone): number => areaOfZone_m2(zone) / 1e6;
@@ -94,7 +94,7 @@ describe('an extract cut to a box', () => {
     ]);
     const { extent } = await drawing.read();
     expect(extent.by).toBe('the sides of the box that it was cut to');
-    // The outermost streets end at the box, so that it is known to within one of them.
+    // The outermost streets end at the box, known to within one of them.
     for (const [i, side] of [0, 0, SIDE, SIDE].entries()) {
       expect(Math.abs(boxOf(extent.zone)[i] - side)).toBeLessThanOrEqual(STEP);
     }
@@ -126,7 +126,7 @@ describe('an extract cut to a box', () => {
 });
 
 describe('an extract at the sea', () => {
-  /** The town's island; land lies on the left of a coast. */
+  /** Land lies to the left of a coast. */
   const island: Position[] = [
     [-0.001, -0.001],
     [SIDE + 0.001, -0.001],
@@ -147,7 +147,7 @@ describe('an extract at the sea', () => {
 
   test('is known as far as its data reaches on the sides that are land', async () => {
     const drawing = town(everywhere);
-    // Land in the north: the coast runs along the town's southern side.
+    // Land in the north: the coast runs along the southern side.
     drawing.way(
       [
         [-0.15, -0.001],

@@ -1,4 +1,4 @@
-/** Features of CSV files: how their columns are found, and what becomes of long files. */
+/** CSV features: columns, and long files. */
 import { describe, expect, test } from 'vitest';
 import { openCsv } from '../../../tiles-builder/read/formats/csv-features.ts';
 import type { LayerSource, StoredFeature } from '../../../tiles-builder/read/formats/layer.ts';

@@ -1,4 +1,4 @@
-/** What files hold beside plain polygons: several layers, curves, heights, nothing, long numbers, other encodings, lies. */
+/** Edge cases of formats: layers, curves, heights, empty geometries, long numbers, encodings, false metadata. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ async function readAll(source: LayerSource): Promise<Feature[]> {
   return features;
 }
 
-/** What is said of a file that is refused, and the advice. */
+/** Message and advice. */
 async function refusal(source: LayerSource): Promise<string> {
   try {
     await readAll(source);

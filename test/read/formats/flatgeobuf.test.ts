@@ -1,4 +1,4 @@
-/** FlatGeobuf files that are put together here by their schemas: values of every type, geometries of every kind, and lies. */
+/** FlatGeobuf files by schema: all types of values, all kinds of geometries, false metadata. */
 import { readFileSync } from 'node:fs';
 import { Builder } from 'flatbuffers';
 import { Column } from 'flatgeobuf/lib/mjs/flat-geobuf/column.js';
@@ -25,7 +25,7 @@ interface Drawn {
   readonly type: GeometryType;
   readonly columns?: readonly ColumnType[];
   readonly features: readonly { readonly properties?: Uint8Array; readonly geometry?: DrawnGeometry }[];
-  /** As the header has it; how many there are where it is not said. */
+  /** In the header; by default the true one. */
   readonly count?: number;
   readonly nodeSize?: number;
   readonly index?: number;
@@ -98,7 +98,7 @@ async function read(drawn: Drawn): Promise<StoredFeature[]> {
   return features;
 }
 
-/** The number of a column and a value in it, as bytes. */
+/** Column number and value. */
 function cellOf(column: number, bytes: number, set: (view: DataView) => void): Buffer {
   const value = new DataView(new ArrayBuffer(2 + bytes));
   value.setUint16(0, column, true);

@@ -1,4 +1,4 @@
-/** GeoJSON: which CRS it names, which names its features have, and where what is wrong with it is. */
+/** GeoJSON: CRS, names of properties, places of faults. */
 import { describe, expect, test } from 'vitest';
 import { openGeoJson } from '../../../tiles-builder/read/formats/geojson.ts';
 import type { StoredFeature } from '../../../tiles-builder/read/formats/layer.ts';

@@ -1,4 +1,4 @@
-/** GeoPackages that are put together here by the letter of their standard. */
+/** GeoPackages by the letter of their standard. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openGeoPackage } from '../../../tiles-builder/read/formats/geopackage.ts';
 import type { StoredFeature } from '../../../tiles-builder/read/formats/layer.ts';
 
-/** A point in well-known binary, lowest byte first, behind the header of a GeoPackage with an envelope of some kind. */
+/** A point as little-endian WKB behind a GeoPackage header. */
 function blob(flags: number, envelope_bytes: number, [x, y]: readonly [number, number] = [7, 8]): Buffer {
   const bytes = Buffer.alloc(8 + envelope_bytes + 21);
   bytes.write('GP', 'latin1');

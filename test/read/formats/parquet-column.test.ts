@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parquet-'));
 const file = join(folder, 'rows.parquet');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Text of its own in each row, text that is often the same, and numbers of which some are missing. */
+/** Distinct text, repeated text, and numbers with gaps. */
 const textOf = (row: number): string => `${row} `.padEnd(40, '-');
 const kindOf = (row: number): string => `kind ${row % 7}`;
 const floorsOf = (row: number): number | null => (row % 5 === 0 ? null : row % 11);
@@ -107,7 +107,7 @@ describe('a page of numbers of entries', () => {
       { ...decoder, codec: 'UNCOMPRESSED', compressors: {} } as never,
       dictionary,
     )!;
-  /** Levels of four rows that are there, then four times entry 1, by one bit each. */
+  /** Levels of four present rows, then four times entry 1, by one bit each. */
   const PAGE = [2, 0, 0, 0, 8, 1, 1, 8, 1];
 
   test('has a value for each row', () => {

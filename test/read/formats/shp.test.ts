@@ -1,4 +1,4 @@
-/** The parts of a polygon in a `.shp` file, written by hand: what does not fit is refused, and no part is made up. */
+/** Parts of polygons in hand-written `.shp` files: refuses what does not fit. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const square = (x: number): Position[] => [
   [x, 0],
 ];
 
-/** @param starts the number of the first position of each part */
+/** @param starts number of each part's first position */
 function polygonWith(starts: readonly number[], positions: readonly Position[]): string {
   const content = Buffer.alloc(44 + 4 * starts.length + 16 * positions.length);
   content.writeInt32LE(5, 0);

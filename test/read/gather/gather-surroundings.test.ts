@@ -5,7 +5,6 @@ import { gatherSurroundings } from '../../../tiles-builder/read/gather/gather-su
 const ROADS = 5_000;
 const highway = { highway: 'residential' };
 
-/** A short line at a place in degrees. */
 const lineAt = (id: number, lon: number, tags: Record<string, string>): Line => ({
   id,
   tags,
@@ -14,7 +13,7 @@ const lineAt = (id: number, lon: number, tags: Record<string, string>): Line => 
   lat: Int32Array.of(0, 100),
 });
 
-/** A box from one meridian to another, over the equator. */
+/** A box between meridians, across the equator. */
 const border = (id: string, west: number, east: number, order: number): Area => ({
   id,
   tags: { boundary: 'administrative' },

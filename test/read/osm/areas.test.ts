@@ -1,10 +1,10 @@
-/** Areas of ways and relations: each thing once, whether its relation can be put together or not. */
+/** Areas of ways and relations: each once, whether its relation is complete or not. */
 import { expect, test } from 'vitest';
 import type { LineNodes } from '../../../tiles-builder/read/features.ts';
 import type { AreaConsumer } from '../../../tiles-builder/read/osm/area-relations.ts';
 import { AreaAssembly } from '../../../tiles-builder/read/osm/areas.ts';
 
-/** A square of 0.001 degrees, closed. */
+/** 0.001 degrees, closed. */
 const square = (first: number, west: number): LineNodes => ({
   nodes: Uint32Array.of(first, first + 1, first + 2, first + 3, first),
   lon: Int32Array.of(west, west + 1e4, west + 1e4, west, west),
@@ -28,7 +28,7 @@ function taking(key: string): { readonly taken: Taken; readonly consumer: AreaCo
   return { taken, consumer };
 }
 
-/** A relation of the way 7 and of the way 8, which is there or not; the way 7 says itself what it is. */
+/** A relation of way 7, which has tags of its own, and way 8, which may be missing. */
 function assemble(isComplete: boolean, consumers: readonly AreaConsumer[]): void {
   const members = [7, 8].map((wayId) => ({ wayId, isInner: false }));
   const areas = new AreaAssembly(consumers, [{ id: 9, tags: { type: 'multipolygon' }, members, consumers }]);

@@ -172,7 +172,7 @@ describe('files that are not sorted', () => {
         const of = { nodes: { lon: id, lat: 1 }, ways: { nodes: [id] }, relations: { members: [] } };
         part[kind].push({ id, tags: {}, ...of[kind as keyof typeof of] });
       }
-      // Within a part the writer puts nodes before ways before relations.
+      // The writer puts nodes before ways before relations in each part.
       const written = parts.flatMap((part) =>
         kinds.flatMap((kind) =>
           ((part as Record<string, { id: number }[]>)[kind] ?? []).map(({ id }) => ({ kind, id })),
@@ -282,7 +282,7 @@ describe('refuses', () => {
   });
 });
 
-/** Bytes of a file's first blob with its header. */
+/** With its header. */
 function firstBlobBytes(bytes: Uint8Array): number {
   const second = Buffer.from(bytes).indexOf('OSMData');
   const lengthAndTag = 4 + 2;

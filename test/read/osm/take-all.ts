@@ -1,4 +1,4 @@
-/** A consumer that takes all lines, relations and nodes with a barrier. */
+/** Takes all lines, relations, and nodes with a barrier. */
 import type { Consumer, LineNodes, Relation } from '../../../tiles-builder/read/features.ts';
 import type { Tags } from '../../../tiles-builder/records.ts';
 
