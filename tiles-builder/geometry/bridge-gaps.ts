@@ -17,7 +17,7 @@ export interface Bridge {
   readonly polygon: Polygon;
 }
 
-/** Bisects an edge of a hundred kilometres to a millimetre. */
+/** Bisects a hundred kilometres to a millimetre. */
 const HALVINGS = 27;
 const UNIT_M = METRES_PER_DEGREE / UNITS_PER_DEGREE;
 
@@ -73,7 +73,6 @@ function touch(ends: ArrayLike<number>, a: number, b: number): boolean {
   return [0, 2].some((i) => [0, 2].some((j) => isSame(4 * a + i, 4 * b + j)));
 }
 
-/** Whether antiparallel edges face each other on their right. */
 function areFacing([a, b]: Segment, [c, d]: Segment): boolean {
   if ((b[0] - a[0]) * (d[0] - c[0]) + (b[1] - a[1]) * (d[1] - c[1]) >= 0) return false;
   const isRight = ([x, y]: Position, from: Position, to: Position): boolean =>
@@ -81,7 +80,7 @@ function areFacing([a, b]: Segment, [c, d]: Segment): boolean {
   return (isRight(c, a, b) || isRight(d, a, b)) && (isRight(a, c, d) || isRight(b, c, d));
 }
 
-/** Part of an edge near another; the distance is convex along an edge. */
+/** The distance is convex along an edge. */
 function partNear([a, b]: Segment, other: Segment, width_m: number): Segment | null {
   const at = (share: number): Position => [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
   const distance = (share: number): number => distanceTo(other, at(share));

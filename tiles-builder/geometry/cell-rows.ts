@@ -8,7 +8,7 @@ export class CellRows {
   /** Rows with sorted, separate intervals. */
   readonly #merged = new Set<number>();
 
-  /** From west to east, adjacent cells share one interval. */
+  /** Adjacent cells share an interval if added from west to east. */
   add(row: number, from: number, to: number): void {
     const intervals = this.#rows.get(row);
     const last = intervals?.at(-1);
@@ -34,7 +34,6 @@ export class CellRows {
     return merged;
   }
 
-  /** Dilation along columns. */
   grownByRows(rows: number): CellRows {
     const grown = new CellRows();
     for (const row of this.rows()) {
@@ -71,7 +70,6 @@ function mergedIntervals(intervals: readonly ColumnInterval[]): [from: number, t
   return merged;
 }
 
-/** Of ascending disjoint intervals. */
 function intersect(a: readonly ColumnInterval[], b: readonly ColumnInterval[]): ColumnInterval[] {
   const shared: ColumnInterval[] = [];
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

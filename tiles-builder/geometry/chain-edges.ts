@@ -16,7 +16,7 @@ export class EdgeList {
     this.#ends.push(x1, y1, x2, y2);
   }
 
-  /** @param edges x1, y1, x2, y2, with land on the left if `isForward`, else right */
+  /** @param edges x1, y1, x2, y2, with land on the left if `isForward` */
   addAll(edges: readonly number[], isForward: boolean): void {
     for (let i = 0; i < edges.length; i += 4) {
       const [x1, y1, x2, y2] = [edges[i], edges[i + 1], edges[i + 2], edges[i + 3]];
@@ -25,12 +25,11 @@ export class EdgeList {
     }
   }
 
-  /** Rings without self-contact: shells anticlockwise, holes clockwise; each a polygon. */
+  /** Shells anticlockwise, holes clockwise, without self-contact. */
   rings(): GridRings {
     return chained(this.#ends);
   }
 
-  /** In degrees. */
   polygons(): Polygon[] {
     return nested(this.rings());
   }
@@ -88,7 +87,6 @@ function chained(ends: readonly number[]): GridRings {
   }
   return list.finish();
 
-  /** The outgoing edge with the sharpest left turn. */
   function sharpestLeft(edge: number, at: number): number {
     if (firstOut[at] < 0) throw new Error('the edges of a border do not close');
     if (nextOut[firstOut[at]] < 0) return firstOut[at];

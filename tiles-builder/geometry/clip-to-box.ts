@@ -1,7 +1,7 @@
 /** Clips a polygon to a box. */
 import type { BoundingBox, Polygon, Position, Ring } from '../../src/geo/positions.ts';
 
-/** Sutherland and Hodgman, "Reentrant polygon clipping", 1974: parts stay connected along the box. @returns `null` if empty */
+/** Sutherland and Hodgman, "Reentrant polygon clipping", 1974: parts stay connected along the box. `null` if empty. */
 export function polygonInBox(polygon: Polygon, { west, south, east, north }: BoundingBox): Polygon | null {
   const clipped = polygon.flatMap((ring, index): Ring[] => {
     let kept: Position[] | null = ring.slice(0, -1);
@@ -13,7 +13,6 @@ export function polygonInBox(polygon: Polygon, { west, south, east, north }: Bou
     ] as const) {
       kept = kept && withinSide(kept, axis, limit, side);
     }
-    // A polygon without its shell is empty.
     return kept ? [[...kept, kept[0]]] : index === 0 ? [[]] : [];
   });
   return clipped[0].length === 0 ? null : clipped;

@@ -29,7 +29,6 @@ export function differenceOf(a: Zone, b: Zone): Zone {
   return relation === 'inside' ? [] : a;
 }
 
-/** Where no edge meets the box, there is nothing to clip. */
 const relationOf = (a: Zone, b: Zone): 'inside' | 'outside' | 'edge' =>
   new PlanarArea(b).relationOf(boundingBoxOf(a.flat()));
 

@@ -12,7 +12,6 @@ export class Footprints {
   /** Cumulative; the shell comes first. */
   readonly ringEnds: Int32Array;
   readonly polygonEnds: Int32Array;
-  /** Cumulative polygons by footprint. */
   readonly ends: Int32Array;
 
   constructor({ vertices, ringEnds, polygonEnds, ends }: FootprintColumns) {
@@ -38,12 +37,11 @@ export class Footprints {
     return startOf(this.ringEnds, ring);
   }
 
-  /** Half-open. */
+  /** Half-open, as in `verticesOf`. */
   ringsOf(footprint: number): [from: number, to: number] {
     return [this.firstRing(this.firstPolygon(footprint)), this.polygonEnds[this.ends[footprint] - 1]];
   }
 
-  /** Half-open. */
   verticesOf(footprint: number): [from: number, to: number] {
     const [from, to] = this.ringsOf(footprint);
     return [this.firstVertex(from), this.ringEnds[to - 1]];
@@ -192,7 +190,6 @@ export function writePolygons(pbf: PbfWriter, polygons: Zone, origin: Position):
   }
 }
 
-/** Reads {@link writePolygons} as one footprint. */
 export function readPolygons(pbf: PbfReader, origin: Position, list: FootprintList): void {
   let [x, y] = origin;
   for (let polygons = pbf.readVarint(); polygons > 0; polygons--) {

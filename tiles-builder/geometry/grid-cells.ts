@@ -33,13 +33,10 @@ export function centreOf(cell: Cell): Position {
 
 class FootprintCutter {
   readonly #cells = new LatticeCells();
-  /** By side of the latest cell, whether the footprint crosses it. */
+  /** Whether the footprint crosses each side of the latest cell. */
   readonly #reachesBeyond = new Uint8Array(MOST_SIDES);
 
-  /**
-   * Square degrees by cell centre.
-   * @param within only area inside all of these counts
-   */
+  /** Square degrees by cell centre, inside all of `within`. */
   parts(footprint: PlanarArea, within: readonly PlanarArea[] = []): Map<PointNumber, number> {
     const all = new Map<PointNumber, number>();
     const whole = footprint.area();
@@ -66,7 +63,6 @@ class FootprintCutter {
     return all;
   }
 
-  /** Cuts by sides that outlines cross. */
   #partsIn(slot: Slot, { outlines, box }: PlanarArea): Outline[] {
     const cells = this.#cells;
     const sides = cells.sides(slot);
@@ -84,12 +80,10 @@ class FootprintCutter {
   }
 }
 
-/** Area of footprints by cell, in columns, footprint by footprint. */
 export interface FootprintCells {
-  /** Cumulative cells. */
+  /** Cumulative cells by footprint. */
   readonly ends: Uint32Array;
   readonly centre: Float64Array;
-  /** Square degrees. */
   readonly area: Float64Array;
 }
 
@@ -117,7 +111,7 @@ export function cutFootprints(count: number, footprint: (i: number) => PlanarAre
 export class GridCells {
   readonly #coverage: PlanarArea;
   readonly #cutter = new FootprintCutter();
-  /** Cache of replacement cells, by cell number modulo its size. */
+  /** Direct-mapped by cell number. */
   readonly #known = new Float64Array(LATELY).fill(-1);
   readonly #covered = new Float64Array(LATELY);
 
@@ -125,10 +119,7 @@ export class GridCells {
     this.#coverage = coverage;
   }
 
-  /**
-   * Square degrees by cell centre; cells outside the coverage are replaced by `coveredCellFor`.
-   * @param within only area inside all of these counts
-   */
+  /** Square degrees by cell centre, inside all of `within`; `coveredCellFor` replaces cells outside the coverage. */
   shares(footprint: PlanarArea, within: readonly PlanarArea[]): Map<PointNumber, number> {
     const shares = new Map<PointNumber, number>();
     for (const [point, area] of this.#cutter.parts(footprint, within)) {
@@ -137,7 +128,6 @@ export class GridCells {
     return shares;
   }
 
-  /** {@link shares} of a footprint cut before. */
   sharesOf({ ends, centre, area }: FootprintCells, footprint: number): Map<PointNumber, number> {
     const shares = new Map<PointNumber, number>();
     for (let i = footprint === 0 ? 0 : ends[footprint - 1]; i < ends[footprint]; i++) {
@@ -181,7 +171,6 @@ export function coveredCellFor(cell: Cell, coverage: PlanarArea): Cell {
   return cell;
 }
 
-/** Whether a vertex is right of a line through (x, y). */
 function reachesBeyond(vertices: Vertices, x: number, y: number, dx: number, dy: number): boolean {
   for (let i = 0; i < vertices.length; i += 2) {
     if (dx * (vertices[i + 1] - y) - dy * (vertices[i] - x) < 0) return true;

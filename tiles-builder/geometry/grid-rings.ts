@@ -12,7 +12,6 @@ const EDGES_A_BAND = 4;
 interface Bands {
   readonly south: number;
   readonly height: number;
-  /** Offsets in `edges`, with the end. */
   readonly starts: Uint32Array;
   readonly from: Uint32Array;
   readonly to: Uint32Array;
@@ -87,7 +86,7 @@ export class GridRings {
     return this.#index?.search(box.west, box.south, box.east, box.north) ?? [];
   }
 
-  /** Winding number; positive inside. A point on an edge counts as just east of it, on a horizontal edge as just north. */
+  /** Positive inside. A point on an edge counts as just east of it, on a horizontal edge as just north. */
   winding(polygon: number, x: number, y: number): number {
     if (this.endVertex(polygon) - this.firstVertex(polygon) <= MOST_COMPARED) {
       let winding = 0;
@@ -110,7 +109,7 @@ export class GridRings {
     this.#bands.clear();
   }
 
-  /** 1 for an upward crossing of the eastward ray, -1 for a downward one. */
+  /** 1 upwards, -1 downwards, across the eastward ray. */
   #crossing(from: number, to: number, x: number, y: number): number {
     const [y1, y2] = [this.y[from], this.y[to]];
     if (y1 > y === y2 > y) return 0;
@@ -199,7 +198,6 @@ export class GridRings {
   }
 }
 
-/** Drops repeated vertices. */
 export class GridRingList {
   readonly #x = new GrowingArray(Int32Array);
   readonly #y = new GrowingArray(Int32Array);

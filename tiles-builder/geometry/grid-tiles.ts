@@ -15,7 +15,7 @@ const LEAST_LEVEL = 16;
 const MOST_LEVEL = 31;
 const ROW_FACTOR = 2 ** 26;
 
-/** @param margin grid units around each tile whose edges belong too */
+/** @param margin grid units around each tile */
 export function* edgesByTile(rings: GridRings, margin: number): Generator<TileEdges> {
   for (const tile of tilesOf(rings)) {
     const [west, south, east, north] = [

@@ -5,7 +5,6 @@ import { simplifyZone } from './simplify-zone.ts';
 import { traceCellRows } from './trace-cell-rows.ts';
 import { wholeCells } from './whole-cells.ts';
 
-/** Inset and tolerance in raster cells. */
 const CELLS_INWARDS = 8;
 /** A tenth of a metre. */
 const DECIMALS = 6;
@@ -14,7 +13,7 @@ const SIMPLIFIED_SHARE = 0.95;
 
 /**
  * @param zone right-handed disjoint polygons, which may share edges
- * @returns right-handed polygons in `zone` that contain all at least `margin_m` inside; may lack parts narrower than twice that
+ * @returns polygons in `zone` that contain all at least `margin_m` inside; may lack parts narrower than twice that
  */
 export function insetZone(zone: Zone, margin_m: number): Zone {
   const { west, south, north } = boundingBoxOf(zone.flat());

@@ -29,7 +29,6 @@ export function centreNear(lon: number, lat: number): PointNumber {
   return pointNumber(face, step === 1 ? a - 1 : a, step === 2 ? b - 1 : b);
 }
 
-/** A direct-mapped cache; neighbouring buildings follow each other. */
 export class LatticeCells {
   readonly #point = new Float64Array(LATELY).fill(-1);
   readonly #sides = new Uint8Array(LATELY);

@@ -6,10 +6,7 @@ import { PlanarArea } from './planar-area.ts';
 /** Precision as a share of the radius. */
 const STEP = 1 / 8;
 
-/**
- * Net area, and length of all rings.
- * @param polygon right-handed
- */
+/** Net area, and length of all rings. */
 export function measuresOf(polygon: Polygon): { area_m2: number; border_m: number } {
   let [twice, border_m] = [0, 0];
   for (const ring of inMetres(polygon)) {

@@ -1,6 +1,6 @@
 /**
  * Areas of polygon intersections in longitude and latitude. Convex windows clip rings (Sutherland, Hodgman: Reentrant polygon
- * clipping, 1974); concave ones clip by the signed sum of a triangle fan. Degenerate edges do not affect the signed area.
+ * clipping, 1974); concave ones clip by the signed sum of a triangle fan.
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { type BoundingBox, boxesOverlap, type Position, type Zone } from '../../src/geo/positions.ts';
@@ -28,7 +28,6 @@ export class PlanarArea {
   #isConvex: boolean | null = null;
   #bands: Bands | null = null;
 
-  /** @param outlines replace the zone's own */
   constructor(zone: Zone, outlines: readonly Outline[] = outlinesOf(zone)) {
     this.outlines = outlines;
     this.box = boxOfOutlines(outlines);
@@ -93,7 +92,6 @@ export class PlanarArea {
     return this.outlines.reduce((sum, { vertices, sign }) => sum + sign * signedAreaOf(vertices), 0);
   }
 
-  /** Faster to query inside the box. */
   clippedTo(box: BoundingBox): PlanarArea {
     const { west, south, east, north } = this.box;
     if (west >= box.west && east <= box.east && south >= box.south && north <= box.north) return this;
@@ -108,7 +106,6 @@ export class PlanarArea {
 interface Bands {
   readonly south: number;
   readonly height: number;
-  /** Offsets in `edges`, with the end. */
   readonly firstOfBand: Uint32Array;
   readonly edges: Float64Array;
 }
@@ -148,15 +145,11 @@ function bandAt({ south, height, firstOfBand }: Omit<Bands, 'edges'>, y: number)
   return Math.min(firstOfBand.length - 2, Math.max(0, Math.floor((y - south) / height)));
 }
 
-/**
- * Square degrees of a polygon inside all of `areas`.
- * @param polygon anticlockwise
- */
+/** Square degrees of an anticlockwise polygon inside all of `areas`. */
 export function areaWithin(polygon: Vertices, areas: readonly PlanarArea[]): number {
   return areaWithinFrom(polygon, areas, 0);
 }
 
-/** {@link areaWithin} of several outlines. */
 export const areaOfOutlinesWithin = (outlines: readonly Outline[], areas: readonly PlanarArea[]): number =>
   outlines.reduce((sum, { vertices, sign }) => sum + sign * areaWithinFrom(vertices, areas, 0), 0);
 
@@ -296,7 +289,6 @@ const outlinesOf = (zone: Zone): Outline[] =>
     }),
   );
 
-/** @param vertices in either direction */
 export function planarOutline(vertices: Vertices, sign: 1 | -1): Outline {
   if (signedAreaOf(vertices) >= 0) return { vertices, sign };
   const reversed: number[] = [];
@@ -313,7 +305,7 @@ function isConvex(vertices: Vertices): boolean {
     const dy = vertices[j + 1] - vertices[i + 1];
     const [ex, ey] = [vertices[k] - vertices[j], vertices[k + 1] - vertices[j + 1]];
     if (dx * ey - dy * ex <= 0) return false;
-    // Turns from west to east: a convex ring has one; more would wind several times.
+    // A convex ring turns once from west to east.
     if (dx < 0 && ex >= 0) turns++;
   }
   return turns === 1;

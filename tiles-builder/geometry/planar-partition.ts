@@ -31,9 +31,8 @@ function* arcsInTile(rings: GridRings, edges: TileEdges): Generator<Arc> {
   for (const chain of chainsOf(lines, edges.tile)) yield* arcsOfChain(rings, edges.tile, lines, chain);
 }
 
-/** Distinct undirected edges of a tile, from west to east. */
 class Lines {
-  /** By line and polygon, net eastward runs of its boundary, if not 0. */
+  /** Net eastward runs of a boundary, by line and polygon. */
   readonly turns: readonly ReadonlyMap<number, number>[];
   readonly places: PositionIds;
   readonly #ends: PositionIds;
@@ -81,7 +80,6 @@ function chainsOf(lines: Lines, tile: GridBox): readonly (readonly number[])[] {
   const joined = new DisjointSets(lines.turns.length);
   lines.forEach((line, ...ends) => {
     for (const place of ends) {
-      // Edges outside the tile may end here.
       if (degree[place] === 2 && isInTile(tile, places.x(place), places.y(place)))
         joined.join(line, firstLine[place]);
     }
@@ -119,7 +117,6 @@ function* arcsOfChain(
   if (back.length > 0) yield { edges: edgesOf(back), left: right, right: left };
 }
 
-/** By winding numbers at the middle. */
 function sidesOf(
   rings: GridRings,
   [x1, y1, x2, y2]: readonly [number, number, number, number],

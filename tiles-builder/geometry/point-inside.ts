@@ -1,10 +1,7 @@
 /** A label point inside a zone. */
 import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
 
-/**
- * Middle of the widest section of the largest polygon along the central parallel of its box.
- * @param zone of polygons with an area
- */
+/** Middle of the widest section of the largest polygon along its central parallel. */
 export function pointInside(zone: Zone): Position {
   const polygon = zone.reduce((a, b) => (boxArea(b) > boxArea(a) ? b : a));
   const { south, north } = boundingBoxOf(polygon);
@@ -22,7 +19,6 @@ function boxArea(polygon: Polygon): number {
   return (east - west) * (north - south);
 }
 
-/** Longitudes; vertices on the parallel count as above. */
 function crossingsOf(ring: Polygon[number], lat: number): number[] {
   const crossings: number[] = [];
   for (let i = 1; i < ring.length; i++) {

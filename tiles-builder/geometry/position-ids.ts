@@ -7,7 +7,6 @@ export class PositionIds {
   readonly #y: Int32Array;
   #count = 0;
 
-  /** @param most additions, with repetitions */
   constructor(most: number) {
     this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * most + 2))).fill(EMPTY);
     this.#x = new Int32Array(most);

@@ -12,19 +12,15 @@ import {
 } from '../../src/geo/positions.ts';
 import { PlanarArea } from './planar-area.ts';
 
-/** Longest extension of a coast to the box's edge, by the box's size: extracts lack the node beyond. */
+/** Share of the box; extracts lack nodes beyond its edge. */
 const MAX_GAP_SHARE = 0.05;
 
-/** Closed, or between two points of the box's edge. */
 interface Coast {
   readonly positions: Position[];
   readonly closed: boolean;
 }
 
-/**
- * @param coastlines in any order
- * @returns polygons with islands as holes; none where no coast, or an unfinished one, leaves the water's side unknown
- */
+/** @returns polygons with islands as holes; none if coasts leave the water's side unknown */
 export function seaInBox(coastlines: readonly Position[][], coverage: Zone): Polygon[] {
   const box = boundingBoxOf(coverage.flat());
   const coasts = joinLines(coastlines).flatMap((line) => clip(line, box));
@@ -150,7 +146,6 @@ function edgePlace([lon, lat]: Position, { west, south, east, north }: BoundingB
   return 3 + (lat - south) / (north - south);
 }
 
-/** Clockwise rings of water: a coast, then the box's edge to the next. */
 function alongEdge(coasts: readonly Position[][], box: BoundingBox): Position[][] {
   const corners = cornersOf(box);
   const unused = new Set(coasts);

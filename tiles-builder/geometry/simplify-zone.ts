@@ -6,10 +6,7 @@ import { isSimpleRing } from './rings.ts';
 /** Halvings of the tolerance for a ring that would cross itself. */
 const TRIES = 4;
 
-/**
- * Drops positions near the line between others.
- * @returns simple rings; small ones are unchanged
- */
+/** @returns simple rings; small ones are unchanged */
 export function simplifyZone(zone: Zone, within_m: number): Zone {
   return zone.map((polygon): Polygon => polygon.map((ring) => simplifiedRing(ring, within_m)));
 }

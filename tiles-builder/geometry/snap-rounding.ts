@@ -1,6 +1,6 @@
 /**
  * Snaps polygons to shared vertices: vertices closer than 3 cm merge, edges pass through vertices as close, and edges meet only
- * at vertices, by snap rounding (Hobby, "Practical segment intersection with finite precision output", 1999).
+ * at vertices (Hobby, "Practical segment intersection with finite precision output", 1999).
  */
 import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
@@ -37,7 +37,6 @@ function mergedVertices(rings: GridRings): GridRings {
 class BucketedVertices {
   readonly #vertices: PositionIds;
   readonly #buckets: PositionIds;
-  /** First vertex by bucket, and next by vertex; -1 at the end. */
   readonly #first: Int32Array;
   readonly #next: Int32Array;
 
@@ -55,7 +54,6 @@ class BucketedVertices {
     }
   }
 
-  /** Of equally western ones the southernmost. */
   westernmostNear(x: number, y: number): readonly [x: number, y: number] {
     let [bestX, bestY] = [x, y];
     for (let bucketX = bucketAt(x) - 1; bucketX <= bucketAt(x) + 1; bucketX++) {
@@ -98,7 +96,6 @@ interface Nodes {
   readonly edge: Uint32Array;
   readonly x: Int32Array;
   readonly y: Int32Array;
-  /** Ascending by edge. */
   readonly order: Uint32Array;
 }
 
@@ -169,10 +166,7 @@ const hotPixels: FindNodes = ({ x, y }, edges, add) => {
   }
 };
 
-/**
- * Visits pairs of edges whose boxes are within a margin.
- * @returns index of boxes
- */
+/** @returns index of edges' boxes */
 function forEachNear(
   { x, y }: Pick<GridRings, 'x' | 'y'>,
   { from, to }: TileEdges,
@@ -201,7 +195,6 @@ function forEachNear(
   return index;
 }
 
-/** Half-open. */
 function crossesPixel(x1: number, y1: number, x2: number, y2: number, x: number, y: number): boolean {
   if (x1 > x2) return crossesPixel(x2, y2, x1, y1, x, y);
   const [west, south, east, north] = [x - HALF, y - HALF, x + HALF, y + HALF];

@@ -26,7 +26,6 @@ export function traceCellRows(cells: CellRows): Zone {
   return shells;
 }
 
-/** Centre of the cell left of the first side. */
 function besideFirstSide(ring: Ring): [number, number] {
   const [column, row] = ring[0];
   const stepColumn = Math.sign(ring[1][0] - column);
@@ -67,7 +66,6 @@ function subtract(intervals: readonly ColumnInterval[], others: readonly ColumnI
   return rest;
 }
 
-/** More than any row of cells on Earth. */
 const MOST_COLUMNS = 2 ** 26;
 
 function joinSides(sides: readonly Side[]): Ring[] {

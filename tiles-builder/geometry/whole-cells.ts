@@ -9,10 +9,9 @@ export interface DegreeGrid {
   readonly rowHeight: number;
 }
 
-/** Share of a cell's area, for gaps between polygons with a common edge. */
+/** Share of a cell's area, for gaps between polygons. */
 const ROUNDING = 1e-6;
 
-/** Contributions to the crossed cell, and to each one east of it. */
 interface RowEdges {
   readonly columns: number[];
   readonly own: number[];
@@ -20,7 +19,7 @@ interface RowEdges {
 }
 
 /**
- * Accumulates exact area over edges: several polygons may cover a cell.
+ * Accumulates exact areas over edges.
  * @param zone right-handed disjoint polygons, which may share edges
  */
 export function wholeCells(zone: Zone, { west, south, columnWidth, rowHeight }: DegreeGrid): CellRows {
@@ -41,7 +40,6 @@ export function wholeCells(zone: Zone, { west, south, columnWidth, rowHeight }: 
   return cells;
 }
 
-/** Splits an edge at cell sides. */
 function addEdge(
   rows: Map<number, RowEdges>,
   xA: number,

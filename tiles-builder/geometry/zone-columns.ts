@@ -3,7 +3,6 @@ import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 
 export class ZoneColumns {
-  /** Alternating longitude and latitude in degrees. */
   readonly #vertices = new GrowingArray(Float64Array);
   /** Cumulative: rings, polygons, zones. */
   readonly #ringEnds = new GrowingArray(Uint32Array);

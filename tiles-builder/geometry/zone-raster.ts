@@ -38,7 +38,6 @@ export class ZoneRaster {
     return ((lat - south) / (north - south)) * SIDE;
   }
 
-  /** Includes neighbours, for rounding errors. */
   #markEdge([lonA, latA]: Position, [lonB, latB]: Position): void {
     const [xA, yA, xB, yB] = [
       this.#columnAt(lonA),

@@ -27,12 +27,10 @@ export interface KeySummary {
   readonly name: string;
   readonly created_at: string;
   readonly revoked_at: string | null;
-  /** Of valid secrets, ascending. */
   readonly secrets_created_at: readonly string[];
 }
 
 export interface KeyList {
-  /** Ascending by age. */
   readonly keys: readonly KeySummary[];
   readonly problems: readonly KeyProblem[];
 }

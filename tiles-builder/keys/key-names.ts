@@ -6,7 +6,6 @@ const MAX_CHARACTERS = 100;
 /** Control characters, line separators, surrogates, and invisible characters but the two joiners. */
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]|(?![\u200c\u200d])\p{Cf}/gu;
 
-/** @throws KeyProblem for an invalid name */
 export function requireName(name: string): string {
   if (name.trim() === '') throw new KeyProblem('A key needs a name', 'Say who it is for.');
   if (name.search(UNPRINTABLE) >= 0) {

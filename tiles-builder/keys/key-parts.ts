@@ -1,6 +1,4 @@
-/**
- * Stores callers' keys in a fixed number of objects, changed by compare-and-set. A lost object is never taken for an empty one.
- */
+/** Stores callers' keys in objects changed by compare-and-set. A lost object is never taken for an empty one. */
 import {
   DamagedKeys,
   KEY_PARTS,
@@ -40,10 +38,9 @@ export async function initialiseKeys(bucket: Bucket): Promise<void> {
 }
 
 /**
- * Changes the keys of one part.
  * @param change may be called several times; returns its argument to write nothing
  * @returns the keys of the part, with concurrent changes
- * @throws KeyProblem where the part is missing, damaged or changed again and again; whatever `change` throws
+ * @throws KeyProblem where the part is missing, damaged or changed again and again
  */
 export async function changeKeys(
   bucket: Bucket,
@@ -73,7 +70,6 @@ export async function changeKeys(
 
 export interface StoredKeys {
   readonly keys: readonly KeyEntry[];
-  /** By unreadable part. */
   readonly problems: readonly KeyProblem[];
 }
 
@@ -99,7 +95,7 @@ export async function readAllKeys(bucket: Bucket): Promise<StoredKeys> {
 }
 
 /**
- * Recreates a missing or damaged part without its keys.
+ * Empties a missing or damaged part.
  * @param digits two hexadecimal digits of the object's name
  * @throws KeyProblem where it is whole or changed concurrently
  */

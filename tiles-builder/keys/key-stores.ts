@@ -6,7 +6,7 @@ import { LOCAL_STATE } from '../publish/local-runtime.ts';
 import { s3AccessFromEnvironment } from '../publish/s3-access.ts';
 import { openS3Bucket } from '../publish/s3-bucket.ts';
 
-/** @param persistTo folder of the local state; becomes readable by its owner alone */
+/** @param persistTo becomes readable by its owner alone */
 export function openLocalKeys(persistTo = LOCAL_STATE): Promise<Bucket> {
   mkdirSync(persistTo, { recursive: true });
   chmodSync(persistTo, 0o700);

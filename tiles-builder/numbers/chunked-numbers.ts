@@ -38,7 +38,6 @@ export class ChunkedNumbers<T extends NumberArray> {
     for (let i = 0; i < this.#chunks.length; i++) yield this.#chunk(i);
   }
 
-  /** Frees each chunk after use. */
   *drained(): Generator<T> {
     for (let i = 0; i < this.#chunks.length; i++) {
       yield this.#chunk(i);

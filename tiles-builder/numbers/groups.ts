@@ -6,10 +6,6 @@ export interface Groups {
   readonly members: Uint32Array;
 }
 
-/**
- * Groups 0 to `groupOf.length` - 1.
- * @param groupOf below `groups`
- */
 export function groupBy(groupOf: Uint32Array, groups: number): Groups {
   const first = new Uint32Array(groups + 1);
   for (const group of groupOf) first[group + 1]++;

@@ -2,16 +2,13 @@
 
 const FIRST_WORDS = 32;
 const BITS_IN_WORD = 32;
-/** Interval of stored ranks. */
 const WORDS_IN_BLOCK = 16;
 
 export class NumberSet {
   #words = new Uint32Array(FIRST_WORDS);
-  /** Computed lazily. */
   #ranks: Uint32Array | null = null;
   #size = 0;
 
-  /** @param numbers less than 2^32 */
   constructor(numbers: Iterable<number> = []) {
     for (const number of numbers) this.add(number);
   }

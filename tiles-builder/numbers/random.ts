@@ -67,7 +67,6 @@ export class Random {
     return choices.at(-1)![0];
   }
 
-  /** By cumulative weights. */
   pickIndex(runningTotals: Float64Array): number {
     const target = this.unit() * runningTotals.at(-1)!;
     let low = 0;

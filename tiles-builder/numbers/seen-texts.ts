@@ -6,14 +6,12 @@ const MOST_FILLED = 0.75;
 
 /** 40 million texts collide with a probability of 1 in 23,000. */
 export class SeenTexts {
-  /** Two numbers a slot, both 0 if free. */
   #slots = new Uint32Array(2 * FIRST_SLOTS);
   #count = 0;
 
   /** Whether the text is new. */
   add(text: string): boolean {
     const digest = hash('sha1', text, 'buffer');
-    // A hash of zeros would mean a free slot.
     const [high, low] = [digest.readUInt32LE(0), digest.readUInt32LE(4) || 1];
     const slot = this.#slotOf(high, low);
     if (this.#slots[slot + 1] !== 0) return false;

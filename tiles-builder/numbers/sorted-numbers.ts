@@ -1,5 +1,3 @@
-/** Sorted lists, as sets too large for `Set`. */
-
 /** Sorts in place. @returns an ascending view */
 export function sortedDistinct(numbers: Float64Array): Float64Array {
   numbers.sort();

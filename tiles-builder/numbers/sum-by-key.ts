@@ -29,7 +29,6 @@ function isAscending(keys: Uint32Array): boolean {
   return true;
 }
 
-/** Ascending keys with sums by column, added in row order. */
 export function sumByKey(
   keys: Uint32Array,
   ...columns: readonly ArrayLike<number>[]

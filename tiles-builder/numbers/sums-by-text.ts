@@ -6,7 +6,6 @@ const MOST_FILLED = 0.75;
 
 /** 40 million texts collide with a probability of 1 in 23,000. */
 export class SumsByText {
-  /** Two numbers a slot, both 0 if free. */
   #hashes = new Uint32Array(2 * FIRST_SLOTS);
   #sums = new Float64Array(FIRST_SLOTS);
   #count = 0;
@@ -54,5 +53,4 @@ export class SumsByText {
   }
 }
 
-/** The second number is never 0. */
 const hashOf = (text: string): [high: number, low: number] => [rankOfText(text), rankOfText(`#${text}`) || 1];

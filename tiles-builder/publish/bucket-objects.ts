@@ -18,9 +18,8 @@ const UPLOADED = new RegExp(
 export interface BucketObjects {
   /** Objects of this format, by key prefix up to the last slash. */
   readonly uploads: ReadonlyMap<string, readonly ListedObject[]>;
-  /** Other formats. */
   readonly formats: ReadonlyMap<number, readonly ListedObject[]>;
-  /** Lists of retained datasets. */
+  /** Retained datasets. */
   readonly keptLists: readonly ListedObject[];
   /** Keys of unknown origin. */
   readonly foreign: readonly string[];
@@ -55,7 +54,6 @@ function push<Key>(map: Map<Key, ListedObject[]>, key: Key, object: ListedObject
   else map.set(key, [object]);
 }
 
-/** Key prefixes up to the last slash. */
 export function prefixesOf({ version, upload, sets }: StoredDataset): string[] {
   const manifest = manifestKey(version, upload);
   return [

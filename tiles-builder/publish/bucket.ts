@@ -14,10 +14,8 @@ export interface ListedObject {
   readonly writtenAt_ms: number;
 }
 
-/** On the present object, for a write to happen. */
 export type Condition = { readonly ifEtag: string } | { readonly ifAbsent: true };
 
-/** A write whose condition did not hold. */
 export class WriteConflict extends BucketProblem {
   override readonly name = 'WriteConflict';
 
@@ -28,10 +26,10 @@ export class WriteConflict extends BucketProblem {
 
 /**
  * Every call is retried where the connection breaks or the other side is busy.
- * @throws BucketProblem where a call is refused or unanswered
+ * @throws BucketProblem
  */
 export interface Bucket {
-  /** Whether listed sizes and ETags prove an object's bytes. Otherwise they must be read: a disk may have changed since. */
+  /** Whether listed sizes and ETags prove an object's bytes; otherwise they must be read. */
   readonly trustsLists: boolean;
   /** @returns `null` if absent */
   get(key: string): Promise<StoredObject | null>;
@@ -39,7 +37,6 @@ export interface Bucket {
   head(key: string): Promise<{ readonly etag: string; readonly size_bytes: number } | null>;
   /**
    * Checks by the answered ETag that the bytes arrived.
-   * @returns the ETag
    * @throws WriteConflict where the condition does not hold, maybe because a lost try was applied; AnswerLost where the outcome
    *   is unknown
    */

@@ -7,11 +7,11 @@ import { AnswerLost, BucketProblem } from './bucket-problem.ts';
 const TRIES = 12;
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 2_000;
-/** Ids retained: the writes that may come between a lost answer and the search for its id. */
+/** Writes that may come between a lost answer and the search for its id. */
 export const WRITES_KEPT = 64;
 
 export interface WrittenDocument {
-  /** Ids of the latest writes, newest last. */
+  /** Newest last. */
   readonly writes: readonly string[];
 }
 
@@ -22,10 +22,10 @@ export interface DocumentCodec<D extends WrittenDocument> {
 }
 
 /**
- * Changes a document. An unanswered write is found by its id, shared by all tries of a change.
+ * Finds unanswered writes by an id that all tries of a change share.
  * @param change makes the next document, from `null` if absent; may be called several times; returns its argument to write
  *   nothing
- * @returns the document with concurrent changes, maybe not from the last call of `change`
+ * @returns the document with concurrent changes
  * @throws WriteConflict after repeated conflicts; BucketProblem; what `codec.read` and `change` throw
  */
 export async function changeDocument<D extends WrittenDocument>(
@@ -35,9 +35,8 @@ export async function changeDocument<D extends WrittenDocument>(
   change: (document: D | null) => D | Promise<D>,
 ): Promise<D> {
   const id = randomBytes(8).toString('hex');
-  /** May be applied at any time. */
+  /** The lost write may be applied at any time. */
   let lost: AnswerLost | null = null;
-  /** Perhaps with an unanswered try of itself. */
   let conflict: WriteConflict | null = null;
   for (let tried = 1; ; tried++) {
     const stored = await bucket.get(key).catch((cause) => {

@@ -6,7 +6,6 @@ import type { Bucket, ListedObject } from './bucket.ts';
 
 const READS_AT_ONCE = 6;
 
-/** Missing, or stored with other bytes. */
 export interface FaultyObject<O extends TileSetObject = TileSetObject> {
   readonly object: O;
   readonly key: string;
@@ -14,9 +13,8 @@ export interface FaultyObject<O extends TileSetObject = TileSetObject> {
 }
 
 /**
- * Finds missing and damaged objects by listed size and MD5, or by every byte where lists are no proof.
+ * Compares listed size and MD5, or every byte where lists are no proof.
  * @param prefix of keys
- * @param stored listed below the prefix
  */
 export async function findFaulty<O extends TileSetObject>(
   prefix: string,

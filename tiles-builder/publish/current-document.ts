@@ -10,7 +10,6 @@ import { type KeptDataset, readKept, writeKept } from './kept-datasets.ts';
 
 /** `current` with its list of retained datasets. */
 export interface BucketState {
-  /** Ascending by name. */
   readonly regions: readonly LiveRegion[];
   readonly kept: readonly KeptDataset[];
   readonly writes: readonly string[];
@@ -36,8 +35,8 @@ export async function keptListOf(bucket: Bucket): Promise<string | null> {
 }
 
 /**
- * Changes `current` as {@link changeDocument} does.
- * @throws BucketProblem where it is damaged or lost; WriteConflict
+ * As {@link changeDocument}.
+ * @throws BucketProblem where `current` is damaged or lost; WriteConflict
  */
 export async function changeState(
   bucket: Bucket,
@@ -47,7 +46,7 @@ export async function changeState(
   const state = await changeDocument<BucketState>(bucket, CURRENT_KEY, codec, async (before) =>
     change(before ?? (await readAbsent(bucket))),
   );
-  // `current` never names a list again; prune removes remaining ones.
+  // Nobody names a former list again; prune removes any that remain.
   const named = await keptListOf(bucket);
   for (const list of codec.lists.values()) {
     const key = list && keptListKey(list.id);
@@ -57,7 +56,6 @@ export async function changeState(
 }
 
 interface StateCodec extends DocumentCodec<BucketState> {
-  /** Lists read or written. */
   readonly lists: ReadonlyMap<readonly KeptDataset[], KeptList | null>;
 }
 
@@ -79,7 +77,7 @@ export function codecOf(bucket: Bucket): StateCodec {
         if (!next || next.kept?.id === current.kept?.id || tries === TRIES) {
           throw new UnreadableState('its list of kept datasets is missing or damaged');
         }
-        // A write from this state is refused, as `current` has changed.
+        // `current` has changed, so a write from this state is refused.
         current = next;
       }
     },
@@ -100,7 +98,6 @@ function readIntact(bytes: Uint8Array): Current {
   }
 }
 
-/** `current` or its list of retained datasets is damaged. */
 export class UnreadableState extends BucketProblem {
   override readonly name = 'UnreadableState';
 
@@ -125,7 +122,6 @@ async function readAbsent(bucket: Bucket): Promise<BucketState> {
 export const isSameUpload = (a: StoredDataset, b: StoredDataset): boolean =>
   a.version === b.version && a.upload === b.upload;
 
-/** Whether an upload is live or retained. */
 export const isMentioned = ({ regions, kept }: BucketState, stored: StoredDataset): boolean =>
   [...regions, ...kept].some((dataset) => isSameUpload(dataset, stored));
 
@@ -138,7 +134,7 @@ export interface WentLive {
 export const namesOf = ({ regions }: BucketState): string[] => regions.map(({ region }) => region);
 
 /**
- * Makes a retained dataset live, and retains the former. Repeatable.
+ * Makes a retained dataset live, and retains the former.
  * @param next all of its objects are in the bucket
  * @param replaced expected live version, `null` for none
  * @returns `null` where `next` is no longer retained

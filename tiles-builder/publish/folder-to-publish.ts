@@ -16,7 +16,6 @@ import {
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 
-/** With its expected checksum. */
 export interface ObjectToSend extends ListedObject {
   /** @throws BadInput where it is missing or changed */
   readonly read: () => Promise<Uint8Array>;

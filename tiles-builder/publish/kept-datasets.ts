@@ -1,7 +1,4 @@
-/**
- * Stores the list of earlier versions and unfinished uploads in an immutable object of its own, so that services need not read
- * it.
- */
+/** Stores earlier versions and unfinished uploads in an immutable list, which services need not read. */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { KeptList } from '../../src/format/current.ts';
@@ -27,9 +24,8 @@ const keptDatasetSchema = v.object({
   sets: v.object(
     v.entriesFromList(TILE_SETS, v.nullable(storedTileSetSchema)),
   ) as unknown as v.GenericSchema<StoredTileSets>,
-  /** Whether all objects are in the bucket. */
   state: v.picklist(['uploading', 'whole']),
-  /** Start of this state. */
+  /** Start of the state. */
   since: timeSchema,
 });
 /** An earlier version or an unfinished upload. */
@@ -37,7 +33,7 @@ export type KeptDataset = StoredDataset & Pick<v.InferOutput<typeof keptDatasetS
 
 export const newUploadId = (): UploadId => randomBytes(UPLOAD_ID_BYTES).toString('hex');
 
-/** Writes the list under a new key. @returns `null` for an empty list */
+/** `null` for an empty list. */
 export async function writeKept(bucket: Bucket, kept: readonly KeptDataset[]): Promise<KeptList | null> {
   if (kept.length === 0) return null;
   const bytes = new TextEncoder().encode(JSON.stringify(kept));
@@ -46,7 +42,7 @@ export async function writeKept(bucket: Bucket, kept: readonly KeptDataset[]): P
   return { id, sha256: sha256Of(bytes) };
 }
 
-/** @returns `null` where the list is missing or damaged */
+/** `null` for a missing or damaged list. */
 export async function readKept(
   bucket: Bucket,
   list: KeptList | null,

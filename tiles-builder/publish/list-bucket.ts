@@ -8,7 +8,6 @@ export interface ListedVersion {
   readonly region: string;
   readonly version: string;
   readonly state: 'live' | 'kept' | 'uploading';
-  /** ISO 8601. */
   readonly since: string;
   readonly built_at: string;
   /** Includes objects shared with other versions. */
@@ -20,7 +19,6 @@ export interface BucketListing {
   readonly versions: readonly ListedVersion[];
   /** Shared objects count once. */
   readonly bytes: number;
-  /** Removed by `prune`. */
   readonly unused: { readonly objects: number; readonly bytes: number };
   readonly formats: readonly StoredFormat[];
   readonly foreign: readonly string[];

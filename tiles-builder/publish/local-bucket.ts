@@ -11,10 +11,9 @@ import { TooLate, withinTime } from './within-time.ts';
 const FIRST_WAIT_MS = 10;
 /** Retries, as an object is briefly absent while another process replaces it. */
 const READS_OF_ABSENT = 3;
-/** Between retries. */
 const ABSENT_WAIT_MS = 5;
 
-/** Timeout; the local bucket answers within milliseconds. */
+/** The local bucket answers within milliseconds. */
 const CALL_MS = 30_000;
 
 /** workerd's error for a file truncated or extended since it was stored. */
@@ -22,7 +21,6 @@ const OTHER_LENGTH = /FixedLengthStream/;
 
 /**
  * @param persistTo folder of the local state
- * @param binding in wrangler.toml
  * @throws BucketProblem where workerd does not start
  */
 export async function openLocalBucket(
@@ -33,10 +31,7 @@ export async function openLocalBucket(
   return bucketOfBinding(bucket, close, disk);
 }
 
-/**
- * @param disk below the bucket
- * @param call_ms timeout of a call
- */
+/** @param call_ms timeout of a call */
 export function bucketOfBinding(
   binding: R2Bucket,
   close: () => Promise<void>,

@@ -4,12 +4,11 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AnswerLost } from './bucket-problem.ts';
 
-/** Messages of operating system and SQLite. */
+/** Of operating system and SQLite. */
 const FULL = /No space left on device|SQLITE_FULL|Disk quota exceeded/i;
 /** SQLite then fails with another error. */
 const LEAST_FREE_BYTES = 256 * 1024;
 
-/** The local bucket's disk is full. */
 export class DiskFull extends AnswerLost {
   constructor(folder: string, options?: ErrorOptions) {
     super(
@@ -30,7 +29,7 @@ export class LocalDisk {
     this.#folder = folder;
   }
 
-  /** Aborted with a {@link DiskFull} as reason. */
+  /** Its reason is a {@link DiskFull}. */
   get full(): AbortSignal {
     return this.#full.signal;
   }
@@ -40,7 +39,6 @@ export class LocalDisk {
     if (FULL.test(message)) this.#full.abort(new DiskFull(this.#folder));
   }
 
-  /** @param failed beginning of a sentence */
   async problemOf(failed: string, cause: unknown): Promise<AnswerLost> {
     if (this.full.aborted || (await this.#isFull())) return new DiskFull(this.#folder, { cause });
     const reason = firstLine((cause as Error).message);

@@ -12,7 +12,6 @@ const END_MS = 10_000;
 
 const projectFolder = join(import.meta.dirname, '../..');
 
-/** State of `wrangler dev` in this project. */
 export const LOCAL_STATE = join(projectFolder, '.wrangler/state/v3');
 
 export interface LocalRuntime {
@@ -23,7 +22,6 @@ export interface LocalRuntime {
 
 /**
  * @param persistTo folder of the local state
- * @param binding in wrangler.toml
  * @throws BucketProblem where workerd does not start; ErrnoException where the system refuses its folder
  */
 export async function startLocalRuntime(persistTo: string, binding: 'TILES' | 'KEYS'): Promise<LocalRuntime> {
@@ -63,7 +61,6 @@ interface R2BucketOfConfig {
   readonly preview_bucket_name?: string;
 }
 
-/** A bucket's name in the state of `wrangler dev`. */
 function bucketName(binding: string, buckets: readonly R2BucketOfConfig[]): string {
   const bucket = buckets.find((each) => each.binding === binding);
   const name = bucket?.preview_bucket_name ?? bucket?.bucket_name;

@@ -13,7 +13,7 @@ export interface PruneFormatSummary {
   readonly dryRun: boolean;
 }
 
-/** @throws BadInput for the present or a later format; BucketProblem */
+/** @throws BadInput unless the format is an earlier one; BucketProblem */
 export async function pruneFormat(
   format: number,
   bucket: Bucket,

@@ -7,9 +7,9 @@ import { prefixesOf, type StoredFormat, sizeOf_bytes, sizesOf, sortObjects } fro
 import { type BucketState, changeState, keptListOf, readStateOf } from './current-document.ts';
 import type { KeptDataset } from './kept-datasets.ts';
 
-/** How long a request may read the former version: pointer lifetime, reads, computation and clock difference. */
+/** Longest use of a former version: pointer lifetime, reads, computation and clock difference. */
 export const IN_USE_MS = CURRENT_USABLE_MS + TIMEOUTS.reads_ms + CPU_LIMIT_MS + 20_000;
-/** Later uploads may still be running. */
+/** An upload may take this long. */
 export const UNFINISHED_KEPT_MS = 24 * 3_600_000;
 
 const REMOVALS_AT_ONCE = 6;
@@ -17,20 +17,18 @@ const REMOVALS_AT_ONCE = 6;
 export interface PruneOptions {
   /** Newest versions retained by region, besides the live one. */
   readonly keep: number;
-  /** Removes nothing. */
   readonly dryRun: boolean;
   readonly now_ms: number;
   readonly progress: Progress;
 }
 
 export interface PruneSummary {
-  /** Versions and broken uploads, removed or to be removed. */
   readonly pruned: readonly string[];
   readonly live: readonly string[];
   readonly kept: readonly string[];
   readonly objects: number;
   readonly bytes: number;
-  /** Objects of other formats stay. */
+  /** Other formats stay. */
   readonly formats: readonly StoredFormat[];
   readonly foreign: readonly string[];
   readonly dryRun: boolean;

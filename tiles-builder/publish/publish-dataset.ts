@@ -38,7 +38,6 @@ export interface PublishOptions {
   readonly accept?: ReadonlySet<ChangeKind>;
   /** Live version whose groups of areas this one need not follow. */
   readonly withoutGroupsOf?: string;
-  /** Writes nothing. */
   readonly dryRun?: boolean;
   readonly reportChange?: (change: VersionChange) => void;
   readonly now?: () => number;
@@ -47,7 +46,7 @@ export interface PublishOptions {
 export interface PublishSummary extends WentLive {
   readonly region: string;
   readonly version: string;
-  /** If already live, only missing objects are uploaded. */
+  /** Whether it was live before; then only missing objects are uploaded. */
   readonly wasLive: boolean;
   readonly uploaded: number;
   /** From a shared tile set or a broken upload. */
@@ -124,10 +123,7 @@ export async function publishDataset(
   );
 }
 
-/**
- * @returns live regions
- * @throws BucketProblem where the repaired version is no longer live
- */
+/** @throws BucketProblem where the repaired version is no longer live */
 async function stillLive({ dataset }: Placement, bucket: Bucket): Promise<string[]> {
   const state = await readStateOf(bucket);
   if (state.regions.some((live) => isSameUpload(live, dataset))) return namesOf(state);

@@ -14,7 +14,7 @@ import type { Progress } from '../records.ts';
 import type { Bucket } from './bucket.ts';
 import { findFaulty } from './compare-objects.ts';
 
-/** @throws DamagedTile where the manifest is missing or another than `current` means */
+/** @throws DamagedTile where the manifest is missing or wrong */
 export async function readStoredManifest(stored: StoredDataset, bucket: Bucket): Promise<Manifest> {
   const key = manifestKey(stored.version, stored.upload);
   const object = await bucket.get(key);
@@ -43,11 +43,10 @@ export const tileSourceOf = (bucket: Bucket): TileSource => ({
 });
 
 export interface WholenessProof {
-  /** `null` if unreadable. */
   readonly manifest: Manifest | null;
   readonly objects: number;
   readonly bytes: number;
-  /** Missing or damaged objects, as sentences. */
+  /** As sentences. */
   readonly faults: readonly string[];
 }
 

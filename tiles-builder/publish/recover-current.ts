@@ -23,7 +23,6 @@ const IN_MANIFEST_KEY = new RegExp(
   `^${MANIFESTS_PREFIX}([a-z0-9-]+-[0-9a-f]{16})/([0-9a-f]{12})/manifest\\.json$`,
 );
 
-/** All its objects are in the bucket. */
 interface FoundVersion {
   readonly stored: StoredDataset;
   readonly manifest: Manifest;
@@ -34,7 +33,7 @@ export interface RecoverySummary {
   readonly live: readonly string[];
   /** Whole versions that are not live. */
   readonly whole: readonly string[];
-  /** Regions with whole versions, none live. */
+  /** Regions with whole versions alone. */
   readonly notLive: readonly string[];
   /** Manifests of incomplete versions. */
   readonly broken: readonly string[];
@@ -104,7 +103,6 @@ async function isReadable(bytes: Uint8Array, bucket: Bucket): Promise<boolean> {
   }
 }
 
-/** Whole versions, by time of their manifest. */
 async function findVersions(
   bucket: Bucket,
   progress: Progress,

@@ -16,9 +16,9 @@ export interface RegionOverlap {
   readonly region: string;
   readonly version: string;
   readonly coverage: Coverage;
-  /** By kind of data; 0 for none. */
+  /** By kind of data. */
   readonly shared_km2: Readonly<Record<keyof Coverage, number>>;
-  /** Answers where both cover a zone wholly. */
+  /** The region that answers for zones inside both. */
   readonly answers: string;
 }
 

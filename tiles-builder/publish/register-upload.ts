@@ -7,7 +7,6 @@ import { type BucketState, changeState } from './current-document.ts';
 import type { DatasetToSend } from './folder-to-publish.ts';
 import type { KeptDataset } from './kept-datasets.ts';
 
-/** Where a dataset lies, or will lie. */
 export interface Placement {
   readonly dataset: StoredDataset;
   readonly state: 'live' | KeptDataset['state'];
@@ -63,6 +62,6 @@ export async function registerUpload(
     const others = current.kept.filter((kept) => kept !== placed?.dataset);
     return { ...current, kept: [...others, { ...dataset, state: 'uploading', since }] };
   });
-  // `null` where it was dropped concurrently.
+  // `null` after a concurrent removal.
   return findPlacement(current, sent);
 }

@@ -2,8 +2,7 @@ import { md5Of } from '../dataset/checksums.ts';
 import { BucketProblem } from './bucket-problem.ts';
 
 /**
- * Verifies a write by its ETag, the MD5 of an object written in one piece.
- * @param answered the bucket's ETag
+ * Verifies a write by its ETag, an MD5.
  * @throws BucketProblem where they differ
  */
 export function requireArrived(key: string, bytes: Uint8Array, answered: string): void {

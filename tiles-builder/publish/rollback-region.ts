@@ -9,7 +9,7 @@ import { proveWhole } from './read-stored.ts';
 export interface RollbackSummary extends WentLive {
   readonly region: string;
   readonly version: string;
-  /** Then nothing has changed. */
+  /** Whether it was live already. */
   readonly wasLive: boolean;
 }
 

@@ -152,7 +152,7 @@ const headersOf = (bytes: Uint8Array, condition?: Condition): Record<string, str
     ('ifAbsent' in condition ? { 'If-None-Match': '*' } : { 'If-Match': `"${condition.ifEtag}"` })),
 });
 
-/** Some servers answer 404 for a conditional write to an absent object. */
+/** Some servers answer 404 for a conditional write. */
 const isConflict = (answer: Answer): boolean =>
   CONFLICTS.has(answer.status) || (answer.status === 404 && codeOf(answer) === 'NoSuchKey');
 

@@ -9,11 +9,9 @@ import type { DatasetToSend, ObjectToSend } from './folder-to-publish.ts';
 
 const UPLOADS_AT_ONCE = 6;
 
-/** Missing or damaged. */
 export interface MissingObjects {
   readonly tiles: readonly FaultyObject<ObjectToSend>[];
   readonly manifest: readonly FaultyObject<ObjectToSend>[];
-  /** Objects that match their list. */
   readonly alreadyThere: number;
   readonly bytes: number;
 }
@@ -51,7 +49,7 @@ export async function findMissing(
 }
 
 /**
- * Uploads the manifest last. After a failure, running uploads finish and no other begins.
+ * Uploads the manifest last. After a failure, no other upload begins.
  * @throws BadInput where a file is missing or changed; BucketProblem
  */
 export async function sendObjects(

@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 
 const TRIES = 6;
 
-/** The next try may succeed. */
 export class FailedTry extends Error {
   override readonly name = 'FailedTry';
 }

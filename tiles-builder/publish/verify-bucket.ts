@@ -13,17 +13,15 @@ export interface VerifiedVersion {
   readonly state: 'live' | 'kept';
   readonly objects: number;
   readonly bytes: number;
-  /** Missing or damaged objects, as sentences. */
+  /** As sentences. */
   readonly faults: readonly string[];
 }
 
 export interface BucketVerification {
   readonly versions: readonly VerifiedVersion[];
-  /** Versions with unfinished uploads. */
   readonly unfinished: readonly string[];
-  /** Versions removed during verification. */
+  /** During verification. */
   readonly removed: readonly string[];
-  /** Whether every byte was read. */
   readonly read: boolean;
 }
 

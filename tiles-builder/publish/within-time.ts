@@ -3,7 +3,6 @@ export class TooLate extends Error {
 }
 
 /**
- * Awaits an answer until a deadline.
  * @param stop ends the wait when aborted
  * @throws TooLate, the reason of `stop`, and what `ask` throws
  */

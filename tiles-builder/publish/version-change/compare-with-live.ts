@@ -24,7 +24,7 @@ import type {
 } from './version-change.ts';
 
 const M2_PER_KM2 = 1e6;
-/** Overviews by reader, below the limit of a request. */
+/** Below the limit of a request. */
 const OVERVIEWS_AT_ONCE = 100;
 
 /** A reader has the limit of one request. */
@@ -129,7 +129,6 @@ function compare(live: ComparedVersion, next: ComparedVersion): VersionChange {
   };
 }
 
-/** @param before `null` if unreadable */
 function followsGroups(before: Manifest | null, after: Manifest): boolean | null {
   const kind = after.panel ? 'panel' : 'registers';
   const groups = after[kind]?.groups;
@@ -148,7 +147,6 @@ function coverageOf(of: CoverageChange['of'], before: Manifest, after: Manifest)
   return [{ of, before_km2, after_km2, lost_km2: Math.max(0, before_km2 - shared_km2) }];
 }
 
-/** By tile, from overviews. @throws DamagedTile */
 async function peopleByTile(layer: Layer, manifest: Manifest, open: OpenReader): Promise<Map<Cell, number>> {
   const people = new Map<Cell, number>();
   const cells = manifest[layer]?.overviews ?? [];

@@ -4,7 +4,6 @@ import type { VersionChange } from './version-change.ts';
 
 const AREAS_SHOWN = 3;
 
-/** Describes a version's changes in lines. */
 export function describeChange(change: VersionChange): string[] {
   const { before, after, unreadable, simulated_before, simulated_after } = change;
   if (unreadable !== null) return [`${after} replaces ${before}, which cannot be read: ${unreadable}`];

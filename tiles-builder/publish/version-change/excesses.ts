@@ -2,7 +2,6 @@
 import { whole } from '../../numbers/whole-number.ts';
 import type { VersionChange } from './version-change.ts';
 
-/** In report order. */
 export const ALL_CHANGES = ['people', 'coverage', 'roads', 'layers'] as const;
 export type ChangeKind = (typeof ALL_CHANGES)[number];
 
@@ -18,7 +17,7 @@ const MAX_COVERAGE_LOST_SHARE = 0.05;
 const MAX_ROADS_SHARE = 0.2;
 
 export interface Excess {
-  /** All must be accepted. */
+  /** All kinds must be accepted. */
   readonly kinds: readonly ChangeKind[];
   readonly sentence: string;
 }

@@ -1,7 +1,7 @@
 /** Describes a new version's changes: people, coverage, roads. */
 import type { Layer, Travel } from '../../../src/format/tile-sets.ts';
 
-/** Centre of some 36 km² with another number of people. */
+/** Centre of some 36 km². */
 export interface AreaChange {
   readonly lon: number;
   readonly lat: number;
@@ -13,7 +13,6 @@ export interface PeopleChange {
   readonly layer: Layer;
   readonly people_before: number;
   readonly people_after: number;
-  /** Descending by change. */
   readonly areas: readonly AreaChange[];
 }
 
@@ -36,17 +35,14 @@ export interface RoadsChange {
 export interface VersionChange {
   readonly before: string;
   readonly after: string;
-  /** Why the live version is unreadable; then nothing below is known. */
+  /** Why the live version is unreadable. */
   readonly unreadable: string | null;
   readonly people: readonly PeopleChange[];
   readonly coverage: readonly CoverageChange[];
   readonly roads: readonly RoadsChange[];
   readonly appeared: readonly string[];
   readonly vanished: readonly string[];
-  /**
-   * Whether areas are grouped after the live version's, against differencing; `null` without locations in both, or if the later
-   * is simulated.
-   */
+  /** Whether areas are grouped after the live version's, against differencing; `null` where that does not apply. */
   readonly follows_groups: boolean | null;
   readonly simulated_before: boolean;
   readonly simulated_after: boolean;
