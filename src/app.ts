@@ -35,7 +35,6 @@ import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
 import { retryWithoutCache } from './storage/retry-without-cache.ts';
 
-/** Shared by an isolate's requests. */
 interface IsolateMemory {
   readonly current: CurrentDataset;
   readonly objects: LoadedObjects;
@@ -138,7 +137,6 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
   };
 }
 
-/** Memoises a read by region. */
 function onceByVersion<T>(read: (region: LiveRegion) => Promise<T>): (region: LiveRegion) => Promise<T> {
   const begun = new Map<string, Promise<T>>();
   return (region) => {

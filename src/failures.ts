@@ -6,14 +6,12 @@ export type Failure =
   | { readonly kind: 'unknown-path' }
   | { readonly kind: 'method-not-allowed' }
   | { readonly kind: 'unauthorized' }
-  /** By key, or by address without a key. */
   | { readonly kind: 'rate-limited'; readonly counted: 'key' | 'address' }
   /** `message` names the parameter, and says what would be right. */
   | { readonly kind: 'bad-request'; readonly message: string }
   /** Valid, but no data or over a limit. */
   | { readonly kind: 'cannot-serve'; readonly message: string }
   | { readonly kind: 'storage-unavailable' }
-  /** At capacity. */
   | { readonly kind: 'busy' }
   /** `missing` lists what is unavailable. */
   | { readonly kind: 'not-ready'; readonly missing: readonly string[] }
@@ -39,7 +37,6 @@ export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
 export interface HttpFailure {
   readonly status: 400 | 401 | 404 | 405 | 414 | 422 | 429 | 500 | 503;
-  /** Names the parameter if any, and says what would be right. */
   readonly error: string;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -15,23 +15,22 @@ export const MAX_ZONE_PERIMETER_KM = 2_000;
 export const MAX_CELL_SIDES = 12_000;
 
 export const MIN_TRAVEL_TIME_S = 60;
-/** Of isochrone outlines. */
 export const OUTLINE_TOLERANCE_M: Record<Travel, number> = { pedestrian: 25, motorized: 100 };
-/** Width of filled holes, linear in time. */
+/** Width of holes, linear in time. */
 export const FILLED_HOLES_OF_DRIVES = { from_s: 900, from_m: 100, to_s: 3_600, to_m: 1_000 };
 /** 3 bytes each; covers an hour's drive in the far north. */
 export const MAX_RASTER_PIXELS = 12_000_000;
 /** Beyond, the answer would be for another place. */
 export const MAX_SNAP_DISTANCE_M = 500;
 
-/** Minimum share of a zone's area with data. */
+/** Share of a zone's area with data. */
 export const MIN_COVERED_SHARE = 0.9;
 
-/** Workers allow six calls that wait for headers, buckets and cache together. */
+/** Calls that wait for headers, which Workers limit to six. */
 export const MAX_READS_AT_ONCE = 6;
-/** Enough that headers do not wait for bodies. */
+/** Headers need not wait for bodies. */
 export const MAX_READS_UNDER_WAY = 2 * MAX_READS_AT_ONCE;
-/** Of MAX_READS_AT_ONCE: a hanging cache leaves connections to the buckets. */
+/** A hanging cache leaves connections to the buckets. */
 export const MAX_CACHE_CALLS_AT_ONCE = 4;
 /** Cached objects; an isolate has 128 MB. */
 export const MAX_LOADED_BYTES = 14 * 1024 * 1024;
@@ -43,7 +42,7 @@ export const MAX_STORED_ROUND = 16;
 export const MAX_READS_PER_REQUEST = 1_000;
 /** Twice an hour's drive in a metropolis; mostly freed at once. */
 export const MAX_BYTES_PER_REQUEST = 160 * 1024 * 1024;
-/** Prefetched objects of a request, and their bytes before use. */
+/** Prefetches of a request, and their bytes before use. */
 export const MAX_READS_AHEAD = 24;
 export const MAX_BYTES_AHEAD = 6 * 1024 * 1024;
 /** Outlasts most short faults. */
@@ -51,24 +50,21 @@ export const READ_TRIES = 2;
 /** As in wrangler.toml. */
 export const CPU_LIMIT_MS = 10_000;
 
-/** Concurrent computations of an isolate, in largest calls: an hour's drive holds 50 MB. */
+/** In largest calls: an hour's drive holds 50 MB. */
 export const MAX_LOAD = 1;
 export const ADMISSION_POLL_MS = 25;
 /** A request reads for 30 s and computes for 10 s at most. */
 export const ADMISSION_LEASE_MS = 45_000;
 
 export interface Timeouts {
-  /** One read, usually tens of milliseconds. */
+  /** Usually tens of milliseconds. */
   readonly read_ms: number;
-  /** All reads of a request. */
   readonly reads_ms: number;
-  /** The rate limit, local to the machine. */
+  /** Local to the machine. */
   readonly rate_ms: number;
-  /** A cache lookup; the bucket is no slower. */
+  /** The bucket is no slower. */
   readonly cache_ms: number;
-  /** Storing a cache entry. */
   readonly store_ms: number;
-  /** Waiting for admission. */
   readonly admission_ms: number;
 }
 export const TIMEOUTS: Timeouts = {
@@ -79,34 +75,29 @@ export const TIMEOUTS: Timeouts = {
   store_ms: 10_000,
   admission_ms: 10_000,
 };
-/** Until a request stops using the cache, or consecutive timeouts open the circuit. */
+/** Failures before a request stops using the cache, and timeouts that open the circuit. */
 export const MAX_CACHE_FAILURES = 2;
-/** The circuit stays open. */
 export const CACHE_RESTS_MS = 10_000;
-/**
- * Per request, of Cloudflare's 1,000; with reads 10,000, of which MAX_READS_PER_REQUEST takes READ_TRIES each, twice on damage.
- */
+/** Of Cloudflare's 1,000. Of 10,000 with reads, MAX_READS_PER_REQUEST takes READ_TRIES each, twice on damage. */
 export const MAX_CACHE_CALLS = 900;
-/** Per isolate, after responses. */
+/** Per isolate. */
 export const MAX_BYTES_TO_STORE = 4 * 1024 * 1024;
 /** A request reads for 30 s, and is ended 30 s after its answer. */
 export const STORED_WITHIN_MS = 60_000;
-/** Immutable objects. */
 export const OBJECT_TTL_S = 7 * 24 * 3_600;
-/** Maximum age of `current` and keys in caches, memory included. */
+/** Of `current` and keys, memory included. */
 export const DOCUMENT_TTL_S = 30;
 
 export const CURRENT_FRESH_MS = 30_000;
 /** Stale, while storage fails. */
 export const CURRENT_USABLE_MS = 60_000;
-/** Caches failures, as reading precedes authentication. */
+/** Reading precedes authentication. */
 export const CURRENT_FAILED_MS = 1_000;
-/** Retry interval while a stale value serves. */
+/** While a stale value serves. */
 export const READ_AGAIN_AFTER_MS = 5_000;
 /** Retry-After. */
 export const STORAGE_RETRY_AFTER_S = 5;
 
-/** Nearest to the page's view. */
 export const MAX_MAP_REGIONS = 50;
 /** Browser cache: a new dataset soon shows. */
 export const MAP_REGIONS_TTL_S = 30;
@@ -117,13 +108,13 @@ export const NAMES_TTL_S = 3_600;
 /** Browser cache; tiles depend on code. */
 export const DENSITY_TILE_TTL_S = 3_600;
 
-/** With KEYS_USABLE_MS and a read, a revoked key ends within two minutes whatever fails. */
+/** A revoked key ends within two minutes with KEYS_USABLE_MS and a read. */
 export const KEYS_FRESH_MS = 30_000;
 /** Stale, while storage fails. */
 export const KEYS_USABLE_MS = 60_000;
-/** Caches failures, against floods of unknown callers. */
+/** Against floods of unknown callers. */
 export const KEYS_FAILED_MS = 1_000;
-/** Per isolate, ten thousand callers; evicts beyond. */
+/** Per isolate, ten thousand callers. */
 export const MAX_KEYS_BYTES = 4_000_000;
 /** Old and new during rotation. */
 export const MAX_SECRETS_PER_KEY = 2;
@@ -132,7 +123,7 @@ export const RATE_PERIOD_S = 60;
 /** In a period, as in wrangler.toml. */
 export const CALLS_PER_KEY = 600;
 
-/** Results in memory, per isolate. */
+/** Per isolate. */
 export const MAX_CACHED_RESULT_BYTES = 4 * 1024 * 1024;
 /** Key and table entries of a result. */
 export const CACHED_RESULT_OVERHEAD_BYTES = 500;
@@ -140,7 +131,7 @@ export const CACHED_RESULT_OVERHEAD_BYTES = 500;
 export const RESULT_TTL_S = 7 * 24 * 3_600;
 /** R2's maximum. */
 export const OBJECTS_LISTED_AT_ONCE = 1_000;
-/** Per isolate: `/healthz` is public, and checks make eighteen bucket calls a region. */
+/** `/healthz` is public, and a check makes eighteen bucket calls a region. */
 export const HEALTH_TTL_MS = 60_000;
 /** Per check, in rotation. */
 export const HEALTH_REGIONS = 20;

@@ -6,12 +6,11 @@ import type { RequestReport } from './telemetry/request-report.ts';
 
 /** As in wrangler.toml. */
 export interface Bindings {
-  /** Datasets and `current`. */
   readonly TILES: R2Bucket;
   /** Callers' keys, secrets hashed. */
   readonly KEYS: R2Bucket;
   readonly CALLS_PER_KEY: RateLimit;
-  /** Of requests below `/map` without a key. */
+  /** Below `/map` without a key. */
   readonly CALLS_PER_ADDRESS: RateLimit;
   /** Part of every cache key. */
   readonly CODE_VERSION: WorkerVersionMetadata;
@@ -23,12 +22,10 @@ export interface Caller {
   readonly name: string;
 }
 
-/** With shared connections. */
 export interface RequestStorage {
   readonly tiles: ObjectStore;
   readonly keys: TileSource;
   readonly cache: CacheAccess;
-  /** Read once. */
   readonly live: () => Promise<LiveRegions>;
 }
 
@@ -36,9 +33,7 @@ export interface ServiceEnv {
   Bindings: Bindings;
   Variables: {
     readonly report: RequestReport;
-    /** Where a key is needed. */
     readonly storage: RequestStorage;
-    /** After authentication. */
     readonly caller: Caller;
   };
 }

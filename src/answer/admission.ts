@@ -4,7 +4,6 @@ import { perimeterOfZone_m } from '../geo/area.ts';
 import { ADMISSION_LEASE_MS, ADMISSION_POLL_MS, MAX_LOAD, MAX_ZONE_PERIMETER_KM } from '../limits.ts';
 import type { Area } from '../request/parse-count-query.ts';
 
-/** Relative to the longest drive. */
 const LONGEST_WALK_LOAD = 0.25;
 const LEAST_LOAD = 0.02;
 
@@ -29,7 +28,7 @@ export class Admission {
   readonly #admitted = new Set<Admitted>();
 
   /**
-   * Waits until a call fits. Calls that the platform ends never leave: their load expires after ADMISSION_LEASE_MS.
+   * Calls that the platform ends never leave: their load expires after ADMISSION_LEASE_MS.
    * @param wait_ms timeout
    * @returns call it when done; `null` on timeout
    */

@@ -30,12 +30,10 @@ export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promi
 export interface AnswerContext extends LiveCoverages {
   readonly near: RegionsNear;
   readonly openDataset: (region: LiveRegion) => Promise<DatasetReader>;
-  /** Opening the dataset reads nothing. */
   readonly isInMemory: (region: LiveRegion) => boolean;
   /** Prefetches, most urgent first. */
   readonly begin: (objects: readonly string[]) => void;
   readonly cache: ResultCache;
-  /** Cache key. */
   readonly isochroneKey: (version: string, query: IsochroneQuery) => Promise<string>;
   readonly measure: MeasurePhase;
 }
@@ -52,11 +50,9 @@ interface LocatedZone extends CoveringRegion {
   readonly reached: Reached | null;
 }
 
-/** With the dataset of its roads. */
 interface Reached extends FoundIsochrone {
   readonly region: LiveRegion;
   readonly dataset: DatasetReader;
-  /** See {@link bestCovering}. */
   readonly best: CoveringRegion | null;
 }
 
@@ -92,7 +88,6 @@ export async function answerCount(
   return success({ body, isochroneWasKept: reached?.wasKept ?? false });
 }
 
-/** Of the counted dataset, with the sources of the roads in use. */
 function manifestOf({ manifest }: DatasetReader, reached: Reached | null): Manifest {
   if (!reached || reached.dataset.manifest.version === manifest.version) return manifest;
   const isOfRoads = ({ role }: Source): boolean => role === 'roads';
@@ -114,7 +109,6 @@ async function locateZone(
     return requireCoveredZone(zone, endpoint, best, context);
   });
   const [only, ...others] = counts;
-  // Reads tiles in parallel with the coverage.
   if (only && others.length === 0 && !context.isInMemory(only)) begin(only);
   const covering = await choosing;
   if (!covering.ok) return covering;
@@ -128,15 +122,11 @@ async function locateZone(
   });
 }
 
-/** Ignores failures, which recur when the counts are read. */
 function prefetchCounts(dataset: DatasetReader, layer: Layer, cells: readonly Cell[]): void {
   dataset.prefetchCounts(layer, cells).catch(() => {});
 }
 
-/**
- * Computes the isochrone on one region's roads, or on one other's if these do not suffice, and counts in the region that covers
- * most of it.
- */
+/** Computes the isochrone on one region's roads, or else on one other's, and counts in the region that covers most of it. */
 async function locateIsochrone(
   query: IsochroneQuery,
   endpoint: Endpoint,
@@ -159,7 +149,7 @@ async function locateIsochrone(
   return locatedOnOther.ok ? locatedOnOther : located;
 }
 
-/** The region that covers most of a cut isochrone, if it has roads at the origin. */
+/** The region that covers most of a cut isochrone and has roads at the origin. */
 function lessCut(
   { isochrone, region, best }: Reached,
   regions: readonly LiveRegion[],

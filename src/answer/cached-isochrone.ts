@@ -7,10 +7,7 @@ export interface FoundIsochrone {
   readonly wasKept: boolean;
 }
 
-/**
- * Caches isochrones apart from counts, for both endpoints.
- * @param key see `resultKey`
- */
+/** Caches isochrones apart from counts, for both endpoints. */
 export async function cachedIsochrone(
   cache: ResultCache,
   key: string,

@@ -1,6 +1,6 @@
 /**
- * Selects the region that covers the largest share of a zone. An isochrone is computed on one region's roads, then counted like
- * any zone, so that both counts are equal.
+ * Selects the region that covers the largest share of a zone. Isochrones are computed on one region's roads, then counted like
+ * zones, so that both counts are equal.
  */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, MultiPolygon } from 'geojson';
@@ -32,7 +32,7 @@ import {
   sortedByShares,
 } from './regions-near.ts';
 
-/** A region, and the share of the zone's area with data, 0 to 1. */
+/** `share` of the zone's area, 0 to 1. */
 export interface CoveringRegion {
   readonly region: LiveRegion;
   readonly coveredShare: number;
@@ -47,7 +47,7 @@ export interface LiveCoverages {
 }
 
 /**
- * The first on ties; `null` if none covers any.
+ * The first on ties; `null` if none.
  * @param regions ascending by name
  * @throws StorageUnavailable, DamagedTile
  */
@@ -67,7 +67,7 @@ export async function bestCovering(
 }
 
 /**
- * @returns 422 where `best` covers too little; the message mentions exchanged axes if a region covers those
+ * @returns 422 for too small a share, mentioning exchanged axes if a region covers those
  * @throws StorageUnavailable, DamagedTile
  */
 export async function requireCoveredZone(
@@ -85,7 +85,7 @@ export async function requireCoveredZone(
   return uncovered('zone', endpoint, 0, other ? exchangeHint('the zone', other.region) : '');
 }
 
-/** @returns 422 where it covers too little */
+/** @returns 422 for too small a share */
 export const requireCoveredIsochrone = (
   endpoint: Endpoint,
   best: CoveringRegion | null,
@@ -95,9 +95,9 @@ export const requireCoveredIsochrone = (
     : uncovered('isochrone from lon, lat', endpoint, best?.coveredShare ?? 0);
 
 /**
- * Regions with roads at an origin and data, first the one that probably covers most of the isochrone.
+ * Regions with roads at an origin and data, likeliest to cover the isochrone first.
  * @param regions by box, likeliest first
- * @returns 422 if none; the message mentions exchanged axes if a region covers those
+ * @returns 422 if none, mentioning exchanged axes if a region covers those
  * @throws StorageUnavailable, DamagedTile
  */
 export async function regionsOfOrigin(
@@ -108,7 +108,6 @@ export async function regionsOfOrigin(
 ): Promise<Result<readonly LiveRegion[]>> {
   const { origin } = query;
   const layer = ENDPOINTS[endpoint];
-  // Hundreds may have the same roads.
   for (let first = 0; first < regions.length; first += COMPARED) {
     const containing = await containingOrigin(origin, regions.slice(first, first + COMPARED), coverages);
     if (containing.length > 0) return success(likeliestFirst(containing, query, layer));
@@ -168,12 +167,11 @@ function uncovered(what: string, endpoint: Endpoint, share: number, hint = ''): 
 
 function coveredShareOf(zone: Zone, coverage: Zone | null): number {
   if (coverage === null) return 0;
-  // Most zones are far from the border and its vertices.
+  // Most zones are far from the border.
   if (!hasEdgeNear(coverage, boundingBoxOf(zone.flat()))) return contains(coverage, zone[0][0][0]) ? 1 : 0;
   return Math.min(1, sharedArea_m2(zone, coverage) / areaOfZone_m2(zone));
 }
 
-/** By bounding boxes. */
 function hasEdgeNear(zone: Zone, { west, south, east, north }: BoundingBox): boolean {
   for (const polygon of zone) {
     for (const ring of polygon) {

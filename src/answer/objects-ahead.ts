@@ -30,16 +30,15 @@ import type { Area } from '../request/parse-count-query.ts';
 
 /** Rarely exceeded speeds. */
 const FASTEST_KM_H = { pedestrian: WALKING_SPEED_KM_H, motorized: 60 } as const;
-/** Longer drives usually reach whole tiles in towns. */
+/** Longer drives usually reach whole tiles. */
 const WHOLE_AREAS_FROM_S = 480;
-/** How far roads of a cell usually reach beyond it. */
+/** Roads of a cell usually end this near. */
 const BEYOND_BORDER_M = 500;
-/** Probed around an origin. */
 const BEARINGS = 8;
 
 type AskedRegion = Pick<LiveRegion, 'sets' | 'boxes'>;
 
-/** Keys, most urgent first, perhaps nonexistent. The search of a drive adds more. */
+/** Keys, most urgent first, perhaps nonexistent. */
 export function objectsAhead(area: Area, layer: Layer, region: AskedRegion): string[] {
   const objects =
     area.option === 'zone'
@@ -60,7 +59,6 @@ function isochroneAhead(
   const near = packsNear(origin, boxes.roads);
   const province = parentOf(near[0], ROAD_TILE_LEVELS[0]);
   const reach_m = (FASTEST_KM_H[travel] * time_s) / 3.6;
-  /** To leave the origin's province. */
   const beyond = (radius_m: number): string[] => {
     const cells = positionsAround(origin, radius_m)
       .filter((position) => boxes.roads !== null && isWithin(boxes.roads, position))
@@ -87,10 +85,7 @@ function isochroneAhead(
   ];
 }
 
-/**
- * Masks of tiles that a drive may reach completely.
- * @param entered at ROAD_PACK_RESOLUTION
- */
+/** @param entered at ROAD_PACK_RESOLUTION */
 export function masksAhead(
   { travel, time_s }: IsochroneQuery,
   entered: readonly Cell[],
@@ -103,7 +98,6 @@ export function masksAhead(
   return Array.from(packs, (pack) => roads + masksName(pixels, pack));
 }
 
-/** Keys of all that a count may read. */
 function countsIn(
   zone: Zone,
   layer: Layer,
@@ -128,7 +122,7 @@ const prefixOf = (tileSet: TileSet, sets: AskedRegion['sets']): string | null =>
 const cellAt = ([lon, lat]: Position, resolution = ROAD_PACK_RESOLUTION): Cell =>
   latLngToCell(lat, lon, resolution);
 
-/** Road packs whose bounds contain a place, its own first. */
+/** Packs whose bounds contain a place, its own first. */
 function packsNear(place: Position, roads: BoundingBox | null): Cell[] {
   const own = cellAt(place);
   return gridDisk(own, 1).filter(
@@ -138,7 +132,7 @@ function packsNear(place: Position, roads: BoundingBox | null): Cell[] {
   );
 }
 
-/** Whether the box's point nearest to the cell's centre is in the cell. */
+/** Whether the box's point nearest to the centre is in the cell. */
 function reachesInto({ west, south, east, north }: BoundingBox, cell: Cell): boolean {
   const [lat, lon] = cellToLatLng(cell);
   const nearest: Position = [Math.max(west, Math.min(east, lon)), Math.max(south, Math.min(north, lat))];

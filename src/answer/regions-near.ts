@@ -1,6 +1,4 @@
-/**
- * Selects regions that may answer a query, by bounding box. Nothing else decides the answer: their versions make its cache key.
- */
+/** Selects regions that may answer a query by bounding box. Their versions make the cache key. */
 
 import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';
 import type { Layer } from '../format/tile-sets.ts';
@@ -19,21 +17,20 @@ import { MIN_COVERED_SHARE } from '../limits.ts';
 import type { Area } from '../request/parse-count-query.ts';
 
 export interface RegionsNear {
-  /** May contain the origin, likeliest first; none for a zone. */
+  /** May contain the origin, likeliest first. */
   readonly roads: readonly LiveRegion[];
   /** May cover the counted zone, ascending by name. */
   readonly counts: readonly LiveRegion[];
 }
 
-/** Usual average speeds, and those never exceeded. */
+/** Usual average speeds. */
 const LIKELY_KM_H = { pedestrian: 4, motorized: 30 } as const;
 const FAST_KM_H = { pedestrian: 5, motorized: 60 } as const;
 const FASTEST_KM_H = { pedestrian: 5, motorized: 150 } as const;
 /** To the road, from the road, and the outline's tolerance. */
 const BEYOND_ROADS_M = 1_000;
-/** Smaller differences of shares are rounding errors. */
+/** Of shares. */
 const ROUNDING = 1e-6;
-/** Coverages read at a time. */
 export const COMPARED = 4;
 
 export function regionsNear(area: Area, layer: Layer, live: LiveRegions): RegionsNear {
@@ -54,14 +51,10 @@ export function regionsNear(area: Area, layer: Layer, live: LiveRegions): Region
   };
 }
 
-/** Ascending. */
 export const versionsOf = ({ roads, counts }: RegionsNear): string[] =>
   [...new Set([...roads, ...counts].map(({ version }) => version))].sort();
 
-/**
- * Regions that may cover enough of a zone by their boxes, else the COMPARED largest.
- * @param regions ascending by name, as the result
- */
+/** @param regions ascending by name, as the result */
 export function mayCover(zone: Zone, layer: Layer, regions: readonly LiveRegion[]): readonly LiveRegion[] {
   const box = boundingBoxOf(zone.flat());
   const area_m2 = areaOfZone_m2(zone);
@@ -92,7 +85,6 @@ export const polygonOfBox = ({ west, south, east, north }: BoundingBox): Polygon
   ],
 ];
 
-/** By coverage of the likely reach, then by the roads' of the fast reach. */
 function likeliestFirst(
   regions: readonly LiveRegion[],
   query: IsochroneQuery,
@@ -133,5 +125,4 @@ const sharedArea_m2 = (a: BoundingBox | null, b: BoundingBox): number => {
   return common ? areaOfBox_m2(common) : 0;
 };
 
-/** [lat, lon], a common mistake. */
 export const exchanged = ([lon, lat]: Position): Position => [lat, lon];

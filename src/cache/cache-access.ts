@@ -8,9 +8,8 @@ export interface CacheUser {
   readonly state: CacheState;
   readonly connections: Connections;
   readonly timeouts: Timeouts;
-  /** Runs `work` after the response (`waitUntil`), or while the whole request waits. */
+  /** Runs `work` after the response (`waitUntil`), or during the request. */
   readonly afterAnswer: (work: () => Promise<unknown>) => void;
-  /** Receives why an entry was not read or stored. */
   readonly onFailure: (cause: unknown) => void;
 }
 
@@ -67,7 +66,6 @@ export class CacheAccess {
       const answer = await connections.call('cache', limit_ms, call, readBody, urgency);
       return { answer };
     } catch (cause) {
-      // Missing connections are no fault of the cache.
       if (!isAsked) return 'unasked';
       onFailure(cause);
       const fault = cause instanceof StorageUnavailable ? cause.fault : null;

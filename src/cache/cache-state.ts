@@ -1,18 +1,17 @@
 import { CACHE_RESTS_MS, MAX_BYTES_TO_STORE, MAX_CACHE_FAILURES, STORED_WITHIN_MS } from '../limits.ts';
 
-/** Memory of bytes to be stored. */
 export interface ByteReservation {
   readonly bytes: number;
   readonly until_ms: number;
 }
 
-/** An isolate's circuit breaker of the cache, and its bytes to be stored. */
+/** An isolate's circuit breaker, and bytes to be cached. */
 export class CacheState {
   readonly #reserved = new Set<ByteReservation>();
   #lateInARow = 0;
   #restsUntil_ms = Number.NEGATIVE_INFINITY;
 
-  /** The circuit is open. */
+  /** Whether the circuit is open. */
   rests(now_ms: number): boolean {
     return now_ms < this.#restsUntil_ms;
   }
@@ -28,7 +27,7 @@ export class CacheState {
   }
 
   /**
-   * Expires after STORED_WITHIN_MS, as the platform may end the request.
+   * Expires after STORED_WITHIN_MS.
    * @returns `null` without room
    */
   reserve(bytes: number, now_ms: number): ByteReservation | null {

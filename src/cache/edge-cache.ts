@@ -1,4 +1,4 @@
-/** The Workers Cache API as a key-value store. A failing, late or corrupt cache counts as empty. */
+/** The Workers Cache API as key-value store; failing, late or corrupt entries count as missing. */
 
 import { sha256Hex } from '../format/sha256.ts';
 import type { Urgency } from '../storage/connections.ts';
@@ -7,7 +7,7 @@ import type { CacheAccess } from './cache-access.ts';
 import { etagOf } from './result-key.ts';
 
 const STORED_AT_HEADER = 'X-Stored-At';
-/** Hash of key, time and body, against altered or misplaced entries. */
+/** Hash of key, time and body: detects altered entries. */
 const SEAL_HEADER = 'X-Seal';
 
 /** With {@link etagOf} and Unix time of storing. */
@@ -21,7 +21,6 @@ export class EdgeCache {
   readonly #name: string;
   readonly #access: CacheAccess;
 
-  /** @param name namespace */
   constructor(name: string, access: CacheAccess) {
     this.#name = name;
     this.#access = access;
@@ -36,15 +35,11 @@ export class EdgeCache {
     );
   }
 
-  /**
-   * After the response.
-   * @param ttl_s time to live
-   */
+  /** Stores after the response. */
   storeLater(key: string, entry: EdgeEntry<ArrayBuffer | string>, ttl_s: number): void {
     this.#access.afterAnswer(() => this.store(key, entry, ttl_s));
   }
 
-  /** @param ttl_s time to live */
   store(key: string, entry: EdgeEntry<ArrayBuffer | string>, ttl_s: number): Promise<void> {
     return this.#access.change(() => this.#put(key, entry, ttl_s));
   }

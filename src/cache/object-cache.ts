@@ -19,17 +19,15 @@ interface ReadObject {
 export interface CachedObjects {
   /** Prefix of keys: a URL on this host that is no route. */
   readonly url: string;
-  /** A mutable object, whose age counts. Others are verified by checksum when opened. */
+  /** Mutable objects: their age counts. Others are verified by checksum. */
   readonly isDocument: (key: string) => boolean;
   readonly access: CacheAccess;
 }
 
-/** For one request. */
 export class ObjectCache implements CacheOfObjects {
   readonly #objects: CachedObjects;
   readonly #documents: EdgeCache;
   #toStore: ReadObject[] = [];
-  /** Perhaps damaged and irreplaceable. */
   readonly #invalid = new Set<string>();
   #isStored = false;
 
@@ -54,7 +52,7 @@ export class ObjectCache implements CacheOfObjects {
     return age_ms >= 0 && age_ms < DOCUMENT_TTL_S * 1_000 ? { bytes: body, readAt_ms: storedAt_ms } : null;
   }
 
-  /** After the response, if the isolate has room. */
+  /** Stores after the response, if the isolate has room. */
   storeLater(key: string, bytes: ArrayBuffer, readAt_ms: number): void {
     const { state } = this.#objects.access;
     const reserved = this.#isStored ? null : state.reserve(bytes.byteLength, Date.now());
@@ -65,7 +63,6 @@ export class ObjectCache implements CacheOfObjects {
     this.#invalid.add(key);
   }
 
-  /** Writes what is pending, one at a time. */
   async store(): Promise<void> {
     this.#isStored = true;
     const { url, isDocument, access } = this.#objects;

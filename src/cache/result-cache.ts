@@ -5,7 +5,6 @@ import type { CacheAccess } from './cache-access.ts';
 import { EdgeCache, type EdgeEntry } from './edge-cache.ts';
 import { etagOf } from './result-key.ts';
 
-/** JSON text. */
 export type CachedResult = EdgeEntry<string>;
 
 export class ResultCache {
@@ -19,7 +18,6 @@ export class ResultCache {
     this.#access = access;
   }
 
-  /** @param key see `resultKey` */
   async find(key: string): Promise<CachedResult | null> {
     const inMemory = this.#memory.get<CachedResult>(key);
     if (inMemory && Date.now() - inMemory.storedAt_ms < RESULT_TTL_S * 1000) return inMemory;
@@ -30,7 +28,7 @@ export class ResultCache {
     return result;
   }
 
-  /** In memory now, at the edge after the response. */
+  /** Stores in memory now, at the edge after the response. */
   store(key: string, body: string, etag: string): CachedResult {
     const result = { body, etag, storedAt_ms: Date.now() };
     this.#storeInMemory(key, result);
@@ -38,7 +36,7 @@ export class ResultCache {
     return result;
   }
 
-  /** Stores what is no part of the answer; serialises it after the response. */
+  /** Serialises and stores after the response. */
   storeAfterAnswer(key: string, write: () => string): void {
     this.#access.afterAnswer(async () => {
       const body = write();

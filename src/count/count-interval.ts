@@ -4,14 +4,14 @@ import type { Layer } from '../format/tile-sets.ts';
 import type { PeopleCount } from './count-people.ts';
 import type { CutUnit, ZoneUnits } from './cut-units.ts';
 
-/** 90 % prediction interval of a count, whole persons, both ends included. */
+/** 90 % prediction interval of a count, whole persons, inclusive. */
 export interface CountInterval {
   readonly low: number;
   readonly high: number;
 }
 
 /**
- * Interpolates between the model's counts and extrapolates in proportion; always includes the rounded count.
+ * Interpolates between the model's counts, else scales; always includes the rounded count.
  * @param people not rounded
  */
 export function countInterval({ knots }: ErrorModel, people: number): CountInterval {
@@ -30,7 +30,7 @@ export function countInterval({ knots }: ErrorModel, people: number): CountInter
   return { low: Math.min(rounded, Math.floor(at('low'))), high: Math.max(rounded, Math.ceil(at('high'))) };
 }
 
-/** `null` where the dataset has no error model. */
+/** `null` without an error model. */
 export function intervalOf(
   errorModel: Manifest['error_model'],
   layer: Layer,
@@ -40,15 +40,15 @@ export function intervalOf(
   return errorModel.living && units && livingInterval(errorModel.living, people, units);
 }
 
-/** Squared 95th percentile of the standard normal distribution. */
+/** Squared 95th percentile of the normal distribution. */
 const SQUARED_DEVIATIONS = 1.645 ** 2;
-/** People whose houses the map may lack in cut units, as a share of a usual unit. */
+/** People in unmapped houses of cut units, relative to a usual unit. */
 const UNSEEN_SHARE = 0.01;
-/** Share of the variance of border cells' people due to cells with several units. */
+/** Share of edge cells' variance due to several units in one cell. */
 const MIXED_SHARE = 0.25;
 
 /**
- * Whole units count exactly: the interval follows from cut units and edge cells, as an edge may follow borders of units.
+ * Whole units count exactly: error comes from cut units and edge cells.
  * @param people not rounded
  */
 export function livingInterval(
@@ -68,15 +68,14 @@ export function livingInterval(
 }
 
 /**
- * Squared half width for one cut unit, whose people divide like a few clusters: the more, the larger it is in its dataset, the
- * fewer, the more people its mapped homes leave unexplained. At most `inside` × `outside` (Bhatia and Davis 2000).
+ * Squared half width for a cut unit, whose people divide like clusters: more in larger units, fewer where mapped homes leave
+ * people unexplained. At most `inside` × `outside` (Bhatia and Davis 2000).
  */
 export function squaredError({ usual_people, relative_error }: LivingErrorModel, unit: CutUnit): number {
   const unevenness = relative_error ** 2 * unevennessOf(unit, usual_people);
   return Math.min(SQUARED_DEVIATIONS, unevenness) * unit.inside * unit.outside;
 }
 
-/** Relative to a usual unit. */
 export const unevennessOf = (
   { inside, outside, observedToExpected }: CutUnit,
   usual_people: number,

@@ -23,22 +23,20 @@ import { CellShares } from './share-of-cell.ts';
 export interface PeopleCount {
   /** Not rounded. */
   readonly people: number;
-  /** Cut census units of `living`; `null` if unknown or not requested. */
+  /** Cut units of `living`; `null` if unknown or not requested. */
   readonly units: ZoneUnits | null;
-  /** Outline of the cells counted for `working`, else `null`. */
+  /** Cells counted for `working`, else `null`. */
   readonly gridZone: Zone | null;
 }
 
 export interface CountOptions {
-  /** Longer outlines of grid zones are simplified. */
   readonly maxCellSides?: number;
-  /** Finds cut units, for the interval. */
   readonly hasUnits?: boolean;
 }
 
 /**
- * Counts people. `living` weights edge cells by area, so that parts of a zone add up. `working` counts cells of the grid zone
- * (`grid-zone.ts`) whole.
+ * `living` weights edge cells by area, so that parts of a zone add up. `working` counts cells of the grid zone (`grid-zone.ts`)
+ * whole.
  * @param zone valid disjoint polygons, longitudes within ±180
  * @throws StorageUnavailable, DamagedTile
  */
@@ -90,21 +88,20 @@ class LivingSum implements CoverVisitor {
 
 const cellOf = (stop: Stop): Cell => splitLongToH3Index(stop.cell[0], stop.cell[1]);
 
-/** Cells at OVERVIEW_RESOLUTION and PACK_RESOLUTION whose objects a count may read. */
+/** At OVERVIEW_RESOLUTION and PACK_RESOLUTION, where people may be. */
 export function cellsOfCount(zone: Zone): {
   readonly overviews: readonly Cell[];
   readonly packs: readonly Cell[];
 } {
   const walk = new ZoneCover(new ZoneEdges(zone), NOBODY_COUNTS);
   const overviews = walk.stopsFromTop(OVERVIEW_RESOLUTION).map(cellOf);
-  // Overviews suffice inside.
   const atEdge = walk.stopsFromTop(PACK_RESOLUTION).filter(({ edges }) => edges.length > 0);
   return { overviews, packs: atEdge.map(cellOf) };
 }
 
 const NOBODY_COUNTS: CoverVisitor = { occupiedOnly: true, addWhole: () => {}, addEdgeCell: () => {} };
 
-/** Reads overviews, then a few packs along the edge at a time, to bound memory. */
+/** Reads overviews, then a few packs along the edge at a time. */
 async function cover(
   layer: Layer,
   edges: ZoneEdges,
@@ -129,7 +126,7 @@ async function cover(
   }
 }
 
-/** In order, at most COUNTED_PACKS_AT_ONCE packs a list. */
+/** At most COUNTED_PACKS_AT_ONCE packs a list. */
 function byPacks(stops: readonly Stop[]): Stop[][] {
   let list: Stop[] = [];
   const lists = [list];

@@ -1,6 +1,6 @@
 /**
- * Finds the census units that a zone cuts: whole units count exactly, others are estimates. Ignores cells on the zone's edge,
- * which may follow a unit's border.
+ * Finds the census units that a zone cuts. Whole units count exactly, others are estimates. Ignores edge cells, as an edge may
+ * follow a unit's border.
  */
 import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';
 import { ratioOfClass, type TileUnits, WHOLE } from '../format/unit-runs.ts';
@@ -9,36 +9,35 @@ export interface CutUnit {
   /** Persons. */
   readonly inside: number;
   readonly outside: number;
-  /** Census people over those that mapped homes would house, at least 1. */
+  /** Census people over those of mapped homes, at least 1. */
   readonly observedToExpected: number;
 }
 
-/** Known errors of a count, in persons. */
+/** Errors of a count, persons. */
 export interface ZoneUnits {
   readonly cut: readonly CutUnit[];
-  /** The zone has a whole unit and cuts none. */
+  /** With a whole unit, and no cut one. */
   readonly isWhole: boolean;
   /** Of the people of edge cells, inside or outside. */
   readonly edgeVariance: number;
-  /** Change of the count if the edge followed the borders of uncut units. */
+  /** Change if the edge followed the borders of uncut units. */
   readonly borderChange: number;
 }
 
-/** Thousandths of a person by unit: columns over all tiles. */
+/** Thousandths of a person by unit, over all tiles. */
 class UnitSums {
-  /** In cells within the zone. */
   readonly within: number[] = [];
-  /** In edge cells: all, and weighted by area inside. */
+  /** All people of edge cells, and weighted by area inside. */
   readonly atEdge: number[] = [];
   readonly atEdgeWithin: number[] = [];
-  /** In all cells, and in other tiles. */
+  /** All people, and those in other tiles. */
   readonly here: number[] = [];
   readonly all: number[] = [];
   readonly ratioClass: number[] = [];
-  /** Columns of units in several tiles, by number. */
+  /** Columns by number of units in several tiles. */
   readonly #shared = new Map<number, number>();
 
-  /** @returns the column of each unit */
+  /** @returns columns of the units */
   add({ numbers, here, elsewhere, ratioClasses }: TileUnits): Int32Array<ArrayBuffer> {
     const places = new Int32Array(numbers.length);
     for (let unit = 0; unit < numbers.length; unit++) {
@@ -66,16 +65,14 @@ class UnitSums {
 export class CutUnits {
   #tile: CountTile | null = null;
   readonly #sums = new UnitSums();
-  /** Columns of the tile's units. */
   #places = new Int32Array();
   #run = 0;
-  /** First of the pending consecutive cells within the zone. */
+  /** First pending cell within the zone. */
   #withinStart = 0;
   #withinEnd = 0;
   #edgeVariance = 0;
   #isKnown = true;
 
-  /** Cells of a tile follow in ascending order. */
   begin(tile: CountTile): void {
     this.#addPending();
     this.#tile = tile;
@@ -84,7 +81,7 @@ export class CutUnits {
     else this.#isKnown = false;
   }
 
-  /** Cells `start` to `end` - 1, within the zone. Ignored before the first tile, where keys are of overviews. */
+  /** Cells `start` to `end` - 1. Ignored before the first tile, where keys are of overviews. */
   addWithin(start: number, end: number): void {
     if (start !== this.#withinEnd) {
       this.#addPending();
@@ -113,7 +110,7 @@ export class CutUnits {
     }
   }
 
-  /** Cells ascend, so runs are passed once. */
+  /** Passes runs once, as cells ascend. */
   #runOf(cell: number, runEnds: Uint32Array): number {
     while (runEnds[this.#run] <= cell) this.#run++;
     return this.#run;
@@ -160,7 +157,7 @@ export class CutUnits {
     };
   }
 
-  /** Puts people of unread tiles where the count is least certain. */
+  /** Counts people of unread tiles where they are least certain. */
   #cutUnit(unit: number): CutUnit {
     const { within, atEdgeWithin, here, all, ratioClass } = this.#sums;
     const inside = within[unit] + atEdgeWithin[unit];

@@ -2,7 +2,7 @@
 import { CellOutline } from '../geo/cell-outline.ts';
 import type { ZoneEdges } from '../zone/zone-edges.ts';
 
-/** Below a square millimetre: outlines are exact to 1e-14 degrees, 1e-10 of a cell at 85°. */
+/** Below a square millimetre; outlines are exact to 1e-10 of a cell. */
 const ROUNDING = 1e-9;
 
 export class CellShares {
@@ -13,9 +13,7 @@ export class CellShares {
     this.#edges = edges;
   }
 
-  /**
-   * 0 to 1, in the plane of longitude and latitude. A sum over pairs of edges as `sharedArea_m2`, so shares of parts add up.
-   */
+  /** 0 to 1, in the plane of longitude and latitude. Sums pairs of edges as `sharedArea_m2`, so parts add up. */
   shareOf(face: number, a: number, b: number): number {
     const outline = this.#outline;
     outline.take(face, a, b);
@@ -55,7 +53,6 @@ export class CellShares {
         const edgeWest = edges.west[edge];
         const edgeEast = edges.east[edge];
         if (edgeWest >= cellEast || edgeEast <= cellWest) continue;
-        // Counts an edge in its first strip.
         if (strip > firstStrip && edges.firstStrip[edge] < strip) continue;
         const isAcross = edgeWest <= cellWest && edgeEast >= cellEast;
         const isAbove = edgeWestLat >= north && edgeEastLat >= north;
@@ -66,7 +63,6 @@ export class CellShares {
     return area;
   }
 
-  /** Of the cell. */
   #areaBelow(edge: number, turn: number): number {
     const { lons, lats, south } = this.#outline;
     const west = this.#edges.west[edge];
@@ -97,7 +93,7 @@ export class CellShares {
   }
 }
 
-/** Below two lines over a width, from heights at both ends. */
+/** From heights of two lines at both ends. */
 function areaBelowLower(aLeft: number, aRight: number, bLeft: number, bRight: number, width: number): number {
   const gapLeft = aLeft - bLeft;
   const gapRight = aRight - bRight;

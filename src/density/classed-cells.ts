@@ -31,7 +31,7 @@ import { densityClassOf } from './density-classes.ts';
 import { dividedCell } from './divided-cells.ts';
 import { FEWEST_SHOWN, FINEST_DIVIDED, FINEST_SHOWN } from './shown-cells.ts';
 
-/** By zoom level. Overviews have sums down to COUNT_TILE_RESOLUTION; finer ones come from a few packs. */
+/** By zoom level. Overviews have sums down to COUNT_TILE_RESOLUTION; finer ones take a few packs. */
 const RESOLUTIONS: Readonly<Record<number, number>> = { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8, 11: 8 };
 const DIVIDED_ZOOM = 11;
 
@@ -43,7 +43,6 @@ export interface ClassedCell {
   readonly density: number;
 }
 
-/** Of other live datasets, before and after this one. */
 export interface OtherCoverages {
   readonly before: readonly Zone[];
   readonly after: readonly Zone[];
@@ -52,7 +51,7 @@ export interface OtherCoverages {
 /**
  * @param tile at a zoom level of the layer
  * @param others a cell belongs to the dataset that covers most of it, the first on ties
- * @returns cells that touch the tile and pass the display threshold; from DIVIDED_ZOOM on as `dividedCell` divides them
+ * @returns cells that touch the tile above the display threshold, from DIVIDED_ZOOM on by `dividedCell`
  * @throws StorageUnavailable, DamagedTile, TooMuchToRead
  */
 export async function classedCells(
@@ -66,7 +65,7 @@ export async function classedCells(
   if (!coverage) return [];
   const isDivided = tile.zoom >= DIVIDED_ZOOM;
   const resolution = Math.min(RESOLUTIONS[tile.zoom], FINEST_SHOWN[layer]);
-  // Children reach beyond their parent, which may miss the tile that they touch.
+  // Children reach beyond their parent.
   const cells = isDivided
     ? parentsOf(cellsTouching(tile, FINEST_DIVIDED), resolution)
     : cellsTouching(tile, resolution);
@@ -125,14 +124,12 @@ function cellsTouching(tile: MapTile, resolution: number): Cell[] {
 }
 
 interface PeopleTiles {
-  /** Of the tiles' cells. */
   readonly resolution: number;
-  /** Of the cells whose people they hold. */
+  /** Of the cells inside tiles. */
   readonly resolutionBelow: number;
   readonly byCell: ReadonlyMap<Cell, PeopleBelow>;
 }
 
-/** @param cells of one resolution */
 async function readTiles(layer: Layer, cells: readonly Cell[], dataset: DatasetReader): Promise<PeopleTiles> {
   if (cells.length === 0 || resolutionOf(cells[0]) <= COUNT_TILE_RESOLUTION) {
     const byCell = await dataset.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
@@ -142,7 +139,6 @@ async function readTiles(layer: Layer, cells: readonly Cell[], dataset: DatasetR
   return { resolution: COUNT_TILE_RESOLUTION, resolutionBelow: GRID_RESOLUTION, byCell };
 }
 
-/** Thousandths of a person. */
 function millipersonsIn(cell: Cell, { resolution, resolutionBelow, byCell }: PeopleTiles): number {
   const tile = byCell.get(parentOf(cell, resolution));
   const own = resolutionOf(cell);
@@ -158,7 +154,7 @@ function sumOfRun({ keys, runningTotals }: PeopleBelow, key: number, keysOfCell:
 
 const ringOfCell = (cell: Cell): Position[] => unbroken(cellToBoundary(cell, true) as Position[]);
 
-/** Outline of a cell's children together, which fits those of its neighbours without gaps. */
+/** Fits the outlines of neighbours without gaps. */
 function ringOfChildren(cell: Cell): Position[] {
   const [[outline]] = cellsToMultiPolygon(cellToChildren(cell, FINEST_DIVIDED), true);
   return unbroken(outline as Position[]);

@@ -14,14 +14,13 @@ const TURNS: readonly number[] = [0, -360, 360];
 
 type Edge = readonly [from: Position, to: Position];
 
-/** Covered share of cells, exact near the coverage's edge and 0 or 1 elsewhere. */
+/** Covered share of cells, exact near the coverage's edge. */
 export class CoveredCells {
   readonly #coverage: Zone;
-  /** At the cells' latitudes. */
   readonly #crossed: readonly Edge[];
   readonly #near: readonly BoundingBox[];
 
-  /** @param around all cells; longitudes may continue beyond ±180 */
+  /** @param around all cells; longitudes may exceed ±180 */
   constructor(coverage: Zone, around: BoundingBox) {
     this.#coverage = coverage;
     const edges = coverage.flatMap((polygon) =>

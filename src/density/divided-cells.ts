@@ -14,8 +14,8 @@ const KEYS_OF_CHILD = 8 ** (GRID_RESOLUTION - FINEST_DIVIDED);
 
 /**
  * @param cell one resolution coarser than FINEST_DIVIDED
- * @param tile the count tile that holds the cell
- * @returns people of each occupied child; `null` unless all have enough people and narrow enough intervals
+ * @param tile that holds the cell
+ * @returns people by child; `null` unless all have enough people and narrow intervals
  */
 export function dividedCell(
   cell: Cell,
@@ -45,7 +45,7 @@ export function dividedCell(
 const totalOf = ({ runningTotals }: CountTile, start: number, end: number): number =>
   runningTotals[end - 1] - (start > 0 ? runningTotals[start - 1] : 0);
 
-/** The census units of a run of a tile's cells; `null` where the tile names none. */
+/** `null` where the tile names no units. */
 function unitsIn(tile: CountTile, start: number, end: number): CutUnit[] | null {
   if (!tile.units) return null;
   const { runEnds, runUnits, here, elsewhere, ratioClasses } = tile.units;

@@ -9,7 +9,7 @@ import { DENSITY_LAYER } from './density-classes.ts';
 const TILE_UNITS = 4_096;
 const POLYGON = 3;
 
-/** One feature a class; edge cells are whole in each tile. */
+/** One feature a class, edge cells whole. */
 export function drawDensity(cells: readonly ClassedCell[], tile: MapTile): Uint8Array {
   const byClass = [...Map.groupBy(cells, ({ density }) => density)].sort(([a], [b]) => a - b);
   const features = byClass.map(([density, members]) => ({
@@ -21,7 +21,7 @@ export function drawDensity(cells: readonly ClassedCell[], tile: MapTile): Uint8
   return fromGeojsonVt({ [DENSITY_LAYER]: layer }, { version: 2, extent: TILE_UNITS });
 }
 
-/** Tile units, clockwise as the format requires. */
+/** Tile units, clockwise. */
 function drawn(ring: Ring, tile: MapTile): [x: number, y: number][] {
   const across = 2 ** tile.zoom;
   const [firstX] = placeAmongTiles(...ring[0], tile.zoom);

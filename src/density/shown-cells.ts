@@ -11,5 +11,5 @@ export const FEWEST_SHOWN: Readonly<Record<Layer, number>> = { living: 1, workin
 export const FINEST_DIVIDED = 9;
 /** People in each occupied child, rounded. */
 export const FEWEST_IN_DIVIDED = 10;
-/** How far a child's 90 % interval may reach from its people, as a share of them. */
+/** Reach of a child's 90 % interval from its people, as a share. */
 export const MAX_DIVIDED_ERROR = 0.5;

@@ -1,7 +1,6 @@
 /** Answers of the demo (simulated people in Gothenburg) to the examples of the OpenAPI document. */
 import type { Endpoint } from '../endpoints.ts';
 
-/** By call. */
 export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>> = {
   livingcount: {
     zone: { success: true, error: '', livingcount: 85 },

@@ -57,11 +57,10 @@ export const CALL_EXAMPLES = {
 
 export interface FailureExamples {
   readonly description: string;
-  /** By name of the call that leads to it, or another. */
+  /** By name of the call that causes it. */
   readonly examples: Readonly<Record<string, Failure>>;
 }
 
-/** By status. */
 export const FAILURES = {
   400: {
     description:

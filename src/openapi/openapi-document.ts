@@ -38,7 +38,7 @@ const CONVERSION: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'output',
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
-  // Omits what JSON Schema implies, metadata describes, or a check precedes.
+  // Omits what JSON Schema implies or metadata describes.
   overrideAction: ({ valibotAction, jsonSchema }) =>
     ['finite', 'check', 'transform'].includes(valibotAction.type) ? jsonSchema : undefined,
 };

@@ -1,4 +1,4 @@
-/** Of an IPv6 address: its network, usually one user. */
+/** Network part of an IPv6 address. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 

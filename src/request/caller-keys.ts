@@ -26,7 +26,7 @@ import {
 } from './key-document.ts';
 import { KeyTable, type StoredSecret } from './key-table.ts';
 
-/** Compared with for constant time; no secret's hash. */
+/** For constant time: no secret has this hash. */
 const NO_SECRET: StoredSecret = { salt: '00'.repeat(SALT_BYTES), sha256: '00'.repeat(HASH_BYTES) };
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -50,7 +50,7 @@ export class CallerKeys {
   }
 
   /**
-   * Constant-time for unknown keys, revoked keys and wrong secrets.
+   * Takes constant time.
    * @returns `null` unless authenticated
    * @throws StorageUnavailable, also for a missing or damaged part
    */
@@ -68,7 +68,7 @@ export class CallerKeys {
   }
 
   /**
-   * Reads missing parts, to check that all are readable.
+   * Reads missing parts.
    * @throws StorageUnavailable, also for a missing or damaged part
    */
   async readAll(source: TileSource): Promise<void> {

@@ -6,7 +6,7 @@ import { MAX_SNAP_DISTANCE_M, MIN_TRAVEL_TIME_S, ORIGIN_DECIMALS } from '../limi
 
 const WHITE_SPACE = ' \t\r\n';
 
-/** Trims spaces, as an unencoded plus arrives; a regular expression would be quadratic. */
+/** An unencoded plus arrives as a space; a regular expression would be quadratic. */
 function trim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -16,7 +16,7 @@ function trim(text: string): string {
 }
 const trimmedText = v.pipe(v.string(), v.transform(trim));
 
-/** JSON numbers, and ones with a plus sign, leading zeros, or a bare point. */
+/** JSON numbers, also with plus, leading zeros, or a bare point. */
 const DECIMAL_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /** Turns -0 into 0. */
@@ -40,7 +40,6 @@ const TIME_MESSAGE = `time must be a whole number of seconds, at least ${MIN_TRA
 const TRAVEL_MESSAGE = 'travel must be pedestrian or motorized.';
 const DETAILS_MESSAGE = 'details must be true or false.';
 
-/** Without `zone`. */
 export const countParameters = {
   lon: degrees(
     'lon',
@@ -63,7 +62,7 @@ export const countParameters = {
     v.number(),
     v.check((seconds) => seconds === Math.round(seconds), TIME_MESSAGE),
     v.minValue(MIN_TRAVEL_TIME_S, TIME_MESSAGE),
-    // Over the limit is a 422, no check of this schema.
+    // A 422, so no check of this schema.
     v.metadata({ type: 'integer', maximum: Math.max(...Object.values(MAX_TRAVEL_TIME_S)) }),
     v.description(
       `Travel time in seconds, at most ${TRAVELS.map((travel) => `${MAX_TRAVEL_TIME_S[travel]} for \`${travel}\``).join(' and ')}.`,

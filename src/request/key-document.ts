@@ -1,7 +1,4 @@
-/**
- * The key store: a fixed number of documents (parts), keys distributed by hash, secrets salted and hashed. Written by `npm run
- * keys`.
- */
+/** The key store: a fixed number of documents (parts), keys by hash, secrets salted and hashed. Written by `npm run keys`. */
 import * as v from 'valibot';
 import { fnv1a } from '../format/fnv1a.ts';
 import { sha256, sha256Hex } from '../format/sha256.ts';
@@ -9,7 +6,7 @@ import { MAX_SECRETS_PER_KEY } from '../limits.ts';
 
 const FORMAT = 2;
 
-/** A changed number would distribute keys differently. */
+/** Changes the distribution of keys. */
 export const KEY_PARTS = 32;
 
 const time = v.pipe(v.string(), v.isoTimestamp());
@@ -19,16 +16,14 @@ export const HASH_BYTES = 32;
 const hexadecimal = (bytes: number) => v.pipe(v.string(), v.regex(/^[0-9a-f]*$/), v.length(2 * bytes));
 
 const secretHashSchema = v.object({
-  /** Hexadecimal. */
   salt: hexadecimal(SALT_BYTES),
-  /** {@link hashSecret}, hexadecimal. */
   sha256: hexadecimal(HASH_BYTES),
   created_at: time,
 });
 export type SecretHash = v.InferOutput<typeof secretHashSchema>;
 
 export const keyEntrySchema = v.object({
-  /** Printable ASCII, sent as user name or `apikey`. */
+  /** User name or `apikey`, printable ASCII. */
   key: v.pipe(v.string(), v.regex(/^[!-~]{1,255}$/)),
   name: v.string(),
   /** All valid, newest last. */
@@ -50,7 +45,7 @@ const documentSchema = v.object({
 
 export interface KeyPart {
   readonly keys: readonly KeyEntry[];
-  /** Ids of recent writes, newest last: a writer without a response finds out whether its write was applied. */
+  /** Ids, newest last: a writer without a response finds out whether its write was applied. */
   readonly writes: readonly string[];
 }
 
@@ -74,7 +69,6 @@ export async function writeKeyPart(part: number, { keys, writes }: KeyPart): Pro
   return new TextEncoder().encode(JSON.stringify({ checksum, ...document }));
 }
 
-/** @throws DamagedKeys */
 export async function readKeyPart(part: number, bytes: Uint8Array): Promise<KeyPart> {
   const fail = (found: string): never => {
     throw new DamagedKeys(`${keyPartName(part)}: ${found}`);

@@ -3,17 +3,15 @@ import type { KeyEntry, SecretHash } from './key-document.ts';
 export interface StoredCaller {
   readonly key: string;
   readonly name: string;
-  /** Hexadecimal. */
   readonly secrets: readonly StoredSecret[];
 }
 
 export type StoredSecret = Pick<SecretHash, 'salt' | 'sha256'>;
 
-/** Memory, measured on ten thousand callers. */
+/** Measured on ten thousand callers. */
 const CALLER_BYTES = 215;
 const SECRET_BYTES = 175;
 
-/** Valid keys of a part. */
 export class KeyTable {
   readonly byteLength: number;
   readonly #callers: ReadonlyMap<string, StoredCaller>;

@@ -12,7 +12,6 @@ const COUNTED = {
     [c.env.CALLS_PER_ADDRESS, addressBlock(c.req.header('CF-Connecting-IP') ?? '')] as const,
 };
 
-/** @param timeout_ms of the limit itself */
 export function limitRate(counted: keyof typeof COUNTED, timeout_ms: number): MiddlewareHandler<ServiceEnv> {
   return async function limitRate(c, next) {
     const [limit, key] = COUNTED[counted](c);

@@ -11,14 +11,14 @@ import type { CurrentDataset } from '../storage/current-dataset.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 import { keysStore } from './caller-keys.ts';
 
-/** Opens the buckets behind the data centre's cache, which is filled after the response. */
+/** Opens the buckets behind the data centre's cache. */
 export function openStorage(
   memory: { readonly current: CurrentDataset; readonly cache: CacheState },
   timeouts: Timeouts,
 ): MiddlewareHandler<ServiceEnv> {
   return async function openStorage(c, next) {
     const connections = new Connections();
-    // By code version: new code never reads what old code stored.
+    // New code never reads what old code stored.
     const url = `${new URL(c.req.url).origin}/objects/${c.env.CODE_VERSION?.id}`;
     const access = accessCache(c, memory.cache, connections, timeouts);
     const tilesInCache = new ObjectCache({
@@ -45,7 +45,6 @@ export function openStorage(
   };
 }
 
-/** Notes failures in the request's report. */
 export const accessCache = (
   c: Context<ServiceEnv>,
   state: CacheState,
@@ -60,5 +59,5 @@ export const accessCache = (
     onFailure: (cause) => c.var.report.note('cache', cause),
   });
 
-/** By then a ready answer is sent. */
+/** A ready answer is sent by then. */
 const nextTurn = (): Promise<void> => new Promise((done) => setTimeout(done, 0));

@@ -51,7 +51,6 @@ function parseArea(parameters: URLSearchParams): Result<Area> {
   return isochrone.ok ? success({ option: 'isochrone', isochrone: isochrone.value }) : isochrone;
 }
 
-/** Requires all four. */
 function parseIsochrone(parameters: URLSearchParams): Result<IsochroneQuery> {
   const lon = parse('lon', parameters.get('lon')!);
   if (!lon.ok) return lon;

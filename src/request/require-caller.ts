@@ -9,7 +9,6 @@ export function requireCaller(keys: CallerKeys): MiddlewareHandler<ServiceEnv> {
   return async function requireCaller(c, next) {
     const credentials = credentialsOf(c.req.raw);
     const { storage } = c.var;
-    // In parallel with the keys.
     if (credentials) storage.live().catch(() => {});
     const caller =
       credentials &&

@@ -109,7 +109,6 @@ export const countAnswerSchemas = {
   }),
 } satisfies Record<Endpoint, v.GenericSchema>;
 
-/** Of every failure. */
 export const failureAnswerSchema = v.strictObject({
   success: v.literal(false),
   error: v.pipe(
@@ -125,7 +124,6 @@ const healthyRegionSchema = v.strictObject({
   built_at: v.pipe(v.string(), v.isoTimestamp(), v.description('When the dataset was built, in UTC.')),
   age_days: v.pipe(v.number(), v.integer(), v.description('Whole days since then.')),
 });
-/** Public part of a live dataset. */
 export type HealthyRegion = v.InferOutput<typeof healthyRegionSchema>;
 
 export const healthAnswerSchema = v.strictObject({

@@ -8,7 +8,6 @@ import type { Zone } from '../geo/positions.ts';
 import type { Isochrone } from '../isochrone/compute-isochrone.ts';
 import type { detailsSchema } from './answer-schemas.ts';
 
-/** Added by `details=true`. */
 export type Details = v.InferOutput<typeof detailsSchema>;
 export type DatasetDetails = Details['dataset'];
 
@@ -42,7 +41,7 @@ export function detailsOf(
   };
 }
 
-/** Public identity and sources of a dataset. */
+/** Public facts of a dataset. */
 export function datasetDetailsOf({ manifest, built_at }: DescribedDataset): DatasetDetails {
   return {
     region: manifest.region,

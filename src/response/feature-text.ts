@@ -2,7 +2,6 @@
 import type { Polygon, Zone } from '../geo/positions.ts';
 import { ReusableBuffer } from '../isochrone/reusable-buffers.ts';
 
-/** As in responses. */
 export interface ZoneFeature {
   readonly type: 'Feature';
   readonly properties: Readonly<Record<string, never>>;
@@ -14,9 +13,8 @@ export interface ZoneFeature {
 const MICRODEGREES = 1_000_000;
 const [MINUS, DOT, ZERO] = [0x2d, 0x2e, 0x30];
 const [OPEN, CLOSE, COMMA] = [0x5b, 0x5d, 0x2c];
-/** Of a position with brackets and comma. */
+/** A position with brackets and comma. */
 const MAX_PART_BYTES = 25;
-/** Digits of numbers below 1000. */
 const threeDigits = Uint8Array.from({ length: 3_000 }, (_, i) => {
   return ZERO + (Math.floor(Math.floor(i / 3) / 10 ** (2 - (i % 3))) % 10);
 });
@@ -83,7 +81,6 @@ class ZoneText {
   }
 }
 
-/** @returns the next offset */
 function writeDegrees(bytes: Uint8Array, at: number, degrees: number): number {
   const micro = (Math.abs(degrees) * MICRODEGREES + 0.5) | 0;
   if (degrees < 0 && micro > 0) bytes[at++] = MINUS;

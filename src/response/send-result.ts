@@ -25,6 +25,5 @@ export function sendResult(c: Context<ServiceEnv>, result: CachedResult, cache: 
   return c.body(null, 304, headers);
 }
 
-/** Seconds. */
 const ageOf = ({ storedAt_ms }: CachedResult): string =>
   String(Math.max(0, Math.floor((Date.now() - storedAt_ms) / 1000)));

@@ -11,22 +11,18 @@ import type { ObjectStore } from '../storage/object-store.ts';
 import { readMapTile } from '../storage/read-map-tile.ts';
 
 export interface ListedKeys {
-  /** Ascending. */
   readonly keys: readonly string[];
-  /** More keys follow. */
   readonly truncated: boolean;
 }
 
 type ListedPart = 'basemap tiles' | 'basemap names';
 
 /**
- * At most OBJECTS_LISTED_AT_ONCE.
  * @param after exclusive
  * @throws StorageUnavailable
  */
 export type ListKeys = (part: ListedPart, prefix: string, after: string | undefined) => Promise<ListedKeys>;
 
-/** With one retry. */
 export const listKeysOf =
   (bucket: R2Bucket, { read_ms }: Timeouts, connections: Connections): ListKeys =>
   async (part, prefix, startAfter) => {
@@ -47,7 +43,7 @@ export const listKeysOf =
   };
 
 /**
- * Some five calls; of a large basemap another part each time.
+ * Five calls; of a large basemap another part each time.
  * @throws StorageUnavailable, DamagedTile
  */
 export async function checkBasemap(
@@ -75,7 +71,7 @@ export async function checkBasemap(
 }
 
 /**
- * Requires keys in one page of a list, which may hold some of them.
+ * Requires those that one page of a list may hold.
  * @throws StorageUnavailable; DamagedTile if one is missing
  */
 export async function requireListed(

@@ -25,7 +25,7 @@ export async function checkReadiness(
   now_ms: number,
 ): Promise<Readiness> {
   const missing: string[] = [];
-  /** Records storage failures; all else is a defect. */
+  /** Failures other than of storage are defects. */
   const attempt = async (what: string, check: () => Promise<unknown>): Promise<void> => {
     try {
       await check();
@@ -49,7 +49,6 @@ export async function checkReadiness(
   return { datasets, missing };
 }
 
-/** Rotates through all regions. */
 function inTurn(live: readonly LiveRegion[], now_ms: number): LiveRegion[] {
   const first = Math.floor(now_ms / HEALTH_TTL_MS) * HEALTH_REGIONS;
   const checked = Math.min(live.length, HEALTH_REGIONS);

@@ -19,7 +19,7 @@ import type { ObjectStore } from '../storage/object-store.ts';
 import { checkBasemap, type ListKeys } from './check-basemap.ts';
 
 /**
- * Some sixteen reads past caches, which would hide the bucket, and 2,000 listed objects.
+ * Sixteen reads past caches, and 2,000 listed objects.
  * @throws StorageUnavailable, DamagedTile
  */
 export async function checkRegion(

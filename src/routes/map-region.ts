@@ -6,7 +6,6 @@ import { type BoundingBox, boundingBoxOf } from '../geo/positions.ts';
 import { type DatasetDetails, datasetDetailsOf } from '../response/details.ts';
 
 export const MAP_PATH = '/map';
-/** Below a version. */
 export const DENSITY_PATH = 'density';
 export const MAP_REGIONS_PATH = `${MAP_PATH}/regions.json`;
 
@@ -15,9 +14,8 @@ export interface MapRegion extends DatasetDetails {
   readonly coverage: Manifest['coverage'];
   /** Of the roads' coverage. */
   readonly bounds: BoundingBox;
-  /** Of working only with a display threshold. */
+  /** Working only with a display threshold. */
   readonly density: readonly Layer[];
-  /** `null` without basemap. */
   readonly basemap: typeof MAP_ZOOMS | null;
 }
 

@@ -20,7 +20,7 @@ import { DENSITY_PATH, MAP_PATH } from './map-region.ts';
 export const DENSITY_TILE_PATH =
   `${MAP_PATH}/:version{[a-z0-9-]+}/${DENSITY_PATH}/:layer{${LAYERS.join('|')}}/:zoom{[0-9]{1,2}}/:x{[0-9]{1,4}}/:tile{[0-9]{1,4}\\.mvt}` as const;
 
-/** How far its cells may reach, in tile widths. */
+/** Reach of cells, in tile widths. */
 const BEYOND_TILE = 1;
 
 /** Serves density tiles to callers; 204 where nothing is shown. */
@@ -68,7 +68,6 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
   };
 }
 
-/** Regions that may cover the tile's cells, this one included. */
 function regionsInTile(region: LiveRegion, layer: Layer, tile: MapTile, live: LiveRegions): LiveRegion[] {
   const box = region.boxes[layer];
   const shown = box && commonBox(box, boxOfTile(tile, BEYOND_TILE));
@@ -78,7 +77,6 @@ function regionsInTile(region: LiveRegion, layer: Layer, tile: MapTile, live: Li
 const isTile = (layer: Layer, { zoom, x, y }: MapTile): boolean =>
   zoom >= MIN_DENSITY_ZOOM && zoom <= MAX_DENSITY_ZOOM[layer] && Math.max(x, y) < 2 ** zoom;
 
-/** Private to browser and credentials. */
 const present = (c: Context<ServiceEnv>, bytes: ArrayBuffer): Response => {
   const headers = {
     'Cache-Control': `private, max-age=${DENSITY_TILE_TTL_S}, immutable`,

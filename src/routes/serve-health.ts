@@ -7,9 +7,7 @@ import { ObjectStore } from '../storage/object-store.ts';
 import { listKeysOf } from './check-basemap.ts';
 import { checkReadiness, type Readiness } from './check-readiness.ts';
 
-/**
- * Serves code, datasets and readiness, without a key; a 503 lists what is missing. One check at a time, one in HEALTH_TTL_MS.
- */
+/** Serves code, datasets and readiness, without a key: one check in HEALTH_TTL_MS. */
 export function serveHealth(
   timeouts: Timeouts,
   readKeys: (c: Context<ServiceEnv>) => Promise<unknown>,

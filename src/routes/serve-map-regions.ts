@@ -9,7 +9,7 @@ import { mapRegionOf } from './map-region.ts';
 
 const NEAR = /^(-?\d{1,3}(?:\.\d{1,9})?),(-?\d{1,2}(?:\.\d{1,9})?)$/;
 
-/** Lists live regions, without a key: up to MAX_MAP_REGIONS nearest to `near`, else by name. Fails on a damaged manifest. */
+/** Lists up to MAX_MAP_REGIONS live regions, without a key: nearest to `near`, else by name. */
 export function serveMapRegions(
   memory: { readonly current: CurrentDataset; readonly objects: LoadedObjects },
   timeouts: Timeouts,

@@ -1,10 +1,7 @@
 /** Timeout of storage reads. */
 import { type StoragePart, StorageUnavailable } from './tile-source.ts';
 
-/**
- * @param part named in failures
- * @throws StorageUnavailable if `ask` fails or times out
- */
+/** @throws StorageUnavailable if `ask` fails or times out */
 export async function answerInTime<T>(
   part: StoragePart,
   limit_ms: number,

@@ -1,8 +1,7 @@
 import { READ_AGAIN_AFTER_MS } from '../limits.ts';
 
 /**
- * Caches one value: stale-while-revalidate and stale-if-error (RFC 5861). Never stores promises, which requests of a Worker
- * must not share.
+ * Caches one value: stale-while-revalidate and stale-if-error (RFC 5861). Never stores promises, which requests must not share.
  */
 export class CachedValue<T> {
   readonly #freshFor_ms: number;
@@ -10,14 +9,13 @@ export class CachedValue<T> {
   readonly #now: () => number;
   readonly #failedFor_ms: number;
   #kept: { readonly value: T; readonly readAt_ms: number } | undefined;
-  /** Start of the last read without a value so far. */
   #triedAt_ms = Number.NEGATIVE_INFINITY;
   #failure: { readonly cause: unknown; readonly at_ms: number } | undefined;
 
   /**
-   * @param freshFor_ms age up to which no read is needed
-   * @param usableFor_ms age up to which a stale value replaces a failed read
-   * @param failedFor_ms how long a failure is cached
+   * @param freshFor_ms no read is needed
+   * @param usableFor_ms a stale value replaces a failed read
+   * @param failedFor_ms a failure is cached
    */
   constructor(freshFor_ms: number, usableFor_ms: number, now: () => number = Date.now, failedFor_ms = 0) {
     this.#failedFor_ms = failedFor_ms;
@@ -27,9 +25,9 @@ export class CachedValue<T> {
   }
 
   /**
-   * @param read calls `asOf` with its value's read time if that is from another cache
+   * @param read calls `asOf` with the time of a read by another cache
    * @param refresh reads despite a fresh value
-   * @throws what `read` throws, or a cached failure, without a usable value; with `refresh` whatever `read` throws
+   * @throws what `read` throws, or a cached failure
    */
   async get(read: (asOf: (readAt_ms: number) => void) => Promise<T>, { refresh = false } = {}): Promise<T> {
     const kept = this.#kept;

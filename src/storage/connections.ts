@@ -1,9 +1,9 @@
-/** Limits a request's concurrent subrequests to the platform's six, urgent ones first. */
+/** Limits a request's subrequests to the platform's six, urgent ones first. */
 import { MAX_CACHE_CALLS_AT_ONCE, MAX_READS_AT_ONCE } from '../limits.ts';
 import { answerInTime } from './answer-in-time.ts';
 import type { StoragePart } from './tile-source.ts';
 
-/** Whether an answer waits for the call; prefetches become urgent when requested. */
+/** Prefetches become urgent when requested. */
 export interface Urgency {
   isUrgent: boolean;
 }
@@ -16,17 +16,13 @@ interface Waiting {
   readonly connect: () => void;
 }
 
-/**
- * Holds a connection until the response's headers arrive. Limits cache calls further, so that a hanging cache leaves
- * connections.
- */
+/** A connection is held until headers arrive. A hanging cache leaves some. */
 export class Connections {
   #free = MAX_READS_AT_ONCE;
   #freeForCache = MAX_CACHE_CALLS_AT_ONCE;
   readonly #waiting: Waiting[] = [];
 
   /**
-   * A timed-out call keeps its connection until its headers arrive.
    * @param limit_ms for a connection, and again for the body
    * @param call resolves with the headers
    * @throws StorageUnavailable on timeout or failure

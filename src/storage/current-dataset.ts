@@ -1,4 +1,4 @@
-/** Reads and caches the live datasets (`current`) and their manifests. */
+/** Reads and caches `current` and manifests. */
 import * as v from 'valibot';
 import { areSetsOf, boxesOf, readCurrent } from '../format/current.ts';
 import { DamagedTile } from '../format/envelope.ts';
@@ -15,7 +15,6 @@ import { StorageUnavailable, type TileSource } from './tile-source.ts';
 /** Bytes in memory per byte of JSON. */
 const MANIFEST_IN_MEMORY = 3;
 
-/** For CURRENT_FRESH_MS. */
 export class CurrentDataset {
   readonly #kept: CachedValue<LiveRegions>;
 
@@ -30,7 +29,7 @@ export class CurrentDataset {
 
   /**
    * Reads again, after the cached `current` led to a damaged object.
-   * @throws StorageUnavailable, also without `current`; DamagedTile
+   * @throws as `regions`
    */
   refreshedRegions(source: TileSource): Promise<LiveRegions> {
     return this.#read(source, { refresh: true });
@@ -45,7 +44,7 @@ export class CurrentDataset {
 }
 
 /**
- * @param asOf called with the time of the read from storage
+ * @param asOf called with the read time
  * @throws StorageUnavailable, also without `current`; DamagedTile
  */
 export async function readLiveRegions(
@@ -60,10 +59,7 @@ export async function readLiveRegions(
 export const isManifestLoaded = ({ version, upload }: LiveRegion, loaded: LoadedObjects): boolean =>
   loaded.get(manifestKey(version, upload)) !== undefined;
 
-/**
- * From memory if cached.
- * @throws StorageUnavailable; DamagedTile if missing or of another version
- */
+/** @throws StorageUnavailable; DamagedTile if missing or of another version */
 export async function readManifest(
   { version, upload, manifest_sha256, sets, boxes }: LiveRegion,
   source: TileSource,

@@ -46,12 +46,11 @@ import type { TileSource } from './tile-source.ts';
 export interface ReadWork {
   tiles: number;
   objects: number;
-  /** Serial. */
   rounds: number;
   bytes: number;
 }
 
-/** A request exceeds its read limit. */
+/** Read limit of a request. */
 export class TooMuchToRead extends Error {
   override readonly name = 'TooMuchToRead';
 }
@@ -60,9 +59,8 @@ export class TooMuchToRead extends Error {
 export interface RoadCells {
   readonly separators: readonly Cell[];
   readonly leaves: readonly Cell[];
-  /** Children of the root. */
   readonly pages?: readonly Cell[];
-  /** Parents of leaves, and the masks' grid in pixels around the world. */
+  /** Parents of leaves; pixels around the world. */
   readonly masks?: { readonly cells: readonly Cell[]; readonly pixels: number };
 }
 
@@ -77,10 +75,10 @@ type RoadPlaces = { readonly [Kind in keyof RoadTilesRead]: readonly PlaceOf<Roa
 type PlaceOf<Tiles> = Tiles extends ReadonlyMap<Cell, infer Tile> ? TilePlace<Tile> : never;
 
 export interface RoadTiles {
-  /** Top tiles; outside their bounds is no road. */
+  /** Outside their bounds is no road. */
   provinces(travel: Travel): readonly Province[];
   /**
-   * In one round.
+   * One round of reads.
    * @returns existing tiles; parents list which must exist
    * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
@@ -95,14 +93,13 @@ export interface RoadTiles {
 export interface CountTiles {
   /**
    * @param cells at OVERVIEW_RESOLUTION
-   * @returns by cell; absent cells are empty
+   * @returns by cell; absent ones are empty
    * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readOverviews(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>>;
   /**
    * @param cells at COUNT_TILE_RESOLUTION
-   * @param overviews above them, if read
-   * @returns by cell; absent cells are empty
+   * @returns by cell; absent ones are empty
    * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readCountTiles(
@@ -118,12 +115,10 @@ export class DatasetReader implements RoadTiles, CountTiles {
   readonly #sets: StoredTileSets;
   readonly #source: TileSource;
   readonly #loaded: LoadedObjects;
-  /** Keys that this request read or found in memory. */
+  /** Read or found in memory. */
   readonly #used = new Set<string>();
-  /** Stops the caching of pending reads. */
   #isDropped = false;
 
-  /** @param sets locations of the tile sets */
   constructor(manifest: Manifest, sets: StoredTileSets, source: TileSource, loaded: LoadedObjects) {
     this.manifest = manifest;
     this.#sets = sets;
@@ -178,7 +173,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     const existing = cells.filter((cell) => exists(above.get(parentOf(cell, OVERVIEW_RESOLUTION)), cell));
     if (existing.length === 0) return new Map();
     const set = this.#placed(layer);
-    // Unpacked tiles own memory: cached next to their packs.
+    // Unpacked tiles own memory: cached separately.
     const keyOf = (cell: Cell): string => set.prefix + cell;
     const tiles = new Map<Cell, CountTile>();
     const packed: TilePlace<CountTile>[] = [];
@@ -216,7 +211,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
     this.#source.prefetch?.(keys.filter((key) => this.#loaded.get(key) === undefined));
   }
 
-  /** Evicts all that this request used: which object is damaged may be unknown. */
+  /** Which object is damaged may be unknown. */
   evictUsed(): void {
     this.#isDropped = true;
     for (const key of this.#used) this.#loaded.evict(key);
@@ -228,13 +223,13 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return { tileSet, name: stored.name, prefix: tileSetPrefix(tileSet, stored) };
   }
 
-  /** Marks as used; `null` for a nonexistent object. */
+  /** `null` for a nonexistent object. */
   #inUse<Value>(key: string): Value | null | undefined {
     this.#used.add(key);
     return this.#loaded.get<Value | null>(key);
   }
 
-  /** @returns tiles in memory, and the others' places by object */
+  /** @returns tiles in memory, and other places by object */
   #inMemory(places: readonly TilePlace<unknown>[]): {
     tiles: Map<TilePlace<unknown>, unknown>;
     missing: Map<string, TilePlace<unknown>[]>;
@@ -254,7 +249,7 @@ export class DatasetReader implements RoadTiles, CountTiles {
   }
 
   /**
-   * One round of reads. Above MAX_STORED_ROUND objects it copies tiles and caches nothing, to spare the cache.
+   * One round of reads. Above MAX_STORED_ROUND objects it copies tiles and caches nothing.
    * @returns existing tiles
    */
   async #load(places: readonly TilePlace<unknown>[]): Promise<TilesByPlace> {

@@ -1,4 +1,4 @@
-/** Finds basemap names by prefix in at most two reads. */
+/** Finds basemap names by prefix in two reads. */
 import { DamagedTile } from '../format/envelope.ts';
 import { type NamedPlace, NamesPage, NamesRoot } from '../format/name-index.ts';
 import { namesPageName, namesRootName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';
@@ -7,7 +7,7 @@ import type { TileSource } from './tile-source.ts';
 
 /**
  * @param prefix a {@link prefixOf}, not empty
- * @throws StorageUnavailable; DamagedTile, also if root or page is missing
+ * @throws StorageUnavailable; DamagedTile, also for a missing object
  */
 export async function findNames(
   basemap: StoredTileSet,

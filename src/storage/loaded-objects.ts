@@ -1,8 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/**
- * LRU cache of decoded objects, bounded in bytes and shared by requests. Never stores promises, which requests must not share.
- */
+/** LRU cache of decoded objects, bounded in bytes. Never stores promises, which requests must not share. */
 export class LoadedObjects {
   readonly #values: LRUCache<string, { readonly value: unknown }>;
 
@@ -15,12 +13,11 @@ export class LoadedObjects {
     return this.#values.calculatedSize;
   }
 
-  /** `T` is unchecked. */
   get<T>(key: string): T | undefined {
     return this.#values.get(key)?.value as T | undefined;
   }
 
-  /** Skips values larger than the cache; an empty value counts one byte. */
+  /** Skips values larger than the cache. */
   store(key: string, value: unknown, byteLength: number): void {
     this.#values.set(key, { value }, { size: Math.max(1, byteLength) });
   }

@@ -1,4 +1,4 @@
-/** Reads objects for one request from the data centre's cache, else from R2, with prefetch and retries. */
+/** Reads objects for one request from the data centre's cache, else R2, with prefetch and retries. */
 import { partOf } from '../format/object-keys.ts';
 import {
   MAX_BYTES_AHEAD,
@@ -16,22 +16,19 @@ interface Prefetch extends Urgency {
 
 export interface CachedObject {
   readonly bytes: ArrayBuffer;
-  /** Unix time of the bucket read, for mutable objects. */
+  /** Unix time, for mutable objects. */
   readonly readAt_ms?: number;
 }
 
 export interface CacheOfObjects {
-  /** @returns `null` on a miss */
   find(key: string, urgency?: Urgency): Promise<CachedObject | null>;
   storeLater(key: string, bytes: ArrayBuffer, readAt_ms: number): void;
-  /** Removes a possibly damaged object. */
   invalidate(key: string): void;
 }
 
 export interface ObjectStoreOptions {
-  /** Kind of object, for logs. */
+  /** Kind, for logs. */
   readonly part?: (key: string) => StoragePart;
-  /** Of the request. */
   readonly connections?: Connections;
   readonly cache?: CacheOfObjects;
 }
@@ -45,14 +42,12 @@ export class ObjectStore implements TileSource {
   readonly #connections: Connections;
   readonly #cache: CacheOfObjects | undefined;
   readonly #startedAt_ms = Date.now();
-  /** To prefetch, in order. */
   readonly #waiting = new Set<string>();
-  /** Not requested yet. */
   readonly #prefetched = new Map<string, Prefetch>();
   #onAbsent: ((key: string) => void) | undefined;
   #prefetches = 0;
   #underWay = 0;
-  /** Of prefetched objects not requested yet. */
+  /** Prefetched, not requested yet. */
   #unclaimedBytes = 0;
 
   constructor(bucket: R2Bucket, timeouts: Timeouts, options: ObjectStoreOptions = {}) {
@@ -85,7 +80,7 @@ export class ObjectStore implements TileSource {
     }
   }
 
-  /** From the bucket; a short object ends it early. */
+  /** A short object ends it early. */
   readRange(key: string, range: ByteRange): Promise<ArrayBuffer | null> {
     return this.#readBucket(key, { range: { offset: range.offset_bytes, length: range.size_bytes } });
   }
@@ -166,7 +161,7 @@ export class ObjectStore implements TileSource {
   }
 }
 
-/** R2's error of a range beyond the end. */
+/** R2's error beyond the end. */
 const BEYOND_END = /\(10039\)/;
 
 function emptyBeyondEnd(cause: unknown): Pick<R2ObjectBody, 'arrayBuffer'> {

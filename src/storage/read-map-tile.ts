@@ -7,9 +7,8 @@ import type { LoadedObjects } from './loaded-objects.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /**
- * @param tile in a pack that the manifest lists
  * @returns `null` if empty
- * @throws StorageUnavailable; DamagedTile, also if the pack is missing
+ * @throws StorageUnavailable; DamagedTile, also for a missing pack
  */
 export async function readMapTile(
   stored: StoredTileSet,
@@ -35,7 +34,6 @@ export async function readMapTile(
     requireMapTile(place, new Uint8Array(bytes));
     return bytes;
   } catch (cause) {
-    // The cached pack may be replaced.
     loaded.evict(key);
     throw cause;
   }

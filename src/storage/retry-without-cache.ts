@@ -6,9 +6,8 @@ interface Evicting {
 }
 
 /**
- * Runs `read`, and again without caches if an object is damaged or missing, as a cached copy may be stale.
- * @param read calls `opens` with each dataset that it reads, to evict it
- * @throws what `read` throws
+ * Runs `read`, and again without caches if an object is damaged or missing, as a copy may be stale.
+ * @param read calls `opens` with each dataset, to evict it
  */
 export async function retryWithoutCache<T>(
   source: TileSource,

@@ -16,7 +16,6 @@ export interface PlacedTileSet<Set extends TileSet = TileSet> {
   readonly prefix: string;
 }
 
-/** In memory; tiles are opened on request. */
 export interface LoadedObject {
   readonly sealed: ReadonlyMap<Cell, Uint8Array>;
   readonly opened: Map<Cell, unknown>;
@@ -29,7 +28,7 @@ export interface TilePlace<Tile> {
   readonly openObject: (bytes: Uint8Array) => LoadedObject;
   /** @throws DamagedTile */
   readonly openTile: (sealed: Uint8Array) => Tile;
-  /** The opened tile owns memory, and is cached apart from its object. */
+  /** Owns memory, so is cached separately. */
   readonly isUnpacked?: boolean;
 }
 
@@ -68,7 +67,6 @@ export const leafAt = (set: PlacedTileSet<Travel>, cell: Cell): TilePlace<RoadTi
 export const rootPageAt = (set: PlacedTileSet<Travel>, cell: Cell): TilePlace<SeparatorTile> =>
   alone(set.prefix + rootName(cell), cell, (sealed) => readRootPage(set.tileSet, cell, set.name, sealed));
 
-/** @param pixels around the world */
 export function masksAt(set: PlacedTileSet<Travel>, cell: Cell, pixels: number): TilePlace<MaskTile> {
   const pack = masksPackOf(set.tileSet, pixels, cell);
   const open = (sealed: Uint8Array): MaskTile => readMaskTile(set.tileSet, cell, set.name, pixels, sealed);
@@ -83,7 +81,7 @@ export const overviewAt = (set: PlacedTileSet<Layer>, cell: Cell): TilePlace<Ove
 export type TilesByPlace = ReadonlyMap<TilePlace<unknown>, unknown>;
 
 /**
- * Adds the tile at a place to `tiles` if its object holds it.
+ * Adds a tile if its object holds it.
  * @throws DamagedTile
  */
 export function openInto(
@@ -102,7 +100,6 @@ export function openInto(
   tiles.set(place, tile);
 }
 
-/** Copies a tile out, to free its object. */
 export function copyOf({ sealed }: LoadedObject, { cell }: TilePlace<unknown>): LoadedObject {
   const bytes = sealed.get(cell);
   return { sealed: new Map(bytes ? [[cell, bytes.slice()]] : []), opened: new Map() };

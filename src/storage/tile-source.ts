@@ -4,14 +4,14 @@ import type { ObjectPart } from '../format/envelope.ts';
 export interface TileSource {
   /**
    * @returns `null` if nonexistent
-   * @param asOf called with the read time, Unix ms, by sources that cache
+   * @param asOf called with the read time, Unix ms, if cached
    * @throws StorageUnavailable
    */
   read(key: string, asOf?: (readAt_ms: number) => void): Promise<ArrayBuffer | null>;
   /** Bypasses caches. */
   readonly withoutCache?: TileSource;
   /**
-   * Best effort, in order.
+   * Best effort.
    * @param onAbsent called for nonexistent objects
    */
   prefetch?(keys: Iterable<string>, onAbsent?: (key: string) => void): void;
@@ -22,7 +22,7 @@ export interface ByteRange {
   readonly size_bytes: number;
 }
 
-/** What can fail, as named in logs. */
+/** What can fail. */
 export type StoragePart = ObjectPart | 'object' | 'keys' | 'rate limit' | 'cache';
 
 export type StorageFault = 'late' | 'failed' | 'missing' | 'damaged';
@@ -32,7 +32,7 @@ export class StorageUnavailable extends Error {
   readonly part: StoragePart;
   readonly fault: StorageFault;
 
-  /** @param found details for a terminal: not for logs */
+  /** @param found not for logs */
   constructor(part: StoragePart, fault: StorageFault, found: string, options?: ErrorOptions) {
     super(`${part} ${fault}: ${found}`, options);
     this.part = part;

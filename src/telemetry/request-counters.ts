@@ -1,8 +1,8 @@
 import type { RequestReport } from './request-report.ts';
 
 /**
- * Adds a request to Workers Analytics Engine. Blobs: endpoint, status, cache use, failure, caller, option. Doubles:
- * milliseconds, tiles, objects, rounds, bytes.
+ * Adds a request to Workers Analytics Engine: blobs endpoint, status, cache use, failure, caller, option; doubles milliseconds,
+ * tiles, objects, rounds, bytes.
  */
 export function addToCounters(
   counters: AnalyticsEngineDataset | undefined,

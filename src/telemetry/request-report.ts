@@ -6,7 +6,7 @@ import { traceOf, traceOfDefect } from './trace-failure.ts';
 
 export type CacheUse = 'hit' | 'isochrone-hit' | 'miss';
 
-/** `error`: not answered by our fault; `warn`: answered despite an internal failure; else `info`. */
+/** `error`: our fault; `warn`: answered despite a failure; else `info`. */
 export type Severity = 'info' | 'warn' | 'error';
 
 /** No credentials, no positions. */
@@ -17,12 +17,11 @@ export class RequestReport {
   option: AreaOption | null = null;
   cache: CacheUse | null = null;
   failure: Failure['kind'] | null = null;
-  /** By dataset. */
   readonly works: ReadWork[] = [];
   readonly #phases_ms = new Map<string, number>();
   readonly #notes: string[] = [];
 
-  /** In production the clock advances at reads and writes only. */
+  /** In production the clock stands still but for reads and writes. */
   async phase<T>(name: string, run: () => T | Promise<T>): Promise<T> {
     const start_ms = performance.now();
     try {
@@ -32,17 +31,14 @@ export class RequestReport {
     }
   }
 
-  /** Internal failure, by kind and object. */
   note(where: string, cause: unknown): void {
     this.#notes.push(`${where}: ${traceOf(cause)}`);
   }
 
-  /** With its stack. */
   noteDefect(cause: Error): void {
     this.#notes.push(...traceOfDefect(cause));
   }
 
-  /** `null` without datasets. */
   get work(): ReadWork | null {
     if (this.works.length === 0) return null;
     const sum: ReadWork = { tiles: 0, objects: 0, rounds: 0, bytes: 0 };
@@ -59,7 +55,6 @@ export class RequestReport {
     return Array.from(this.#phases_ms, ([name, ms]) => `${name};dur=${ms.toFixed(1)}`).join(', ');
   }
 
-  /** Until the answer. */
   get total_ms(): number {
     return this.#phases_ms.get('total') ?? 0;
   }
@@ -69,7 +64,6 @@ export class RequestReport {
     return this.#notes.length > 0 ? 'warn' : 'info';
   }
 
-  /** Without method. */
   line(status: number): Record<string, unknown> {
     return {
       level: this.severity(status),

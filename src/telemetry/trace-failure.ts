@@ -1,15 +1,14 @@
-/** What logs may contain of a failure: no tile names, which are places, no messages, which may hold input. */
+/** What logs may contain of a failure: no tile names, which are places, and no messages, which may hold input. */
 import { DamagedTile } from '../format/envelope.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
 
-/** Kind of failure and object. */
 export function traceOf(cause: unknown): string {
   if (cause instanceof DamagedTile) return `${cause.name}, ${cause.part}`;
   if (cause instanceof StorageUnavailable) return `${cause.name}, ${cause.part} ${cause.fault}`;
   return cause instanceof Error ? masked(cause.name) : 'unknown';
 }
 
-/** Message without words that contain digits, and stack. */
+/** Without words that contain digits. */
 export function traceOfDefect(cause: Error): string[] {
   const frames = (cause.stack ?? '').split('\n').filter((line) => FRAME.test(line));
   return [`defect: ${traceOf(cause)}: ${masked(cause.message)}`, ...frames.map(maskedFrame)];
@@ -20,6 +19,5 @@ const FRAME = /^\s+at \S.*:\d+:\d+\)?$/;
 /** Cells, coordinates, times and addresses contain digits. */
 const masked = (text: string): string => text.replace(/\S*\d\S*/g, '#');
 
-/** Keeps line and column. */
 const maskedFrame = (frame: string): string =>
   frame.trim().replace(/^.*(?=:\d+:\d+\)?$)/, (place) => place.replace(/[\w.-]*\d[\w.-]*/g, '#'));

@@ -1,7 +1,6 @@
 /**
- * The question as the address fragment, without credentials: path and parameters of the call. Several endpoints, travel modes
- * and times are comma-separated; `also` is a place to compare with, `density` the density layer; a zone with a name, parts or a
- * simplified boundary is a GeoJSON feature.
+ * The question as address fragment: path and parameters of the call, lists comma-separated. `also` is a place to compare with;
+ * zones with a name, parts or a simplified boundary are GeoJSON features. Never holds credentials.
  */
 import type { Feature, MultiPolygon } from 'geojson';
 import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../endpoints.ts';
@@ -22,7 +21,7 @@ import {
 } from './question.ts';
 import type { Texts } from './text/en.ts';
 
-/** Empty without a complete place and without density. */
+/** Empty without a place or density. */
 export function fragmentOf(question: Question): string {
   const places = placesOf(question);
   if (places.length === 0 && !question.density) return '';
@@ -55,7 +54,7 @@ function textOfZone({ name, drawing: { parts, within_m } }: Place & { readonly o
 }
 
 /**
- * Validates calls as the service does, except zones whose sides cross or that are too large: the service's refusal is shown.
+ * Validates as the service does, except zones that cross or are too large, which the service refuses.
  * @returns `null` without endpoint, or what is wrong
  */
 export function questionOf(fragment: string, texts: Texts): Question | null | Fault {
@@ -95,7 +94,6 @@ function endpointsOf(path: string): Endpoint[] {
 const listOf = (parameters: URLSearchParams, name: string): string[] | undefined =>
   parameters.get(name)?.split(',');
 
-/** Validated as by the service. */
 function reachOf(parameters: URLSearchParams): Pick<Question, 'travels' | 'times_s'> | Fault {
   const travels = listOf(parameters, 'travel') ?? FIRST_QUESTION.travels;
   const times = listOf(parameters, 'time') ?? FIRST_QUESTION.times_s.map(String);
@@ -113,7 +111,6 @@ function reachOf(parameters: URLSearchParams): Pick<Question, 'travels' | 'times
   };
 }
 
-/** A zone, or longitude, latitude and an optional name. */
 function placeOfText(text: string, parameters: URLSearchParams, texts: Texts): Place | Fault {
   if (text.startsWith('{')) {
     const places = readPlaces(text, texts, true);

@@ -1,10 +1,10 @@
-/** Makes the calls of a question, a few at a time, and cancels those no longer wanted. */
+/** Makes the calls of a question, a few at a time, and cancels unwanted ones. */
 
 import type { Call } from './calls-of.ts';
 import type { Outcome } from './outcome.ts';
 
 export const MAX_AT_ONCE = 6;
-/** Waits of a call while the service takes no more. */
+/** Waits of a call at the rate limit. */
 const MAX_WAITS = 3;
 /** Without Retry-After. */
 const DEFAULT_WAIT_S = 60;
@@ -49,7 +49,7 @@ export class CallQueue {
     return { all: this.#states.size, done, waitsUntil_ms: this.#waitsUntil_ms };
   }
 
-  /** Makes new calls, keeps answers of the others, and drops the rest. */
+  /** Makes new calls, and drops unwanted ones. */
   want(calls: readonly Call[]): void {
     const wanted = new Map(calls.map((call) => [call.key, call]));
     for (const key of [...this.#states.keys()].filter((known) => !wanted.has(known))) {
@@ -68,7 +68,6 @@ export class CallQueue {
     this.#go();
   }
 
-  /** Cancels pending calls. */
   cancel(): void {
     for (const controller of this.#underWay.values()) controller.abort();
     this.#underWay.clear();

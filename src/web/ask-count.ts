@@ -14,7 +14,7 @@ export async function askCount(
   let response: Response;
   let body: Record<string, unknown>;
   try {
-    // Omits the browser's credentials, whose password dialog would open.
+    // The browser's own credentials would open a dialog.
     const headers = { Authorization: authorizationOf(credentials) };
     response = await fetch(url, { headers, credentials: 'omit', signal });
     body = (await response.json()) as Record<string, unknown>;

@@ -6,7 +6,6 @@ export type Language = keyof typeof LANGUAGES;
 
 type Parameters = Readonly<Record<string, string>>;
 
-/** @param url without parameters */
 export function snippet(language: Language, url: string, endpoint: Endpoint, parameters: Parameters): string {
   switch (language) {
     case 'curl':
@@ -42,7 +41,7 @@ if not answer["success"]:
 print(answer["${endpoint}"], answer["details"]["interval"])`;
 }
 
-/** An object literal; values contain no such quotes and no backslashes. */
+/** Values need no escapes. */
 function literal(parameters: Parameters, quote: string, nameQuote = ''): string {
   const lines = Object.entries(parameters).map(
     ([name, value]) => `  ${nameQuote}${name}${nameQuote}: ${quote}${value}${quote},\n`,

@@ -1,4 +1,4 @@
-/** The calls of a question: one for each place, travel mode, time, endpoint and part of a zone. */
+/** The calls of a question, by place, travel mode, time, endpoint and part of a zone. */
 import type { Endpoint } from '../endpoints.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { closedRings, type Outline, type Place, placesOf, type Question } from './question.ts';
@@ -10,16 +10,13 @@ export interface Call {
   readonly key: string;
 }
 
-/** The calls of one number, one for each part. */
 export interface Count {
   readonly endpoint: Endpoint;
   readonly calls: readonly Call[];
 }
 
-/** A zone, or an isochrone. */
 export interface Row {
   readonly place: Place;
-  /** Of the place. */
   readonly index: number;
   readonly reach: { readonly travel: Travel; readonly time_s: number } | null;
   readonly counts: readonly Count[];
@@ -54,7 +51,6 @@ function countsOf({ endpoints }: Question, areas: readonly Record<string, string
 const keyOf = (endpoint: Endpoint, parameters: Record<string, string>): string =>
   `${endpoint}?${new URLSearchParams(parameters)}`;
 
-/** The parameter `zone`. */
 export const zoneText = (outline: Outline): string =>
   JSON.stringify({ type: 'Polygon', coordinates: closedRings(outline) });
 

@@ -1,6 +1,6 @@
 const SAID_FOR_MS = 1_500;
 
-/** Copies a text to the clipboard, and confirms on the button. */
+/** Copies a text to the clipboard, confirmed on the button. */
 export async function copyFrom(
   element: HTMLButtonElement,
   text: string,

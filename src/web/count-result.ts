@@ -10,11 +10,10 @@ export interface Interval {
 
 export interface Total {
   readonly kind: 'total';
-  /** Sum of the parts' rounded counts. */
+  /** Sum over parts, rounded. */
   readonly people: number;
-  /** Sums of the parts' bounds, outer bounds of several; `null` if one is missing. */
+  /** Outer bounds of several parts; `null` if one has none. */
   readonly interval: Interval | null;
-  /** By part. */
   readonly answers: readonly Answer[];
 }
 

@@ -7,7 +7,7 @@ export interface Credentials {
 const STORED_AS = 'population-count.credentials';
 const KEPT_FOR_MS = 30 * 24 * 3_600_000;
 
-/** The tab's, else the browser's unless expired. */
+/** The tab's, else the browser's. */
 export function storedCredentials(): Credentials | null {
   return read(sessionStorage) ?? read(localStorage);
 }
@@ -24,7 +24,7 @@ export function storeCredentials(credentials: Credentials | null, inBrowser: boo
 }
 
 /**
- * Stores the key of an address fragment in the tab unless one is stored.
+ * Stores an address's key in the tab unless one is stored.
  * @returns the fragment without the key
  */
 export function takeCredentials(fragment: string): string {
@@ -37,7 +37,6 @@ export function takeCredentials(fragment: string): string {
   return parameters.size > 0 ? `${path}?${parameters}` : path;
 }
 
-/** Calls when another tab changes the browser's key. */
 export function onCredentialsStored(then: () => void): void {
   addEventListener('storage', ({ key }: StorageEvent) => {
     if (key === STORED_AS || key === null) then();

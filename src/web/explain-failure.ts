@@ -10,13 +10,11 @@ import type { Texts } from './text/en.ts';
 export interface Explanation {
   readonly title: string;
   readonly advice: string;
-  /** The service's message, if it says more. */
+  /** If the service says more. */
   readonly said: string;
-  /** What one click may do. */
   readonly remedy: 'enter-key' | 'show-data' | 'ask-again' | null;
 }
 
-/** @param asked `null` without a valid question */
 export function explainFailure(
   { status, error, retryAfter_s }: Refusal,
   asked: { readonly endpoint: Endpoint; readonly place: Place } | null,
@@ -55,7 +53,7 @@ const plain = (title: string, advice: string, remedy: Explanation['remedy'] = nu
 
 function explainBadRequest(error: string, place: Place | undefined, texts: Texts): Explanation {
   if (place?.option !== 'zone') return { ...plain(texts.badQuestion, texts.badQuestionAdvice), said: error };
-  // The service numbers sides; the map shows the crossing.
+  // The map shows the crossing.
   return crossingsOf(place.drawing).length > 0
     ? plain(texts.crossing, texts.crossingAdvice)
     : { ...plain(texts.badZone, texts.badZoneAdvice), said: error };
@@ -81,7 +79,7 @@ const either = <const Text extends string>(text: Text): Record<Option, Text> => 
   isochrone: text,
 });
 
-/** Explanations by part of the service's message. */
+/** By part of the service's message. */
 const UNSERVED = [
   {
     said: 'not covered: none',

@@ -4,17 +4,15 @@ import { degreesAcross } from '../geo/earth.ts';
 import type { MapRegion } from '../routes/map-region.ts';
 import { namesPath } from '../routes/names-path.ts';
 
-/** Of all regions together. */
 const MOST_OFFERED = 8;
-/** Regions searched. */
 const MOST_ASKED = 8;
-/** Namesakes of two regions farther apart are two places. */
+/** Farther apart, namesakes are two places. */
 const SAME_PLACE_M = 300;
 
 export interface FoundNames {
   /** The best of all regions. */
   readonly places: readonly NamedPlace[];
-  /** Without a basemap, or farther away. */
+  /** They lack a basemap, or are farther away. */
   readonly regionsWithoutNames: number;
 }
 
@@ -44,7 +42,7 @@ export async function findNames(
   return { places, regionsWithoutNames };
 }
 
-/** Drops places that a region before has found. */
+/** Drops repeats across regions. */
 function onceEach(found: readonly (readonly NamedPlace[])[]): NamedPlace[] {
   const isBefore = (other: NamedPlace, place: NamedPlace, isEarlier: boolean): boolean =>
     other.order < place.order || (other.order === place.order && isEarlier);

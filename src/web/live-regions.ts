@@ -2,7 +2,7 @@ import type { Position } from '../geo/positions.ts';
 import { MAX_MAP_REGIONS } from '../limits.ts';
 import { MAP_REGIONS_PATH, type MapRegion } from '../routes/map-region.ts';
 
-/** A tenth of a degree: private, and cacheable. */
+/** For privacy and caches. */
 const NEAR_DECIMALS = 1;
 
 /** Known live regions, simulated ones last. */
@@ -15,8 +15,8 @@ export class LiveRegions {
   }
 
   /**
-   * Keeps known regions if reading fails.
-   * @param near nearest first, if there are more than MAX_MAP_REGIONS
+   * Keeps known regions on failure.
+   * @param near nearest first, beyond MAX_MAP_REGIONS
    * @throws Error if none are known
    */
   async read(near?: Position): Promise<void> {
@@ -33,10 +33,7 @@ export class LiveRegions {
     }
   }
 
-  /**
-   * Reads regions around a place if the list is incomplete.
-   * @returns whether regions changed
-   */
+  /** @returns whether regions changed */
   async readAround(middle: Position): Promise<boolean> {
     if (this.#all.length < MAX_MAP_REGIONS || this.#isLookingAround) return false;
     this.#isLookingAround = true;
@@ -47,7 +44,6 @@ export class LiveRegions {
   }
 }
 
-/** Independent of order. */
 const versionsOf = (regions: readonly MapRegion[]): string =>
   regions
     .map(({ version }) => version)

@@ -7,15 +7,14 @@ type ZoneFeature = Feature<Polygon | MultiPolygon>;
 export interface Answer {
   readonly people: number;
   readonly isochrone: ZoneFeature | null;
-  /** The cells counted for `working`. */
+  /** Of `working`. */
   readonly gridZone: ZoneFeature | null;
   readonly details: Details;
 }
 
-/** `status` is 0 if the service was not reached. */
+/** `status` 0: not reached. */
 export interface Refusal {
   readonly status: number;
-  /** The service's message. */
   readonly error: string;
   readonly retryAfter_s: number | null;
 }

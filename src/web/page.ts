@@ -64,18 +64,16 @@ let question: Question = FIRST_QUESTION;
 const live = new LiveRegions();
 const addresses = new QuestionHistory();
 let map: CountMap | null = null;
-/** Of the address, or of all data. */
+/** Of the address or all data. */
 let fault: Explanation | null = null;
 let settling: ReturnType<typeof setTimeout> | undefined;
-/** Dragging: not asked yet. */
 let isSettling = false;
 let dragging = false;
 /** The zone when dragging began. */
 let grasped: Drawing = EMPTY_DRAWING;
 let frame: number | null = null;
-/** Keys of the isochrones last shown. */
+/** Isochrones last shown. */
 let lookedAt = '';
-/** Restarts of the density layer. */
 let densityBegun = 0;
 
 const keyDialog = new KeyDialog(() => {
@@ -104,7 +102,7 @@ const densityChoice = new DensityChoice(
     if (density) needKey();
   },
   async () => {
-    // A missing tile belongs to a dataset that is no longer live.
+    // Its dataset is no longer live.
     if (densityReader.refusal?.status === 404) {
       await loadRegions();
       map?.renew(live.all);
@@ -154,7 +152,7 @@ new BringIn({
 });
 byId('compare').addEventListener('click', ({ detail }) => {
   change(keepPlace(question));
-  // On touch, focus would open a keyboard over the map.
+  // On touch, focus opens a keyboard.
   const isPressed = detail === 0;
   if (isPressed && question.option === 'isochrone') placeField.focus();
   else byId('map').querySelector('canvas')?.focus();
@@ -214,13 +212,11 @@ function render(): void {
   lookAtAnswer(rows);
 }
 
-/** Reads the density layer again. */
 function beginDensity(): void {
   densityReader.begin();
   densityBegun++;
 }
 
-/** Opens the key dialog without a key. */
 function needKey(): void {
   if (!keyDialog.credentials()) keyDialog.open();
 }
@@ -241,7 +237,7 @@ function showCompare(rows: readonly AnsweredRow[]): void {
   compare.title = isFull ? texts.mostPlaces(MAX_PLACES) : '';
 }
 
-/** Moves once to new isochrones; keeps compared places in view. */
+/** Moves once to new isochrones. */
 function lookAtAnswer(rows: readonly AnsweredRow[]): void {
   const isochrones = rows.flatMap(({ results }) =>
     results.flatMap((result) => (result.kind === 'total' ? (result.answers[0].isochrone ?? []) : [])),
@@ -257,7 +253,6 @@ function lookAtAnswer(rows: readonly AnsweredRow[]): void {
 const keyOf = (rows: readonly Row[]): string =>
   rows.flatMap(({ counts }) => counts.map(({ calls }) => calls[0].key)).join();
 
-/** Renders at most once a frame. */
 function renderInFrame(): void {
   if (frame !== null) return;
   frame = requestAnimationFrame(() => {
@@ -266,7 +261,7 @@ function renderInFrame(): void {
   });
 }
 
-/** Changes the question, and asks it now or when dragging pauses. */
+/** Asks now, or when dragging pauses. */
 function change(patch: Partial<Question>, moreToCome = false): void {
   question = { ...question, ...patch };
   placeField.forget();
@@ -279,7 +274,6 @@ function change(patch: Partial<Question>, moreToCome = false): void {
   } else ask();
 }
 
-/** @param isFromAddress the browser's history has it */
 function ask(isFromAddress = false): void {
   fault = null;
   addresses.write(question, isFromAddress, isSettling);
@@ -317,7 +311,6 @@ function lookAtQuestion(): void {
   if (places.length > 0) map?.lookAt(places.map(ringAround), true);
 }
 
-/** Moves the current point. */
 const atPoint = (origin: Position, name = ''): Partial<Question> => ({
   origin,
   names: { ...question.names, isochrone: name },
@@ -349,7 +342,7 @@ async function loadMap(): Promise<void> {
           grasped = question.drawing;
         }
         dragging = !done;
-        // The name was of the old location.
+        // Names the old location.
         change({ drawing: moveZone(grasped, to), names: { ...question.names, zone: '' } }, !done);
       },
       outlineEnded: () => zoneTools.finish(),
@@ -375,7 +368,6 @@ async function loadRegions(): Promise<void> {
   offerRegions();
 }
 
-/** Offers layers and regions. */
 function offerRegions(): void {
   const regions = live.all;
   if (regions.length > 0) {
@@ -389,7 +381,6 @@ function offerRegions(): void {
   showRegions(regions, (region) => map?.lookAtRegion(region));
 }
 
-/** Of the current place. */
 function middleOfPlace(): Position | undefined {
   const place = placeOf(question);
   if (!place) return undefined;
@@ -397,7 +388,7 @@ function middleOfPlace(): Position | undefined {
   return [(west + east) / 2, (south + north) / 2];
 }
 
-/** Loads regions around a place if the list is incomplete. */
+/** If the list is incomplete. */
 async function lookAround(middle: Position): Promise<void> {
   if (!(await live.readAround(middle))) return;
   offerRegions();
@@ -412,7 +403,7 @@ addEventListener('beforeprint', () => {
   if (map) byId('printed-map').replaceChildren(printedMap(map));
 });
 performance.mark('interactive');
-// Asks before loading the map, the page's largest part.
+// The map is the page's largest part.
 if (location.hash) takeAddress();
 else render();
 const firstRegions = loadRegions();

@@ -1,21 +1,20 @@
-/** Address and browser history: one entry for each question. */
+/** Browser history: an entry for each question. */
 import { fragmentOf } from './address.ts';
 import type { Question } from './question.ts';
 
 export class QuestionHistory {
-  /** Last fragment written. */
   #written = '';
-  /** The entry's question is incomplete, and will be replaced. */
+  /** An incomplete question, to be replaced. */
   #isDraft = false;
 
-  /** The page wrote the address, not the visitor. */
+  /** Written by the page, not the visitor. */
   get isOwn(): boolean {
     return this.#written !== '' && location.hash === this.#written;
   }
 
   /**
-   * @param isFromAddress the history has an entry for it
-   * @param isChanging a draft, while dragging
+   * @param isFromAddress the history has an entry
+   * @param isChanging a draft
    */
   write(question: Question, isFromAddress: boolean, isChanging: boolean): void {
     const written = fragmentOf(question);

@@ -7,15 +7,14 @@ import { MIN_TRAVEL_TIME_S } from '../limits.ts';
 
 export type Option = 'isochrone' | 'zone';
 
-/** Open rings: shell and holes of a zone or part. */
+/** Open rings: shell and holes. */
 export type Outline = readonly (readonly Position[])[];
 
 /** A zone of one drawn or several imported parts. */
 export interface Drawing {
   readonly parts: readonly Outline[];
-  /** The shell is finished. */
   readonly closed: boolean;
-  /** Maximum distance from the original boundary; 0 if unsimplified. */
+  /** Distance from the original boundary, at most; 0 if unsimplified. */
   readonly within_m: number;
 }
 
@@ -26,20 +25,17 @@ export type Place = { readonly name: string } & (
   | { readonly option: 'zone'; readonly drawing: Drawing }
 );
 
-/** Perhaps incomplete; keeps the state of the other option. */
+/** Perhaps incomplete; keeps the other option. */
 export interface Question {
   readonly endpoints: readonly Endpoint[];
   readonly option: Option;
   readonly origin: Position | null;
   readonly drawing: Drawing;
-  /** Of the current point and zone; may be empty. */
   readonly names: Readonly<Record<Option, string>>;
   readonly travels: readonly Travel[];
   /** Ascending. */
   readonly times_s: readonly number[];
-  /** Places to compare with. */
   readonly kept: readonly Place[];
-  /** Density layer shown. */
   readonly density: Layer | null;
 }
 
@@ -60,14 +56,14 @@ export const FIRST_QUESTION: Question = {
 /** One for each letter. */
 export const MAX_PLACES = 26;
 
-/** 0.1 m, the service's precision. */
+/** 0.1 m, as the service. */
 const DECIMALS = 6;
 export const rounded = ([lon, lat]: Position): Position => [
   Number(lon.toFixed(DECIMALS)),
   Number(lat.toFixed(DECIMALS)),
 ];
 
-/** Allowed for all travel modes. */
+/** For all travel modes. */
 export const longestTime_s = (travels: readonly Travel[]): number =>
   Math.min(...travels.map((travel) => MAX_TRAVEL_TIME_S[travel]));
 
@@ -90,19 +86,17 @@ export function placeOf({ option, origin, drawing, names }: Question): Place | n
   return drawing.closed && drawing.parts.length > 0 ? { name, option, drawing } : null;
 }
 
-/** The current one last. */
 export function placesOf(question: Question): Place[] {
   const place = placeOf(question);
   return place ? [...question.kept, place] : [...question.kept];
 }
 
-/** Keeps the current place, for the next one. */
 export function keepPlace(question: Question): Question {
   const kept = placesOf(question);
   return { ...question, kept, origin: null, drawing: EMPTY_DRAWING, names: NO_NAMES };
 }
 
-/** Without the current place, the last kept one becomes current. */
+/** The last kept place may become current. */
 export function removePlace(question: Question, index: number): Question {
   if (index < question.kept.length) return { ...question, kept: question.kept.toSpliced(index, 1) };
   const last = question.kept.at(-1);
@@ -112,7 +106,6 @@ export function removePlace(question: Question, index: number): Question {
     : { ...question, origin: null, drawing: EMPTY_DRAWING, names: NO_NAMES };
 }
 
-/** Replaces the current place. */
 export function withPlace(question: Question, place: Place): Question {
   const { option } = place;
   const names = { ...question.names, [option]: place.name };

@@ -1,7 +1,7 @@
 /** Parses typed coordinates in either order. */
 import type { BoundingBox, Position } from '../geo/positions.ts';
 
-/** Degrees with a compass letter before, or optionally after them. */
+/** A compass letter before, or optionally after. */
 const AFTER_LETTER = /([NSEWO])\s*([+-]?\d{1,3}(?:\.\d+)?)\s*°?/giu;
 const BEFORE_LETTER = /([+-]?\d{1,3}(?:\.\d+)?)\s*°?\s*([NSEWO])?/giu;
 /** Decimal commas, with another separator. */
@@ -9,13 +9,13 @@ const DECIMAL_COMMAS = /\d,\d.*[;\s].*\d,\d/u;
 
 interface Angle {
   readonly degrees: number;
-  /** By letter. */
+  /** From a letter. */
   readonly axis: 'lon' | 'lat' | null;
 }
 
 /**
- * @param known bounds of data, which decide between two orders
- * @returns possible [longitude, latitude]; empty if none
+ * @param known bounds of data, which decide the order
+ * @returns possible [longitude, latitude]
  */
 export function readCoordinates(text: string, known: readonly BoundingBox[]): Position[] {
   const angles = anglesIn(text);

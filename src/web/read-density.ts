@@ -1,8 +1,8 @@
-/** Reads density tiles with the visitor's key, and records why some are missing. */
+/** Reads density tiles with the visitor's key, and records failures. */
 import { authorizationOf, type Credentials } from './credentials.ts';
 import type { Refusal } from './outcome.ts';
 
-/** Waits until a tile is given up. */
+/** Before a tile is given up. */
 const MAX_WAITS = 3;
 /** Without Retry-After. */
 const DEFAULT_WAIT_S = 60;
@@ -13,13 +13,12 @@ export class DensityReader {
   readonly #changed: () => void;
   #wanted = 0;
   #underWay = 0;
-  /** Waiting reads, in order. */
   readonly #queue: (() => void)[] = [];
   #refusal: Refusal | null = null;
-  /** Ends when the service takes calls again. */
+  /** Until the service takes calls again. */
   #pause: { readonly seconds: number; readonly over: Promise<void> } | null = null;
 
-  /** @param changed called when tiles begin, end, are refused or wait */
+  /** @param changed called when tiles begin, end, fail or wait */
   constructor(credentials: () => Credentials | null, changed: () => void) {
     this.#credentials = credentials;
     this.#changed = changed;
@@ -34,18 +33,16 @@ export class DensityReader {
     return this.isLoading && this.#pause ? this.#pause.seconds : null;
   }
 
-  /** Of the last refused tile. */
   get refusal(): Refusal | null {
     return this.#refusal;
   }
 
-  /** Clears refusals. */
   begin(): void {
     this.#refusal = null;
   }
 
   /**
-   * @returns an empty tile if there is none or it was refused
+   * @returns an empty tile if absent or refused
    * @throws AbortError
    */
   async read(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
@@ -67,7 +64,7 @@ export class DensityReader {
     }
   }
 
-  /** At most MAX_TILES_AT_ONCE, and not while paused. */
+  /** At most MAX_TILES_AT_ONCE. */
   async #inTurn<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     while (this.#pause || this.#underWay >= MAX_TILES_AT_ONCE) {
       await unlessAborted(this.#pause?.over ?? new Promise<void>((go) => this.#queue.push(go)), signal);
@@ -77,7 +74,7 @@ export class DensityReader {
       return await ask();
     } finally {
       this.#underWay--;
-      // An aborted read passes its turn on: all check.
+      // An aborted read passes its turn on.
       for (const go of this.#queue.splice(0)) go();
     }
   }
@@ -116,7 +113,7 @@ export class DensityReader {
   }
 }
 
-/** The service's message; empty if another server answered. */
+/** Empty if another server answered. */
 async function errorIn(response: Response): Promise<string> {
   try {
     const { error } = (await response.json()) as { error?: unknown };
@@ -126,7 +123,7 @@ async function errorIn(response: Response): Promise<string> {
   }
 }
 
-/** Retry-After in seconds; `null` if absent or a date. */
+/** `null` if absent or a date. */
 const secondsIn = (retryAfter: string | null): number | null =>
   retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
 

@@ -7,15 +7,11 @@ import { texts } from './text/texts.ts';
 
 export interface ExplainedRefusal {
   readonly status: number;
-  /** Of the places concerned. */
   readonly indexes: ReadonlySet<number>;
   readonly explanation: Explanation;
 }
 
-/**
- * Each reason once.
- * @param hasLetters several places: names those concerned
- */
+/** @param hasLetters names the places concerned */
 export function refusalsOf(
   rows: readonly AnsweredRow[],
   regions: readonly MapRegion[],

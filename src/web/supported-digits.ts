@@ -1,6 +1,6 @@
 /**
- * Rounds a count to the digits that its interval supports (Particle Data Group, Review of Particle Physics, introduction,
- * section 5.3): half the interval's width keeps two digits up to 354, one from 355.
+ * Rounds a count to its interval's digits (Particle Data Group, Review of Particle Physics, introduction, section 5.3): half
+ * the width keeps two digits up to 354, one from 355.
  */
 import type { Interval } from './count-result.ts';
 
@@ -10,7 +10,6 @@ export interface SupportedCount {
   readonly interval: Interval | null;
 }
 
-/** Unrounded without interval. */
 export function supportedCount(people: number, interval: Interval | null): SupportedCount {
   if (!interval) return { people, interval };
   const step = stepOf(people, interval);
@@ -23,7 +22,7 @@ export function supportedCount(people: number, interval: Interval | null): Suppo
   };
 }
 
-/** A power of ten that leaves the count at least one digit. */
+/** A power of ten; leaves at least one digit. */
 function stepOf(people: number, { low, high }: Interval): number {
   const uncertainty = (high - low) / 2;
   const exponent = exponentOf(uncertainty);

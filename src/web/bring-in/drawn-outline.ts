@@ -6,7 +6,6 @@ import type { Outline } from '../question.ts';
 /**
  * Validates a drawn outline, whose sides may cross.
  * @param polygon unchecked GeoJSON rings
- * @returns `null` unless closed rings on the globe
  */
 export function drawnOutline(polygon: readonly unknown[]): Outline | null {
   const read = v.safeParse(polygonSchema, { type: 'Polygon', coordinates: polygon });

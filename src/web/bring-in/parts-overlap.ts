@@ -1,4 +1,4 @@
-/** Whether parts of a zone overlap, which would count people twice. */
+/** Whether parts of a zone overlap, counting people twice. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { type BoundingBox, boundingBoxOf, type Position } from '../../geo/positions.ts';
 import { meetingOf, type Point, UNITS_PER_DEGREE } from '../../zone/orientation.ts';
@@ -27,14 +27,13 @@ function edgesCross(a: Outline, b: Outline, box: BoundingBox): boolean {
   return edgesIn(a, box).some(([p, q]) =>
     others.some(([r, s]) => {
       const { kind } = meetingOf(p, q, r, s);
-      // Counterclockwise shells that run along each other have their insides on the same side.
+      // Such counterclockwise shells have their insides on the same side.
       const isAlong = (q.x - p.x) * (s.x - r.x) + (q.y - p.y) * (s.y - r.y) > 0;
       return kind === 'cross' || (kind === 'overlap' && isAlong);
     }),
   );
 }
 
-/** Edges that meet a box. */
 function edgesIn(outline: Outline, { west, east, south, north }: BoundingBox): [Point, Point][] {
   return closedRings(outline).flatMap((ring) =>
     ring.slice(1).flatMap((to, i): [Point, Point][] => {
@@ -54,7 +53,7 @@ const pointOf = ([lon, lat]: Position): Point => ({
   y: Math.round(lat * UNITS_PER_DEGREE),
 });
 
-/** Whether a vertex or an edge's middle is inside the other, in half units. */
+/** Tests vertices and edge middles, in half units. */
 function lies(part: Outline, around: Outline): boolean {
   const coordinates = closedRings(around).map((ring) => ring.map(pointOf).map(({ x, y }) => [2 * x, 2 * y]));
   const isInside = (p: Point, q: Point): boolean =>

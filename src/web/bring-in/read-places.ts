@@ -9,7 +9,7 @@ import { fitsOneQuestion } from './fits-one-question.ts';
 import { partsOverlap } from './parts-overlap.ts';
 import { thinPolygon } from './thin-polygon.ts';
 
-/** Of a zone; each is a call. */
+/** Each is a call. */
 export const MAX_PARTS = 100;
 
 export interface Fault {
@@ -23,7 +23,7 @@ interface Shape {
 }
 
 /**
- * @param isDrawn accepts zones that the service refuses for shape or size, for editing
+ * @param isDrawn accepts refused shapes and sizes, for editing
  * @returns at least one place, or what is wrong
  */
 export function readPlaces(text: string, texts: Texts, isDrawn = false): readonly Place[] | Fault {
@@ -49,7 +49,6 @@ export function readPlaces(text: string, texts: Texts, isDrawn = false): readonl
 
 const SHAPES = ['Point', 'Polygon', 'MultiPolygon'];
 
-/** Shapes anywhere in the document. */
 function* shapesIn(document: unknown): Generator<Shape> {
   const found = [{ json: document, name: '', within_m: 0 }];
   for (let next = found.pop(); next; next = found.pop()) {

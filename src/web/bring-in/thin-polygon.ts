@@ -5,15 +5,13 @@ import { readZone } from '../../zone/read-zone.ts';
 import { type Outline, rounded } from '../question.ts';
 import { fitsOneQuestion } from './fits-one-question.ts';
 
-/** Tried in turn. */
 const DISTANCES_M = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
-/** Added by rounding to six decimals. */
+/** Due to rounding to six decimals. */
 const ROUNDED_M = 0.1;
 
 /**
- * Drops vertices, and holes narrower than the distance.
  * @param polygon unchecked GeoJSON rings
- * @returns an outline for one call, and its maximum distance from the boundary; `null` if impossible
+ * @returns an outline and its maximum distance from the boundary; `null` if impossible
  */
 export function thinPolygon(polygon: readonly unknown[]): { outline: Outline; within_m: number } | null {
   if (!polygon.every(isRing)) return null;

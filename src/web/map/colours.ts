@@ -63,7 +63,7 @@ export const COLOURS: Record<Theme, Colours> = {
   },
 };
 
-/** By density class, in steps of lightness of one hue: darker on a light map, lighter on a dark one. */
+/** Steps of lightness of one hue: darker on a light map, lighter on a dark one. */
 export const DENSITY_COLOURS: Record<Theme, readonly string[]> = {
   light: ['#e9e2f7', '#cdc0ea', '#ab99d8', '#8972c3', '#674da9', '#472b87', '#28105c'],
   dark: ['#2f2552', '#443674', '#5d4c98', '#7b69b8', '#9d8dd0', '#c3b7e6', '#eee9fb'],

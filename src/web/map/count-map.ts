@@ -27,36 +27,32 @@ import { type Corner, drawnShape, type Handle, handlesOf, rubberBand } from './p
 import { uncovered } from './uncovered.ts';
 
 export interface MapEvents {
-  /** Reads a density tile; empty if it cannot be shown. */
+  /** Empty if it cannot be shown. */
   readonly readDensity: (path: string, signal: AbortSignal) => Promise<ArrayBuffer>;
   readonly zoomed: () => void;
-  /** @param middle of the map */
   readonly moved: (middle: Position) => void;
   /** A click, or Enter at the middle. */
   readonly pointed: (position: Position) => void;
-  /** The marker was dragged. */
   readonly originMoved: (position: Position) => void;
   /** `done` once released. */
   readonly cornerMoved: (at: Corner, to: Position, inserted: boolean, done: boolean) => void;
   /** The zone is dragged by its middle; `done` once released. */
   readonly zoneMoved: (to: Position, done: boolean) => void;
-  /** The first vertex was clicked, or the last one twice. */
+  /** Click on the first vertex, or twice on the last. */
   readonly outlineEnded: () => void;
 }
 
 export interface Shown {
   readonly question: Question;
-  /** See {@link outlinesOf}. */
   readonly outlines: Record<'isochrone' | 'isochrone-times' | 'grid-zone' | 'kept', FeatureCollection>;
-  /** Crossings of the zone's sides. */
   readonly crossings: readonly Position[];
-  /** The layer shown, and how often it was restarted. */
+  /** `begun` counts restarts. */
   readonly density: { readonly layer: Layer | null; readonly begun: number };
   /** Another object after each change. */
   readonly sites: FeatureCollection;
 }
 
-/** Of the map's shorter side, bounded on large ones. */
+/** Of the map's shorter side. */
 const FIT_PADDING_SHARE = 0.08;
 const MAX_FIT_PADDING_PX = 48;
 const MAX_FIT_ZOOM = 16;
@@ -70,7 +66,6 @@ const themeNow = (): Theme => (theme.matches ? 'dark' : 'light');
 const mayMove = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 const positionOf = ({ lng, lat }: LngLat): Position => [lng, lat];
 
-/** The map as an image, with what is around it. */
 export interface MapPicture {
   readonly canvas: HTMLCanvasElement;
   readonly marks: readonly { readonly letter: string; readonly x: number; readonly y: number }[];
@@ -88,7 +83,7 @@ export class CountMap {
   #shown: Shown | null = null;
   #question: Question | null = null;
   #handles = NO_HANDLES;
-  /** Mouse position; `null` off the map. */
+  /** `null` off the map. */
   #pointer: Position | null = null;
   #uncoveredShown: Layer | null = null;
   #sitesShown: FeatureCollection | null = null;
@@ -144,7 +139,6 @@ export class CountMap {
     this.#map.setStyle(this.#style(), { diff: false });
   }
 
-  /** Draws other datasets. */
   renew(regions: readonly MapRegion[]): void {
     this.#regions = regions;
     this.#credit.show(regions);
@@ -155,7 +149,6 @@ export class CountMap {
     return this.#map.getZoom();
   }
 
-  /** Calls after the first drawing. */
   onceDrawn(then: () => void): void {
     void this.#map.once('idle', then);
   }
@@ -221,7 +214,7 @@ export class CountMap {
     this.#map.getCanvas().setAttribute('aria-label', isDrawing ? texts.mapKeysDrawing : texts.mapKeys);
   }
 
-  /** Pans and zooms to rings, unless they are in view and large enough. */
+  /** Moves to rings, unless they are in view and large enough. */
   lookAt(rings: readonly Ring[], always = false): void {
     const box = boundingBoxOf(rings);
     // The answer may have resized the map.
@@ -300,7 +293,7 @@ export class CountMap {
     }
   }
 
-  /** Handle near a point, of the current zone, perhaps not drawn yet. */
+  /** Of the current zone, perhaps not drawn yet. */
   #gripAt(point: { x: number; y: number }): Handle | null {
     const within = this.#handles.features
       .map(({ properties, geometry }) => {
@@ -313,13 +306,13 @@ export class CountMap {
     return nearest?.handle ?? null;
   }
 
-  /** The map without controls, and positions of places in pixels. */
+  /** Without controls; positions in pixels. */
   picture(): MapPicture {
     const source = this.#map.getCanvas();
     const canvas = document.createElement('canvas');
     canvas.width = source.width;
     canvas.height = source.height;
-    // WebGL clears the canvas after showing it.
+    // WebGL keeps no drawn canvas.
     this.#map.redraw();
     canvas.getContext('2d')!.drawImage(source, 0, 0);
     const scale = source.width / source.clientWidth;

@@ -2,10 +2,10 @@
 import type { Position } from '../../geo/positions.ts';
 import { closedRings, type Drawing } from '../question.ts';
 
-/** Not drawn by hand beyond. */
+/** More are not drawn by hand. */
 const MAX_SIDES = 2_000;
 
-/** Interior points of two sides; empty beyond MAX_SIDES. */
+/** Interior points of two sides. */
 export function crossingsOf({ parts }: Drawing): Position[] {
   const sides = parts.flatMap((outline) =>
     closedRings(outline).flatMap((ring) => ring.slice(1).map((to, i) => [ring[i], to] as const)),

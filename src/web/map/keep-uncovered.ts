@@ -1,4 +1,4 @@
-/** Moves controls at the map's bottom above an answer that overlaps it. */
+/** Moves map controls above an overlapping answer. */
 export function keepUncovered(map: HTMLElement, answer: HTMLElement): void {
   const observer = new ResizeObserver(() => {
     const covered_px = map.getBoundingClientRect().bottom - answer.getBoundingClientRect().top;

@@ -1,4 +1,4 @@
-/** MapLibre style of the live regions' basemaps, by theme. */
+/** MapLibre style of the basemaps, by theme. */
 import type {
   ExpressionSpecification,
   LayerSpecification,
@@ -11,10 +11,9 @@ import { COLOURS, type Colours, type Theme } from './colours.ts';
 
 /** Pixels at zooms 10, 14, 18. */
 const WIDTHS = { major: [1.6, 5, 20], medium: [1, 3.6, 16], minor: [0.4, 1.8, 12] } as const;
-/** Excess width of the casing. */
 const CASING_PX = 1.6;
 
-/** Local fonts; weight and slant follow from the first name, which need not exist. */
+/** Local fonts; the first name, which need not exist, sets weight and slant. */
 const FONT = ['system-ui', 'sans-serif'];
 const STRONG_FONT = ['Names Semibold', ...FONT];
 const WATER_FONT = ['Names Italic', ...FONT];
@@ -33,7 +32,7 @@ const NAME_SIZES: Record<PlaceKind, readonly [number, number]> = {
   park: [10, 12],
   locality: [10, 11.5],
 };
-/** Minimum zooms of small places. */
+/** For small places. */
 const FIRST_NAME_ZOOMS = { hamlet: 12, neighbourhood: 13, locality: 13 } satisfies Partial<
   Record<PlaceKind, number>
 >;
@@ -57,7 +56,6 @@ export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: st
   };
 }
 
-/** Land or water. */
 export const isGround = (layer: LayerSpecification): boolean =>
   layer.type === 'fill' || (layer.type === 'line' && layer['source-layer'] === 'water');
 
@@ -77,7 +75,6 @@ function sourceOf({ version, bounds, basemap }: MapRegion, origin: string): Sour
 interface Drawn {
   readonly source: string;
   readonly colours: Colours;
-  /** A unique layer id. */
   readonly id: (name: string) => string;
 }
 
@@ -149,7 +146,7 @@ function waterLayers({ id, source, colours }: Drawn): LayerSpecification[] {
   ];
 }
 
-/** Ferries and paths, without casing. */
+/** They have no casing. */
 function waysAside({ id, source, colours }: Drawn): LayerSpecification[] {
   return [
     {
@@ -174,7 +171,6 @@ function waysAside({ id, source, colours }: Drawn): LayerSpecification[] {
   ];
 }
 
-/** A street class: casing or fill. */
 const streetLayer = (
   { id, source, colours }: Drawn,
   kind: keyof typeof WIDTHS,

@@ -16,10 +16,6 @@ const collection = (features: readonly Feature[]): FeatureCollection => ({
   features: [...features],
 });
 
-/**
- * @param inWork index of the current place
- * @param choice outlines that the visitor wants
- */
 export function outlinesOf(
   rows: readonly AnsweredRow[],
   inWork: number,
@@ -27,17 +23,16 @@ export function outlinesOf(
 ): Record<'isochrone' | 'isochrone-times' | 'grid-zone' | 'kept', FeatureCollection> {
   const own = rows.filter(({ row }) => row.index === inWork);
   const others = rows.filter(({ row }) => row.index !== inWork);
-  // Grid outlines would clutter several isochrones.
   const [single] = own.length === 1 ? own : [];
   const grids = (single?.results ?? []).flatMap((result) =>
     result.kind === 'total' ? result.answers.flatMap(({ gridZone }) => gridZone ?? []) : [],
   );
-  // Longest time first, so that shorter ones lie on top.
+  // Shorter ones lie on top.
   const isochrones = isochronesOf(own)
     .reverse()
     .filter(({ properties }) => choice[properties!.travel as 'pedestrian' | 'motorized']);
   const compared = isochronesOf(others);
-  // Labels of several times and places would collide.
+  // They would collide.
   const labelled = isochrones.length === 1 ? [...isochrones, ...compared] : isochrones;
   return {
     isochrone: collection(isochrones),

@@ -1,4 +1,4 @@
-/** Layers over the basemap: missing data, counted zones, the drawn zone. */
+/** Layers over the basemap: missing data, counted zones, drawn zone. */
 import type { Feature, FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
 import { COLOURS, type Colours, type Theme } from './colours.ts';
@@ -20,7 +20,7 @@ export type Overlay = (typeof OVERLAYS)[number];
 
 export const NOTHING: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
-/** Adds empty sources and layers: counted zones below names, the rest on top. */
+/** Counted zones lie below names, the rest on top. */
 export function addOverlays(map: MapView, theme: Theme): void {
   const names = map.getStyle().layers.find(({ type }) => type === 'symbol');
   for (const overlay of OVERLAYS) map.addSource(overlay, { type: 'geojson', data: NOTHING });
@@ -33,7 +33,7 @@ export function setOverlay(map: MapView, overlay: Overlay, data: FeatureCollecti
   map.getSource<GeoJSONSource>(overlay)?.setData(data);
 }
 
-/** Outline width by zoom: thin at small scales, where reaches are fingers. */
+/** Thin at small scales. */
 const outlineWidth = (extra_px: number): ExpressionSpecification => [
   'interpolate',
   ['linear'],
@@ -73,7 +73,7 @@ export const overlayLayers = (
   ],
 });
 
-/** Invisible symbols keep names off the markers, which are HTML. */
+/** Keep names off the HTML markers. */
 const originLayer: LayerSpecification = {
   id: 'origin',
   type: 'symbol',
@@ -87,7 +87,7 @@ const originLayer: LayerSpecification = {
   paint: { 'text-opacity': 0 },
 };
 
-/** Invisible symbols along outlines keep names off them. */
+/** Keep names off outlines. */
 const outlineRoomLayer = (source: Overlay): LayerSpecification => ({
   id: `${source}-room`,
   type: 'symbol',
@@ -129,7 +129,6 @@ const uncoveredLayer = (theme: Theme): LayerSpecification => ({
   },
 });
 
-/** Counted, refused or open. */
 const colourOfSite = ({ accent, fault, ink }: Colours): ExpressionSpecification => [
   'match',
   ['get', 'state'],
@@ -162,7 +161,6 @@ const sitePointLayer = (colours: Colours): LayerSpecification => ({
   },
 });
 
-/** Places of the comparison. */
 const keptLayers = ({ ink }: Colours): LayerSpecification[] => [
   {
     id: 'kept-fill',
@@ -251,7 +249,6 @@ const gridZoneLayer = ({ grid }: Colours): LayerSpecification => ({
   paint: { 'line-color': grid, 'line-width': 2.5, 'line-dasharray': [0.6, 1.4] },
 });
 
-/** Handles of vertices, sides and the zone. */
 function handleLayers({ accent, land }: Colours): LayerSpecification[] {
   return [
     {

@@ -1,4 +1,4 @@
-/** Edits a drawn zone: pure functions of positions. */
+/** Edits a drawn zone, in pure functions. */
 import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { Position } from '../../geo/positions.ts';
 import { closedRings, type Drawing, rounded } from '../question.ts';
@@ -14,11 +14,11 @@ export interface Corner {
 
 /** A vertex, the midpoint of the side before it, or the whole zone. */
 export type Handle = (({ readonly kind: 'vertex' | 'midpoint' } & Corner) | { readonly kind: 'zone' }) & {
-  /** Drawn small among many. */
+  /** Draws handles small. */
   readonly isOfMany: boolean;
 };
 
-/** Vertices of a zone drawn by hand, at most. */
+/** Drawn by hand, at most. */
 const MANY_CORNERS = 50;
 
 export function addCorner(drawing: Drawing, position: Position): Drawing {
@@ -33,7 +33,7 @@ export function canFinish({ parts, closed }: Drawing): boolean {
 export const finish = (drawing: Drawing): Drawing =>
   canFinish(drawing) ? { ...drawing, closed: true } : drawing;
 
-/** Inserts a vertex before `at` if `inserted`. The result is no longer a simplified boundary. */
+/** Inserts before `at` if `inserted`. No longer a simplified boundary. */
 export function moveCorner(drawing: Drawing, at: Corner, position: Position, inserted: boolean): Drawing {
   const parts = drawing.parts.map((outline, part) =>
     part !== at.part
@@ -45,14 +45,14 @@ export function moveCorner(drawing: Drawing, at: Corner, position: Position, ins
   return { parts, closed: drawing.closed, within_m: 0 };
 }
 
-/** Mean of the vertices, which is no side's midpoint. */
+/** Of the vertices, so on no side. */
 function middleOf({ parts }: Drawing): Position {
   const corners = parts.flatMap(([shell]) => shell);
   const mean = (axis: 0 | 1): number => corners.reduce((sum, at) => sum + at[axis], 0) / corners.length;
   return [mean(0), mean(1)];
 }
 
-/** Moves the zone's middle, keeping its size on the ground. */
+/** Keeps the size on the ground. */
 export function moveZone(drawing: Drawing, [lon, lat]: Position): Drawing {
   const [fromLon, fromLat] = middleOf(drawing);
   const cosine = (degrees: number): number => Math.cos((degrees * Math.PI) / 180);
@@ -77,7 +77,7 @@ export function rubberBand({ parts, closed }: Drawing, pointer: Position | null)
   };
 }
 
-/** The zone and its sides, or the line so far. Sides show even without area. */
+/** Sides show even without area. */
 export function drawnShape({ parts, closed }: Drawing): FeatureCollection {
   const shell = parts[0]?.[0];
   if (!shell || shell.length < 2) return { type: 'FeatureCollection', features: [] };
@@ -94,7 +94,6 @@ export function drawnShape({ parts, closed }: Drawing): FeatureCollection {
   };
 }
 
-/** Handles: vertices, and of a closed zone midpoints and middle. */
 export function handlesOf(drawing: Drawing): FeatureCollection<Point, Handle> {
   const { parts, closed } = drawing;
   const isOfMany = parts.flat(2).length > MANY_CORNERS;

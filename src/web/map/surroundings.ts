@@ -1,4 +1,4 @@
-/** What part of the map to show for a place. */
+/** The part of the map to show for a place. */
 import type { MultiPolygon, Polygon } from 'geojson';
 import { boundingBoxOf, type Position, type Ring } from '../../geo/positions.ts';
 import type { MapRegion } from '../../routes/map-region.ts';
@@ -16,7 +16,6 @@ export const aroundOrigin = ([lon, lat]: Position): Ring => [
 export const ringsOf = (geometry: Polygon | MultiPolygon): Ring[] =>
   (geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()) as unknown as Ring[];
 
-/** By the middles of both. */
 export function nearestRegion(regions: readonly MapRegion[], place: Place): MapRegion | undefined {
   const { west, south, east, north } = boundingBoxOf([ringAround(place)]);
   const distance = ({ bounds }: MapRegion): number =>

@@ -1,14 +1,14 @@
-/** Places the time label of each isochrone at an extreme vertex. */
+/** Places isochrones' time labels at extreme vertices. */
 import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
 import { boundingBoxOf, type Position } from '../../geo/positions.ts';
 import { ringsOf } from './surroundings.ts';
 
-/** Minimum gap of labels, as a share of the outlines' extent. */
+/** Share of the outlines' extent. */
 const LEAST_GAP_SHARE = 0.08;
 
 /**
- * @param isochrones with the label as property `time`
- * @returns the northernmost, southernmost, easternmost or westernmost vertex, whichever is first clear of labels
+ * @param isochrones with property `time`
+ * @returns the northernmost, southernmost, easternmost or westernmost vertex, the first clear of labels
  */
 export function timeLabels(isochrones: readonly Feature<Polygon | MultiPolygon>[]): Feature<Point>[] {
   const outlines = isochrones.map(({ geometry }) => ringsOf(geometry).flat());
@@ -34,7 +34,7 @@ export function timeLabels(isochrones: readonly Feature<Polygon | MultiPolygon>[
 
 interface Candidate {
   readonly at: Position;
-  /** The label's side at the position, outside the outline. */
+  /** Side of the label at the position. */
   readonly anchor: 'bottom' | 'top' | 'left' | 'right';
 }
 

@@ -13,7 +13,6 @@ const WORLD: Ring = [
   [-180, -85],
 ];
 
-/** The world minus the coverages. */
 export function uncovered(regions: readonly Pick<MapRegion, 'coverage'>[], layer: Layer): FeatureCollection {
   const covered = regions.flatMap(({ coverage }): Zone => coverage[layer] ?? []);
   const shells = covered.map(([shell]) => shell!);
@@ -25,13 +24,13 @@ export function uncovered(regions: readonly Pick<MapRegion, 'coverage'>[], layer
   return { type: 'FeatureCollection', features: dimmed.map(polygonOf) };
 }
 
-/** Rings inside no other; the first of equal ones. */
+/** Of equal rings, the first. */
 const outermost = (rings: readonly Ring[]): Ring[] =>
   rings.filter(
     (ring, i) => !rings.some((other, j) => j !== i && lies(ring, other) && (j < i || !lies(other, ring))),
   );
 
-/** Coverages' rings touch at single vertices only. */
+/** Rings touch at single vertices only. */
 function lies(ring: Ring, around: Ring): boolean {
   const polygon = polygonOf([around]);
   return ring.every((position) => booleanPointInPolygon([...position], polygon.geometry));

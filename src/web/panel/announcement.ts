@@ -8,9 +8,8 @@ import { byId } from './elements.ts';
 export interface Announced {
   readonly rows: readonly AnsweredRow[];
   readonly explanations: readonly Explanation[];
-  /** What to do next, if nothing is asked. */
+  /** If nothing is asked. */
   readonly hint: string;
-  /** Several places are compared. */
   readonly hasLetters: boolean;
 }
 

@@ -10,7 +10,6 @@ import { button, create } from './elements.ts';
 import { endOfScale, intervalBar } from './interval-bar.ts';
 import { warningsOf } from './warnings.ts';
 
-/** @param removePlace called to remove a place */
 export function answerTable(rows: readonly AnsweredRow[], removePlace: (index: number) => void): HTMLElement {
   const columns = [texts.reach, ...rows[0].row.counts.map(({ endpoint }) => shortName(endpoint))];
   const hasPlaces = rows.at(-1)!.row.index > 0;
@@ -53,7 +52,6 @@ function head(scope: string, ...content: readonly (Node | string)[]): HTMLTableC
   return cell;
 }
 
-/** Letter and name above a place's rows. */
 function placeLine(
   { index, place }: Row,
   columns: number,

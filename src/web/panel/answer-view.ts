@@ -12,13 +12,12 @@ import { ProgressView } from './progress-view.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface Shown {
-  /** What to do next, if nothing is asked. */
+  /** If nothing is asked. */
   readonly hint: string;
   readonly rows: readonly AnsweredRow[];
-  /** Distinct reasons for missing answers. */
   readonly explanations: readonly Explanation[];
   readonly progress: Progress;
-  /** The question is changing, and not asked yet. */
+  /** Not asked yet. */
   readonly isSettling: boolean;
 }
 
@@ -30,7 +29,7 @@ export interface AnswerEvents {
   readonly removePlace: (index: number) => void;
 }
 
-/** Later answers are announced as pending. */
+/** Slower answers show as pending. */
 const SLOW_AFTER_MS = 400;
 const SECOND_MS = 1_000;
 
@@ -69,7 +68,7 @@ export class AnswerView {
     const isPending = !hint && (isSettling || progress.done < progress.all);
     const now_ms = Date.now();
     this.#pendingSince_ms = isPending && !isSettling ? (this.#pendingSince_ms ?? now_ms) : null;
-    // Against flicker, old numbers stay, marked as busy, for a moment.
+    // Against flicker, old numbers stay for a moment, marked as busy.
     const slowIn_ms = SLOW_AFTER_MS - (now_ms - (this.#pendingSince_ms ?? now_ms));
     const isQuick = isPending && slowIn_ms > 0;
     const wasNumber = this.#section.querySelector('.number') !== null;
@@ -83,10 +82,7 @@ export class AnswerView {
     this.#replace(this.#contentOf(shown, isPending && !isQuick, now_ms));
   }
 
-  /**
-   * Keeps equal elements, so that screen readers do not repeat them; moves focus from a removed element to its like or the
-   * answer.
-   */
+  /** Keeps equal elements, which screen readers would repeat, and moves the focus of removed ones. */
   #replace(content: readonly HTMLElement[]): void {
     const focused = document.activeElement;
     const hadFocus = focused !== null && this.#section.contains(focused);
@@ -141,7 +137,6 @@ export class AnswerView {
 
 const labelOf = (element: Element): string | null => element.ariaLabel ?? element.textContent;
 
-/** Of a single row, side by side. */
 function numbersOf({ row, results }: AnsweredRow): HTMLElement[] {
   const numbers = results.flatMap((result, i) => {
     if (result.kind !== 'total') return [];
@@ -157,7 +152,7 @@ function numbersOf({ row, results }: AnsweredRow): HTMLElement[] {
   return numbers.length > 0 ? [create('div', 'numbers', ...numbers)] : [];
 }
 
-/** Each warning once; tables have short ones in cells. */
+/** Each warning once. */
 function notesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
   const totals = rows.flatMap(({ results }) => results.filter((result) => result.kind === 'total'));
   const isTable = rows.length > 1;

@@ -1,4 +1,4 @@
-/** Imports GeoJSON or a table of sites: pasted, dropped, or from a file. */
+/** Imports GeoJSON or sites: pasted, dropped, or from a file. */
 import { type Fault, readPlaces } from '../bring-in/read-places.ts';
 import type { Place } from '../question.ts';
 import type { Site } from '../sites/read-sites.ts';
@@ -8,7 +8,6 @@ import { byId } from './elements.ts';
 /** Larger files would block the page. */
 const MAX_FILE_BYTES = 20_000_000;
 
-/** Else perhaps a table. */
 const JSON_TEXT = /^\s*[{[]/;
 
 /** Loads the parser on first use. */
@@ -18,9 +17,7 @@ async function readTable(text: string): Promise<readonly Site[] | Fault> {
 }
 
 export interface BringInEvents {
-  /** At least one. */
   readonly broughtPlaces: (places: readonly Place[]) => void;
-  /** At least one. */
   readonly broughtSites: (sites: readonly Site[]) => void;
 }
 
@@ -61,7 +58,7 @@ export class BringIn {
     else this.#take(await file.text(), false);
   }
 
-  /** @param isKept keeps a faulty text in the field */
+  /** @param isKept keeps a faulty text */
   #take(text: string, isKept = true): void {
     if (!JSON_TEXT.test(text)) {
       void this.#takeTable(text, isKept);

@@ -6,7 +6,6 @@ import { texts } from '../text/texts.ts';
 import { people } from '../text/wording.ts';
 import { byId, create } from './elements.ts';
 
-/** Message; empty if all is shown. */
 export interface DensityStatus {
   readonly said: string;
   readonly mayAskAgain: boolean;
@@ -53,7 +52,7 @@ export class DensityChoice {
   }
 
   /**
-   * Disables layers without density, and says why.
+   * Disables layers without density.
    * @param held layers of any dataset
    * @param drawn those with density
    */

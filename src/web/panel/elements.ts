@@ -5,7 +5,6 @@ export function byId<E extends HTMLElement>(id: string): E {
   return element as E;
 }
 
-/** With class and content. */
 export function create<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className: string,

@@ -1,4 +1,4 @@
-/** Draws an interval: a bar from 0 with bounds and a mark at the count. */
+/** Draws an interval from 0, with a mark at the count. */
 import type { Interval } from '../count-result.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -30,6 +30,5 @@ function shape<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** With room beyond the highest bound. */
 export const endOfScale = (intervals: readonly (Interval | null)[]): number =>
   1.06 * Math.max(0, ...intervals.map((interval) => interval?.high ?? 0));

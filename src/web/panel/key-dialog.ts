@@ -17,10 +17,8 @@ export class KeyDialog {
   readonly #open = byId<HTMLButtonElement>('open-key');
   readonly #forget = byId<HTMLButtonElement>('forget-key');
   readonly #fault = byId<HTMLElement>('key-fault');
-  /** The service refused the stored key. */
   #isRefused = false;
 
-  /** @param changed called when the key changes or is removed */
   constructor(changed: () => void) {
     this.#open.addEventListener('click', () => this.open());
     byId('cancel-key').addEventListener('click', () => this.#dialog.close());
@@ -54,13 +52,12 @@ export class KeyDialog {
     if (!this.#dialog.open) this.#dialog.showModal();
   }
 
-  /** Records whether the service refused the key. */
   judge(isRefused: boolean): void {
     this.#isRefused = isRefused;
     this.#render();
   }
 
-  /** Splits `key:secret`; keys contain no colon. */
+  /** Keys contain no colon. */
   #splitKey(): void {
     const [key, ...secret] = this.#key.value.trim().split(':');
     if (secret.length === 0) return;

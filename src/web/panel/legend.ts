@@ -22,7 +22,6 @@ export class Legend {
     };
   }
 
-  /** @param own rows of the current place */
   show(own: readonly AnsweredRow[]): void {
     const answers = own.flatMap(({ row, results }) =>
       results.flatMap((result) =>

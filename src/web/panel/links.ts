@@ -20,7 +20,6 @@ export function showLanguages(): void {
   }
 }
 
-/** @param chosen called with the region to show */
 export function showRegions(regions: readonly MapRegion[], chosen: (region: MapRegion) => void): void {
   const list = byId('regions');
   list.hidden = regions.length < 2;

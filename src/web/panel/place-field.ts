@@ -8,11 +8,9 @@ import { texts } from '../text/texts.ts';
 import { coordinate } from '../text/wording.ts';
 import { button, byId, create } from './elements.ts';
 
-/** Debounce. */
 const TYPED_MS = 150;
 
 export interface PlaceFieldEvents {
-  /** Bounds of the data. */
   readonly known: () => readonly BoundingBox[];
   readonly findNames: (typed: string, signal: AbortSignal) => Promise<FoundNames | null>;
   /** @param name empty for coordinates */
@@ -27,9 +25,8 @@ export class PlaceField {
   readonly #status = byId<HTMLElement>('place-status');
   readonly #events: PlaceFieldEvents;
   #offered: readonly NamedPlace[] = [];
-  /** Message about regions not searched; empty if none. */
+  /** About regions not searched. */
   #unsearched = '';
-  /** Index of the highlighted suggestion, or -1. */
   #active = -1;
   #searching = new AbortController();
   #typing: ReturnType<typeof setTimeout> | undefined;
@@ -38,27 +35,26 @@ export class PlaceField {
     this.#events = events;
     this.#input.addEventListener('input', () => {
       this.#say('');
-      // Enter must not choose a name of the text before.
+      // Enter must not choose a name of older text.
       this.#activate(-1);
-      // Nor may a pending Enter choose one of later text.
+      // A pending Enter must not choose one of later text.
       this.#searching.abort();
       clearTimeout(this.#typing);
       this.#typing = setTimeout(() => void this.#search(), TYPED_MS);
     });
     this.#input.addEventListener('keydown', (event) => this.#pressed(event));
     this.#input.addEventListener('blur', () => this.#close());
-    // Choose before the field loses focus.
     this.#list.addEventListener('pointerdown', (event) => event.preventDefault());
   }
 
-  /** Unless the visitor is typing. */
+  /** Not while typing. */
   show(position: Position | null, name: string): void {
     if (document.activeElement === this.#input || this.#choice.contains(document.activeElement)) return;
     this.#input.value = name || (position ? position.join(', ') : '');
     this.forget();
   }
 
-  /** Clears messages and suggestions of the question before. */
+  /** Clears messages and suggestions. */
   forget(): void {
     this.#say('');
     this.#offerReadings([]);
@@ -145,7 +141,6 @@ export class PlaceField {
     return false;
   }
 
-  /** @param note shown below places */
   #offer(places: readonly NamedPlace[], note = ''): void {
     this.#offered = places;
     const options = places.map((place, i) => {

@@ -3,7 +3,7 @@ import type { Progress } from '../ask-calls.ts';
 import { texts } from '../text/texts.ts';
 import { button, create } from './elements.ts';
 
-/** Persistent, so that its button keeps the focus. */
+/** Its button keeps the focus. */
 export class ProgressView {
   readonly #text = create('span', '');
   readonly #bar = create('progress', '');
@@ -14,7 +14,6 @@ export class ProgressView {
     this.element = create('div', 'progress', this.#text, this.#bar, button(texts.cancel, '', cancel));
   }
 
-  /** @param now_ms Unix time */
   show({ all, done, waitsUntil_ms }: Progress, now_ms: number): void {
     if (all > 1) {
       this.#bar.max = all;

@@ -20,7 +20,7 @@ export class QuestionForm {
   #travels: readonly Travel[] = TRAVELS;
   #timesShown = '';
 
-  /** @param changed called with the change, and whether more follow, as from a dragged slider */
+  /** @param changed `moreToCome` while a slider is dragged */
   constructor(changed: (patch: Partial<Question>, moreToCome: boolean) => void) {
     this.#form.addEventListener('submit', (event) => event.preventDefault());
     this.#form.addEventListener('change', ({ target }) => {
@@ -53,7 +53,7 @@ export class QuestionForm {
     this.#time.hidden = isSeveral;
     byId('times').hidden = !isSeveral;
     for (const field of this.#several) field.max = this.#time.max;
-    // Keeps the visitor's order and what is being typed.
+    // Keeps order and what is being typed.
     const isNew = times_s.join() !== this.#timesShown;
     this.#timesShown = times_s.join();
     if (isSeveral && isNew && this.#times_s().join() !== this.#timesShown) {
@@ -64,7 +64,7 @@ export class QuestionForm {
     this.#timeOutput.value = durations(times_s);
   }
 
-  /** Disables layers without data, and says so. */
+  /** Disables layers without data. */
   offer(layers: ReadonlySet<Layer>): void {
     const off = ENDPOINT_NAMES.filter((endpoint) => !layers.has(ENDPOINTS[endpoint]));
     for (const endpoint of ENDPOINT_NAMES)

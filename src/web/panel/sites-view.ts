@@ -16,9 +16,8 @@ import { byId, create } from './elements.ts';
 
 const FILE = 'population-count-sites';
 const SECOND_MS = 1_000;
-/** Minimum interval of renderings. */
 const REFRESH_MS = 250;
-/** Reasons shown, and sites of each; files have all. */
+/** The files have all. */
 const MAX_REASONS = 8;
 const SITES_PER_REASON = 5;
 const NO_SITES: FeatureCollection = { type: 'FeatureCollection', features: [] };
@@ -28,11 +27,9 @@ export interface SitesEvents {
   /** Asks for a key if there is none. */
   readonly hasKey: () => boolean;
   readonly explain: (refusal: Refusal) => Explanation;
-  /** Sites or results changed. */
   readonly changed: () => void;
 }
 
-/** A count of sites, begun on request. */
 interface Work {
   readonly question: Question;
   readonly sites: readonly CountedSite[];
@@ -69,7 +66,7 @@ export class SitesView {
     });
   }
 
-  /** @param sites none cancels */
+  /** @param sites none: cancels */
   take(sites: readonly Site[]): void {
     this.#work?.counter.end();
     this.#work = null;
@@ -88,7 +85,6 @@ export class SitesView {
     return this.#onMap;
   }
 
-  /** @param question asked at each site, until begun */
   show(question: Question): void {
     clearTimeout(this.#timer);
     this.#section.hidden = this.#sites.length === 0;
@@ -104,7 +100,6 @@ export class SitesView {
     if (progress.waitsUntil_ms !== null) this.#timer = setTimeout(() => this.show(work.question), SECOND_MS);
   }
 
-  /** Begun, or to begin. */
   #workOn(question: Question): Work {
     const { endpoints, travels, times_s } = this.#work?.question ?? {};
     const isSame =

@@ -10,9 +10,8 @@ export interface Warning {
   readonly isOfDataset?: true;
 }
 
-/** Minimum distance of the road from the requested point for a note. */
+/** From point to road. */
 const NOTED_DISTANCE_M = 20;
-/** Covered share below which a warning shows. */
 const WARNED_SHARE = 0.99;
 
 export const coveredShare = ({ answers }: Total): number =>

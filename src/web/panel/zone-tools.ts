@@ -6,7 +6,7 @@ import { distance } from '../text/wording.ts';
 import { byId } from './elements.ts';
 
 const MAX_UNDO_STEPS = 200;
-/** Elements that use keys themselves. */
+/** They use keys themselves. */
 const TYPING = 'input[type="text"], input[type="search"], textarea, dialog';
 
 export class ZoneTools {
@@ -52,7 +52,6 @@ export class ZoneTools {
     simplified.textContent = texts.simplified(distance(drawing.within_m));
   }
 
-  /** Adds an undo step. */
   remember(): void {
     this.#history.push(this.#drawing);
     if (this.#history.length > MAX_UNDO_STEPS) this.#history.shift();

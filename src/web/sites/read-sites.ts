@@ -10,18 +10,18 @@ export const MAX_SITES = 1_000;
 export interface Site {
   /** Unique. */
   readonly id: string;
-  /** Or why the row has none. */
+  /** A fault if the row has none. */
   readonly place: Place | Fault;
 }
 
-/** Lower-case column names. */
+/** Lower case. */
 const COLUMNS = {
   id: ['id', 'name', 'nom'],
   lon: ['lon', 'lng', 'longitude'],
   lat: ['lat', 'latitude'],
   wkt: ['wkt', 'geometry'],
 } as const;
-/** Without a header. */
+/** Of a table without header. */
 const USUAL_COLUMNS: Columns = { id: 0, lon: 1, lat: 2, wkt: -1 };
 const DELIMITERS = ['\t', ';', ','];
 const WKT = /^\s*(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|POLYGON)\b/i;
@@ -48,7 +48,7 @@ export function readSites(text: string, texts: Texts, most = MAX_SITES): readonl
   });
 }
 
-/** Non-empty rows. The delimiter is the most frequent one of the first line, outside quotes and WKT. */
+/** Splits at the most frequent delimiter of the first line, outside quotes and WKT. */
 function cellsOf(text: string): string[][] {
   const [header] = text.replaceAll(/"[^"]*"|\(.*\)/g, '').split('\n', 1);
   const delimiter = DELIMITERS.reduce((a, b) => (header.split(b).length > header.split(a).length ? b : a));
@@ -61,7 +61,6 @@ function cellsOf(text: string): string[][] {
   }
 }
 
-/** `null` for a header without a place. */
 function columnsOf(header: readonly string[]): Columns | null {
   const names = header.map((name) => name.trim().toLowerCase());
   const indexOf = (column: keyof Columns): number =>
@@ -90,7 +89,7 @@ function placeOf(id: string, row: readonly string[], columns: Columns, texts: Te
     : { fault: texts.noDegrees };
 }
 
-/** With a decimal point or comma; else `NaN`. */
+/** Accepts a decimal comma; else `NaN`. */
 function degreesOf(cell = ''): number {
   const text = cell.trim().replace(',', '.');
   return text ? Number(text) : Number.NaN;

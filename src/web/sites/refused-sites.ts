@@ -1,7 +1,6 @@
-/** Groups sites without numbers by reason. */
+/** Groups sites without numbers by reason, most frequent first. */
 import type { CountedSite, ResultOf } from './sites-as-files.ts';
 
-/** Ids by reason, most frequent first. */
 export function refusedSites(
   sites: readonly CountedSite[],
   resultOf: ResultOf,

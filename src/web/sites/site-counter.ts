@@ -9,7 +9,7 @@ import { type Place, type Question, withPlace } from '../question.ts';
 /** Keeps below the key's rate. */
 export const CALL_EVERY_MS = (1_000 * RATE_PERIOD_S) / CALLS_PER_KEY;
 const MAX_AT_ONCE = 4;
-/** Waits for a service that cannot read its data. */
+/** At unreadable data. */
 const MAX_WAITS = 3;
 /** Without Retry-After. */
 const DEFAULT_WAIT_S = 60;
@@ -25,17 +25,15 @@ export const countsAt = (place: Place, question: Question): SiteCount[] =>
   );
 
 export interface SitesProgress {
-  /** Numbers wanted. */
   readonly all: number;
   /** Answered or refused. */
   readonly done: number;
   readonly refused: number;
   readonly isPaused: boolean;
-  /** Why it paused by itself. */
   readonly pausedBy: Refusal | null;
   /** Unix ms; `null` if nothing waits. */
   readonly waitsUntil_ms: number | null;
-  /** Minimum time of open calls at the key's rate. */
+  /** Minimum time of open calls. */
   readonly least_s: number;
 }
 
@@ -56,7 +54,7 @@ export class SiteCounter {
 
   /**
    * @param ask rejects when aborted
-   * @param changed called on results, waits and resumption
+   * @param changed called on results and waits
    */
   constructor(
     counts: readonly SiteCount[],
@@ -69,7 +67,7 @@ export class SiteCounter {
     this.#changed = changed;
   }
 
-  /** Drops isochrones and grid zones to save memory. */
+  /** Drops outlines, to save memory. */
   resultOf(count: SiteCount): CountResult {
     return this.#results.get(count) ?? { kind: 'pending' };
   }
@@ -94,13 +92,11 @@ export class SiteCounter {
     this.#changed();
   }
 
-  /** Calls under way continue. */
   pause(): void {
     this.#isPaused = true;
     this.#changed();
   }
 
-  /** Retries refused counts. */
   askAgain(): void {
     for (const count of this.#refused()) {
       this.#results.delete(count);
@@ -160,7 +156,7 @@ export class SiteCounter {
     }
   }
 
-  /** A temporary refusal: the count is retried. */
+  /** Retried later. */
   #isPutOff(count: SiteCount, refusal: Refusal): boolean {
     const { status, retryAfter_s } = refusal;
     if (status === 0 || status === 401) {

@@ -8,7 +8,7 @@ import { PROPERTIES, SITE_COLUMNS } from '../take-away/count-columns.ts';
 import type { Site } from './read-sites.ts';
 import type { SiteCount } from './site-counter.ts';
 
-/** No counts for a row without a place. */
+/** Without counts if the row has no place. */
 export interface CountedSite {
   readonly site: Site;
   readonly counts: readonly SiteCount[];
@@ -17,7 +17,7 @@ export type ResultOf = (count: SiteCount) => CountResult;
 
 type Line = Partial<Record<(typeof SITE_COLUMNS)[number], string | number | boolean | null | undefined>>;
 
-/** A line for each number or reason without one; never a 0 instead. */
+/** A line for each number or failure; never a 0 instead. */
 export function sitesAsCsv(sites: readonly CountedSite[], resultOf: ResultOf): string {
   const lines = sites.flatMap((site) => linesOf(site, resultOf));
   return csvOf([
@@ -26,7 +26,6 @@ export function sitesAsCsv(sites: readonly CountedSite[], resultOf: ResultOf): s
   ]);
 }
 
-/** The CSV's lines as features. */
 export function sitesAsGeojson(sites: readonly CountedSite[], resultOf: ResultOf): FeatureCollection {
   const features = sites.flatMap((site) =>
     linesOf(site, resultOf).map((line): Feature<ReturnType<typeof geometryOf>> => {

@@ -13,10 +13,9 @@ import { drawMark } from './draw-mark.ts';
 const WIDTH_PX = 1_200;
 const MARGIN_PX = 40;
 const LINE_PX = 34;
-/** Height of the density key. */
 const KEY_PX = 30;
 const FONT = 'system-ui, sans-serif';
-/** Dark on white in any theme, for documents. */
+/** For documents, in any theme. */
 const INK = '#14201b';
 const MUTED = '#55625c';
 
@@ -27,7 +26,6 @@ interface Line {
   readonly bold: boolean;
 }
 
-/** @param link to the same question */
 export function answerPicture(map: CountMap, rows: readonly AnsweredRow[], link: string): Promise<Blob> {
   const { canvas: view, marks, density } = map.picture();
   const scale = WIDTH_PX / view.width;
@@ -98,7 +96,6 @@ function prepare(brush: CanvasRenderingContext2D, { size_px, colour, bold }: Lin
   brush.fillStyle = colour;
 }
 
-/** Wraps lines, and breaks links anywhere. */
 function wrapped(line: Line, brush: CanvasRenderingContext2D): Line[] {
   prepare(brush, line);
   const lines: Line[] = [];

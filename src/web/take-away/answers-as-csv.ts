@@ -4,7 +4,7 @@ import type { AnsweredRow, Total } from '../count-result.ts';
 import { letterOf } from '../question.ts';
 import { COMPARISON_COLUMNS, type RESULT_COLUMNS } from './count-columns.ts';
 
-/** A line for each number (RFC 4180), independent of language and locale. */
+/** Independent of locale (RFC 4180). */
 export function answersAsCsv(rows: readonly AnsweredRow[]): string {
   const lines = rows.flatMap(({ row, results }) =>
     results.flatMap((result, i) =>
@@ -36,7 +36,6 @@ function lineOf({ place, index, reach }: AnsweredRow['row'], path: string, total
   return COMPARISON_COLUMNS.map((column) => String(line[column] ?? ''));
 }
 
-/** Columns of every export. */
 export function columnsOf(
   total: Total,
 ): Record<(typeof RESULT_COLUMNS)[number], string | number | boolean | undefined> {
@@ -55,7 +54,6 @@ export function columnsOf(
   };
 }
 
-/** Distinct attributions. */
 export function sourcesOf({ answers }: Total): string {
   const sources = answers.flatMap(({ details }) => details.dataset.sources);
   const named = sources.flatMap(({ role, vintage, attribution }) =>
@@ -64,11 +62,11 @@ export function sourcesOf({ answers }: Total): string {
   return [...new Set(named)].join('; ');
 }
 
-/** Where a spreadsheet may see a formula (OWASP, CSV injection): at the start of a text, or after a cell separator. */
+/** Where spreadsheets see formulas (OWASP, CSV injection): at the start of a text, or after a separator. */
 const FORMULA = /(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])/g;
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 
-/** An apostrophe turns formulas into text; numbers stay. */
+/** An apostrophe disables formulas. */
 function quoted(text: string): string {
   const safe = NUMBER.test(text) ? text : text.replace(FORMULA, "'");
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

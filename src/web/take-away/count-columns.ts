@@ -1,7 +1,6 @@
 /** Columns of exported counts: of a comparison, and of sites as from the map page, `npm run count` and batch.py. */
 
 const QUESTION_COLUMNS = ['travel', 'time_s', 'count'] as const;
-/** Of a count. */
 export const RESULT_COLUMNS = [
   'people',
   'low',
@@ -25,7 +24,6 @@ export const COMPARISON_COLUMNS = [
   'area_m2',
 ] as const;
 
-/** Of the question at a site. */
 export const ASKED_COLUMNS = ['id', 'lon', 'lat', 'wkt', ...QUESTION_COLUMNS] as const;
 /** `error` is the service's message. */
 export const SITE_COLUMNS = [...ASKED_COLUMNS, ...RESULT_COLUMNS, 'error'] as const;

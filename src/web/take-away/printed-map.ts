@@ -1,16 +1,14 @@
-/** The map for printing: browsers print no WebGL canvas, and move no markers. */
+/** The map for printing: browsers print no WebGL canvas. */
 import type { CountMap } from '../map/count-map.ts';
 import { drawDensityKey } from './draw-density-key.ts';
 import { drawMark } from './draw-mark.ts';
 
 const MARGIN_PX = 10;
 const LINE_PX = 20;
-/** Of the density key. */
 const KEY_PX = { height: 40, width: 900 };
 const PAPER = '#ffffff';
 const INK = '#14201b';
 
-/** With markers, scale and density key. */
 export function printedMap(map: CountMap): HTMLCanvasElement {
   const { canvas: view, marks, scaleBar, density } = map.picture();
   const canvas = document.createElement('canvas');

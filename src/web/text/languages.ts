@@ -8,8 +8,8 @@ export type LanguageCode = keyof typeof LANGUAGES;
 const isLanguage = (code: string): code is LanguageCode => Object.hasOwn(LANGUAGES, code);
 
 /**
- * @param named in the page's address
- * @param preferred by the visitor, best first, as `fr-CA`
+ * @param named in the address
+ * @param preferred best first, as `fr-CA`
  */
 export function chooseLanguage(named: string | null, preferred: readonly string[]): LanguageCode {
   const wanted = [named ?? '', ...preferred].map((tag) => tag.split('-')[0].toLowerCase());

@@ -10,13 +10,12 @@ export const languageCode: LanguageCode = chooseLanguage(
 );
 export const texts: Texts = LANGUAGES[languageCode];
 
-/** Texts that are no functions. */
+/** Without functions. */
 type PlainText = { [Name in keyof Texts]: Texts[Name] extends string ? Name : never }[keyof Texts];
 
-/** Attributes of index.html that name texts, and what they set. */
+/** Attributes of index.html, and what they set. */
 const ATTRIBUTES = { label: 'aria-label', placeholder: 'placeholder', content: 'content' };
 
-/** Writes the texts that index.html names, and the language. */
 export function writeTexts(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-text]')) {
     element.textContent = texts[element.textContent as PlainText];

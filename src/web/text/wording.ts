@@ -15,11 +15,10 @@ const percent = new Intl.NumberFormat(languageCode, { style: 'percent', maximumF
 
 export const people = (count: number): string => whole.format(count);
 
-/** With the digits that the interval supports. */
+/** With supported digits. */
 export const counted = ({ people: exact, interval }: Pick<Total, 'people' | 'interval'>): string =>
   people(supportedCount(exact, interval).people);
 
-/** With supported digits, or that there are none. */
 export function bounds({ people: exact, interval: given }: Pick<Total, 'people' | 'interval'>): string {
   const { interval } = supportedCount(exact, given);
   return interval ? `${people(interval.low)} – ${people(interval.high)}` : texts.notStated;
@@ -69,7 +68,6 @@ export const share = (part: number): string => percent.format(Math.floor(part * 
 
 export const coordinate = (value: number): string => degrees.format(value);
 
-/** Name or location. */
 export const placeTitle = (place: Place): string =>
   place.name || (place.option === 'isochrone' ? place.origin.map(coordinate).join(', ') : texts.drawnZone);
 
@@ -80,7 +78,7 @@ export const regionName = (region: string): string =>
     (_, hyphen: string, letter: string) => (hyphen ? ' ' : '') + letter.toUpperCase(),
   );
 
-/** Year or date; translates the demo's word for none. */
+/** Translates the demo's word for none. */
 export const vintageName = (vintage: string): string =>
   vintage === 'simulated' ? texts.simulatedVintage : vintage;
 

@@ -1,6 +1,5 @@
 /** Full-text search of documentation sections. */
 
-/** The text below one heading. */
 export interface Section {
   readonly path: string;
   readonly page: string;
@@ -36,7 +35,6 @@ const FILLING = new Set([
   'where',
 ]);
 
-/** Without stop words, unless all are. */
 function wordsOf(query: string): string[] {
   const words = folded(query)
     .split(/[^\p{L}\p{N}]+/u)
@@ -45,7 +43,7 @@ function wordsOf(query: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** Sections with a prefix match of every word; those with more in their heading first. */
+/** By prefix of every word; matches in headings first. */
 export function matchingSections(sections: readonly Section[], query: string): Section[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
@@ -62,7 +60,6 @@ export function matchingSections(sections: readonly Section[], query: string): S
     .map(({ section }) => section);
 }
 
-/** Around the first match, else the beginning. */
 export function excerptOf({ text }: Section, query: string): string {
   const whole = folded(text);
   const places = wordsOf(query).map((word) => whole.indexOf(word));

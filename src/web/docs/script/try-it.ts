@@ -52,7 +52,6 @@ export function addTryIt(place: HTMLElement | null): void {
   );
 }
 
-/** Shows the call as curl, status, headers and body. */
 async function call(
   endpoint: Endpoint,
   parameters: Record<string, string>,
