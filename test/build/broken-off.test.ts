@@ -1,4 +1,4 @@
-/** Builds that are killed, that run out of disk, and that meet: the next one goes on, and gives the same dataset. */
+/** The build after one that was killed, ran out of disk or ran concurrently gives the same dataset. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -18,7 +18,7 @@ const config = writeTwoStreets(at('sources'), { census: { file: 'census.geojson'
 const preload = join(projectFolder, 'test/support/processes/kill-at.ts');
 const tiles = (words: string[], env: Record<string, string> = {}) =>
   runProcess('tiles-builder/commands/tiles.ts', words, { env, preload });
-/** Of disk that a build changes. */
+/** That change the disk. */
 let calls = 0;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
-/** Complete steps, and when they were made. */
+/** When each complete step was made. */
 const stepsIn = (path: string): Map<string, number> =>
   new Map(
     (existsSync(path) ? readdirSync(path) : [])

@@ -1,4 +1,4 @@
-/** What the name of a build's last step follows from. */
+/** What determines the name of a build's last step. */
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'names-of-steps-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string): string => join(folder, name);
 
-/** A configuration with all settings there are. */
+/** All settings. */
 const CONFIG = {
   name: 'town',
   timezone: 'Europe/Berlin',
@@ -77,7 +77,7 @@ const groupsOf = (version: string): GroupsFile => ({
   },
 });
 
-/** Of all steps of a build, the last one last. */
+/** Of all steps of a build, in order. */
 async function namesOf(config: object): Promise<string[]> {
   writeFileSync(at('config.json'), JSON.stringify(config));
   const read = readConfig(at('config.json'));
@@ -88,7 +88,7 @@ async function namesOf(config: object): Promise<string[]> {
   );
 }
 
-/** The same configuration without one setting, each in turn, by the setting's path. */
+/** The configuration without one setting, each in turn, by path. */
 function* withoutOne(config: object, path: string[] = []): Generator<[string, object]> {
   for (const [setting, value] of Object.entries(config)) {
     const { [setting]: _, ...rest } = config as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Builds with locations that signals end at random moments: nothing of the locations is left on a disk or a server. */
+/** Signals at random moments end builds with locations: nothing of the locations is left on a disk or a server. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const IS_FULL = process.env.FULL_COUNTS === '1';
 /** For each engine and seed. */
 const INTERRUPTIONS = IS_FULL ? 15 : 2;
 const SIGNALS = ['SIGINT', 'SIGKILL', 'SIGTERM', 'SIGHUP'] as const;
-/** A signal is obeyed at once, whatever is computed; a loaded machine takes longer. */
+/** A loaded machine delays signals. */
 const OBEYED_WITHIN_MS = 9_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'interruptions-'));
@@ -51,10 +51,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Folder of temporary files of an interrupted build. */
 const SCRATCH = 'tmp';
 
-/** A killed build may leave files, but none that has devices. */
+/** A killed build may leave files, but no devices. */
 async function expectNoDevices(place: string, about: string): Promise<void> {
   const engines = pathsIn(place).filter((path) => /engine-\w+$/.test(path));
   for (const path of engines) expect(await rowsOfEngine(join(place, path)), about).toBe(0);
@@ -90,12 +89,12 @@ describe.each([
         cleaned: () => tiles('clean', out, '--steps', steps, ...clickhouse),
         built: () => tiles('build', ...words),
       };
-      /** How long the build lasts from these moments at least, learnt from those that ended before their signal. */
+      /** Minimal duration of a build after these moments, updated by builds that ended before their signal. */
       const lasts_ms = { start: undisturbed_ms, 'Check sources': 0.5 * undisturbed_ms };
       const found = { early: 0, after_kills: 0, databases: 0, cleaned: 0, built: 0, slowest_ms: 0 };
       let made = 0;
       for (let tries = 0; made < INTERRUPTIONS && tries < 6 * INTERRUPTIONS; tries++) {
-        // Every second build goes on with the steps of the one before.
+        // Half of the builds resume the one before.
         if (random.chance(0.5)) rmSync(place, { recursive: true, force: true });
         const signal = SIGNALS[(firstSignal + made) % SIGNALS.length];
         const after = random.chance(0.6) ? 'Check sources' : 'start';
@@ -154,7 +153,7 @@ test('a shell sees the usual exit status', async () => {
         env: { TMPDIR: at('tmp') },
       },
     );
-    // A shell starts what runs in the background with SIGINT ignored, which Node undoes.
+    // A shell starts background processes with SIGINT ignored, which Node undoes.
     expect(code, signal).toBe(128 + constants.signals[signal]);
     expect(temporaryPathsIn(folder).filter((path) => path.startsWith('ended'))).toEqual([]);
   }

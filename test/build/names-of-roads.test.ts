@@ -1,4 +1,4 @@
-/** What anybody may look up without a key comes from the file of the roads alone. */
+/** Names that anybody may search come from the file of the roads alone. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

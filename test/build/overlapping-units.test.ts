@@ -1,4 +1,4 @@
-/** Censuses as offices publish them, with levels, overlaps and loose borders, built from their files. */
+/** Builds from published censuses with levels, overlaps and loose borders. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -101,7 +101,7 @@ test('squares of 200 m and 1 km in one CSV count each person once', async () => 
   expect(summary.warnings.join()).toMatch(/900 people are listed in 1 census unit and in finer squares/);
 }, 60_000);
 
-/** South-west corner of the square of 1 km around the middle of the town. */
+/** South-west corner of the square of 1 km around the town's middle. */
 const squareAround = (): number[] =>
   gridPlaceOf(cornerPlane.toPosition([0, 0]), EUROPEAN_GRID).map(
     (metres) => Math.floor(metres / 1_000) * 1_000,

@@ -1,4 +1,4 @@
-/** What is built does not depend on how many threads build it. */
+/** The number of threads does not change what is built. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 const at = (name: string): string => join(folder, name);
 const progress = (): void => {};
 
-/** What is published, and what lies beside it: the ledger and the weights. */
+/** With the ledger and the weights. */
 function bytesOf(name: string): Map<string, Buffer> {
   const ledger = ledgerFolderOf(at(name));
   const files = readdirSync(ledger).filter((file) => file !== 'ledger.json');
@@ -28,7 +28,7 @@ function bytesOf(name: string): Map<string, Buffer> {
 }
 
 let config: ReturnType<typeof readConfig>;
-/** What the sources say of each other, and how many units teach the weights. */
+/** With the number of units that train the weights. */
 let examination: SourceExamination;
 beforeAll(async () => {
   config = readConfig(writeCornerTown(folder));

@@ -1,4 +1,4 @@
-/** A dataset with locations of real people follows the version before it, and is not published where it does not. */
+/** A dataset with real locations follows the version before it, or is not published. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,7 +113,7 @@ test('another secret than that of the version before is reported when built, and
 const readManifestVersion = (out: string): string =>
   JSON.parse(readFileSync(join(at(out), 'manifest.json'), 'utf8')).version;
 
-/** Persons by the start of their rows. */
+/** By the start of their rows. */
 function leaveOut(persons: RegExp): void {
   const file = join(folder, 'sources/stops.csv.gz');
   const rows = gunzipSync(readFileSync(file)).toString().split('\n');

@@ -1,4 +1,4 @@
-/** A dataset takes the place of another: whenever that is broken off, one of them is there or comes back, whole. */
+/** Wherever the replacement of a dataset breaks off, one version is there or is restored, whole. */
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -30,7 +30,7 @@ const folder = mkdtempSync(join(tmpdir(), 'install-'));
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
 const FILES = ['manifest.json', 'living/pack', 'living/list'];
-/** The folder of a step with files that each say which version they are of. */
+/** A step's folder with files that name its version. */
 function writeVersion(step: string, version: string, hasGroups = true): string {
   mkdirSync(join(datasetPartOf(step), 'living'), { recursive: true });
   for (const file of FILES) writeFileSync(join(datasetPartOf(step), file), version);
@@ -53,7 +53,7 @@ const INSTALL = `
   await installDataset(place + '/out', [place + '/new']);
 `;
 
-/** Installs the new version in a process of its own. @returns how many calls it made, where it is not killed */
+/** Installs the new version in a process. @returns its number of calls, unless killed */
 async function install(place: string, killAt?: number): Promise<number> {
   const calls = join(place, 'calls');
   const env = { ...process.env, KILL_CALLS: calls, ...(killAt && { KILL_AT: String(killAt) }) };
@@ -91,7 +91,7 @@ describe.each([
       const version = versionOf(out);
       found.push(version);
       expect(['old,old,old', 'new,new,new']).toContain(version);
-      // No groups of the version before are lost, and those of the new one are there as soon as it is.
+      // No old groups are lost, and new ones come with their version.
       expect(groupsOf(out, 'old')).toBe('old');
       if (version === 'new,new,new' && hasGroups) expect(groupsOf(out, 'new')).toBe('new');
       if (existsSync(`${out}.ledger`)) expect(['old', 'new']).toContain(ledgerOf(out));

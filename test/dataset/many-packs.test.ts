@@ -1,4 +1,4 @@
-/** A dataset of more objects than a request may read: those who read all of it are no request. */
+/** Checks read datasets of more objects than a request may. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * What changes the names of tile sets, and what does not: copies of the code, each with one change, build the same
- * sources.
- */
+/** What changes the names of tile sets: copies of the code, each with one change, build the same sources. */
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -33,7 +30,7 @@ let before: Names;
 
 type Names = Readonly<Record<TileSet | 'version', string | null>>;
 
-/** One change of a text in a file of the project or of a library. */
+/** In a file of the project or of a library. */
 interface Change {
   readonly file: string;
   readonly from: string;
@@ -42,15 +39,12 @@ interface Change {
 
 const ENVIRONMENT = {
   ...process.env,
-  // What processes compile of the copies is kept between them.
+  // Compiled copies are cached across processes.
   NODE_COMPILE_CACHE: join(folder, 'compiled'),
   ...BEGUN_ANEW,
 };
 
-/**
- * A copy of the code with changes; libraries that are changed are copied too, the others are shared. It takes the place of
- * the copy before.
- */
+/** Replaces the copy before; unchanged libraries are shared. */
 function copyOfCode(changes: readonly Change[]): string {
   const copy = join(folder, 'code');
   rmSync(copy, { recursive: true, force: true });
@@ -85,7 +79,7 @@ function shareLibraries(copy: string, changed: string): void {
   cpSync(join(libraries, changed), join(copy, 'node_modules', changed), { recursive: true });
 }
 
-/** Builds by the code in a folder; in one thread, which a small town has done before others have begun. */
+/** In one thread: a small town ends before others have begun. */
 async function namesBy(code: string, configFile = config, threads = ['--threads', '1']): Promise<Names> {
   const dataset = join(mkdtempSync(join(folder, 'dataset-')), 'town');
   const build = [
@@ -97,7 +91,7 @@ async function namesBy(code: string, configFile = config, threads = ['--threads'
     ...threads,
   ];
   await promisify(execFile)(process.execPath, build, { env: ENVIRONMENT });
-  // Read as text: another road model is refused by this code.
+  // As text: this code refuses another road model.
   const text = readFileSync(join(dataset, 'manifest.json'), 'utf8');
   const entries = tileSetsOf(JSON.parse(text));
   const names = Object.fromEntries(TILE_SETS.map((tileSet) => [tileSet, entries[tileSet]?.name ?? null]));
@@ -109,7 +103,7 @@ const changedBetween = (a: Names, b: Names): string[] =>
 
 beforeAll(async () => {
   town = await writeGridTown(join(folder, 'sources'));
-  // Without device locations, which take an engine of their own.
+  // Locations would take an engine.
   const { locations: _, ...sources } = JSON.parse(readFileSync(town.config, 'utf8'));
   config = join(folder, 'sources/without-locations.json');
   writeFileSync(config, JSON.stringify(sources));

@@ -1,4 +1,4 @@
-/** Whole requests over HTTP, to the Worker as wrangler builds it. */
+/** Requests over HTTP to the Worker as wrangler builds it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';

@@ -1,4 +1,4 @@
-/** The answers that the OpenAPI document shows are those of the demo, built as npm start builds it. */
+/** The OpenAPI document shows the demo's answers. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An answer without the time at which its dataset was built, and without the hash of its content. */
+/** Without build time and hash of the content. */
 const figuresOf = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer, (name, value) => (name === 'built_at' || name === 'version' ? undefined : value)),
@@ -26,7 +26,7 @@ const figuresOf = (answer: unknown): unknown =>
 
 const NAME = 'the demo answers what the OpenAPI document shows';
 const isAsked = process.env.DEMO === '1';
-// Past the console, which is silent unless a test fails.
+// Vitest silences the console.
 if (!isAsked)
   process.stdout.write(`Skipped: ${NAME} (the demo is built for it, a minute; set DEMO=1 to run it)\n`);
 

@@ -1,4 +1,4 @@
-/** The examples for callers, each in its own language, against the Worker behind HTTP. */
+/** The examples for callers in each language, against the Worker over HTTP. */
 
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What runs the examples of a language, and what tells whether they can be run here. */
+/** Interpreter, and a probe of it. */
 const LANGUAGES: Readonly<Record<string, { command: string; probe: readonly [string, ...string[]] }>> = {
   '.ts': { command: process.execPath, probe: [process.execPath, '--version'] },
   '.sh': { command: 'sh', probe: ['curl', '--version'] },
@@ -51,7 +51,7 @@ const LANGUAGES: Readonly<Record<string, { command: string; probe: readonly [str
   '.R': { command: 'Rscript', probe: ['Rscript', '-e', 'library(httr2); library(sf)'] },
 };
 
-/** Why a command cannot be run here, or `null`. */
+/** `null` if the command runs here. */
 async function missing(command: string, ...args: string[]): Promise<string | null> {
   return run(command, args, { timeout: 10_000 }).then(
     () => null,
@@ -62,8 +62,8 @@ async function missing(command: string, ...args: string[]): Promise<string | nul
 const tested = new Set<string>();
 
 /**
- * Tests an example, where its language is installed.
- * @param check is handed what runs it in the folder of the tests, and returns what it prints
+ * Skips languages that are not installed.
+ * @param check gets a function that runs the example and returns its output
  */
 function testExample(
   file: string,
@@ -143,7 +143,7 @@ testExample('count.R', 'with sf', async (runExample) => {
   expect(await runExample()).toContain(`${LIVING} people live`);
 });
 
-/** The features that each command wrote, in one order. */
+/** Sorted, by command. */
 const layers = new Map<string, string[]>();
 for (const file of ['batch.ts', 'batch.py']) {
   testExample(file, 'broken off and run again, and a site without data is no 0', async (runExample) => {
@@ -155,7 +155,7 @@ for (const file of ['batch.ts', 'batch.py']) {
         `zone;;;"POLYGON ((2 48, 2.01 48, 2.01 48.01, 2 48))"\n`,
     );
     const at = `quarter,${lon},${lat},,pedestrian`;
-    // What was asked of another place, or for another travel mode, is no answer to this question.
+    // Other places and travel modes do not answer this question.
     const before = [
       `${at.replace('pedestrian', 'motorized')},300,livingcount,1,,,,,,,,,`,
       `quarter,${lon + 0.001},${lat},,pedestrian,300,workingcount,2,,,,,,,,,`,
@@ -169,7 +169,7 @@ for (const file of ['batch.ts', 'batch.py']) {
     );
     const lines = readFileSync(counts, 'utf8').trim().split(/\r?\n/).slice(before.length).sort();
     expect(lines).toHaveLength(12);
-    // What has no answer is asked again, and keeps one line; what was asked of another place stays.
+    // A line without an answer is asked again and replaced; lines of other places stay.
     const text = readFileSync(counts, 'utf8').replace(
       `${at},120,workingcount,${WORKING},`,
       `${at},120,workingcount,,`,
@@ -186,7 +186,7 @@ for (const file of ['batch.ts', 'batch.py']) {
         .sort(),
     ).toEqual(lines);
     expect(await runExample(sites, ...times)).toMatch(/^12 counts in .*, 4 of them from before, 8 without/);
-    // What stood there is not asked again.
+    // Existing answers are not asked again.
     const lineOf = (question: string): string[] =>
       lines.find((line) => line.startsWith(`${at},${question},`))!.split(',');
     expect(lineOf('120,livingcount')[7]).toBe('12345');

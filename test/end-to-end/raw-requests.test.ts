@@ -1,4 +1,4 @@
-/** Requests that no client library would send, byte by byte over a socket: which reach the Worker, and what is said. */
+/** Requests that no client library would send, over a socket: which reach the Worker, and the answers. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
@@ -26,7 +26,7 @@ interface RawAnswer {
   readonly body: string;
 }
 
-/** Sends bytes and reads until the other side closes. */
+/** Reads until the other side closes. */
 function exchange(bytes: Buffer): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(service.url.port), service.url.hostname);
@@ -119,6 +119,6 @@ test.for<readonly [string, number, RawRequest]>([
   const answer = await exchange(bytesOf(request));
   expect([answer.status, answer.isJson], answer.body.slice(0, 300)).toEqual([status, false]);
   expect(service.logs().length).toBe(logged);
-  // And the service goes on.
+  // The service still works.
   expect((await exchange(bytesOf({}))).status).toBe(200);
 });

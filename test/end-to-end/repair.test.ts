@@ -1,4 +1,7 @@
-/** The runbook of a damaged object (operate.md): the Worker answers 503, verify names it, publish repairs it, the answer is right. */
+/**
+ * Runbook of a damaged object (operate.md): the Worker answers 503, verify names the object, publish repairs it, the answer is
+ * right.
+ */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -23,7 +26,7 @@ import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 const quiet = (): void => {};
 const folder = mkdtempSync(join(tmpdir(), 'repair-'));
 const dataset = join(folder, 'dataset');
-/** Where `wrangler dev` runs: with the Worker of this project and a state of its own. */
+/** Where `wrangler dev` runs this project's Worker, with its own state. */
 const project = join(folder, 'project');
 const state = join(project, '.wrangler/state/v3');
 let town: GridTown;
@@ -67,7 +70,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** Flips a bit in the file of an object. The bucket goes on to list its size and ETag as they were. */
+/** Flips a bit of an object. Listed size and ETag stay. */
 async function flip(key: string): Promise<void> {
   const stored = await bucket.get(key);
   if (!stored) throw new Error(`no ${key}`);
@@ -76,7 +79,7 @@ async function flip(key: string): Promise<void> {
   const file = files.find((each) => readFileSync(each).equals(stored.bytes));
   if (file === undefined) throw new Error(`no file of ${key}`);
   const bytes = readFileSync(file);
-  // Of a pack, in its directory.
+  // In a pack's directory.
   bytes[44] ^= 4;
   writeFileSync(file, bytes);
 }
@@ -118,14 +121,14 @@ test('from the flipped bit to the right answer', async () => {
   for (const key of objects) await flip(key);
   await start();
   expect(await statusOf('/healthz')).toBe(503);
-  // Asked for twice: after the first call the damaged objects lie in the cache of the data centre.
+  // After the first call the damaged objects are cached.
   for (let call = 0; call < 2; call++) {
     expect([await statusOf(count), await statusOf(tile)]).toEqual([503, 503]);
   }
   await repair(objects);
   await expectRight();
 
-  // A new isolate, before the same cache.
+  // A new isolate, with the same cache.
   await service.stop();
   await start();
   await expectRight();

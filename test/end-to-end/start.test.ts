@@ -1,4 +1,4 @@
-/** `npm start` in a copy of the project, with a demo of its own: whatever ends it, nothing goes on and the next one serves. */
+/** `npm start` in a copy of the project: whatever ends it, no process is left and the next one serves. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterEach(() => killMarked(mark));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What tells the processes apart, by their command. */
+/** By their command. */
 const ROLES = {
   npm: /^npm start/,
   command: /commands\/start\.ts/,
@@ -79,7 +79,7 @@ interface Start {
   readonly said: () => string;
 }
 
-/** @returns once it has said some text */
+/** Resolves when it has printed a text. */
 async function start(text: string): Promise<Start> {
   const npm = spawn('npm', ['start', '--', '--port', String(port)], {
     cwd: folder,

@@ -1,4 +1,4 @@
-/** FORMAT.md is precise enough to write a reader from: one that has nothing of the product's own gives true answers. */
+/** FORMAT.md suffices to write a reader: one without the product's code gives true answers. */
 import { tmpdir } from 'node:os';
 import { cellToChildren, cellToParent, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ interface PlacedTile {
   readonly table: Table;
   readonly arrivals: number[];
   parent: PlacedTile | null;
-  /** Its number among its parent's children. */
+  /** Number among its parent's children. */
   child: number;
 }
 
@@ -49,13 +49,13 @@ function readRoads(reader: IndependentReader, set: string, provinces: readonly s
   return tiles;
 }
 
-/** In the order of the list. */
+/** In the list's order. */
 const childCells = (table: Table): string[] =>
   list(table, 'child_cell_high').map((high, i) =>
     ((BigInt(high) << 32n) | BigInt(list(table, 'child_cell_low')[i]!)).toString(16),
   );
 
-/** The tiles below the page of the root for one leaf, if roads lead out of its province. */
+/** The tiles below the root's page for one leaf, if roads lead out of its province. */
 function withPage(
   reader: IndependentReader,
   set: string,
@@ -76,7 +76,7 @@ function withPage(
   return [page, ...tiles];
 }
 
-/** For each border node of a tile its slot there and the slot in its parent. */
+/** Slots of each border node in the tile and in its parent. */
 function borders({ table, parent, child, arrivals }: PlacedTile): [number, number][] {
   if (!parent) return [];
   const first = list(parent.table, 'child_first_border')[child]!;
@@ -87,7 +87,7 @@ function borders({ table, parent, child, arrivals }: PlacedTile): [number, numbe
   ]);
 }
 
-/** Arcs of own slot s as pairs of an upper slot and milliseconds. */
+/** Pairs of an upper slot and milliseconds. */
 function arcsOf(table: Table, direction: 'down' | 'up', slot: number): [number, number][] {
   const way = direction === 'up' && list(table, 'up_first_arc').length > 0 ? 'up' : 'down';
   const first = list(table, `${way}_first_arc`);
@@ -97,7 +97,7 @@ function arcsOf(table: Table, direction: 'down' | 'up', slot: number): [number, 
   ]);
 }
 
-/** The two sweeps of FORMAT.md, without any limit on the tiles. @param tiles parents before their children */
+/** The two sweeps of FORMAT.md over all tiles. @param tiles parents before their children */
 function search(tiles: readonly PlacedTile[], leaf: PlacedTile): void {
   for (let tile: PlacedTile | null = leaf; tile; tile = tile.parent) {
     const { table, arrivals, parent } = tile;
@@ -121,7 +121,7 @@ function search(tiles: readonly PlacedTile[], leaf: PlacedTile): void {
   }
 }
 
-/** An edge by its shape and times, with the arrivals at its ends. */
+/** Shape, times, and arrivals at the ends. */
 const describeEdge = (points: number[], forward: number, backward: number, arrivals: number[]): string =>
   `${points.join(' ')} | ${forward} ${backward} | ${arrivals.map((ms) => (ms > LIMIT_MS ? 'later' : ms)).join(' ')}`;
 
@@ -185,7 +185,7 @@ test.each([
   expect(expected.filter((edge) => !edge.includes('later')).length).toBeGreaterThan(10);
 });
 
-/** The table of a count tile with keys and running totals, as an overview has them. */
+/** As in an overview, with keys and running totals. */
 function peopleOf(table: Table): Table {
   const numbers: number[] = [];
   let [number, weight] = [0, 1];
@@ -218,7 +218,7 @@ test('the people of any cell', () => {
   const reader = new IndependentReader(objects, SET_NAME, UPLOAD);
   const digits = (cell: string, from: number, to: number): number =>
     Number((BigInt(`0x${cell}`) >> BigInt(3 * (15 - to))) & (8n ** BigInt(to - from) - 1n));
-  /** People of the keys from `first` to before `end`. */
+  /** With keys from `first` to before `end`. */
   const between = (table: Table, first: number, end: number): number => {
     const before = (key: number): number => {
       const entry = list(table, 'keys').filter((known) => known < key).length - 1;
@@ -244,7 +244,7 @@ test('the people of any cell', () => {
   }
 });
 
-/** Numbers of seven bits a byte. */
+/** Of seven bits a byte. */
 function numbersOf(bytes: readonly number[]): number[] {
   const numbers: number[] = [];
   let [number, factor] = [0, 1];
@@ -298,7 +298,7 @@ test('the census unit of any cell', () => {
   const places: number[] = [];
   for (let run = 0; runs.length > 0; run++) {
     const number = runs.shift()!;
-    // Places from the one with the latest run on.
+    // From the place with the latest run on.
     const recent = [...lastRunOf.keys()].sort((a, b) => lastRunOf[b] - lastRunOf[a]);
     const ago = number % 8;
     const place = ago === 0 ? lastRunOf.length : ago === 7 ? runs.shift()! : recent[ago];

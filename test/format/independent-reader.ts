@@ -1,7 +1,4 @@
-/**
- * A reader of datasets written from src/format/FORMAT.md and the schemas alone, as a stranger would write one: plain and slow,
- * with nothing of the product's own.
- */
+/** A plain, slow reader of datasets by src/format/FORMAT.md and the schemas alone, without the product's code. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cellToParent } from 'h3-js';
@@ -13,7 +10,7 @@ const KINDS = ['', 'count', 'overview', 'road', 'pack', 'separator', 'mask', 'ti
 const SETS = ['', 'pedestrian', 'motorized', 'living', 'working', 'basemap'];
 const HEADER_BYTES = 40;
 
-/** Name and type of each field, in order; a type in brackets is a vector. */
+/** Fields in order; a type in brackets is a vector. */
 const schemas = new Map<string, { identifier: string; fields: [name: string, type: string][] }>();
 const schemaFolder = join(import.meta.dirname, '../../src/format/schema');
 for (const file of readdirSync(schemaFolder)) {
@@ -30,20 +27,19 @@ export class IndependentReader {
   readonly #setName: string;
   readonly #upload: string;
 
-  /** @param upload as `current` names it beside the tile set */
+  /** @param upload as `current` names it */
   constructor(objects: ReadonlyMap<string, Uint8Array>, setName: string, upload: string) {
     this.#objects = objects;
     this.#setName = setName;
     this.#upload = upload;
   }
 
-  /** A tile that is an object of its own. @param name for example `separators-833922fffffffff` */
+  /** In an object of its own. @param name `separators-833922fffffffff` */
   tile(set: string, name: string, kind: string, cell: string): Table {
     const object = this.#object(set, name);
     return readTable(this.#payload(object, kind, set, cell), kind === 'root' ? 'separator' : kind);
   }
 
-  /** A tile in a pack. */
   tileInPack(set: string, kind: string, cell: string, packResolution: number): Table {
     const pack = cellToParent(cell, packResolution);
     const object = this.#object(set, `pack-${pack}`);
@@ -64,7 +60,7 @@ export class IndependentReader {
     throw new Error(`${cell} is not in its pack`);
   }
 
-  /** A tile of the basemap; `null` where nothing is drawn. */
+  /** `null` where nothing is drawn. */
   mapTile(zoom: number, x: number, y: number): Uint8Array | null {
     const first = [11, 8, 4].find((level) => level <= zoom)!;
     const [packX, packY] = [x, y].map((number) => Math.floor(number / 2 ** (zoom - first)));
@@ -123,8 +119,8 @@ function checksumOf(bytes: Uint8Array): number {
 }
 
 /**
- * A FlatBuffer by its schema. Source: https://flatbuffers.dev/internals/
- * @param schema the name of its file, before `_tile.fbs`
+ * Reads a FlatBuffer. Source: https://flatbuffers.dev/internals/
+ * @param schema name of its file, before `_tile.fbs`
  */
 function readTable(payload: Uint8Array, schema: string): Table {
   const { identifier, fields } = schemas.get(schema)!;

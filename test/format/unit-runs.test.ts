@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ratioClass, ratioOfClass, readUnits, WHOLE, writeUnits } from '../../src/format/unit-runs.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 
-/** Cells of units that lie beside one another, with runs of all lengths, and many units. */
+/** Adjacent units with runs of all lengths. */
 function cellsOf(random: Random) {
   const unitOf: number[] = [];
   const most = random.integer(1, 40);

@@ -1,4 +1,4 @@
-/** Parts of polygons in a box, by which places lie in them. */
+/** Parts of polygons in a box, by the places that they contain. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
@@ -8,7 +8,7 @@ import { square } from '../support/zones/rectangle.ts';
 
 const BOX = { west: 2, south: 3, east: 12, north: 9 };
 
-/** A star around a place, its rays of random lengths, and a hole in it. */
+/** Rays of random lengths, and a hole. */
 const star = fc
   .record({
     x: fc.integer({ min: -4, max: 18 }),

@@ -10,7 +10,7 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 const zoneOf = (...vertices: Position[]): Zone => [[[...vertices, vertices[0]]]];
 
 test('zones whose vertices coincide but for rounding are clipped, which the clipping library gives up on', () => {
-  // Vertices on two axes, off them by what rounding leaves.
+  // Vertices on two axes, off by rounding errors.
   const a = zoneOf([0.2, -1.7e-198], [1.2e-16, 1.9], [-1.4, 1.7e-16], [-1.4e-16, -0.7]);
   const b = zoneOf([0.2, 6.8e-94], [5.7e-17, 0.9], [-0.9, 1.1e-16], [-2.7e-16, -1.4]);
   expect(() => intersection(a as never, b as never)).toThrow('Unable to complete');
@@ -59,7 +59,7 @@ test('a zone with 100,000 vertices inside of another, or beside it, is not clipp
   expect(differenceOf(border, far)).toBe(border);
 });
 
-/** A star-shaped polygon with vertices on a grid. */
+/** Star-shaped, on a grid. */
 function star(random: Random, middle: Position, reach: number, count: number, grid: number): Zone[number] {
   const vertices = Array.from({ length: count }, (_, i): Position => {
     const angle = (2 * Math.PI * i) / count;

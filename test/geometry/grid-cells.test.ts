@@ -1,4 +1,4 @@
-/** What of a footprint lies in each cell, against all cells around by their boundaries as h3-js draws them. */
+/** A footprint's part in each cell, against all cells around by h3-js. */
 import fc from 'fast-check';
 import { cellToBoundary, cellToLatLng, getPentagons, greatCircleDistance, gridDisk } from 'h3-js';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const PLACES: readonly (readonly [name: string, place: Position])[] = [
   ['the antimeridian', [179.9999, -16.8]],
 ];
 
-/** A star around a place, in degrees beyond 180 where it lies across the antimeridian. */
+/** In degrees beyond 180 across the antimeridian. */
 function star([lon, lat]: Position, reaches_m: readonly number[]): Ring {
   const ring = reaches_m.map((reach_m, i): Position => {
     const angle = (2 * Math.PI * i) / reaches_m.length;
@@ -91,7 +91,7 @@ for (const seed of [2, Date.now() % 1e9]) {
   });
 }
 
-/** A box in degrees, by metres east and north of a place. */
+/** In metres from a place. */
 function box(
   [lon, lat]: Position,
   west_m: number,

@@ -19,7 +19,7 @@ const contains = (zone: Zone, position: Position): boolean => {
   return booleanPointInPolygon([...position], feature);
 };
 
-/** Around a place, so far in each of many directions. */
+/** On a circle. */
 function around([lon, lat]: Position, radius_m: number): Position[] {
   const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   return Array.from({ length: 24 }, (_, i): Position => {
@@ -48,7 +48,7 @@ describe.each([20_261_122, Date.now() & 0x7fffffff])('seed %i', (seed) => {
           const inside = contains(zone, place);
           const stated = contains(inset, place);
           if (stated) expect({ place, inside }).toEqual({ place, inside: true });
-          // Sampled on circles: a place with a border within the margin may pass for a deep one, so they lie close.
+          // Sampled on dense circles: a border within the margin may be missed.
           const isDeep =
             inside &&
             [0.25, 0.5, 0.75, 1, 1.05].every((share) =>

@@ -8,7 +8,7 @@ import { rectangle } from '../support/zones/rectangle.ts';
 
 const STEP_DEGREES = 1e-3;
 
-/** A bar with teeth of random widths to the north, narrower at their ends, and holes through some of them; its half height cuts the teeth. */
+/** A bar with tapered teeth to the north, holes through some of them; its half height cuts the teeth. */
 function comb(random: Random): Polygon {
   const northern: Position[] = [];
   const holes: Position[][] = [];
@@ -30,7 +30,7 @@ function comb(random: Random): Polygon {
   return [[...vertices, vertices[0]].reverse(), ...holes];
 }
 
-/** What of a parallel lies in a polygon, found by trying a point every thousandth of a degree. */
+/** Parts of a parallel inside a polygon, by points every 0.001°. */
 function insideAlong(lat: number, polygon: Polygon): { from: number; to: number }[] {
   const shape = turfPolygon(polygon.map((ring) => ring.map((position) => [...position])));
   const lons = polygon[0].map(([lon]) => lon);

@@ -5,7 +5,7 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 
 const closed = (vertices: readonly Position[]): Position[] => [...vertices, vertices[0]];
 
-/** A comb whose teeth all lie above one another. */
+/** Teeth above one another. */
 function comb(teeth: number): Position[] {
   const vertices: Position[] = [[0, 0]];
   for (let tooth = 0; tooth < teeth; tooth++) {
@@ -16,7 +16,7 @@ function comb(teeth: number): Position[] {
   return closed([...vertices, [0, 1]]);
 }
 
-/** Around a middle, in and out: no two edges cross. */
+/** No two edges cross. */
 function star(vertices: number, random: Random): Position[] {
   return closed(
     Array.from({ length: vertices }, (_, i): Position => {
@@ -48,7 +48,7 @@ describe('a ring', () => {
       for (let i = 0; i < 60; i++) {
         const ring = star(random.integer(3, i % 6 === 0 ? 1_200 : 60), random);
         if (i % 2 === 0) {
-          // Two vertices change places: mostly, edges at them cross.
+          // Swaps two vertices: mostly, their edges cross.
           const [one, other] = [random.integer(1, ring.length - 2), random.integer(1, ring.length - 2)];
           [ring[one], ring[other]] = [ring[other], ring[one]];
         }
@@ -64,7 +64,7 @@ describe('a ring', () => {
     const ring = comb(25_000);
     expect(ring).toHaveLength(100_003);
     expect(isSimpleRing(ring)).toBe(true);
-    // Two teeth, far down the comb, change places.
+    // Swaps two teeth far down the comb.
     const crossing = [...ring];
     [crossing[77_777], crossing[77_781]] = [ring[77_781], ring[77_777]];
     expect(isSimpleRing(crossing)).toBe(false);

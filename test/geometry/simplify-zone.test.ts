@@ -45,7 +45,7 @@ test('a ring smaller than the distance stays as it is', () => {
 
 describe.each([20_261_121, Date.now() & 0x7fffffff])('seed %i', (seed) => {
   const within_m = 50;
-  /** Around a middle, as far as drawn in each direction. */
+  /** Star-shaped. */
   const rings = fc
     .array(fc.integer({ min: 200, max: 5_000 }), { minLength: 5, maxLength: 120 })
     .map((radii): Ring => {

@@ -17,7 +17,7 @@ const cellCorners = (column: number, row: number): number[] => [
   ...[column + 1, row + 1, column, row + 1],
 ];
 
-/** A star-shaped ring around the middle, counterclockwise. */
+/** Star-shaped, counterclockwise. */
 const star = (low: number, high: number) =>
   fc
     .array(fc.double({ min: low, max: high, noNaN: true }), { minLength: 4, maxLength: 40 })
@@ -39,7 +39,7 @@ test('a cell is whole where all of its area lies in the zone, by clipping', () =
         const intervals = cells.intervals(row);
         for (let column = 0; column < SIZE; column++) {
           const share = areaWithin(cellCorners(column, row), [area]);
-          // Closer than rounding, neither is wrong.
+          // Rounding allows either.
           if (Math.abs(1 - share) < 1e-5 && share !== 1) continue;
           const isWhole = intervals.some(([from, to]) => from <= column && column < to);
           expect({ column, row, isWhole }).toEqual({ column, row, isWhole: share > 0.5 && share >= 1 });

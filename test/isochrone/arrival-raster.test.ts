@@ -1,4 +1,4 @@
-/** The walk left at each sample, against steps from sample to sample that are taken until nothing changes. */
+/** The walk left at each sample, against relaxation to a fixed point. */
 import { describe, expect, test } from 'vitest';
 import { STEPS_PER_PIXEL } from '../../src/format/road-model.ts';
 import { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
@@ -8,7 +8,7 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 const [STRAIGHT, DIAGONAL] = [0.9604, 1.3583].map((weight) => Math.round(weight * STEPS_PER_PIXEL));
 const [WIDTH, HEIGHT] = [34, 23];
 
-/** What is left of the walks that are seeded; samples on the rim are closed, and pass nothing on. */
+/** Samples on the rim are closed. */
 function walkLeftOf(seeds: readonly (readonly [at: number, steps: number])[]): Float64Array {
   const left = new Float64Array(WIDTH * HEIGHT).fill(-Infinity);
   for (const [at, steps] of seeds) left[at] = steps;

@@ -1,7 +1,7 @@
 /**
- * Roads drawn with characters. Capital letters and digits are nodes, `-` and `|` a street, `=` and `"` a road without frontage (a
- * motorway, a tunnel), `+` a bend; `<`, `>`, `^` and `v` make a road one-way. Every character is `step_m` metres wide and high,
- * and takes a road's time per step.
+ * Roads drawn with characters. Capital letters and digits are nodes, `-` and `|` a street, `=` and `"` a road without frontage,
+ * `+` a bend; `<`, `>`, `^` and `v` make a road one-way. Every character is `step_m` metres wide and high, and takes a road's
+ * time per step.
  */
 import { CLOSED, COORDINATE_UNIT_DEGREES, EXIT_NODE, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
@@ -11,12 +11,12 @@ import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 export interface Drawing {
   /** Default 100. */
   readonly step_m?: number;
-  /** Time for a step on a street, default 10,000 ms, and on a road without frontage, by default the same. */
+  /** For a step on a street, default 10,000; `fast_ms` without frontage, by default the same. */
   readonly street_ms?: number;
   readonly fast_ms?: number;
   /** Names of nodes where the roads leave the data. */
   readonly exits?: string;
-  /** The drawing's north-west corner; by default in the middle of a road tile. */
+  /** North-west; by default in the middle of a road tile. */
   readonly corner?: Position;
 }
 
@@ -25,7 +25,7 @@ export interface DrawnRoads {
   readonly tiles: RoadTilesInMemory;
   nodeNumber(name: string): number;
   node(name: string): Position;
-  /** A place `column` characters east and `row` characters south of the north-west corner. */
+  /** Characters east and south of the north-west corner. */
   place(column: number, row: number): Position;
 }
 
@@ -42,7 +42,7 @@ const DIRECTIONS = [
 
 interface Way {
   readonly head: string;
-  /** Direction in which the head is entered. */
+  /** In which the head is entered. */
   readonly direction: number;
   readonly shape: readonly (readonly [column: number, row: number])[];
   readonly steps: number;
@@ -126,7 +126,7 @@ export function drawRoads(picture: string, drawing: Drawing = {}): DrawnRoads {
   };
 }
 
-/** The way that leaves a node in a direction, up to the next node. */
+/** Up to the next node. */
 function follow(
   at: (column: number, row: number) => string,
   from: readonly [number, number],

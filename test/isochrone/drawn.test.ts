@@ -20,7 +20,7 @@ async function isochrone(
   return result.value;
 }
 
-/** Arrival times in seconds by node name, nodes that are not reached left out. */
+/** Seconds by name of reached nodes. */
 async function arrivals_s(
   roads: DrawnRoads,
   names: string,
@@ -43,7 +43,6 @@ async function arrivals_s(
   return found;
 }
 
-/** A street every step, 100 m and 10 s long unless said otherwise. */
 const draw = (picture: string, drawing: Drawing = {}): DrawnRoads => drawRoads(picture, drawing);
 
 describe('arrival times', () => {
@@ -124,7 +123,7 @@ describe('the area', () => {
     expect(zoneContains(zone, roads.place(1, 1.65))).toBe(false);
     expect(zoneContains(zone, roads.place(-1.35, 0))).toBe(true);
     expect(zoneContains(zone, roads.place(-1.65, 0))).toBe(false);
-    // At 840 m 36 s are left, that is 50 m of walk.
+    // At 840 m 36 s are left: 50 m of walk.
     expect(zoneContains(zone, roads.place(8.4, 0.38))).toBe(true);
     expect(zoneContains(zone, roads.place(8.4, 0.64))).toBe(false);
     expect(zoneContains(zone, roads.place(11.8, 0))).toBe(true);
@@ -165,7 +164,7 @@ describe('the area', () => {
       const reaches_m = [Math.min(...lons), Math.max(...lons)].map(
         (lon) => Math.abs(lon - roads.place(15, 0)[0]) * metresPerLon,
       );
-      // Beyond its last point that is reached, a street has the shortest walk that is drawn, of some 30 m.
+      // Beyond its last reached point, a street has the shortest walk drawn, some 30 m.
       for (const reach_m of reaches_m) expect(Math.abs(reach_m - 10 * time_s - 32)).toBeLessThan(7);
     },
   );
@@ -215,7 +214,7 @@ C-----D`);
       const longer = await isochrone(roads, roads.place(9, 0), longer_s, travel);
       const [lonCentre, latCentre] = roads.place(9, 0);
       for (const [lon, lat] of shorter.zone.flat(2)) {
-        // Towards the origin by a little more than the simplification allows for.
+        // Towards the origin by a little more than the simplification's tolerance.
         const inwards: Position = [lon + (lonCentre - lon) * 0.12, lat + (latCentre - lat) * 0.12];
         expect(zoneContains(longer.zone, inwards)).toBe(true);
       }

@@ -7,13 +7,13 @@ import { graphOf } from '../roads/hierarchy/random-graph.ts';
 import { ArrivalComparison } from '../support/roads/compare-arrivals.ts';
 import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 
-/** More nodes than arrivals of several tiles have room for together. */
+/** More nodes than the arrivals of several tiles may have. */
 const SIDE = 132;
 const STEP_MS = 1_000;
 
 test('a tile of more than 16,384 nodes is searched as by Dijkstra', async () => {
   const [lat, lon] = cellToLatLng(latLngToCell(45, 5, ROAD_TILE_RESOLUTION));
-  // One street that goes to and fro, so that the search is short and the tile large.
+  // One winding street: a short search in a large tile.
   const places = Array.from({ length: SIDE * SIDE }, (_, node): [number, number] => {
     const [row, step] = [Math.floor(node / SIDE), node % SIDE];
     const column = row % 2 === 0 ? step : SIDE - 1 - step;

@@ -1,4 +1,4 @@
-/** Roads in several cells at resolution 3: what the search reads of the root. */
+/** What the search reads of the root, for roads in several cells at resolution 3. */
 import { cellToParent, latLngToCell } from 'h3-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DamagedTile } from '../../src/format/envelope.ts';
@@ -11,7 +11,7 @@ import { type BuiltRoads, RoadTilesInMemory } from '../support/roads/road-tiles-
 
 const NODES = 300;
 const STEP_MS = 1_000;
-/** A node every kilometre or so along 45° N: a road through five cells or more. */
+/** A node about every kilometre along 45° N, through five cells or more. */
 const road = graphOf(
   Array.from({ length: NODES }, (_, node) => [5 + node * 0.0125, 45]),
   Array.from({ length: NODES - 1 }, (_, node) => ({
@@ -27,7 +27,7 @@ const provinceOf = (node: number): string =>
 let built: BuiltRoads;
 let tiles: RoadTilesInMemory;
 let comparison: ArrivalComparison;
-/** The last node before the road leaves the first cell. */
+/** Before the road leaves the first cell. */
 let last: number;
 
 const originAt = (node: number): Origin =>
@@ -72,7 +72,7 @@ describe('a search', () => {
       const reach = await searchBounded(originAt(node), 60 * STEP_MS, 'motorized', tiles);
       expect(comparison.differences(reach), `from node ${node}`).toEqual([]);
       expect(reach.tiles.size).toBeGreaterThan(10);
-      // The origin's edge may be kept by the leaf at its other end.
+      // The leaf at its other end may store the origin's edge.
       const cell = cellToParent(comparison.leafOf(node), 3);
       expect(pagesRead().filter((page) => page !== cell)).toEqual([]);
       expect(pagesRead().length).toBeLessThanOrEqual(1);

@@ -7,7 +7,7 @@ import { seededRandom } from '../support/roads/random-roads.ts';
 
 const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);
 
-/** The contour of a few hills, each so flat that its outline runs along for long. */
+/** Of a few flat hills, with long outlines. */
 function hillyContour(seed: number): Contour {
   const random = seededRandom(seed);
   const raster = new ArrivalRaster(0, 0, 80, 60);

@@ -4,7 +4,7 @@ import { graphOf } from '../roads/hierarchy/random-graph.ts';
 import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 
 const NODES = 401;
-/** Roads of 1 km from south-west to north-east, on which a drive is as fast as a plane. */
+/** From south-west to north-east, by car as fast as a plane. */
 const tiles = new RoadTilesInMemory(
   graphOf(
     Array.from({ length: NODES }, (_, node) => [5 + node * 0.0125, 45 + node * 0.009]),

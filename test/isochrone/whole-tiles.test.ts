@@ -18,7 +18,7 @@ const CENTRES: readonly Position[] = [
 ];
 
 describe('whole tiles at once', () => {
-  // fast-check names the seed in the failure message.
+  // fast-check names the seed in its message.
   test.each([
     ['a fixed seed', { seed: FIXED_SEED }],
     ['a fresh seed', {}],

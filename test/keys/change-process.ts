@@ -1,6 +1,6 @@
 /**
- * A process that changes keys, for tests of several at once: `node change-process.ts STORE`, STORE as JSON. Says "ready" once it
- * has opened the store, then makes the changes that it reads as a JSON line, and prints what it was acknowledged.
+ * `node change-process.ts STORE`, STORE as JSON: changes keys. Prints "ready" with the store open, reads changes as a JSON
+ * line, and prints what was acknowledged.
  */
 import { createInterface } from 'node:readline';
 import { createKey, revokeKey } from '../../tiles-builder/keys/caller-keys.ts';
@@ -9,16 +9,15 @@ import type { S3Access } from '../../tiles-builder/publish/s3-access.ts';
 import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
 import { crowdKeys } from './key-store.ts';
 
-/** Where the keys lie: a folder of local state, or a bucket behind S3. */
+/** A folder of local state, or a bucket behind S3. */
 export type Store = { readonly persistTo: string } | { readonly access: S3Access };
 
-/** Changes to be made one after the other. */
+/** Made in order. */
 export interface Changes {
   readonly create?: readonly string[];
   readonly revoke?: readonly string[];
 }
 
-/** What was acknowledged. */
 export interface Acknowledged {
   readonly created: readonly { readonly key: string; readonly secret: string }[];
   readonly revoked: readonly string[];

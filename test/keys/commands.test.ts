@@ -1,4 +1,4 @@
-/** `npm run keys` as a process, on a bucket behind S3. */
+/** `npm run keys` as a process, on an S3 bucket. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ function keys(...words: string[]): Promise<Outcome> {
   });
 }
 
-/** Loses, from the write of a key on, every answer to a write. */
+/** Loses the answer to every write, from that of a key on. */
 function loseAnswers(): void {
   server.cut = ({ method, path }) => (method === 'PUT' && path.includes('/keys/') ? 'unanswered' : null);
 }
@@ -68,7 +68,7 @@ test('a secret is shown only once its key is known to be in the bucket', LONG, a
   expect((await keys('init')).code).toBe(0);
   loseAnswers();
   const lost = await keys('create', 'answer lost');
-  // Each try was applied, and the look for its id tells so.
+  // Each try was applied, and its id is found.
   expect([lost.code, lost.err]).toEqual([0, '']);
   const [entry] = await entriesIn(openS3Bucket(server.access));
   expect(isSecretOf(entry!, /secret {2}(\S+)/.exec(lost.out)![1])).toBe(true);
@@ -91,7 +91,7 @@ test('names are refused or printed so that no terminal acts on them', LONG, asyn
   }
   expect(server.objects.size).toBe(0);
   const evil = 'evil\u001b[2J\n\u009bname';
-  // As a bucket that somebody else has written to may hold.
+  // A bucket that others write to.
   const bucket = openS3Bucket(server.access);
   const entry = await keyEntry('pc_old', evil, ['old']);
   await initialiseKeys(bucket);
@@ -105,7 +105,7 @@ test('names are refused or printed so that no terminal acts on them', LONG, asyn
 test('a part that is damaged is reported, and the others are listed', LONG, async () => {
   await keys('create', 'caller');
   const [entry] = await entriesIn(openS3Bucket(server.access));
-  // One whose digits a parser of options takes for a number.
+  // With digits that a parser of options takes for a number.
   const lost = keyPartName(partOfKey(entry!.key) === 7 ? 8 : 7);
   server.objects.set(`/tiles/${lost}`, Buffer.from('{'));
   const listed = await keys('list');

@@ -1,7 +1,4 @@
-/**
- * Interleaves processes that create, revoke and rotate keys in one bucket, with seeded delays, lost answers and crashes, and
- * reports violations.
- */
+/** Interleaves processes that create, revoke and rotate keys in one bucket, with seeded delays, lost answers and crashes. */
 import { KEY_PARTS, keyPartName, readKeyPart } from '../../src/request/key-document.ts';
 import { KeyTable } from '../../src/request/key-table.ts';
 import {
@@ -22,7 +19,7 @@ import { entriesIn, isSecretOf } from './key-store.ts';
 const PROCESSES = 4;
 const CHANGES_PER_PROCESS = 4;
 const CHANCE_OF_LOST_ANSWER = 0.15;
-/** Per call, of which the first change alone makes sixty; one for each interleaving. */
+/** Per call (the first change makes sixty); one for each interleaving. */
 const CHANCES_OF_CRASH = [0, 0.002, 0.02];
 
 /** A process killed at some call. */
@@ -30,24 +27,24 @@ class Crash extends Error {}
 
 type Kind = 'create' | 'revoke' | 'rotate' | 'retire';
 
-/** A change as observed by its client. */
+/** As observed by its client. */
 interface Change {
   readonly kind: Kind;
-  /** Rank of its begin among all begins and ends. */
+  /** Rank among all begins and ends. */
   readonly begin: number;
   end: number;
   /** `null` for an unacknowledged creation. */
   key: string | null;
   /** Whether it was acknowledged. */
   done: boolean;
-  /** The secret that was acknowledged. */
+  /** If acknowledged. */
   secret: string | null;
 }
 
-/** Injects a fault into a client, to show that it is detected. */
+/** A fault of a client, to be detected. */
 export type Plant = (client: Bucket) => Bucket;
 
-/** @returns each broken promise, as a sentence */
+/** @returns violations */
 export async function interleaveKeys(seed: number, plant: Plant = (client) => client): Promise<string[]> {
   const random = new Random(seed);
   const model = new R2Model();
@@ -69,7 +66,7 @@ export async function interleaveKeys(seed: number, plant: Plant = (client) => cl
       change.secret = made?.secret ?? null;
       change.done = true;
     } catch (cause) {
-      // Nothing is ever lost here, so no command may say so.
+      // Nothing is ever lost here.
       if (cause instanceof KeyProblem && !cause.message.includes('was revoked')) broken.push(cause.message);
       else if (!(cause instanceof KeyProblem || cause instanceof BucketProblem)) throw cause;
     } finally {
@@ -151,8 +148,7 @@ async function brokenPromises(bucket: Bucket, changes: readonly Change[]): Promi
     if (kind === 'retire' && isOf('rotate') === 0 && entry.secrets.length > 1) {
       broken.push(`${key} has secrets that were retired`);
     }
-    // A secret ends with the key's revocation, with the second rotation after it, and with the first that is followed by a
-    // retirement.
+    // A secret ends with its key's revocation, with the second rotation after it, and with the first that a retirement follows.
     const mayBeGone = isOf('revoke') > 0 || isOf('rotate') > 1 || (isOf('rotate') > 0 && isOf('retire') > 0);
     if (secret !== null && !mayBeGone && !isSecretOf(entry, secret)) {
       broken.push(`${kind} of ${key} was acknowledged, but its secret does not open`);

@@ -1,4 +1,4 @@
-/** Random interleavings of creation, revocation and rotation: nothing that was acknowledged is lost, no revoked key opens. */
+/** Random interleavings of creation, revocation and rotation lose no acknowledged change, and no revoked key opens. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { interleaveKeys, type Plant } from './interleave-keys.ts';
 import { crowdKeys } from './key-store.ts';
@@ -16,7 +16,7 @@ afterAll(() => {
   crypto.getRandomValues = getRandomValues;
 });
 
-/** @returns by seed, what went wrong */
+/** Violations by seed. */
 async function brokenBySeed(firstSeed: number, count: number, plant?: Plant): Promise<Map<number, string[]>> {
   const broken = new Map<number, string[]>();
   let seed = firstSeed;

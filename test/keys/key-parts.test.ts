@@ -1,4 +1,4 @@
-/** The store of keys as a whole: how it begins, and that what is lost or damaged is never taken for empty. */
+/** The store of keys: its beginning, and that lost or damaged parts never count as empty. */
 import { describe, expect, test } from 'vitest';
 import { KEY_PARTS, keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../../tiles-builder/keys/caller-keys.ts';
@@ -11,7 +11,7 @@ import { entriesIn } from './key-store.ts';
 
 const ALL_PARTS = Array.from({ length: KEY_PARTS }, (_, part) => keyPartName(part));
 
-/** What the bucket holds, byte by byte. */
+/** Byte by byte. */
 const contentsOf = ({ objects }: R2Model): string =>
   JSON.stringify([...objects].map(([key, { etag }]) => [key, etag]).sort());
 
@@ -100,7 +100,7 @@ describe('a part that is', () => {
       expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining(name)]);
       await initialiseKeys(bucket);
       expect(contentsOf(model)).toBe(before);
-      // A store that has lost its mark as well.
+      // The store's mark is lost, too.
       await bucket.remove('initialised');
       await expect(initialiseKeys(bucket)).rejects.toThrow(name);
       expect(model.objects.get('initialised')).toBeUndefined();

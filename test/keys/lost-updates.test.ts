@@ -1,4 +1,4 @@
-/** Two processes that change keys at the same time: each change that was acknowledged is there afterwards. */
+/** Two processes change keys concurrently: no acknowledged change is lost. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const LONG = { timeout: 120_000 };
 const names = (prefix: string): string[] => Array.from({ length: PAIRS }, (_, index) => `${prefix} ${index}`);
 
 interface KeyProcess {
-  /** Makes changes, and tells which were acknowledged. */
+  /** @returns acknowledged changes */
   change(changes: Changes): Promise<Acknowledged>;
   end(): Promise<void>;
 }
@@ -49,9 +49,9 @@ async function startProcess(store: Store): Promise<KeyProcess> {
   };
 }
 
-/** Keys are revoked while others are created, then keys are created by both at once. */
+/** Revokes keys while others are created, then creates keys in both. */
 async function changeAtOnce(store: Store): Promise<Acknowledged[]> {
-  // One after the other, as two first starts at once get in each other's way.
+  // Two concurrent first starts would fail.
   const first = await startProcess(store);
   const second = await startProcess(store);
   try {

@@ -1,4 +1,4 @@
-/** What ten thousand callers cost an isolate, measured: memory held, and time to read a part. */
+/** Memory and reading time of ten thousand callers in an isolate, measured. */
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,13 +9,13 @@ import { KeyTable } from '../../src/request/key-table.ts';
 import { keyObjects, randomEntries } from '../support/buckets/key-entries.ts';
 
 const CALLERS = 10_000;
-/** A few milliseconds on an idle machine; tests share theirs. */
+/** A few milliseconds on an idle machine. */
 const MOST_MS_A_PART = 20;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Memory of buffers is given back a moment after they were collected. */
+/** Buffers are freed a moment after collection. */
 async function held_bytes(): Promise<number> {
   for (let round = 0; round < 4; round++) {
     collectGarbage();
@@ -58,6 +58,6 @@ test('parts are filled alike', () => {
   const sizes = new Array<number>(KEY_PARTS).fill(0);
   for (const { key } of randomEntries(CALLERS)) sizes[partOfKey(key)]++;
   const mean = CALLERS / KEY_PARTS;
-  // Six deviations of keys that fall anywhere.
+  // Six standard deviations of random keys.
   for (const size of sizes) expect(Math.abs(size - mean)).toBeLessThan(6 * Math.sqrt(mean));
 });

@@ -41,7 +41,7 @@ describe('the share at home', () => {
         const atHome = (own: Float64Array): number =>
           own.reduce((sum, share, i) => sum + share * units.people[i], 0);
         expect(atHome(pooled)).toBeCloseTo(atHome(shares), 6);
-        // Units whose people at home are changed together change a share; each share must follow from ten people or more.
+        // Units changed together change a share; each share must rest on ten people or more.
         for (const share of new Set(pooled)) {
           const own = [...pooled.keys()].filter(
             (unit) => Math.abs(pooled[unit] - share) < 1e-12 && units.people[unit] > 0,

@@ -1,4 +1,3 @@
-/** Which building a site is in, in rectangles whose places are known. */
 import { describe, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import { coordinateUnits } from '../../tiles-builder/geometry/coordinate-units.ts';

@@ -1,4 +1,4 @@
-/** Working counts from registers, in a town where three areas of the build meet. */
+/** Working counts from registers, where three partitions meet. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ const NOWHERE = site('nowhere', 33, null);
 const ABROAD = site('abroad', 70, point([90_000, 0]));
 const HEAD = site('head office', 9_000, point([250, -300]));
 const MOST = 2_000;
-/** Not a tenth of these people have room in what stands there, where the areas meet. */
+/** The buildings here have capacity for less than a tenth of these people. */
 const SEAT = site('seat of a firm', 1_500, polygonGeometry([rectangle(-100, -100, 200, 200)]));
 const schools = Array.from({ length: 3 }, (_, i) => site(`school ${i}`, 200 + i, point(place())));
 const peopleOf = (sites: readonly GeoJSON.Feature[]): number =>
@@ -89,7 +89,7 @@ describe('working counts from registers', () => {
     const { registers } = built;
     expect(registers!.staff).toBeCloseTo(staff, 6);
     expect(registers!.pupils).toBeCloseTo(peopleOf(schools), 6);
-    // Some units share one share with those around them; all of them together have as many at home.
+    // Some units share one fraction with their neighbours; the sum is exact.
     expect(Math.abs(registers!.at_home / atHome - 1)).toBeLessThan(0.005);
     const total = built.manifest.working!.total_millipersons / MILLIPERSONS;
     expect(Math.abs(total - staff - peopleOf(schools) - registers!.at_home)).toBeLessThan(0.01);
@@ -110,12 +110,12 @@ describe('working counts from registers', () => {
     const inside = peopleOf([...offices, PARK, KIOSK, HEAD]);
     expect(built.manifest.registers).toMatchObject({
       pupils: peopleOf(schools),
-      // Who has no place may be abroad as well.
+      // People without a place may be abroad.
       people_nowhere: expect.closeTo((33 * inside) / (inside + 70) + 9_000 - MOST, 6),
     });
     const { knots } = built.manifest.error_model.working!;
     for (const { people, low, high } of knots) expect(low <= people && people <= high).toBe(true);
-    // Who is counted nowhere may be anywhere.
+    // People counted nowhere may be anywhere.
     const last = knots.at(-1)!;
     expect(last.high / last.people).toBeGreaterThan(
       1 + built.manifest.registers!.people_nowhere / last.people,
@@ -157,7 +157,7 @@ describe('working counts from registers', () => {
       return Math.abs(west) < 120 && Math.abs(south) < 120;
     });
     expect(inside.length).toBeGreaterThan(0);
-    // A house of 20 m has room for seven, one of 8 m for one.
+    // A house of 20 m has capacity for seven, one of 8 m for one.
     expect(room).toBeGreaterThan(0);
     expect(room).toBeLessThan(7 * inside.length);
     expect(warnings.join('\n')).toMatch(
@@ -185,7 +185,7 @@ describe('working counts from registers', () => {
     const sites = [
       ...many(30, 'firm of a tower', 40, () => polygonGeometry([rectangle(west, south, 30, 30)])),
       ...many(25, 'practice', 30, () => point(corner)),
-      // Each draws the building that all share a little larger.
+      // Each draws the shared building a little larger.
       ...many(12, 'office', 60, (i) => polygonGeometry([rectangle(...middle, 10 + i / 10, 10)])),
     ];
     writeFeatures(folder, 'together.geojson', sites);
@@ -261,7 +261,7 @@ describe('working counts from registers', () => {
         registers!.pupils,
       6,
     );
-    // Of those without a place as many are taken to be inside as of those with one.
+    // Of those without a place, the same fraction counts as inside.
     const placed = peopleOf([...offices, PARK, KIOSK, ABROAD, HEAD]);
     expect(manifest.registers!.people_nowhere).toBeCloseTo((33 * registers!.staff) / placed, 6);
   }, 240_000);
@@ -295,7 +295,7 @@ test('two versions of real registers have the same groups, figures that differ b
   const groupsOf = ({ manifest }: BuildSummary) =>
     readGroupsFile(groupsFileOf(at('versions'), manifest.version));
   const before = groupsOf(first);
-  // One small site moves away, another has one person more, and of those without a place a second one is listed.
+  // One small site moves away, one has one person more, and a second one without a place is listed.
   writeFeatures(folder, 'later.geojson', [
     ...offices.filter(({ properties }) => properties!.id !== 'office 7'),
     ...[PARK, site('kiosk', 5, KIOSK.geometry), NOWHERE, site('nowhere else', 1, null), ABROAD, HEAD],

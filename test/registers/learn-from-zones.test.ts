@@ -42,7 +42,7 @@ test('zones lie around people and around any place alike', () => {
     ]),
   });
   const atFar = trainingZones.filter(({ people }) => people < 500).length / trainingZones.length;
-  // Of those around people one in eleven, of the others one in two.
+  // One in eleven near people, one in two elsewhere.
   expect(atFar).toBeGreaterThan(0.22);
   expect(atFar).toBeLessThan(0.38);
 });

@@ -1,4 +1,4 @@
-/** Attacks on counts from registers. An attacker knows the method, all room and homes, and every figure to the thousandth. */
+/** Attacks on counts from registers by who knows the method, all capacities and homes, and every figure to the thousandth. */
 import fc from 'fast-check';
 import { cellToChildren, cellToLatLng, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ interface Site {
   readonly people: number;
 }
 
-/** Thousandths of a person by cell. */
+/** By cell. */
 const release = (sites: readonly Site[], halls: Surroundings['halls'] = []): ReadonlyMap<Cell, number> =>
   count(sites, [], { halls }).people;
 
@@ -38,7 +38,7 @@ const release = (sites: readonly Site[], halls: Surroundings['halls'] = []): Rea
 const HALLS = Array.from({ length: 12 }, (_, hall) => cells.slice(5 * hall, 5 * hall + 3));
 
 interface Surroundings {
-  /** Cells of buildings: whoever is in one of them is in the building. */
+  /** By building: whoever is in one of its cells is in it. */
   readonly halls: readonly (readonly Cell[])[];
   readonly room: ReadonlyMap<Cell, number>;
   /** Who is at home by day. */
@@ -57,7 +57,7 @@ function anchoredPlaces(sizes: ReadonlyMap<Cell, ReadonlyMap<Cell, number>>): Pl
   };
 }
 
-/** @param bands of which sites are by turns; their own people are known without */
+/** @param bands of the sites in turn; without them, people are known */
 function count(
   sites: readonly Site[],
   bands: readonly Band[] = [],
@@ -114,11 +114,11 @@ const arbitrarySite = fc
   })
   .map(({ at, people }): Site => ({ cell: cells[at], people }));
 const arbitrarySites = fc.array(arbitrarySite, { minLength: 12, maxLength: 60 });
-/** Beside all buildings. */
+/** Next to all buildings. */
 const arbitraryFew = fc
   .record({ at: fc.integer({ min: 60, max: cells.length - 1 }), people: fc.integer({ min: 1, max: 4 }) })
   .map(({ at, people }): Site => ({ cell: cells[at], people }));
-/** Nearly all are in buildings. */
+/** Nearly all in buildings. */
 const arbitraryInHalls = fc
   .tuple(
     fc.array(arbitrarySite, { minLength: 6, maxLength: 30 }),
@@ -172,7 +172,7 @@ describe('what a version tells of sites', () => {
           const found = differenceFor(sites);
           let behind = 0;
           for (const [i, site] of sites.entries()) {
-            // Whole numbers of people and a little more of one site group alike.
+            // Whole numbers of people, and a little more at one site, form the same groups.
             const changed = differenceFor(sites.with(i, { ...site, people: site.people + 0.9 }));
             if (Math.abs(changed - found) > 4) behind += site.people;
           }

@@ -20,7 +20,7 @@ async function read(text: string, settings: Partial<RegisterConfig> = {}, name =
   return { ...read, sites };
 }
 
-/** What is said, the folders left out; the advice after a bar. */
+/** Message and advice, without folders. */
 async function faultIn(...given: Parameters<typeof read>): Promise<string> {
   const error = await read(...given).then(
     () => new Error('none'),

@@ -1,4 +1,4 @@
-/** What a build says of its registers, in words, for figures that are known. */
+/** What a build reports of registers. */
 import { expect, test } from 'vitest';
 import {
   describeRegisters,

@@ -1,4 +1,4 @@
-/** An outline over several areas: its people are shared out once, as far as it lies inside the coverage. */
+/** An outline over several partitions: its people are apportioned once, by its part inside the coverage. */
 import { expect, test } from 'vitest';
 import { type CellsOfOutline, SharesOfOutlines } from '../../tiles-builder/registers/share-wide-sites.ts';
 

@@ -18,7 +18,7 @@ const BLOCKS = 3;
 const SITES = 500;
 const VERTICES = 500;
 
-/** A block of some 300 m, round, with many vertices. */
+/** Round, some 300 m wide, with many vertices. */
 function block(number: number): Zone {
   const ring = Array.from({ length: VERTICES }, (_, i): [number, number] => {
     const angle = (2 * Math.PI * i) / VERTICES;
@@ -50,7 +50,7 @@ function spillAll(
   return { spill, outlines: outlines.count };
 }
 
-/** With the place of each outline in the list instead of its number, which follows from the order of the file. */
+/** With each outline in place of its number, which depends on the order of the file. */
 const described = ({ points, wide, outlines, numbers }: SitesOfArea): unknown => ({
   points,
   wide: wide.map(({ number, ...site }) => ({ ...site, outline: numbers.indexOf(number) })),

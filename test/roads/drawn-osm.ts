@@ -1,4 +1,4 @@
-/** OpenStreetMap roads drawn as text, and the edges that they become. */
+/** OpenStreetMap roads drawn as text, and their edges. */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Zone } from '../../src/geo/positions.ts';
@@ -7,7 +7,7 @@ import type { Tags } from '../../tiles-builder/records.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { osmRoads } from '../support/roads/osm-roads.ts';
 
-/** One character east or one line south is 0.001 degrees, which is 111.2 m at the equator. */
+/** A character east or a line south is 0.001°, 111.2 m at the equator. */
 const STEP_UNITS = 10_000;
 export const STEP_M = 111.195;
 
@@ -15,14 +15,11 @@ export const STEP_M = 111.195;
 export type DrawnRestriction = readonly [fromWays: string, via: string, toWays: string, tags: Tags];
 
 export interface DrawnRoads extends OsmRoads {
-  /** Names of the nodes by number. */
+  /** By node number. */
   readonly names: string;
 }
 
-/**
- * Letters are nodes, ways are strings of their letters; `?` is a node that the extract lacks. The map's first line is at 0.1° N,
- * its first column at 0.1° E.
- */
+/** Letters are nodes, ways are strings of their letters; `?` is a missing node. The map begins at 0.1° N, 0.1° E. */
 export function drawn(
   map: string,
   ways: readonly [nodes: string, tags: Tags][],

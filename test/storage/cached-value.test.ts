@@ -4,7 +4,7 @@ import { CachedValue } from '../../src/storage/cached-value.ts';
 import { StorageUnavailable } from '../../src/storage/tile-source.ts';
 
 describe('CachedValue', () => {
-  /** A value that is fresh for 10 and usable for 20 ms; each read gives the next number, or fails where `broken`. */
+  /** Fresh for 10 and usable for 20 ms; each read gives the next number, or fails where `broken`. */
   function setUp(failedFor_ms = 0): {
     at: (now_ms: number, broken?: boolean) => Promise<number>;
     reads: () => number;
@@ -58,7 +58,7 @@ describe('CachedValue', () => {
     now = 102;
     expect(await readAt(102)).toBe(1);
     now = 103;
-    // What is said to come from the future is of now.
+    // Times in the future count as now.
     expect(await readAt(110)).toBe(2);
     now = 112;
     expect(await readAt(112)).toBe(2);

@@ -1,4 +1,4 @@
-/** The first answer in a nation, beside that in the town alone, from the same places: it waits no more. */
+/** The first answer in a nation takes no more waits than in the town alone. */
 import { latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
@@ -22,16 +22,16 @@ const DISTANCES = {
   miss_ms: 2,
   body_bytes_per_ms: 40_000,
 };
-/** Two crossings may be reached from another one, none farther. */
+/** Two crossings are in reach, none farther. */
 const TIME_S = 720;
 const MAX_USEFUL_MS = 3_600_000;
 const NATION: LatticePart = { west: 0, south: 0, columns: 36, rows: 30 };
-/** Its middle, and as far around as the drive leads. */
+/** Its middle, and all that the drive may reach. */
 const TOWN = { columns: 5, rows: 5 };
-/** What a drive may reach as a rule, at the speed of reads ahead. */
+/** Usual reach of a drive, at the speed of prefetching. */
 const FARTHEST_DEGREES = 0.15;
 
-/** Roads, and at each crossing somebody, in numbers that tell the crossing. */
+/** Numbers of people identify crossings. */
 async function datasetOf(
   part: LatticePart,
 ): Promise<{ readonly manifest: Manifest; readonly objects: ReadonlyMap<string, Uint8Array> }> {
@@ -72,10 +72,7 @@ async function datasetOf(
 
 const cellAt = ([lon, lat]: Position, resolution: number): Cell => latLngToCell(lat, lon, resolution);
 
-/**
- * Towns that lie in one province each: in the middle of it, or so that a drive might lead into the next one. People
- * of the nation that live around them stand in the same overview.
- */
+/** In one province each: in its middle, or where a drive might leave it. People around share the overview. */
 function towns(isAtBorder: boolean, count: number): LatticePart[] {
   const found: LatticePart[] = [];
   for (let place = 0; place < NATION.columns * NATION.rows && found.length < count; place++) {
@@ -98,7 +95,7 @@ function towns(isAtBorder: boolean, count: number): LatticePart[] {
 
 const countIn = (body: string): number => (JSON.parse(body) as { livingcount: number }).livingcount;
 
-/** Seen to fail, with 5 waits in place of 4, where overviews beside the origin's own were read when the count asked for them. */
+/** Takes 5 waits in place of 4 if neighbouring overviews are not prefetched. */
 test('a drive within a town waits no more in the nation around it', async () => {
   const nation = await farAway(await datasetOf(NATION));
   const partsRead = new Set<string>();
@@ -119,6 +116,6 @@ test('a drive within a town waits no more in the nation around it', async () => 
     expect([within.status, countIn(within.body)]).toEqual([200, countIn(alone.body)]);
     expect(Math.floor(within.ms / READ_MS)).toBeLessThanOrEqual(Math.floor(alone.ms / READ_MS));
   }
-  // Beside a border, the nation's are begun that the town does not have.
+  // Near a border, the nation's objects that the town lacks are prefetched.
   expect(partsRead).toContain('motorized root');
 }, 120_000);

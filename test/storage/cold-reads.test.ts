@@ -1,4 +1,4 @@
-/** The simulated platform of the bench: the order of an isolate's first reads on it, and that it waits as it should. */
+/** The simulated platform: the order of an isolate's first reads, and its waits. */
 import { describe, expect, test } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/requests/cold-reads.ts';
@@ -75,7 +75,7 @@ describe('the platform', () => {
         TILES.get(CURRENT_KEY),
       ]),
     );
-    // The look in the cache ends at 2 ms, the read of keys after it at 502, the last read at 1,502.
+    // The cache look-up ends at 2 ms, the read of keys after it at 502, the last read at 1,502.
     expect(ms).toBeGreaterThanOrEqual(1_502);
     expect(ms).toBeLessThan(1_700);
   });

@@ -1,4 +1,4 @@
-/** The service in a cold isolate, on a platform with distant buckets. */
+/** The service in a cold isolate, far from its buckets. */
 import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
@@ -28,13 +28,13 @@ export async function farAway(live: {
   return { platform: new DistantPlatform(tiles, keys, clock), clock };
 }
 
-/** Asks in an isolate of its own. */
+/** In an isolate of its own. */
 export async function askFrom(
   request: DistantRequest,
   clock: VirtualClock,
   path: string,
 ): Promise<{ readonly status: number; readonly body: string; readonly ms: number }> {
-  // Available in workerd but not in Node.
+  // Missing in Node.
   Object.assign(crypto.subtle, { timingSafeEqual });
   const { createApp } = (await import(APP)) as { createApp: () => Hono };
   vi.stubGlobal('caches', request.caches);

@@ -5,11 +5,11 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 const MAX_BYTES = 100;
 const operation = fc.record({
   key: fc.constantFrom(...'abcdefgh'),
-  /** `null`: the value is asked for instead. */
+  /** `null` reads the value. */
   byteLength: fc.option(fc.integer({ min: 1, max: MAX_BYTES + 20 })),
 });
 
-/** What must be there: values in the order of their last use, the oldest dropped first. */
+/** In the order of last use, the oldest evicted first. */
 function expectedAfter(used: { key: string; byteLength: number }[]): Map<string, number> {
   const latest = [...used]
     .reverse()
@@ -30,7 +30,7 @@ const holds = fc.property(fc.array(operation, { maxLength: 60 }), (operations) =
     const isThere = expectedAfter(used).get(key);
     if (byteLength === null) expect(objects.get(key)).toBe(isThere);
     else objects.store(key, byteLength, byteLength);
-    // Too large to be kept, it takes the place of none but its own older value.
+    // Too large to cache, it evicts only its own older value.
     if (byteLength !== null) used = used.filter((one) => one.key !== key);
     const size = byteLength ?? isThere;
     if (size !== undefined && size <= MAX_BYTES) used.push({ key, byteLength: size });
@@ -58,7 +58,7 @@ test('a new object costs as much where there are many small ones as where there 
       return (performance.now() - start_ms) / count;
     };
     keep(objects);
-    // As many as it takes to drop all: whatever is done now and then is done.
+    // Enough to evict all: includes periodic work.
     return Math.min(...[1, 2, 3].map(() => keep(objects)));
   };
   leastTime_ms(1_000);

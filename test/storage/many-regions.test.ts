@@ -1,11 +1,10 @@
-/** `npm run bench -- regions` in short: a call costs the same with one live region and with 1,000. */
+/** A call costs the same with one live region and with 1,000, as in `npm run bench -- regions`. */
 import { expect, test } from 'vitest';
 import { MOST_HELD_MB, MOST_SELECT_MS, measureRegions } from '../bench/regions.ts';
 
 /** Other tests run on the same cores. */
 const SLOWER = 5;
 
-// Other tests take the processors now and then.
 test.each([1, 1_000])(
   'with %i regions, a call reads only `current` again, which is small',
   { retry: 2 },

@@ -26,10 +26,10 @@ test.each([
 
 /** Two islands with a street each, AB and CD, and water between them. */
 const ISLANDS = 'A.........B...x...y...C.........D';
-/** A boat that goes from B to C. */
+/** From B to C. */
 const boat = (tags: Tags): [string, Tags] => ['BxyC', { route: 'ferry', ...tags }];
 
-/** Minutes from one node to another, rounded to a tenth; `null` where there is no way. */
+/** Rounded to a tenth; `null` where there is no way. */
 function minutes(
   from: string,
   to: string,

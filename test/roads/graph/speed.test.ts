@@ -75,7 +75,7 @@ describe('the speed of a road', () => {
 });
 
 describe('legal limits', () => {
-  /** By country, where a number of its law shows: mph in Great Britain, whole tens of km/h elsewhere. */
+  /** By whose legal limits: mph in Great Britain, whole tens of km/h elsewhere. */
   const countries = [
     '',
     'AT',

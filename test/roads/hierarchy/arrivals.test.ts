@@ -13,7 +13,7 @@ import { randomGraph } from './random-graph.ts';
 const RUNS = Number(process.env.HIERARCHY_RUNS ?? 60);
 const FIXED_SEED = 20261121;
 const MAX_USEFUL_MS = 200;
-/** So short that most pages lack a part of the root. */
+/** Most pages lack a part of the root. */
 const PAGE_LIMIT_MS = 30;
 
 const question = fc.record({
@@ -23,7 +23,7 @@ const question = fc.record({
   limit_ms: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: MAX_USEFUL_MS })),
 });
 
-// fast-check names the seed and the smallest graph in the failure message.
+// fast-check names the seed and the smallest graph in its message.
 test.each([
   ['a fixed seed', { seed: FIXED_SEED }],
   ['a fresh seed', {}],

@@ -31,7 +31,7 @@ const arcsOf = (triples: readonly ArcTriple[]): Arcs => ({
 const triplesOf = ({ tail, head, ms }: Arcs): ArcTriple[] =>
   [...tail].map((from, arc) => [from, head[arc], ms[arc]]);
 
-/** By Floyd's and Warshall's algorithm, in rows. */
+/** By the Floyd-Warshall algorithm, in rows. */
 function distances(nodes: number, arcs: readonly ArcTriple[]): number[][] {
   const ms = Array.from({ length: nodes }, (_, a) =>
     Array.from({ length: nodes }, (_, b) => (a === b ? 0 : Infinity)),
@@ -74,7 +74,7 @@ test.each(seeds)(
           const [tail, head, ms] = arc;
           expect(Math.min(tail, head)).toBeGreaterThanOrEqual(ownNodes);
           expect(ms).toBe(before[tail][head]);
-          // Ways without length may stand in for one another, so that none of them is certain to be needless.
+          // Zero-length arcs may replace one another.
           const others = left.filter((other) => other !== arc && other[2] > 0);
           if (ms > 0) expect(distances(nodes, others)[tail][head]).toBeGreaterThan(ms);
         }

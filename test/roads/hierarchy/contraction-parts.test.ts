@@ -1,4 +1,4 @@
-/** What contraction is made of, each part against a plain model of what it does. */
+/** Parts of contraction, each against a plain model. */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../tiles-builder/numbers/random.ts';
 import { MinHeap } from '../../../tiles-builder/roads/hierarchy/min-heap.ts';
@@ -34,14 +34,14 @@ describe.each(seeds)('a heap (seed %i)', (seed) => {
 const NODES = 25;
 const MAX_MS = 90;
 
-/** Random arcs, some of them twice, some from a node to itself, and some too long. */
+/** Some twice, some loops, some too long. */
 function randomArcs(random: Random, count: number): Arcs {
   const numbers = (most: number): Int32Array =>
     Int32Array.from({ length: count }, () => random.integer(0, most));
   return { tail: numbers(NODES - 1), head: numbers(NODES - 1), ms: numbers(MAX_MS + 10) };
 }
 
-/** The shortest arc from each node to each other, by `tail head`. */
+/** By `tail head`. */
 function shortest({ tail, head, ms }: Arcs): Map<string, number> {
   const arcs = new Map<string, number>();
   for (const [i, own_ms] of ms.entries()) {
@@ -102,7 +102,7 @@ describe.each(seeds)('the arcs of a tile (seed %i)', (seed) => {
       const avoided = (source + random.integer(1, NODES - 1)) % NODES;
       const limit_ms = random.integer(0, 3 * MAX_MS);
       search.run(source, avoided, limit_ms);
-      // By Bellman and Ford: as many rounds as there are nodes.
+      // By Bellman-Ford, with a round for each node.
       const ms = new Array<number>(NODES).fill(Infinity);
       ms[source] = 0;
       for (let round = 0; round < NODES; round++) {
@@ -132,6 +132,6 @@ test('a search for paths ends after sixty nodes', () => {
   const search = new WitnessSearch(new PreparationGraph(count, line, MAX_MS));
   search.run(0, count - 1, 1_000);
   const reached = Array.from({ length: count }, (_, node) => search.reachedWithin(node, 1_000));
-  // The sixtieth node that is settled is that of number 59, and the next is known from it.
+  // The sixtieth settled node is number 59; it reaches the next.
   expect(reached.indexOf(false)).toBe(61);
 });

@@ -1,4 +1,4 @@
-/** Districts contracted province by province, as several machines would, beside those contracted at once. */
+/** Districts contracted by province, as on several machines, equal those contracted at once. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

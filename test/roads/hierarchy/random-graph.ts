@@ -1,4 +1,4 @@
-/** Small road graphs with everything that a hierarchy can stumble over. */
+/** Small road graphs with all difficulties of a hierarchy. */
 import fc from 'fast-check';
 import { CLOSED } from '../../../src/format/road-tile.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
@@ -10,13 +10,12 @@ interface DrawnEdge {
   readonly backward_ms: number | null;
 }
 
-/** Width of the whole graph in degrees: all in one tile, in some, or nearly each node in its own. */
+/** Of the whole graph: in one tile, in some, or nearly each node in its own. */
 const WIDTHS_DEGREES = [0.001, 0.08, 0.3, 6];
 
 /**
- * Towns on a shaken grid, most edges between neighbours: one-ways, parallel edges, zero-length edges, loops, islands,
- * equally long ways; tiles that hold one node or none of their own, or all of them. Times are small, so that many paths
- * are equally long.
+ * Towns on a perturbed grid, most edges between neighbours: one-way, parallel, zero-length, loops, islands. Small times make
+ * many paths equally long.
  */
 export const randomGraph: fc.Arbitrary<TimedGraph> = fc
   .record({ nodes: fc.integer({ min: 1, max: 150 }), width_degrees: fc.constantFrom(...WIDTHS_DEGREES) })

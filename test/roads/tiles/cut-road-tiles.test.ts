@@ -26,7 +26,7 @@ interface DrawnEdge {
   readonly forward_ms: number;
   readonly backward_ms: number;
   readonly flags: number;
-  /** Points between the ends, in 1e-7 degrees. */
+  /** In 1e-7 degrees. */
   readonly between: readonly (readonly [number, number])[];
 }
 
@@ -55,7 +55,7 @@ function graphOf(
   };
 }
 
-/** Some 10 km around Beausoleil, which is a dozen tiles. */
+/** Some 10 km around Beausoleil: a dozen tiles. */
 const position = fc.record({
   lon: fc.integer({ min: 73_500_000, max: 74_500_000 }),
   lat: fc.integer({ min: 437_000_000, max: 437_700_000 }),
@@ -100,7 +100,7 @@ async function cutAndRead(
 
 const provincesOf = ({ provinces }: RoadFigures): Cell[] => provinces.map(({ cell }) => cell);
 
-/** All but the ends, which the tiles number their own way. */
+/** Without the ends, which tiles renumber. */
 function describeEdge(edges: Omit<RoadArrays, keyof RankedArcs>, edge: number): string {
   const [first, last] = [edges.edgeFirstPoint[edge], edges.edgeFirstPoint[edge + 1]];
   return [
@@ -174,7 +174,7 @@ test.each([
           },
           GRIDS_READ,
         );
-        // What is in memory does not grow with the country.
+        // Memory does not grow with the country.
         expect(mostAtOnce).toBe(1);
         expect(found).toMatchObject({ nodes: graph.nodeFlags.length, edges: graph.edgeTail.length });
         expect(layer.separator_tiles).toBe(found.separators.length + found.pages.length);

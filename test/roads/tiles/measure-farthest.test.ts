@@ -11,10 +11,10 @@ import { RoadTilesInMemory } from '../../support/roads/road-tiles-in-memory.ts';
 
 const MAX_MS = 3_600_000;
 const WALK_MS = (MAX_WALK_FROM_ROAD_M.motorized / (WALKING_SPEED_KM_H / 3.6)) * 1_000;
-/** Points looked at along an edge. */
+/** Sampled along an edge. */
 const POINTS = 2_000;
 
-/** When the last point of an edge is reached, of many along it. */
+/** When the last point of an edge is reached, by sampling. */
 function lastPoint_ms(tail_ms: number, head_ms: number, forward_ms: number, backward_ms: number): number {
   let last = 0;
   for (let point = 0; point <= POINTS; point++) {
@@ -77,7 +77,7 @@ test.each([
         if (expected_ms > MAX_MS) expect(found_ms).toBe(NO_ARC_MS);
         else {
           expect(found_ms).toBeGreaterThanOrEqual(Math.floor(expected_ms));
-          // The last of the points looked at may be this far before the last point.
+          // Error of sampling.
           expect(found_ms - expected_ms).toBeLessThanOrEqual(2 + MAX_MS / POINTS);
         }
       });
