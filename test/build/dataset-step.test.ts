@@ -135,7 +135,7 @@ test('a census that changes leaves the steps of the roads as they are', async ()
   const after = await namesOf({ ...CONFIG, census: { ...CONFIG.census, growth: 2 } });
   const changed = before.filter((name) => !after.includes(name)).map((name) => name.replace(/-[^-]*$/, ''));
   expect(changed).toEqual([
-    ...['weights', 'holdings', 'coverage', 'expectations', 'counted', 'allocations', 'living'],
+    ...['weights', 'intersections', 'counted', 'allocations', 'living'],
     ...['working-homes', 'working-places', 'working-counts', 'working-zones', 'working', 'dataset'],
   ]);
 });

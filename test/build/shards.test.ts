@@ -90,14 +90,14 @@ test('a change of one source makes only what follows from it again', async () =>
 
   const holidays = await made({ ...config, holidays: ['2024-02-12'] });
   expect(holidays).toContain('Reading locations');
-  expect(holidays).not.toContain('Spread the census');
+  expect(holidays).not.toContain('Intersect homes with the census');
 
   const [census] = config.census!;
   const fewer = at('fewer.csv');
   const lines = readFileSync(census!.file, 'utf8').split('\n');
   writeFileSync(fewer, lines.filter((_, line) => line !== 2).join('\n'));
   const recounted = await made({ ...config, census: [{ ...census!, file: fewer }] });
-  expect(recounted).toContain('Spread the census');
+  expect(recounted).toContain('Intersect homes with the census');
   expect(recounted).toContain('Count people at usual occupation places');
   expect(recounted).not.toContain('Reading locations');
   for (const step of roads) expect(recounted).not.toContain(step);

@@ -71,7 +71,7 @@ test('three shards build the same, and each makes parts of the living', async ()
     }
   }
   expect(bytesOf('shared')).toEqual(bytesOf('1'));
-  for (const label of ['See where people may live', 'Spread the census', 'Count the living']) {
+  for (const label of ['See where people may live', 'Intersect homes with the census', 'Count the living']) {
     expect(
       made.every((own) => own.has(label)),
       label,

@@ -8,17 +8,25 @@ import type { Zone } from '../../src/geo/positions.ts';
 import type { OverlapRule } from '../../tiles-builder/config/config.ts';
 import { cutFootprints } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../../tiles-builder/geometry/planar-area.ts';
-import { allocateInPartition, placesOfArea } from '../../tiles-builder/living/allocate-in-partition.ts';
-import { CensusOnMap } from '../../tiles-builder/living/census-on-map.ts';
+import { allocateInPartition, placesWithAllCells } from '../../tiles-builder/living/allocate-in-partition.ts';
+import {
+  apportionToPartitions,
+  type PartitionTotals,
+} from '../../tiles-builder/living/apportion-to-partitions.ts';
+import { type CountedCensus, putOnMap, sumParts } from '../../tiles-builder/living/census-on-map.ts';
+import { censusEdge, correctAtEdge, InsideCoverage } from '../../tiles-builder/living/coverage-edge.ts';
 import { decideCoverages } from '../../tiles-builder/living/decide-coverages.ts';
 import { type CensusExamination, examineCensus } from '../../tiles-builder/living/examine-census.ts';
-import { expectInArea } from '../../tiles-builder/living/expect-in-area.ts';
-import { mergeExpected, totalsByUnit } from '../../tiles-builder/living/expected-people.ts';
-import { holdArea } from '../../tiles-builder/living/hold-area.ts';
-import type { HomesOfArea } from '../../tiles-builder/living/homes.ts';
+import {
+  type ExpectedList,
+  mergeExpected,
+  totalsByUnit,
+} from '../../tiles-builder/living/expected-people.ts';
+import type { HomesOfPartition } from '../../tiles-builder/living/homes.ts';
 import { homesOfSites } from '../../tiles-builder/living/homes-of-sites.ts';
+import { censusNear, intersectHomes } from '../../tiles-builder/living/intersect-homes.ts';
 import { sampleIn, TrainingSample } from '../../tiles-builder/living/learn-weights.ts';
-import { placePeople } from '../../tiles-builder/living/place-people.ts';
+import { countPeople } from '../../tiles-builder/living/people-of-units.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
 import { reportSpread, type SpreadReport } from '../../tiles-builder/living/spread-report.ts';
 import { unitOfPair } from '../../tiles-builder/living/unit-cell-pairs.ts';
@@ -40,7 +48,7 @@ import { areasOfTown, type Town } from '../support/towns/town-sites.ts';
 export interface Homes {
   /** With homes or roads, ascending. */
   readonly areas: readonly Cell[];
-  readonly read: (area: Cell) => HomesOfArea;
+  readonly read: (area: Cell) => HomesOfPartition;
 }
 
 /** A coverage of `null` where units and map decide it. */
@@ -71,8 +79,8 @@ export interface AllocatedPeople {
   /** By census, in the given order. */
   readonly examinations: readonly CensusExamination[];
   /** The census with the widest units that counts anywhere. */
-  readonly coarsest: CensusOnMap | null;
-  readonly censuses: readonly CensusOnMap[];
+  readonly coarsest: CountedCensus | null;
+  readonly censuses: readonly CountedCensus[];
   /** Thousandths of a person. */
   readonly people: ReadonlyMap<Cell, number>;
   /** By partition, unit and cell. */
@@ -91,39 +99,50 @@ export function allocate(censuses: readonly Census[], homes: Homes, mapped: Zone
       [...units].map((_, unit) => partitionAt(...units.middle(unit))),
     );
     const areas = [...new Set([...homes.areas, ...middles])].sort();
-    const held = CensusOnMap.all(sources, mapped);
-    for (const area of areas) {
-      const atArea = held.map((census) => census.atArea(boxAroundPartition(area)));
-      for (const [i, own] of holdArea(area, homes.read(area), atArea).entries()) held[i].addHoldings(own);
-    }
-    const { covered, coarsest, unlisted } = decideCoverages(held, mapped);
-    const found = areas.map((area) => {
-      const counting = held.map((census) => census.countingAt(boxAroundPartition(area)));
-      const { byArea, besides, sums } = expectInArea(area, homes.read(area), counting);
-      for (const [i, own] of sums.entries()) if (own) held[i].addSums(own);
-      const lists = new Map([...byArea].map(([into, list]) => [into, list.summed()]));
-      return { area, lists, besides };
-    });
-    for (const census of held) census.countPeople();
-    const everywhere = new PartitionSpill(join(folder, 'everywhere'));
-    const placed = placePeople(
-      held,
-      found.map(({ area, lists, besides }) => ({
+    const onMap = putOnMap(sources, mapped);
+    const near = onMap.map(censusNear);
+    const found = areas.map((area) => ({
+      area,
+      ...intersectHomes(
         area,
-        expected: new Map(
-          [...lists].map(([into, { unit, expected }]) => [into, totalsByUnit(unit, expected)]),
-        ),
-        besides: totalsByUnit(besides.map(unitOfPair)),
-      })),
-      everywhere,
+        homes.read(area),
+        near.map((of) => of(area)),
+      ),
+    }));
+    const decided = decideCoverages(
+      sumParts(
+        onMap,
+        found.map(({ sums }) => sums),
+      ),
+      mapped,
+    );
+    const edgeOf = decided.censuses.map((census) => censusEdge(census, mapped));
+    const corrected = found.flatMap(({ area, places }) => {
+      const edges = edgeOf.map((of) => of(area));
+      if (edges.every((edge) => edge === null)) return [];
+      return [{ area, ...correctAtEdge(area, homes.read(area), places, edges) }];
+    });
+    const counted = decided.censuses.map((census, i) => {
+      const inside = new InsideCoverage(census);
+      for (const { sums } of corrected) inside.add(sums[i]);
+      return countPeople(census, inside);
+    });
+    const allCells = new PartitionSpill(join(folder, 'all-cells'));
+    const apportioned = apportionToPartitions(
+      counted,
+      { homes: found.map(totalsOf), edges: corrected.map(totalsOf) },
+      allCells,
     );
     const people = new Map<Cell, number>();
     const allocations: Allocation[] = [];
-    for (const [area, own] of placed) {
-      const parts = found.flatMap(({ lists }) => lists.get(area) ?? []);
-      const besides = found.find((from) => from.area === area)?.besides ?? new Float64Array();
-      const places = placesOfArea(besides, everywhere.read(area), own.crowded);
-      const { unit, cell, millipersons } = allocateInPartition(mergeExpected(parts), places, own);
+    for (const [area, own] of apportioned) {
+      const parts = [...found, ...corrected].flatMap(
+        ({ byPartition }) => byPartition.get(area)?.summed() ?? [],
+      );
+      const placesIn = own.placesFrom === 'edges' ? corrected : own.placesFrom === 'homes' ? found : [];
+      const places = placesIn.find((from) => from.area === area)?.places ?? new Float64Array();
+      const all = placesWithAllCells(places, allCells.read(area), own.overCapacity);
+      const { unit, cell, millipersons } = allocateInPartition(mergeExpected(parts), all, own);
       for (const [i, number] of cell.entries()) {
         const at = cellInPartition(area, number);
         people.set(at, (people.get(at) ?? 0) + millipersons[i]);
@@ -131,17 +150,35 @@ export function allocate(censuses: readonly Census[], homes: Homes, mapped: Zone
       }
     }
     return {
-      coverage: covered,
-      report: reportSpread(held),
-      examinations: held.map((census, i) => examineCensus(census, unlisted[i], null)),
-      coarsest: coarsest === null ? null : held[coarsest],
-      censuses: held,
+      coverage: decided.covered,
+      report: reportSpread(counted),
+      examinations: counted.map((census, i) => examineCensus(census, decided.unlisted[i], null)),
+      coarsest: decided.coarsest === null ? null : counted[decided.coarsest],
+      censuses: counted,
       people,
       allocations,
     };
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+function totalsOf({
+  area,
+  byPartition,
+  places,
+}: {
+  readonly area: Cell;
+  readonly byPartition: ReadonlyMap<Cell, ExpectedList>;
+  readonly places: Float64Array;
+}): PartitionTotals {
+  const expected = new Map(
+    [...byPartition].map(([into, list]) => {
+      const { unit, expected } = list.summed();
+      return [into, totalsByUnit(unit, expected)] as const;
+    }),
+  );
+  return { partition: area, expected, places: totalsByUnit(places.map(unitOfPair)) };
 }
 
 /** Homes with given expected people. */
@@ -156,7 +193,7 @@ export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell>
   });
   const byArea = Map.groupBy(sites, ({ lon, lat }) => partitionAt(lon, lat));
   const byRoad = Map.groupBy(roadside, partitionOf);
-  const read = (area: Cell): HomesOfArea => {
+  const read = (area: Cell): HomesOfPartition => {
     const own = byArea.get(area) ?? [];
     const column = (name: 'lon' | 'lat' | 'area_m2' | 'people_m2'): Float64Array =>
       Float64Array.from(own, (site) => site[name]);

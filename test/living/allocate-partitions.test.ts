@@ -8,8 +8,8 @@ import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { areaWithin, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { allocateInPartition } from '../../tiles-builder/living/allocate-in-partition.ts';
+import type { PeopleInPartition } from '../../tiles-builder/living/apportion-to-partitions.ts';
 import type { ExpectedPeople } from '../../tiles-builder/living/expected-people.ts';
-import type { PeopleInArea } from '../../tiles-builder/living/share-among-areas.ts';
 import { partitionAt, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import {
   parseGridSquare,
@@ -243,7 +243,7 @@ test('more people in one cell than can be written stop the build', () => {
     cell: Uint32Array.of(5),
     expected: Float64Array.of(1),
   } as unknown as ExpectedPeople;
-  const people = { unit: [0], housed: [5e9], unhoused: [0] } as unknown as PeopleInArea;
+  const people = { unit: [0], housed: [5e9], unhoused: [0] } as unknown as PeopleInPartition;
   expect(() => allocateInPartition(expected, new Float64Array(), people)).toThrow(
     /unit 0 gives 5000000 people/,
   );

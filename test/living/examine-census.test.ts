@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { PeopleOfUnits } from '../../tiles-builder/living/census-on-map.ts';
 import { countedUnits, examineCensus } from '../../tiles-builder/living/examine-census.ts';
-import type { PeopleOfUnits } from '../../tiles-builder/living/people-of-units.ts';
-import { STATUS } from '../../tiles-builder/living/unit-holdings.ts';
+import { STATUS } from '../../tiles-builder/living/unit-status.ts';
 import { EUROPEAN_GRID, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
 import { NOTHING_SHARED } from '../../tiles-builder/read/census/partition-units.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';

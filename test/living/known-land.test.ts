@@ -5,7 +5,7 @@ import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { EXPECTED_PER_PERSON } from '../../tiles-builder/living/homes.ts';
 import { type KnownLand, knownLand as knownLandOf } from '../../tiles-builder/living/known-land.ts';
 import { rasterGridOf } from '../../tiles-builder/living/square-raster.ts';
-import { STATUS } from '../../tiles-builder/living/unit-holdings.ts';
+import { STATUS } from '../../tiles-builder/living/unit-status.ts';
 import { UnlistedHomes } from '../../tiles-builder/living/unlisted-homes.ts';
 import { EUROPEAN_GRID, projectRing, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';

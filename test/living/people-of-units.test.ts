@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
-import { type CutUnit, peopleOfUnits } from '../../tiles-builder/living/people-of-units.ts';
+import type { CutUnit } from '../../tiles-builder/living/coverage-edge.ts';
+import { peopleOfUnits } from '../../tiles-builder/living/people-of-units.ts';
 import { sumAllocations } from '../../tiles-builder/living/sum-allocations.ts';
-import { MOST_PEOPLE_A_CELL, STATUS, UnitHoldings } from '../../tiles-builder/living/unit-holdings.ts';
-import { UnitSums } from '../../tiles-builder/living/unit-sums.ts';
+import { MOST_PEOPLE_A_CELL, STATUS, statusOf } from '../../tiles-builder/living/unit-status.ts';
+import { addSums, type UnitSums, zeroSums } from '../../tiles-builder/living/unit-sums.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import { square } from '../support/zones/rectangle.ts';
 
@@ -23,13 +24,11 @@ interface Unit {
 }
 
 function counted({ people, isCounted = true, expected = 0, inside = 0, footprint_m2 = 0, cut }: Unit) {
-  const sums = new UnitSums(1);
-  sums.add(Uint32Array.of(0), {
+  const sums = {
     expected: Float64Array.of(expected),
     inside: Float64Array.of(inside),
-    insideMapped: Float64Array.of(inside),
     footprint_cm2: Float64Array.of(footprint_m2 * M2),
-  });
+  };
   const units = UnitTable.of([{ id: 'village', people, outline: [[HECTARE]] }]);
   const cuts = new Map(cut ? [[0, cut]] : []);
   const found = peopleOfUnits(units, Uint8Array.of(isCounted ? 1 : 0), sums, cuts);
@@ -72,26 +71,24 @@ describe('thousandths of a person who are counted, and who are in homes', () => 
   });
 });
 
-test('sums of units add up what areas have, each figure for itself', () => {
-  const sums = new UnitSums(3);
-  const area = (start: number) => ({
-    expected: Float64Array.of(start, start + 1),
-    inside: Float64Array.of(start + 10, start + 11),
-    insideMapped: Float64Array.of(start + 20, start + 21),
-    footprint_cm2: Float64Array.of(start + 30, start + 31),
-  });
-  sums.add(Uint32Array.of(2, 0), area(1));
-  sums.add(Uint32Array.of(0, 1), area(100));
-  expect(Object.fromEntries(Object.entries(sums.columns()).map(([name, own]) => [name, [...own]]))).toEqual({
-    expected: [2 + 100, 101, 1],
-    inside: [12 + 110, 111, 11],
-    insideMapped: [22 + 120, 121, 21],
-    footprint_cm2: [32 + 130, 131, 31],
-  });
+test('sums of units add up what partitions have, each figure for itself', () => {
+  const names = Object.keys(zeroSums(0)) as (keyof UnitSums)[];
+  const part = (start: number): UnitSums =>
+    Object.fromEntries(
+      names.map((name, i) => [name, Float64Array.of(start + 10 * i, start + 10 * i + 1)]),
+    ) as unknown as UnitSums;
+  const sums = zeroSums(3);
+  addSums(sums, { units: Uint32Array.of(2, 0), sums: part(1) });
+  addSums(sums, { units: Uint32Array.of(0, 1), sums: part(100) });
+  expect(names).toHaveLength(7);
+  for (const [i, name] of names.entries()) {
+    const expected = [2 + 10 * i + 100 + 10 * i, 101 + 10 * i, 1 + 10 * i];
+    expect([...sums[name]], name).toEqual(expected);
+  }
 });
 
 test.each([
-  // Homes in m², capacity in cells, known share of the unit, people.
+  // Homes in m², other cells, known share of the unit, people.
   [100, 0, 1, 3, 'placed'],
   [0, 0, 0, 3, 'beyond'],
   [500, 9, 0, 3, 'beyond'],
@@ -104,12 +101,14 @@ test.each([
   [0, 0, 1, 0, 'placed'],
 ] as const)(
   'a unit with %d m² of homes, %d cells, %d of it known and %d people is %s',
-  (homes_m2, room, knownShare, people, status) => {
-    const holdings = new UnitHoldings(2);
-    const half = { homes_cm2: Float64Array.of((homes_m2 * M2) / 2), room: Uint32Array.of(room), knownShare: Float64Array.of(knownShare) }; // biome-ignore format: a line
-    holdings.add(Uint32Array.of(1), half);
-    holdings.add(Uint32Array.of(1), { ...half, room: Uint32Array.of(0), knownShare: Float64Array.of(0) });
-    expect(holdings.statusOf(1, people, () => new PlanarArea([[HECTARE]]))).toBe(STATUS[status]);
+  (homes_m2, places, knownShare, people, status) => {
+    const sums = zeroSums(2);
+    const units = Uint32Array.of(1);
+    const half = { ...zeroSums(1), homes_cm2: Float64Array.of((homes_m2 * M2) / 2) };
+    const rest = { ...half, places: Float64Array.of(places), knownShare: Float64Array.of(knownShare) };
+    addSums(sums, { units, sums: half });
+    addSums(sums, { units, sums: rest });
+    expect(statusOf(sums, 1, people, () => new PlanarArea([[HECTARE]]))).toBe(STATUS[status]);
   },
 );
 

@@ -1,12 +1,12 @@
 /**
  * Steps of living counts. Work by partition has a part for each, made by threads and shared by machines; global data is small:
- * the census in columns, and some 60 bytes a unit of results.
+ * the census in columns, and some 90 bytes a unit of results.
  */
 import type { CensusConfig, Config } from '../config/config.ts';
 import { examinationOf, stopAtFaults } from '../examine/examine-sources.ts';
 import type { Step } from '../steps/step.ts';
 import { readOnce } from './living/censuses.ts';
-import { countedStep, coverageStep, expectationsStep, holdingsStep } from './living/count-steps.ts';
+import { countedStep, intersectionsStep } from './living/count-steps.ts';
 import type { LivingFigures } from './living/figures.ts';
 import { type Before, type LivingInputs, readGround, sitesStep, weightsStep } from './living/learn-steps.ts';
 import { allocationsStep, joinStep } from './living/tile-steps.ts';
@@ -30,11 +30,9 @@ export function livingSteps(
   const censuses = readOnce(config.census);
   const sites = sitesStep(config, before, inputs);
   const ground = weightsStep(config, { reading: before.reading, sites }, inputs, censuses);
-  const holdings = holdingsStep({ sites, ground }, censuses);
-  const coverage = coverageStep({ ground, holdings }, censuses);
-  const expectations = expectationsStep({ sites, ground, coverage }, censuses);
-  const counted = countedStep(config, { ground, holdings, coverage, expectations }, censuses);
-  const allocations = allocationsStep(config, { ground, expectations, counted }, inputs);
+  const intersections = intersectionsStep({ sites, ground }, censuses);
+  const counted = countedStep(config, { sites, ground, intersections }, censuses);
+  const allocations = allocationsStep(config, { ground, intersections, counted }, inputs);
   return { sites, counted, living: joinStep({ ground, counted, allocations }) };
 }
 

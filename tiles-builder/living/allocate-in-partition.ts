@@ -4,8 +4,8 @@ import type { Allocations } from '../dataset/ledger.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { apportion } from '../numbers/largest-remainder.ts';
 import { sortedDistinct } from '../numbers/sorted-numbers.ts';
+import type { PeopleInPartition } from './apportion-to-partitions.ts';
 import type { ExpectedPeople } from './expected-people.ts';
-import type { PeopleInArea } from './share-among-areas.ts';
 import { cellOfPair, unitOfPair } from './unit-cell-pairs.ts';
 
 /** Upper bound of an allocation; no standard grid cell holds a thousandth of it. */
@@ -20,7 +20,7 @@ const MOST_MILLIPERSONS_A_CELL = 2 ** 32 - 1;
 export function allocateInPartition(
   expected: ExpectedPeople,
   places: Float64Array,
-  people: PeopleInArea,
+  people: PeopleInPartition,
 ): Allocations {
   const allocations = { unit: uint32(), cell: uint32(), millipersons: uint32() };
   let home = 0;
@@ -34,7 +34,7 @@ export function allocateInPartition(
     while (unitOfPair(places[place]) === unit) place++;
     const [housed, unhoused] = [people.housed[i], people.unhoused[i]];
     if ((housed > 0 && home === firstHome) || (unhoused > 0 && place === firstPlace)) {
-      throw new Error(`unit ${unit} has people in an area without a cell for them`);
+      throw new Error(`unit ${unit} has people in a partition without a cell for them`);
     }
     const homes = {
       cells: expected.cell.subarray(firstHome, home),
@@ -83,20 +83,20 @@ function forEachCell(
 
 /**
  * Places for unhoused people as pairs of units and cells, ascending: see `pairOf`.
- * @param besides places other than homes
- * @param everywhere bytes of all cells of units that would overcrowd those, in any order
- * @param crowded such units
+ * @param places along roads and in other buildings
+ * @param allCells bytes of all cells of units over the capacity of those, in any order
+ * @param overCapacity such units
  */
-export function placesOfArea(
-  besides: Float64Array,
-  everywhere: Uint8Array,
-  crowded: readonly number[],
+export function placesWithAllCells(
+  places: Float64Array,
+  allCells: Uint8Array,
+  overCapacity: readonly number[],
 ): Float64Array {
-  const isCrowded = new Set(crowded);
-  const kept = isCrowded.size === 0 ? besides : besides.filter((pair) => !isCrowded.has(unitOfPair(pair)));
-  if (everywhere.length === 0) return kept;
-  const cells = new Float64Array(new Uint8Array(everywhere).buffer);
-  return sortedDistinct(Float64Array.from([...kept, ...cells]));
+  const isOver = new Set(overCapacity);
+  const within = isOver.size === 0 ? places : places.filter((pair) => !isOver.has(unitOfPair(pair)));
+  if (allCells.length === 0) return within;
+  const cells = new Float64Array(new Uint8Array(allCells).buffer);
+  return sortedDistinct(Float64Array.from([...within, ...cells]));
 }
 
 const uint32 = (): GrowingArray<Uint32Array> => new GrowingArray(Uint32Array);

@@ -1,10 +1,13 @@
 /** Decides where each of several censuses counts: the finest one that covers. */
-import type { Zone } from '../../src/geo/positions.ts';
+import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { differenceOf, intersectionOf, unionOf } from '../geometry/clip-zones.ts';
-import type { CensusOnMap } from './census-on-map.ts';
-import type { UnlistedPlace } from './known-land.ts';
+import { PlanarArea } from '../geometry/planar-area.ts';
+import { type CoveredCensus, type IntersectedCensus, medianUnit_m2 } from './census-on-map.ts';
+import { type KnownLand, knownLand, type UnlistedPlace } from './known-land.ts';
+import { STATUS, statusOf } from './unit-status.ts';
 
 export interface DecidedCoverages {
+  readonly censuses: readonly CoveredCensus[];
   /** Union of the coverages; empty where no census meets the map. */
   readonly covered: Zone;
   /** Places of homes in no census, see KnownLand; by census. */
@@ -13,31 +16,55 @@ export interface DecidedCoverages {
   readonly coarsest: number | null;
 }
 
-/**
- * @param censuses with results of all partitions; their coverages are set
- * @param mapped where homes and roads are complete
- */
-export function decideCoverages(censuses: readonly CensusOnMap[], mapped: Zone): DecidedCoverages {
-  const known = new Map(censuses.map((census) => [census, census.judgeUnits(mapped)]));
-  const sizes_m2 = new Map(censuses.map((census) => [census, census.medianUnit_m2()]));
-  const finestFirst = [...censuses].sort((a, b) => sizes_m2.get(a)! - sizes_m2.get(b)!);
+/** @param mapped where homes and roads are complete */
+export function decideCoverages(censuses: readonly IntersectedCensus[], mapped: Zone): DecidedCoverages {
+  const sizes_m2 = censuses.map(({ source }) => medianUnit_m2(source.units));
+  const finestFirst = [...censuses.keys()].sort((a, b) => sizes_m2[a] - sizes_m2[b]);
+  const statuses = censuses.map(statusesOf);
+  const known = censuses.map((census, i) => landOf(census, statuses[i], mapped));
   let covered: Zone = [];
-  for (const census of finestFirst) {
-    const { source, reach } = census;
+  const counts = new Map<number, Zone>();
+  for (const i of finestFirst) {
+    const { source, reach } = censuses[i];
     const isReachKnown = source.coverage !== null && source.units.land === undefined;
-    const own = isReachKnown ? reach : intersectionOf(known.get(census)!.zone, reach);
-    census.decideCoverage(differenceOf(own, covered));
-    covered = unionOf(covered, census.counts);
+    const own = isReachKnown ? reach : intersectionOf(known[i].zone, reach);
+    counts.set(i, differenceOf(own, covered));
+    covered = unionOf(covered, counts.get(i)!);
   }
-  const coarsest = finestFirst.findLast(({ counts }) => counts.length > 0);
+  const decided = censuses.map((census, i) => coveredCensus(census, statuses[i], counts.get(i)!));
   return {
+    censuses: decided,
     covered,
-    unlisted: censuses.map((census) => {
-      const others = censuses.filter((other) => other !== census);
+    unlisted: decided.map((census, i) => {
+      const others = decided.filter((other) => other !== census);
       const isCountedElsewhere = ({ position }: UnlistedPlace): boolean =>
         others.some(({ countsArea }) => countsArea.contains(position));
-      return known.get(census)!.unlisted.filter((place) => !isCountedElsewhere(place));
+      return known[i].unlisted.filter((place) => !isCountedElsewhere(place));
     }),
-    coarsest: coarsest ? censuses.indexOf(coarsest) : null,
+    coarsest: finestFirst.findLast((i) => counts.get(i)!.length > 0) ?? null,
   };
+}
+
+const statusesOf = ({ source: { units }, sums }: IntersectedCensus): Uint8Array =>
+  Uint8Array.from(units.people, (people, unit) =>
+    statusOf(sums, unit, people, () => new PlanarArea(units.outline(unit))),
+  );
+
+/** The land that a census knows, before finer ones. */
+function landOf(census: IntersectedCensus, statuses: Uint8Array, mapped: Zone): KnownLand {
+  const { source, reach, unlisted, grid } = census;
+  const { units, coverage } = source;
+  if (!units.land) return knownLand(units, statuses, unlisted, grid, mapped);
+  const isLeftOut = (unit: number): boolean => coverage === null && statuses[unit] === STATUS.contradicted;
+  return { zone: units.land.outlineAround(boundingBoxOf(reach.flat()), isLeftOut), unlisted: [] };
+}
+
+/** @param counts where no finer census covers */
+function coveredCensus(census: IntersectedCensus, statuses: Uint8Array, counts: Zone): CoveredCensus {
+  const { units, coverage } = census.source;
+  const isCounted = Uint8Array.from(statuses, (status, unit) => {
+    const isIn = status === STATUS.placed || (coverage !== null && status === STATUS.contradicted);
+    return counts.length > 0 && isIn && units.people[unit] > 0 ? 1 : 0;
+  });
+  return { ...census, statuses, counts, countsArea: new PlanarArea(counts), isCounted };
 }

@@ -5,11 +5,11 @@ import type { Uncounted } from '../dataset/ledger.ts';
 import type { PartitionReport } from '../read/census/partition-units.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { WeightBlend } from './blend-weights.ts';
-import type { CensusOnMap } from './census-on-map.ts';
+import type { CountedCensus } from './census-on-map.ts';
 import type { CountedUnit } from './judge-contradictions.ts';
 import type { UnlistedPlace } from './known-land.ts';
 import { uncountedPeople } from './uncounted.ts';
-import { STATUS } from './unit-holdings.ts';
+import { STATUS } from './unit-status.ts';
 
 export interface CensusExamination {
   readonly units: number;
@@ -46,7 +46,7 @@ export interface ContradictedUnit {
 const MOST_NAMED = 1_000;
 
 export function examineCensus(
-  census: Pick<CensusOnMap, 'source' | 'statuses' | 'people' | 'isCounted'>,
+  census: Pick<CountedCensus, 'source' | 'statuses' | 'people' | 'isCounted'>,
   unlisted: readonly UnlistedPlace[],
   weights: WeightBlend | null,
 ): CensusExamination {
@@ -83,7 +83,7 @@ export function examineCensus(
 export const listedPeople = ({ listed_people }: UnitTable): number =>
   listed_people.reduce((sum, own) => sum + own, 0);
 
-export function* countedUnits(censuses: readonly CensusOnMap[]): Generator<CountedUnit> {
+export function* countedUnits(censuses: readonly CountedCensus[]): Generator<CountedUnit> {
   for (const { source, statuses, people } of censuses) {
     for (const [unit, inside] of people.inside.entries()) {
       if (inside === 0) continue;

@@ -1,6 +1,6 @@
 /** Applies weights to the dwelling sites of a partition. */
 import type { FootprintCells } from '../geometry/grid-cells.ts';
-import type { HomesOfArea } from './homes.ts';
+import type { HomesOfPartition } from './homes.ts';
 import type { Sites } from './sites.ts';
 import { peoplePerM2, type Weights } from './weights.ts';
 
@@ -15,7 +15,7 @@ export function homesOfSites(
   cells: () => FootprintCells,
   weights: readonly Weights[],
   roadside: Uint32Array,
-): HomesOfArea {
+): HomesOfPartition {
   if (!sites) return { ...NO_HOMES, cells, people_m2: weights.map(() => new Float64Array()), roadside };
   const { count, lon, lat, area_m2, mapped, footprints } = sites;
   return {

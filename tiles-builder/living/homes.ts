@@ -1,10 +1,9 @@
-/** Homes by partition, with expected people. */
-import type { Cell } from '../../src/geo/cells.ts';
+/** Homes of a partition, with expected people. */
 import type { FootprintCells } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 
 /** Dwelling sites with their middle in the partition, in columns. */
-export interface HomesOfArea {
+export interface HomesOfPartition {
   readonly count: number;
   /** In degrees. */
   readonly lon: Float64Array;
@@ -20,12 +19,6 @@ export interface HomesOfArea {
   readonly people_m2: readonly Float64Array[];
   /** Cell numbers along roads, ascending and distinct. */
   readonly roadside: Uint32Array;
-}
-
-export interface Homes {
-  /** With homes or roads, ascending. */
-  readonly areas: readonly Cell[];
-  readonly read: (area: Cell) => HomesOfArea;
 }
 
 /** Fixed-point units of expected people, so that sums do not depend on order. */

@@ -4,7 +4,7 @@ import { unionOf, unionOfPolygons } from '../geometry/clip-zones.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import { type RasterGrid, SquareRaster } from './square-raster.ts';
-import { STATUS } from './unit-holdings.ts';
+import { STATUS } from './unit-status.ts';
 import type { UnlistedCell, UnlistedHomes } from './unlisted-homes.ts';
 
 /** Nearby homes that no unit lists. */

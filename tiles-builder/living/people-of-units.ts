@@ -2,27 +2,22 @@
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
+import type { CountedCensus, CoveredCensus, PeopleOfUnits } from './census-on-map.ts';
+import type { CutUnit, InsideCoverage } from './coverage-edge.ts';
 import { CM2_PER_M2 } from './homes.ts';
-import { housedShare } from './unit-holdings.ts';
+import { housedShare } from './unit-status.ts';
 import type { UnitSums } from './unit-sums.ts';
-
-/** Thousandths of a person, integers, by unit; 16 bytes a unit. */
-export interface PeopleOfUnits {
-  /** Inside the coverage. */
-  readonly inside: Float64Array;
-  /** Of these, people in homes. */
-  readonly housed: Float64Array;
-}
-
-/** Shares of a unit's area, 0 to 1. */
-export interface CutUnit {
-  readonly inside: number;
-  /** Where building data is complete. */
-  readonly known: number;
-}
 
 /** Tolerance for rounding of coordinates. */
 const NEGLIGIBLE_SHARE = 1e-9;
+
+export function countPeople(
+  census: CoveredCensus,
+  { inside, insideMapped, cut }: InsideCoverage,
+): CountedCensus {
+  const sums = { ...census.sums, inside, insideMapped };
+  return { ...census, sums, people: peopleOfUnits(census.source.units, census.isCounted, sums, cut) };
+}
 
 /**
  * A cut unit counts by its expected people inside, without homes by area. The part outside building data is taken as equally
@@ -33,7 +28,7 @@ const NEGLIGIBLE_SHARE = 1e-9;
 export function peopleOfUnits(
   units: UnitTable,
   isCounted: Uint8Array,
-  sums: UnitSums,
+  sums: Pick<UnitSums, 'expected' | 'inside' | 'footprint_cm2'>,
   cut: ReadonlyMap<number, CutUnit>,
 ): PeopleOfUnits {
   const inside = new Float64Array(units.length);

@@ -1,8 +1,8 @@
 /** Summarises the disaggregation of censuses. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import type { CensusOnMap } from './census-on-map.ts';
+import type { CountedCensus } from './census-on-map.ts';
 import { listedPeople } from './examine-census.ts';
-import { STATUS } from './unit-holdings.ts';
+import { STATUS } from './unit-status.ts';
 
 export interface SpreadReport {
   /** Inhabitants of all units. */
@@ -20,7 +20,7 @@ export interface SpreadReport {
   readonly people_without_buildings: number;
 }
 
-export function reportSpread(censuses: readonly CensusOnMap[]): SpreadReport {
+export function reportSpread(censuses: readonly CountedCensus[]): SpreadReport {
   let listed_people = 0;
   let total = 0;
   let units = 0;

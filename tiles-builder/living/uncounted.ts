@@ -1,13 +1,13 @@
 /** Reasons why people of census units are not counted. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { noneUncounted, UNCOUNTED_REASONS, type Uncounted } from '../dataset/ledger.ts';
-import type { CensusOnMap } from './census-on-map.ts';
-import { STATUS } from './unit-holdings.ts';
+import type { CountedCensus } from './census-on-map.ts';
+import { STATUS } from './unit-status.ts';
 
-type CountedCensus = Pick<CensusOnMap, 'source' | 'statuses' | 'people' | 'isCounted'>;
+type StatedCensus = Pick<CountedCensus, 'source' | 'statuses' | 'people' | 'isCounted'>;
 
 /** Thousandths of a person by reason; all of the unit's people together with those inside. */
-export function uncountedOf(census: CountedCensus, unit: number): Record<Uncounted, number> {
+export function uncountedOf(census: StatedCensus, unit: number): Record<Uncounted, number> {
   const uncounted = noneUncounted();
   const { units } = census.source;
   const own = Math.round(units.people[unit] * MILLIPERSONS);
@@ -16,7 +16,7 @@ export function uncountedOf(census: CountedCensus, unit: number): Record<Uncount
   return uncounted;
 }
 
-function reasonOf({ source, statuses, isCounted }: CountedCensus, unit: number): Uncounted {
+function reasonOf({ source, statuses, isCounted }: StatedCensus, unit: number): Uncounted {
   if (!source.units.hasLand(unit)) return 'without_land';
   if (isCounted[unit] === 1) return 'off_coverage';
   if (statuses[unit] === STATUS.beyond) return 'off_map';
@@ -24,7 +24,7 @@ function reasonOf({ source, statuses, isCounted }: CountedCensus, unit: number):
 }
 
 /** Of all units of a census. */
-export function uncountedPeople(census: CountedCensus): Record<Uncounted, number> {
+export function uncountedPeople(census: StatedCensus): Record<Uncounted, number> {
   const sums = noneUncounted();
   for (let unit = 0; unit < census.source.units.length; unit++) {
     const own = uncountedOf(census, unit);

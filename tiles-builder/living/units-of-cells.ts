@@ -3,7 +3,7 @@ import type { Allocations } from '../dataset/ledger.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { indexOfSorted } from '../numbers/sorted-numbers.ts';
 import { NUMBERS_IN_TILE, type UnitsInCells } from '../tiles/cut-count-tiles.ts';
-import type { PlacedPeople } from './place-people.ts';
+import type { ApportionedPeople } from './apportion-to-partitions.ts';
 
 /**
  * The unit with most people in the cell, on ties the lower number.
@@ -12,7 +12,7 @@ import type { PlacedPeople } from './place-people.ts';
 export function unitsOfCells(
   { unit, cell, millipersons }: Allocations,
   cells: Uint32Array,
-  placed: Pick<PlacedPeople, 'unit' | 'total' | 'ratioClass'>,
+  people: Pick<ApportionedPeople, 'unit' | 'total' | 'ratioClass'>,
 ): UnitsInCells {
   const of = new Uint32Array(cells.length);
   const most = new Float64Array(cells.length);
@@ -29,10 +29,10 @@ export function unitsOfCells(
     inTiles.set(tile, given);
     addTo(given, unit[i], millipersons[i]);
   }
-  const placeOf = (own: number): number => indexOfSorted(placed.unit, own);
+  const placeOf = (own: number): number => indexOfSorted(people.unit, own);
   return {
     of,
-    elsewhere: (own, tile) => placed.total[placeOf(own)] - (inTiles.get(tile)?.get(own) ?? 0),
-    ratioClassOf: (own) => placed.ratioClass[placeOf(own)],
+    elsewhere: (own, tile) => people.total[placeOf(own)] - (inTiles.get(tile)?.get(own) ?? 0),
+    ratioClassOf: (own) => people.ratioClass[placeOf(own)],
   };
 }

@@ -7,7 +7,7 @@ import { PlanarArea } from '../geometry/planar-area.ts';
 import { Random } from '../numbers/random.ts';
 import type { HeldOutUnit } from './blend-weights.ts';
 import { calibratedError } from './calibrate-interval.ts';
-import type { CensusOnMap } from './census-on-map.ts';
+import { type CoveredCensus, expectedUnlisted } from './census-on-map.ts';
 import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type MergedUnits, mergeUnits } from './merge-units.ts';
 import { randomUnion } from './random-unions.ts';
@@ -34,7 +34,7 @@ const MOST_COARSER_UNITS = 200;
 const SEED = 1;
 
 /** What validation needs of a census. */
-export type ValidatedCensus = Pick<CensusOnMap, 'source' | 'counts' | 'sums' | 'expectedUnlisted'>;
+export type ValidatedCensus = Pick<CoveredCensus, 'source' | 'counts' | 'sums' | 'unlisted' | 'grid'>;
 
 /**
  * Compact and scattered unions of units, predicted from units of `times` the side. Weights are those learnt from all units: few
@@ -63,7 +63,7 @@ export function validateOnce(census: ValidatedCensus, times: number): SelfValida
 function predict({ units, coarserOf, coarser }: MergedUnits, census: ValidatedCensus): number[] {
   const expected = units.map(({ number, square }) => {
     if (number !== null) return census.sums.expected[number] / EXPECTED_PER_PERSON;
-    return square ? census.expectedUnlisted(square) : 0;
+    return square ? expectedUnlisted(census, square) : 0;
   });
   const area = units.map(({ outline }) => new PlanarArea(outline).area());
   const sumByCoarser = (values: ArrayLike<number>): Float64Array => {

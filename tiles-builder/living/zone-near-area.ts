@@ -10,21 +10,25 @@ const MARGIN_DEGREES = 1e-5;
 
 const NO_UNITS: NearUnits = { units: new Uint32Array(), outlines: [] };
 
-/**
- * The part of a zone that determines its overlap with a partition and its units: plain data, small for any zone.
- * @param box around the partition, `near` the units that meet it, by default none
- */
-export function outlinesNear(zone: PlanarArea, box: BoundingBox, near = NO_UNITS): readonly Outline[] {
+/** A box and the boxes of units. */
+export function boxAround(box: BoundingBox, { outlines }: NearUnits): BoundingBox {
   const around = { ...box };
-  for (const outline of near.outlines) {
+  for (const outline of outlines) {
     const own = boundingBoxOf(outlineOfNear(outline).flat());
     around.west = Math.min(around.west, own.west);
     around.south = Math.min(around.south, own.south);
     around.east = Math.max(around.east, own.east);
     around.north = Math.max(around.north, own.north);
   }
-  return zone.clippedTo(widened(around)).outlines;
+  return around;
 }
+
+/**
+ * The part of a zone that determines its overlap with a partition and its units: plain data, small for any zone.
+ * @param box around the partition, `near` the units that meet it, by default none
+ */
+export const outlinesNear = (zone: PlanarArea, box: BoundingBox, near = NO_UNITS): readonly Outline[] =>
+  zone.clippedTo(widened(boxAround(box, near))).outlines;
 
 /** The part of a zone for jobs of a partition. */
 export function outlinesByArea(zone: Zone): (area: Cell) => readonly Outline[] {

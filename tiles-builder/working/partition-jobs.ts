@@ -5,7 +5,7 @@ import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { readAllocations } from '../dataset/ledger.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import type { Outline } from '../geometry/planar-area.ts';
-import { readCells, readRoadside } from '../living/area-jobs.ts';
+import { readCells, readRoadside } from '../living/partition-jobs.ts';
 import { sumAllocations } from '../living/sum-allocations.ts';
 import { zoneAround } from '../living/zone-near-area.ts';
 import { centresInside } from '../partitions/centres-inside.ts';

@@ -1,15 +1,12 @@
-/** The censuses of a build, read once, with the results of steps so far. */
+/** The censuses of a build, read once. */
 import type { CensusConfig } from '../../config/config.ts';
 import { isRaster } from '../../config/format-of.ts';
-import { readHeld } from '../../living/area-jobs.ts';
-import { CensusOnMap, type CensusSource } from '../../living/census-on-map.ts';
+import type { CensusSource } from '../../living/census-on-map.ts';
 import { readWeights, type Weights } from '../../living/weights.ts';
 import { readCensus } from '../../read/census/census.ts';
 import { NOTHING_SHARED, partitionUnits } from '../../read/census/partition-units.ts';
 import { readCoverage } from '../../read/extent/coverage.ts';
 import type { Progress } from '../../records.ts';
-import type { Step, Surroundings } from '../../steps/step.ts';
-import type { GroundFigures } from './figures.ts';
 
 /** A census, and its weights if given. */
 export interface WeighedCensus extends CensusSource {
@@ -46,22 +43,4 @@ async function readWeighed(census: CensusConfig, progress: Progress): Promise<We
     coverage: census.coverage === undefined ? null : await readCoverage(census.coverage),
     weights: census.weights === undefined ? undefined : readWeights(census.weights),
   };
-}
-
-export const censusesOnMap = async (
-  read: ReadCensuses,
-  { mapped }: GroundFigures,
-  progress: Progress,
-): Promise<CensusOnMap[]> => CensusOnMap.all(await read(progress), mapped);
-
-/** Adds what the map has for each unit, from the parts of the step `holdings`. */
-export function addHoldings(
-  censuses: readonly CensusOnMap[],
-  { partsOf }: Surroundings,
-  holdings: Step,
-): void {
-  for (const part of partsOf(holdings)) {
-    const held = readHeld(part);
-    for (const [i, census] of censuses.entries()) census.addHoldings(held[i]);
-  }
 }

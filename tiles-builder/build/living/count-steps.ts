@@ -1,167 +1,98 @@
-/** Steps that decide who is counted where, alternating between partitions and all of them. */
+/** Steps that decide who is counted where. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CensusConfig, Config } from '../../config/config.ts';
 import { type LedgerUnit, writeLedger } from '../../dataset/ledger.ts';
 import { examinationOf } from '../../examine/examine-sources.ts';
-import { readPacked, writePacked } from '../../files/packed-file.ts';
-import { expectInJob, holdInJob, readFound } from '../../living/area-jobs.ts';
-import type { CensusOnMap, JudgedCensus } from '../../living/census-on-map.ts';
+import { writePacked } from '../../files/packed-file.ts';
+import { apportionToPartitions, type PartitionTotals } from '../../living/apportion-to-partitions.ts';
+import {
+  type CensusOnMap,
+  type CountedCensus,
+  type CoveredCensus,
+  putOnMap,
+  sumParts,
+} from '../../living/census-on-map.ts';
+import { censusEdge, InsideCoverage } from '../../living/coverage-edge.ts';
 import { decideCoverages } from '../../living/decide-coverages.ts';
 import { countedUnits, examineCensus } from '../../living/examine-census.ts';
+import { censusNear } from '../../living/intersect-homes.ts';
 import { judgeContradictions, NOBODY_MISPLACED } from '../../living/judge-contradictions.ts';
-import { placePeople } from '../../living/place-people.ts';
+import { correctInJob, intersectInJob, readIntersected } from '../../living/partition-jobs.ts';
+import { countPeople } from '../../living/people-of-units.ts';
 import { reportSpread } from '../../living/spread-report.ts';
 import { uncountedOf } from '../../living/uncounted.ts';
 import { livingErrors } from '../../living/validate-living.ts';
 import { PartitionSpill } from '../../partitions/partition-spill.ts';
-import { boxAroundPartition } from '../../partitions/partitions.ts';
 import { type Recount, recountCensus, type UnitPeople } from '../../recount/recount-census.ts';
 import type { Step, Surroundings } from '../../steps/step.ts';
-import { readFigures, writeFigures } from '../step-files.ts';
-import { addHoldings, censusesOnMap, type ReadCensuses } from './censuses.ts';
-import {
-  type CountedFigures,
-  type CoverageFigures,
-  EVERYWHERE_FOLDER,
-  ledgerIn,
-  PLACED_FOLDER,
-} from './figures.ts';
+import { inOrder } from '../../threads/in-order.ts';
+import { writeFigures } from '../step-files.ts';
+import type { ReadCensuses } from './censuses.ts';
+import { ALL_CELLS_FOLDER, type CountedFigures, EDGES_FOLDER, ledgerIn, PEOPLE_FOLDER } from './figures.ts';
 import { groundIn, homesIn, threadsFor } from './learn-steps.ts';
-
-const JUDGED_FILE = 'judged';
 
 type CensusedConfig = Config & { readonly census: readonly CensusConfig[] };
 
-/** What the map has for each census unit. */
-export function holdingsStep(
-  { sites, ground }: { readonly sites: Step; readonly ground: Step },
-  censuses: ReadCensuses,
-): Step {
+interface Located {
+  readonly sites: Step;
+  readonly ground: Step;
+}
+
+/** Homes of each partition by census unit and cell, in the reach of each census. */
+export function intersectionsStep({ sites, ground }: Located, censuses: ReadCensuses): Step {
   return {
-    name: 'holdings',
+    name: 'intersections',
     module: import.meta.url,
     from: null,
     needs: [sites, ground],
-    label: 'See what the map holds of the census',
+    label: 'Intersect homes with the census',
     partsAtOnce: 'several',
-    parts: async (surroundings) => groundIn(ground, surroundings).areas,
+    parts: async (surroundings) => groundIn(ground, surroundings).partitions,
     begin: async (surroundings) => {
       const figures = groundIn(ground, surroundings);
-      const own = await censusesOnMap(censuses, figures, surroundings.progress);
+      const near = putOnMap(await censuses(surroundings.progress), figures.mapped).map(censusNear);
       const homes = homesIn(sites, figures, surroundings);
       const threads = threadsFor(figures.buildings, surroundings);
-      return (folder, area) => {
-        const box = boxAroundPartition(area);
-        const atArea = own.map((census) => census.atArea(box));
-        return threads.run(holdInJob, { area, folder, homes: homes(area), censuses: atArea });
-      };
+      return (folder, partition) =>
+        threads.run(intersectInJob, {
+          ...{ partition, folder, homes: homes(partition) },
+          censuses: near.map((nearOf) => nearOf(partition)),
+        });
     },
   };
 }
 
-/** Where each census is complete ({@link CoverageFigures}), and its counted extent. */
-export function coverageStep(
-  { ground, holdings }: { readonly ground: Step; readonly holdings: Step },
-  censuses: ReadCensuses,
-): Step {
-  return {
-    name: 'coverage',
-    module: import.meta.url,
-    from: null,
-    needs: [ground, holdings],
-    begin: async (surroundings) => async (folder) => {
-      surroundings.progress('See where each census knows who lives');
-      const figures = groundIn(ground, surroundings);
-      const own = await censusesOnMap(censuses, figures, surroundings.progress);
-      addHoldings(own, surroundings, holdings);
-      const { coarsest, covered, unlisted } = decideCoverages(own, figures.mapped);
-      writePacked(
-        join(folder, JUDGED_FILE),
-        own.map(({ judged }) => judged),
-      );
-      writeFigures(folder, { coarsest, covered, unlisted } satisfies CoverageFigures);
-    },
-  };
-}
-
-/** Censuses with a decided extent. */
-async function judgedCensuses(
-  { ground, coverage }: { readonly ground: Step; readonly coverage: Step },
-  censuses: ReadCensuses,
-  surroundings: Surroundings,
-): Promise<CensusOnMap[]> {
-  const own = await censusesOnMap(censuses, groundIn(ground, surroundings), surroundings.progress);
-  const decided = readPacked<JudgedCensus[]>(join(surroundings.folderOf(coverage), JUDGED_FILE));
-  for (const [i, census] of own.entries()) census.takeJudged(decided[i]);
-  return own;
-}
-
-/** Expected people by unit and cell. */
-export function expectationsStep(
-  needed: { readonly sites: Step; readonly ground: Step; readonly coverage: Step },
-  censuses: ReadCensuses,
-): Step {
-  const { sites, ground, coverage } = needed;
-  return {
-    name: 'expectations',
-    module: import.meta.url,
-    from: null,
-    needs: [sites, ground, coverage],
-    label: 'Spread the census',
-    partsAtOnce: 'several',
-    parts: async (surroundings) => groundIn(ground, surroundings).areas,
-    begin: async (surroundings) => {
-      const figures = groundIn(ground, surroundings);
-      const own = await judgedCensuses({ ground, coverage }, censuses, surroundings);
-      const homes = homesIn(sites, figures, surroundings);
-      const threads = threadsFor(figures.buildings, surroundings);
-      return (folder, area) => {
-        const box = boxAroundPartition(area);
-        const counting = own.map((census) => census.countingAt(box));
-        return threads.run(expectInJob, { area, folder, homes: homes(area), censuses: counting });
-      };
-    },
-  };
-}
-
-/** Who is counted where: {@link CountedFigures}. */
+/** Where each census counts, and who: {@link CountedFigures}. */
 export function countedStep(
   config: CensusedConfig,
-  needed: {
-    readonly ground: Step;
-    readonly holdings: Step;
-    readonly coverage: Step;
-    readonly expectations: Step;
-  },
+  needed: Located & { readonly intersections: Step },
   censuses: ReadCensuses,
 ): Step {
-  const { ground, holdings, coverage, expectations } = needed;
+  const { ground, sites, intersections } = needed;
   return {
     name: 'counted',
     module: import.meta.url,
     from: null,
-    needs: [ground, holdings, coverage, expectations],
+    needs: [ground, sites, intersections],
     begin: async (surroundings) => async (folder) => {
-      const { folderOf, partsOf, progress } = surroundings;
+      const { partsOf, progress } = surroundings;
+      const { mapped, roads, buildings, overfull, weightBlends, heldOut } = groundIn(ground, surroundings);
+      progress('See where each census knows who lives');
+      const onMap = putOnMap(await censuses(progress), mapped);
+      const { intersected, homes } = readParts(onMap, partsOf(intersections));
+      const { covered, coarsest, unlisted, ...decided } = decideCoverages(intersected, mapped);
+      const { edges, inside } = await correctEdges(decided.censuses, folder, needed, surroundings);
       progress('Find out who is counted where');
-      const own = await judgedCensuses({ ground, coverage }, censuses, surroundings);
-      addHoldings(own, surroundings, holdings);
-      const found = partsOf(expectations).map((part) => {
-        const { sums, ...rest } = readFound(part);
-        for (const [i, census] of own.entries()) if (sums[i]) census.addSums(sums[i]);
-        return rest;
-      });
-      for (const census of own) census.countPeople();
-      const placed = placePeople(own, found, new PartitionSpill(join(folder, EVERYWHERE_FOLDER)));
-      mkdirSync(join(folder, PLACED_FOLDER));
-      for (const [area, people] of placed) writePacked(join(folder, PLACED_FOLDER, area), people);
-      writeLedger(ledgerIn(folder), own.map(ledgerUnits));
-      const { covered, coarsest, unlisted } = readFigures<CoverageFigures>(folderOf(coverage));
-      const { roads, buildings, overfull, weightBlends, heldOut } = groundIn(ground, surroundings);
-      const examinations = own.map((census, i) => examineCensus(census, unlisted[i], weightBlends[i]));
+      const counted = decided.censuses.map((census, i) => countPeople(census, inside[i]));
+      const allCells = new PartitionSpill(join(folder, ALL_CELLS_FOLDER));
+      const people = apportionToPartitions(counted, { homes, edges }, allCells);
+      mkdirSync(join(folder, PEOPLE_FOLDER));
+      for (const [partition, own] of people) writePacked(join(folder, PEOPLE_FOLDER, partition), own);
+      writeLedger(ledgerIn(folder), counted.map(ledgerUnits));
+      const examinations = counted.map((census, i) => examineCensus(census, unlisted[i], weightBlends[i]));
       const recounts: Recount[] = [];
-      for (const [i, census] of own.entries()) {
+      for (const [i, census] of counted.entries()) {
         progress('Compare the census with its file');
         recounts.push(await recountCensus(config.census[i], () => peopleOfUnits(census), folder));
       }
@@ -171,24 +102,73 @@ export function countedStep(
       const spread = {
         examinations: examinations.map((own, i) => ({ ...own, recount: recounts[i] })),
         coverage: covered,
-        report: reportSpread(own),
+        report: reportSpread(counted),
         overfull,
-        misplaced: isMisplaced ? judgeContradictions(countedUnits(own)) : NOBODY_MISPLACED,
+        misplaced: isMisplaced ? judgeContradictions(countedUnits(counted)) : NOBODY_MISPLACED,
       };
       progress('Learn how far living counts are off');
       writeFigures(folder, {
         examination: examinationOf(config, roads, buildings, spread),
-        areas: [...placed.keys()],
+        partitions: [...people.keys()],
         coverage: covered,
         report: spread.report,
         // With several censuses, the errors of the one with the widest units apply to all.
-        errors: coarsest === null ? null : livingErrors(own[coarsest], heldOut[coarsest]),
+        errors: coarsest === null ? null : livingErrors(counted[coarsest], heldOut[coarsest]),
       } satisfies CountedFigures);
     },
   };
 }
 
-function* ledgerUnits(census: CensusOnMap): Generator<LedgerUnit> {
+/** @param parts of the step `intersections` */
+function readParts(onMap: readonly CensusOnMap[], parts: readonly string[]) {
+  const homes: PartitionTotals[] = [];
+  function* sums() {
+    for (const part of parts) {
+      const { sums, totals } = readIntersected(part);
+      homes.push(totals);
+      yield sums;
+    }
+  }
+  return { intersected: sumParts(onMap, sums()), homes };
+}
+
+/**
+ * Restricts expected people to the coverages, whose edges only some homes touch.
+ * @returns totals by partition, and results by census
+ */
+async function correctEdges(
+  censuses: readonly CoveredCensus[],
+  folder: string,
+  { ground, sites, intersections }: Located & { readonly intersections: Step },
+  surroundings: Surroundings,
+): Promise<{ readonly edges: PartitionTotals[]; readonly inside: readonly InsideCoverage[] }> {
+  const { progress, folderOf } = surroundings;
+  const figures = groundIn(ground, surroundings);
+  const { partitions, mapped } = figures;
+  const edgeOf = censuses.map((census) => censusEdge(census, mapped));
+  const homes = homesIn(sites, figures, surroundings);
+  const threads = threadsFor(figures.buildings, surroundings);
+  const corrected = inOrder(partitions, threads.atOnce, async (partition) => {
+    const own = edgeOf.map((edge) => edge(partition));
+    if (own.every((edge) => edge === null)) return null;
+    return threads.run(correctInJob, {
+      ...{ partition, folder: join(folder, EDGES_FOLDER, partition), homes: homes(partition), censuses: own },
+      intersected: join(folderOf(intersections), partition),
+    });
+  });
+  const edges: PartitionTotals[] = [];
+  const inside = censuses.map((census) => new InsideCoverage(census));
+  let done = 0;
+  for await (const found of corrected) {
+    progress('Cut homes at the edge of the census', done++, partitions.length);
+    if (!found) continue;
+    edges.push(found.totals);
+    for (const [i, own] of inside.entries()) own.add(found.sums[i]);
+  }
+  return { edges, inside };
+}
+
+function* ledgerUnits(census: CountedCensus): Generator<LedgerUnit> {
   const { units } = census.source;
   for (let unit = 0; unit < units.length; unit++) {
     yield {
@@ -200,7 +180,7 @@ function* ledgerUnits(census: CensusOnMap): Generator<LedgerUnit> {
   }
 }
 
-function* peopleOfUnits({ source: { units } }: CensusOnMap): UnitPeople {
+function* peopleOfUnits({ source: { units } }: CountedCensus): UnitPeople {
   for (let unit = 0; unit < units.length; unit++)
     yield { id: units.id(unit), people: units.listed_people[unit] };
 }

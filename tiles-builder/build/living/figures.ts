@@ -5,7 +5,6 @@ import type { Cell } from '../../../src/geo/cells.ts';
 import type { Zone } from '../../../src/geo/positions.ts';
 import type { SourceExamination } from '../../examine/examine-sources.ts';
 import type { HeldOutUnit, WeightBlend } from '../../living/blend-weights.ts';
-import type { UnlistedPlace } from '../../living/known-land.ts';
 import type { SpreadReport } from '../../living/spread-report.ts';
 import type { LivingErrors } from '../../living/validate-living.ts';
 import type { Weights } from '../../living/weights.ts';
@@ -26,8 +25,8 @@ export interface LivingFigures {
 /** Sums over all partitions, before anybody is counted. */
 export interface GroundFigures {
   /** Partitions with homes or roads; of these, those with the middle of a census unit: ascending. */
-  readonly siteAreas: readonly Cell[];
-  readonly areas: readonly Cell[];
+  readonly sitePartitions: readonly Cell[];
+  readonly partitions: readonly Cell[];
   /** Where homes and roads are complete. */
   readonly mapped: Zone;
   readonly roadsCoverage: Zone;
@@ -43,26 +42,20 @@ export interface GroundFigures {
   readonly heldOut: readonly (readonly (readonly HeldOutUnit[])[])[];
 }
 
-/** Where the censuses count. */
-export interface CoverageFigures {
-  readonly covered: Zone;
-  readonly unlisted: readonly (readonly UnlistedPlace[])[];
-  readonly coarsest: number | null;
-}
-
 /** Who is counted, and the examination of the sources. */
 export interface CountedFigures {
   readonly examination: SourceExamination;
   /** Partitions with people, ascending. */
-  readonly areas: readonly Cell[];
+  readonly partitions: readonly Cell[];
   readonly coverage: Zone;
   readonly report: SpreadReport;
   readonly errors: LivingErrors | null;
 }
 
-/** In the folder of the step `counted`: people known only by spill, and those of each partition. */
-export const EVERYWHERE_FOLDER = 'everywhere';
-export const PLACED_FOLDER = 'placed';
+/** In the folder of the step `counted`: corrections at the edge of coverages, cells of units over capacity, and people by partition. */
+export const EDGES_FOLDER = 'edges';
+export const ALL_CELLS_FOLDER = 'all-cells';
+export const PEOPLE_FOLDER = 'people';
 
 /** The unversioned ledger of allocations in the folder of a step. */
 export const ledgerIn = (folder: string): string => join(folder, 'ledger');

@@ -5,8 +5,8 @@ import type { Config } from '../../config/config.ts';
 import { examineRoads } from '../../examine/examine-sources.ts';
 import { intersectionOf } from '../../geometry/clip-zones.ts';
 import { PlanarArea } from '../../geometry/planar-area.ts';
-import { findSitesJob, type HomesPlace, readSampleJob } from '../../living/area-jobs.ts';
 import { TrainingSample } from '../../living/learn-weights.ts';
+import { findSitesJob, type HomesPlace, readSampleJob } from '../../living/partition-jobs.ts';
 import { boxAroundPartition, partitionAt } from '../../partitions/partitions.ts';
 import type { UnitTable } from '../../read/census/unit-table.ts';
 import { RoadsideCells } from '../../roads/roadside-cells.ts';
@@ -59,7 +59,8 @@ export function sitesStep(config: Config, { reading, graphs }: Before, inputs: L
       const roadside = roadsides(surroundings);
       const complete = config.buildings?.complete ?? false;
       const threads = threadsFor(read.builtUp().buildings, surroundings);
-      return (folder, area) => threads.run(findSitesJob, { area, folder, builtUp, roadside, complete });
+      return (folder, partition) =>
+        threads.run(findSitesJob, { partition, folder, builtUp, roadside, complete });
     },
   };
 }
@@ -86,24 +87,26 @@ export function weightsStep(
       const samples = sources.map(({ units, weights }, i) =>
         weights ? null : new TrainingSample(units, reaches[i]),
       );
-      const siteAreas = partsIn(surroundings, sites);
+      const sitePartitions = partsIn(surroundings, sites);
       const threads = threadsFor(read.buildings, surroundings);
-      const partial = inOrder(siteAreas, threads.atOnce, (area) => {
-        const box = boxAroundPartition(area);
+      const partial = inOrder(sitePartitions, threads.atOnce, (partition) => {
+        const box = boxAroundPartition(partition);
         const units = samples.map((sample) => sample?.near(box) ?? null);
-        return threads.run(readSampleJob, { area, sites: join(folderOf(sites), area), units });
+        return threads.run(readSampleJob, { partition, sites: join(folderOf(sites), partition), units });
       });
       let [done, overfull] = [0, 0];
       for await (const own of partial) {
-        progress('Learn how many live in which buildings', done++, siteAreas.length);
+        progress('Learn how many live in which buildings', done++, sitePartitions.length);
         overfull += own.overfull;
         for (const [i, sample] of samples.entries()) if (own.samples[i]) sample?.take(own.samples[i]);
       }
       const learnt = samples.map((sample) => sample?.learnt() ?? null);
-      const ownAreas = sources.map(({ units }, i) => areasOfUnits(units, new PlanarArea(reaches[i])));
+      const unitPartitions = sources.map(({ units }, i) =>
+        partitionsOfUnits(units, new PlanarArea(reaches[i])),
+      );
       writeFigures(folder, {
-        siteAreas,
-        areas: [...new Set([...siteAreas, ...ownAreas.flatMap((areas) => [...areas])])].sort(),
+        sitePartitions,
+        partitions: [...new Set([...sitePartitions, ...unitPartitions.flatMap((own) => [...own])])].sort(),
         mapped: coverages.builtUp,
         roadsCoverage: coverages.roads,
         ...read,
@@ -117,12 +120,12 @@ export function weightsStep(
 }
 
 /** Partitions with the middle of a unit that may be counted. */
-function areasOfUnits(units: UnitTable, reach: PlanarArea): ReadonlySet<Cell> {
-  const areas = new Set<Cell>();
+function partitionsOfUnits(units: UnitTable, reach: PlanarArea): ReadonlySet<Cell> {
+  const partitions = new Set<Cell>();
   for (let unit = 0; unit < units.length; unit++) {
-    if (reach.relationOf(units.box(unit)) !== 'outside') areas.add(partitionAt(...units.middle(unit)));
+    if (reach.relationOf(units.box(unit)) !== 'outside') partitions.add(partitionAt(...units.middle(unit)));
   }
-  return areas;
+  return partitions;
 }
 
 export const groundIn = (ground: Step, { folderOf }: Surroundings): GroundFigures =>
@@ -134,12 +137,12 @@ export const threadsFor = (buildings: number | null, { threads }: Surroundings):
 
 export function homesIn(
   sites: Step,
-  { siteAreas, weights }: GroundFigures,
+  { sitePartitions, weights }: GroundFigures,
   { folderOf }: Surroundings,
-): (area: Cell) => HomesPlace {
-  const known = new Set(siteAreas);
+): (partition: Cell) => HomesPlace {
+  const known = new Set(sitePartitions);
   const folder = folderOf(sites);
-  return (area) => ({ sites: known.has(area) ? join(folder, area) : null, weights });
+  return (partition) => ({ sites: known.has(partition) ? join(folder, partition) : null, weights });
 }
 
 /** Global results of the reading step. */

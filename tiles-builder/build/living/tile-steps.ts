@@ -8,49 +8,50 @@ import { outputInto } from '../../dataset/tile-set-writer.ts';
 import { stopAtFaults } from '../../examine/examine-sources.ts';
 import { link } from '../../files/link.ts';
 import { readPacked } from '../../files/packed-file.ts';
-import { allocateInJob } from '../../living/area-jobs.ts';
-import type { PlacedPeople } from '../../living/place-people.ts';
+import type { ApportionedPeople } from '../../living/apportion-to-partitions.ts';
+import { allocateInJob } from '../../living/partition-jobs.ts';
 import { weightsName, writeWeights } from '../../living/weights.ts';
 import type { Step } from '../../steps/step.ts';
 import { cutOverviews } from '../../tiles/cut-count-tiles.ts';
 import { takePartitionTiles } from '../../tiles/partition-tiles.ts';
 import { readFigures, writeFigures } from '../step-files.ts';
 import {
+  ALL_CELLS_FOLDER,
   type CountedFigures,
-  EVERYWHERE_FOLDER,
+  EDGES_FOLDER,
   type LivingFigures,
   ledgerIn,
-  PLACED_FOLDER,
+  PEOPLE_FOLDER,
 } from './figures.ts';
 import { groundIn, type LivingInputs, threadsFor } from './learn-steps.ts';
 
 /** Allocations from census units to cells of a partition, and its tiles. */
 export function allocationsStep(
   config: Config,
-  needed: { readonly ground: Step; readonly expectations: Step; readonly counted: Step },
+  needed: { readonly ground: Step; readonly intersections: Step; readonly counted: Step },
   inputs: LivingInputs,
 ): Step {
-  const { ground, expectations, counted } = needed;
+  const { ground, intersections, counted } = needed;
   return {
     name: 'allocations',
     module: import.meta.url,
     from: inputs.accept,
-    needs: [ground, expectations, counted],
+    needs: [ground, intersections, counted],
     label: 'Count the living',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
-      const { examination, areas } = readFigures<CountedFigures>(folderOf(counted));
+      const { examination, partitions } = readFigures<CountedFigures>(folderOf(counted));
       stopAtFaults(config, examination);
-      return areas;
+      return partitions;
     },
     begin: async (surroundings) => {
       const { folderOf } = surroundings;
       const threads = threadsFor(groundIn(ground, surroundings).buildings, surroundings);
-      const everywhere = join(folderOf(counted), EVERYWHERE_FOLDER);
-      return (folder, area) => {
-        const placed = readPacked<PlacedPeople>(join(folderOf(counted), PLACED_FOLDER, area));
-        const places = { placed, expectations: folderOf(expectations), everywhere };
-        return threads.run(allocateInJob, { area, folder, ...places });
+      const found = { homes: folderOf(intersections), edges: join(folderOf(counted), EDGES_FOLDER) };
+      const allCells = join(folderOf(counted), ALL_CELLS_FOLDER);
+      return (folder, partition) => {
+        const people = readPacked<ApportionedPeople>(join(folderOf(counted), PEOPLE_FOLDER, partition));
+        return threads.run(allocateInJob, { partition, folder, people, found, allCells });
       };
     },
   };
@@ -75,12 +76,12 @@ export function joinStep({
       const { folderOf, progress } = surroundings;
       progress('Put the living together');
       const { weights, roadsCoverage } = groundIn(ground, surroundings);
-      const { examination, areas, ...spread } = readFigures<CountedFigures>(folderOf(counted));
+      const { examination, partitions, ...spread } = readFigures<CountedFigures>(folderOf(counted));
       link(ledgerIn(folderOf(counted)), ledgerIn(folder));
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open('living');
-      const tiles = areas.map((area) => {
-        const part = join(folderOf(allocations), area);
-        link(join(part, allocationsFile(area)), join(ledgerIn(folder), allocationsFile(area)));
+      const tiles = partitions.map((partition) => {
+        const part = join(folderOf(allocations), partition);
+        link(join(part, allocationsFile(partition)), join(ledgerIn(folder), allocationsFile(partition)));
         return takePartitionTiles(part, add);
       });
       const layer = { ...cutOverviews('living', tiles, add), ...finish() };

@@ -7,7 +7,7 @@ import { partitionAt } from '../partitions/partitions.ts';
 import { type NearUnits, outlineOfNear } from '../read/census/unit-table.ts';
 
 /** By index in `units`. */
-export class UnitsOfArea {
+export class UnitIndex {
   /** Numbers in the table, ascending. */
   readonly units: Uint32Array;
   /** Units with their middle in the partition. */
@@ -16,8 +16,7 @@ export class UnitsOfArea {
   readonly #index: Flatbush | null;
   readonly #outlines: (PlanarArea | undefined)[] = [];
 
-  /** @param near those around the partition, and maybe others */
-  constructor(near: NearUnits, area: Cell) {
+  constructor(near: NearUnits, partition: Cell) {
     this.#near = near;
     this.units = near.units;
     this.#index = this.units.length === 0 ? null : new Flatbush(this.units.length);
@@ -25,7 +24,7 @@ export class UnitsOfArea {
     for (const [unit, outline] of near.outlines.entries()) {
       const { west, south, east, north } = boundingBoxOf(outlineOfNear(outline).flat());
       this.#index?.add(west, south, east, north);
-      if (partitionAt((west + east) / 2, (south + north) / 2) === area) own.push(unit);
+      if (partitionAt((west + east) / 2, (south + north) / 2) === partition) own.push(unit);
     }
     this.#index?.finish();
     this.own = own;
@@ -45,10 +44,7 @@ export class UnitsOfArea {
   }
 
   outline(unit: number): PlanarArea {
-    const known = this.#outlines[unit];
-    if (known) return known;
-    const outline = new PlanarArea(outlineOfNear(this.#near.outlines[unit]));
-    this.#outlines[unit] = outline;
-    return outline;
+    this.#outlines[unit] ??= new PlanarArea(outlineOfNear(this.#near.outlines[unit]));
+    return this.#outlines[unit];
   }
 }

@@ -13,15 +13,14 @@ import { PartitionSpill } from '../partitions/partition-spill.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writePartitionTiles } from '../tiles/partition-tiles.ts';
-import { allocateInPartition, placesOfArea } from './allocate-in-partition.ts';
-import type { AreaSums } from './expect-in-area.ts';
-import { type CountingAtArea, expectInArea } from './expect-in-area.ts';
-import { type ExpectedPeople, mergeExpected, totalsByUnit } from './expected-people.ts';
-import { type AreaHoldings, type CensusAtArea, holdArea } from './hold-area.ts';
-import type { HomesOfArea } from './homes.ts';
+import { allocateInPartition, placesWithAllCells } from './allocate-in-partition.ts';
+import type { ApportionedPeople, PartitionTotals } from './apportion-to-partitions.ts';
+import { type CensusEdge, type CorrectedHomes, correctAtEdge } from './coverage-edge.ts';
+import { type ExpectedPeople, mergeExpected, totalsByUnit, type UnitTotals } from './expected-people.ts';
+import type { HomesOfPartition } from './homes.ts';
 import { homesOfSites } from './homes-of-sites.ts';
+import { type CensusNear, type IntersectedHomes, intersectHomes } from './intersect-homes.ts';
 import { type SampleColumns, sampleIn, type TrainingUnits } from './learn-weights.ts';
-import type { FoundInArea, PlacedPeople } from './place-people.ts';
 import { sitesOf } from './sites.ts';
 import { sitesFromBytes, sitesToBytes } from './sites-as-bytes.ts';
 import { sumAllocations } from './sum-allocations.ts';
@@ -32,27 +31,26 @@ import type { Weights } from './weights.ts';
 const SITES = 'sites';
 const ROADSIDE = 'roadside';
 const CELLS = 'cells';
-const HELD = 'held';
 const EXPECTED = 'expected';
 const FOUND = 'found';
-const BESIDES = 'besides';
+const PLACES = 'places';
 
 const job = jobsOf(import.meta.url);
 
-interface AreaJob {
-  readonly area: Cell;
+interface PartitionJob {
+  readonly partition: Cell;
   /** For the results. */
   readonly folder: string;
 }
 
 /** Finds the dwelling sites of a partition with the cells of their footprints, and its cells along roads. */
 export function findSites({
-  area,
+  partition,
   folder,
   builtUp,
   roadside,
   complete,
-}: AreaJob & {
+}: PartitionJob & {
   /** Folder of a {@link BuiltUpSpill}. */
   readonly builtUp: string;
   /** Folders of {@link RoadsideCells}. */
@@ -60,13 +58,13 @@ export function findSites({
   /** Whether no building is missing in the data. */
   readonly complete: boolean;
 }): void {
-  const sites = sitesOf(BuiltUpSpill.taken(builtUp).of(area), complete);
+  const sites = sitesOf(BuiltUpSpill.taken(builtUp).of(partition), complete);
   writePackedFile(join(folder, SITES), sitesToBytes(sites));
   writePacked(
     join(folder, CELLS),
     cutFootprints(sites.count, (site) => sites.footprints.areaOf(site)),
   );
-  writePacked(join(folder, ROADSIDE), new RoadsideCells(roadside).of(area));
+  writePacked(join(folder, ROADSIDE), new RoadsideCells(roadside).of(partition));
 }
 export const findSitesJob = job(findSites);
 
@@ -86,15 +84,15 @@ export const readCells = (sites: string): FootprintCells => readPacked(join(site
  * @param input `sites`: the folder filled by `findSites`
  */
 export function readSample({
-  area,
+  partition,
   sites,
   units,
 }: {
-  readonly area: Cell;
+  readonly partition: Cell;
   readonly sites: string;
   readonly units: readonly (TrainingUnits | null)[];
 }): { readonly samples: readonly (SampleColumns | null)[]; readonly overfull: number } {
-  const found = sitesFromBytes(area, readPackedFile(join(sites, SITES)));
+  const found = sitesFromBytes(partition, readPackedFile(join(sites, SITES)));
   return { samples: units.map((own) => own && sampleIn(found, own)), overfull: found.overfull };
 }
 export const readSampleJob = job(readSample);
@@ -107,92 +105,94 @@ export interface HomesPlace {
   readonly weights: readonly Weights[];
 }
 
-function readHomes(area: Cell, { sites, weights }: HomesPlace): HomesOfArea {
+function readHomes(partition: Cell, { sites, weights }: HomesPlace): HomesOfPartition {
   if (sites === null) return homesOfSites(null, () => NO_CELLS, weights, new Uint32Array());
-  const found = sitesFromBytes(area, readPackedFile(join(sites, SITES)));
+  const found = sitesFromBytes(partition, readPackedFile(join(sites, SITES)));
   return homesOfSites(found, () => readCells(sites), weights, readRoadside(sites));
 }
 
-/** Finds what a partition's map has for each census unit. */
-export function holdIn({
-  area,
+/** Intersects homes with units and cells. */
+export function intersectIn({
+  partition,
   folder,
   homes,
   censuses,
-}: AreaJob & { readonly homes: HomesPlace; readonly censuses: readonly CensusAtArea[] }): void {
-  writePacked(join(folder, HELD), holdArea(area, readHomes(area, homes), censuses));
+}: PartitionJob & { readonly homes: HomesPlace; readonly censuses: readonly CensusNear[] }): void {
+  const { sums, ...found } = intersectHomes(partition, readHomes(partition, homes), censuses);
+  writePacked(join(folder, FOUND), { sums, totals: writeExpected(partition, folder, found) });
 }
-export const holdInJob = job(holdIn);
+export const intersectInJob = job(intersectIn);
 
-/**
- * By census.
- * @param folder filled by `holdIn`
- */
-export const readHeld = (folder: string): AreaHoldings[] => readPacked(join(folder, HELD));
+/** @param folder filled by `intersectIn` */
+export const readIntersected = (
+  folder: string,
+): Pick<IntersectedHomes, 'sums'> & { readonly totals: PartitionTotals } => readPacked(join(folder, FOUND));
 
-/** Results of {@link expectIn} besides expected people. */
-export interface AreaFindings extends FoundInArea {
-  /** By census. */
-  readonly sums: readonly (AreaSums | null)[];
-}
-
-/** Computes expected people by unit and cell. */
-export function expectIn({
-  area,
+/** Corrects expected people at the edge of coverages. */
+export function correctIn({
+  partition,
   folder,
   homes,
+  intersected,
   censuses,
-}: AreaJob & { readonly homes: HomesPlace; readonly censuses: readonly (CountingAtArea | null)[] }): void {
-  const { byArea, besides, sums } = expectInArea(area, readHomes(area, homes), censuses);
-  mkdirSync(join(folder, EXPECTED));
-  const expected: [Cell, ReturnType<typeof totalsByUnit>][] = [];
-  for (const [into, list] of byArea) {
+}: PartitionJob & {
+  readonly homes: HomesPlace;
+  /** Filled by `intersectIn`. */
+  readonly intersected: string;
+  readonly censuses: readonly (CensusEdge | null)[];
+}): Pick<CorrectedHomes, 'sums'> & { readonly totals: PartitionTotals } {
+  const places = readPacked<Float64Array>(join(intersected, PLACES));
+  const { sums, ...found } = correctAtEdge(partition, readHomes(partition, homes), places, censuses);
+  return { sums, totals: writeExpected(partition, folder, found) };
+}
+export const correctInJob = job(correctIn);
+
+/** Expected people in a file for each partition of their cells. */
+function writeExpected(
+  partition: Cell,
+  folder: string,
+  { byPartition, places }: Pick<IntersectedHomes, 'byPartition' | 'places'>,
+): PartitionTotals {
+  mkdirSync(join(folder, EXPECTED), { recursive: true });
+  const expected = new Map<Cell, UnitTotals>();
+  for (const [into, list] of byPartition) {
     const people = list.summed();
     writePacked(join(folder, EXPECTED, into), people);
-    expected.push([into, totalsByUnit(people.unit, people.expected)]);
+    expected.set(into, totalsByUnit(people.unit, people.expected));
   }
-  writePacked(join(folder, BESIDES), besides);
-  const found: AreaFindings = {
-    area,
-    expected: new Map(expected),
-    besides: totalsByUnit(Uint32Array.from(besides, unitOfPair)),
-    sums,
-  };
-  writePacked(join(folder, FOUND), found);
+  writePacked(join(folder, PLACES), places);
+  return { partition, expected, places: totalsByUnit(Uint32Array.from(places, unitOfPair)) };
 }
-export const expectInJob = job(expectIn);
-
-/** @param folder filled by `expectIn` */
-export const readFound = (folder: string): AreaFindings => readPacked(join(folder, FOUND));
 
 /** Allocates people to the cells of a partition, for the ledger and count tiles. */
 export function allocateIn({
-  area,
+  partition,
   folder,
-  placed,
-  expectations,
-  everywhere,
-}: AreaJob & {
-  readonly placed: PlacedPeople;
-  /** Parent of the folders filled by `expectIn`, by partition. */
-  readonly expectations: string;
-  /** Spill filled by `placePeople`. */
-  readonly everywhere: string;
+  people,
+  found,
+  allCells,
+}: PartitionJob & {
+  readonly people: ApportionedPeople;
+  /** Parents of the folders filled by `intersectIn` and `correctIn`, by partition. */
+  readonly found: Readonly<Record<'homes' | 'edges', string>>;
+  /** Spill filled by `apportionToPartitions`. */
+  readonly allCells: string;
 }): void {
-  const parts = placed.from.map((from) =>
-    readPacked<ExpectedPeople>(join(expectations, from, EXPECTED, area)),
+  const parts = (['homes', 'edges'] as const).flatMap((kind) =>
+    people.from[kind].map((from) => readPacked<ExpectedPeople>(join(found[kind], from, EXPECTED, partition))),
   );
-  const besides = placed.hasBesides
-    ? readPacked<Float64Array>(join(expectations, area, BESIDES))
-    : new Float64Array();
-  const cells = placed.hasEverywhere ? PartitionSpill.finished(everywhere).read(area) : Buffer.alloc(0);
+  const places =
+    people.placesFrom === null
+      ? new Float64Array()
+      : readPacked<Float64Array>(join(found[people.placesFrom], partition, PLACES));
+  const cells = people.hasAllCells ? PartitionSpill.finished(allCells).read(partition) : Buffer.alloc(0);
   const allocations = allocateInPartition(
     mergeExpected(parts),
-    placesOfArea(besides, cells, placed.crowded),
-    placed,
+    placesWithAllCells(places, cells, people.overCapacity),
+    people,
   );
-  writeAllocations(folder, area, allocations);
-  const people = sumAllocations(allocations);
-  writePartitionTiles(folder, 'living', area, people, unitsOfCells(allocations, people.cell, placed));
+  writeAllocations(folder, partition, allocations);
+  const sums = sumAllocations(allocations);
+  writePartitionTiles(folder, 'living', partition, sums, unitsOfCells(allocations, sums.cell, people));
 }
 export const allocateInJob = job(allocateIn);

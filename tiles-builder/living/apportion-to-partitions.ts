@@ -1,0 +1,271 @@
+/** Apportions the people of each census unit to the partitions of their homes and other places (largest remainder). */
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { ratioClass } from '../../src/format/unit-runs.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import { PlanarArea } from '../geometry/planar-area.ts';
+import { addTo } from '../numbers/add-to.ts';
+import { apportion } from '../numbers/largest-remainder.ts';
+import { sortedDistinct } from '../numbers/sorted-numbers.ts';
+import type { PartitionSpill } from '../partitions/partition-spill.ts';
+import { numberInPartition, partitionOf } from '../partitions/partitions.ts';
+import { cellsOfUnit } from './cells-of-unit.ts';
+import type { CountedCensus } from './census-on-map.ts';
+import type { UnitTotals } from './expected-people.ts';
+import { EXPECTED_PER_PERSON } from './homes.ts';
+import { pairOf } from './unit-cell-pairs.ts';
+import { MOST_PEOPLE_A_CELL } from './unit-status.ts';
+
+/** What the homes of one partition add, units numbered through all censuses: plain data. */
+export interface PartitionTotals {
+  readonly partition: Cell;
+  /** Expected people by partition of the cells. */
+  readonly expected: ReadonlyMap<Cell, UnitTotals>;
+  /** Cells for people without a home. */
+  readonly places: UnitTotals;
+}
+
+/** Homes as first intersected, and their corrections at the edge of coverages. */
+export interface FoundHomes<Found> {
+  readonly homes: readonly Found[];
+  readonly edges: readonly Found[];
+}
+
+/** Thousandths of a person apportioned to one partition, ascending by unit. */
+export interface PeopleInPartition {
+  readonly unit: Uint32Array;
+  readonly housed: Float64Array;
+  readonly unhoused: Float64Array;
+}
+
+/** Inputs to allocate people to the cells of a partition: plain data. */
+export interface ApportionedPeople extends PeopleInPartition {
+  /** Thousandths of a person by unit, over all partitions. */
+  readonly total: Float64Array;
+  /** Class of each unit's observed-to-expected ratio. */
+  readonly ratioClass: Uint8Array;
+  /** Partitions whose homes reach into this one, ascending. */
+  readonly from: FoundHomes<Cell>;
+  /** Which of its own has its places. */
+  readonly placesFrom: keyof FoundHomes<Cell> | null;
+  /** Units whose people without a home are over the capacity of their places, and go to all their cells. Ascending. */
+  readonly overCapacity: readonly number[];
+  /** Whether such a unit has cells here. */
+  readonly hasAllCells: boolean;
+}
+
+/**
+ * @param found in all partitions; edges replace the places of their partition
+ * @param allCells takes all cells of units over capacity, as pairs (see `pairOf`); initially empty
+ * @returns by partition with results or contributions of others, ascending
+ */
+export function apportionToPartitions(
+  censuses: readonly CountedCensus[],
+  found: FoundHomes<PartitionTotals>,
+  allCells: PartitionSpill,
+): Map<Cell, ApportionedPeople> {
+  const { housed, unhoused, expected } = millipersonsByNumber(censuses);
+  const placesOf = new Map(
+    [...found.homes, ...found.edges].map(({ partition, places }) => [partition, places]),
+  );
+  const isOver = unitsOverCapacity(placesOf.values(), unhoused);
+  const cellsOf = findAllCells(censuses, isOver, allCells);
+  const homesInto = reachingInto(found.homes);
+  const edgesInto = reachingInto(found.edges);
+  const atEdge = new Set(found.edges.map(({ partition }) => partition));
+  const partitions = [
+    ...new Set([...placesOf.keys(), ...homesInto.keys(), ...edgesInto.keys(), ...cellsOf.keys()]),
+  ].sort();
+  const units = partitions.map((partition) => {
+    const reaching = [...(homesInto.get(partition) ?? []), ...(edgesInto.get(partition) ?? [])];
+    const places = placesIn(placesOf.get(partition), cellsOf.get(partition), isOver);
+    return unitsInPartition(
+      reaching.map(({ totals }) => totals),
+      places,
+    );
+  });
+  const people = apportionUnits(units, { housed, unhoused });
+  return new Map(
+    partitions.map((partition, i): [Cell, ApportionedPeople] => {
+      const { unit } = people[i];
+      const places = placesOf.get(partition);
+      const own = {
+        ...people[i],
+        total: Float64Array.from(unit, (unit) => housed[unit] + unhoused[unit]),
+        ratioClass: Uint8Array.from(unit, (unit) =>
+          ratioClass((housed[unit] + unhoused[unit]) / expected[unit]),
+        ),
+        from: { homes: originsOf(homesInto.get(partition)), edges: originsOf(edgesInto.get(partition)) },
+        placesFrom: atEdge.has(partition) ? ('edges' as const) : places ? ('homes' as const) : null,
+        overCapacity: [...(places?.unit ?? [])].filter((unit) => isOver[unit] === 1),
+        hasAllCells: cellsOf.has(partition),
+      };
+      return [partition, own];
+    }),
+  );
+}
+
+/** Thousandths of a person by unit number through all censuses. */
+function millipersonsByNumber(censuses: readonly CountedCensus[]) {
+  const units = censuses.reduce((sum, { source }) => sum + source.units.length, 0);
+  const housed = new Float64Array(units);
+  const unhoused = new Float64Array(units);
+  /** Inside the coverage. */
+  const expected = new Float64Array(units);
+  for (const { firstUnit, people, sums } of censuses) {
+    for (const [unit, inside] of people.inside.entries()) {
+      housed[firstUnit + unit] = people.housed[unit];
+      unhoused[firstUnit + unit] = inside - people.housed[unit];
+      expected[firstUnit + unit] = (sums.inside[unit] / EXPECTED_PER_PERSON) * MILLIPERSONS;
+    }
+  }
+  return { housed, unhoused, expected };
+}
+
+/** 1 for each unit with more people without a home than its places hold. */
+function unitsOverCapacity(places: Iterable<UnitTotals>, unhoused: Float64Array): Uint8Array {
+  const cells = new Float64Array(unhoused.length);
+  for (const { unit, total } of places) for (const [i, own] of unit.entries()) cells[own] += total[i];
+  return Uint8Array.from(unhoused, (people, unit) =>
+    people > cells[unit] * MOST_PEOPLE_A_CELL * MILLIPERSONS ? 1 : 0,
+  );
+}
+
+/** @returns number of cells by partition and unit */
+function findAllCells(
+  censuses: readonly CountedCensus[],
+  isOver: Uint8Array,
+  allCells: PartitionSpill,
+): Map<Cell, Map<number, number>> {
+  const found = new Map<Cell, Map<number, number>>();
+  const pair = new Float64Array(1);
+  const bytes = new Uint8Array(pair.buffer);
+  for (const { source, firstUnit, countsArea } of censuses) {
+    for (let i = 0; i < source.units.length; i++) {
+      const unit = firstUnit + i;
+      if (isOver[unit] === 0) continue;
+      for (const cell of cellsOfUnit(new PlanarArea(source.units.outline(i)), countsArea)) {
+        const partition = partitionOf(cell);
+        pair[0] = pairOf(unit, numberInPartition(cell));
+        allCells.append(partition, bytes);
+        const own = found.get(partition) ?? new Map<number, number>();
+        found.set(partition, own);
+        addTo(own, unit, 1);
+      }
+    }
+  }
+  allCells.finish();
+  return found;
+}
+
+interface Reaching {
+  readonly from: Cell;
+  readonly totals: UnitTotals;
+}
+
+/** Contributions to each partition. */
+function reachingInto(found: readonly PartitionTotals[]): Map<Cell, Reaching[]> {
+  const reaching = new Map<Cell, Reaching[]>();
+  for (const { partition: from, expected } of found) {
+    for (const [into, totals] of expected) {
+      const own = reaching.get(into);
+      if (own) own.push({ from, totals });
+      else reaching.set(into, [{ from, totals }]);
+    }
+  }
+  return reaching;
+}
+
+const originsOf = (reaching: readonly Reaching[] = []): Cell[] => reaching.map(({ from }) => from).sort();
+
+/** Places of each unit in a partition for people without a home. */
+function placesIn(
+  places: UnitTotals | undefined,
+  allCells: ReadonlyMap<number, number> | undefined,
+  isOver: Uint8Array,
+): Map<number, number> {
+  const all = new Map(allCells);
+  for (const [i, unit] of places?.unit.entries() ?? [])
+    if (isOver[unit] === 0) all.set(unit, places!.total[i]);
+  return all;
+}
+
+/** Units in one partition, ascending; 20 bytes a unit. */
+interface UnitsInPartition {
+  readonly unit: Uint32Array;
+  /** Expected people inside the coverage. */
+  readonly expected: Float64Array;
+  /** Cells for people without a home. */
+  readonly places: Float64Array;
+}
+
+function unitsInPartition(
+  reaching: readonly UnitTotals[],
+  places: ReadonlyMap<number, number>,
+): UnitsInPartition {
+  const expected = new Map<number, number>();
+  for (const { unit, total } of reaching) {
+    for (const [i, own] of unit.entries()) addTo(expected, own, total[i]);
+  }
+  const unit = Uint32Array.from(sortedDistinct(Float64Array.from([...expected.keys(), ...places.keys()])));
+  return {
+    unit,
+    expected: Float64Array.from(unit, (own) => expected.get(own) ?? 0),
+    places: Float64Array.from(unit, (own) => places.get(own) ?? 0),
+  };
+}
+
+/**
+ * Apportions people in homes by expected ones, and others by cells.
+ * @param partitions in a fixed order, which breaks ties
+ * @param people thousandths by unit
+ */
+function apportionUnits(
+  partitions: readonly UnitsInPartition[],
+  people: { readonly housed: Float64Array; readonly unhoused: Float64Array },
+): PeopleInPartition[] {
+  const apportioned = partitions.map(
+    ({ unit }): PeopleInPartition => ({
+      unit,
+      housed: Float64Array.from(unit, (own) => people.housed[own]),
+      unhoused: Float64Array.from(unit, (own) => people.unhoused[own]),
+    }),
+  );
+  for (const [unit, parts] of unitsInSeveral(partitions)) {
+    for (const [kind, weight] of [
+      ['housed', 'expected'],
+      ['unhoused', 'places'],
+    ] as const) {
+      if (people[kind][unit] === 0) continue;
+      const shares = apportion(
+        people[kind][unit],
+        parts.map(({ partition, at }) => partitions[partition][weight][at]),
+      );
+      for (const [i, { partition, at }] of parts.entries()) apportioned[partition][kind][at] = shares[i];
+    }
+  }
+  return apportioned;
+}
+
+interface Part {
+  readonly partition: number;
+  /** Index in the partition's list. */
+  readonly at: number;
+}
+
+/** Parts of units in several partitions, which are few. */
+function unitsInSeveral(partitions: readonly UnitsInPartition[]): Map<number, Part[]> {
+  const most = partitions.reduce((most, { unit }) => Math.max(most, unit.at(-1) ?? -1), -1);
+  const inPartitions = new Uint8Array(most + 1);
+  for (const { unit } of partitions)
+    for (const own of unit) inPartitions[own] = Math.min(2, inPartitions[own] + 1);
+  const parts = new Map<number, Part[]>();
+  for (const [partition, { unit }] of partitions.entries()) {
+    for (let at = 0; at < unit.length; at++) {
+      if (inPartitions[unit[at]] < 2) continue;
+      const own = parts.get(unit[at]);
+      if (own) own.push({ partition, at });
+      else parts.set(unit[at], [{ partition, at }]);
+    }
+  }
+  return parts;
+}

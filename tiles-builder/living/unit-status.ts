@@ -1,0 +1,50 @@
+/** Agreement of a census unit's people with the homes and other places of the map. */
+import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
+import { CM2_PER_M2 } from './homes.ts';
+import type { UnitSums } from './unit-sums.ts';
+
+export const STATUS = {
+  /** Mostly outside the mapped area, with nothing mapped inside: its people live beyond. */
+  beyond: 0,
+  /** The map has homes or other places, or nobody lives there. */
+  placed: 1,
+  /** In the mapped area, with people and without capacity for them. */
+  contradicted: 2,
+} as const;
+export type UnitStatus = (typeof STATUS)[keyof typeof STATUS];
+
+/** People per m² of footprint that exceed ten floors. */
+const IMPLAUSIBLE_PEOPLE_M2 = 0.3;
+/** Built-up share below which most buildings must be missing in the data. */
+const HARDLY_BUILT_SHARE = 0.001;
+/** People per m² of footprint then: four floors; the others are allocated elsewhere. */
+const PLAUSIBLE_PEOPLE_M2 = 0.1;
+/** Capacity of a cell with some 17 m of road, or as small a part of a building: beyond, housing is missing. */
+export const MOST_PEOPLE_A_CELL = 10;
+/** A unit with a smaller mapped share lies mostly beyond the map. */
+const MOST = 0.5;
+
+/**
+ * The share of a unit's people that its homes can hold.
+ * @param footprint_m2 of its homes
+ */
+export function housedShare(people: number, footprint_m2: number, outline: () => PlanarArea): number {
+  if (footprint_m2 <= 0 || people < footprint_m2 * IMPLAUSIBLE_PEOPLE_M2) return 1;
+  const area = outline();
+  const unit_m2 = area.area() * squareMetresPerSquareDegree(area.box.south);
+  return footprint_m2 < unit_m2 * HARDLY_BUILT_SHARE ? (footprint_m2 * PLAUSIBLE_PEOPLE_M2) / people : 1;
+}
+
+export function statusOf(
+  { knownShare, homes_cm2, places }: Pick<UnitSums, 'knownShare' | 'homes_cm2' | 'places'>,
+  unit: number,
+  people: number,
+  outline: () => PlanarArea,
+): UnitStatus {
+  const homes_m2 = homes_cm2[unit] / CM2_PER_M2;
+  if (knownShare[unit] === 0) return STATUS.beyond;
+  if (knownShare[unit] < MOST && people > 0) return homes_m2 > 0 ? STATUS.placed : STATUS.beyond;
+  const housed = homes_m2 > 0 ? housedShare(people, homes_m2, outline) : 0;
+  const hasCapacity = people * (1 - housed) <= places[unit] * MOST_PEOPLE_A_CELL;
+  return hasCapacity ? STATUS.placed : STATUS.contradicted;
+}
