@@ -1,4 +1,4 @@
-/** One word for each thing: words that the glossary has others for stand nowhere else. */
+/** The glossary's word for a thing is the only one in use. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 const GLOSSARY = 'src/GLOSSARY.md';
 const OWN = [GLOSSARY, 'test/glossary.test.ts'];
 
-/** Rows of the table: a word, what it means, and the words that are not used for it. */
+/** A word, its meaning, and words not to be used. */
 const rows = readFileSync(join(ROOT, GLOSSARY), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))

@@ -1,4 +1,4 @@
-/** Imports run one way: no two rooms of the house need each other, and no two files. A room is a folder of `src` or of the builder, or a file beside them. */
+/** Imports run one way, between folders of `src` or the builder and between files. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const importsIn = (folder: string): Import[] =>
 
 const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/');
 
-/** Rooms, or what else places are, that need each other, each with the first import by which it needs the next; none where imports run one way. */
+/** Folders or files that need each other, each with the first import of the next one. */
 function circles(imports: readonly Import[], placeOf: (path: string) => string = roomOf): string[] {
   const needs = Map.groupBy(
     imports.filter(({ from, of }) => placeOf(from) !== placeOf(of)),
@@ -84,7 +84,7 @@ test.each([
   'const { b } = await import(`../b/2.ts`);',
   "new Worker(new URL('../b/2.ts', import.meta.url));",
 ])('a circle would be found by %s', (line) => {
-  // Places in the text are those of its letters, not of their bytes.
+  // Offsets count characters, not bytes.
   const there = importsOf('src/a/1.ts', `// é 🌍\n${line}`);
   const back = importsOf('src/b/2.ts', "import { a } from '../a/1.ts';");
   expect(circles([...there, ...back])).toHaveLength(2);
@@ -97,7 +97,7 @@ test('what the service, the page and the builder run on stands under dependencie
   const imported = files.flatMap((from) => modulesOf(from, readFileSync(join(ROOT, from), 'utf8'), 'run'));
   const packages = new Set(imported.filter((source) => !/^(\.|node:)/.test(source)).map(packageOf));
   packages.delete('chdb');
-  // Its file of streets is found by its name alone.
+  // The name of its file of streets finds it.
   packages.add('geojson-path-finder');
   expect(Object.keys(packageJson.dependencies).sort()).toEqual([...packages].sort());
 });

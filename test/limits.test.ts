@@ -1,4 +1,4 @@
-/** Limits that stand elsewhere too: what enforces them beside the code, and what tells users of them. */
+/** Limits in code, in what enforces them elsewhere, and in documents are equal. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const pages = readPages()
   .map(({ markdown }) => markdown)
   .join('\n');
 
-/** The numbers that a pattern finds, without what parts their thousands. */
+/** Numbers that a pattern finds, without thousands separators. */
 const figuresIn = (text: string, pattern: RegExp): number[] =>
   Array.from(text.matchAll(pattern), ([, figure]) => Number(figure.replaceAll(/[_,]/g, '')));
 

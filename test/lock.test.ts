@@ -1,4 +1,4 @@
-/** What `npm ci` installs is what was looked at: each package of each platform is pinned by its content, and none runs code to install. */
+/** The lock file pins each package of each platform by its content, and none runs code to install. */
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -39,7 +39,7 @@ test('each package is pinned by a hash of its content, and the registry is the u
   expect(paths.filter((path) => packages[path].resolved !== undefined)).toEqual([]);
 });
 
-/** Where a package at `path` finds another, as Node.js looks for it. */
+/** By Node.js's resolution. */
 function found(path: string, name: string): string | undefined {
   const at = `${path === '' ? '' : `${path}/`}node_modules/${name}`;
   if (at in packages) return at;
@@ -80,9 +80,9 @@ test('the lock is that of package.json, which names exact versions', () => {
 test('no package runs code when it is installed', () => {
   expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
   const withScript = Object.keys(packages).filter((path) => packages[path].hasInstallScript);
-  // Those that work without it: a check of the platform, or nothing at all.
+  // They work without it: a check of the platform, or nothing.
   expect(withScript.map(nameOf).sort()).toEqual(['chdb', 'esbuild', 'workerd']);
-  // npm runs none of these either.
+  // npm runs none of these.
   expect(Object.keys(packageJson.scripts).filter((name) => /^(pre|post)/.test(name))).toEqual([]);
 });
 

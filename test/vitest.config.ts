@@ -4,10 +4,10 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { cacheFolder } from './support/project/cache-folder.ts';
 
-// Processes and threads that tests start find there what was compiled before, and begin in a third of the time.
+// Compiled modules are cached across processes and threads, which start in a third of the time.
 process.env.NODE_COMPILE_CACHE ??= cacheFolder('compiled');
 
-/** Tests that together take longer than all others, by the LONG that runs them: 1, as in CI, or 2. */
+/** The slowest tests, by the LONG that runs them: 1, as in CI, or 2. */
 const LONG = [
   [
     'build/interruptions.test.ts',
@@ -37,9 +37,9 @@ if (skipped.length > 0)
 
 export default defineConfig({
   test: {
-    // One more than cores: a good part of the tests waits for a disk, a process or a clock.
+    // Many tests wait for a disk, a process or a clock.
     maxWorkers: availableParallelism() + 1,
-    // The Worker writes a line a request: shown where a test fails.
+    // The Worker logs a line a request.
     silent: 'passed-only',
     // Istanbul's counters are in the code itself, and so count in workerd too.
     coverage: {
@@ -59,7 +59,7 @@ export default defineConfig({
           exclude: ['worker/**', 'end-to-end/**', 'real-data/**', 'browser/**', ...skipped],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          // Modules and processes outlast a file of tests, which saves a fifth of the time. What `vi` replaces comes back.
+          // Modules and processes outlast a file of tests, which saves a fifth of the time. Mocks are restored.
           isolate: false,
           restoreMocks: true,
           unstubGlobals: true,
@@ -74,7 +74,7 @@ export default defineConfig({
           include: ['worker/**/*.test.ts'],
           exclude: skipped,
           testTimeout: 30_000,
-          // Randomised tests run a twentieth of their cases, unless all are asked for (`npm run bench`).
+          // Randomised tests run a twentieth of their cases without it.
           provide: { fullCounts: process.env.FULL_COUNTS === '1' },
         },
       },
@@ -102,7 +102,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['browser/**/*.test.ts'],
-          // As long as an action may take: the default of a second is less than a loaded machine needs.
+          // The default of a second is too short on a loaded machine.
           expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 180_000,

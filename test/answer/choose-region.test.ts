@@ -1,4 +1,4 @@
-/** Which region answers, beside a search through all regions with areas from another library. */
+/** Which region answers, against a search of all regions with areas by another library. */
 import fc from 'fast-check';
 import { intersection } from 'polyclip-ts';
 import { describe, expect, test } from 'vitest';
@@ -13,10 +13,10 @@ import { MIN_COVERED_SHARE } from '../../src/limits.ts';
 import { BUILT_AT, storedTileSets, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
 
 const SEED = 20261123;
-/** Nearer than this, shares are taken for equal. */
+/** Nearer shares count as equal. */
 const NEAR_SHARE = 1e-4;
 
-/** A star around a place, its vertices at given shares of a radius. */
+/** Vertices at given shares of a radius. */
 function star([lon, lat]: Position, radius: number, shares: readonly number[]): Polygon {
   const ring = shares.map((share, vertex): Position => {
     const angle = (2 * Math.PI * vertex) / shares.length;

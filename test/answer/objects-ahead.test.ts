@@ -1,4 +1,4 @@
-/** What is read before the search asks for it: the root's page and the provinces beyond, where a drive may leave its own. */
+/** Prefetched objects of a search: the root's page, and the provinces that a drive may enter. */
 import fc from 'fast-check';
 import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
@@ -36,7 +36,7 @@ const small = boxAround(centre, 0.1);
 const sets = { pedestrian: stored, motorized: stored, living: stored, working: null, basemap: null };
 const nameOf = (key: string): string => key.split('/').at(-1)!;
 
-/** Names of what is begun for half an hour by car. */
+/** For half an hour by car. */
 function aheadOf(origin: Position, roads: BoundingBox): string[] {
   const region = {
     sets,

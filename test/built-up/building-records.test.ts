@@ -1,4 +1,4 @@
-/** Buildings that come back from the files of partitions, against the list that they were spilled from. */
+/** Buildings read from partition files, against the spilled list. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { USES_BY_DAY } from '../../tiles-builder/built-up/room-at-work.ts';
 import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
 import { partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 
-/** Whole hundredths, as uses have them. */
+/** Whole hundredths, as in uses. */
 const hundredths = (most: number) => fc.nat(most * 100).map((whole) => whole / 100);
 const use: fc.Arbitrary<BuildingUse> = fc.record({
   dwellingShare: hundredths(1),
@@ -42,7 +42,7 @@ const building = fc.record({
   y: fc.integer({ min: 570_000_000, max: 580_000_000 }),
   width: fc.oneof(fc.constant(2_000), fc.constant(600_000)).map((width) => 2 * width),
   height: fc.oneof(fc.constant(2_000), fc.constant(600_000)).map((height) => 2 * height),
-  /** So much farther east than in a rectangle is one vertex of the four, which moves their mean by a quarter of it. */
+  /** East shift of one vertex of four, which moves their mean by a quarter of it. */
   aside: fc.constantFrom(-3, -1, 0, 1, 3),
   hasCourt: fc.boolean(),
   use,
@@ -59,13 +59,12 @@ function quadrilateral(x: number, y: number, width: number, height = width, asid
 
 type Drawn = typeof building extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Two blocks, the first of which may have a court. */
+/** Two blocks, the first perhaps with a court. */
 const footprintOf = ({ x, y, width, height, aside, hasCourt }: Drawn): Zone => [
   [quadrilateral(x, y, width, height, aside), ...(hasCourt ? [quadrilateral(x + width / 8, y, 400)] : [])],
   [quadrilateral(x + 2 * width, y, width)],
 ];
 
-/** What is read back of one, as a line. */
 const lineOf = (buildings: Buildings, i: number): string =>
   JSON.stringify([
     Math.round(buildings.lon[i] * 1e7),

@@ -1,4 +1,4 @@
-/** What tags tell of a building, kind by kind, and at the ends of what is believed. */
+/** What tags tell of buildings, by kind, and limits of plausible values. */
 import { describe, expect, test } from 'vitest';
 import { buildingUse } from '../../tiles-builder/built-up/building-use.ts';
 import { dwellingShareOfArea } from '../../tiles-builder/built-up/land-use.ts';
@@ -7,7 +7,7 @@ import type { Tags } from '../../tiles-builder/records.ts';
 
 const [NOBODY, NONE, HARDLY, SOME, ALL] = ['nobody', 'none', 'hardly', 'some', 'all'] as const;
 
-/** How much of a building is dwellings, in the words of its classes. */
+/** In words of the classes. */
 function classOf(dwellingShare: number): string {
   if (dwellingShare === 0) return NOBODY;
   if (dwellingShare === 1) return ALL;
@@ -202,7 +202,7 @@ test('has room by day floor by floor: in an office much, in a shop less, and in 
 });
 
 test('persons at work have the floor that the Employment Density Guide gives them, rounded to fives, and pupils 12 m²', () => {
-  /** HCA, 2015: square metres of floor by kind, from those of call centres and offices to those of large stores. */
+  /** HCA, 2015: floor area a person by kind, from call centres and offices to large stores. */
   const ranges: readonly [building: string, least_m2: number, most_m2: number][] = [
     ['office', 8, 15],
     ['retail', 15, 30],

@@ -1,4 +1,4 @@
-/** Land and establishments as they come back from the files of areas, and what they tell of buildings. */
+/** Land and establishments from partition files, and what they tell of buildings. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

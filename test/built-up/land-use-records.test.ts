@@ -1,4 +1,4 @@
-/** What land tells of the buildings on it, as it comes back from the files of areas. */
+/** What land from partition files tells of the buildings on it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const [lon, lat] = [11.97, 57.7];
 const plane = localPlane([lon, lat]);
 const rectangle = rectanglesOn(plane);
 
-/** Land of one area on its way through the files. */
+/** Land of one partition. */
 function spillInFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'land-use-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

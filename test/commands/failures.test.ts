@@ -1,4 +1,4 @@
-/** Each command, run as a process, fails in one way: a sentence, what to do, an exit code, and no trace. */
+/** Each command fails with a message, advice and an exit code, without a trace. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -93,7 +93,7 @@ describe('the command line', () => {
     else expect(ended.said).toMatch(said);
   });
 
-  // A variable that a script forgot to set: 0 versions to keep, or a folder in place of the bucket.
+  // A script's unset variable.
   test.each([
     [['prune', '--local', '--keep', ''], '--keep <versions>'],
     [['prune', '--local', '--keep='], '--keep <versions>'],
@@ -188,7 +188,7 @@ describe('files', () => {
   test('that this user may not read', async ({ skip }) => {
     writeFileSync(at('secret.json'), '{}');
     chmodSync(at('secret.json'), 0);
-    // The superuser may read everything unless it gives up its rights.
+    // The superuser may read everything unless it drops its rights.
     const through = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : [];
     if ((await run('tiles --help', { through })).code !== 0)
       skip('the superuser cannot give up its rights here');

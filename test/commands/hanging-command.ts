@@ -1,4 +1,4 @@
-/** A command that fails and leaves something that never ends. */
+/** Fails, and leaves something that never ends. */
 import { createServer } from 'node:net';
 import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';
 import { PlatformProblem } from '../../tiles-builder/failures/problem.ts';

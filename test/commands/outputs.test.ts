@@ -1,4 +1,4 @@
-/** Where commands put what they make, and what they never print. */
+/** Where commands put their output, and what they never print. */
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** verify and publish with --read, as commands, on a server that answers the ETags of what was written. */
+/** `verify` and `publish` with `--read`, on a server with the ETags of what was written. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

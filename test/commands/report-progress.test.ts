@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { reportProgress } from '../../tiles-builder/commands/report-progress.ts';
 
-/** A stream and a clock that is set by hand. */
 function setUp(isTTY: boolean): {
   texts: string[];
   at: (ms: number) => void;

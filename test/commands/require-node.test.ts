@@ -30,7 +30,7 @@ test('the oldest Node.js is the oldest that npm ci installs', () => {
 test.each(['start', 'tiles', 'keys', 'evaluate'] as const)(
   'npm run %s says which Node.js it takes',
   async (script) => {
-    // Without its own reading of TypeScript, this Node.js does as one of 20.
+    // Without reading TypeScript, this Node.js behaves like 20.
     const [, ...words] = packageJson.scripts[script].split(' ');
     const root = new URL('../..', import.meta.url);
     const called = promisify(execFile)(process.execPath, ['--no-strip-types', ...words.slice(1)], {

@@ -1,4 +1,4 @@
-/** One `npm start` at a time: the second says who serves and changes nothing. */
+/** A second `npm start` names the first one and changes nothing. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -22,7 +22,7 @@ test('the second npm start in a folder says which one serves, whatever its port,
   try {
     lock = lockDemo(demoFolder, 'http://localhost:1');
   } catch {
-    // Somebody serves the demo at this moment, which does as well.
+    // Another process may serve the demo now.
   }
   try {
     const before = stateOf(demoFolder);

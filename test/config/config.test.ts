@@ -1,4 +1,4 @@
-/** Faults of a configuration name the field, what is there, and the nearest name that exists. */
+/** A configuration's fault names the field, its value, and the nearest valid name. */
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { scratchFolder } from '../support/files/scratch-file.ts';
@@ -8,7 +8,7 @@ const ROADS = { file: 'roads.osm.pbf' };
 const CENSUS = { file: 'census.csv', population: 'people' };
 const PINGS = { file: 'pings.csv', kind: 'pings' };
 
-/** What is said of a configuration, its path left out; the advice after a bar. */
+/** Message and advice, without the path. */
 function faultIn(config: unknown): string {
   const file = scratch('region.json', JSON.stringify(config));
   try {

@@ -1,4 +1,4 @@
-/** What tells formats apart, and what the documentation says of it. */
+/** How formats are told apart, as documented. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

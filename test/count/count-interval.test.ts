@@ -71,7 +71,7 @@ describe('livingInterval', () => {
   test('whole units have their people, and half a usual unit the error of the model', () => {
     expect(livingInterval(local, 12_345.4, whole)).toEqual({ low: 12_345, high: 12_346 });
     const { low, high } = livingInterval(local, 500, { ...whole, cut: [half(1_000)], isWhole: false });
-    // 0.4 √(500 × 500), and 0.4 % of 1,000 for houses that the map lacks.
+    // 0.4 √(500 × 500), and 0.4 % of 1,000 for unmapped houses.
     expect([low, high]).toEqual([Math.floor(500 - Math.hypot(200, 4)), Math.ceil(500 + Math.hypot(200, 4))]);
   });
 
@@ -89,7 +89,7 @@ describe('livingInterval', () => {
     };
     expect(widthOf([half(4_000), half(4_000)]) / widthOf([half(4_000)])).toBeCloseTo(Math.SQRT2, 1);
     expect(widthOf([half(16_000)]) / widthOf([half(1_000)])).toBeCloseTo(16 / Math.sqrt(4), 0);
-    // Of four times as many people as its homes would house, it is half as sure.
+    // With four times as many people as its homes would house, it is half as certain.
     expect(widthOf([half(4_000, 4)]) / widthOf([half(4_000)])).toBeCloseTo(2, 1);
   });
 

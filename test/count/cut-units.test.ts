@@ -1,4 +1,4 @@
-/** The census units that zones cut, against a look at every cell by itself. */
+/** Units cut by zones, against brute force. */
 import { cellToLatLng } from 'h3-js';
 import { expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
@@ -8,7 +8,7 @@ import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { bruteCount, cellsAround } from '../support/zones/brute-count.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
-/** Columns and rows of units, which lie in several tiles. */
+/** Units in columns and rows, over several tiles. */
 const [WEST, SOUTH, SIDE] = [6.15, 46.2, 0.006];
 const COLUMNS = 12;
 const town = cellsAround([rectangle(WEST, SOUTH, WEST + COLUMNS * SIDE, SOUTH + 3 * SIDE)]);
@@ -23,7 +23,7 @@ const people = new Map(
 );
 const dataset = countDataset({ living: tilesOf(people, unitOf) });
 
-/** Persons of each unit in cells within the zone and on its edge, and of the latter within it by their shares. */
+/** People of each unit in cells within the zone and on its edge, and the latter's share inside. */
 function partsOf(polygon: Polygon) {
   const parts = new Map<number, { within: number; atEdge: number; atEdgeWithin: number; all: number }>();
   let edgeVariance = 0;

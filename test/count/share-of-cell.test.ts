@@ -10,7 +10,7 @@ import { rectangle } from '../support/zones/rectangle.ts';
 
 const LATITUDES = [-16.8, 0.01, 66.1];
 
-/** Shares by the outline that h3-js gives, cut at 180 degrees: west of it, and in all of a cell. */
+/** The part of a cell west of 180°, by h3-js's outline. */
 function shareWestOf180(cell: string): number {
   const outline = cellToBoundary(cell).map(([lat, lon]): Position => [lon < 0 ? lon + 360 : lon, lat]);
   return areaOf(westOf180(outline)) / areaOf(outline);
@@ -52,6 +52,6 @@ test('a cell across the antimeridian is shared between zones on its sides as its
       if (expected > 0 && expected < 1) across++;
     }
   }
-  // Centres on either side of it are among them.
+  // Centres lie on both sides.
   expect(across).toBeGreaterThan(20);
 });

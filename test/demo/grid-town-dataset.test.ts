@@ -1,4 +1,4 @@
-/** The grid town through the real builder, read back with the query code. */
+/** The grid town through the real builder, read with the query code. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

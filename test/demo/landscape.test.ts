@@ -1,4 +1,4 @@
-/** Water, woods and parks of the demo lie where nothing stands, and are the same each time. */
+/** The demo's water, woods and parks lie on free land, and do not change. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, Polygon } from 'geojson';
 import { expect, test } from 'vitest';
@@ -10,12 +10,12 @@ import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane
 import { osmFeature } from '../../tiles-builder/simulate/write-sources.ts';
 
 const HALF_M = 14_500;
-/** Half of the grid's diagonal, with what tracing rounds. */
+/** Half of the grid's diagonal, plus rounding of the tracing. */
 const GRID_M = 45;
 const { toPlane, toPosition } = localPlane(GOTHENBURG.centre);
 const random = new Random(7);
 const anywhere = (): Point => [random.between(-HALF_M, HALF_M), random.between(-HALF_M, HALF_M)];
-/** Ends of roads across the land. */
+/** Roads across the land. */
 const roads = Array.from({ length: 12 }, (): [Point, Point] => [anywhere(), anywhere()]);
 const buildings = Array.from({ length: 300 }, anywhere);
 const road = (ends: readonly Point[], i: number): Feature =>

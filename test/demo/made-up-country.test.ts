@@ -1,4 +1,4 @@
-/** The country around the demo's town: short drives do not come to its end, and nothing of it looks real. */
+/** The country around the demo's town: no short drive reaches its end, and nothing looks real. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ async function roadsOf(streets: readonly Feature[], coverage: Polygon): Promise<
   return buildRoadGraph(roads, 'motorized', known);
 }
 
-/** How far somebody comes by car, and whether that is as far as the roads go. */
+/** Distance by car, and whether it is cut. */
 function drive(graph: TimedGraph, from: Position, minutes: number) {
   const [x, y] = toPlane(from);
   const distances = Array.from(graph.nodeFlags, (_, node) => {
@@ -77,7 +77,7 @@ test('places that are put on the map of the town by hand lie there, each beside 
 });
 
 describe('the country around the town', () => {
-  // The examples and pictures of the documentation show it.
+  // The documentation's examples and pictures show it.
   test('is the one that it has been', () => {
     expect(fingerprintOf(madeUp)).toBe('cb6231ee53cc4153');
   });
@@ -94,7 +94,7 @@ describe('the country around the town', () => {
       const positions =
         geometry.type === 'LineString' ? geometry.coordinates : [(geometry as GeoJSON.Point).coordinates];
       expect(positions.some(isTown)).toBe(false);
-      // A road may lead out of it; a village lies in it.
+      // Roads may lead out; villages are inside.
       expect(isKnown(positions[0])).toBe(true);
     }
   });
@@ -139,7 +139,7 @@ describe('the country around the town', () => {
       expect(farthest_m).toBeGreaterThan(6_000);
     }
     expect(drive(graph, GOTHENBURG.centre, 15).isCut).toBe(false);
-    // The country is no island: whoever drives farther comes to where nothing is known.
+    // The country is no island: longer drives reach the edge of the data.
     expect(drive(graph, GOTHENBURG.centre, 25).isCut).toBe(true);
   }, 120_000);
 });

@@ -1,4 +1,4 @@
-/** The demo's dataset is found while the code that makes it is the same, and made again where it is not. */
+/** The demo's dataset is reused while its code is unchanged, else made again. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'prepare-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 class Began extends Error {}
-/** Whether a dataset is made, which is broken off at its first step. */
+/** Breaks a build off at its first step. */
 async function isMadeAgain(demoFolder: string): Promise<boolean> {
   const progress = (): void => {
     throw new Began();
@@ -35,7 +35,7 @@ test('other code makes another demo, and nothing of the old one is left', async 
   const config = readConfig(writeTwoStreets(join(folder, 'streets'), { census }));
   await buildDataset(config, dataset, { progress: () => {} });
   const { version: _, ...manifest } = manifestIn(dataset);
-  // With people at work, so that nothing is missing of the demo.
+  // With people at work the demo is complete.
   writeManifest(dataset, { ...manifest, working: manifest.living }, readBuiltAt(dataset));
   mkdirSync(join(demoFolder, 'sources'));
 
@@ -45,6 +45,6 @@ test('other code makes another demo, and nothing of the old one is left', async 
   writeFileSync(madeBy, 'other code');
   expect(await isMadeAgain(demoFolder)).toBe(true);
   expect(existsSync(dataset)).toBe(false);
-  // It was broken off, so that the next one begins again.
+  // The unfinished one counts as absent.
   expect(await isMadeAgain(demoFolder)).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** The layer of density against sums over all cells one by one, and its tiles as a decoder for vector tiles reads them. */
+/** The density layer against sums over cells, and its tiles by a decoder of vector tiles. */
 import { VectorTile } from '@mapbox/vector-tile';
 import fc from 'fast-check';
 import {
@@ -37,7 +37,7 @@ const RESOLUTION_AT: Record<Layer, Record<number, number>> = {
 };
 const FEWEST_WORKING = 1_000;
 
-/** People by cell of the standard grid around a place, crowded in some of its cells at resolution 8. */
+/** Around a place, concentrated in some cells at resolution 8. */
 const peopleNear = (lon: number, lat: number, numbers: readonly (readonly [number, number])[]) => {
   const home = latLngToCell(lat, lon, 5);
   const blocks = cellToChildren(home, 8);
@@ -65,7 +65,7 @@ function check<Values extends [unknown, ...unknown[]]>(property: fc.IAsyncProper
   return fc.assert(property, { seed: 18, numRuns: 4 }).then(() => fc.assert(property, { numRuns: 1 }));
 }
 
-/** Classes by cell at a resolution, by adding up what was put in. */
+/** By brute force. */
 function expected(people: ReadonlyMap<Cell, number>, resolution: number, fewest: number): Map<Cell, number> {
   const sums = new Map<Cell, number>();
   for (const [cell, own] of people) {
@@ -82,7 +82,7 @@ function expected(people: ReadonlyMap<Cell, number>, resolution: number, fewest:
   return classes;
 }
 
-/** The tile of a place and those around it, so that all cells near it are in them. */
+/** And its neighbours. */
 function tilesAround([lon, lat]: Position, zoom: number): MapTile[] {
   const [x, y] = tileAt(lon, lat, zoom);
   const across = 2 ** zoom;
@@ -154,7 +154,7 @@ describe('a cell has no class', () => {
   const [lat, lon] = cellToLatLng(cell);
   const people = new Map([[latLngToCell(lat, lon, 12), 5_000]]);
   const [x, y] = tileAt(lon, lat, 10);
-  /** A box with the cell's middle, whose eastern side is so many cells' widths away from it. */
+  /** A box with the cell's middle, its eastern side this many cell widths away. */
   const upTo = (widths: number): Zone => {
     const ring = cellToBoundary(cell, true) as Position[];
     const lons = ring.map(([own]) => own);
@@ -241,7 +241,7 @@ function expectOutlines(
   rings: readonly Ring[],
   zoom: number,
 ): void {
-  // One polygon for each outline: a ring that ran the other way would be a hole of the one before.
+  // A ring of the wrong direction would be a hole.
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   expect(polygons).toHaveLength(rings.length);
   for (const [i, ring] of rings.entries()) {

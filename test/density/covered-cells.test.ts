@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CoveredCells } from '../../src/density/covered-cells.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
-/** Three boxes side by side, the first with a hole, and one across the antimeridian, cut there. */
+/** Three adjacent boxes, the first with a hole, and one across the antimeridian, cut there. */
 const COVERAGE = [
   [rectangle(10, 50, 20, 60), rectangle(12, 52, 18, 58).toReversed()],
   [rectangle(30, 50, 40, 60)],

@@ -51,7 +51,7 @@ test('drawn zones have the properties of their squares', async () => {
     east: column + 1,
     north: row + 1,
   });
-  // Units of four squares in a row of four units; each square counts another power of two, so that a sum identifies its squares.
+  // Four units of four squares in a row; each square counts another power of two, so that a sum identifies its squares.
   const units = [0, 1, 2, 3].map(
     (unit): StratifiedUnit => ({
       people: 40 * (unit + 1),

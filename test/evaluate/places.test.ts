@@ -8,7 +8,7 @@ afterAll(removeFiles);
 
 const HOUR_S = 3_600;
 const MONDAY_S = 4 * 86_400;
-/** A week of days: [place, label, first hour, last hour]. */
+/** [place, label, first hour, last hour]. */
 type Day = readonly (readonly [number, string, number, number])[];
 
 const week = (device: number, day: Day): string[] =>
@@ -27,7 +27,7 @@ test('counts persons as right by the places that they named', async () => {
       [1, 'W', 9, 17],
       [0, 'H', 18, 24],
     ]),
-    // Longer at a café than at the place that it calls work.
+    // Longer at a café than at work.
     ...week(2, [
       [0, 'H', 0, 8],
       [1, 'O', 9, 14],
@@ -40,13 +40,13 @@ test('counts persons as right by the places that they named', async () => {
       [1, 'O', 12, 13],
       [0, 'O', 14, 24],
     ]),
-    // No workplace named, but one found.
+    // An unlabelled workplace.
     ...week(4, [
       [0, 'H', 0, 8],
       [1, 'O', 9, 17],
       [0, 'H', 18, 24],
     ]),
-    // Days with family, nights too: no workplace.
+    // Days and nights with family: no workplace.
     ...week(5, [
       [0, 'H', 0, 3],
       [1, 'O', 4, 17],
@@ -82,7 +82,7 @@ test('cross-validation judges nobody by parameters that it helped to choose', ()
     right_work,
   });
   const everyone = Array.from({ length: 40 }, (_, index) => index);
-  // Each choice is right for one person alone: whoever has a say takes the choice that is right for it.
+  // Each choice is right for one person alone.
   const { unseen, chosen } = crossValidate(
     everyone.map((choice) => everyone.map((index) => person(index, Number(index === choice && index % 2)))),
   );

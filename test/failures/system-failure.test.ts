@@ -1,4 +1,4 @@
-/** What the operating system refuses, and what of it comes through to another thread. */
+/** Refusals of the operating system, and how they reach another thread. */
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,6 @@ const folder = (): string => {
   return made;
 };
 
-/** What a call throws. */
 function thrownBy(call: () => unknown): unknown {
   try {
     call();

@@ -1,4 +1,4 @@
-/** A step's name follows from the code that makes the step, and from no other file. */
+/** Only the code that makes a step determines the step's name. */
 import { appendFileSync, cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -27,7 +27,7 @@ const STEPS = {
 type Kind = keyof typeof STEPS;
 
 let asked = 0;
-/** By the copy's own code, without what it remembers. */
+/** By the copy's own code, without its cache. */
 async function hashesInCopy(): Promise<Record<string, string>> {
   const { hashOfModule } = await import(join(project, 'tiles-builder/files/hash-sources.ts'));
   asked++;

@@ -1,4 +1,4 @@
-/** What another user of the machine can do in a folder that is open to all: a build is not led astray, and shows nothing. */
+/** Another user of the machine cannot mislead a build in a public folder, or read its data. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -40,14 +40,14 @@ if (reason !== null) process.stdout.write(`Skipped: a second user on the machine
 const ENDED_PID = 4_194_304;
 const folder = mkdtempSync(join(tmpdir(), 'second-user-'));
 let config: string;
-/** The same of people who are not simulated, and so have something to hide. */
+/** With people who are not simulated. */
 let real: string;
-/** Open to all, as the system's folder for temporary files. */
+/** Public, as the system's folder for temporary files. */
 let shared: string;
 let trials = 0;
 const at = (name: string): string => join(shared, name);
 
-/** Does something as the other user, which has to succeed. */
+/** Runs as the other user, and must succeed. */
 function nobodyDoes(script: string): void {
   const { status, stderr } = asNobody(`cd ${shared} && ${script}`);
   expect(status, `${script}: ${stderr}`).toBe(0);
@@ -195,9 +195,9 @@ describe.skipIf(reason !== null)('a second user', { timeout: 120_000 }, () => {
     try {
       const readable = asNobody(`find ${shared} -type f -readable -exec grep -l ${DEVICE} {} + 2>/dev/null`);
       expect(readable.stdout).toBe('');
-      // Folders and files of the build are its owner's alone.
+      // Only their owner may enter folders and files of the build.
       for (const name of readdirSync(shared)) expect(statSync(at(name)).mode & 0o077, name).toBe(0);
-      // The number and the start of a process are no secret.
+      // PID and start time are public.
       nobodyDoes(`mkdir -m 777 'out.unfinished-${HOST}-${build.pid}-${startOf(build.pid!)}'`);
     } finally {
       build.kill('SIGCONT');

@@ -1,4 +1,4 @@
-/** Temporary data: in a folder of the process's own, which others may not enter and which goes with the process. */
+/** Temporary data in a process's private folder, which goes with the process. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -52,7 +52,7 @@ test('it lies where a build keeps its steps, as long as the build lasts', () => 
   const remove = keepTemporaryDataIn(steps);
   expect(dirname(temporaryFolder())).toBe(steps);
   writeFileSync(join(newTemporaryFolder('purpose'), 'file'), '');
-  // An evaluation builds into a temporary folder of its own.
+  // An evaluation builds into its own temporary folder.
   removeAbandonedFolders();
   expect(existsSync(before)).toBe(true);
   remove();
@@ -92,7 +92,7 @@ test.each([
   const left = readdirSync(scratch);
   expect(left).toHaveLength(signal === null ? 0 : 1);
   if (signal === null) return;
-  // Of the process and of its thread.
+  // Of the process and its thread.
   expect(readdirSync(join(scratch, left[0]!))).toHaveLength(2);
   expect(leave(scratch, '').status).toBe(0);
   expect(readdirSync(scratch)).toEqual([]);
@@ -149,9 +149,9 @@ test('a process is known by its start, and one that has ended but is not waited 
   expect(isRunning(process.pid, STARTED)).toBe(true);
   expect(isRunning(process.pid, `${namespace}.1`)).toBe(false);
   expect(isRunning(4_194_304, STARTED)).toBe(false);
-  // Of another PID namespace nobody here can tell.
+  // Unknown in another PID namespace.
   expect(isRunning(4_194_304, '1.1')).toBe(true);
-  // A shell that has become another program waits for none of its children.
+  // A replaced shell waits for no child.
   const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -1,4 +1,4 @@
-/** Folders are whole or not there, and what ended processes leave is known from what others are at work on. */
+/** Folders are whole or absent; leftovers of ended processes are told from work in progress. */
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -74,7 +74,7 @@ test('leftovers are of processes that have ended here: what they replaced goes b
     'd.unfinished': [HOST, process.ppid, running],
     'e.unfinished': ['elsewhere', ended, STARTED],
     'f.unfinished': [HOST, process.pid, `${namespace}.1`],
-    // The number was given again to a process that started later.
+    // The PID was reused.
     'g.unfinished': [HOST, process.ppid, `${namespace}.1`],
     // A process of another container with the same name.
     'h.unfinished': [HOST, ended, `1.${STARTED.split('.')[1]}`],

@@ -44,7 +44,6 @@ function numberOfCell(cell: string): number {
   return pointNumber(found.face, found.a, found.b);
 }
 
-/** Metres between a point of the lattice and a place. */
 function distance_m(point: number, lon: number, lat: number): number {
   locate(faceOf(point), aOf(point), bOf(point));
   const [y1, y2] = [(located.lat * Math.PI) / 180, (lat * Math.PI) / 180];
@@ -56,7 +55,7 @@ function distance_m(point: number, lon: number, lat: number): number {
   );
 }
 
-/** Points halfway between neighbouring corners of the icosahedron. */
+/** Halfway between neighbouring vertices of the icosahedron. */
 const edgeMiddles = getPentagons(12).flatMap((pentagon) => {
   const [lat, lon] = cellToLatLng(pentagon);
   return Array.from({ length: 12 }, (_, i) => {

@@ -1,9 +1,9 @@
-/** Apportionment by largest remainder, beside one seat given after another. */
+/** Apportionment by largest remainder, against seats given in turn. */
 import { expect, test } from 'vitest';
 import { apportion, roundToSum } from '../../tiles-builder/numbers/largest-remainder.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 
-/** Gives what the floors leave one by one, to the largest remainder that has got none; on ties to the first. */
+/** Gives the seats left by the floors to the largest remainders; on ties to the first. */
 function oneByOne(quotas: readonly number[], whole: number): number[] {
   const given = quotas.map(Math.floor);
   const remainders = quotas.map((quota, i) => quota - given[i]);
@@ -18,7 +18,7 @@ function oneByOne(quotas: readonly number[], whole: number): number[] {
 test('integers that sum to the whole, each less than one off its quota', () => {
   const random = new Random(1);
   for (let round = 0; round < 500; round++) {
-    // Small integers, so that many remainders are equal.
+    // Many remainders are equal.
     const weights = Array.from({ length: random.integer(1, 12) }, () => random.integer(0, 6));
     const sum = weights.reduce((a, b) => a + b);
     if (sum === 0) continue;

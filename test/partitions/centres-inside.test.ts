@@ -1,4 +1,4 @@
-/** Cells in a zone against a look at each centre. */
+/** Cells in a zone against a test of each centre. */
 import { cellToLatLng, getPentagons } from 'h3-js';
 import { expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
@@ -14,7 +14,7 @@ import {
 
 const random = new Random(11);
 
-/** A star around a position, in degrees. */
+/** In degrees. */
 function star(lon: number, lat: number): Zone {
   const corners = Array.from({ length: 40 }, (_, i): [number, number] => {
     const [turn, radius] = [(i / 40) * 2 * Math.PI, random.between(0.02, 0.3)];

@@ -92,7 +92,7 @@ test('takes no file that is missing, cut, longer or altered for one with nothing
     try {
       expect(read()).toEqual(content);
     } catch (cause) {
-      // A bit of the packing that means nothing may change.
+      // A meaningless bit of the compression may change.
       if (!(cause instanceof Error) || cause.name === 'AssertionError') throw cause;
       found++;
     }
@@ -104,7 +104,6 @@ test('takes no file that is missing, cut, longer or altered for one with nothing
   expect(read()).toEqual(content);
 });
 
-/** How much was packed into a file. */
 function unpackedBytes(file: string): number {
   if (!existsSync(file)) return 0;
   const bytes = readFileSync(file);

@@ -22,7 +22,7 @@ const PENTAGONS = getPentagons(PARTITION_RESOLUTION).map((cell) => cellToLatLng(
 const EARTH_M = 6_371_008.8;
 type Place = [lon: number, lat: number];
 
-/** The place that is reached by going straight on. */
+/** Along a great circle. */
 function moved([lon, lat]: Place, distance_m: number, bearing: number): Place {
   const [phi, angle] = [(lat * Math.PI) / 180, distance_m / EARTH_M];
   const north = Math.asin(
@@ -39,7 +39,7 @@ function moved([lon, lat]: Place, distance_m: number, bearing: number): Place {
   return [to - 360 * Math.round(to / 360), (north * 180) / Math.PI];
 }
 
-/** Anywhere, around the pentagons, around the poles, along the antimeridian. */
+/** Anywhere, near pentagons, near poles, along the antimeridian. */
 function awkwardPlace(random: Random): Place {
   const kind = random.integer(0, 3);
   if (kind === 0) return [random.between(-180, 180), (Math.asin(random.between(-1, 1)) * 180) / Math.PI];

@@ -1,4 +1,4 @@
-/** Whatever ends of npm, its shell, the command and its program, and however: nothing goes on. */
+/** Whichever of npm, its shell, the command and its program ends, none is left. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ writeFileSync(
   join(folder, 'command.ts'),
   `import { runGroup } from ${JSON.stringify(runGroupFile)}; process.exitCode = await runGroup(['program.ts']);`,
 );
-// As wrangler does: a process that starts another, to which no signal is passed on.
+// As wrangler: a process whose child gets no signal.
 writeFileSync(
   join(folder, 'program.ts'),
   `import { spawn } from 'node:child_process';
@@ -31,7 +31,7 @@ writeFileSync(
 );
 writeFileSync(join(folder, 'inner.ts'), 'setInterval(() => {}, 1000);');
 
-/** What tells the processes apart, by their command. */
+/** By their command. */
 const ROLES = {
   npm: /^npm start/,
   command: /command\.ts $/,
@@ -41,7 +41,7 @@ const ROLES = {
 } as const;
 type Role = keyof typeof ROLES;
 
-/** @returns what finds the process of a role, once all are there */
+/** @returns a function that finds the process of a role, once all run */
 async function startUnderNpm(mark: string): Promise<(role: Role) => number> {
   const env = { ...process.env, MARK: mark, npm_config_script_shell: '/bin/sh' };
   spawn('npm', ['start'], { cwd: folder, env, stdio: 'ignore' });

@@ -1,4 +1,4 @@
-/** Files of a census read again: as a build reads them, and other people wherever one of both is changed. */
+/** Reads a census's files again as a build does, and finds any changed number of people. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -28,7 +28,7 @@ async function recounted(
 }
 
 const UNITS = 300;
-/** Every seventh unit keeps its number secret, every fifth has nobody. */
+/** Every seventh unit has a secret number, every fifth nobody. */
 const peopleOf = (unit: number): string | number =>
   unit % 7 === 0 ? 'secret' : unit % 5 === 0 ? 0 : (unit * 37) % 1_000;
 const features = Array.from({ length: UNITS }, (_, unit) => ({

@@ -24,7 +24,6 @@ beforeAll(async () => {
   config = others;
   await buildDataset(config, datasetFolder, { progress: quiet });
   const { version: _, ...content } = manifestIn(datasetFolder);
-  // An error model of our own, to see it shown.
   const living = { usual_people: 3_200, relative_error: 0.5 };
   const registers = {
     ...{ staff: 54_321, pupils: 1_234, at_home: 7_777, people_nowhere: 888 },
@@ -59,7 +58,7 @@ test('draws every cell with people, and the people on the map add up', () => {
 });
 
 test('shows intervals up to the total, and tile sizes', () => {
-  // Half of a unit of 200: 0.5 √(√(3200 / 200) 100 × 100) is 100, and 16 may be unseen.
+  // Half of a unit of 200: 0.5 √(√(3200 / 200) 100 × 100) is 100, and 16 may be unmapped.
   expect(page).toContain('<tr><td>100</td><td>0</td><td>202</td></tr>');
   const [, plot] = /<path class="interval"[^>]*>(.*?)<\/svg>/s.exec(page)!;
   const ticks = [...plot.matchAll(/text-anchor="middle">([\d,]+)</g)].map(([, text]) => text);

@@ -1,4 +1,4 @@
-/** The work for a request grows with its length and no faster, whatever fills its parameters. */
+/** The work for a request grows linearly with its length, whatever its parameters are. */
 import { expect, test } from 'vitest';
 import { MAX_QUERY_BYTES, MAX_ZONE_POSITIONS } from '../../src/limits.ts';
 import { credentialsOf } from '../../src/request/credentials.ts';
@@ -7,12 +7,12 @@ import { isKnown } from '../../src/response/is-known.ts';
 
 const SHORT = 1_024;
 const LONG = 16_384;
-/** Work that grows with the square of the length grows by 256, work that grows with the length by 16. */
+/** Quadratic work grows by 256, linear work by 16. */
 const MAX_GROWTH = 64;
 const SAMPLES = 4;
 const SAMPLE_MS = 1;
 
-/** The least time of a call, in milliseconds: what else the machine does only adds to it. */
+/** The fastest call: other load only adds time. */
 function leastTime_ms(run: () => unknown): number {
   let least_ms = Number.POSITIVE_INFINITY;
   for (let sample = 0; sample < SAMPLES; sample++) {
@@ -29,25 +29,25 @@ function leastTime_ms(run: () => unknown): number {
   return least_ms;
 }
 
-/** Measured again where it is too much: the machine may have been busy for the longer of the two alone. */
+/** Repeats a high measurement: other load may have slowed only the longer call. */
 function growthOf(runOfLength: (length: number) => () => unknown): number {
   const short = runOfLength(SHORT);
   const long = runOfLength(LONG);
   let growth = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 3 && growth >= MAX_GROWTH; attempt++) {
-    // Both warm.
+    // Warms up.
     leastTime_ms(short);
     growth = Math.min(growth, leastTime_ms(long) / leastTime_ms(short));
   }
   return growth;
 }
 
-/** A piece as often as it fits into so many characters. */
+/** Repeated up to this length. */
 const fill = (piece: string, length: number): string => piece.repeat(Math.floor(length / piece.length));
 
 test('the measure sees work that grows with the square', () => {
   const quadratic = /^[ ]+|[ ]+$/g;
-  // A quarter of the length, as each attempt is measured whose growth is too much.
+  // A quarter of the length: growth beyond the limit is measured several times.
   expect(growthOf((length) => () => `1${fill(' ', length / 4)}1`.replace(quadratic, ''))).toBeGreaterThan(
     MAX_GROWTH,
   );
@@ -76,7 +76,7 @@ const AROUND: readonly (readonly [string, string])[] = [
   ['{"type":"Polygon","coordinates":[[[', '1,2]]]}'],
   ['{"type":"Polygon","coordinates":', '[]}'],
 ];
-/** Of those the first, for parameters that take no geometry. */
+/** For parameters without geometry. */
 const PLAIN = 3;
 const WALK = { lon: '10', lat: '52', travel: 'pedestrian', time: '600' };
 
@@ -106,7 +106,7 @@ test.for(['lon=1&', 'zone&', 'a&', 'a=b&', '&', '=&', '%&', '%41&', 'apikey=&'])
 type Ring = readonly (readonly [number, number])[];
 const closed = (ring: Ring): Ring => [...ring, ring[0]];
 
-/** Zones of about so many positions whose edges lie in each other's way as much as they can. */
+/** Zones of about this many positions whose edges interfere as much as possible. */
 const ZONES: Readonly<Record<string, (positions: number) => readonly Ring[]>> = {
   'long edges side by side': (positions) => {
     const zigzag = Array.from(
@@ -134,7 +134,7 @@ const ZONES: Readonly<Record<string, (positions: number) => readonly Ring[]>> = 
   },
 };
 
-/** Edges are compared in pairs: what the query string can hold bounds that work. */
+/** Edges are compared in pairs; the length of a query bounds that work. */
 test.for(Object.entries(ZONES))(
   'a zone of %s costs little more, where it fills the query, than one with as many positions as are served',
   ([, zoneOf]) => {
@@ -146,7 +146,7 @@ test.for(Object.entries(ZONES))(
       leastTime_ms(() => parseCountQuery(new URLSearchParams({ zone: text })));
     const served = textOf(MAX_ZONE_POSITIONS - 20);
     timeOf(served);
-    // Three times as many positions are nine times as many pairs; a work that grows by triples would take 27 times as long.
+    // Three times as many positions are nine times as many pairs; cubic work would take 27 times as long.
     expect(timeOf(textOf(positions)) / timeOf(served)).toBeLessThan(18);
   },
 );

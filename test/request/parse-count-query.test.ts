@@ -8,7 +8,7 @@ const parse = (parameters: Record<string, string>): unknown =>
 describe('an origin', () => {
   const degrees = (limit: number): fc.Arbitrary<number> =>
     fc.integer({ min: -limit * 1e5, max: limit * 1e5 }).map((units) => units / 1e5);
-  /** Ways to write one number. */
+  /** Of one number. */
   const spellings = (value: number): fc.Arbitrary<string> =>
     fc
       .constantFrom(
@@ -33,7 +33,7 @@ describe('an origin', () => {
       ok: true,
       value: {
         details: false,
-        // Adding zero turns -0 into 0, which would be another text in a cache key.
+        // Adding zero turns -0 into 0, which cache keys would distinguish.
         area: {
           option: 'isochrone',
           isochrone: { origin: [lon! + 0, lat! + 0], travel: 'motorized', time_s: 600 },

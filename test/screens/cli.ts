@@ -1,7 +1,6 @@
 /**
- * `npm run screens -- http://localhost:8787 KEY:SECRET FOLDER [NAME…]`: pictures of the page and the documentation, or of those
- * whose name holds one of the names, on a desktop and on a phone, in light and in dark, to be looked at. `npm start` serves
- * the demo and prints the key.
+ * `npm run screens -- http://localhost:8787 KEY:SECRET FOLDER [NAME…]`: pictures of the page and the documentation (or of those
+ * whose name contains a NAME), for review: desktop and phone, light and dark. `npm start` serves the demo and prints the key.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

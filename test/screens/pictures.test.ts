@@ -1,4 +1,4 @@
-/** The pictures of the documentation: one for each task of the map, small, and each from the command that takes them. */
+/** The documentation's pictures: small, one for each task of the map, each from the command that takes them. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures -- http://localhost:8787 KEY:SECRET [NAME…]`: the pictures of the documentation, one for each task of the
- * map, or those that are named, taken of the demo that `npm start` serves. Look at them, and commit those that changed.
+ * `npm run pictures -- http://localhost:8787 KEY:SECRET [NAME…]`: takes the documentation's pictures, or the named ones, of the
+ * demo that `npm start` serves. Look at them, and commit those that changed.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { launchBrowser } from '../browser/browser.ts';
 import { screenshot } from './screenshot.ts';
 import { STATES } from './states.ts';
 
-/** The states that the page on the map shows. */
+/** The states on the page about the map. */
 export const PICTURED = [
   'search',
   'search-either-order',

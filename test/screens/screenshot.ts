@@ -1,4 +1,3 @@
-/** One state of the page as a picture. */
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import type { State } from './states.ts';
 
@@ -10,10 +9,13 @@ export interface Site {
   readonly credentials: string;
 }
 
-/** After it, a map that moves without an animation has come to rest. */
+/** A map without animations has come to rest. */
 const REST_MS = 700;
 
-/** @returns a PNG */
+/**
+ * One state of the page.
+ * @returns a PNG
+ */
 export async function screenshot(
   { browser, address, credentials }: Site,
   state: State,

@@ -1,4 +1,4 @@
-/** States of the page that a visitor may meet on the demo, to be looked at. */
+/** States of the page on the demo, for review. */
 import type { Page } from 'playwright-core';
 
 export interface State {
@@ -6,12 +6,12 @@ export interface State {
   readonly name: string;
   /** Path and fragment. */
   readonly address: string;
-  /** Whether the page already has a key; it has unless this says otherwise. */
+  /** By default the page has a key. */
   readonly withKey?: false;
   readonly locale?: string;
-  /** What the visitor does, until there is something to be seen. */
+  /** What the visitor does. */
   readonly act?: (page: Page) => Promise<unknown>;
-  /** Whether the picture shows the whole page and not one screen of it. */
+  /** Takes the whole page and not one screen. */
   readonly isWhole?: true;
 }
 
@@ -24,7 +24,6 @@ const ALSO = `also=${encodeURIComponent('11.957,57.6985,Haga')}&also=${encodeURI
 const answer = (page: Page): Promise<void> =>
   page.locator('#answer[data-state="answer"][aria-busy="false"]').waitFor();
 const failure = (page: Page): Promise<void> => page.locator('#answer[data-state="failure"]').waitFor();
-/** A screen as it comes to rest. */
 const density = async (page: Page): Promise<void> => {
   await page.waitForFunction(`document.getElementById('density-status').textContent === ''`);
   await page.locator('#density').scrollIntoViewIfNeeded();
@@ -53,7 +52,7 @@ async function draw(page: Page, corners: readonly (readonly [number, number])[])
   for (const corner of corners) await point(page, ...corner);
 }
 
-/** Drops a geometry onto the page, as a file. */
+/** Drops a geometry as a file. */
 const drop = (geometry: object) => {
   return (page: Page): Promise<unknown> =>
     page.evaluate(`{
@@ -63,7 +62,7 @@ const drop = (geometry: object) => {
     }`);
 };
 
-/** Drops a table of sites in the town, one row without a place, and counts at all of them. */
+/** Drops a table of sites in town, one row without a place, and counts. */
 async function sites(page: Page): Promise<void> {
   const rows = Array.from({ length: 40 }, (_, i) => [`Stop ${i + 1}`, 11.94 + 0.008 * (i % 8), 57.69 + 0.005 * Math.floor(i / 8)]); // biome-ignore format: one line
   const table = [['name', 'lon', 'lat'], ...rows, ['Nowhere', 'north', '']]

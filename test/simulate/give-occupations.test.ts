@@ -1,4 +1,4 @@
-/** Who goes where in a simulated town, by what draws people. */
+/** Choice of occupation places in a simulated town. */
 import { expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { giveOccupations, isWorker } from '../../tiles-builder/simulate/give-occupations.ts';
@@ -25,7 +25,7 @@ const sent = (kind: Kind, buildings: readonly TownBuilding[], home = HOME) =>
     new Random(3),
   );
 
-/** How many more are sent to the first of two buildings than to the second. */
+/** Ratio of people sent to two buildings. */
 function ratio(kind: Kind, first: TownBuilding, second: TownBuilding): number {
   const people = sent(kind, [building('house', HOME), first, second]);
   const counts = [1, 2].map((own) => people.filter(({ building: found }) => found === own).length);

@@ -1,4 +1,4 @@
-/** Days of simulated people, by what is said of their habits. */
+/** Days of simulated people by their habits. */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { type Habits, liveADay, type Stay } from '../../tiles-builder/simulate/live-a-day.ts';
@@ -39,7 +39,7 @@ const shareOf = (days: readonly Stay[][], is: (stays: readonly Stay[]) => boolea
   days.filter(is).length / days.length;
 
 const isOut = (stays: readonly Stay[]): boolean => ERRANDS.some((place) => isAway(stays, place));
-/** Two hundred draws are off by less than a tenth. */
+/** Two hundred draws have an error below a tenth. */
 const expectNear = (share: number, expected: number): void =>
   expect(Math.abs(share - expected), `${share} for ${expected}`).toBeLessThan(0.12);
 
@@ -96,11 +96,10 @@ test.each<[Kind, Partial<Habits>, least_h: number, most_h: number]>([
     let seen = 0;
     const working = daysOf(habits, MONDAY).filter((stays) => isAway(stays, WORK));
     for (const stays of working) {
-      // Whoever goes elsewhere afterwards stays until it is time to.
       if (isOut(stays)) continue;
       expect(hoursAt(stays, WORK)).toBeGreaterThan(least_h - 1e-9);
       expect(hoursAt(stays, WORK)).toBeLessThan(most_h + 1e-9);
-      // Who leaves at eight is there soon after, half an hour earlier or later now and then.
+      // Leaving at eight, half an hour earlier or later.
       const { from_h } = stays.find(({ at }) => at === WORK)!;
       expect(Math.abs((from_h % 24) - 8)).toBeLessThan(0.9);
       seen++;

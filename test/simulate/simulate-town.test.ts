@@ -114,8 +114,7 @@ describe('a simulated town', () => {
     expect(silent / town.panel.length).toBeLessThan(0.15);
   });
 
-  // What evaluations say of counts was measured in such towns, and is compared from version to version of the code: where
-  // people are meant to live otherwise, the new fingerprints belong into the change, and figures are measured anew.
+  // Evaluations compare figures of such towns across versions: an intended change needs new fingerprints and new figures.
   test('is the one that it has been', () => {
     const { buildings, inhabitants, census, pings } = town;
     expect({
@@ -188,7 +187,7 @@ describe('the town of the demo', () => {
       const village = villages.findIndex((at) => Math.hypot(x - at[0], y - at[1]) < 400);
       if (village >= 0) inVillages[village]++;
     }
-    // Some are places of industry.
+    // Some are industrial.
     expect(inVillages.filter((own) => own > 20).length).toBeGreaterThan(0.8 * villages.length);
     const people = inVillages.reduce((sum, own) => sum + own, 0);
     expect(people).toBeGreaterThan(8_000);

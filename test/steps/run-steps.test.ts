@@ -1,4 +1,4 @@
-/** Steps of made-up builds: in any number of shards, broken off anywhere, they make what one undisturbed process makes. */
+/** Random steps in any number of shards, interrupted anywhere, make what one undisturbed process makes. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,11 +13,11 @@ import { StepsFolder } from '../../tiles-builder/steps/steps-folder.ts';
 const scratch = mkdtempSync(join(tmpdir(), 'steps-'));
 afterAll(() => rmSync(scratch, { recursive: true }), 60_000);
 
-/** What is to be made: numbers of the steps before that are needed, and how many parts there are (`null`: one piece). */
+/** Numbers of required steps, and of parts (`null`: one piece). */
 interface Plan {
   readonly needs: readonly number[];
   readonly parts: number | null;
-  /** Whether several of them are made at a time. */
+  /** Whether several are made at a time. */
   readonly several?: boolean | undefined;
 }
 const THREADS = 2;
@@ -38,14 +38,14 @@ const plans: fc.Arbitrary<Plan[]> = fc
     drawn.map(({ needs, parts, several }, i) => ({
       parts,
       several,
-      // The last one needs all, so that nothing is left out.
+      // The last step needs all.
       needs: i === drawn.length - 1 ? [...drawn.keys()].slice(0, i) : needs.filter((need) => need < i),
     })),
   );
 
 class BrokenOff extends Error {}
 
-/** Steps whose parts hold the names of all that they were made from. @param made counts what is made, by part */
+/** Each part names its inputs. @param made counts by part */
 function stepsOfPlan(plan: readonly Plan[], made: Map<string, number>, breaksAt = Infinity): Step[] {
   let begun = 0;
   const steps: Step[] = [];
@@ -83,7 +83,7 @@ function stepsOfPlan(plan: readonly Plan[], made: Map<string, number>, breaksAt 
   return steps;
 }
 
-/** @returns what was told of the steps, in the order of the telling */
+/** @returns messages in order */
 async function run(
   path: string,
   steps: readonly Step[],
@@ -108,7 +108,7 @@ async function run(
   }
 }
 
-/** All files of the steps by their paths. */
+/** By path. */
 const filesIn = (path: string): Map<string, string> =>
   new Map(
     readdirSync(path, { recursive: true, withFileTypes: true })
@@ -138,7 +138,7 @@ describe.each([
           const path = mkdtempSync(join(scratch, 'shards-'));
           const made = new Map<string, number>();
           const rest = new Set(Array.from({ length: of }, (_, index) => index));
-          // As drawn first, then round and round until all have ended.
+          // As drawn first, then in turn until all have ended.
           for (const index of [...order, ...Array.from({ length: 20 * of }, (_, turn) => turn % of)]) {
             if (!rest.has(index)) continue;
             try {
@@ -177,7 +177,7 @@ describe.each([
   test('that are removed when nothing needs them any more leave the last and what it needs', async () => {
     await fc.assert(
       fc.asyncProperty(plans, fc.array(fc.integer({ min: 1, max: 6 })), async (plan, breaks) => {
-        // A chain: each needs the one before, so that little may stay.
+        // A chain: little may stay.
         const chain = plan.map(({ parts, several }, i) => ({
           parts,
           several,

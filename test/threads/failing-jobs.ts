@@ -4,7 +4,6 @@ import { PlatformProblem } from '../../tiles-builder/failures/problem.ts';
 
 export const double = (number: number): number => 2 * number;
 
-/** Ways to fail, by name. */
 export const FAILURES: Readonly<Record<string, () => never>> = {
   'a full disk': () => {
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), {

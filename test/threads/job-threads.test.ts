@@ -1,4 +1,4 @@
-/** A job fails in a thread as it does without one. */
+/** A job fails in a thread as without one. */
 import { afterAll, describe, expect, test } from 'vitest';
 import { describeFailure } from '../../tiles-builder/commands/describe-failure.ts';
 import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';

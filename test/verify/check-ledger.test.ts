@@ -1,4 +1,4 @@
-/** The ledger of the grid town: right as it was written, and found out wherever one number of it is another. */
+/** The grid town's ledger passes, and fails with any one number changed. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -13,7 +13,7 @@ import { rectangle } from '../support/zones/rectangle.ts';
 
 let folder: string;
 let basemap: TileSetFolder;
-/** As the manifest lists them. */
+/** As in the manifest. */
 let packs: readonly PackRun[];
 
 beforeEach(() => {

@@ -23,7 +23,7 @@ async function check(damage: Damage = (read) => read): Promise<RoadTilesFound> {
   );
 }
 
-/** Does something to a copy of the one tile that is named. */
+/** Changes a copy of the named tile. */
 const withLeaf =
   (cell: Cell, change: (leaf: RoadTile) => Partial<RoadTile>): Damage =>
   (read) => ({ ...read, leaves: changed(read.leaves, cell, change) });
@@ -40,7 +40,7 @@ function changed<Tile>(
   return tile ? new Map([...all, [cell, { ...tile, ...change(tile) }]]) : all;
 }
 
-/** The same numbers, but for one. */
+/** A copy with one number changed. */
 function but<Numbers extends Uint32Array | Int32Array>(numbers: Numbers, at: number, value: number): Numbers {
   const copy = numbers.slice() as Numbers;
   copy[at] = value;
@@ -60,7 +60,7 @@ beforeAll(async () => {
   )!;
 });
 
-/** The first slot of a tile with an arc that leads up. */
+/** The first slot of a tile with an upward arc. */
 const slotWithArc = ({ up }: Pick<RoadTile, 'up'>): number =>
   Array.from(up.firstArc).findIndex((first, slot) => up.firstArc[slot + 1] > first);
 

@@ -1,4 +1,4 @@
-/** The call for real after a publication, against a service of few lines that answers what a test says. */
+/** Real calls after a publication, against a stand-in service. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ let server: Server;
 let folder: string;
 let version: string;
 let asked: { readonly url: URL; readonly authorization: string }[];
-/** What the service answers to each call, the last one again and again. */
+/** In turn; the last one repeats. */
 let answers: (() => { readonly status: number; readonly body: unknown })[];
 const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -66,7 +66,7 @@ test('asks as the caller about a small zone around the fullest place, and compar
 
 test('the fullest place is found wherever it stands among its neighbours', async () => {
   const tile = latLngToCell(...PLACE, COUNT_TILE_RESOLUTION);
-  // Far enough from each other that none is in the zone around another.
+  // None is in the zone around another.
   const apart: string[] = [];
   for (const cell of cellToChildren(tile, GRID_RESOLUTION)) {
     if (apart.length < 12 && apart.every((other) => gridDistance(cell, other) > 4)) apart.push(cell);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import { cutAtAntimeridian } from '../../src/zone/cut-at-antimeridian.ts';
 
-/** Square degrees, counterclockwise; of a ring that is not closed. */
+/** Square degrees, counterclockwise; of an open ring. */
 const areaOf = (ring: readonly Position[]): number =>
   ring.reduce((sum, [lon, lat], i) => {
     const [nextLon, nextLat] = ring[(i + 1) % ring.length];
@@ -27,7 +27,7 @@ test('rings without a step of more than 180 degrees are left as they are, howeve
 });
 
 test('a ring that changes sides at each of its corners is cut into pieces that keep its area', () => {
-  // The head of an arrow that points eastwards.
+  // An arrowhead that points eastwards.
   const arrow: Position[] = [
     [179, -1],
     [-179, 0],

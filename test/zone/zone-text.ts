@@ -1,7 +1,6 @@
-/** Zones as callers write them, and why some are rejected. */
 import { readZone } from '../../src/zone/read-zone.ts';
 
-/** A GeoJSON Polygon as text; rings may be invalid. */
+/** GeoJSON text; rings may be invalid. */
 export const polygon = (...rings: unknown[]): string =>
   JSON.stringify({ type: 'Polygon', coordinates: rings });
 

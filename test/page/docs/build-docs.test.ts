@@ -1,4 +1,4 @@
-/** The documentation's pages: links that lead somewhere, commands that exist, nothing from elsewhere. */
+/** The documentation's pages: valid links, existing commands, nothing foreign. */
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -28,10 +28,10 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 const project = join(import.meta.dirname, '../../..');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What developers read outside the pages. */
+/** For developers. */
 const FILES = ['README.md', 'CONTRIBUTING.md'].map((file) => readFileSync(join(project, file), 'utf8'));
 
-/** Paths that are no pages of the documentation. */
+/** Not pages of the documentation. */
 const SERVED = ['/', '/openapi.json', ...DOWNLOADS.map((file) => `/docs/files/${file}`)];
 
 describe.for(files)('%s', (file) => {
@@ -86,7 +86,7 @@ test('every npm script that a page or the README names exists', () => {
   expect([...named].filter((name) => !(name in packageJson.scripts))).toEqual([]);
 });
 
-/** Commands as pages and the README give them, by their words. */
+/** In pages and README, by their words. */
 const given = [...pages.map(({ markdown }) => markdown), ...FILES]
   .flatMap((text) => [
     ...text

@@ -26,7 +26,7 @@ const square = (south: number, north: number): Zone => [
 const coverage = square(0, 0.04);
 const LAKE = { natural: 'water' };
 
-/** `null` stands for a node that the source left out. */
+/** `null` is a missing node. */
 function takeLine(features: MapFeatures, id: number, tags: Tags, line: readonly (Position | null)[]): void {
   features.lines.take({
     id,
@@ -37,7 +37,7 @@ function takeLine(features: MapFeatures, id: number, tags: Tags, line: readonly 
   });
 }
 
-/** A main street along the equator and a path that crosses it, over a box of 0.02 degrees, a ferry, and a lake. */
+/** Over a box of 0.02°: a main street along the equator, a crossing path, a ferry, a lake. */
 async function drawn(): Promise<Map<string, Uint8Array>> {
   const features = gatherMapFeatures();
   const ferryMembers = [{ type: 'way' as const, id: 4, role: '' }];
@@ -200,7 +200,7 @@ test('the bytes do not depend on the order or the ids in a source', async () => 
   );
 });
 
-/** A lake with an island, wide enough to lie in many packs: star-shaped, so that no ring crosses itself. */
+/** With an island, over many packs; star-shaped, so rings are simple. */
 const anyLake = fc
   .tuple(
     fc.array(fc.integer({ min: 1_500, max: 2_900 }), { minLength: 5, maxLength: 60 }),
@@ -238,7 +238,7 @@ test('an area that lies in many packs is water in each tile where it is water, a
               [-1, 1].map((dy): [number, number] => [place[0] + dx * pixel, place[1] + dy * pixel]),
             );
             const isWater = beside.map((position) => booleanPointInPolygon(position, asFeature(lake)));
-            // Within a pixel of the shore a tile may say either.
+            // Near the shore a tile may say either.
             if (new Set(isWater).size > 1) continue;
             const shown = geoJsonIn(packs, tileOf(zoom, place), 'water');
             const isShown = shown.some(({ geometry }) =>

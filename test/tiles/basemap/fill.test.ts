@@ -1,4 +1,4 @@
-/** Areas of tiles as ear clipping fills them, against areas that are known in whole units. */
+/** Areas that ear clipping fills in tiles, against known areas. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
@@ -7,7 +7,7 @@ import { fillableRings, fillDeviation, polygonsOf } from '../../../tiles-builder
 import { rectangle } from '../../support/zones/rectangle.ts';
 
 const SIDE = 4_096;
-/** Holes lie in columns of their own. */
+/** Holes lie in separate columns. */
 const COLUMN = 128;
 const shell = rectangle(0, 0, SIDE, SIDE);
 const areaOf = (rings: readonly Ring[]): number =>
@@ -26,7 +26,7 @@ const toSides: readonly ((at: Position) => Position)[] = [
   ([x, y]) => [x, SIDE - y],
   ([x, y]) => [SIDE - y, x],
 ];
-/** Land along a side of the tile, with both of its corners, and islands of which rounding has put a part into the land. */
+/** Land along a side of the tile, and islands partly in the land by rounding. */
 const landAndIslands = fc.record({
   coast: fc.integer({ min: 20, max: 2_000 }),
   islands: fc.uniqueArray(

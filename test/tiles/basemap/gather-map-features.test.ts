@@ -9,7 +9,7 @@ import { writeOsmPbf } from '../../support/files/write-osm-pbf.ts';
 
 const scratch = scratchFolder();
 
-/** Hundredths of a degree, so that all lies in one large pack. */
+/** Hundredths of a degree: all in one large pack. */
 const at = (column: number, row: number): [number, number] => [(column + 1) / 100, (row + 1) / 100];
 /** Node 10 · row + column lies at (column, row). */
 const nodes = Array.from({ length: 100 }, (_, id) => {
@@ -25,7 +25,7 @@ const withoutDefaults = ({ class: kind, name, geometry }: BasemapFeature): Basem
   geometry,
 });
 
-/** What all packs know together. */
+/** Of all packs. */
 async function featuresOf(file: string): Promise<BasemapFeature[]> {
   const features = gatherMapFeatures();
   await readFeatures({ file }, [features], readOptions);

@@ -1,4 +1,4 @@
-/** From features to what somebody finds. */
+/** From features to search results. */
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ const STORED = { name: UNNAMED, upload: '000000000000' };
 
 type Thing = { readonly tags: Tags; readonly at: readonly Position[] };
 
-/** What is found of places, which have one position, and streets, which have several. */
+/** Places have one position, streets several. */
 async function searchIn(things: readonly Thing[]) {
   const features = gatherMapFeatures();
   things.forEach(({ tags, at }, id) => {
@@ -72,7 +72,7 @@ const THINGS: readonly Thing[] = [
   place('Saint-Grégoire', 'town', [0.5, 0.56]),
   place('Rennes-les-Bains', 'village', [0.9, 0.9]),
   place('Centre', 'suburb', [0.501, 0.5]),
-  // Of two ways that are one street, the longer one says where it is.
+  // Of two ways of a street, the longer one gives the position.
   street('Rue de l’Église', [
     [0.5, 0.501],
     [0.501, 0.501],
