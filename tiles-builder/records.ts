@@ -4,11 +4,9 @@ import type { TileSet } from '../src/format/tile-sets.ts';
 import type { Cell } from '../src/geo/cells.ts';
 import type { Zone } from '../src/geo/positions.ts';
 
-/** Key to value. */
 export type Tags = Readonly<Record<string, string>>;
 
 export interface Building {
-  /** For messages: `way/123`. */
   readonly id: string;
   /** May have several outlines; courtyards are holes. */
   readonly footprint: Zone;

@@ -34,7 +34,6 @@ import { followVersionBefore } from './version-before.ts';
 
 export interface BuildOptions {
   readonly progress: Progress;
-  /** Embedded by default. */
   readonly clickhouse?: EnginePlace | undefined;
   /** Folder of steps; by default next to the dataset, and temporary. */
   readonly steps?: string | undefined;
@@ -45,7 +44,7 @@ export interface BuildOptions {
 export interface ShardOptions extends BuildOptions {
   /** Several shards retain their steps. */
   readonly shard: Shard;
-  /** How long to wait for other shards without progress. */
+  /** Timeout without progress of other shards. */
   readonly wait_ms: number;
 }
 
@@ -53,16 +52,12 @@ export interface BuildSummary {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly seconds: number;
-  /** `null` without a census. */
   readonly living: SpreadReport | null;
-  /** `null` without locations. */
   readonly working: WorkersReport | null;
-  /** `null` without registers. */
   readonly registers: RegistersReport | null;
   /** Differences of registers to locations, if both exist. */
   readonly comparison: WorkingComparison | null;
   readonly examination: SourceExamination;
-  /** For the user. */
   readonly warnings: readonly string[];
 }
 
@@ -71,8 +66,8 @@ export const stepsFolderOf = (dataset: string): string => `${destinationOf(datas
 /**
  * Replaces a dataset only after success. An interrupted build resumes from complete steps.
  * @returns `null` if another shard installs the dataset
- * @throws BadInput where a source is unusable; UnusableEngine where locations cannot be analysed here; ShardsMissing where
- *   other shards are not done; ProcessGrown; PlatformProblem where another build uses the folder
+ * @throws BadInput for an unusable source; UnusableEngine where locations cannot be analysed here; ShardsMissing; ProcessGrown;
+ *   PlatformProblem where another build uses the folder
  */
 export async function buildShard(
   given: Config,
@@ -148,7 +143,7 @@ const otherSecret = (version: string): string =>
   `the version before it, ${version}, is rounded by another secret: both together tell more of who came and went between them, ` +
   'so that publish refuses this one after that one unless it is named. Build again with the earlier secret if it is still there';
 
-/** Builds in this process alone, as {@link buildShard}. */
+/** As {@link buildShard}, in this process alone. */
 export async function buildDataset(
   config: Config,
   folder: string,
@@ -159,7 +154,6 @@ export async function buildDataset(
   return built;
 }
 
-/** `null` for other failures. */
 function fullDisk(cause: unknown): PlatformProblem | null {
   if (!isDiskFull(cause)) return null;
   return new PlatformProblem(
@@ -178,7 +172,6 @@ function checkLocationsHaveCensus({ file, locations, census }: Config): void {
   );
 }
 
-/** Refuses to replace other folders. */
 function checkReplaceable(folder: string): void {
   if (!existsSync(folder) || existsSync(join(folder, MANIFEST_NAME)) || readdirSync(folder).length === 0)
     return;

@@ -15,7 +15,6 @@ export interface Cleaned {
 
 /**
  * Removes steps, leftovers of builds, and temporary data of killed processes.
- * @param steps if not next to the dataset
  * @throws PlatformProblem where a build uses them
  */
 export function cleanSteps(dataset: string, steps = stepsFolderOf(dataset)): Cleaned {

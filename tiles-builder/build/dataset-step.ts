@@ -32,21 +32,18 @@ import { readGroups, type WorkingFigures, workingSteps } from './working-steps.t
 export interface DatasetInput {
   readonly sources: readonly Source[];
   readonly inputs: Inputs;
-  /** Embedded by default. */
   readonly clickhouse: EnginePlace | undefined;
 }
 
 export interface DatasetSteps {
   /** Writes manifest, {@link DatasetFigures}, groups and ledger. */
   readonly last: Step;
-  /** Steps whose tile sets form the dataset. */
   readonly tileSets: readonly Step[];
 }
 
 export interface DatasetFigures {
   readonly living: SpreadReport | null;
   readonly working: WorkersReport | null;
-  /** `null` without registers. */
   readonly registers: RegistersReport | null;
   /** Differences of registers to locations, if both exist. */
   readonly comparison: WorkingComparison | null;
@@ -119,9 +116,7 @@ interface MadeBy {
   readonly motorized: Step;
   readonly basemap: Step;
   readonly living: Step;
-  /** `null` without locations. */
   readonly working: Step | null;
-  /** `null` without registers. */
   readonly registers: Step | null;
 }
 

@@ -7,8 +7,7 @@ import { StepsFolder } from '../steps/steps-folder.ts';
 import { stepsFolderOf } from './build-dataset.ts';
 
 /**
- * Removes unfinished work of a terminated thread of this process. Complete steps stay.
- * @param steps if not next to the dataset
+ * Removes unfinished work of a terminated thread of this process.
  * @throws PlatformProblem where another process locks the steps
  */
 export function removeOwnLeftovers(dataset: string, shard: Shard, steps = stepsFolderOf(dataset)): void {

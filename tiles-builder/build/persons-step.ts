@@ -6,7 +6,6 @@ import type { EnginePlace } from '../working/open-sql-engine.ts';
 import { PanelWriter } from '../working/panel-persons.ts';
 import { writeFigures } from './step-files.ts';
 
-/** Writes persons by pair of cells, for {@link Panel}, and {@link PanelFigures}. */
 export const personsStep = (
   config: Config & { readonly locations: LocationsConfig },
   clickhouse: EnginePlace | undefined,

@@ -65,7 +65,7 @@ const SITES_FOLDER = 'sites';
 const AT_HOME_FILE = 'at-home';
 const MIN_SITES_FOR_THREADS = 20_000;
 
-/** @param registers settings: plain data without paths, `census` for the share at home */
+/** @param registers plain data without paths; `census` for the share at home */
 export function registerSteps(
   config: RegistersConfig,
   before: Before & { readonly living: Step },
@@ -270,7 +270,6 @@ function joinStep(
           },
         };
         const grouping = groupingOf(toFollow, earlier, secret);
-        // The dataset's version is not known yet.
         writeGroupsFile(join(folder, GROUPS_FILE), { version: '', name: grouping.own, ...toFollow });
         writeFigures(folder, {
           coverage: coverageIn(folderOf, steps),

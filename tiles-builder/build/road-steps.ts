@@ -26,7 +26,6 @@ import { writeFigures } from './step-files.ts';
 const GRAPH_FOLDER = 'graph';
 const CONTRACTED_FILE = 'contracted';
 
-/** Cells along the roads of {@link graphStep}. */
 export const roadsideIn = (folder: string): string => join(folder, 'roadside');
 
 export const graphStep = (travel: Travel, reading: Step): Step => ({

@@ -4,11 +4,9 @@ import { join } from 'node:path';
 
 const FIGURES_FILE = 'figures.json';
 
-/** @param figures plain data */
 export function writeFigures(folder: string, figures: object): void {
   writeFileSync(join(folder, FIGURES_FILE), JSON.stringify(figures));
 }
 
-/** Of a complete step by the same code. */
 export const readFigures = <Figures extends object>(folder: string): Figures =>
   JSON.parse(readFileSync(join(folder, FIGURES_FILE), 'utf8')) as Figures;

@@ -10,10 +10,7 @@ import { type LivingSteps, livingSteps } from './living-steps.ts';
 import { readingStep } from './reading-step.ts';
 import { graphStep } from './road-steps.ts';
 
-/**
- * Living counts of current sources; step names identify only the census.
- * @param name of the census, if several share a folder
- */
+/** @param name of the census, if several share a folder */
 export function livingAlone(config: Config, name: string | null = null): Before & Partial<LivingSteps> {
   const reading = readingStep(config, null);
   const graphs = [graphStep('pedestrian', reading), graphStep('motorized', reading)];
@@ -23,10 +20,7 @@ export function livingAlone(config: Config, name: string | null = null): Before 
   return { ...before, ...(census && livingSteps({ ...config, census }, before, inputs)) };
 }
 
-/**
- * @param folder steps of the same sources are reused
- * @returns the folder of each step
- */
+/** @returns the folder of each step; reuses steps of the same sources */
 export async function runAlone(
   last: Step,
   folder: string,

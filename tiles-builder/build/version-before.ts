@@ -16,9 +16,8 @@ const SECRET_ENDING = '.secret';
 
 export interface Follows {
   readonly config: Config;
-  /** Newer than the version in the folder. */
   readonly newSecret: string | null;
-  /** The followed version, if it is known to use another secret. */
+  /** The followed version, if known to use another secret. */
   readonly otherSecretThan: string | null;
 }
 
@@ -26,7 +25,7 @@ export interface Follows {
  * Follows the version in the folder, with the secret next to it, or a new one. Simulated people use configured files alone.
  * @param out not a symbolic link
  * @param isShared uses configured groups alone, as another process may have installed the dataset
- * @throws BadInput where groups or secret cannot be read; PlatformProblem where another user owns files that are not configured
+ * @throws BadInput for unreadable files; PlatformProblem for another user's
  */
 export function followVersionBefore(config: Config, out: string, isShared: boolean): Follows {
   const named = config.locations ?? (config.workplaces && (config.registers ?? {}));
@@ -48,7 +47,6 @@ export function followVersionBefore(config: Config, out: string, isShared: boole
   };
 }
 
-/** @throws BadInput for an unreadable file */
 function versionOfOtherSecret(groupsFile: string, secretFile: string): string | null {
   const before = readGroupsFile(groupsFile);
   return before.name === nameGroups(before, readSecret(secretFile)) ? null : before.version;
@@ -74,10 +72,8 @@ function isOlderThanVersionIn(out: string, secret: string): boolean {
   return existsSync(manifest) && statSync(secret).mtimeMs < statSync(manifest).mtimeMs;
 }
 
-/** The secret next to a groups file. */
 const secretBeside = (groups: string): string => groups.replace(GROUPS_ENDING, '') + SECRET_ENDING;
 
-/** False if it exists. */
 function makeSecret(file: string): boolean {
   if (existsSync(file)) return false;
   const unfinished = unfinishedOf(file);

@@ -75,7 +75,7 @@ interface WorkingInput extends Pick<LivingSteps, 'sites' | 'living'> {
   readonly persons: Step;
 }
 
-/** @param from locations, groups and parameters: plain data without paths */
+/** @param from plain data without paths */
 export function workingSteps(
   { locations }: Config & { readonly locations: LocationsConfig },
   before: WorkingInput,
@@ -254,7 +254,6 @@ function joinStep(
         parameters: { ...parameters, variance },
       };
       const grouping = groupingOf(toFollow, options.earlier, options.secret);
-      // The dataset's version is not known yet.
       writeGroupsFile(join(folder, GROUPS_FILE), { version: '', name: grouping.own, ...toFollow });
       writeFigures(folder, {
         coverage: await coverageIn(locations, folderOf, { reading, living }),
@@ -265,7 +264,6 @@ function joinStep(
   };
 }
 
-/** Groups of the working counts. */
 export const readGroups = (folder: string, version: string): GroupsFile => ({
   ...readGroupsFile(join(folder, GROUPS_FILE)),
   version,
@@ -287,7 +285,6 @@ function threadsFor({ folderOf, threads }: Pick<Surroundings, 'folderOf' | 'thre
   return { panel, threads: threads.where(panel.persons_with_home >= MIN_PERSONS_FOR_THREADS) };
 }
 
-/** {@link threadsFor}, for jobs that read the panel. */
 function panelFor(
   surroundings: Pick<Surroundings, 'folderOf' | 'threads'>,
   { living, persons }: Pick<WorkingInput, 'living' | 'persons'>,
@@ -337,7 +334,6 @@ function parametersIn(
   };
 }
 
-/** @throws TooFewPersons */
 function sumIn(
   surroundings: Surroundings,
   { counted, ...weighed }: Pick<Counted, 'homes' | 'laidOut' | 'counted'>,

@@ -18,7 +18,6 @@ export interface Buildings {
   /** Degrees, mean of the first outline's vertices. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
-  /** See BuildingUse. */
   readonly dwellingShare: Float32Array;
   readonly isDwelling: Uint8Array;
   readonly leastFloors: Float32Array;
@@ -40,7 +39,6 @@ const USE_SHIFT = 2;
 
 const writer = new RecordWriter();
 
-/** Appends a building to all nearby partitions. */
 export function spillBuilding(spill: PartitionSpill, footprint: Zone, use: BuildingUse): void {
   const shell = footprint[0][0];
   const [x, y] = [0, 1].map((axis) => {

@@ -12,20 +12,15 @@ import { type RoomAtWork, roomAtWork } from './room-at-work.ts';
 
 /** Shares and floors are rounded to hundredths. */
 export interface BuildingUse {
-  /**
-   * Residential floor area relative to a plain `building=yes`; above 1 with less floor area per resident, as in dormitories.
-   */
+  /** Residential floor area relative to a plain `building=yes`; above 1 where residents have less floor area. */
   readonly dwellingShare: number;
-  /** By explicit tags, whatever is around. */
   readonly isDwelling: boolean;
   /** Bounds of floors; Infinity without a limit. */
   readonly leastFloors: number;
   readonly mostFloors: number;
   /** `null` if untagged. */
   readonly dwellings: number | null;
-  /** `null` if untagged. */
   readonly height_m: number | null;
-  /** By its own tags, see `withUseAround`. */
   readonly byDay: RoomAtWork;
 }
 
@@ -56,7 +51,7 @@ const HOUSES = new Set('house detached semidetached_house terrace bungalow villa
 const DWELLINGS = new Set([...HOUSES, 'apartments', 'residential']);
 const STAYS_OF_GUESTS = new Set('hotel hostel motel museum chalet attraction'.split(' '));
 
-/** Floor area of communal accommodation, with shared rooms: estimates, used whether or not the census includes residents. */
+/** Floor area of communal accommodation with shared rooms: estimates, also if the census excludes residents. */
 const FLOOR_PER_RESIDENT_M2: Readonly<Record<string, number>> = {
   barracks: 30,
   dormitory: 30,
@@ -112,11 +107,9 @@ function shareBesideBusiness(tags: Tags): number {
     : above;
 }
 
-/** In dwellings or otherwise. */
 const isForResidents = (tags: Tags): boolean =>
   DWELLINGS.has(tags.building ?? '') || floorPerResident_m2(tags) !== undefined;
 
-/** `undefined` for other accommodation. */
 function floorPerResident_m2({ building, amenity, social_facility, military }: Tags): number | undefined {
   for (const kind of [building, amenity, social_facility, military]) {
     const floor_m2 = kind === undefined ? undefined : FLOOR_PER_RESIDENT_M2[RESIDENCES[kind] ?? kind];

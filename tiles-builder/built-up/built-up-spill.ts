@@ -37,7 +37,6 @@ export class BuiltUpSpill {
   readonly #streets: PartitionSpill;
   readonly #dayLand: PartitionSpill;
   readonly #establishments: PartitionSpill;
-  /** Left out are incomplete or self-intersecting outlines. */
   readonly #taken: { buildings: number; left_out: number };
 
   constructor(
@@ -54,10 +53,7 @@ export class BuiltUpSpill {
     this.#taken = taken;
   }
 
-  /**
-   * Opens another process' spill.
-   * @throws Error where it is incomplete or missing
-   */
+  /** @throws Error for another process' incomplete or missing spill */
   static taken(folder: string): BuiltUpSpill {
     const taken = JSON.parse(readFileSync(join(folder, TAKEN), 'utf8'));
     return new BuiltUpSpill(folder, PartitionSpill.finished, taken);
@@ -90,7 +86,6 @@ export class BuiltUpSpill {
     },
   };
 
-  /** Land used by day, and establishments. */
   readonly takesUsesByDay: readonly Consumer[] = [
     {
       areas: {
@@ -159,7 +154,6 @@ export class BuiltUpSpill {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** By partition. */
   readonly outlines = (): Iterable<Ring> => this.#outlines();
 
   *#outlines(): Generator<Ring> {

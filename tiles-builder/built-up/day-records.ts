@@ -19,7 +19,6 @@ import {
 
 const writer = new RecordWriter();
 
-/** Appends land to all nearby partitions. */
 export function spillDayLand(spill: PartitionSpill, polygons: Zone, use: UseByDay): void {
   const [lon, lat] = polygons[0][0][0];
   const [x, y] = [coordinateUnits(lon), coordinateUnits(lat)];
@@ -54,7 +53,6 @@ export function readDayLand(bytes: Uint8Array): UseAt {
   };
 }
 
-/** Appends an establishment to its partition. */
 export function spillEstablishment(
   spill: PartitionSpill,
   [lon, lat]: Position,

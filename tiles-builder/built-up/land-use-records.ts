@@ -11,10 +11,6 @@ import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 
 const writer = new RecordWriter();
 
-/**
- * Appends land to all nearby partitions.
- * @param dwellingShare of its buildings, in hundredths
- */
 export function spillLandUse(spill: PartitionSpill, polygons: Zone, dwellingShare: number): void {
   const [lon, lat] = polygons[0][0][0];
   const [x, y] = [coordinateUnits(lon), coordinateUnits(lat)];

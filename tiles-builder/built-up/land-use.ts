@@ -26,7 +26,6 @@ const LEISURE_WITHOUT_DWELLINGS = new Set(
   'golf_course horse_riding marina pitch sports_centre stadium swimming_pool track water_park'.split(' '),
 );
 
-/** `null` if the tags say nothing. */
 export function dwellingShareOfArea(tags: Tags): number | null {
   if (tags.building !== undefined) return null;
   if (SITES_WITHOUT_DWELLINGS.has(tags.amenity ?? '')) return NO_DWELLING;

@@ -15,12 +15,10 @@ export const USES_BY_DAY = [
   'health',
   'public',
   'unknown',
-  // Of unknown use, by footprint.
   'unknown_small',
   'unknown_medium',
   'unknown_large',
   'unknown_huge',
-  // Establishments mapped as points.
   'shop_point',
   'catering_point',
   'other_point',
@@ -30,10 +28,7 @@ export type UseByDay = (typeof USES_BY_DAY)[number];
 
 export const numberOfUse = (use: UseByDay): number => USES_BY_DAY.indexOf(use);
 
-/**
- * By use: HCA, Employment Density Guide, 3rd edition, 2015, rounded; schools per pupil. Residents at home count elsewhere;
- * sheds are empty.
- */
+/** By use: HCA, Employment Density Guide, 3rd edition, 2015, rounded; schools per pupil. Residents at home count elsewhere. */
 const FLOOR_PER_PERSON_M2 = {
   dwelling: 600,
   office: 15,
@@ -129,8 +124,8 @@ export function roomAtWork(tags: Tags, levels: number | null): RoomAtWork {
 }
 
 /**
- * Largest footprint in m², and floor area per person. Three quarters of Europe's floor is residential (BPIE, Europe's Buildings
- * under the Microscope, 2011): 600 m² and 40 m² are mixed by estimated shares of dwellings of 0.95, 0.85, 0.6 and 0.3.
+ * Largest footprint in m², and floor area per person: 600 m² and 40 m² mixed by estimated shares of dwellings of 0.95, 0.85,
+ * 0.6 and 0.3. Three quarters of Europe's floor is residential (BPIE, Europe's Buildings under the Microscope, 2011).
  */
 const UNKNOWN_BY_FOOTPRINT = [
   { use: 'unknown_small', most_m2: 200, floor_m2: 350 },
@@ -164,7 +159,6 @@ const USE_BY_LAND_USE = mapOf<UseOfBuilding>({
 });
 const GROUNDS = new Set('college hospital kindergarten school university'.split(' '));
 
-/** Of buildings in the area; `null` if unknown. */
 export function useByDayOfArea(tags: Tags): UseByDay | null {
   if (tags.building !== undefined) return null;
   if (GROUNDS.has(tags.amenity ?? '')) return USE_BY_AMENITY.get(tags.amenity!)!;

@@ -41,7 +41,6 @@ export function frontageOf({ highway = '', tunnel = 'no', bridge = 'no' }: Tags)
 
 const writer = new RecordWriter();
 
-/** Appends a street to all nearby partitions. */
 export function spillStreet(spill: PartitionSpill, { lon, lat }: LineNodes, frontage: number): void {
   for (let first = 0; first < lon.length; first++) {
     if (lon[first] === NOWHERE) continue;

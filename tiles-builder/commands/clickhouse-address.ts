@@ -1,15 +1,12 @@
-/** Reads addresses and users of ClickHouse servers. */
-
 /**
- * Addresses default to the user of the environment (`CLICKHOUSE_USER`, `CLICKHOUSE_PASSWORD`), since command lines are public.
- * @param option addresses, comma-separated or repeated
+ * Servers default to the user of the environment (`CLICKHOUSE_USER`, `CLICKHOUSE_PASSWORD`), since command lines are public.
+ * @param option comma-separated or repeated
  */
 export function clickhouseAddresses(
   option: string | readonly string[] | undefined,
   environment: NodeJS.ProcessEnv,
 ): readonly string[] | undefined {
   if (option === undefined) return undefined;
-  // A password may have a comma.
   const urls = [option].flat().flatMap((urls) => String(urls).split(/,(?=https?:\/\/)/i));
   return urls.map((url) => withUser(url, environment));
 }

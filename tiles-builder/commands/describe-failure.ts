@@ -8,16 +8,13 @@ import { isLackOfSpace, isRefusal, SqlError } from '../working/sql-engine.ts';
 
 export interface Failure {
   readonly error: string;
-  /** `null` where the error suffices. */
   readonly advice: string | null;
   readonly exitCode: ExitCode;
 }
 
-/** Messages of other programs may be longer. */
 const LONGEST_SENTENCE = 700;
 const REPORT_IT = 'Run it again with --verbose, and report what it prints.';
 
-/** Error code of ClickHouse. */
 const MEMORY_LIMIT_EXCEEDED = 241;
 const MORE_MEMORY =
   'Take a machine with more memory, or one with disk for the locations: a ClickHouse server, with --clickhouse URL. A build that is started again goes on where it was.';
@@ -90,7 +87,7 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Host of a failed connection; `null` for other errors. */
+/** Host of a failed connection. */
 function silentHost(cause: unknown): string | null {
   for (let error = cause; error instanceof Error; error = error.cause) {
     const { code, hostname, address, port } = error as NodeJS.ErrnoException & {
@@ -104,7 +101,6 @@ function silentHost(cause: unknown): string | null {
   return null;
 }
 
-/** Reduces text to one line. */
 function sentence(text: string): string {
   const line = withoutCredentials(text)
     .trim()

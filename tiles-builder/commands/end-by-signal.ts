@@ -4,17 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { removeTemporaryData } from '../files/temporary-folder.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Unresponsive servers do not delay longer. */
 const CLEAN_UP_WITHIN_MS = 10_000;
 
 type CleanUp = () => unknown;
 const cleanUps = new Set<CleanUp>();
 let ending = false;
 
-/** Later failures follow from the signal. */
 export const isEnding = (): boolean => ending;
 
-/** Never resolves once a signal ends the process, so that no work continues. */
+/** Never resolves once a signal ends the process. */
 export const untilEnded = (): Promise<void> => (ending ? new Promise(() => {}) : Promise.resolve());
 
 /** Cleans up for at most ten seconds when a signal ends the process. */

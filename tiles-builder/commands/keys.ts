@@ -22,7 +22,6 @@ interface Options {
   readonly bucket?: string;
   readonly json?: boolean;
   readonly retire?: boolean;
-  /** Two hexadecimal digits. */
   readonly abandon?: string;
 }
 

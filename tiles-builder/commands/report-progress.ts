@@ -3,9 +3,7 @@ import { duration } from '../numbers/duration.ts';
 import type { Progress } from '../records.ts';
 
 const REWRITE_EVERY_MS = 100;
-/** Updates the elapsed time without reports. */
 const REWRITE_AT_LEAST_EVERY_MS = 1_000;
-/** Earlier rates are unreliable. */
 const RATE_AFTER_MS = 1_000;
 
 export interface ProgressReport {

@@ -14,7 +14,6 @@ export function requireNode(version: string = process.versions.node): void {
   );
 }
 
-/** Negative if `a` is older. */
 function compare(a: string, b: string): number {
   const [of, than] = [a, b].map((version) => version.split('.').map(Number));
   const i = of.findIndex((number, i) => number !== than[i]);

@@ -9,10 +9,8 @@ import { endBySignals, isEnding } from './end-by-signal.ts';
 import { requireNode } from './require-node.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Ends what still runs after a failure. */
 const END_AFTER_MS = 5_000;
 
-/** @param name for the help */
 export function commandLine(name: string): CAC {
   const cli = cac(name);
   cli.option('--verbose', 'Print the trace of a failure');
@@ -20,7 +18,6 @@ export function commandLine(name: string): CAC {
   return cli;
 }
 
-/** @param finish ends a progress line before a failure is printed */
 export async function runCommand(cli: CAC, finish: () => void = () => {}): Promise<void> {
   endBySignals(finish);
   const fail = (cause: unknown): void => {
@@ -54,7 +51,7 @@ function printFailure(cause: unknown): void {
   process.exitCode = exitCode;
 }
 
-/** @throws UsageError for an unknown command or option, a repeated option, or one without a value */
+/** @throws UsageError for an invalid command or option */
 function parse(cli: CAC, argv: readonly string[]): void {
   cli.parse([...argv], { run: false });
   const [name] = cli.args;
@@ -83,7 +80,7 @@ function requireKnownOptions(cli: CAC, command: Command): void {
   }
 }
 
-/** Options of one letter have one dash; the parser makes other names camel case. */
+/** The parser makes names camel case. */
 const kebab = (name: string): string =>
   `${name.length > 1 ? '--' : '-'}${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 

@@ -7,7 +7,6 @@ const people = v.pipe(
   v.minValue(0, 'a number of at least 0'),
 );
 
-/** Minimum and maximum by text of the column. */
 export const bandsSchema = v.union(
   [
     v.literal('sirene'),
@@ -49,7 +48,6 @@ const SIRENE: Readonly<Record<string, Band>> = {
   '53': [10_000, null],
 };
 
-/** By text of the column. */
 export const bandsOf = (bands: v.InferOutput<typeof bandsSchema>): Readonly<Record<string, Band>> =>
   bands === 'sirene' ? SIRENE : bands;
 
@@ -63,13 +61,11 @@ export interface BandEstimate {
   readonly deviation: number;
 }
 
-/** Candidate exponents. */
 const POWERS = Array.from({ length: 161 }, (_, i) => (i - 80) / 20);
 
 /**
  * Estimates mean people by band: sizes in a band and its neighbours follow one power law. Standard error is the difference to
- * one power law for all bands, or the full width without others. A band without a maximum counts its minimum, also as standard
- * error.
+ * one power law for all bands, or the full width. A band without a maximum counts its minimum.
  * @param sites number by band
  */
 export function estimateBands(bands: readonly Band[], sites: readonly number[]): BandEstimate[] {

@@ -9,11 +9,9 @@ interface Fault {
   readonly advice: string | null;
 }
 
-/** Separates suggestions in messages. */
 const OFFER = '\u0000';
 const MOST_SHOWN = 60;
 
-/** Message with suggestions. */
 export const expected = (what: string, words: readonly string[]): string => [what, ...words].join(OFFER);
 
 export const object = <const Entries extends v.ObjectEntries>(entries: Entries) =>

@@ -29,7 +29,6 @@ const layer = {
   ),
 };
 
-/** If ambiguous. */
 const numberFormat = {
   decimal: v.optional(v.picklist(DECIMALS, oneOf(DECIMALS))),
   thousands: v.optional(v.picklist(THOUSANDS, oneOf(THOUSANDS))),
@@ -52,7 +51,7 @@ const describedSource = {
 const followed = {
   /** `.groups.json` of an earlier version to follow. */
   groups: v.optional(fileName),
-  /** At least 32 random bytes, the rounding key of all versions, readable only by its owner. */
+  /** At least 32 random bytes, readable only by their owner. */
   secret: v.optional(fileName),
 };
 
@@ -76,7 +75,7 @@ const locationsSchema = v.variant(
       time: v.optional(column, 'timestamp'),
       lon: v.optional(column, 'lon'),
       lat: v.optional(column, 'lat'),
-      /** Column with the accuracy radius in metres. */
+      /** Metres. */
       accuracy: v.optional(column),
     }),
     object({
@@ -136,9 +135,7 @@ const registerSchema = object({
   ...layer,
   ...numberFormat,
   people: column,
-  /** Meaning of bands. */
   bands: v.optional(bandsSchema),
-  /** Unique. */
   id: v.optional(column),
   /** Allowed texts by column. */
   only: v.optional(
@@ -148,18 +145,16 @@ const registerSchema = object({
   present: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
   /** Cap by site: further people work elsewhere. */
   most_people: v.optional(people),
-  /** CSV with `id` and any of `people`, `lon` and `lat`, which override the listed ones. */
+  /** CSV with `id` and overriding `people`, `lon` and `lat`. */
   corrections: v.optional(fileName),
 });
 
 const CUT_ISOCHRONES = ['refuse', 'answer'] as const;
 
-/** Suggests names. */
 const timezoneFault = (): string =>
   expected('an IANA time zone such as Europe/Paris', Intl.supportedValuesOf('timeZone'));
 
 const configSchema = object({
-  /** Of the region. */
   name: v.pipe(text, v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'lower-case letters, digits and hyphens, at most 40')),
   /** IANA time zone in canonical spelling, for working hours. */
   timezone: v.optional(
@@ -186,10 +181,7 @@ const configSchema = object({
       ...numberFormat,
       /** By default, presets are recognised. */
       attributes: v.optional(buildingAttributes),
-      /**
-       * Whether all buildings in the coverage are mapped. Otherwise houses are assumed along streets without buildings, where
-       * many nearby streets have none.
-       */
+      /** Whether all buildings in the coverage are mapped. Otherwise houses are assumed along streets without buildings. */
       complete: v.optional(v.boolean('true or false'), false),
     }),
   ),
@@ -198,7 +190,6 @@ const configSchema = object({
   locations: v.optional(locationsSchema),
   workplaces: v.optional(oneOrSeveral(registerSchema)),
   schools: v.optional(oneOrSeveral(registerSchema)),
-  /** Of working counts from registers. */
   registers: v.optional(object(followed)),
 });
 
@@ -217,7 +208,6 @@ export type LocationsConfig = v.InferOutput<typeof locationsSchema>;
 export type CensusConfig = v.InferOutput<typeof censusSchema>;
 export type SourceConfig = Omit<ParsedConfig['roads'], 'crs'>;
 
-/** @throws BadInput for a missing or invalid file */
 export function readConfig(file: string): Config {
   let json: unknown;
   try {
@@ -288,7 +278,7 @@ export function readConfig(file: string): Config {
   };
 }
 
-/** @throws BadInput where decimal and thousands separators are equal */
+/** @throws BadInput for equal decimal and thousands separators */
 function requireSignsDiffer(file: string, config: ParsedConfig): void {
   const { buildings, census, workplaces, schools } = config;
   for (const [name, sources] of Object.entries({ buildings, census, workplaces, schools })) {
@@ -300,7 +290,7 @@ function requireSignsDiffer(file: string, config: ParsedConfig): void {
   }
 }
 
-/** Canonical spelling for ClickHouse; `null` for other text. Rejects offsets such as `+02:00`, which lack daylight saving. */
+/** Canonical spelling; `null` for other text. Rejects offsets such as `+02:00`, which lack daylight saving. */
 function timezoneOf(text: string): string | null {
   if (!/^[a-z]/i.test(text)) return null;
   try {

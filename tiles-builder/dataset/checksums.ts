@@ -15,7 +15,6 @@ export const listedObject = (name: string, bytes: Uint8Array): ListedObject => (
   md5: md5Of(bytes),
 });
 
-/** Compares checksums. */
 export function isAsListed(bytes: Uint8Array, listed: ListedObject): boolean {
   return (
     bytes.byteLength === listed.bytes && sha256Of(bytes) === listed.sha256 && md5Of(bytes) === listed.md5

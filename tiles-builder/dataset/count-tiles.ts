@@ -9,6 +9,5 @@ export const tilesIn = (overviews: Iterable<OverviewTile>): Cell[] =>
     ),
   );
 
-/** Count tiles of overviews by pack. */
 export const tilesByPack = (overviews: Iterable<OverviewTile>): Map<Cell, Cell[]> =>
   Map.groupBy(tilesIn(overviews), (tile) => cellToParent(tile, PACK_RESOLUTION));

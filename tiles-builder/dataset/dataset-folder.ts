@@ -37,7 +37,6 @@ export function manifestIn(folder: string): Manifest {
   return manifestOf(readManifestBytes(folder), join(folder, MANIFEST_NAME));
 }
 
-/** @throws BadInput for a missing manifest */
 export function readManifestBytes(folder: string): Uint8Array {
   try {
     return readFileSync(join(folder, MANIFEST_NAME));
@@ -114,7 +113,7 @@ export function readBuiltAt(folder: string): string {
 
 /**
  * Records the verification of the manifest, which names all lists.
- * @returns why the folder takes no receipt, `null` on success
+ * @returns why the folder takes no receipt, if so
  */
 export function writeReceipt(folder: string, verified_at: string): string | null {
   const manifest_sha256 = sha256Of(readManifestBytes(folder));
@@ -167,7 +166,7 @@ export function readTileSets(folder: string, manifest: Manifest): TileSetFolder[
   });
 }
 
-/** Unpublished files, by relative path, ascending. */
+/** Unpublished files, by relative path. */
 export function strayFiles(folder: string, tileSets: readonly TileSetFolder[]): string[] {
   const known = new Set([MANIFEST_NAME, BUILT_FILE, RECEIPT_FILE]);
   for (const { tileSet, objects } of tileSets) {
@@ -181,7 +180,6 @@ export function strayFiles(folder: string, tileSets: readonly TileSetFolder[]): 
     .sort();
 }
 
-/** Reads tiles as the Worker does. */
 export const readerOfFolder = (folder: string, manifest: Manifest, loaded: LoadedObjects): DatasetReader =>
   new DatasetReader(manifest, storedInFolder(manifest), new FolderTileSource(folder), loaded);
 
@@ -195,7 +193,6 @@ function storedInFolder(manifest: Manifest): StoredTileSets {
   ) as Record<TileSet, StoredTileSet | null>;
 }
 
-/** Keys are those of {@link storedInFolder}. */
 class FolderTileSource implements TileSource {
   readonly #folder: string;
 

@@ -41,10 +41,8 @@ export async function describeSources(config: Config): Promise<Source[]> {
   return sources;
 }
 
-/** Plain data without paths. */
 export type Inputs = Readonly<Record<Source['role'] | 'registers', readonly unknown[]>>;
 
-/** @throws BadInput for an unreadable file */
 export async function describeInputs(config: Config, sources: readonly Source[]): Promise<Inputs> {
   const inputs: Record<Source['role'] | 'registers', unknown[]> = {
     ...{ roads: [], buildings: [], census: [] },

@@ -14,14 +14,11 @@ const KEPT_BESIDE = /^[a-z0-9-]+\.groups\.json$/;
 /** Suffix of a file created before the first step. */
 const MADE_BEFORE = /^secret$/;
 
-/** Files of the dataset in a step's folder. */
 export const datasetPartOf = (step: string): string => join(step, 'dataset');
 
-/** Files next to the dataset in a step's folder, by suffix. */
 export const besidePartOf = (step: string): string => join(step, 'beside');
 
 /**
- * Replaces an existing dataset with the files next to it.
  * @param out not a symbolic link
  * @param steps stay; some have no files for the dataset
  */

@@ -1,7 +1,4 @@
-/**
- * The ledger of living counts: people allocated from census units to cells, in a folder next to the dataset that is never
- * published: units by census, and allocations by partition.
- */
+/** The ledger of living counts: people allocated from census units to cells, in an unpublished folder next to the dataset. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -49,13 +46,12 @@ export const noneUncounted = (): Record<Uncounted, number> =>
   Object.fromEntries(UNCOUNTED_REASONS.map((reason) => [reason, 0])) as Record<Uncounted, number>;
 
 export interface LedgerUnit {
-  /** As in the census. */
   readonly id: string;
   /** Inhabitants with growth. */
   readonly people: number;
   /** People counted. */
   readonly inside_millipersons: number;
-  /** People not counted by reason; sums to the unit with those inside. */
+  /** People not counted, by reason. */
   readonly uncounted_millipersons: Readonly<Record<Uncounted, number>>;
 }
 
@@ -114,7 +110,6 @@ export function writeAllocations(
   writeFileSync(join(folder, allocationsFile(partition)), bytes);
 }
 
-/** Sets the dataset version. */
 export function nameLedger(folder: string, version: string): void {
   const { units } = readTable(folder);
   // It may be a hard link to the step's file.
@@ -125,7 +120,6 @@ export function nameLedger(folder: string, version: string): void {
 export const writeLedgerSources = (folder: string, censuses: readonly CensusConfig[]): void =>
   writeFileSync(join(folder, SOURCES_FILE), `${JSON.stringify(censuses)}\n`, { mode: 0o600 });
 
-/** @throws BadInput if not recorded */
 export function readLedgerSources(folder: string): CensusConfig[] {
   const file = join(folder, SOURCES_FILE);
   try {
@@ -160,7 +154,6 @@ export interface Ledger {
   /** `null` until the dataset is installed. */
   readonly version: string | null;
   readonly units: readonly string[];
-  /** Ascending. */
   readonly partitions: readonly Cell[];
 }
 
@@ -176,10 +169,7 @@ export function readLedger(folder: string): Ledger {
   }
 }
 
-/**
- * Empty for other partitions.
- * @throws Error for a damaged file
- */
+/** Empty for other partitions. */
 export function readAllocations(folder: string, partition: Cell): Allocations {
   const file = join(folder, allocationsFile(partition));
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);

@@ -9,7 +9,6 @@ const LEAST_MARGIN_M = 50;
 const FIRST_MARGIN_M = 32 * LEAST_MARGIN_M;
 
 interface StatedCoverage {
-  /** Inside the coverage. */
   readonly zone: Zone;
   /** Contains everything farther inside the coverage; 0 if exact. */
   readonly margin_m: number;

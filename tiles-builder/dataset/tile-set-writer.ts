@@ -13,10 +13,7 @@ import { listedObject, sha256Of } from './checksums.ts';
 
 const NAME_DIGITS = 16;
 
-/**
- * A hash of its objects.
- * @param unnamed SHA-256 by object, with a zero name in headers
- */
+/** @param unnamed SHA-256 by object, with a zero name in headers */
 export function tileSetName(tileSet: TileSet, unnamed: ReadonlyMap<string, string>): TileSetName {
   const hash = createHash('sha256').update(`${tileSet}\n`);
   for (const name of [...unnamed.keys()].sort()) hash.update(`${unnamed.get(name)} ${name}\n`);
@@ -40,7 +37,6 @@ export const outputInto = (datasetFolder: string, progress: Progress): Output =>
 export class TileSetWriter {
   readonly #tileSet: TileSet;
   readonly #folder: string;
-  /** SHA-256 by object. */
   readonly #written = new Map<string, string>();
 
   constructor(datasetFolder: string, tileSet: TileSet) {

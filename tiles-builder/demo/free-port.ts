@@ -26,7 +26,6 @@ export async function requireFreePort(
     if (await isPortFree(port)) return;
     const owner = ownerOf(port);
     if (owner?.folder === projectFolder && Date.now() < deadline) continue;
-    // It may be ending.
     if (owner === null && unknown++ === 0) continue;
     throw new PlatformProblem(
       `port ${port} is taken by ${owner === null ? 'another program' : describe(owner, port)}`,
@@ -46,7 +45,6 @@ export function isPortFree(port: number): Promise<boolean> {
 interface Owner {
   readonly pid: number;
   readonly program: string;
-  /** Working folder. */
   readonly folder: string;
 }
 
@@ -66,9 +64,7 @@ function ownerOf(port: number): Owner | null {
         if (!sockets.has(readlinkSync(`/proc/${pid}/fd/${number}`))) continue;
         const [program] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
         return { pid: Number(pid), program: basename(program), folder: readlinkSync(`/proc/${pid}/cwd`) };
-      } catch {
-        // It has ended in the meantime.
-      }
+      } catch {}
     }
   }
   return null;

@@ -12,7 +12,7 @@ import { type TownDescription, writeTown } from '../simulate/write-town.ts';
 import { makeUpLandscape } from './landscape.ts';
 import { makeUpCountry } from './made-up-country.ts';
 
-/** The query's box: all streets in it are complete; ways that leave it prove nothing beyond. */
+/** All streets in the query's box are complete; ways that leave it prove nothing beyond. */
 const WEST = 11.8847;
 const SOUTH = 57.667;
 const EAST = 12.0456;
@@ -111,10 +111,7 @@ export function demoTown(): { readonly options: TownOptions; readonly features: 
   };
 }
 
-/**
- * Simulates the demo's people and writes its sources.
- * @returns the configuration's path
- */
+/** @returns the configuration's path */
 export async function writeDemo(folder: string, progress: Progress): Promise<string> {
   progress('Simulate people on the streets of Gothenburg');
   const { options, features } = demoTown();
@@ -125,10 +122,7 @@ export async function writeDemo(folder: string, progress: Progress): Promise<str
   return await writeTown(folder, town, options, describe([...features, ...landscape], DEMO_ATTRIBUTION));
 }
 
-/**
- * Simulates the town alone and writes its sources.
- * @param panel share of persons with a device
- */
+/** @param panel share of persons with a device */
 export async function settleGothenburg(
   folder: string,
   progress: Progress,

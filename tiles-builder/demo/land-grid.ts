@@ -9,7 +9,7 @@ import { type LocalPlane, localPlane, squareAround } from '../simulate/local-pla
 const PIXELS = 2 ** 19;
 /** Smaller holes, in square pixels, are filled. */
 const LEAST_HOLE = 4;
-/** Upper bound of relevant distances. */
+/** Larger distances do not matter. */
 const FAR_M = 5_000;
 /** Values fit 16 bits and trace smooth lines. */
 const STEPS_PER_M = 4;
@@ -23,7 +23,6 @@ export class LandGrid {
   readonly #height: number;
   readonly #pixel_m: number;
 
-  /** @param half_m reach from the centre */
   constructor(centre: Position, half_m: number) {
     this.#plane = localPlane(centre);
     const [southWest, , northEast] = squareAround(centre, half_m);
@@ -34,7 +33,7 @@ export class LandGrid {
     this.#pixel_m = pixelWidth_m(centre[1], PIXELS);
   }
 
-  /** Metres by sample to the nearest line, by a chamfer transform (Borgefors 1986); `FAR_M` where none is near. */
+  /** Metres by sample, by a chamfer transform (Borgefors 1986); `FAR_M` where no line is near. */
   distancesTo(lines: readonly (readonly Position[])[]): Float32Array {
     const [width, height] = [this.#width, this.#height];
     const distances = new Float32Array(width * height).fill(FAR_M);
@@ -46,7 +45,6 @@ export class LandGrid {
     return distances;
   }
 
-  /** Propagates distances in one direction. */
   #sweep(distances: Float32Array, step: 1 | -1): void {
     const width = this.#width;
     const [straight, diagonal] = [this.#pixel_m, this.#pixel_m * Math.SQRT2];
@@ -82,7 +80,7 @@ export class LandGrid {
     }
   }
 
-  /** @param valueAt metres from the area's edge by sample and place, negative outside */
+  /** @param valueAt metres from the area's edge, negative outside */
   zoneWhere(valueAt: (sample: number, x: number, y: number) => number): Zone {
     const [width, height] = [this.#width, this.#height];
     const raster = new ArrivalRaster(this.#west, this.#north, width, height);

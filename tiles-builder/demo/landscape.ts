@@ -43,11 +43,9 @@ const LAKES = { width_m: 2_600, above: 0.68, fromStreets_m: 230, fromBuildings_m
 const WOODS = { width_m: 1_900, above: 0.53, fromStreets_m: 10, fromBuildings_m: 70 };
 const PARKS = { fromStreets_m: 45, fromBuildings_m: 40 };
 const BUILT_UP_WITHIN_M = 65;
-/** Distance over which noise rises from 0 to 1. */
 const NOISE_M = 1_500;
 
 const SEED = 20_161_228;
-/** Unassigned ids. */
 const FIRST_WAY = 8_500_000_000;
 const PATHS = new Set([
   'footway',
@@ -60,12 +58,7 @@ const PATHS = new Set([
   'service',
 ]);
 
-/**
- * @param streets OSM ways as GeoJSON
- * @param buildings their corners
- * @param half_m reach from the centre
- * @returns OSM areas as GeoJSON, and the river
- */
+/** @param half_m reach from the centre */
 export function makeUpLandscape(
   streets: readonly Feature[],
   buildings: readonly Position[],

@@ -29,10 +29,7 @@ export interface LocalService {
   readonly stop: () => Promise<void>;
 }
 
-/**
- * Runs `wrangler dev` on loopback only.
- * @param logs prints the Worker's log
- */
+/** @param logs prints the Worker's log */
 export function startLocalService(projectFolder: string, port: number, logs: boolean): LocalService {
   const wrangler = join(
     dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),

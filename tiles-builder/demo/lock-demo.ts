@@ -8,10 +8,7 @@ const LOCK = 'lock';
 const holderSchema = v.object({ pid: v.number(), url: v.pipe(v.string(), v.url()) });
 export type DemoHolder = v.InferOutput<typeof holderSchema>;
 
-/**
- * @param url of this process
- * @throws PlatformProblem where another process owns the folder
- */
+/** @throws PlatformProblem where another process owns the folder */
 export function lockDemo(demoFolder: string, url: string): FileLock {
   const file = join(demoFolder, LOCK);
   const lock = acquireLock(file, { pid: process.pid, url });

@@ -12,7 +12,6 @@ import { type LocalPlane, localPlane, type Point } from '../simulate/local-plane
 import { osmFeature } from '../simulate/write-sources.ts';
 
 export interface MadeUpCountry {
-  /** OSM's ways and places as GeoJSON. */
   readonly features: readonly Feature[];
   readonly villages: readonly Position[];
 }
@@ -27,9 +26,8 @@ interface Village {
 /** Distance of neighbouring villages, and largest offset from their lattice. */
 const VILLAGES_M = 3_000;
 const ASIDE_M = 600;
-/** Real roads that leave the town's box end within this distance. */
+/** Real roads that leave the town's box end within this. */
 const REAL_ROADS_END_WITHIN_M = 2_000;
-/** Height of a lattice row. */
 const ROW_M = VILLAGES_M * Math.sqrt(3 / 4);
 /** Lattice steps to three of six neighbours; the others are opposite. */
 const NEIGHBOURS = [
@@ -37,7 +35,6 @@ const NEIGHBOURS = [
   [0, 1],
   [1, -1],
 ] as const;
-/** From the country's edge to the nearest village. */
 const EMPTY_EDGE_M = 700;
 /** Probability of a redundant road, and of an outermost village's road abroad. */
 const SPARE_ROADS = 0.3;
@@ -64,7 +61,6 @@ const NAME_ENDS = ['arp', 'by', 'hult', 'löv', 'torp', 'ryd', 'sta', 'åker'];
 const nameOf = (village: number): string =>
   NAME_BEGINNINGS[village % NAME_BEGINNINGS.length] + NAME_ENDS[village % NAME_ENDS.length];
 
-/** Unassigned ids. */
 const FIRST_WAY = 8_000_000_000;
 const FIRST_NODE = 21_000_000_000;
 
@@ -76,12 +72,10 @@ const GOES_ON_AS: Readonly<Record<string, Tags>> = {
   secondary: { highway: 'secondary', maxspeed: '60' },
   tertiary: { highway: 'secondary', maxspeed: '60' },
 };
-/** Between villages. */
 const COUNTRY_ROAD: Tags = { highway: 'secondary', maxspeed: '60' };
 
 /**
- * Villages on a disordered lattice, connected by roads with each other, with each road that leaves the town, and abroad.
- * Deterministic.
+ * Connects villages on a disordered lattice with each other, with each road that leaves the town, and abroad.
  * @param town where streets are complete
  * @param half_m reach from the centre
  */
@@ -169,7 +163,6 @@ function roadsBetween(villages: readonly Village[], random: Random): (readonly [
   return kept.map(([from, to]) => [villages[from], villages[to]]);
 }
 
-/** Whether a point is in the town or near its roads' ends. */
 function townOnPlane({ west, south, east, north }: BoundingBox, { toPlane }: LocalPlane) {
   const [left, bottom] = toPlane([west, south]);
   const [right, top] = toPlane([east, north]);

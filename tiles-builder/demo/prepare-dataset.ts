@@ -14,7 +14,6 @@ import { writeDemo } from './gothenburg.ts';
 
 export interface DemoDataset {
   readonly folder: string;
-  /** For working counts. */
   readonly hasLocations: boolean;
 }
 
@@ -26,7 +25,6 @@ export type BuildDemo = (
 
 const buildHere: BuildDemo = (config, folder, progress) => buildDataset(config, folder, { progress });
 
-/** A hash of the demo's code and libraries. */
 export const demoFingerprint = (): string => hashOfModule(import.meta.url);
 
 /** @param demoFolder gets `sources`, `dataset`, and `made-by` with their fingerprint */
@@ -58,7 +56,6 @@ export async function prepareDataset(
   return { folder, hasLocations: manifest.working !== null };
 }
 
-/** `null` if not built. */
 function readBuilt(folder: string): DemoDataset | null {
   try {
     return { folder, hasLocations: manifestIn(folder).working !== null };

@@ -9,7 +9,6 @@ export async function showCall(url: string, { key, secret }: Credentials): Promi
   return [`curl -u ${key}:${secret} '${url}'`, `HTTP ${response.status}`, shortened(body)].join('\n');
 }
 
-/** JSON with coordinates replaced by their number. */
 export function shortened(body: unknown): string {
   return JSON.stringify(body, (name, value: unknown) =>
     name === 'coordinates' && Array.isArray(value) ? [`… ${countPositions(value)} positions`] : value,

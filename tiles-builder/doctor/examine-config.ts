@@ -66,7 +66,6 @@ class Findings {
     this.all.push({ about, level, message });
   }
 
-  /** Runs a step of the build, and notes its failure. */
   async attempt(about: Finding['about'], step: () => unknown): Promise<void> {
     try {
       await step();
@@ -77,10 +76,7 @@ class Findings {
   }
 }
 
-/**
- * Checks for required columns.
- * @returns whether each table has them
- */
+/** @returns whether each table has the required columns */
 async function examineHeaders(config: Config, scratch: string, found: Findings): Promise<boolean> {
   const { buildings, census = [] } = config;
   const tables = [
@@ -200,7 +196,6 @@ async function examineLocations(
 const serversAnswer = (count: number): string =>
   count === 1 ? 'the ClickHouse server answers' : `all ${count} ClickHouse servers answer`;
 
-/** Sites, and their minimum of people. */
 async function examineRegister(
   role: RegisterRole,
   register: RegisterConfig,

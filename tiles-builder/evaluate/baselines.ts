@@ -19,8 +19,7 @@ const SIMPLE_EMPTY_BUILDINGS = new Set(
 );
 
 /**
- * `areal`: by area. `footprint`: by footprints. `simple`: by footprint times levels of probable homes. A unit without weight is
- * divided evenly.
+ * `areal`: by area. `footprint`: by footprints. `simple`: by footprint times levels of probable homes.
  * @returns people by baseline, unit and square
  */
 export function baselineCounts(
@@ -37,7 +36,6 @@ export function baselineCounts(
 
 export interface BuiltUpSquares {
   readonly footprint_m2: readonly number[];
-  /** Footprints times levels of probable homes, by tags and size. */
   readonly simple: readonly number[];
 }
 

@@ -9,7 +9,7 @@ const DEALS = 10;
 const SEED = 6;
 
 export interface CrossValidation {
-  /** Every person once a repetition, with parameters chosen on other folds. */
+  /** Every person once a repetition, by other folds' parameters. */
   readonly unseen: readonly JudgedPerson[];
   /** [index of the choice, folds], most folds first. */
   readonly chosen: readonly (readonly [number, number])[];

@@ -14,7 +14,6 @@ const TOO_MANY = '#b2182b';
 const TOO_FEW = '#2166ac';
 const NUMBERED = 10;
 
-/** Descending by error. */
 export const worstSquares = (squares: readonly CountedSquare[]): CountedSquare[] =>
   [...squares].sort((a, b) => Math.abs(b.count - b.truth) - Math.abs(a.count - a.truth)).slice(0, NUMBERED);
 

@@ -5,7 +5,6 @@ import type { BoundingBox, Zone } from '../../src/geo/positions.ts';
 import { randomUnion } from '../living/random-unions.ts';
 import { Random } from '../numbers/random.ts';
 
-/** A coarse unit, made of squares of the finer census. */
 export interface StratifiedUnit {
   readonly people: number;
   readonly area_km2: number;
@@ -20,7 +19,6 @@ export interface StratifiedSquare {
   readonly truth: number;
 }
 
-/** With error model, and from the count alone. */
 export interface ZoneIntervals {
   readonly interval: CountInterval;
   readonly byCount: CountInterval;
@@ -34,7 +32,7 @@ export interface StratifiedZone extends ZoneIntervals {
   readonly people_per_km2: number;
   /** In census units that the zone touches. */
   readonly footprint_m2_per_person: number;
-  /** Zone area by mean area of touched units. */
+  /** Area by mean area of touched units. */
   readonly units_in_size: number;
   /** Share of the zone's squares in units wholly inside. */
   readonly whole_share: number;
@@ -49,7 +47,7 @@ export interface IntervalStratum {
   /** Share of zones with the truth inside. */
   readonly coverage: number;
   readonly mean_width: number;
-  /** For intervals from the count alone. */
+  /** By the count alone. */
   readonly coverage_by_count: number;
   readonly mean_width_by_count: number;
 }
@@ -62,10 +60,7 @@ interface Pick {
   readonly square: number;
 }
 
-/**
- * Draws zones: half are unions of 1 to 25 squares, a quarter unions of units, a quarter cut one of their units.
- * @param units at least one
- */
+/** Draws zones: half are unions of 1 to 25 squares, a quarter unions of units, a quarter cut one unit. */
 export async function drawStratifiedZones(
   units: readonly StratifiedUnit[],
   intervalsOf: IntervalsOf,
@@ -116,7 +111,6 @@ async function zoneOf(
   };
 }
 
-/** Strata in ascending order, with lower bounds from the second on. */
 const STRATA: readonly {
   readonly by: string;
   readonly of: (zone: StratifiedZone) => number;

@@ -16,7 +16,7 @@ export interface PlacesEvaluation {
   /** Of those with a stated workplace: any found, and the right one found. */
   readonly found_work: number;
   readonly right_work: number;
-  /** Right of found, and right of all with a stated workplace. */
+  /** Of found places, and of all with a stated workplace. */
   readonly precision: number;
   readonly found_and_right: number;
   /** Of all persons. */

@@ -45,16 +45,14 @@ const MEMORY_BYTES = 256 * 1024 * 1024;
 export interface LivingEvaluation extends SquareErrors, Record<Baseline, SquareErrors> {
   /** Wholly inside the coverage. */
   readonly units: number;
-  /** Share of learnt weights in their blend with plain ones; `null` if configured. */
+  /** Share of learnt weights in their blend with plain ones. */
   readonly learnt_share: number | null;
-  /** In these units. */
   readonly squares: number;
   readonly people: number;
   /** Sum of errors / sum of truth. */
   readonly bias: number;
-  /** Share of random unions of squares with the truth inside; `null` without an error model. */
+  /** Share of random unions of squares with the truth inside. */
   readonly interval_coverage: number | null;
-  /** Empty without an error model. */
   readonly strata: readonly IntervalStratum[];
 }
 
@@ -65,10 +63,9 @@ export interface EvaluationOptions {
 }
 
 /**
- * Counts a configuration's coarser census on squares of a finer one, and prints errors beside simpler methods.
+ * Prints errors of counts from a configuration's coarser census, beside simpler methods.
  * @param truthFile CSV of grid squares that tile the census
  * @param options `map`: SVG file with numbered worst squares
- * @throws BadInput where a source is unreadable, or no unit lies wholly inside the coverage
  */
 export async function evaluateLiving(
   config: Config,
@@ -119,10 +116,8 @@ async function evaluateOne(
 }
 
 /**
- * Compares living counts with the truth.
  * @param folder for steps, reused for the same sources
  * @param name of the census, if several share the folder
- * @param truthOf units to compare, by coverage of counts
  * @throws BadInput where a source is unreadable, or no unit lies wholly inside the coverage
  */
 export async function evaluateIn(
@@ -192,7 +187,7 @@ export async function evaluateIn(
   return { evaluation, counted: squaresCounted, zones };
 }
 
-/** @param counts of all squares by unit, as `footprints_m2` */
+/** @param counts by unit and square, as `footprints_m2` */
 function stratifiedUnits(
   compared: readonly ComparedUnit[],
   footprints_m2: readonly number[],
@@ -255,7 +250,6 @@ function datasetOf(
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Columns in order. */
 const COLUMNS: Readonly<Record<keyof SquareErrors, (errors: SquareErrors) => string>> = {
   rmse: ({ rmse }) => rmse.toFixed(1),
   mae: ({ mae }) => mae.toFixed(1),

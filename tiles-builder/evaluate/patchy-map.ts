@@ -15,16 +15,11 @@ import type { Tags } from '../records.ts';
 export interface Patches {
   /** Probability that a block retains its buildings. */
   readonly mapped: number;
-  /** Side of the blocks. */
   readonly block_m: number;
   readonly seed: number;
 }
 
-/**
- * Removes all buildings of random square blocks.
- * @param projection in metres
- * @param options `scratch` for map files
- */
+/** Removes all buildings of random square blocks. */
 export async function patchyMap(
   config: Config,
   { mapped, block_m, seed }: Patches,

@@ -22,7 +22,6 @@ export interface ShiftsOptions {
   readonly progress: Progress;
 }
 
-/** Means over shifts. */
 export interface ShiftedEvaluation {
   readonly unit_m: number;
   readonly shifts: number;
@@ -32,15 +31,12 @@ export interface ShiftedEvaluation {
   readonly rmse: { readonly [Method in 'areal' | 'footprint' | 'simple' | 'livingcount']: number };
   /** Error of livingcount by the better of footprint and simple. */
   readonly to_better: number;
-  /** Share of learnt weights in their blend with plain ones; `null` if configured. */
+  /** Share of learnt weights in their blend with plain ones. */
   readonly learnt_share: number | null;
   readonly strata: readonly IntervalStratum[];
 }
 
-/**
- * Prints errors and intervals by size of units.
- * @throws BadInput where the census has no grid squares, or a size is no multiple of theirs
- */
+/** @throws BadInput where the census has no grid squares, or a size is no multiple of theirs */
 export async function evaluateShifts(whole: Config, options: ShiftsOptions): Promise<ShiftedEvaluation[]> {
   const folder = newTemporaryFolder('shifts');
   try {
@@ -82,7 +78,6 @@ interface ShiftedRun {
   readonly zones: readonly StratifiedZone[];
 }
 
-/** @param grid one of its squares */
 async function evaluateShift(
   folder: string,
   config: Config,

@@ -4,7 +4,7 @@
 const MAPE_FROM_PEOPLE = 20;
 
 export interface SquareErrors {
-  /** Mean of |count - truth| / truth over squares of at least 20 people; `null` without any. */
+  /** Mean of |count - truth| / truth over squares of at least 20 people. */
   readonly mape: number | null;
   /** Root mean squared error, persons. */
   readonly rmse: number;

@@ -17,22 +17,18 @@ export interface TruthSquare {
   readonly people: number;
 }
 
-/** A coarse unit wholly inside the coverage. */
+/** Wholly inside the coverage. */
 export interface ComparedUnit {
   readonly unit: CensusUnit;
   /** They tile the unit; unlisted ones are empty. */
   readonly squares: readonly TruthSquare[];
 }
 
-/** Column names of inhabitants. */
 const POPULATION_COLUMNS = ['TOT_P', 'T', 'OBS_VALUE', 'Ind', 'ind', 'population'];
 /** Tolerance for rounded coordinates. */
 const WHOLE = 1 - 1e-6;
 
-/**
- * The finer census by coarser units wholly inside the coverage.
- * @throws BadInput where the truth has no grid squares that tile the units
- */
+/** @throws BadInput where the truth has no grid squares that tile the units */
 export async function truthByUnit(
   truthFile: string,
   census: CensusConfig,
@@ -62,7 +58,6 @@ export async function truthByUnit(
 export interface TruthGrid {
   readonly projection: string;
   readonly size_m: number;
-  /** By id. */
   readonly peopleOf: ReadonlyMap<string, number>;
 }
 
@@ -79,7 +74,7 @@ export async function readTruth(census: CensusConfig, progress: Progress): Promi
   return { projection, size_m, peopleOf };
 }
 
-/** Units wholly inside the coverage, by squares of the truth. */
+/** Units wholly inside the coverage. */
 export function truthWithin(
   coarse: readonly { readonly unit: CensusUnit; readonly square: GridSquare }[],
   { size_m, peopleOf }: TruthGrid,

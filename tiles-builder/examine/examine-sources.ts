@@ -24,7 +24,6 @@ export interface SourceExamination {
     readonly known_by: string;
     readonly km2: number;
   };
-  /** Footprints; `null` without a source. */
   readonly buildings: number | null;
   readonly census: readonly ExaminedFile[];
   readonly living_km2: number;
@@ -40,12 +39,10 @@ type ExaminedFile = RecountedCensus & { readonly file: string };
 
 export type RecountedCensus = CensusExamination & { readonly recount: Recount };
 
-/** A finding, and whether a build stops. */
 export interface SourceFinding {
   readonly about: 'roads' | 'buildings' | 'census';
   /** A `fault` stops a build; `advice` improves a dataset. */
   readonly level: 'fine' | 'advice' | 'fault';
-  /** With advice. */
   readonly message: string;
 }
 
@@ -53,7 +50,6 @@ export interface SourceFinding {
 const PATHS = new Set(['footway', 'path', 'steps', 'pedestrian', 'track', 'cycleway']);
 /** More than in towns of high-rises: footprints are missing. */
 const MANY_PEOPLE_PER_BUILDING = 30;
-/** Longest list in a sentence. */
 const NAMED = 3;
 
 export const examineRoads = ({
@@ -79,10 +75,6 @@ export interface SpreadCensuses {
   readonly misplaced: Misplaced;
 }
 
-/**
- * @param buildings footprints; `null` without a source
- * @param living `null` without a census
- */
 export function examinationOf(
   { census = [] }: Pick<Config, 'census'>,
   roads: SourceExamination['roads'],
@@ -135,7 +127,6 @@ const fine = (about: About, message: string): SourceFinding => ({ about, level: 
 const advice = (about: About, message: string): SourceFinding => ({ about, level: 'advice', message });
 const fault = (about: About, message: string): SourceFinding => ({ about, level: 'fault', message });
 
-/** As sentences. */
 export function findingsOf(config: Config, examination: SourceExamination): SourceFinding[] {
   return [
     ...balancesOf(examination),
@@ -301,7 +292,6 @@ function* findingsOfPlaces(config: Config, examination: SourceExamination): Gene
   );
 }
 
-/** @throws BadInput where sources contradict the build */
 export function stopAtFaults(config: Config, examination: SourceExamination): void {
   const faults = findingsOf(config, examination).filter(({ level }) => level === 'fault');
   if (faults.length > 0) {

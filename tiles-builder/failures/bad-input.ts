@@ -5,7 +5,6 @@ export class BadInput extends Problem {
   override readonly name = 'BadInput';
   override readonly exitCode = EXIT.input;
 
-  /** @param advice a sentence */
   constructor(file: string, where: string | null, reason: string, advice: string | null = null) {
     const message = where === null ? `${file}: ${reason}` : `${file}, ${where}: ${reason}`;
     super(printable(message), advice === null ? null : printable(advice));

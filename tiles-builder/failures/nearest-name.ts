@@ -3,7 +3,6 @@
 /** Errors tolerated: one in four characters, at least one. */
 const CHARACTERS_PER_SLIP = 4;
 
-/** `null` if none is near. */
 export function nearestName(typed: string, known: Iterable<string>): string | null {
   let nearest: string | null = null;
   let fewest = Math.max(1, Math.ceil(typed.length / CHARACTERS_PER_SLIP)) + 1;

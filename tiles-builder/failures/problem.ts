@@ -7,7 +7,6 @@ export const EXIT = {
   platform: 3,
   /** Other shards come first; then run the command again. */
   waiting: 75,
-  /** A defect. */
   defect: 70,
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -40,7 +40,6 @@ const FAILURES: Readonly<Record<string, SystemFailure>> = {
   EIO: platform('cannot be read or written: the disk reports an error', 'Look after the disk.'),
 };
 
-/** Full disks. */
 const FULL: ReadonlySet<string | undefined> = new Set(['ENOSPC', 'EDQUOT']);
 
 export const isDiskFull = (error: unknown): boolean =>

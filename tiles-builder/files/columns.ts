@@ -13,7 +13,6 @@ export function writeColumns(folder: string, columns: Readonly<Record<string, Co
   for (const [name, column] of Object.entries(columns)) writeColumn(join(folder, name), column);
 }
 
-/** @param types by column */
 export function readColumns<const Types extends Readonly<Record<string, ColumnType>>>(
   folder: string,
   types: Types,

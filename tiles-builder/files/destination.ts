@@ -4,9 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { PlatformProblem } from '../failures/problem.ts';
 import { isOwn } from './private-folder.ts';
 
-/** Linux' limit. */
 const MOST_LINKS = 40;
-/** World-writable and sticky. */
 const OPEN_TO_ALL = 0o1002;
 
 /**

@@ -3,7 +3,6 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** SQLITE_BUSY. */
 const LOCKED = 5;
 /** {@link isLocked} briefly takes the lock. */
 const WAIT_MS = 1_000;
@@ -15,11 +14,9 @@ export interface FileLock {
 }
 
 /**
- * Locks an empty SQLite database, and writes its owner to `FILE.json`. Reading the file may break the lock. Creates the folder
- * with mode 700.
+ * Locks an empty SQLite database, and writes its owner to `FILE.json`. Reading the file may break the lock.
  * @param holder public description of this process
  * @returns `null` while another process owns the lock
- * @throws ErrnoException for an unusable folder
  */
 export function acquireLock(file: string, holder: object): FileLock | null {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

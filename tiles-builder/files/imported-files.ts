@@ -8,10 +8,7 @@ const IMPORT =
 /** Scripts, queries and tables by relative path. */
 const BESIDE = /\bnew URL\(\s*'([^'$]+)',\s*import\.meta\.url|\bjoin\(import\.meta\.dirname, '([^'$]+)'\)/g;
 
-/**
- * @param entry path of a module
- * @returns paths, including `entry`
- */
+/** @returns paths, including `entry` */
 export function importedFiles(entry: string): Set<string> {
   const found = new Set<string>();
   const waiting = [entry];

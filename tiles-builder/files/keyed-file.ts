@@ -1,4 +1,4 @@
-/** A key-value file, written atomically and streamed. It ends with an index of SHA-256 by value, its length and its SHA-256. */
+/** A key-value file, written atomically and streamed, with an index of SHA-256 at its end. */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';

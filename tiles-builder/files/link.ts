@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const NO_LINKS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
- * Hard-links, otherwise copies, a file or all files of a folder.
+ * Copies where hard links are impossible.
  * @param to may be a folder with other files
  */
 export function link(from: string, to: string): void {

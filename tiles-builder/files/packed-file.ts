@@ -12,17 +12,10 @@ export const unpacked = (bytes: Uint8Array): Buffer => zstdDecompressSync(bytes)
 
 export const writePackedFile = (file: string, bytes: Uint8Array): void => writeFileSync(file, packed(bytes));
 
-/** @throws Error for a damaged file */
 export const readPackedFile = (file: string): Buffer => unpacked(readFileSync(file));
 
-/**
- * Equal values may differ in bytes: V8 stores numbers as in memory.
- * @param value plain data, typed arrays and maps
- */
+/** Bytes vary: V8 stores numbers as in memory. */
 export const writePacked = (file: string, value: unknown): void => writePackedFile(file, serialize(value));
 
-/**
- * Reads files of the same code.
- * @throws Error for a missing or damaged file
- */
+/** Reads files of the same code. */
 export const readPacked = <Value>(file: string): Value => deserialize(readPackedFile(file)) as Value;

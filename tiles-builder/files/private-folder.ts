@@ -12,10 +12,7 @@ export function makePrivateFolder(path: string): void {
   if (mkdirSync(path, { recursive: true, mode: 0o700 }) === undefined) requirePrivateFolder(path);
 }
 
-/**
- * Creates a folder with mode 700.
- * @throws PlatformProblem for an existing path, perhaps another user's
- */
+/** @throws PlatformProblem for an existing path, perhaps another user's */
 export function makeNewFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });

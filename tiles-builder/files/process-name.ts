@@ -7,10 +7,7 @@ export const HOST = hostname().replaceAll(/[^A-Za-z0-9.-]/g, '-');
 /** PID namespace and start time in clock ticks since boot, as PIDs are reused; `0.0` without `/proc`. */
 export const STARTED = `${pidNamespace()}.${statOf(process.pid)?.started ?? 0}`;
 
-/**
- * Of this host.
- * @param started its {@link STARTED}; assumed to run in another PID namespace
- */
+/** @param started its {@link STARTED}; assumed to run in another PID namespace */
 export function isRunning(pid: number, started: string): boolean {
   const [namespace, ticks] = started.split('.');
   if (namespace !== pidNamespace()) return true;

@@ -1,5 +1,4 @@
 /** Reads JSON with or without a byte order mark. */
 import { readFileSync } from 'node:fs';
 
-/** @throws the system's error, or SyntaxError */
 export const readJson = (file: string): unknown => JSON.parse(new TextDecoder().decode(readFileSync(file)));

@@ -19,7 +19,7 @@ if (isMainThread) process.on('exit', removeTemporaryData);
 
 /**
  * Moves temporary data of this process and later threads into a private folder.
- * @returns removes it and restores the former place
+ * @returns restores the former place
  */
 export function keepTemporaryDataIn(folder: string): () => void {
   const before = temporaryPath();
@@ -34,10 +34,7 @@ function temporaryPath(): string {
   return getEnvironmentData(SHARED) as string;
 }
 
-/**
- * Created if missing.
- * @throws PlatformProblem where another user created it
- */
+/** @throws PlatformProblem where another user created it */
 export function temporaryFolder(): string {
   const path = temporaryPath();
   try {

@@ -8,7 +8,6 @@ import { writeNamesThrough, writeThrough } from './write-through.ts';
 const UNFINISHED = /\.(unfinished|replaced)-(.+)-(\d+)-(\d+\.\d+)$/;
 const OWN = `${HOST}-${process.pid}-${STARTED}`;
 
-/** One at a time by process. */
 export const unfinishedOf = (path: string): string => `${path}.unfinished-${OWN}`;
 
 export const isUnfinished = (name: string): boolean => UNFINISHED.test(name);
@@ -16,10 +15,7 @@ export const isUnfinished = (name: string): boolean => UNFINISHED.test(name);
 /** Where this process moves what it replaces. */
 export const replacedOf = (path: string): string => `${path}.replaced-${OWN}`;
 
-/**
- * If another process creates the folder meanwhile, that one stays.
- * @param make fills an empty folder with mode 700
- */
+/** If another process creates the folder meanwhile, that one stays. */
 export async function makeWhole(folder: string, make: (unfinished: string) => Promise<void>): Promise<void> {
   const unfinished = unfinishedOf(folder);
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
@@ -35,7 +31,6 @@ export async function makeWhole(folder: string, make: (unfinished: string) => Pr
 }
 
 /**
- * Moves a finished path into place without losing the former.
  * @param finished may be missing
  * @returns the replaced path, to be removed
  */
@@ -63,7 +58,6 @@ export interface Leftover {
   readonly path: string;
   /** Intended or former path. */
   readonly madeFor: string;
-  /** Creating process. */
   readonly host: string;
   readonly pid: number;
   /** Complete, to be replaced. */

@@ -19,7 +19,6 @@ export async function writeThrough(path: string): Promise<void> {
   await writeNamesThrough(path);
 }
 
-/** Syncs a folder's entries. */
 export async function writeNamesThrough(folder: string): Promise<void> {
   // Windows syncs entries by itself.
   if (process.platform !== 'win32') await sync(folder, 'r');

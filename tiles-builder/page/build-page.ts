@@ -56,7 +56,6 @@ export async function buildPage(
     writeFileSync(join(unfinished, '_headers'), headersFile(basemap?.origins ?? []));
     writeFileSync(join(unfinished, STAMP_FILE), stamp);
     chmodSync(unfinished, 0o755);
-    // Another process may have built it meanwhile.
     if (isBuilt()) return false;
     rmSync(folder, { recursive: true, force: true });
     renameSync(unfinished, folder);

@@ -25,7 +25,6 @@ export function centresInside(partition: Cell, zone: PlanarArea): (number: numbe
   };
 }
 
-/** `null` across the zone's edge. */
 function isWholeInside(zone: PlanarArea, block: Cell): boolean | null {
   const [lat, lon] = cellToLatLng(block);
   const high = REACH_M / METRES_PER_DEGREE;

@@ -6,7 +6,6 @@ import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 export interface PartitionPlane {
   /** East, exact at the middle's latitude. */
   readonly x_m: (lon: number) => number;
-  /** North. */
   readonly y_m: (lat: number) => number;
 }
 

@@ -6,7 +6,6 @@ import { packed, unpacked } from '../files/packed-file.ts';
 
 const MOST_WAITING_BYTES = 8 * 1024 * 1024;
 const FIRST_BUFFER_BYTES = 4 * 1024;
-/** Sizes by partition. */
 const LIST_FILE = 'files.json';
 const LENGTH_BYTES = 4;
 
@@ -40,7 +39,6 @@ export class PartitionSpill {
     return new PartitionSpill(folder, MOST_WAITING_BYTES, new Map(Object.entries(sizes)));
   }
 
-  /** Copies the record. */
   append(partition: Cell, record: Uint8Array): void {
     if (this.#waiting_bytes + record.length > this.#mostWaiting_bytes) this.#flush();
     let own = this.#waiting.get(partition);
@@ -57,7 +55,6 @@ export class PartitionSpill {
     this.#waiting_bytes += record.length;
   }
 
-  /** Writes everything to disk. */
   finish(): void {
     this.#flush();
     writeFileSync(join(this.#folder, LIST_FILE), JSON.stringify(Object.fromEntries(this.#sizes)));

@@ -42,7 +42,6 @@ export function partitionAt(lon: number, lat: number): Cell {
 
 /** By neighbourhood and rings; a cache. */
 const keptByRings = new Map<number, Map<NeighbourhoodNumber, readonly Cell[]>>();
-/** Neighbourhoods share equal lists. */
 const lists = new Map<string, readonly Cell[]>();
 
 function partitionsAround(lon: number, lat: number, rings: number): readonly Cell[] {
@@ -96,7 +95,6 @@ export function partitionsNearBox({ west, south, east, north }: BoundingBox): re
 }
 
 const CHILDREN = 7;
-/** Upper bound. */
 export const NUMBERS_IN_PARTITION = CHILDREN ** (GRID_RESOLUTION - PARTITION_RESOLUTION);
 
 /** Numbers of a resolution within a coarser cell, by which to divide. */

@@ -6,7 +6,6 @@ import { GrowingArray } from '../numbers/growing-array.ts';
 const LON_OFFSET = 1_800_000_000;
 const LAT_OFFSET = 900_000_000;
 const POSITION_BYTES = 8;
-/** Length prefix. */
 const MOST_LENGTH_BYTES = 5;
 
 /** Bytes are valid until the next call. */
@@ -39,7 +38,6 @@ export class Records {
   readonly #lat: Uint32Array;
   readonly #lon: Uint32Array;
 
-  /** @param bytes at most 2 GB */
   constructor(bytes: Uint8Array) {
     const starts = new GrowingArray(Int32Array);
     const ends = new GrowingArray(Int32Array);

@@ -14,7 +14,6 @@ export async function endGroup(group: number): Promise<void> {
   signalGroup(group, 'SIGKILL');
 }
 
-/** @returns whether the group has a process; on Windows, whether its first one runs */
 function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(process.platform === 'win32' ? group : -group, signal);

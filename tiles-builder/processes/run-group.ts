@@ -8,8 +8,7 @@ import { endGroup } from './end-group.ts';
 import { untilNpmEnds } from './until-npm-ends.ts';
 
 /**
- * Runs Node.js in a process group, ended with the program, this process or npm. A guard process ends it if this one is killed.
- * @param words program file and arguments
+ * Runs Node.js in a process group, ended with the program, this process or npm; if this process is killed, by a guard process.
  * @returns exit code, 128 plus a signal, or 0 after a request to end
  */
 export async function runGroup(words: readonly string[]): Promise<number> {
@@ -34,7 +33,6 @@ export async function runGroup(words: readonly string[]): Promise<number> {
     return ending;
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
-  // Without a guard the group might outlive this process.
   guard.once('exit', end);
   untilNpmEnds(end);
   const [code, signal] = await ended;

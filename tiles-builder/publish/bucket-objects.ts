@@ -21,7 +21,6 @@ export interface BucketObjects {
   readonly formats: ReadonlyMap<number, readonly ListedObject[]>;
   /** Retained datasets. */
   readonly keptLists: readonly ListedObject[];
-  /** Keys of unknown origin. */
   readonly foreign: readonly string[];
 }
 

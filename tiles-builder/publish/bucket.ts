@@ -43,7 +43,6 @@ export interface Bucket {
   put(key: string, bytes: Uint8Array, condition?: Condition): Promise<string>;
   /** By key; concurrent writes may be missing. */
   list(prefix: string): Promise<readonly ListedObject[]>;
-  /** Does nothing if absent. */
   remove(key: string): Promise<void>;
   close(): Promise<void>;
 }

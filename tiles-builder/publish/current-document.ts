@@ -8,7 +8,6 @@ import { BucketProblem } from './bucket-problem.ts';
 import { changeDocument, type DocumentCodec } from './change-document.ts';
 import { type KeptDataset, readKept, writeKept } from './kept-datasets.ts';
 
-/** `current` with its list of retained datasets. */
 export interface BucketState {
   readonly regions: readonly LiveRegion[];
   readonly kept: readonly KeptDataset[];
@@ -126,7 +125,6 @@ export const isMentioned = ({ regions, kept }: BucketState, stored: StoredDatase
   [...regions, ...kept].some((dataset) => isSameUpload(dataset, stored));
 
 export interface WentLive {
-  /** The region's former live version, if another. */
   readonly replaced: string | null;
   readonly liveRegions: readonly string[];
 }

@@ -17,7 +17,6 @@ import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
 
 export interface ObjectToSend extends ListedObject {
-  /** @throws BadInput where it is missing or changed */
   readonly read: () => Promise<Uint8Array>;
 }
 

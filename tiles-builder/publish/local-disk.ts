@@ -22,7 +22,6 @@ export class DiskFull extends AnswerLost {
 export class LocalDisk {
   readonly #folder: string;
   readonly #full = new AbortController();
-  /** First line of the latest log entry. */
   #logged: string | null = null;
 
   constructor(folder: string) {

@@ -6,7 +6,6 @@ import { BadInput } from '../failures/bad-input.ts';
 import { SumsByText } from '../numbers/sums-by-text.ts';
 import { sourcePeople } from './source-people.ts';
 
-/** A unit whose people differ. */
 export interface DifferingUnit {
   readonly id: string;
   readonly people_in_file: number;
@@ -32,11 +31,7 @@ const RASTER_TOLERANCE_PEOPLE = 0.0011;
 const TOLERANCE_PEOPLE = 1e-6;
 const MOST_NAMED = 100;
 
-/**
- * @param unitsOf called repeatedly
- * @param scratch for unzipped files
- * @throws BadInput for an unreadable file
- */
+/** @param unitsOf called repeatedly */
 export async function recountCensus(
   census: CensusConfig,
   unitsOf: () => UnitPeople | AsyncUnitPeople,
@@ -45,7 +40,6 @@ export async function recountCensus(
   if (!existsSync(census.file)) throw new BadInput(census.file, null, 'is not there');
   const isOfRaster = isRaster(census.file);
   const tolerance = isOfRaster ? RASTER_TOLERANCE_PEOPLE : TOLERANCE_PEOPLE;
-  /** By unit. */
   const missing = new SumsByText();
   let [people, units, unitsInBuild] = [0, 0, 0];
   for await (const unit of sourcePeople(census, scratch)) {

@@ -14,7 +14,6 @@ export interface SourcePeople {
   readonly people: number;
 }
 
-/** @param scratch for unzipped files */
 export async function* sourcePeople(census: CensusConfig, scratch: string): AsyncGenerator<SourcePeople> {
   try {
     yield* peopleIn(census, scratch);
@@ -61,7 +60,6 @@ async function* rowPeople(census: CensusConfig): AsyncGenerator<SourcePeople> {
   }
 }
 
-/** By block. */
 async function* rasterPeople({ file, growth }: CensusConfig): AsyncGenerator<SourcePeople> {
   const tiff = await fromFile(file);
   try {

@@ -14,14 +14,12 @@ import { openDatabase } from '../read/formats/geopackage.ts';
 export interface SourceRow {
   /** The file's id, otherwise the row's place; as in a build. */
   readonly id: string;
-  /** By column. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 export interface RowSource {
   readonly file: string;
   readonly layer?: string | undefined;
-  /** Wanted columns. */
   readonly columns: readonly string[];
 }
 
@@ -140,7 +138,6 @@ class OuterObjects {
     this.#append(chunk.slice(start));
   }
 
-  /** Drops the outermost open object. */
   dropOutermost(): void {
     this.#isOutermostDropped = true;
     this.#open[0] = '';

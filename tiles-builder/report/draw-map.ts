@@ -43,7 +43,6 @@ export function drawingOf(zones: readonly Zone[]): Drawing {
 const pathOf = (zone: Zone, place: Drawing['place']): string =>
   zone.map((polygon) => polygon.map((ring: Ring) => `M${ring.map(place).join('L')}Z`).join('')).join('');
 
-/** Escaped HTML or SVG. */
 export type Markup = ReturnType<typeof html>;
 
 const svg = ({ width, height }: Drawing, label: string, content: readonly Markup[]): Markup =>
@@ -58,7 +57,6 @@ export interface MarkedPlace {
 
 const MARK_RADIUS = 5;
 
-/** @param zones by stylesheet class */
 export function coverageMap(
   drawing: Drawing,
   water: Zone,

@@ -11,7 +11,6 @@ import { readerOfFolder } from '../dataset/dataset-folder.ts';
 import { addTo } from '../numbers/add-to.ts';
 import type { Progress } from '../records.ts';
 
-/** Bounds map and page. */
 const MAX_CELLS_SHOWN = 4_000;
 
 export interface LayerPeople {
@@ -21,7 +20,6 @@ export interface LayerPeople {
   readonly byCell: ReadonlyMap<Cell, number>;
 }
 
-/** @throws StorageUnavailable, DamagedTile */
 export async function readPeople(
   name: Layer,
   folder: string,

@@ -12,10 +12,6 @@ const MOST_TILES = 16;
 const FINEST_ZOOM = 11;
 const AREA = 3;
 
-/**
- * @param basemap its name in the manifest
- * @throws DamagedTile
- */
 export function readWater(folder: string, basemap: string, box: BoundingBox): Polygon[] {
   const tiles = tilesOf(box);
   const directories = new Map<string, { directory: MapDirectory; bytes: Uint8Array } | null>();

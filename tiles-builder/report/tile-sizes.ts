@@ -11,7 +11,7 @@ export interface SetSizes {
   readonly largest_bytes: number;
 }
 
-/** Omits empty tile sets. @throws BadInput for a missing or wrong list */
+/** Omits empty tile sets. */
 export function tileSizes(folder: string, manifest: Manifest): SetSizes[] {
   return readTileSets(folder, manifest).flatMap(({ tileSet, objects }) => {
     const sizes = objects.map(({ bytes }) => bytes).sort((a, b) => a - b);

@@ -45,12 +45,11 @@ export interface ReportSummary {
 const LAYER_TITLES: Record<Layer, string> = { living: 'Inhabitants', working: 'People in working hours' };
 
 export interface ReportOptions {
-  /** Compares totals with this configuration's census. */
+  /** Compares totals with this census. */
   readonly config?: Config | null;
   readonly overlaps?: readonly RegionOverlap[];
 }
 
-/** @throws BadInput, StorageUnavailable, DamagedTile */
 export async function writeReport(
   folder: string,
   file: string,
@@ -207,7 +206,6 @@ function placesOf({ census }: SourceExamination): MarkedPlace[] {
   ]);
 }
 
-/** Coverage of people, over the dataset's own. */
 function overlapsSection(
   drawing: Drawing,
   water: Zone,

@@ -7,13 +7,11 @@ import type { Person } from './settle-people.ts';
 
 export interface Ping {
   readonly device: string;
-  /** Unix time. */
   readonly timestamp_s: number;
   readonly at: Point;
 }
 
 export interface PanelOptions {
-  /** Of persons with a device. */
   readonly share: number;
   /** Unix time of a local Monday; no change of daylight saving may follow. */
   readonly firstMidnight_s: number;
@@ -50,7 +48,6 @@ export function choosePanel(
   return random.order(persons, rather).slice(0, Math.round(persons.length * share));
 }
 
-/** By device and time. */
 export function* locateDevices(
   panel: readonly Person[],
   errands: readonly Point[],

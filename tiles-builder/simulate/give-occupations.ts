@@ -11,7 +11,6 @@ const WORK_DECAY_M = 3_500;
 const SCHOOL_DECAY_M = 900;
 /** Homes in one square share distances. */
 const HOME_SQUARE_M = 250;
-/** By job or school place. */
 const FLOOR_AREA_PER_PERSON_M2: Partial<Record<TownBuilding['use'], number>> = {
   office: 25,
   retail: 60,
@@ -21,7 +20,6 @@ const FLOOR_AREA_PER_PERSON_M2: Partial<Record<TownBuilding['use'], number>> = {
 
 const AT_HOME: ReadonlySet<string> = new Set(['home-work', 'retired']);
 
-/** Away from home. */
 export const isWorker = (kind: string): boolean => kind !== 'study' && !AT_HOME.has(kind);
 
 export function giveOccupations(
@@ -59,7 +57,6 @@ class Destinations {
     this.#decay_m = decay_m;
   }
 
-  /** `null` without such a building. */
   choose([x, y]: Point, random: Random): TownBuilding | null {
     if (this.#buildings.length === 0) return null;
     const column = Math.floor(x / HOME_SQUARE_M);

@@ -13,16 +13,13 @@ export interface Stay {
   readonly towards: Point | null;
 }
 
-/** Equal on all days. */
 export interface Habits {
   readonly person: Person;
-  /** Usual hour. */
   readonly leaves_h: number;
   /** Part-time: half days, else three days a week. */
   readonly halfDays: boolean;
   /** First early week of a shift worker. */
   readonly shiftPhase: number;
-  /** Shops and meeting places. */
   readonly errands: readonly Point[];
 }
 
@@ -68,7 +65,6 @@ export function* liveADay(habits: Habits, day: number, random: Random): Generato
 }
 
 const ON_DUTY_AWAY: ReadonlySet<Kind> = new Set(['commute', 'part-time', 'shift', 'study']);
-/** Hours by week. */
 const SHIFTS: readonly (readonly [number, number])[] = [
   [6, 14],
   [9.5, 18],

@@ -31,7 +31,6 @@ interface Shape {
   readonly length_m: Range;
   readonly depth_m: Range;
   readonly levels: Range;
-  /** Along the street. */
   readonly gap_m: Range;
   /** From the verge to the front. */
   readonly setback_m: Range;
@@ -56,11 +55,10 @@ const DENSITY_FALLS_OVER_M = 2_000;
 const INNER_TOWN_M = 1_300;
 /** Width of uniform districts. */
 const DISTRICT_M = 900;
-/** From the house. */
 const GARAGE_BEHIND_M = 3;
 
 /**
- * Builds along whole streets, denser in centres, until there are enough dwellings or streets end.
+ * Builds along whole streets, denser in centres.
  * @param contains whether the town may extend to a point
  */
 export function placeBuildings(
@@ -209,7 +207,6 @@ function describe(use: BuildingUse, rectangle: Rectangle, plane: LocalPlane, ran
   };
 }
 
-/** Value of `building`, sometimes `residential` or `yes`. */
 function mappedUse(use: BuildingUse, random: Random): string {
   if (random.chance(0.1)) return 'yes';
   return use === 'apartments' && random.chance(0.25) ? 'residential' : use;

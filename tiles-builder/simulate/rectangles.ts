@@ -3,7 +3,6 @@ import type { Point } from './local-plane.ts';
 
 export interface Rectangle {
   readonly centre: Point;
-  /** Unit vector. */
   readonly along: Point;
   readonly halfLength_m: number;
   readonly halfDepth_m: number;
@@ -16,7 +15,6 @@ export interface Segment {
   readonly clearance_m: number;
 }
 
-/** Between owners. */
 const BETWEEN_BUILDINGS_M = 1;
 
 /** Sides are at `length` and `depth` of -1 and 1. */
@@ -110,7 +108,6 @@ export class Ground {
   }
 }
 
-/** Squares that the points' bounding box with its margin meets. */
 function* squaresAround(points: readonly Point[], margin_m: number, square_m: number): Generator<string> {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);

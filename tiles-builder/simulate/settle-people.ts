@@ -60,10 +60,9 @@ const KINDS_OF_ADULTS = [
   ['retired', 7],
 ] as const satisfies [Kind, number][];
 
-/** Dwellings for about `persons`. */
 export const dwellingsFor = (persons: number): number => Math.ceil(persons / MEAN_HOUSEHOLD / (1 - VACANCY));
 
-/** @returns at most `persons`, each with a place in a building */
+/** @returns at most `persons` */
 export function settlePeople(
   buildings: readonly TownBuilding[],
   persons: number,

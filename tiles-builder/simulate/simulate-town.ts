@@ -14,7 +14,6 @@ import { readStreets } from './streets.ts';
 import { polygonGeometry } from './write-sources.ts';
 
 export interface TownOptions {
-  /** Any 32-bit integer. */
   readonly seed: number;
   readonly centre: Position;
   /** Further centres to build around. */
@@ -42,7 +41,6 @@ export interface TownPerson {
   readonly kind: Kind;
   readonly home: Position;
   readonly occupation: Position;
-  /** Of the occupation; `null` at home. */
   readonly building: number | null;
 }
 

@@ -6,7 +6,6 @@ import type { Segment } from './rectangles.ts';
 export interface Street {
   readonly points: readonly Point[];
   readonly segments: readonly Segment[];
-  /** Buildings stand along it. */
   readonly isBuilt: boolean;
   readonly length_m: number;
 }
@@ -50,7 +49,6 @@ export function readStreets(features: FeatureCollection, plane: LocalPlane): Str
   return streets;
 }
 
-/** Place and direction at `distance_m`, at most the end. */
 export function alongStreet(
   street: Street,
   distance_m: number,

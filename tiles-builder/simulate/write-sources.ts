@@ -8,7 +8,6 @@ import type { Feature, FeatureCollection, Geometry } from 'geojson';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import type { Tags } from '../records.ts';
 
-/** Rows compressed at a time. */
 const ROWS_AT_ONCE = 5_000;
 /** Fast, as locations are read once. */
 const GZIP_LEVEL = 1;
@@ -39,7 +38,6 @@ export function writeCensus(folder: string, name: string, people: ReadonlyMap<st
   writeRows(folder, name, 'GRD_ID,TOT_P', rows);
 }
 
-/** Rows lack the line's end. */
 export async function writeRowsGzipped(
   folder: string,
   name: string,
@@ -62,7 +60,6 @@ export function writeConfig(folder: string, config: object, name = 'config.json'
   return join(folder, name);
 }
 
-/** Rows lack the line's end. */
 export function writeRows(folder: string, name: string, header: string, rows: Iterable<string>): void {
   writeText(folder, name, [header, ...rows, ''].join('\n'));
 }

@@ -23,7 +23,6 @@ export const TRUTH_FILE = 'truth.json.gz';
 const position = v.tuple([v.number(), v.number()]);
 const truthSchema = v.object({
   seed: v.number(),
-  /** Inhabitants with a device. */
   panel_persons: v.number(),
   /** By person: occupation kind, home, usual occupation place. */
   kinds: v.array(v.string()),
@@ -48,7 +47,6 @@ export interface TownDescription {
 /** Half a census square: squares across the edge have no further buildings. */
 const BUILDINGS_KNOWN_M = 20_000;
 const SIMULATED = 'Simulated people';
-/** Unassigned way ids. */
 const FIRST_WAY = 9_000_000_000;
 
 /** @returns the configuration's path */
@@ -97,7 +95,6 @@ export async function writeTown(
   });
 }
 
-/** @throws BadInput for a missing or invalid file */
 export function readTruth(file: string): Truth {
   try {
     return v.parse(truthSchema, JSON.parse(gunzipSync(readFileSync(file)).toString()));

@@ -6,14 +6,11 @@ import { failureReceived } from './thread-failure.ts';
 
 const RUN_JOB = new URL('./run-job.ts', import.meta.url).href;
 
-/** An exported function on plain data. */
 export interface Job<Input, Output> {
-  /** URL. */
   readonly module: string;
   readonly run: (input: Input) => Output;
 }
 
-/** @param module its `import.meta.url` */
 export const jobsOf =
   (module: string) =>
   <Input, Output>(run: (input: Input) => Output): Job<Input, Output> => ({ module, run });

@@ -1,7 +1,6 @@
 /** Serialises errors between threads; structured clone retains only messages. */
 import { type ExitCode, Problem } from '../failures/problem.ts';
 
-/** Plain data. */
 export interface SentFailure {
   readonly message: string;
   readonly stack: string | undefined;

@@ -26,7 +26,6 @@ import type { AddObject, MillipersonsByCell } from '../records.ts';
 
 export type CountFigures = Omit<CountLayer, keyof TileSetEntry>;
 
-/** Of one partition. */
 export interface PeopleInCells {
   /** Numbers in the partition, ascending and distinct. */
   readonly cell: ArrayLike<number>;
@@ -37,18 +36,12 @@ export interface PeopleInCells {
 export interface UnitsInCells {
   /** By cell. */
   readonly of: ArrayLike<number>;
-  /**
-   * Thousandths of a unit's people outside one tile.
-   * @param tile number of its first cell by NUMBERS_IN_TILE
-   */
+  /** Thousandths of a unit's people outside one tile, numbered by NUMBERS_IN_TILE. */
   readonly elsewhere: (unit: number, tile: number) => number;
-  /** See {@link UnitsToWrite}. */
   readonly ratioClassOf: (unit: number) => number;
 }
 
-/** Plain data. */
 export interface PartitionTiles {
-  /** Names. */
   readonly packs: readonly string[];
   readonly tiles: readonly Cell[];
   /** Thousandths of a person by tile. */
@@ -59,11 +52,7 @@ export interface PartitionTiles {
 /** A cell's number in its partition is its tile's number times this, plus its number in the tile. */
 export const NUMBERS_IN_TILE = numberOfKey(8 ** (GRID_RESOLUTION - COUNT_TILE_RESOLUTION));
 
-/**
- * @param add takes packs
- * @param units `null` without census units
- * @throws RangeError for a tile above 4,294,967 people
- */
+/** @throws RangeError for a tile above 4,294,967 people */
 export function cutPartition(
   layer: Layer,
   partition: Cell,

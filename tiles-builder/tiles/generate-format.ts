@@ -10,10 +10,7 @@ const schemaFolder = join(import.meta.dirname, '../../src/format/schema');
 const generatedFolder = join(import.meta.dirname, '../../src/format/generated');
 const COMPILER = '2.0.8';
 
-/**
- * Replaces `src/format/generated`.
- * @throws PlatformProblem where the FlatBuffers compiler has another version or rejects a schema
- */
+/** @throws PlatformProblem where the FlatBuffers compiler has another version or rejects a schema */
 export function generateFormat(): void {
   const scratch = newTemporaryFolder('generate');
   try {

@@ -30,7 +30,6 @@ export function writePartitionTiles(
   writePacked(join(folder, TILES), tiles);
 }
 
-/** @param folder from {@link writePartitionTiles} */
 export function takePartitionTiles(folder: string, add: AddObject): PartitionTiles {
   const tiles = readPacked<PartitionTiles>(join(folder, TILES));
   for (const name of tiles.packs) add(name, readFileSync(join(folder, OBJECTS, name)));

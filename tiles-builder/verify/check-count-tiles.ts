@@ -4,7 +4,6 @@ import { type Cell, cellFromKey, OVERVIEW_RESOLUTION } from '../../src/geo/cells
 
 /**
  * Compares a layer's tiles with their overviews.
- * @param packs existing tiles by pack
  * @throws Error naming the first wrong tile
  */
 export async function checkCountTiles(

@@ -8,10 +8,7 @@ const AREA = 3;
 /** Share of a tile: four by four pixels. */
 const MOST_MISFILLED = 1e-4;
 
-/**
- * @param bytes a Mapbox Vector Tile
- * @throws Error naming a layer whose triangulation differs
- */
+/** @throws Error naming a layer whose triangulation differs */
 export function checkFills(bytes: Uint8Array): void {
   for (const [name, layer] of Object.entries(new VectorTile(new PbfReader(bytes)).layers)) {
     let misfilled = 0;

@@ -35,12 +35,10 @@ export function checkGroups({ groups }: Pick<FollowedVersion, 'groups'>): number
   return smallest;
 }
 
-/** Upper bound of area numbers in a partition. */
 export const AREAS_IN_PARTITION = numbersBelow(PARTITION_RESOLUTION, PRIVACY.finest_resolution);
 
 /** Compares people in tiles with their groups, by partition. */
 export class TilesOfGroups {
-  /** Unchecked partitions. */
   readonly #groupsIn: Map<Cell, GroupFigure[]>;
 
   constructor({ groups }: Pick<FollowedVersion, 'groups'>) {
@@ -48,7 +46,7 @@ export class TilesOfGroups {
   }
 
   /**
-   * @param millipersons in the partition's tiles, by area
+   * @param millipersons by area
    * @throws Error naming the partition or area
    */
   check(partition: Cell, millipersons: Float64Array): void {
@@ -73,10 +71,7 @@ export class TilesOfGroups {
     }
   }
 
-  /**
-   * Checks partitions without tiles.
-   * @throws Error as {@link check}
-   */
+  /** Checks partitions without tiles. */
   finish(): void {
     for (const partition of this.#groupsIn.keys()) this.check(partition, new Float64Array());
   }

@@ -24,7 +24,6 @@ import type { PeopleInCells } from '../tiles/cut-count-tiles.ts';
 
 /**
  * Reads by partition; needs 16 bytes a unit.
- * @param tilesIn tiles of a partition
  * @param areas partitions with people in tiles
  * @returns numbers of units and partitions
  * @throws Error naming the first wrong unit, cell or figure; BadInput without a ledger
@@ -102,7 +101,6 @@ async function idOf(files: readonly string[], unit: number): Promise<string> {
   return String(unit);
 }
 
-/** @param tiles of one partition */
 function peopleInTiles(tiles: Iterable<CountTile>): PeopleInCells {
   const cell = new GrowingArray(Uint32Array);
   const millipersons = new GrowingArray(Uint32Array);
@@ -127,10 +125,7 @@ function expectSame(area: Cell, ledger: PeopleInCells, tiles: PeopleInCells): vo
   }
 }
 
-/**
- * Checks each cell's largest unit, and each unit's people in other tiles.
- * @returns the first fault
- */
+/** The first fault of each cell's largest unit, or of units' people in other tiles. */
 function faultOfUnits(
   area: Cell,
   allocations: Allocations,
@@ -173,10 +168,7 @@ function largestUnits({ cell, unit, millipersons }: Allocations): Map<number, nu
   return new Map([...largest].map(([own, i]) => [own, unit[i]]));
 }
 
-/**
- * The unit of each entry in a tile's unit list.
- * @returns the first fault: several units in an entry, or several entries of a unit
- */
+/** The unit of each entry in a tile's list, or a fault: entries and units must match one to one. */
 function unitsAtPlaces(
   { cell: tile, keys }: CountTile,
   { runEnds, runUnits }: NonNullable<CountTile['units']>,

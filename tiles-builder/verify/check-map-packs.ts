@@ -18,7 +18,6 @@ const PACK_NAME = /^tiles-(\d+)-(\d+)-(\d+)$/;
 
 /**
  * Opens every basemap tile: packs are named by content, tiles follow the directory without gaps.
- * @param runs packs of the manifest
  * @throws Error naming the first wrong pack
  */
 export function checkMapPacks(

@@ -8,18 +8,14 @@ import type { RoadCells, RoadTilesRead } from '../../src/storage/dataset-reader.
 export interface RoadTilesFound {
   readonly leaves: readonly Cell[];
   readonly separators: readonly Cell[];
-  /** Provinces with exits by road. */
   readonly pages: readonly Cell[];
-  /** Parents of leaves. */
   readonly masks: readonly Cell[];
   nodes: number;
   edges: number;
 }
 
 /**
- * Reads all road tiles: listed tiles exist, arcs lead to higher ranks, border nodes to slots of the parent, edges to two ends;
- * leaves have masks.
- * @param grids in pixels around the world
+ * Reads all road tiles: arcs lead to higher ranks, border nodes to slots of the parent, edges to two ends; leaves have masks.
  * @throws Error naming the first wrong tile
  */
 export async function checkRoadTiles(

@@ -42,7 +42,6 @@ export interface ServiceCheck {
   /** The last count; `null` if the version never answered. */
   readonly answered: number | null;
   readonly waited_s: number;
-  /** A sentence; `null` on agreement. */
   readonly fault: string | null;
 }
 
@@ -52,10 +51,6 @@ const answerSchema = v.object({
   details: v.optional(v.object({ dataset: v.object({ version: v.string() }) })),
 });
 
-/**
- * Uses API_KEY and API_SECRET.
- * @throws BadInput
- */
 export function serviceAt(
   address: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -75,7 +70,6 @@ export function serviceAt(
 
 /**
  * Polls until the folder's version answers, then compares counts.
- * @param wait_ms timeout
  * @throws BadInput for an empty dataset
  */
 export async function checkService(
@@ -170,7 +164,6 @@ async function fullestCell(layer: Layer, manifest: Manifest, reader: DatasetRead
   );
 }
 
-/** Index of the largest step. */
 function fullest(runningTotals: ArrayLike<number>): number {
   let best = 0;
   for (let i = 1; i < runningTotals.length; i++) {

@@ -14,7 +14,6 @@ export interface DatasetReadBack {
 export const readerOf = ({ folder, manifest }: DatasetReadBack): DatasetReader =>
   readerOfFolder(folder, manifest, new LoadedObjects(0));
 
-/** @throws Error where tiles differ from the manifest */
 export function expectEqual(what: string, found: number, expected: number): void {
   if (found !== expected) throw new Error(`${found} ${what} in the tiles, the manifest says ${expected}`);
 }

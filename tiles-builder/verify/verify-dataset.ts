@@ -23,7 +23,6 @@ import { WorkingGroups } from './verify-working.ts';
 export interface Verification {
   readonly manifest: Manifest;
   readonly built_at: string;
-  /** As sentences. */
   readonly checks: readonly string[];
   /** As sentences; none for a valid dataset. */
   readonly faults: readonly string[];
@@ -33,7 +32,6 @@ export interface Verification {
 
 /**
  * Leaves a receipt in a valid dataset's folder.
- * @param options `ledger`: also compares living tiles with the ledger
  * @throws BadInput for a folder without dataset; reports damage among the faults
  */
 export async function verifyDataset(

@@ -14,7 +14,6 @@ const CELLS_IN_TILE = numbersBelow(COUNT_TILE_RESOLUTION, GRID_RESOLUTION);
 /** Compares tiles with groups by partition. */
 export class WorkingGroups {
   readonly #dataset: DatasetReadBack;
-  /** `null` if not next to the dataset. */
   #groups: GroupsFile | null = null;
   #tiles: TilesOfGroups | null = null;
   #fault: unknown = null;
@@ -44,7 +43,6 @@ export class WorkingGroups {
   /**
    * Call after all tiles.
    * @returns the result, as a sentence
-   * @throws Error with the fault
    */
   verify(): string {
     this.#noteFault(() => this.#tiles?.finish());

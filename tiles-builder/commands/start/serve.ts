@@ -85,7 +85,6 @@ async function publish(folder: string): Promise<Credentials> {
   return credentials;
 }
 
-/** Prints two calls with answers, and what to do next. */
 async function introduce(
   service: LocalService,
   hasLocations: boolean,

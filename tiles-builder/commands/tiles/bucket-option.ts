@@ -12,7 +12,6 @@ export interface BucketOptions {
   readonly read?: boolean;
 }
 
-/** Adds options that name a bucket of datasets. */
 export const takesBucket = (command: Command): Command =>
   command
     .option('--local', 'The local R2 that `npm start` and `wrangler dev` read')
@@ -29,7 +28,6 @@ export const namesBucket = ({ local, bucket }: BucketOptions): boolean => Boolea
 
 export const LOCAL = '--local';
 
-/** As given. */
 export const whereOf = ({ bucket }: BucketOptions): string =>
   bucket === undefined ? LOCAL : `--bucket ${bucket}`;
 

@@ -1,7 +1,4 @@
-/**
- * Builds in a thread of its own. Where its memory does not suffice the system ends that thread alone, so that the command
- * can say so; and progress is shown, and signals are handled, while the thread computes.
- */
+/** Builds in a thread, so that signals and progress are handled meanwhile, and lack of memory ends the thread alone. */
 import { once } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { type BuildSummary, stepsFolderOf } from '../../build/build-dataset.ts';

@@ -1,4 +1,4 @@
-/** The thread in which `build` builds, see `build-in-thread.ts`. */
+/** The thread of `build`. */
 import { inspect } from 'node:util';
 import { parentPort, workerData } from 'node:worker_threads';
 import { buildShard } from '../../build/build-dataset.ts';

@@ -25,7 +25,7 @@ import { UsageError } from '../usage-error.ts';
 import { buildInThread } from './build-in-thread.ts';
 import { describeManifest } from './describe-manifest.ts';
 
-/** More than the build of a town keeps. */
+/** Above the build of a town. */
 const MOST_KEPT_MB = 900;
 
 interface Options {
@@ -71,7 +71,7 @@ export function addBuild(cli: CAC, { progress, print }: Screen): void {
       if (wait !== undefined && shard === undefined) throw new UsageError('--wait goes with --shard');
       const clickhouse = clickhouseAddresses(options.clickhouse, process.env);
       const mostKept_bytes = readMegabytes(keepMemory) * 2 ** 20;
-      // What comes through a pipe cannot be read again.
+      // Pipes cannot be read again.
       const canRenew =
         canRenewProcess && (statSync(configFile, { throwIfNoEntry: false })?.isFile() ?? false);
       const own = {
@@ -135,6 +135,6 @@ export function describe(summary: BuildSummary): string[] {
   ];
 }
 
-/** Groups of the version before that have too few persons now. The manifest does not say it. */
+/** Groups of the version before that have too few persons now. */
 const describeBottomCoding = ({ groups, groups_bottom_coded, persons_bottom_coded }: PrivacyReport): string =>
   `${whole(groups_bottom_coded)} of ${whole(groups)} groups bottom-coded, with ${whole(persons_bottom_coded)} persons`;

@@ -4,7 +4,7 @@ import { type DotRow, dotPlot } from './dot-plot.ts';
 
 type Row = Readonly<Record<string, string>>;
 
-/** @param measurements appendix in Markdown. @throws Error for a missing table or row */
+/** @throws Error for a missing table or row */
 export function accuracyPlot(name: string, measurements: string): string {
   const plot = PLOTS[name];
   if (!plot) throw new Error(`no plot ${name}`);
@@ -66,7 +66,6 @@ function figure(text: string): number {
   return value;
 }
 
-/** Rows of the first table with a column. */
 function rowsOf(markdown: string, column: string): Row[] {
   const tables = new Marked().lexer(markdown).filter((token) => token.type === 'table') as Tokens.Table[];
   const table = tables.find(({ header }) => header.some(({ text }) => text === column));

@@ -152,7 +152,6 @@ function errorOf(content: Content | undefined): string {
   return example ? (example.value as { error: string }).error : '';
 }
 
-/** With the first positions of each ring alone. */
 function shortJson(value: unknown): string {
   const short = JSON.stringify(value, (name, part: unknown) => (name === 'coordinates' ? ['…'] : part), 2);
   return short.replaceAll(/\[\s*"…"\s*\]/g, '[…]');

@@ -62,7 +62,6 @@ export function readPages(): DocsPage[] {
   return pages;
 }
 
-/** Writes docs.html, and other files below docs/. */
 export async function buildDocs(folder: string): Promise<void> {
   const pages = readPages();
   for (const page of pages) {

@@ -12,7 +12,6 @@ export interface DocsPage {
 
 export const pathOfPage = (name: string): string => (name === 'index' ? '/docs' : `/docs/${name}`);
 
-/** The first heading. */
 export function titleOf(markdown: string): string {
   const title = /^# (.+)$/m.exec(markdown)?.[1];
   if (title === undefined) throw new Error('a page needs a heading of the first level');
@@ -65,7 +64,6 @@ const rendering = (anchorOf: (heading: string) => string): MarkedExtension => ({
   },
 });
 
-/** @param pages for the navigation */
 export function renderPage(page: DocsPage, pages: readonly DocsPage[]): string {
   const linkTo = ({ name, title }: DocsPage): Markup => {
     const current = name === page.name ? raw(' aria-current="page"') : '';

@@ -3,7 +3,6 @@ import { Marked } from 'marked';
 import type { Section } from '../../../src/web/docs/script/matching-sections.ts';
 import { anchorGiver, type DocsPage, pathOfPage } from './render-page.ts';
 
-/** With path and anchors. */
 export function sectionsOf({ name, title, markdown }: DocsPage): Section[] {
   const sections: Section[] = [];
   const anchorOf = anchorGiver();
@@ -19,7 +18,6 @@ export function sectionsOf({ name, title, markdown }: DocsPage): Section[] {
   return sections;
 }
 
-/** Without markup. */
 const plain = (markdown: string): string =>
   markdown
     .replace(/\]\([^)]*\)/g, ' ')

@@ -25,7 +25,6 @@ const PLACE_CLASSES: Record<PlaceKind, BasemapClassInfo> = {
   locality: { layer: 'places', firstZoom: 14 },
 };
 
-/** Records refer to classes by index. */
 export const BASEMAP_CLASSES = {
   major: { layer: 'streets', firstZoom: 8 },
   medium: { layer: 'streets', firstZoom: 10 },

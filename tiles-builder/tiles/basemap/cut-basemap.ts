@@ -39,9 +39,7 @@ export interface BasemapOutput {
 
 /**
  * Each thread has one pack in memory, this one all settlements.
- * @param features spill by pack
  * @param coverage no pack is made outside its bounding box
- * @param add takes objects
  * @param scratch folder to create and remove
  */
 export async function cutBasemap(
@@ -68,7 +66,6 @@ export async function cutBasemap(
     add(name, object);
     packs.push(pack);
   }
-  // Frees the threads' memory.
   await drawing.close();
   progress('Sort the names');
   return { packs: runsOfPacks(packs), names: writeNames(entries.sorted(), add) };

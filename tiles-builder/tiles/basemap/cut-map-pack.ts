@@ -28,9 +28,7 @@ const OPTIONS = {
   tolerance: TOLERANCE,
   clip: true,
 };
-/** Polygon of the specification, 4.3.4. */
 const AREA = 3;
-/** More do not fit on a screen. */
 const MOST_NAMES = 200;
 /** Above a tile of a dense city; beyond, features are dropped. */
 const MOST_TILE_BYTES = 600_000;
@@ -58,7 +56,6 @@ interface Known {
 /**
  * Materialises one tile at a time.
  * @param limits no tile is made outside
- * @param records of the pack, see {@link writeFeature}
  * @returns deterministic bytes; `null` without tiles
  */
 export function cutMapPack(pack: MapTile, limits: BoundingBox, records: Buffer): Uint8Array | null {
@@ -83,7 +80,6 @@ export function cutMapPack(pack: MapTile, limits: BoundingBox, records: Buffer):
   return isEmpty ? null : object;
 }
 
-/** @param near features within its box and slightly beyond */
 function cutTile(tile: MapTile, near: readonly Known[]): Uint8Array | null {
   const names = namesIn(tile, near);
   let shown = near.filter(({ outline }) => !isName(outline) && isShown(outline, tile));

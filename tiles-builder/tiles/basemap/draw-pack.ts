@@ -9,7 +9,6 @@ interface PackWanted {
   readonly name: string;
   readonly pack: MapTile;
   readonly box: BoundingBox;
-  /** By pack. */
   readonly features: string;
 }
 

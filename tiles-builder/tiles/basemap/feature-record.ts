@@ -53,7 +53,6 @@ export function writeFeature(feature: BasemapFeature): Uint8Array {
   return writer.buf.subarray(0, writer.pos);
 }
 
-/** Returns views. */
 export function recordsIn(bytes: Buffer): Buffer[] {
   const records: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += bytes.readUInt32LE(at)) {

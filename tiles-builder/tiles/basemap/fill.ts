@@ -51,7 +51,6 @@ export function polygonsOf(rings: readonly Ring[]): Polygon[] {
   return polygons;
 }
 
-/** Closed, without consecutive repetitions. */
 function wholeUnits(ring: Ring): Ring {
   const whole: Position[] = [];
   for (const [x, y] of ring) {

@@ -54,11 +54,9 @@ const CLASS_OF_WATERWAY: Readonly<Record<string, BasemapClass>> = {
   ditch: 'stream',
 };
 
-/** Proposed streets, platforms and others are not drawn. */
 const streetClass = (tags: Tags): BasemapClass | undefined =>
   tags.highway === undefined ? 'ferry' : CLASS_OF_HIGHWAY[tags.highway];
 
-/** Tunnels hide watercourses. */
 const watercourseClass = ({ waterway, tunnel }: Tags): BasemapClass | undefined =>
   waterway === undefined || (tunnel !== undefined && tunnel !== 'no')
     ? undefined
@@ -104,7 +102,6 @@ export class MapFeatures implements Consumer {
   readonly folder: string;
   readonly #coastlines: Position[][] = [];
   readonly #ferries: { readonly id: number; readonly feature: BasemapFeature }[] = [];
-  /** By way. */
   readonly #ferryNames = new Map<number, string>();
 
   constructor(folder: string) {
@@ -154,10 +151,7 @@ export class MapFeatures implements Consumer {
     },
   };
 
-  /**
-   * Adds sea and ferries, after all else.
-   * @param coverage sea is drawn in its bounding box
-   */
+  /** Adds sea and ferries, after all else. */
   finish(coverage: Zone): void {
     for (const { id, feature } of this.#ferries) {
       spreadFeature({ ...feature, name: feature.name ?? this.#ferryNames.get(id) }, this.spill);
@@ -180,7 +174,6 @@ export class MapFeatures implements Consumer {
   }
 }
 
-/** Parts between missing nodes, in degrees. */
 function knownRuns({ lon, lat }: Line): [number, number][][] {
   const runs: [number, number][][] = [[]];
   for (let i = 0; i < lon.length; i++) {

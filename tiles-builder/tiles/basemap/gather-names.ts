@@ -6,13 +6,11 @@ import { type MapTile, tileAt } from '../../../src/geo/map-tiles.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import { distance_m } from '../../geometry/shape-length.ts';
 import type { BasemapClass, BasemapFeature } from './basemap-feature.ts';
-import { type namedRecords, readFeature } from './feature-record.ts';
+import { readFeature } from './feature-record.ts';
 import { Settlements } from './settlements.ts';
 import type { SortedEntries } from './sorted-entries.ts';
 
-/** Follow the ranks of places, see `place-labels`. */
 const RANKS_OF_PLACES = 16 * PLACE_KINDS.length;
-/** Searchable lines. */
 const LINES: Partial<Record<BasemapClass, { readonly kind: NameKind; readonly rank: number }>> = {
   river: { kind: 'water', rank: 16 * PLACE_KINDS.indexOf('water') },
   major: { kind: 'street', rank: RANKS_OF_PLACES },
@@ -45,10 +43,7 @@ export class NameGatherer {
     this.#entries = entries;
   }
 
-  /**
-   * Call for each pack once, level by level.
-   * @param named see {@link namedRecords}
-   */
+  /** Call for each pack once, level by level. */
   takePack(pack: MapTile, named: readonly Buffer[]): void {
     if (pack.zoom !== SETTLEMENTS_IN && pack.zoom !== NAMES_IN) return;
     const longest = new Map<string, Named>();

@@ -37,7 +37,6 @@ export function labelOfPoint({ position, tags }: Point): BasemapFeature | null {
   return label(kind, tags.name, position, importanceOfPeople(tags.population));
 }
 
-/** At a point inside the polygon. */
 export function labelOfArea(kind: 'water' | 'park', name: string, zone: Zone): BasemapFeature {
   const box: BoundingBox = boundingBoxOf(zone.flat());
   const first = BASEMAP_CLASSES[kind].firstZoom;
@@ -45,7 +44,6 @@ export function labelOfArea(kind: 'water' | 'park', name: string, zone: Zone): B
   return { ...label(kind, name, pointInside(zone), LAST_ZOOM - firstZoom), firstZoom };
 }
 
-/** @param importance 0 to 15 */
 function label(kind: PlaceKind, name: string, [lon, lat]: Position, importance: number): BasemapFeature {
   const rank = RANKS_OF_KIND * PLACE_KINDS.indexOf(kind) + (RANKS_OF_KIND - 1 - importance);
   return { class: kind, name, rank, geometry: { type: 'Point', coordinates: [lon, lat] } };

@@ -8,7 +8,6 @@ import type { BasemapClass } from './basemap-feature.ts';
 const REACH_M: Partial<Record<BasemapClass, number>> = { city: 15_000, town: 8_000, village: 4_000 };
 /** Maximum distance in catchment radii. */
 const MOST_REACHES = 2;
-/** Index squares. */
 const SQUARE_DEGREES = 0.1;
 
 interface Settlement {
@@ -18,10 +17,8 @@ interface Settlement {
 }
 
 export class Settlements {
-  /** By class and square. */
   readonly #squares = new Map<string, Settlement[]>();
 
-  /** Ignores other classes. */
   add(kind: BasemapClass, name: string, at: Position): void {
     if (REACH_M[kind] === undefined) return;
     const key = squareKey(kind, Math.floor(at[0] / SQUARE_DEGREES), Math.floor(at[1] / SQUARE_DEGREES));

@@ -12,7 +12,6 @@ export function side_units({ west, south, east, north }: BoundingBox, zoom: numb
   return Math.sqrt(width * height) * 2 ** zoom * TILE_UNITS;
 }
 
-/** First zoom level from `first` to `last` with at least this side. */
 export function firstZoomWithSide(
   box: BoundingBox,
   least_units: number,

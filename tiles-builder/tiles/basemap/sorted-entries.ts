@@ -16,7 +16,6 @@ export class SortedEntries {
   readonly #letters: number;
   readonly #most_bytes: number;
 
-  /** @param folder to create and remove */
   constructor(folder: string, most_bytes = MOST_SORTED_BYTES, letters = 1) {
     this.#folder = folder;
     this.#spill = new PartitionSpill(folder);
@@ -31,7 +30,6 @@ export class SortedEntries {
     this.#spill.append(name, Buffer.from(`${JSON.stringify(entry)}\n`));
   }
 
-  /** Ascending, without duplicates. */
   *sorted(): Generator<NameEntry> {
     for (const beginning of this.#spill.partitions()) {
       const bytes = this.#spill.read(beginning);
@@ -67,7 +65,7 @@ function compareEntries(a: NameEntry, b: NameEntry): number {
   return a.lon - b.lon || a.lat - b.lat;
 }
 
-/** Drops copies of lines across packs; rivers and streets alone have any. */
+/** Drops copies of rivers and streets across packs. */
 function* withoutDoubles(entries: readonly NameEntry[]): Generator<NameEntry> {
   let last: NameEntry | null = null;
   for (const entry of entries) {

@@ -17,7 +17,6 @@ import { writeFeature } from './feature-record.ts';
 /** Share of a pack's width, above its tiles' buffer. */
 const MARGIN = 1 / 32;
 
-/** Sends points and lines whole, and clips polygons by pack. */
 export function spreadFeature(feature: BasemapFeature, spill: PartitionSpill): void {
   const { geometry } = feature;
   if (geometry.type !== 'MultiPolygon') {
