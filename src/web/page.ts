@@ -1,30 +1,31 @@
 /** The map page: question, map and answers. */
 import './style.css';
 import type { Layer } from '../format/tile-sets.ts';
-import { boundingBoxOf, type Position } from '../geo/positions.ts';
+import type { Position } from '../geo/positions.ts';
 import { questionOf } from './address.ts';
 import { CallQueue } from './ask-calls.ts';
 import { askCount } from './ask-count.ts';
-import { type Row, rowsOf } from './calls-of.ts';
+import { rowsOf } from './calls-of.ts';
 import { type AnsweredRow, resultOf } from './count-result.ts';
 import { takeCredentials } from './credentials.ts';
-import { densityStatus } from './density-status.ts';
+import { DensityControl } from './density-control.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { findNames } from './find-names.ts';
 import { LiveRegions } from './live-regions.ts';
+import { AnswerInView } from './map/answer-in-view.ts';
 import type { CountMap } from './map/count-map.ts';
 import { crossingsOf } from './map/crossings.ts';
 import { keepUncovered } from './map/keep-uncovered.ts';
 import { outlinesOf } from './map/outlines.ts';
-import { addCorner, moveCorner, moveZone } from './map/polygon-editor.ts';
-import { aroundOrigin, nearestRegion, ringAround, ringsOf } from './map/surroundings.ts';
+import { aroundOrigin, middleOf, nearestRegion, ringAround } from './map/surroundings.ts';
 import { announce } from './panel/announcement.ts';
 import { AnswerView } from './panel/answer-view.ts';
 import { BringIn } from './panel/bring-in.ts';
 import { CallView } from './panel/call-view.ts';
-import { DensityChoice } from './panel/density-choice.ts';
+import { CompareButton } from './panel/compare-button.ts';
 import { byId } from './panel/elements.ts';
 import { showFacts } from './panel/facts-view.ts';
+import { hintOf } from './panel/hint.ts';
 import { KeyDialog } from './panel/key-dialog.ts';
 import { Legend } from './panel/legend.ts';
 import { showLanguages, showRegions } from './panel/links.ts';
@@ -34,8 +35,6 @@ import { SitesView } from './panel/sites-view.ts';
 import { TakeAway } from './panel/take-away.ts';
 import { ZoneTools } from './panel/zone-tools.ts';
 import {
-  type Drawing,
-  EMPTY_DRAWING,
   FIRST_QUESTION,
   keepPlace,
   MAX_PLACES,
@@ -47,7 +46,6 @@ import {
   withPlace,
 } from './question.ts';
 import { QuestionHistory } from './question-history.ts';
-import { DensityReader } from './read-density.ts';
 import { refusalsOf } from './refusals.ts';
 import { printedMap } from './take-away/printed-map.ts';
 import { texts, writeTexts } from './text/texts.ts';
@@ -68,16 +66,10 @@ let map: CountMap | null = null;
 let fault: Explanation | null = null;
 let settling: ReturnType<typeof setTimeout> | undefined;
 let isSettling = false;
-let dragging = false;
-/** The zone when dragging began. */
-let grasped: Drawing = EMPTY_DRAWING;
 let frame: number | null = null;
-/** Isochrones last shown. */
-let lookedAt = '';
-let densityBegun = 0;
 
 const keyDialog = new KeyDialog(() => {
-  beginDensity();
+  density.begin();
   ask();
 });
 const queue = new CallQueue((call, signal) => askCount(call, keyDialog.credentials()!, signal), render);
@@ -94,24 +86,23 @@ const placeField = new PlaceField({
     map?.lookAt([aroundOrigin(position)], true);
   },
 });
-const densityReader = new DensityReader(() => keyDialog.credentials(), renderInFrame);
-const densityChoice = new DensityChoice(
-  (density) => {
-    beginDensity();
-    change({ density });
-    if (density) needKey();
+const density = new DensityControl({
+  credentials: () => keyDialog.credentials(),
+  chosen: (layer) => {
+    change({ density: layer });
+    if (layer) needKey();
   },
-  async () => {
-    // Its dataset is no longer live.
-    if (densityReader.refusal?.status === 404) {
+  askAgain: async (isRenewed) => {
+    if (isRenewed) {
       await loadRegions();
       map?.renew(live.all);
     }
-    beginDensity();
+    density.begin();
     ask();
     needKey();
   },
-);
+  changed: renderInFrame,
+});
 const callView = new CallView();
 const takeAway = new TakeAway();
 const answerView = new AnswerView({
@@ -125,8 +116,12 @@ const answerView = new AnswerView({
   cancel: () => queue.cancel(),
   removePlace: (index) => change(removePlace(question, index)),
 });
-const zoneTools = new ZoneTools((drawing) => change({ drawing, names: { ...question.names, zone: '' } }));
+const zoneTools = new ZoneTools((drawing, { isSamePlace, moreToCome }) => {
+  const zone = isSamePlace ? question.names.zone : '';
+  change({ drawing, names: { ...question.names, zone } }, moreToCome);
+});
 const legend = new Legend(render);
+const answerInView = new AnswerInView();
 const sitesView = new SitesView({
   ask: (call, signal) => askCount(call, keyDialog.credentials()!, signal),
   hasKey: () => {
@@ -150,11 +145,10 @@ new BringIn({
     if (rings.length > 0) map?.lookAt(rings, true);
   },
 });
-byId('compare').addEventListener('click', ({ detail }) => {
+const compareButton = new CompareButton((isByKeyboard) => {
   change(keepPlace(question));
   // On touch, focus opens a keyboard.
-  const isPressed = detail === 0;
-  if (isPressed && question.option === 'isochrone') placeField.focus();
+  if (isByKeyboard && question.option === 'isochrone') placeField.focus();
   else byId('map').querySelector('canvas')?.focus();
 });
 byId('skip').addEventListener('click', (event) => {
@@ -181,10 +175,11 @@ function render(): void {
   const hasLetters = inWork > 0;
   const refusals = refusalsOf(rows, live.all, hasLetters);
   const isKeyRefused = refusals.some(({ status }) => status === 401) || sitesView.isKeyRefused;
-  keyDialog.judge(isKeyRefused || densityReader.refusal?.status === 401);
+  keyDialog.judge(isKeyRefused || density.isKeyRefused);
   sitesView.show(question);
   const explanations = fault ? [fault] : refusals.map(({ explanation }) => explanation);
-  const hint = fault ? '' : hintOf(rows);
+  const isAsked = placeOf(question) !== null && rows.length > 0;
+  const hint = fault || isAsked ? '' : hintOf(question, keyDialog.credentials() !== null);
   answerView.show({ hint, rows, explanations, progress: queue.progress(), isSettling });
   announce({ rows, explanations, hint, hasLetters });
   const own = rows.filter(({ row }) => row.index === inWork);
@@ -195,7 +190,7 @@ function render(): void {
   // A table names its places.
   const [only, ...others] = placesOf(question);
   byId('printed-place').textContent = only && others.length === 0 ? placeTitle(only) : '';
-  showCompare(rows);
+  compareButton.show(question, rows.length > 0);
   const outlines = outlinesOf(rows, inWork, legend.choice());
   legend.show(own);
   const places = placesOf(question);
@@ -203,55 +198,14 @@ function render(): void {
     .filter(({ status }) => status === 400)
     .flatMap(({ indexes }) => [...indexes].map((index) => places[index]))
     .flatMap((place) => (place.option === 'zone' ? crossingsOf(place.drawing) : []));
-  const density = { layer: keyDialog.credentials() && question.density, begun: densityBegun };
-  densityChoice.show(
-    question.density,
-    densityStatus(densityReader, keyDialog.credentials() !== null, map?.zoom ?? null, live.all),
-  );
-  map?.show({ question, outlines, crossings, density, sites: sitesView.onMap });
-  lookAtAnswer(rows);
-}
-
-function beginDensity(): void {
-  densityReader.begin();
-  densityBegun++;
+  const shownDensity = density.show(question.density, map?.zoom ?? null, live.all);
+  map?.show({ question, outlines, crossings, density: shownDensity, sites: sitesView.onMap });
+  if (map) answerInView.show(map, question, rows);
 }
 
 function needKey(): void {
   if (!keyDialog.credentials()) keyDialog.open();
 }
-
-function hintOf(rows: readonly AnsweredRow[]): string {
-  if (placeOf(question) && rows.length > 0) return '';
-  const isNext = question.kept.length > 0;
-  const key = keyDialog.credentials() ? '' : ` ${texts.keyWillBeAsked}`;
-  if (question.option === 'zone') return `${isNext ? texts.drawNext : texts.drawToCount}${key}`;
-  return `${isNext ? texts.clickNext : texts.clickToCount}${key}`;
-}
-
-function showCompare(rows: readonly AnsweredRow[]): void {
-  const compare = byId<HTMLButtonElement>('compare');
-  const isFull = placesOf(question).length >= MAX_PLACES;
-  compare.hidden = rows.length === 0 || !placeOf(question);
-  compare.disabled = isFull;
-  compare.title = isFull ? texts.mostPlaces(MAX_PLACES) : '';
-}
-
-/** Moves once to new isochrones. */
-function lookAtAnswer(rows: readonly AnsweredRow[]): void {
-  const isochrones = rows.flatMap(({ results }) =>
-    results.flatMap((result) => (result.kind === 'total' ? (result.answers[0].isochrone ?? []) : [])),
-  );
-  const key = keyOf(rows.map(({ row }) => row));
-  const isWhole = rows.every(({ results }) => results.every(({ kind }) => kind !== 'pending'));
-  if (isochrones.length === 0 || !isWhole || key === lookedAt) return;
-  lookedAt = key;
-  const compared = question.kept.length > 0 ? placesOf(question).map(ringAround) : [];
-  map?.lookAt([...isochrones.flatMap(({ geometry }) => ringsOf(geometry)), ...compared]);
-}
-
-const keyOf = (rows: readonly Row[]): string =>
-  rows.flatMap(({ counts }) => counts.map(({ calls }) => calls[0].key)).join();
 
 function renderInFrame(): void {
   if (frame !== null) return;
@@ -318,7 +272,7 @@ const atPoint = (origin: Position, name = ''): Partial<Question> => ({
 
 function pointed(position: Position): void {
   if (question.option === 'isochrone') change(atPoint(rounded(position)));
-  else zoneTools.change(addCorner(question.drawing, rounded(position)));
+  else zoneTools.addCorner(rounded(position));
 }
 
 async function loadMap(): Promise<void> {
@@ -326,32 +280,19 @@ async function loadMap(): Promise<void> {
   try {
     const { CountMap } = await import('./map/count-map.ts');
     map = new CountMap(container, live.all, {
-      readDensity: (path, signal) => densityReader.read(path, signal),
+      readDensity: (path, signal) => density.read(path, signal),
       zoomed: renderInFrame,
       moved: (middle) => void lookAround(middle),
       pointed,
       originMoved: (position) => change(atPoint(rounded(position))),
-      cornerMoved: (at, to, inserted, done) => {
-        if (!done && !dragging) zoneTools.remember();
-        dragging = !done;
-        change({ drawing: moveCorner(question.drawing, at, rounded(to), inserted) }, !done);
-      },
-      zoneMoved: (to, done) => {
-        if (!dragging) {
-          zoneTools.remember();
-          grasped = question.drawing;
-        }
-        dragging = !done;
-        // Names the old location.
-        change({ drawing: moveZone(grasped, to), names: { ...question.names, zone: '' } }, !done);
-      },
+      cornerMoved: (at, to, inserted, done) => zoneTools.dragCorner(at, rounded(to), inserted, done),
+      zoneMoved: (to, done) => zoneTools.dragZone(to, done),
       outlineEnded: () => zoneTools.finish(),
     });
     map.onceDrawn(() => {
       performance.mark('map-drawn');
       container.dataset.drawn = 'true';
     });
-    lookedAt = '';
     lookAtQuestion();
   } catch {
     container.classList.add('no-map');
@@ -376,16 +317,9 @@ function offerRegions(): void {
       layers.filter((layer) => regions.some(({ coverage }) => coverage[layer] !== null)),
     );
     form.offer(offered);
-    densityChoice.offer(offered, new Set(regions.flatMap(({ density }) => density)));
+    density.offer(offered, regions);
   }
   showRegions(regions, (region) => map?.lookAtRegion(region));
-}
-
-function middleOfPlace(): Position | undefined {
-  const place = placeOf(question);
-  if (!place) return undefined;
-  const { west, south, east, north } = boundingBoxOf([ringAround(place)]);
-  return [(west + east) / 2, (south + north) / 2];
 }
 
 /** If the list is incomplete. */
@@ -408,8 +342,8 @@ if (location.hash) takeAddress();
 else render();
 const firstRegions = loadRegions();
 await firstRegions;
-const asked = middleOfPlace();
-if (asked) await lookAround(asked);
+const asked = placeOf(question);
+if (asked) await lookAround(middleOf(asked));
 render();
 await loadMap();
 render();

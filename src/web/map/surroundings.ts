@@ -16,9 +16,15 @@ export const aroundOrigin = ([lon, lat]: Position): Ring => [
 export const ringsOf = (geometry: Polygon | MultiPolygon): Ring[] =>
   (geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()) as unknown as Ring[];
 
-export function nearestRegion(regions: readonly MapRegion[], place: Place): MapRegion | undefined {
+/** Of its box. */
+export function middleOf(place: Place): Position {
   const { west, south, east, north } = boundingBoxOf([ringAround(place)]);
+  return [(west + east) / 2, (south + north) / 2];
+}
+
+export function nearestRegion(regions: readonly MapRegion[], place: Place): MapRegion | undefined {
+  const [lon, lat] = middleOf(place);
   const distance = ({ bounds }: MapRegion): number =>
-    Math.hypot(bounds.west + bounds.east - west - east, bounds.south + bounds.north - south - north);
+    Math.hypot((bounds.west + bounds.east) / 2 - lon, (bounds.south + bounds.north) / 2 - lat);
   return regions.toSorted((a, b) => distance(a) - distance(b))[0];
 }

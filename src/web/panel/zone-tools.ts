@@ -1,5 +1,14 @@
-/** Tools for drawing a zone: finish, undo, clear. */
-import { canFinish, finish, MIN_CORNERS } from '../map/polygon-editor.ts';
+/** Tools for drawing a zone: corners, dragging, finish, undo, clear. */
+import type { Position } from '../../geo/positions.ts';
+import {
+  addCorner,
+  type Corner,
+  canFinish,
+  finish,
+  MIN_CORNERS,
+  moveCorner,
+  moveZone,
+} from '../map/polygon-editor.ts';
 import { type Drawing, EMPTY_DRAWING } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { distance } from '../text/wording.ts';
@@ -9,15 +18,24 @@ const MAX_UNDO_STEPS = 200;
 /** They use keys themselves. */
 const TYPING = 'input[type="text"], input[type="search"], textarea, dialog';
 
+export interface ZoneChange {
+  /** The zone is where it was. */
+  readonly isSamePlace?: boolean;
+  /** While dragging. */
+  readonly moreToCome?: boolean;
+}
+
 export class ZoneTools {
   readonly #finish = byId<HTMLButtonElement>('finish');
   readonly #undo = byId<HTMLButtonElement>('undo');
   readonly #clear = byId<HTMLButtonElement>('clear');
   readonly #history: Drawing[] = [];
-  readonly #changed: (drawing: Drawing) => void;
+  readonly #changed: (drawing: Drawing, kind: ZoneChange) => void;
   #drawing: Drawing = EMPTY_DRAWING;
+  /** The zone when dragging began. */
+  #grasped: Drawing | null = null;
 
-  constructor(changed: (drawing: Drawing) => void) {
+  constructor(changed: (drawing: Drawing, kind: ZoneChange) => void) {
     this.#changed = changed;
     this.#finish.addEventListener('click', () => this.finish());
     this.#undo.addEventListener('click', () => this.undo());
@@ -60,7 +78,29 @@ export class ZoneTools {
   change(drawing: Drawing): void {
     if (drawing === this.#drawing) return;
     this.remember();
-    this.#changed(drawing);
+    this.#set(drawing, {});
+  }
+
+  addCorner(at: Position): void {
+    this.change(addCorner(this.#drawing, at));
+  }
+
+  dragCorner(at: Corner, to: Position, inserted: boolean, done: boolean): void {
+    if (done) this.#grasped = null;
+    else this.#grasp();
+    this.#set(moveCorner(this.#drawing, at, to, inserted), { isSamePlace: true, moreToCome: !done });
+  }
+
+  dragZone(to: Position, done: boolean): void {
+    const grasped = this.#grasp();
+    if (done) this.#grasped = null;
+    this.#set(moveZone(grasped, to), { moreToCome: !done });
+  }
+
+  #grasp(): Drawing {
+    if (!this.#grasped) this.remember();
+    this.#grasped ??= this.#drawing;
+    return this.#grasped;
   }
 
   finish(): void {
@@ -69,6 +109,11 @@ export class ZoneTools {
 
   undo(): void {
     const before = this.#history.pop();
-    if (before) this.#changed(before);
+    if (before) this.#set(before, {});
+  }
+
+  #set(drawing: Drawing, kind: ZoneChange): void {
+    this.#drawing = drawing;
+    this.#changed(drawing, kind);
   }
 }

@@ -1,0 +1,22 @@
+import type { AnsweredRow } from '../count-result.ts';
+import { placesOf, type Question } from '../question.ts';
+import type { CountMap } from './count-map.ts';
+import { ringAround, ringsOf } from './surroundings.ts';
+
+/** Moves the map once to new isochrones; keeps compared places in view. */
+export class AnswerInView {
+  /** Keys of the isochrones last shown. */
+  #shown = '';
+
+  show(map: CountMap, question: Question, rows: readonly AnsweredRow[]): void {
+    const isochrones = rows.flatMap(({ results }) =>
+      results.flatMap((result) => (result.kind === 'total' ? (result.answers[0].isochrone ?? []) : [])),
+    );
+    const key = rows.flatMap(({ row }) => row.counts.map(({ calls }) => calls[0].key)).join();
+    const isWhole = rows.every(({ results }) => results.every(({ kind }) => kind !== 'pending'));
+    if (isochrones.length === 0 || !isWhole || key === this.#shown) return;
+    this.#shown = key;
+    const compared = question.kept.length > 0 ? placesOf(question).map(ringAround) : [];
+    map.lookAt([...isochrones.flatMap(({ geometry }) => ringsOf(geometry)), ...compared]);
+  }
+}
