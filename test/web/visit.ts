@@ -41,6 +41,13 @@ export const TOWN: MapRegion = {
   basemap: MAP_ZOOMS,
 };
 export const MIDDLE: Position = [11.5, 57.5];
+export const linkTo = ([lon, lat]: Position, more = ''): string =>
+  `#/api/v1/livingcount?lon=${lon}&lat=${lat}&travel=pedestrian&time=600${more}`;
+export const SQUARE: Position[] = [[11.4, 57.4], [11.6, 57.4], [11.6, 57.6], [11.4, 57.6]]; // biome-ignore format: one line
+export const draw = async (page: Visit, corners: readonly Position[] = SQUARE): Promise<void> => {
+  await page.choose('option', 'zone');
+  for (const corner of corners) await page.click(corner);
+};
 
 export interface AskedCall {
   readonly endpoint: Endpoint;

@@ -3,22 +3,11 @@ import { expect, test } from 'vitest';
 import type { Position } from '../../../src/geo/positions.ts';
 import { mapStyle } from '../../../src/web/map/map-style.ts';
 import { OVERLAYS, overlayLayers } from '../../../src/web/map/overlays.ts';
-import { HEIGHT_PX, MapStandIn, WIDTH_PX } from '../map-stand-in.ts';
-import { around, MIDDLE, ORIGIN, pass, settle, success, TOWN, type Visit, visit } from '../visit.ts';
+import { HEIGHT_PX } from '../map-stand-in.ts';
+import { around, draw, MIDDLE, ORIGIN, SQUARE, success, TOWN, type Visit, visit } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
 const WORKING = LINK.replace('livingcount', 'workingcount');
-const SQUARE: Position[] = [[11.4, 57.4], [11.6, 57.4], [11.6, 57.6], [11.4, 57.6]]; // biome-ignore format: one line
-const drawn = async (): Promise<Visit> => {
-  const page = await visit();
-  await page.choose('option', 'zone');
-  for (const corner of SQUARE) await page.click(corner);
-  return page;
-};
-const eastOf = (page: Visit, [lon, lat]: Position, pixels: number): Position => {
-  const { west, east } = page.map.view;
-  return [lon + (pixels * (east - west)) / WIDTH_PX, lat];
-};
 const typesIn = (page: Visit, overlay: string): (string | undefined)[] =>
   page.map.features(overlay).map(({ properties }) => properties!.travel as string | undefined);
 
@@ -166,7 +155,8 @@ test('the grid zone is shown of a single number, and switched off', async () => 
 });
 
 test('places that are compared have a letter in their middle, and the outlines of what was counted', async () => {
-  const page = await drawn();
+  const page = await visit();
+  await draw(page);
   await page.press('Finish');
   await page.press('Compare with another place');
   await page.choose('option', 'isochrone');
@@ -196,123 +186,6 @@ test('places that are compared have a letter in their middle, and the outlines o
   expect(lettersAt()).toEqual([['', 'origin', { lng: 11.5, lat: 57.5 }]]);
 });
 
-test('the first corner finishes a zone within 16 pixels, the others are no place for another corner', async () => {
-  const page = await drawn();
-  const count = (): number => page.map.features('handles').length;
-  await page.click(eastOf(page, SQUARE[1], 15.9));
-  expect(count()).toBe(4);
-  await page.click(eastOf(page, SQUARE[1], 16.1));
-  expect(count()).toBe(5);
-  await page.click(eastOf(page, SQUARE[0], -15.9));
-  expect(page.sees('#finish')).toBe(false);
-  expect(page.calls).toHaveLength(1);
-  expect(count()).toBe(11);
-});
-
-test('the pointer over a handle says that it can be moved', async () => {
-  const page = await drawn();
-  const { style } = page.map.getCanvas();
-  page.map.point('mousemove', eastOf(page, SQUARE[1], 10));
-  expect(style.cursor).toBe('move');
-  page.map.point('mousemove', [11.9, 57.9]);
-  expect(style.cursor).toBe('crosshair');
-});
-
-test('nothing is dragged before a zone is closed, nor beside its handles', async () => {
-  const page = await drawn();
-  expect(page.map.point('mousedown', SQUARE[1])).toBe(false);
-  page.map.point('mousemove', [11.9, 57.9]);
-  page.map.point('mouseup', [11.9, 57.9]);
-  await page.press('Finish');
-  expect(page.map.point('mousedown', [11.9, 57.9])).toBe(false);
-  page.map.point('mousemove', [11.8, 57.9]);
-  page.map.point('mouseup', [11.8, 57.9]);
-  page.map.point('mousedown', SQUARE[1]);
-  page.map.point('mouseup', SQUARE[1]);
-  await settle();
-  expect(page.calls).toHaveLength(1);
-  expect(JSON.parse(page.calls[0].parameters.zone).coordinates).toEqual([[...SQUARE, SQUARE[0]]]);
-});
-
-test.each([
-  ['mousedown', 'mousemove', 'mouseup'],
-  ['touchstart', 'touchmove', 'touchend'],
-])('the middle of a side becomes a corner that is dragged (%s)', async (start, move, end) => {
-  const page = await drawn();
-  await page.press('Finish');
-  page.map.point(start, eastOf(page, [11.5, 57.4], 5));
-  page.map.point(move, [11.5, 57.3]);
-  page.map.point(move, [11.52, 57.2]);
-  page.map.point(end, [11.52, 57.2]);
-  page.map.point(move, [11.9, 57.9]);
-  await settle();
-  expect(JSON.parse(page.calls.at(-1)!.parameters.zone).coordinates).toEqual([
-    [SQUARE[0], [11.52, 57.2], ...SQUARE.slice(1), SQUARE[0]],
-  ]);
-  expect(page.calls).toHaveLength(2);
-});
-
-test.each([
-  ['mousedown', 'mousemove', 'mouseup'],
-  ['touchstart', 'touchmove', 'touchend'],
-])(
-  'a zone is dragged whole by its middle, asked once it is let go, and taken back in one step (%s)',
-  async (start, move, end) => {
-    const page = await drawn();
-    await page.press('Finish');
-    const [west, south] = [0, 1].map((i) => Math.min(...SQUARE.map((corner) => corner[i])));
-    const [east, north] = [0, 1].map((i) => Math.max(...SQUARE.map((corner) => corner[i])));
-    expect(page.map.point(start, [(west + east) / 2, (south + north) / 2])).toBe(true);
-    for (const lon of [11.6, 11.9, 11.8]) page.map.point(move, [lon, (south + north) / 2]);
-    page.map.point(end, [11.8, (south + north) / 2]);
-    await settle();
-    expect(page.calls).toHaveLength(2);
-    const moved = SQUARE.map(([lon, lat]) => [Number((lon + 11.8 - (west + east) / 2).toFixed(6)), lat]);
-    expect(JSON.parse(page.calls[1].parameters.zone).coordinates).toEqual([[...moved, moved[0]]]);
-    await page.press('Undo');
-    expect(page.calls.at(-1)!.parameters.zone).toBe(page.calls[0].parameters.zone);
-  },
-);
-
-test('a rubber band follows the mouse while a zone is drawn, and goes when the mouse leaves the map', async () => {
-  const page = await visit();
-  const band = (): unknown =>
-    page.map.features('rubber-band').map(({ geometry }) => (geometry as GeoJSON.LineString).coordinates);
-  page.map.point('mousemove', [11.5, 57.5]);
-  expect(band()).toEqual([]);
-  await page.choose('option', 'zone');
-  await page.click(SQUARE[0]);
-  await page.click(SQUARE[1]);
-  page.map.point('mousemove', [11.7, 57.7]);
-  expect(band()).toEqual([[SQUARE[1], [11.7, 57.7], SQUARE[0]]]);
-  await page.click(SQUARE[2]);
-  expect(band()).toEqual([[SQUARE[2], [11.7, 57.7], SQUARE[0]]]);
-  page.map.fire('mouseout');
-  expect(band()).toEqual([]);
-  page.map.point('mousemove', [11.7, 57.7]);
-  await page.press('Finish');
-  expect(band()).toEqual([]);
-});
-
-test('of handles that are close to one another a corner is taken hold of, and of corners the nearest', async () => {
-  const page = await visit();
-  await page.choose('option', 'zone');
-  const narrow: Position[] = [[11.4, 57.4], [11.42, 57.4], [11.45, 57.6]]; // biome-ignore format: one line
-  for (const corner of narrow) await page.click(corner);
-  await page.press('Finish');
-  // 12 pixels from the second vertex, 8 from the first, 2 from the middle between them.
-  page.map.point('mousedown', eastOf(page, narrow[0], 8));
-  page.map.point('mousemove', [11.3, 57.4]);
-  page.map.point('mouseup', [11.3, 57.4]);
-  await settle();
-  expect(JSON.parse(page.calls.at(-1)!.parameters.zone).coordinates[0]).toEqual([
-    [11.3, 57.4],
-    [11.42, 57.4],
-    [11.45, 57.6],
-    [11.3, 57.4],
-  ]);
-});
-
 test('where it goes, the map has room around, no more than 48 pixels, and moves at once for who wants it so', async () => {
   const page = await visit();
   await page.click(MIDDLE);
@@ -329,159 +202,6 @@ test('another theme of the visitor draws all anew, with what was shown', async (
   page.map.load();
   expect(typesIn(page, 'isochrone')).toEqual(['pedestrian']);
   expect(page.map.features('uncovered')).toHaveLength(1);
-});
-
-test('density is read with the key below the streets, and again where its colours or its data change', async () => {
-  const headers: (string | null)[] = [];
-  const page = await visit({
-    answerMap: (_, asked) => {
-      headers.push(asked.get('Authorization'));
-      return new Response(new Uint8Array([1, 2, 3]));
-    },
-  });
-  expect(page.map.style.sources['density-little-town']).toBeUndefined();
-  await page.choose('density', 'living');
-  expect(location.hash).toBe('#/api/v1/livingcount?density=living');
-  const source = page.map.style.sources['density-little-town'];
-  expect(source).toMatchObject({ type: 'vector', bounds: [11, 57, 12, 58], minzoom: 4, maxzoom: 11 });
-  const ids = page.map.style.layers.map(({ id }) => id);
-  const at = ids.indexOf('density-little-town');
-  expect(ids[at - 1]).toBe('basemap-little-town-building');
-  const url = source.tiles![0].replace('{z}/{x}/{y}', '9/1/2');
-  const read = MapStandIn.protocols.get(url.split(':')[0])!;
-  const { data } = await read({ url }, new AbortController());
-  expect(new Uint8Array(data)).toEqual(new Uint8Array([1, 2, 3]));
-  expect(page.asked.at(-1)).toBe('/map/little-town-1/density/living/9/1/2.mvt');
-  expect(headers).toEqual([page.calls[0]?.authorization ?? `Basic ${btoa('pc_visitor:tell:nobody')}`]);
-  await page.click(MIDDLE);
-  expect(page.map.style.sources['density-little-town']).toBe(source);
-  await page.choose('density', 'working');
-  expect(page.map.style.sources['density-little-town'].tiles![0]).toContain('/density/working/');
-  await page.changeTheme(true);
-  page.map.load();
-  expect(page.map.style.sources['density-little-town'].tiles![0]).toContain('/density/working/');
-  const layer = page.map.style.layers.find(({ id }) => id === 'density-little-town');
-  expect(JSON.stringify(layer)).toContain('#eee9fb');
-  await page.choose('density', '');
-  expect(page.map.style.sources['density-little-town']).toBeUndefined();
-  expect(location.hash).not.toContain('density');
-});
-
-test('density lies over land and water of all regions, and under the streets and names of each', async () => {
-  const other = { ...TOWN, region: 'other', version: 'other-1' };
-  const page = await visit({ regions: [TOWN, other] });
-  await page.choose('density', 'living');
-  const order = page.map.style.layers.flatMap(({ id, type }) => {
-    if (id.startsWith('density-')) return ['density'];
-    if (!id.startsWith('basemap-')) return [];
-    return type === 'fill' || id.endsWith('-watercourses') ? ['land or water'] : [type];
-  });
-  const runs = order.filter((kind, i) => kind !== order[i - 1]);
-  expect(runs).toEqual(['land or water', 'density', 'line', 'symbol']);
-  expect(order.filter((kind) => kind === 'density')).toHaveLength(2);
-});
-
-test('a region that has no density of a kind is left out', async () => {
-  const other = { ...TOWN, region: 'other', version: 'other-1', density: ['living' as const] };
-  const page = await visit({ regions: [TOWN, other] });
-  await page.choose('density', 'working');
-  expect(Object.keys(page.map.style.sources).filter((id) => id.startsWith('density'))).toEqual([
-    'density-little-town',
-  ]);
-});
-
-test('what keeps density from being shown is said, and what a click may do about it', async () => {
-  let answer = (): Response => new Response(new Uint8Array(1));
-  let regions = [TOWN];
-  const page = await visit({ answerMap: () => answer(), regions: () => Response.json(regions) });
-  const readTile = (): Promise<unknown> => {
-    const { tiles } = page.map.style.sources[`density-${regions[0].region}`];
-    return MapStandIn.protocols.get('density')!({ url: tiles![0] }, new AbortController());
-  };
-  const status = async (): Promise<[string, boolean]> => {
-    await pass(50);
-    return [page.text('#density-status'), page.sees('#density-again')];
-  };
-  expect(page.sees('#density-key')).toBe(false);
-  await page.choose('density', 'living');
-  expect(page.text('#density-title')).toBe('People living on a km², from');
-  expect(page.text('#density-blank')).toMatch(/^No colour: nobody, or more/);
-  expect(await status()).toEqual(['', false]);
-  page.map.zoom = 3.9;
-  page.map.fire('zoomend');
-  expect(await status()).toEqual(['Zoom in to see it.', false]);
-  page.map.zoom = 4;
-  page.map.fire('zoomend');
-  expect(await status()).toEqual(['', false]);
-  answer = () => Response.json({ error: '' }, { status: 503, headers: { 'Retry-After': '7' } });
-  await readTile();
-  expect(await status()).toEqual([
-    'Not all of it can be shown. The data cannot be read right now. Wait 7 seconds, then ask again.',
-    true,
-  ]);
-  answer = () => Response.json({}, { status: 404 });
-  await readTile();
-  expect(await status()).toEqual([
-    'Not all of it can be shown. The data was renewed since this page was opened.',
-    true,
-  ]);
-  regions = [{ ...TOWN, version: 'little-town-2' }];
-  await page.press('Ask again', '#density');
-  expect(page.caches.at(-1)).toBe('reload');
-  page.map.load();
-  await settle();
-  expect(page.map.style.sources['density-little-town'].tiles![0]).toContain('/little-town-2/');
-  expect(page.map.style.sources['basemap-little-town'].tiles![0]).toContain('/little-town-2/');
-  expect(await status()).toEqual(['', false]);
-  answer = () => Response.json({}, { status: 429, headers: { 'Retry-After': '9' } });
-  void readTile().catch(() => {});
-  expect(await status()).toEqual(['Too many questions: it goes on in 9 s.', false]);
-  answer = () => new Response(new Uint8Array(1));
-  await pass(9_000);
-  expect(await status()).toEqual(['', false]);
-  answer = () => Response.json({}, { status: 401 });
-  await readTile();
-  await pass(50);
-  expect(page.text('#open-key')).toBe('Wrong key');
-  await page.choose('density', 'working');
-  expect(page.text('#density-title')).toBe('People in working hours on a km², from');
-  expect(page.text('#density-blank')).toMatch(/^No colour: too few people/);
-  expect(await status()).toEqual(['', false]);
-});
-
-test('density without a key asks for it', async () => {
-  const page = await visit({ withKey: false });
-  await page.choose('density', 'living');
-  expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(true);
-  expect([page.text('#density-status'), page.sees('#density-again')]).toEqual(['It needs your key.', true]);
-  expect(page.map.style.sources['density-little-town']).toBeUndefined();
-  await page.press('Cancel', '#key-dialog');
-  await page.press('Ask again', '#density');
-  expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(true);
-  page.get<HTMLInputElement>('#key').value = 'a';
-  page.get<HTMLInputElement>('#secret').value = 'b';
-  await page.submit('#key-form');
-  expect(page.map.style.sources['density-little-town']).toBeDefined();
-});
-
-test('a link with density alone restores it, and asks for a key where there is none', async () => {
-  const page = await visit({ withKey: false, fragment: '#/api/v1/livingcount?density=working' });
-  expect(page.get<HTMLInputElement>('#density input:checked').value).toBe('working');
-  expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(true);
-});
-
-test('the key to the colours has a line for each class, said with where it ends', async () => {
-  const page = await visit();
-  expect([...document.querySelectorAll('#density-key li')].map(({ textContent }) => textContent)).toEqual([
-    '0 to 10',
-    '10 to 100',
-    '100 to 500',
-    '500 to 1,500',
-    '1,500 to 5,000',
-    '5,000 to 15,000',
-    '15,000 and more',
-  ]);
-  expect(page.get('#density-key').hidden).toBe(true);
 });
 
 test('what stands at the bottom of the map stays above an answer that grows over it', async () => {

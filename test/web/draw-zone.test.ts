@@ -1,0 +1,126 @@
+/** A zone is drawn, dragged and taken back. */
+import { expect, test } from 'vitest';
+import type { Position } from '../../src/geo/positions.ts';
+import {
+  around,
+  draw,
+  linkTo,
+  MIDDLE,
+  pass,
+  refusal,
+  SQUARE,
+  settle,
+  success,
+  type Visit,
+  visit,
+} from './visit.ts';
+
+const middleOf = ({ view: { west, south, east, north } }: Visit['map']): Position => [
+  (west + east) / 2,
+  (south + north) / 2,
+];
+
+test('a zone is drawn corner by corner, finished, and counted', async () => {
+  const page = await visit();
+  await draw(page, SQUARE.slice(0, 3));
+  expect(page.sees('#reach')).toBe(false);
+  expect(page.origin).toBeUndefined();
+  expect(page.map.features('drawn').map(({ geometry }) => geometry.type)).toEqual(['MultiLineString']);
+  expect(page.calls).toEqual([]);
+  page.map.point('dblclick', SQUARE[2]);
+  await settle();
+  expect(page.calls).toHaveLength(1);
+  expect(JSON.parse(page.calls[0].parameters.zone)).toEqual({
+    type: 'Polygon',
+    coordinates: [[...SQUARE.slice(0, 3), SQUARE[0]]],
+  });
+  expect(page.text('.number')).toBe('1,234 people live in this zone');
+  expect(new URLSearchParams(location.hash.split('?')[1]).get('zone')).toBe(page.calls[0].parameters.zone);
+});
+
+test('a drawn zone has no name of the place before it, which keeps its own', async () => {
+  const page = await visit({ fragment: linkTo(MIDDLE, '&name=Haga') });
+  await draw(page);
+  await page.press('Finish');
+  expect(page.calls).toHaveLength(2);
+  expect(decodeURIComponent(location.hash)).not.toContain('Haga');
+  await page.choose('option', 'isochrone');
+  expect(location.hash).toContain('name=Haga');
+  const feature = { type: 'Feature', properties: { name: 'Lot 7' }, geometry: around(MIDDLE, 0.01) };
+  await page.dispatch(document.body, 'paste', { clipboardData: { getData: () => JSON.stringify(feature) } });
+  expect(decodeURIComponent(location.hash)).toContain('Lot+7');
+  await page.press('Clear');
+  await draw(page);
+  await page.press('Finish');
+  expect(decodeURIComponent(location.hash)).not.toMatch(/Lot|Haga/);
+});
+
+test('two corners and a double click are no zone yet', async () => {
+  const page = await visit();
+  await draw(page, SQUARE.slice(0, 2));
+  page.map.point('dblclick', SQUARE[1]);
+  await settle();
+  expect(page.text('#answer')).toBe('Draw a zone on the map, and the people in it are counted.');
+  expect(page.sees('#finish')).toBe(true);
+  expect(page.calls).toEqual([]);
+});
+
+test('a dragged corner is asked when it is let go or rests, and taken back as one step', async () => {
+  const page = await visit();
+  await draw(page);
+  await page.press('Finish');
+  expect(page.calls).toHaveLength(1);
+  expect(page.map.point('mousedown', SQUARE[0])).toBe(true);
+  for (const lon of [11.38, 11.35, 11.3]) {
+    page.map.point('mousemove', [lon, 57.4]);
+    await pass(20);
+  }
+  expect(page.calls).toHaveLength(1);
+  page.map.point('mouseup', [11.3, 57.4]);
+  await settle();
+  expect(page.calls).toHaveLength(2);
+  expect(page.calls[1].parameters.zone).toContain('[[[11.3,57.4],[11.6,57.4]');
+  await pass(1_000);
+  expect(page.calls).toHaveLength(2);
+  page.map.point('mousedown', [11.6, 57.5]);
+  page.map.point('mousemove', [11.65, 57.50000001]);
+  page.map.point('mousemove', [11.66, 57.50000001]);
+  await pass(200);
+  expect(page.calls.at(-1)!.parameters.zone).toContain('[11.6,57.4],[11.66,57.5],[11.6,57.6]');
+  page.map.point('mouseup', [11.66, 57.5]);
+  await settle();
+  await page.press('Undo');
+  expect(page.calls.at(-1)!.parameters.zone).toContain('[[[11.3,57.4],[11.6,57.4],[11.6,57.6]');
+  await page.press('Undo');
+  expect(page.calls.at(-1)!.parameters.zone).toContain('[[[11.4,57.4],[11.6,57.4],[11.6,57.6]');
+});
+
+test('sides that cross are marked on the map, of the zones that were refused for it alone', async () => {
+  const bowTie: Position[] = [[11.4, 57.4], [11.6, 57.6], [11.6, 57.4], [11.4, 57.6]]; // biome-ignore format: one line
+  let status = 400;
+  const page = await visit({
+    answer: (call) => (call.parameters.zone ? refusal(status, 'cross') : success(call)),
+  });
+  await draw(page, bowTie);
+  await page.press('Finish');
+  expect(page.text('#answer')).toContain('Two sides of the zone cross');
+  const [crossing, ...others] = page.map.features('crossings');
+  expect(others).toEqual([]);
+  const [lon, lat] = (crossing.geometry as GeoJSON.Point).coordinates;
+  expect([lon.toFixed(6), lat.toFixed(6)]).toEqual(['11.500000', '57.500000']);
+  status = 503;
+  await page.press('Undo');
+  await page.press('Finish');
+  expect(page.map.features('crossings')).toEqual([]);
+});
+
+test('a place that is named while a zone is drawn is looked at, and the zone stays', async () => {
+  const page = await visit();
+  await draw(page);
+  await page.press('Finish');
+  await page.type('#place', '11.9 57.9');
+  await page.key('Enter');
+  expect(middleOf(page.map).map((degrees) => degrees.toFixed(3))).toEqual(['11.900', '57.900']);
+  expect(page.calls).toHaveLength(1);
+  expect(page.text('.number')).toBe('1,234 people live in this zone');
+});

@@ -1,0 +1,157 @@
+/** Density on the map, and what is said of it. */
+import { expect, test } from 'vitest';
+import { MapStandIn } from '../map-stand-in.ts';
+import { MIDDLE, pass, settle, TOWN, visit } from '../visit.ts';
+
+test('density is read with the key below the streets, and again where its colours or its data change', async () => {
+  const headers: (string | null)[] = [];
+  const page = await visit({
+    answerMap: (_, asked) => {
+      headers.push(asked.get('Authorization'));
+      return new Response(new Uint8Array([1, 2, 3]));
+    },
+  });
+  expect(page.map.style.sources['density-little-town']).toBeUndefined();
+  await page.choose('density', 'living');
+  expect(location.hash).toBe('#/api/v1/livingcount?density=living');
+  const source = page.map.style.sources['density-little-town'];
+  expect(source).toMatchObject({ type: 'vector', bounds: [11, 57, 12, 58], minzoom: 4, maxzoom: 11 });
+  const ids = page.map.style.layers.map(({ id }) => id);
+  const at = ids.indexOf('density-little-town');
+  expect(ids[at - 1]).toBe('basemap-little-town-building');
+  const url = source.tiles![0].replace('{z}/{x}/{y}', '9/1/2');
+  const read = MapStandIn.protocols.get(url.split(':')[0])!;
+  const { data } = await read({ url }, new AbortController());
+  expect(new Uint8Array(data)).toEqual(new Uint8Array([1, 2, 3]));
+  expect(page.asked.at(-1)).toBe('/map/little-town-1/density/living/9/1/2.mvt');
+  expect(headers).toEqual([page.calls[0]?.authorization ?? `Basic ${btoa('pc_visitor:tell:nobody')}`]);
+  await page.click(MIDDLE);
+  expect(page.map.style.sources['density-little-town']).toBe(source);
+  await page.choose('density', 'working');
+  expect(page.map.style.sources['density-little-town'].tiles![0]).toContain('/density/working/');
+  await page.changeTheme(true);
+  page.map.load();
+  expect(page.map.style.sources['density-little-town'].tiles![0]).toContain('/density/working/');
+  const layer = page.map.style.layers.find(({ id }) => id === 'density-little-town');
+  expect(JSON.stringify(layer)).toContain('#eee9fb');
+  await page.choose('density', '');
+  expect(page.map.style.sources['density-little-town']).toBeUndefined();
+  expect(location.hash).not.toContain('density');
+});
+
+test('density lies over land and water of all regions, and under the streets and names of each', async () => {
+  const other = { ...TOWN, region: 'other', version: 'other-1' };
+  const page = await visit({ regions: [TOWN, other] });
+  await page.choose('density', 'living');
+  const order = page.map.style.layers.flatMap(({ id, type }) => {
+    if (id.startsWith('density-')) return ['density'];
+    if (!id.startsWith('basemap-')) return [];
+    return type === 'fill' || id.endsWith('-watercourses') ? ['land or water'] : [type];
+  });
+  const runs = order.filter((kind, i) => kind !== order[i - 1]);
+  expect(runs).toEqual(['land or water', 'density', 'line', 'symbol']);
+  expect(order.filter((kind) => kind === 'density')).toHaveLength(2);
+});
+
+test('a region that has no density of a kind is left out', async () => {
+  const other = { ...TOWN, region: 'other', version: 'other-1', density: ['living' as const] };
+  const page = await visit({ regions: [TOWN, other] });
+  await page.choose('density', 'working');
+  expect(Object.keys(page.map.style.sources).filter((id) => id.startsWith('density'))).toEqual([
+    'density-little-town',
+  ]);
+});
+
+test('what keeps density from being shown is said, and what a click may do about it', async () => {
+  let answer = (): Response => new Response(new Uint8Array(1));
+  let regions = [TOWN];
+  const page = await visit({ answerMap: () => answer(), regions: () => Response.json(regions) });
+  const readTile = (): Promise<unknown> => {
+    const { tiles } = page.map.style.sources[`density-${regions[0].region}`];
+    return MapStandIn.protocols.get('density')!({ url: tiles![0] }, new AbortController());
+  };
+  const status = async (): Promise<[string, boolean]> => {
+    await pass(50);
+    return [page.text('#density-status'), page.sees('#density-again')];
+  };
+  expect(page.sees('#density-key')).toBe(false);
+  await page.choose('density', 'living');
+  expect(page.text('#density-title')).toBe('People living on a km², from');
+  expect(page.text('#density-blank')).toMatch(/^No colour: nobody, or more/);
+  expect(await status()).toEqual(['', false]);
+  page.map.zoom = 3.9;
+  page.map.fire('zoomend');
+  expect(await status()).toEqual(['Zoom in to see it.', false]);
+  page.map.zoom = 4;
+  page.map.fire('zoomend');
+  expect(await status()).toEqual(['', false]);
+  answer = () => Response.json({ error: '' }, { status: 503, headers: { 'Retry-After': '7' } });
+  await readTile();
+  expect(await status()).toEqual([
+    'Not all of it can be shown. The data cannot be read right now. Wait 7 seconds, then ask again.',
+    true,
+  ]);
+  answer = () => Response.json({}, { status: 404 });
+  await readTile();
+  expect(await status()).toEqual([
+    'Not all of it can be shown. The data was renewed since this page was opened.',
+    true,
+  ]);
+  regions = [{ ...TOWN, version: 'little-town-2' }];
+  await page.press('Ask again', '#density');
+  expect(page.caches.at(-1)).toBe('reload');
+  page.map.load();
+  await settle();
+  expect(page.map.style.sources['density-little-town'].tiles![0]).toContain('/little-town-2/');
+  expect(page.map.style.sources['basemap-little-town'].tiles![0]).toContain('/little-town-2/');
+  expect(await status()).toEqual(['', false]);
+  answer = () => Response.json({}, { status: 429, headers: { 'Retry-After': '9' } });
+  void readTile().catch(() => {});
+  expect(await status()).toEqual(['Too many questions: it goes on in 9 s.', false]);
+  answer = () => new Response(new Uint8Array(1));
+  await pass(9_000);
+  expect(await status()).toEqual(['', false]);
+  answer = () => Response.json({}, { status: 401 });
+  await readTile();
+  await pass(50);
+  expect(page.text('#open-key')).toBe('Wrong key');
+  await page.choose('density', 'working');
+  expect(page.text('#density-title')).toBe('People in working hours on a km², from');
+  expect(page.text('#density-blank')).toMatch(/^No colour: too few people/);
+  expect(await status()).toEqual(['', false]);
+});
+
+test('density without a key asks for it', async () => {
+  const page = await visit({ withKey: false });
+  await page.choose('density', 'living');
+  expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(true);
+  expect([page.text('#density-status'), page.sees('#density-again')]).toEqual(['It needs your key.', true]);
+  expect(page.map.style.sources['density-little-town']).toBeUndefined();
+  await page.press('Cancel', '#key-dialog');
+  await page.press('Ask again', '#density');
+  expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(true);
+  page.get<HTMLInputElement>('#key').value = 'a';
+  page.get<HTMLInputElement>('#secret').value = 'b';
+  await page.submit('#key-form');
+  expect(page.map.style.sources['density-little-town']).toBeDefined();
+});
+
+test('a link with density alone restores it, and asks for a key where there is none', async () => {
+  const page = await visit({ withKey: false, fragment: '#/api/v1/livingcount?density=working' });
+  expect(page.get<HTMLInputElement>('#density input:checked').value).toBe('working');
+  expect(page.get<HTMLDialogElement>('#key-dialog').open).toBe(true);
+});
+
+test('the key to the colours has a line for each class, said with where it ends', async () => {
+  const page = await visit();
+  expect([...document.querySelectorAll('#density-key li')].map(({ textContent }) => textContent)).toEqual([
+    '0 to 10',
+    '10 to 100',
+    '100 to 500',
+    '500 to 1,500',
+    '1,500 to 5,000',
+    '5,000 to 15,000',
+    '15,000 and more',
+  ]);
+  expect(page.get('#density-key').hidden).toBe(true);
+});
