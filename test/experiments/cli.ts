@@ -73,6 +73,7 @@ cli
   .option('--seed <number>', 'Of the first town of a kind; another seed is another town', { default: 1 })
   .option('--towns <number>', 'Towns of a kind', { default: 3 })
   .option('--draws <number>', 'Panels drawn from each town', { default: 3 })
+  .option('--true-room', 'Count by who is where in truth, not by what is mapped: what errors of room cost')
   .action(
     async (
       name: string | undefined,
@@ -81,6 +82,7 @@ cli
         seed: string | number;
         towns: string | number;
         draws: string | number;
+        trueRoom?: boolean;
         json?: boolean;
       },
     ) => {
@@ -91,7 +93,11 @@ cli
       const kinds = FLOW_TOWNS.filter((kind) => name === undefined || kind === name);
       if (kinds.length === 0) throw new UsageError(`${name} is none of ${FLOW_TOWNS.join(', ')}`);
       for (const town of kinds) {
-        await evaluateFlows({ town, panel, seed, towns, draws, json: options.json ?? false });
+        await evaluateFlows({
+          ...{ town, panel, seed, towns, draws },
+          isRoomTrue: options.trueRoom ?? false,
+          json: options.json ?? false,
+        });
       }
     },
   );

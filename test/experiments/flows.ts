@@ -9,6 +9,8 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Polygon } from '../../src/geo/positions.ts';
+import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
+import { addTo } from '../../tiles-builder/numbers/add-to.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons, totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
@@ -45,6 +47,8 @@ export interface FlowsOptions {
   readonly towns: number;
   /** Panels a town, each with zones of its own. */
   readonly draws: number;
+  /** Counts by who is where away from home in truth, in place of the room that is mapped. */
+  readonly isRoomTrue?: boolean;
   readonly json?: boolean;
 }
 
@@ -60,11 +64,14 @@ export async function evaluateFlows({
   seed,
   towns,
   draws,
+  isRoomTrue = false,
   json = false,
 }: FlowsOptions): Promise<FlowsEvaluation> {
   const panels: ComparedPanel[] = [];
   for (let i = 0; i < towns; i++) {
-    panels.push(...(await comparePanels(simulateFlows(kind, seed + i), share, seed + i, draws)));
+    const town = simulateFlows(kind, seed + i);
+    const places = isRoomTrue ? trueRoom(town) : town.places;
+    panels.push(...(await comparePanels({ ...town, places }, share, seed + i, draws)));
   }
   const mean = (value: (panel: ComparedPanel) => number): number =>
     panels.reduce((sum, panel) => sum + value(panel), 0) / panels.length;
@@ -136,6 +143,15 @@ async function comparePanels(
     });
   }
   return panels;
+}
+
+function trueRoom({ homes, occupations }: FlowTown): FlowTown['places'] {
+  const room = new Map<Cell, number>();
+  for (let i = 0; i < occupations.length; i += 2) {
+    const isAtHome = occupations[i] === homes[i] && occupations[i + 1] === homes[i + 1];
+    if (!isAtHome) addTo(room, cellAt(flowTownPlane.toPosition([occupations[i], occupations[i + 1]])), 1);
+  }
+  return Array.from(room, ([cell, persons]) => [cell, persons, 'unknown']);
 }
 
 const isInside = (cell: Cell): boolean => {

@@ -1,4 +1,4 @@
-import { cellToCenterChild, cellToChildren, cellToParent, latLngToCell } from 'h3-js';
+import { cellToCenterChild, cellToChildren, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { cellInPartition } from '../../tiles-builder/partitions/partitions.ts';
@@ -110,7 +110,7 @@ describe('roads without buildings', () => {
     expect(learnRoomFollowed(partly, seen)).toEqual({
       room_exponent: expect.closeTo(1, 0.1),
       inhabitants_exponent: 0,
-      roadside_factor: 1,
+      roadside_factor: 1 / 16,
     });
   });
 
@@ -133,31 +133,45 @@ describe('roads without buildings', () => {
   });
 });
 
+/** Cells beside roads over 5 km², and a village in one cell of 0.1 km². */
 describe('inhabitants', () => {
-  const even = new Map(cells.map((cell) => [cell, ROADSIDE_PERSONS]));
-  const inhabitants = new Map(cells.map((cell, i) => [cell, i % 3 === 0 ? 400_000 : 0]));
-  const isVillage = (cell: string): boolean => inhabitants.get(cell)! > 0;
-  const village = cells.filter(isVillage);
-  const quiet = cells.filter((cell) => !isVillage(cell));
+  const centre = latLngToCell(47.1, 2.4, 7);
+  const village = cellToCenterChild(centre, 9);
+  const beside = cellToChildren(centre, 10).map((block) => cellToCenterChild(block, 12));
+  const even = new Map(beside.map((cell) => [cell, ROADSIDE_PERSONS]));
+  const inhabitants = new Map(cellToChildren(village, 12).map((cell) => [cell, 1_000]));
+  const isNear = (cell: string): boolean => gridDisk(village, 1).includes(cellToParent(cell, 9));
+  const near = beside.filter(isNear);
+  const far = beside.filter((cell) => !isNear(cell));
 
-  test('tell people in the villages from the quiet country between, where room does not', () => {
-    const seen = village.map((cell) => ({ cell, persons: 20 }));
+  test('tell where workplaces are that are not mapped, and that there are hardly any where nobody lives', () => {
+    const seen = near.map((cell) => ({ cell, persons: 20 }));
     const followed = learnRoomFollowed(even, seen, inhabitants);
-    expect(followed.inhabitants_exponent).toBeGreaterThan(0);
+    expect(followed.inhabitants_exponent).toBe(1);
     const spread = followRoom(even, followed, inhabitants);
     const at = (some: readonly string[]): number => some.reduce((sum, cell) => sum + spread.get(cell)!, 0);
-    expect(at(quiet) / (at(quiet) + at(village))).toBeLessThan(0.05);
+    expect(at(far) / (at(far) + at(near))).toBeLessThan(0.05);
   });
 
   test('tell nothing where people are elsewhere by day', () => {
-    const seen = cells.map((cell) => ({ cell, persons: 20 }));
+    const seen = beside.map((cell) => ({ cell, persons: 20 }));
     expect(learnRoomFollowed(even, seen, inhabitants).inhabitants_exponent).toBe(0);
   });
 
-  test('are thousandths, beside one more than whom room alone counts', () => {
+  test('count as far as the cells next to theirs, with one more everywhere', () => {
     const followed = { room_exponent: 1, inhabitants_exponent: 0.5, roadside_factor: 1 };
     const spread = followRoom(even, followed, inhabitants);
-    expect(spread.get(village[0])! / spread.get(quiet[0])!).toBeCloseTo(Math.sqrt(401), 9);
+    expect(near).toHaveLength(49);
+    for (const cell of beside) {
+      const people = isNear(cell) ? 343 : 0;
+      expect(spread.get(cell)! / ROADSIDE_PERSONS).toBeCloseTo(Math.sqrt(1 + people), 9);
+    }
+  });
+
+  test('tell nothing of mapped buildings', () => {
+    const built = new Map(beside.map((cell) => [cell, 1]));
+    const followed = { room_exponent: 1, inhabitants_exponent: 1, roadside_factor: 4 };
+    for (const size of followRoom(built, followed, inhabitants).values()) expect(size).toBeCloseTo(1, 12);
   });
 });
 

@@ -19,7 +19,7 @@ const share = v.pipe(number, v.maxValue(1));
 const room = v.object({
   room_exponent: share,
   inhabitants_exponent: share,
-  roadside_factor: v.pipe(v.number(), v.minValue(1)),
+  roadside_factor: positive,
 });
 
 /** What is learnt from a whole panel or register, by which each partition is counted. */

@@ -1,7 +1,14 @@
 /** How people by day follow room: a log-linear model whose exponents are learnt by maximum likelihood. */
+import { gridDisk } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import { numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
+import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import {
+  cellAtResolution,
+  numberAtResolution,
+  numbersBelow,
+  PARTITION_RESOLUTION,
+  partitionOf,
+} from '../partitions/partitions.ts';
 import { ROADSIDE_PERSONS } from './parameters.ts';
 import { NOBODY, type PeopleByCell, type Places } from './places.ts';
 
@@ -9,20 +16,24 @@ import { NOBODY, type PeopleByCell, type Places } from './places.ts';
 const BLOCK_RESOLUTION = 10;
 /** Blocks are compared within H3 cells of this resolution, about 2.4 km wide. */
 const COMPARED_RESOLUTION = 7;
+/** Inhabitants are near in the H3 cell of this resolution (0.1 km²) around a block and in the six around that. */
+const NEAR_RESOLUTION = 9;
 /** From equal blocks to people in proportion to room. */
 const EXPONENTS = [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1] as const;
-/** From next to nobody without mapped buildings to buildings along roads that are not mapped. */
-const ROADSIDE_FACTORS = [1, 4, 16, 64, 256, 1_024, 4_096] as const;
-/** From no effect of inhabitants to people in proportion to them where room is the same. */
-const INHABITANTS_EXPONENTS = [0, 0.25, 0.5, 0.75, 1] as const;
+/** From next to nobody without mapped buildings to buildings along roads that are not mapped. Of equals the first is taken. */
+const ROADSIDE_FACTORS = [1, 1 / 4, 1 / 16, 4, 16, 64, 256, 1_024, 4_096] as const;
+/** From workplaces along all roads alike to workplaces in proportion to inhabitants near. */
+const INHABITANTS_EXPONENTS = [0, 0.5, 1] as const;
 /** Share of persons whose place does not follow room. */
 const ASTRAY = 0.05;
 
-/** People of a block are in proportion to room ^ room_exponent · (1 + inhabitants) ^ inhabitants_exponent. */
+/**
+ * People of a block are in proportion to room ^ room_exponent, and without a mapped building to roadside_factor ·
+ * (1 + inhabitants near) ^ inhabitants_exponent as well: what workplaces are missing on the map follows who lives near.
+ */
 export interface RoomFollowed {
   readonly room_exponent: number;
   readonly inhabitants_exponent: number;
-  /** Further factor of blocks without a mapped building. */
   readonly roadside_factor: number;
 }
 
@@ -31,7 +42,8 @@ interface Block {
   readonly number: number;
   persons: number;
   room: number;
-  inhabitants: number;
+  /** Of the partition. */
+  inhabitantsNear: number;
   isRoadside: boolean;
 }
 
@@ -119,7 +131,8 @@ function likelihoodsIn(
   };
 }
 
-const pullOfInhabitants = ({ inhabitants }: Block, exponent: number): number => (1 + inhabitants) ** exponent;
+const pullOfInhabitants = ({ isRoadside, inhabitantsNear }: Block, exponent: number): number =>
+  isRoadside ? (1 + inhabitantsNear) ** exponent : 1;
 
 const pullOf = (block: Block, followed: RoomFollowed): number =>
   block.room ** followed.room_exponent *
@@ -142,7 +155,9 @@ export function roomScales(
 
 const BLOCKS_IN_PARTITION = numbersBelow(PARTITION_RESOLUTION, BLOCK_RESOLUTION);
 const BLOCKS_COMPARED = numbersBelow(COMPARED_RESOLUTION, BLOCK_RESOLUTION);
-const CELLS_IN_BLOCK = numbersBelow(BLOCK_RESOLUTION, GRID_RESOLUTION);
+const NEARS_IN_PARTITION = numbersBelow(PARTITION_RESOLUTION, NEAR_RESOLUTION);
+const BLOCKS_IN_NEAR = numbersBelow(NEAR_RESOLUTION, BLOCK_RESOLUTION);
+const CELLS_IN_NEAR = numbersBelow(NEAR_RESOLUTION, GRID_RESOLUTION);
 
 /** Blocks with room, in the order of their first places. */
 function blocksOf(places: Places, inhabitants: PeopleByCell, seen: PersonsByArea): Block[] {
@@ -153,20 +168,33 @@ function blocksOf(places: Places, inhabitants: PeopleByCell, seen: PersonsByArea
     const number = Math.floor(area / areasInBlock);
     let block = known[number];
     if (!block) {
-      block = { number, persons: 0, room: 0, inhabitants: 0, isRoadside: true };
+      block = { number, persons: 0, room: 0, inhabitantsNear: 0, isRoadside: true };
       known[number] = block;
       blocks.push(block);
     }
     block.room += places.size[i];
     block.isRoadside &&= places.size[i] <= ROADSIDE_PERSONS;
   }
-  for (const [i, cell] of inhabitants.cell.entries()) {
-    const block = known[Math.floor(cell / CELLS_IN_BLOCK)];
-    if (block) block.inhabitants += inhabitants.millipersons[i] / MILLIPERSONS;
-  }
+  const near = inhabitantsNear(places.partition, inhabitants);
+  for (const block of blocks) block.inhabitantsNear = near[Math.floor(block.number / BLOCKS_IN_NEAR)];
   for (const [i, area] of seen.area.entries()) {
     const block = known[Math.floor(area / areasInBlock)];
     if (block) block.persons += seen.persons[i];
   }
   return blocks;
+}
+
+/** Inhabitants of the partition in each of its cells of `NEAR_RESOLUTION` and those around it. */
+function inhabitantsNear(partition: Cell, { cell, millipersons }: PeopleByCell): Float64Array {
+  const inside = new Float64Array(NEARS_IN_PARTITION);
+  for (const [i, own] of cell.entries())
+    inside[Math.floor(own / CELLS_IN_NEAR)] += millipersons[i] / MILLIPERSONS;
+  const near = new Float64Array(NEARS_IN_PARTITION);
+  for (const [number, people] of inside.entries()) {
+    if (people === 0) continue;
+    for (const around of gridDisk(cellAtResolution(partition, number, NEAR_RESOLUTION), 1)) {
+      if (partitionOf(around) === partition) near[numberAtResolution(around, NEAR_RESOLUTION)] += people;
+    }
+  }
+  return near;
 }
