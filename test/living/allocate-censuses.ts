@@ -101,48 +101,32 @@ export function allocate(censuses: readonly Census[], homes: Homes, mapped: Zone
     const areas = [...new Set([...homes.areas, ...middles])].sort();
     const onMap = putOnMap(sources, mapped);
     const near = onMap.map(censusNear);
-    const found = areas.map((area) => ({
-      area,
-      ...intersectHomes(
-        area,
-        homes.read(area),
-        near.map((of) => of(area)),
-      ),
-    }));
-    const decided = decideCoverages(
-      sumParts(
-        onMap,
-        found.map(({ sums }) => sums),
-      ),
-      mapped,
-    );
+    const found = areas.map((area) => {
+      const censusesHere = near.map((of) => of(area));
+      return { area, ...intersectHomes(area, homes.read(area), censusesHere) };
+    });
+    const parts = found.map(({ sums }) => sums);
+    const decided = decideCoverages(sumParts(onMap, parts), mapped);
     const edgeOf = decided.censuses.map((census) => censusEdge(census, mapped));
-    const corrected = found.flatMap(({ area, places }) => {
+    const inside = decided.censuses.map((census) => new InsideCoverage(census));
+    const corrected = found.map(({ area, places, byPartition }) => {
       const edges = edgeOf.map((of) => of(area));
-      if (edges.every((edge) => edge === null)) return [];
-      return [{ area, ...correctAtEdge(area, homes.read(area), places, edges) }];
+      const former = { area, places, lists: [byPartition] };
+      if (edges.every((edge) => edge === null)) return former;
+      const edge = correctAtEdge(area, homes.read(area), places, edges);
+      for (const [i, own] of inside.entries()) own.add(edge.sums[i]);
+      return { area, places: edge.places, lists: [byPartition, edge.byPartition] };
     });
-    const counted = decided.censuses.map((census, i) => {
-      const inside = new InsideCoverage(census);
-      for (const { sums } of corrected) inside.add(sums[i]);
-      return countPeople(census, inside);
-    });
+    const counted = decided.censuses.map((census, i) => countPeople(census, inside[i]));
     const allCells = new PartitionSpill(join(folder, 'all-cells'));
-    const apportioned = apportionToPartitions(
-      counted,
-      { homes: found.map(totalsOf), edges: corrected.map(totalsOf) },
-      allCells,
-    );
+    const apportioned = apportionToPartitions(counted, corrected.map(totalsOf), allCells);
     const people = new Map<Cell, number>();
     const allocations: Allocation[] = [];
     for (const [area, own] of apportioned) {
-      const parts = [...found, ...corrected].flatMap(
-        ({ byPartition }) => byPartition.get(area)?.summed() ?? [],
-      );
-      const placesIn = own.placesFrom === 'edges' ? corrected : own.placesFrom === 'homes' ? found : [];
-      const places = placesIn.find((from) => from.area === area)?.places ?? new Float64Array();
+      const expected = mergeExpected(corrected.flatMap(({ lists }) => expectedIn(lists, area)));
+      const places = corrected.find((from) => from.area === area)?.places ?? new Float64Array();
       const all = placesWithAllCells(places, allCells.read(area), own.overCapacity);
-      const { unit, cell, millipersons } = allocateInPartition(mergeExpected(parts), all, own);
+      const { unit, cell, millipersons } = allocateInPartition(expected, all, own);
       for (const [i, number] of cell.entries()) {
         const at = cellInPartition(area, number);
         people.set(at, (people.get(at) ?? 0) + millipersons[i]);
@@ -163,22 +147,26 @@ export function allocate(censuses: readonly Census[], homes: Homes, mapped: Zone
   }
 }
 
+const expectedIn = (
+  lists: readonly ReadonlyMap<Cell, ExpectedList>[],
+  into: Cell,
+): ReturnType<typeof mergeExpected>[] => lists.flatMap((own) => own.get(into)?.summed() ?? []);
+
 function totalsOf({
   area,
-  byPartition,
   places,
+  lists,
 }: {
   readonly area: Cell;
-  readonly byPartition: ReadonlyMap<Cell, ExpectedList>;
   readonly places: Float64Array;
+  readonly lists: readonly ReadonlyMap<Cell, ExpectedList>[];
 }): PartitionTotals {
-  const expected = new Map(
-    [...byPartition].map(([into, list]) => {
-      const { unit, expected } = list.summed();
-      return [into, totalsByUnit(unit, expected)] as const;
-    }),
-  );
-  return { partition: area, expected, places: totalsByUnit(places.map(unitOfPair)) };
+  const into = new Set(lists.flatMap((own) => [...own.keys()]));
+  const expected = Array.from(into, (cell) => {
+    const { unit, expected } = mergeExpected(expectedIn(lists, cell));
+    return [cell, totalsByUnit(unit, expected)] as const;
+  });
+  return { partition: area, expected: new Map(expected), places: totalsByUnit(places.map(unitOfPair)) };
 }
 
 /** Homes with given expected people. */

@@ -24,12 +24,6 @@ export interface PartitionTotals {
   readonly places: UnitTotals;
 }
 
-/** Homes as first intersected, and their corrections at the edge of coverages. */
-export interface FoundHomes<Found> {
-  readonly homes: readonly Found[];
-  readonly edges: readonly Found[];
-}
-
 /** Thousandths of a person apportioned to one partition, ascending by unit. */
 export interface PeopleInPartition {
   readonly unit: Uint32Array;
@@ -44,9 +38,9 @@ export interface ApportionedPeople extends PeopleInPartition {
   /** Class of each unit's observed-to-expected ratio. */
   readonly ratioClass: Uint8Array;
   /** Partitions whose homes reach into this one, ascending. */
-  readonly from: FoundHomes<Cell>;
-  /** Which of its own has its places. */
-  readonly placesFrom: keyof FoundHomes<Cell> | null;
+  readonly from: readonly Cell[];
+  /** Whether the partition has its own {@link PartitionTotals}. */
+  readonly hasPlaces: boolean;
   /** Units whose people without a home are over the capacity of their places, and go to all their cells. Ascending. */
   readonly overCapacity: readonly number[];
   /** Whether such a unit has cells here. */
@@ -54,49 +48,36 @@ export interface ApportionedPeople extends PeopleInPartition {
 }
 
 /**
- * @param found in all partitions; edges replace the places of their partition
+ * @param found in all partitions, inside the coverages
  * @param allCells takes all cells of units over capacity, as pairs (see `pairOf`); initially empty
  * @returns by partition with results or contributions of others, ascending
  */
 export function apportionToPartitions(
   censuses: readonly CountedCensus[],
-  found: FoundHomes<PartitionTotals>,
+  found: readonly PartitionTotals[],
   allCells: PartitionSpill,
 ): Map<Cell, ApportionedPeople> {
   const { housed, unhoused, expected } = millipersonsByNumber(censuses);
-  const placesOf = new Map(
-    [...found.homes, ...found.edges].map(({ partition, places }) => [partition, places]),
-  );
-  const isOver = unitsOverCapacity(placesOf.values(), unhoused);
+  const placesOf = new Map(found.map(({ partition, places }) => [partition, places]));
+  const isOver = unitsOverCapacity(found, unhoused);
   const cellsOf = findAllCells(censuses, isOver, allCells);
-  const homesInto = reachingInto(found.homes);
-  const edgesInto = reachingInto(found.edges);
-  const atEdge = new Set(found.edges.map(({ partition }) => partition));
-  const partitions = [
-    ...new Set([...placesOf.keys(), ...homesInto.keys(), ...edgesInto.keys(), ...cellsOf.keys()]),
-  ].sort();
+  const reaching = reachingInto(found);
+  const partitions = [...new Set([...placesOf.keys(), ...reaching.keys(), ...cellsOf.keys()])].sort();
   const units = partitions.map((partition) => {
-    const reaching = [...(homesInto.get(partition) ?? []), ...(edgesInto.get(partition) ?? [])];
     const places = placesIn(placesOf.get(partition), cellsOf.get(partition), isOver);
-    return unitsInPartition(
-      reaching.map(({ totals }) => totals),
-      places,
-    );
+    return unitsInPartition(reaching.get(partition)?.map(({ totals }) => totals) ?? [], places);
   });
   const people = apportionUnits(units, { housed, unhoused });
   return new Map(
     partitions.map((partition, i): [Cell, ApportionedPeople] => {
-      const { unit } = people[i];
-      const places = placesOf.get(partition);
+      const total = Float64Array.from(people[i].unit, (unit) => housed[unit] + unhoused[unit]);
       const own = {
         ...people[i],
-        total: Float64Array.from(unit, (unit) => housed[unit] + unhoused[unit]),
-        ratioClass: Uint8Array.from(unit, (unit) =>
-          ratioClass((housed[unit] + unhoused[unit]) / expected[unit]),
-        ),
-        from: { homes: originsOf(homesInto.get(partition)), edges: originsOf(edgesInto.get(partition)) },
-        placesFrom: atEdge.has(partition) ? ('edges' as const) : places ? ('homes' as const) : null,
-        overCapacity: [...(places?.unit ?? [])].filter((unit) => isOver[unit] === 1),
+        total,
+        ratioClass: Uint8Array.from(people[i].unit, (unit, at) => ratioClass(total[at] / expected[unit])),
+        from: (reaching.get(partition) ?? []).map(({ from }) => from).sort(),
+        hasPlaces: placesOf.has(partition),
+        overCapacity: [...(placesOf.get(partition)?.unit ?? [])].filter((unit) => isOver[unit] === 1),
         hasAllCells: cellsOf.has(partition),
       };
       return [partition, own];
@@ -122,9 +103,11 @@ function millipersonsByNumber(censuses: readonly CountedCensus[]) {
 }
 
 /** 1 for each unit with more people without a home than its places hold. */
-function unitsOverCapacity(places: Iterable<UnitTotals>, unhoused: Float64Array): Uint8Array {
+function unitsOverCapacity(found: readonly PartitionTotals[], unhoused: Float64Array): Uint8Array {
   const cells = new Float64Array(unhoused.length);
-  for (const { unit, total } of places) for (const [i, own] of unit.entries()) cells[own] += total[i];
+  for (const { places } of found) {
+    for (const [i, unit] of places.unit.entries()) cells[unit] += places.total[i];
+  }
   return Uint8Array.from(unhoused, (people, unit) =>
     people > cells[unit] * MOST_PEOPLE_A_CELL * MILLIPERSONS ? 1 : 0,
   );
@@ -174,8 +157,6 @@ function reachingInto(found: readonly PartitionTotals[]): Map<Cell, Reaching[]> 
   }
   return reaching;
 }
-
-const originsOf = (reaching: readonly Reaching[] = []): Cell[] => reaching.map(({ from }) => from).sort();
 
 /** Places of each unit in a partition for people without a home. */
 function placesIn(

@@ -3,7 +3,7 @@ import { GrowingArray } from '../numbers/growing-array.ts';
 import { indexOfSorted, sortedDistinct } from '../numbers/sorted-numbers.ts';
 import { cellOfPair, pairOf, unitOfPair } from './unit-cell-pairs.ts';
 
-/** Ascending by unit and cell, distinct. */
+/** Ascending by unit and cell, distinct, without zeros. */
 export interface ExpectedPeople {
   readonly unit: Uint32Array;
   /** Number in the partition. */
@@ -34,7 +34,7 @@ export class ExpectedList {
   }
 }
 
-/** Merges contributions of several partitions to one. */
+/** Adds up lists. */
 export function mergeExpected(parts: readonly ExpectedPeople[]): ExpectedPeople {
   if (parts.length === 1) return parts[0];
   const pair = new GrowingArray(Float64Array);
@@ -50,10 +50,11 @@ function summed(pairs: Float64Array, expected: Float64Array): ExpectedPeople {
   const sorted = sortedDistinct(pairs.slice());
   const sums = new Float64Array(sorted.length);
   for (let i = 0; i < pairs.length; i++) sums[indexOfSorted(sorted, pairs[i])] += expected[i];
+  const occupied = sums.includes(0) ? sorted.filter((_, i) => sums[i] !== 0) : sorted;
   return {
-    unit: Uint32Array.from(sorted, unitOfPair),
-    cell: Uint32Array.from(sorted, cellOfPair),
-    expected: sums,
+    unit: Uint32Array.from(occupied, unitOfPair),
+    cell: Uint32Array.from(occupied, cellOfPair),
+    expected: sums.filter((own) => own !== 0),
   };
 }
 

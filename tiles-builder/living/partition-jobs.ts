@@ -118,8 +118,11 @@ export function intersectIn({
   homes,
   censuses,
 }: PartitionJob & { readonly homes: HomesPlace; readonly censuses: readonly CensusNear[] }): void {
-  const { sums, ...found } = intersectHomes(partition, readHomes(partition, homes), censuses);
-  writePacked(join(folder, FOUND), { sums, totals: writeExpected(partition, folder, found) });
+  const { sums, places, byPartition } = intersectHomes(partition, readHomes(partition, homes), censuses);
+  const totals = writeFound(partition, folder, places, byPartition.keys(), (into) =>
+    byPartition.get(into)!.summed(),
+  );
+  writePacked(join(folder, FOUND), { sums, totals });
 }
 export const intersectInJob = job(intersectIn);
 
@@ -128,7 +131,7 @@ export const readIntersected = (
   folder: string,
 ): Pick<IntersectedHomes, 'sums'> & { readonly totals: PartitionTotals } => readPacked(join(folder, FOUND));
 
-/** Corrects expected people at the edge of coverages. */
+/** Restricts the results of a partition to the coverages. */
 export function correctIn({
   partition,
   folder,
@@ -141,24 +144,33 @@ export function correctIn({
   readonly intersected: string;
   readonly censuses: readonly (CensusEdge | null)[];
 }): Pick<CorrectedHomes, 'sums'> & { readonly totals: PartitionTotals } {
-  const places = readPacked<Float64Array>(join(intersected, PLACES));
-  const { sums, ...found } = correctAtEdge(partition, readHomes(partition, homes), places, censuses);
-  return { sums, totals: writeExpected(partition, folder, found) };
+  const { expected } = readIntersected(intersected).totals;
+  const inReach = readPacked<Float64Array>(join(intersected, PLACES));
+  const homesHere = readHomes(partition, homes);
+  const { sums, places, byPartition } = correctAtEdge(partition, homesHere, inReach, censuses);
+  const all = new Set([...expected.keys(), ...byPartition.keys()]);
+  const totals = writeFound(partition, folder, places, all, (into) => {
+    const former = expected.has(into) ? [readPacked<ExpectedPeople>(join(intersected, EXPECTED, into))] : [];
+    return mergeExpected([...former, ...(byPartition.has(into) ? [byPartition.get(into)!.summed()] : [])]);
+  });
+  return { sums, totals };
 }
 export const correctInJob = job(correctIn);
 
-/** Expected people in a file for each partition of their cells. */
-function writeExpected(
+/** @param into partitions of the cells */
+function writeFound(
   partition: Cell,
   folder: string,
-  { byPartition, places }: Pick<IntersectedHomes, 'byPartition' | 'places'>,
+  places: Float64Array,
+  into: Iterable<Cell>,
+  peopleOf: (into: Cell) => ExpectedPeople,
 ): PartitionTotals {
   mkdirSync(join(folder, EXPECTED), { recursive: true });
   const expected = new Map<Cell, UnitTotals>();
-  for (const [into, list] of byPartition) {
-    const people = list.summed();
-    writePacked(join(folder, EXPECTED, into), people);
-    expected.set(into, totalsByUnit(people.unit, people.expected));
+  for (const own of into) {
+    const people = peopleOf(own);
+    writePacked(join(folder, EXPECTED, own), people);
+    expected.set(own, totalsByUnit(people.unit, people.expected));
   }
   writePacked(join(folder, PLACES), places);
   return { partition, expected, places: totalsByUnit(Uint32Array.from(places, unitOfPair)) };
@@ -169,28 +181,25 @@ export function allocateIn({
   partition,
   folder,
   people,
-  found,
+  from,
+  own,
   allCells,
 }: PartitionJob & {
   readonly people: ApportionedPeople;
-  /** Parents of the folders filled by `intersectIn` and `correctIn`, by partition. */
-  readonly found: Readonly<Record<'homes' | 'edges', string>>;
+  /** Filled by `intersectIn` or `correctIn`, for each partition that the people are from. */
+  readonly from: readonly string[];
+  /** That of the partition itself. */
+  readonly own: string;
   /** Spill filled by `apportionToPartitions`. */
   readonly allCells: string;
 }): void {
-  const parts = (['homes', 'edges'] as const).flatMap((kind) =>
-    people.from[kind].map((from) => readPacked<ExpectedPeople>(join(found[kind], from, EXPECTED, partition))),
+  const expected = mergeExpected(
+    from.map((part) => readPacked<ExpectedPeople>(join(part, EXPECTED, partition))),
   );
-  const places =
-    people.placesFrom === null
-      ? new Float64Array()
-      : readPacked<Float64Array>(join(found[people.placesFrom], partition, PLACES));
+  const places = people.hasPlaces ? readPacked<Float64Array>(join(own, PLACES)) : new Float64Array();
   const cells = people.hasAllCells ? PartitionSpill.finished(allCells).read(partition) : Buffer.alloc(0);
-  const allocations = allocateInPartition(
-    mergeExpected(parts),
-    placesWithAllCells(places, cells, people.overCapacity),
-    people,
-  );
+  const all = placesWithAllCells(places, cells, people.overCapacity);
+  const allocations = allocateInPartition(expected, all, people);
   writeAllocations(folder, partition, allocations);
   const sums = sumAllocations(allocations);
   writePartitionTiles(folder, 'living', partition, sums, unitsOfCells(allocations, sums.cell, people));

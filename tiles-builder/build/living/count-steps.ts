@@ -1,6 +1,7 @@
 /** Steps that decide who is counted where. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Cell } from '../../../src/geo/cells.ts';
 import type { CensusConfig, Config } from '../../config/config.ts';
 import { type LedgerUnit, writeLedger } from '../../dataset/ledger.ts';
 import { examinationOf } from '../../examine/examine-sources.ts';
@@ -80,13 +81,14 @@ export function countedStep(
       const { mapped, roads, buildings, overfull, weightBlends, heldOut } = groundIn(ground, surroundings);
       progress('See where each census knows who lives');
       const onMap = putOnMap(await censuses(progress), mapped);
-      const { intersected, homes } = readParts(onMap, partsOf(intersections));
+      const { intersected, inReach } = readParts(onMap, partsOf(intersections));
       const { covered, coarsest, unlisted, ...decided } = decideCoverages(intersected, mapped);
       const { edges, inside } = await correctEdges(decided.censuses, folder, needed, surroundings);
       progress('Find out who is counted where');
       const counted = decided.censuses.map((census, i) => countPeople(census, inside[i]));
       const allCells = new PartitionSpill(join(folder, ALL_CELLS_FOLDER));
-      const people = apportionToPartitions(counted, { homes, edges }, allCells);
+      const found = inReach.map((own) => edges.get(own.partition) ?? own);
+      const people = apportionToPartitions(counted, found, allCells);
       mkdirSync(join(folder, PEOPLE_FOLDER));
       for (const [partition, own] of people) writePacked(join(folder, PEOPLE_FOLDER, partition), own);
       writeLedger(ledgerIn(folder), counted.map(ledgerUnits));
@@ -110,6 +112,7 @@ export function countedStep(
       writeFigures(folder, {
         examination: examinationOf(config, roads, buildings, spread),
         partitions: [...people.keys()],
+        edges: [...edges.keys()],
         coverage: covered,
         report: spread.report,
         // With several censuses, the errors of the one with the widest units apply to all.
@@ -121,27 +124,27 @@ export function countedStep(
 
 /** @param parts of the step `intersections` */
 function readParts(onMap: readonly CensusOnMap[], parts: readonly string[]) {
-  const homes: PartitionTotals[] = [];
+  const inReach: PartitionTotals[] = [];
   function* sums() {
     for (const part of parts) {
       const { sums, totals } = readIntersected(part);
-      homes.push(totals);
+      inReach.push(totals);
       yield sums;
     }
   }
-  return { intersected: sumParts(onMap, sums()), homes };
+  return { intersected: sumParts(onMap, sums()), inReach };
 }
 
 /**
  * Restricts expected people to the coverages, whose edges only some homes touch.
- * @returns totals by partition, and results by census
+ * @returns totals of partitions at an edge, and results by census
  */
 async function correctEdges(
   censuses: readonly CoveredCensus[],
   folder: string,
   { ground, sites, intersections }: Located & { readonly intersections: Step },
   surroundings: Surroundings,
-): Promise<{ readonly edges: PartitionTotals[]; readonly inside: readonly InsideCoverage[] }> {
+): Promise<{ readonly edges: Map<Cell, PartitionTotals>; readonly inside: readonly InsideCoverage[] }> {
   const { progress, folderOf } = surroundings;
   const figures = groundIn(ground, surroundings);
   const { partitions, mapped } = figures;
@@ -156,13 +159,13 @@ async function correctEdges(
       intersected: join(folderOf(intersections), partition),
     });
   });
-  const edges: PartitionTotals[] = [];
+  const edges = new Map<Cell, PartitionTotals>();
   const inside = censuses.map((census) => new InsideCoverage(census));
   let done = 0;
   for await (const found of corrected) {
     progress('Cut homes at the edge of the census', done++, partitions.length);
     if (!found) continue;
-    edges.push(found.totals);
+    edges.set(found.totals.partition, found.totals);
     for (const [i, own] of inside.entries()) own.add(found.sums[i]);
   }
   return { edges, inside };

@@ -47,6 +47,8 @@ export interface CountedFigures {
   readonly examination: SourceExamination;
   /** Partitions with people, ascending. */
   readonly partitions: readonly Cell[];
+  /** Partitions whose homes are corrected at the edge of a coverage. */
+  readonly edges: readonly Cell[];
   readonly coverage: Zone;
   readonly report: SpreadReport;
   readonly errors: LivingErrors | null;

@@ -1,6 +1,7 @@
 /** Steps that make the living tiles by partition, and join them. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Cell } from '../../../src/geo/cells.ts';
 import type { Config } from '../../config/config.ts';
 import { besidePartOf, datasetPartOf } from '../../dataset/install-dataset.ts';
 import { allocationsFile } from '../../dataset/ledger.ts';
@@ -47,11 +48,17 @@ export function allocationsStep(
     begin: async (surroundings) => {
       const { folderOf } = surroundings;
       const threads = threadsFor(groundIn(ground, surroundings).buildings, surroundings);
-      const found = { homes: folderOf(intersections), edges: join(folderOf(counted), EDGES_FOLDER) };
+      const atEdge = new Set(readFigures<CountedFigures>(folderOf(counted)).edges);
+      const foundIn = (partition: Cell): string =>
+        join(
+          atEdge.has(partition) ? join(folderOf(counted), EDGES_FOLDER) : folderOf(intersections),
+          partition,
+        );
       const allCells = join(folderOf(counted), ALL_CELLS_FOLDER);
       return (folder, partition) => {
         const people = readPacked<ApportionedPeople>(join(folderOf(counted), PEOPLE_FOLDER, partition));
-        return threads.run(allocateInJob, { partition, folder, people, found, allCells });
+        const places = { from: people.from.map(foundIn), own: foundIn(partition), allCells };
+        return threads.run(allocateInJob, { partition, folder, people, ...places });
       };
     },
   };
@@ -76,7 +83,7 @@ export function joinStep({
       const { folderOf, progress } = surroundings;
       progress('Put the living together');
       const { weights, roadsCoverage } = groundIn(ground, surroundings);
-      const { examination, partitions, ...spread } = readFigures<CountedFigures>(folderOf(counted));
+      const { examination, partitions, edges: _, ...spread } = readFigures<CountedFigures>(folderOf(counted));
       link(ledgerIn(folderOf(counted)), ledgerIn(folder));
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open('living');
       const tiles = partitions.map((partition) => {
