@@ -20,7 +20,6 @@ export interface CensusOptions extends DrawnCountry {
   readonly progress: Progress;
 }
 
-/** @throws PlatformProblem if the partition fails */
 export async function benchCensus({ json, progress, ...country }: CensusOptions): Promise<CensusFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'census-'));
   try {
@@ -43,7 +42,7 @@ const described = (figures: CensusFigures): string =>
   `${figures.units} units with ${figures.vertices} vertices: partition ${figures.partition_s.toFixed(1)} s, union ${figures.union_s.toFixed(1)} s, ` +
   `${figures.cpu_s.toFixed(0)} s of processors and ${figures.max_rss_mb.toFixed(0)} MB in all; ${figures.slivers} slivers, ${figures.holes} holes`;
 
-/** Faults of a partition: places in two units or none, or too much time or memory. */
+/** Faults of a partition, or too much time or memory. */
 export function faultsOf(figures: PartitionedCountry & Partial<CensusFigures>): string[] {
   const faults: string[] = [];
   if (figures.holes > 0 || figures.others > 0)

@@ -1,4 +1,4 @@
-/** `npm run bench -- …`: seeded, warmed benchmarks against slower methods. Loads only what a command needs. */
+/** `npm run bench -- …`: seeded, warmed benchmarks against slower methods. */
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import { wholeNumber } from '../../tiles-builder/commands/number-option.ts';
 import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';

@@ -1,4 +1,4 @@
-/** Benchmark of cold starts: requests to an empty isolate with a distant bucket, with and without a warm data centre cache. */
+/** Benchmark of cold starts: requests to an empty isolate with a distant bucket and a cold or warm cache. */
 import { timingSafeEqual } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,10 +26,10 @@ const SERVICE = 'https://count.test';
 const CALLER = { key: 'pc_bench', secret: 'bench' };
 export const PLACES = 20;
 const SEED = 20_261_122;
-/** Places tried, and of these until one call has a count. */
+/** Places tried until one call has a count. */
 const MAX_TRIES = 400;
 const MAX_TRIES_FOR_ANSWERS = 100;
-/** Sent after the whole isochrone: long drives leave the census of small regions. */
+/** Sent after the whole isochrone. */
 const COMPUTED = /isochrone from lon, lat is not covered/;
 const HIT_MS = 5;
 const MISS_MS = 2;
@@ -69,11 +69,10 @@ const CALLS: Readonly<Record<string, (place: Position) => Query>> = {
 /** Medians over places. */
 export interface ColdFigures {
   readonly call: string;
-  /** Serial rounds of bucket reads. */
+  /** Serial rounds of reads. */
   readonly rounds: number;
-  /** Of the worst place. */
   readonly most_rounds: number;
-  /** Bucket reads, and cache hits. */
+  /** Bucket reads and cache hits. */
   readonly reads: number;
   readonly bytes: number;
   readonly ms: number;
@@ -84,19 +83,18 @@ export interface ColdBenchOptions {
   /** To build, unless a dataset is given. */
   readonly config: Config | undefined;
   readonly dataset: string | undefined;
-  /** Dataset of a larger country, asked from the same places. */
+  /** Larger country, asked from the same places. */
   readonly beside: string | undefined;
   /** Until a read's headers. */
   readonly read_ms: number;
   readonly body_mb_per_s: number;
   readonly cache: CacheState;
-  /** Places for each call. */
   readonly places: number;
   readonly json: boolean;
   readonly progress: Progress;
 }
 
-/** @returns figures of the dataset, and of the larger one if given */
+/** @returns figures of the dataset and of the larger one */
 export async function benchCold(options: ColdBenchOptions): Promise<readonly (readonly ColdFigures[])[]> {
   const { config, dataset, beside, read_ms, body_mb_per_s, cache, places, json, progress } = options;
   const scratch = mkdtempSync(join(tmpdir(), 'bench-cold-'));
@@ -129,11 +127,9 @@ export async function benchCold(options: ColdBenchOptions): Promise<readonly (re
   }
 }
 
-/** A variable, as the Worker's types are not Node's. */
 const APP = '../../src/app.ts';
 
 type CreateApp = (timeouts: Timeouts) => Hono;
-/** Timeouts use the real clock, on which nothing is late. */
 const NEVER_LATE: Timeouts = {
   read_ms: 1e6,
   reads_ms: 1e6,
@@ -174,9 +170,8 @@ class ColdBench {
     this.#createApp = createApp;
   }
 
-  /** @param folders datasets, asked from places on the first's roads */
+  /** @param folders datasets, asked from the first's roads */
   static async open(folders: readonly string[], distances: Distances): Promise<ColdBench> {
-    // Missing in Node.
     Object.assign(crypto.subtle, { timingSafeEqual });
     const keys = await keyObjects([await keyEntry(CALLER.key, 'bench', [CALLER.secret])]);
     const clock = new VirtualClock();
@@ -189,10 +184,6 @@ class ColdBench {
     return new ColdBench(platforms, clock, distances, await placesOnRoads(folders[0]), createApp);
   }
 
-  /**
-   * Asks from random places, each in a new isolate; prefers places with an answer.
-   * @returns figures by dataset
-   */
   async measure(
     call: string,
     { cache, places }: Pick<ColdBenchOptions, 'cache' | 'places'>,
@@ -266,7 +257,6 @@ class ColdBench {
     type Fetch = Parameters<Hono['fetch']>;
     const { info } = console;
     console.info = () => {};
-    // Collects garbage of earlier calls.
     globalThis.gc?.({ type: 'minor' });
     const { value, ms, cpu_ms } = await this.#clock.time(async () => {
       const response = await app.fetch(call, bindings as Fetch[1], request.context as Fetch[2]);
@@ -279,7 +269,6 @@ class ColdBench {
   }
 }
 
-/** First points of roads with frontage, in tile order. */
 async function placesOnRoads(folder: string): Promise<Position[]> {
   const manifest = manifestIn(folder);
   // One reader has the limits of one request.

@@ -11,7 +11,6 @@ import { cutGraph } from '../support/roads/real-roads.ts';
 import { type PlottedZone, plotIsochrones } from './plot-isochrone.ts';
 import { openValhalla, zoneOfPeer } from './valhalla.ts';
 
-/** By rising time. */
 const COLOURS = ['#06c', '#090', '#b50', '#a0a', '#555'];
 
 export interface DrawingOptions {
@@ -23,7 +22,6 @@ export interface DrawingOptions {
   readonly out: string;
 }
 
-/** @returns files written */
 export async function drawIsochrones(source: SourceConfig, options: DrawingOptions): Promise<string[]> {
   const { origin, travel, times_s, peer, out } = options;
   const { roads, known } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });

@@ -1,4 +1,4 @@
-/** Runs randomised tests with all cases, of which `npm test` runs at most a twentieth. */
+/** Runs randomised tests with all cases, of which `npm test` runs a twentieth. */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,6 @@ const VITEST_PROGRAM = join(
 );
 
 interface FullCountTest {
-  /** Vitest project. */
   readonly project: 'node' | 'worker';
   /** Below `test`. */
   readonly file: string;
@@ -59,7 +58,6 @@ export const FULL_COUNT_TESTS = {
 } as const satisfies Record<string, FullCountTest>;
 export type FullCountName = keyof typeof FULL_COUNT_TESTS;
 
-/** Sets the exit status if a test fails. */
 export function runFullCounts(name: FullCountName): void {
   const { project, file } = FULL_COUNT_TESTS[name];
   const config = join(import.meta.dirname, '../vitest.config.ts');

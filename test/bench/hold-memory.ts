@@ -8,7 +8,6 @@ const [folder, calls, lonText, latText] = process.argv.slice(2) as [string, stri
 const CENTRE = [Number(lonText), Number(latText)] as const;
 const CALLS = Number(calls);
 
-/** A variable, as the Worker's types are not Node's. */
 const APP = '../../src/app.ts';
 const { createApp } = (await import(APP)) as { createApp: () => Hono };
 

@@ -27,12 +27,10 @@ const TIMES_S: Record<Travel, readonly number[]> = {
 const SEED = 20_261_121;
 /** Untimed calls until code is compiled. */
 const WARM_CALLS = 300;
-/** Origins asked with nothing in memory. */
 const COLD_ORIGINS = 25;
 
 export interface IsochroneBenchOptions {
   readonly origins: number;
-  /** Measures Valhalla too. */
   readonly peer: boolean;
   readonly json: boolean;
   readonly progress: (step: string) => void;
@@ -51,9 +49,8 @@ export interface IsochroneFigures {
   readonly origins: number;
   readonly ours_ms: Milliseconds;
   readonly peer_ms: Milliseconds | null;
-  /** Speed-up over the peer. */
   readonly ratio: number | null;
-  /** Arrival times by Dijkstra with a heap on the whole graph, and by the hierarchy. */
+  /** With a heap on the whole graph, and by the hierarchy. */
   readonly dijkstra_ms: { readonly median: number };
   readonly search_ms: { readonly median: number };
   readonly nodes_settled: number;
@@ -61,21 +58,18 @@ export interface IsochroneFigures {
   readonly tiles_read: number;
   readonly rounds: number;
   readonly bytes_read: number;
-  /** With nothing in memory, READ_MS a read, MAX_READS_AT_ONCE at a time. */
+  /** READ_MS a read, MAX_READS_AT_ONCE at a time. */
   readonly cold_ms: { readonly median: number };
   readonly vertices: number;
-  /** Median ratio to the peer's area. */
   readonly area_ratio: number | null;
 }
 
 export interface IsochroneBench {
   readonly isochrone: readonly IsochroneFigures[];
-  /** Isochrones that differ from Dijkstra in an arrival. */
   readonly mismatches: number;
   readonly invalid_outlines: number;
 }
 
-/** @param json prints a JSON object last */
 export async function benchIsochrone(
   source: SourceConfig,
   { origins, peer, json, progress }: IsochroneBenchOptions,
@@ -166,10 +160,7 @@ class TravelBench {
     return result.value;
   }
 
-  /**
-   * From query to JSON text, tiles in memory, alternating with the peer. Times the second of two equal calls, whose processor
-   * caches are warm.
-   */
+  /** Query to JSON text, tiles in memory. Times the second of two equal calls, alternating with the peer. */
   async #race(
     queries: readonly IsochroneQuery[],
   ): Promise<{ ours_ms: number[]; peer_ms: number[]; areaRatios: number[] }> {

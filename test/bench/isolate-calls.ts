@@ -1,6 +1,6 @@
 /**
- * Process with only the app: makes usual calls, then heavy ones at once, and reports their cost. `--gc-global` and a small
- * young generation make memory after collections memory in use.
+ * Process with only the app: makes usual calls, then heavy ones at once. `--gc-global` makes memory after collections memory in
+ * use.
  */
 import { GCProfiler, setFlagsFromString } from 'node:v8';
 import type { Hono } from 'hono';
@@ -12,10 +12,8 @@ const wanted = JSON.parse(process.argv[2]) as CallsWanted;
 const collects = process.execArgv.length > 0;
 
 const { bindings, context } = await platformInMemory(wanted.folder);
-/** Of the simulated platform. */
 const platform_bytes = inUse_bytes() - wanted.empty_bytes;
 
-/** A variable, as the Worker's types are not Node's. */
 const APP = '../../src/app.ts';
 const { createApp } = (await import(APP)) as { createApp: () => Hono };
 const app = createApp();

@@ -1,6 +1,6 @@
 /**
- * Benchmark: the Worker's memory after thousands of calls, of an isolate's 128 MB. Runs in Node, with whose few megabytes, as
- * the local runtime's figures include its platform and garbage.
+ * Benchmark of the Worker's memory after thousands of calls. Runs in Node, as the local runtime includes its platform and
+ * garbage.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -17,7 +17,6 @@ interface Look {
   readonly buffers_mb: number;
 }
 
-/** @returns the maximum */
 export async function benchIsolateMemory(json: boolean, progress: Progress): Promise<{ most_mb: number }> {
   const { folder } = await prepareDataset(join(import.meta.dirname, '../../.demo'), progress);
   progress(`${CALLS} different calls`);

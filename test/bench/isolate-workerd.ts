@@ -1,10 +1,10 @@
-/** Makes heavy calls in workerd with a limited heap, beyond which it ends. */
+/** Makes heavy calls in workerd with a limited heap. */
 
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { startHttpService } from '../support/servers/http-service.ts';
 
 /**
- * @param heap_mb of V8 objects, without buffers
+ * @param heap_mb of objects, without buffers
  * @param paths one after the other, then all at once
  * @returns statuses; 0 without answer
  */
@@ -25,7 +25,6 @@ export async function askWorkerd(
     };
     const statuses: number[] = [];
     for (const path of paths) statuses.push(await ask(path));
-    // Bypasses the cache.
     const others = paths.map((path) => path.replace(/time=3600/, 'time=3598'));
     return [...statuses, ...(await Promise.all(others.map(ask)))];
   } finally {

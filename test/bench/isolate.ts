@@ -14,16 +14,16 @@ import type { Progress } from '../../tiles-builder/records.ts';
 import { askWorkerd } from './isolate-workerd.ts';
 import { mosaicIn } from './mosaic-files.ts';
 
-/** A young generation of 1 MB is collected often. */
+/** A small young generation is collected often. */
 const COLLECTING = ['--max-semi-space-size=1', '--expose-gc'];
 const DEMO = join(import.meta.dirname, '../../.demo');
 
-/** Left by buffers of an isolate's 128 MB. */
+/** Of 128 MB, besides buffers. */
 const WORKERD_HEAP_MB = 48;
 
 export interface CallsWanted {
   readonly folder: string;
-  /** Usual calls made first, around this place. */
+  /** Usual calls made first. */
   readonly before: number;
   readonly centre: Position;
   /** Called at once. */
@@ -33,7 +33,6 @@ export interface CallsWanted {
 }
 
 export interface CallsTaken {
-  /** Maximum memory in use, heap and buffers. */
   readonly live_mb: number;
   readonly cpu_ms: number;
   readonly statuses: readonly number[];
@@ -49,7 +48,6 @@ export interface IsolateFigures extends CallsTaken {
 export const BUDGET = { live_mb: 110, cpu_ms: 4_000, body_bytes: 2_000_000 };
 
 export interface IsolateOptions {
-  /** Only the demo's calls. */
   readonly short: boolean;
   /** Of a metropolis' dataset, built if missing. */
   readonly folder: string;
@@ -111,7 +109,6 @@ function demoRows(folder: string): Row[] {
   ];
 }
 
-/** Middle of the nine copies. */
 const METROPOLIS: Position = [-8.4298, 41.7076];
 
 function metropolisRows(folder: string): Row[] {
@@ -137,7 +134,7 @@ function metropolisRows(folder: string): Row[] {
 const isochrone = (endpoint: string, [lon, lat]: Position, travel: string, time_s: number): string =>
   `/api/v1/${endpoint}?lon=${lon}&lat=${lat}&travel=${travel}&time=${time_s}`;
 
-/** A comb with the maximum of positions and perimeter. */
+/** Maximum positions and perimeter. */
 function combZone(endpoint: string, [lon, lat]: Position, width_km: number): string {
   const teeth = 124;
   const length_degrees = (1_985 - 2 * width_km) / 111.195 / (2 * teeth);
@@ -159,7 +156,7 @@ function combZone(endpoint: string, [lon, lat]: Position, width_km: number): str
 const COPIES = 9;
 const MIN_STAFF = 1_000;
 
-/** Nine linked copies of Porto with its census, and workplaces for two fifths of the people. */
+/** Nine linked copies of Porto with census, and workplaces for two fifths of the people. */
 async function metropolisIn(folder: string, progress: Progress): Promise<string> {
   const dataset = join(folder, 'dataset');
   if (existsSync(dataset)) return dataset;
@@ -180,7 +177,6 @@ async function metropolisIn(folder: string, progress: Progress): Promise<string>
     ({ id, people, outline }) => `${id},${outline[0].join(',')},${Math.round(0.4 * people)}`,
   );
   writeFileSync(join(folder, 'jobs.csv'), `id,lon,lat,staff\n${rows.join('\n')}\n`);
-  // Squares without people are not listed.
   const { west, south, east, north } = boundingBoxOf(squares.map(({ outline }) => outline));
   const box = [
     [west, south],

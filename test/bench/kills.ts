@@ -1,4 +1,4 @@
-/** Benchmark: cost of killing a build at random times, and whether its dataset stays equal. */
+/** Benchmark of killing a build at random times: its cost, and whether the dataset stays equal. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -12,23 +12,19 @@ import { projectFolder } from '../support/processes/run-command.ts';
 
 export interface KillFigures {
   readonly kills: number;
-  /** Of the times. */
   readonly seed: number;
   readonly undisturbed_s: number;
-  /** All attempts. */
   readonly killed_s: number;
-  /** Mean, as a share of the undisturbed build. */
+  /** Share of the undisturbed build, mean. */
   readonly cost_of_a_kill: number;
   /** Published files are equal. */
   readonly is_same: boolean;
-  /** Files left next to the dataset. */
   readonly left: readonly string[];
 }
 
-/** Maximum, as a share of the undisturbed build. */
+/** Share of the undisturbed build. */
 const LONGEST_ATTEMPT = 0.25;
 
-/** @param scratch build folder; a temporary one if absent */
 export async function benchKills(
   config: string,
   { kills, seed, scratch = tmpdir() }: { kills: number; seed: number; scratch?: string | undefined },

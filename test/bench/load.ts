@@ -1,4 +1,4 @@
-/** HTTP load generator on loopback: closed-loop connections for a bounded time. */
+/** Closed-loop HTTP load generator on loopback. */
 import { Agent, request } from 'node:http';
 
 export interface Call {
@@ -16,7 +16,6 @@ export interface LoadOptions {
   readonly url: URL;
   readonly connections: number;
   readonly duration_ms: number;
-  /** Called for each request. */
   readonly nextCall: () => Call;
   /** Other answers count as errors. */
   readonly isRight: (answer: Answer, call: Call) => boolean;
@@ -60,7 +59,6 @@ export interface LoadFigures {
   readonly p99_ms: number;
 }
 
-/** Pools several runs. */
 export function figuresOf(runs: readonly LoadRun[]): LoadFigures {
   const times_ms = runs.flatMap((run) => run.times_ms).sort((a, b) => a - b);
   const quantile = (share: number): number => times_ms[Math.ceil(share * times_ms.length) - 1] ?? Number.NaN;
@@ -74,7 +72,6 @@ export function figuresOf(runs: readonly LoadRun[]): LoadFigures {
   };
 }
 
-/** Sends one request on loopback. */
 export function send(url: URL, { path, headers }: Call, agent?: Agent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(

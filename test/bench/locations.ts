@@ -11,7 +11,6 @@ import { readLocations } from '../support/files/read-locations.ts';
 const SQL = join(import.meta.dirname, 'sql');
 /** Four weeks, every 22 minutes. */
 const PINGS_PER_DEVICE = 28 * 64;
-/** Shares of the pings, for scaling. */
 const SHARES = [0.1, 0.25, 0.5, 1];
 
 export interface LocationsRun {
@@ -20,14 +19,13 @@ export interface LocationsRun {
   readonly file_bytes: number;
   readonly seconds: number;
   readonly pings_per_second: number;
-  /** Of the process with the embedded engine; `null` if unknown. */
+  /** With the embedded engine; `null` if unknown. */
   readonly peak_memory_gib: number | null;
-  /** Share of devices whose person is found at the true place. */
+  /** Share of devices with the true home. */
   readonly homes_right: number;
   readonly occupations_right: number;
 }
 
-/** @returns a run for each share, ascending */
 export async function benchLocations(
   pings: number,
   { json = false }: { readonly json?: boolean },
@@ -93,7 +91,7 @@ async function withEngine<Result>(use: (engine: SqlEngine) => Promise<Result>): 
   }
 }
 
-/** Linux: resets the peak after making the file. */
+/** Linux only. */
 function forgetPeakMemory(): void {
   if (process.platform === 'linux') writeFileSync('/proc/self/clear_refs', '5');
 }

@@ -7,7 +7,6 @@ import type { Random } from '../../tiles-builder/numbers/random.ts';
 import { keyEntry, keyObjects, randomEntries } from '../support/buckets/key-entries.ts';
 import { datasetInBucket } from '../support/datasets/dataset-files.ts';
 
-/** Callers in use, which need every part of the keys. */
 export const CALLERS = 1_000;
 const MAX_CALLERS = 10_000;
 
@@ -36,7 +35,6 @@ export async function platformInMemory(folder: string): Promise<{
   readonly bindings: Fetch[1];
   readonly context: Fetch[2];
 }> {
-  // Missing in Node.
   Object.assign(crypto.subtle, { timingSafeEqual });
   Object.assign(globalThis, {
     caches: { open: async () => ({ match: async () => undefined, put: async () => {} }) },

@@ -1,11 +1,10 @@
-/** Input of large builds: copies of an extract and its census side by side, by the tool of the real data. */
+/** Input of large builds: copies of an extract and its census side by side. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlatformProblem } from '../../tiles-builder/failures/problem.ts';
 import { realDataFolder } from '../support/files/real-data.ts';
 
-/** Has the tool's packages. */
 const PYTHON = '/usr/bin/python3';
 const TOOL = join(realDataFolder, '../tools/mosaic.py');
 
@@ -32,7 +31,6 @@ export const NATION_EXTRACTS = {
 export type NationExtract = keyof typeof NATION_EXTRACTS;
 
 export interface Mosaic {
-  /** Build configuration. */
   readonly configFile: string;
   readonly osmFile: string;
   /** Offset of copies, EPSG:3035. */
@@ -46,10 +44,7 @@ export interface MosaicWanted {
   readonly shuffled?: boolean;
 }
 
-/**
- * Makes a mosaic linked by roads, unless present.
- * @throws PlatformProblem if the tool is missing or fails
- */
+/** @throws PlatformProblem if the tool is missing or fails */
 export function mosaicIn(folder: string, { extract, copies, shuffled = false }: MosaicWanted): Mosaic {
   mkdirSync(folder, { recursive: true });
   const { osm, census, timezone } = NATION_EXTRACTS[extract];
@@ -92,7 +87,6 @@ export function mosaicIn(folder: string, { extract, copies, shuffled = false }: 
   return { configFile, osmFile, copySize_m: JSON.parse(readFileSync(sizeFile, 'utf8')) };
 }
 
-/** @returns its output */
 function runTool(words: readonly string[]): string {
   if (!existsSync(TOOL)) throw new PlatformProblem(`there is no ${TOOL} to make mosaics with`);
   const { status, stdout, stderr, error } = spawnSync(PYTHON, [TOOL, ...words], { encoding: 'utf8' });

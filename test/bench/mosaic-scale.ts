@@ -1,4 +1,4 @@
-/** Benchmark of roads by size: mirrored copies of an extract, built and asked for an hour's drive. */
+/** Benchmark of roads by size: mirrored copies of an extract. */
 import { availableParallelism, tmpdir } from 'node:os';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { MAX_TRAVEL_TIME_S } from '../../src/format/road-model.ts';
@@ -26,10 +26,9 @@ const VERSION = 'mosaic-0123456789abcdef';
 const TRAVEL = 'motorized';
 const TIME_S = MAX_TRAVEL_TIME_S[TRAVEL];
 const ORIGINS = 12;
-/** Origins compared with Dijkstra in every arrival. */
+/** Compared with Dijkstra in every arrival. */
 const COMPARED_ORIGINS = 3;
 const SEED = 20_261_121;
-/** By number of copies. */
 const SHAPES: Readonly<Record<number, readonly [columns: number, rows: number]>> = {
   1: [1, 1],
   2: [1, 2],
@@ -37,18 +36,16 @@ const SHAPES: Readonly<Record<number, readonly [columns: number, rows: number]>>
   8: [2, 4],
 };
 
-/** Median times over origins of an hour's drive, tiles in memory. */
+/** Medians of an hour's drive, tiles in memory. */
 export interface MosaicFigures {
   readonly copies: number;
   readonly nodes: number;
   readonly edges: number;
   readonly contraction_s: number;
-  /** From graph to objects, with contraction. */
   readonly build_s: number;
   /** All threads. */
   readonly contraction_cpu_s: number;
   readonly build_cpu_s: number;
-  /** Of this process so far. */
   readonly max_rss_bytes: number;
   readonly dataset_bytes: number;
   readonly dijkstra_ms: number;
@@ -57,9 +54,8 @@ export interface MosaicFigures {
   readonly nodes_in_reach: number;
   readonly nodes_settled: number;
   readonly tiles_read: number;
-  /** Maximum growth of heap and buffers by a request with nothing in memory. */
+  /** Growth of heap and buffers by a cold request. */
   readonly memory_bytes: number;
-  /** Among compared origins. */
   readonly mismatches: number;
 }
 
@@ -91,7 +87,6 @@ function measure(graph: TimedGraph, copies: number): Promise<MosaicFigures> {
   );
 }
 
-/** @param begun start of the contraction */
 async function measureContracted(
   graph: TimedGraph,
   copies: number,

@@ -1,7 +1,7 @@
 /** Enlarges a road network: mirrored copies joined near their seams. */
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 
-/** Nodes nearer to a seam join their mirror images, 1e-7 degrees: 200 m. */
+/** 1e-7 degrees: 200 m. */
 const SEAM_UNITS = 20_000;
 /** 30 km/h; a unit is 11 mm. */
 const SEAM_MS_PER_UNIT = 1.3;
@@ -12,7 +12,6 @@ interface Span {
 }
 
 /**
- * Copies must stay between poles and antimeridian.
  * @param columns west to east, every other one mirrored
  * @param rows south to north
  */
@@ -106,7 +105,7 @@ interface Seam {
   readonly ms: number;
 }
 
-/** Edges from nodes near a copy's far side to their images in the next. */
+/** From nodes near a copy's far side to their images. */
 function seamEdges(values: Int32Array, { low, high }: Span, place: number, from: number, to: number): Seam[] {
   const seams: Seam[] = [];
   values.forEach((value, node) => {

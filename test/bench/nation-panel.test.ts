@@ -19,7 +19,7 @@ const EAST: Position = [-1.6, 48.1];
 const EMPTY: Position = [-1.65, 48.12];
 const SIDE = 0.0004;
 
-/** 450 m apart, so never one place. */
+/** 450 m apart: never one place. */
 const buildingsAt = ([lon, lat]: Position): Building[] =>
   [0, 1, 2].map((i) => {
     const [west, south] = [lon + i * 0.006, lat];
@@ -71,7 +71,7 @@ test('homes follow the census, each copy draws its own persons, the same seed dr
   expect(new Set(persons.map(({ device }) => device)).size).toBe(800);
   const [first, second] = ['0-', '1-'].map((copy) => persons.filter(({ device }) => device.startsWith(copy)));
   const inWest = first!.filter(({ home }) => squareOf(home, 1_000) === squareOf(WEST, 1_000));
-  // Expected 300 of 400; 35 is four standard deviations.
+  // Four standard deviations are 35.
   expect(Math.abs(inWest.length - 300)).toBeLessThan(35);
   expect(
     inWest.length + first!.filter(({ home }) => squareOf(home, 1_000) === squareOf(EAST, 1_000)).length,

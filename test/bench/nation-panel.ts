@@ -1,6 +1,6 @@
 /**
- * Simulates a panel on copies of an extract: homes by census and footprint, workplaces by footprint and distance (gravity
- * model). Streams persons to ClickHouse, which makes stops, to bound memory.
+ * Simulates a panel on copies of an extract: homes by census and footprint, workplaces by a gravity model. Streams persons to
+ * ClickHouse.
  */
 import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -17,12 +17,12 @@ import { readBuildings } from '../support/files/read-extract.ts';
 const { forward, inverse } = EUROPEAN_GRID;
 
 const SQL = new URL('sql', import.meta.url).pathname;
-/** Monday, 12 January 2026, 0:00 in Rennes, an hour off in Porto. */
+/** Monday, 12 January 2026, 0:00 in Rennes. */
 const FIRST_MIDNIGHT_S = Date.UTC(2026, 0, 11, 23) / 1000;
 const SQUARE_M = 1_000;
-/** Share of persons whose occupation place is their home. */
+/** Share of persons who work at home. */
 const AT_HOME = 0.38;
-/** Distance by which a workplace's pull falls by 1 / e. */
+/** A workplace's pull falls by 1 / e. */
 const WORK_DECAY_M = 4_000;
 const CANDIDATE_WORKPLACES = 60;
 
@@ -89,7 +89,6 @@ export function* drawPersons(
   yield rows;
 }
 
-/** Homes and workplaces of one copy. */
 export class Town {
   /** In squares with buildings. */
   readonly people: number;
@@ -120,7 +119,7 @@ export class Town {
     return { home, occupation: random.chance(AT_HOME) ? home : this.#workplaceFrom(home, random) };
   }
 
-  /** Rejection sampling; falls back to the last candidate. */
+  /** Rejection sampling, else the last candidate. */
   #workplaceFrom([east, north]: Place, random: Random): Place {
     let place: Place = [east, north];
     for (let tries = 0; tries < CANDIDATE_WORKPLACES; tries++) {

@@ -17,11 +17,10 @@ export interface NationOptions {
   readonly extract: NationExtract;
   readonly copies: readonly number[];
   readonly shuffled: boolean;
-  /** Persons per inhabitant of a simulated panel; no work if absent. */
+  /** Persons per inhabitant of a simulated panel. */
   readonly panel?: number | undefined;
   /** Of mosaics, made if missing. */
   readonly folder: string;
-  /** Keeps the datasets. */
   readonly keep: boolean;
   readonly json: boolean;
   readonly progress: Progress;
@@ -36,13 +35,12 @@ export interface NationFigures extends Taken {
   /** Of both travel modes. */
   readonly nodes: number;
   readonly people: number | null;
-  /** Working people, and persons of the panel behind them; `null` without panel. */
+  /** `null` without panel. */
   readonly people_working: number | null;
   readonly persons: number | null;
   readonly extract_mb: number;
 }
 
-/** @throws PlatformProblem if a build fails */
 export async function benchNation(options: NationOptions): Promise<readonly NationFigures[]> {
   const all: NationFigures[] = [];
   for (const copies of options.copies) {
@@ -98,10 +96,7 @@ async function measure(
   }
 }
 
-/**
- * Adds a panel's stops, made if missing.
- * @returns the configuration
- */
+/** @returns the configuration */
 async function withPanel(
   { configFile, copySize_m }: Mosaic,
   wanted: { readonly extract: NationExtract; readonly copies: number; readonly share: number },

@@ -1,4 +1,4 @@
-/** Process that draws a country of units with winding borders, partitions and unites it, and prints the result as JSON. */
+/** Process that draws census units with winding borders, and partitions and unites them. */
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { unionOfPolygons } from '../../tiles-builder/geometry/clip-zones.ts';
@@ -8,7 +8,7 @@ import { UnitTableBuilder } from '../../tiles-builder/read/census/unit-table.ts'
 /** Units by side of a square. */
 export interface DrawnCountry {
   readonly side: number;
-  /** Random shift of each unit's vertices: width of gaps and overlaps. */
+  /** Shift of vertices: width of gaps and overlaps. */
   readonly loose_degrees: number;
 }
 
@@ -17,10 +17,10 @@ export interface PartitionedCountry {
   readonly vertices: number;
   readonly partition_s: number;
   readonly union_s: number;
-  /** Holes and further polygons of the union, 0 if right. */
+  /** Of the union, and further polygons: 0. */
   readonly holes: number;
   readonly others: number;
-  /** Area of units over their union, 1 if right. */
+  /** Area of units over their union: 1. */
   readonly area_ratio: number;
   readonly slivers: number;
 }
@@ -45,7 +45,7 @@ const corner = (column: number, row: number): Position => [
   SOUTH + STEP_DEGREES * (row + 0.4 * noise(column, row, 2)),
 ];
 
-/** To the next corner east or north, exclusive. */
+/** To the next corner, exclusive. */
 function border(column: number, row: number, isNorth: boolean): Position[] {
   const from = corner(column, row);
   const to = isNorth ? corner(column, row + 1) : corner(column + 1, row);

@@ -1,4 +1,4 @@
-/** Benchmark: reads a raster of 144 million mostly empty cells, like a GHS-POP tile, as census; checks against GDAL. */
+/** Benchmark: reads a raster of 144 million mostly empty cells as census; checks against GDAL. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,6 @@ const SIDE_CELLS = 12_000;
 const COPIES = 300;
 const CELL_DEGREES = 1 / 1_200;
 const [WEST, NORTH] = [5, 50];
-/** Part of the tile with a country. */
 const COUNTRY = [6, 48, 8, 50] as const;
 
 export const MOST_MB = 500;
@@ -74,7 +73,6 @@ function makeTile(folder: string): ReaderSource {
   return { file, coverage };
 }
 
-/** Copies of the real raster on zeros. */
 function virtualTile(): string {
   const copiesARow = Math.floor(SIDE_CELLS / REAL_COLUMNS);
   const places = copiesARow * Math.floor(SIDE_CELLS / REAL_ROWS);
@@ -94,7 +92,6 @@ function virtualTile(): string {
   );
 }
 
-/** Sum of all cells. */
 function peopleByGdal(file: string): number {
   const mean = /STATISTICS_MEAN=([\d.]+)/.exec(gdal('gdalinfo', ['-stats', file]))?.[1];
   return Number(mean) * SIDE_CELLS ** 2;

@@ -1,4 +1,4 @@
-/** Process that reads a layer or raster as a build does, and prints sums as JSON. */
+/** Process that reads a layer or raster as a build does, and prints sums. */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
 import { withLayer } from '../../tiles-builder/read/formats/open-layer.ts';
 import { readFeatures } from '../../tiles-builder/read/read-features.ts';
 
-/** Buildings with `area` in square degrees, or a raster's cells and people. */
+/** `area` in square degrees. */
 export type LayerSums = { readonly features: number } & Readonly<
   Record<'area' | 'dwellings' | 'letters_of_ids', number> | Record<'people', number> | Record<never, number>
 >;
@@ -19,7 +19,7 @@ export type LayerSums = { readonly features: number } & Readonly<
 /** Buildings, or people by cell with their coverage. */
 export interface ReaderSource extends LayerSource {
   readonly coverage?: string;
-  /** Writes buildings into partitions, and counts them there. */
+  /** Counts buildings in partitions. */
   readonly isIntoAreas?: boolean;
 }
 
@@ -78,7 +78,7 @@ async function sumsOf({ coverage = '', isIntoAreas = false, ...source }: ReaderS
 const STATUS = '/proc/self/status';
 
 /**
- * Peak memory; without /proc Node's figure, perhaps of the parent.
+ * Without /proc perhaps of the parent.
  * @throws Error without such a line in /proc
  */
 function mostHeld_kb(): number {

@@ -1,4 +1,4 @@
-/** Test files in each format: copies of real buildings by GDAL, Parquet by ClickHouse; as raster, as many cells with people. */
+/** Copies of real buildings in each format, by GDAL and ClickHouse; as raster, as many cells. */
 import { createReadStream, createWriteStream, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -15,10 +15,8 @@ const REAL_BUILDINGS = 2_273;
 const REAL_RASTER = join(realDataFolder, 'formats/abw_ppp_2020_UNadj_constrained.tif');
 const REAL_CELLS = 9_352;
 const ARUBA = [-71, 12, -69, 13] as const;
-/** Offset of copies. */
 const STEP_M = 5_000;
 const COPIES_A_ROW = 20;
-/** Attributes, as in a national map. */
 const PROPERTIES = 'ID, NATURE, USAGE1, USAGE2, LEGER, ETAT, NB_LOGTS, NB_ETAGES, HAUTEUR';
 /** ClickHouse would guess from the first rows. */
 const TYPES = `WKT String, ID String, NATURE Nullable(String), USAGE1 Nullable(String), USAGE2 Nullable(String), LEGER Nullable(String),
@@ -41,7 +39,6 @@ export type ReaderFormat = (typeof READER_FORMATS)[number];
 export const isReaderFormat = (name: string): name is ReaderFormat =>
   (READER_FORMATS as readonly string[]).includes(name);
 
-/** Made on request, in a given folder. */
 export class ReaderFiles {
   readonly #folder: string;
   readonly #base: string;
@@ -100,7 +97,6 @@ export class ReaderFiles {
     }
   }
 
-  /** Repeats each real cell. */
   #makeRaster(file: string): ReaderSource {
     const percent = `${100 * Math.ceil(Math.sqrt(this.#buildings / REAL_CELLS))}%`;
     const packed = ['-co', 'COMPRESS=LZW', '-co', 'PREDICTOR=3'];

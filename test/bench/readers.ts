@@ -16,7 +16,7 @@ export interface ReadersOptions {
   readonly formats: readonly ReaderFormat[];
   /** Heap limit; Node's if absent. */
   readonly heap_mb?: number;
-  /** Writes buildings into partitions, and compares only their number. */
+  /** Compares only the number of buildings. */
   readonly isIntoAreas?: boolean;
   readonly json: boolean;
   readonly progress: Progress;
@@ -34,7 +34,7 @@ export interface ReaderFigures {
   readonly format: ReaderFormat;
   readonly features: number;
   readonly found: LayerSums;
-  /** By GDAL, from the original file if GDAL lacks the format. */
+  /** By GDAL, if need be from the original file. */
   readonly expected: LayerSums;
   readonly reader: Effort;
   /** `null` if GDAL lacks the format. */
@@ -70,7 +70,7 @@ export async function benchReaders(options: ReadersOptions): Promise<readonly Re
   return all;
 }
 
-/** @param known what GDAL reads instead */
+/** @param known read by GDAL instead */
 async function measure(
   format: ReaderFormat,
   { source, known }: Readonly<Record<'source' | 'known', ReaderSource>>,
@@ -96,14 +96,11 @@ async function measure(
   return { ...common, ogr2ogr: effortOf(other.whole), ratio };
 }
 
-/** Rounded coordinates, in GeoJSON to a centimetre, and texts. */
+/** Coordinates are rounded. */
 const TOLERANCE = 1e-6;
 const ROUNDED: readonly string[] = ['area', 'people'];
 
-/**
- * Differences between reader, GDAL and the expected file.
- * @param features expected buildings
- */
+/** @param features expected buildings */
 export function differencesIn(figures: readonly ReaderFigures[], features: number): string[] {
   return figures.flatMap(({ format, found, expected }) => {
     const foundHere: Readonly<Record<string, number>> = found;
@@ -118,7 +115,7 @@ export function differencesIn(figures: readonly ReaderFigures[], features: numbe
   });
 }
 
-/** Arguments for the sums of `read-layer.ts`, in degrees. */
+/** Sums as `read-layer.ts`, in degrees. */
 function readByOgr2ogr({ file, crs }: ReaderSource): string[] {
   const columns = ['-oo', 'GEOM_POSSIBLE_NAMES=WKT', '-oo', 'AUTODETECT_TYPE=YES'];
   const shape = crs === undefined ? 'ST_Transform(geometry, 4326)' : 'geometry';
@@ -129,7 +126,6 @@ function readByOgr2ogr({ file, crs }: ReaderSource): string[] {
   return ['ogr2ogr', '-f', 'CSV', '/vsistdout/', readable, ...input, '-dialect', 'SQLITE', '-sql', sql];
 }
 
-/** Writes all cells as text. */
 const readByGdalTranslate = ({ file }: ReaderSource): string[] => [
   'sh',
   '-c',

@@ -1,4 +1,4 @@
-/** Benchmark: reads of an isochrone in a country and in a larger one around it must be equal where roads are. */
+/** Benchmark: an isochrone's reads in a country and in a larger one around it. */
 import { gridDisk } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
@@ -15,7 +15,7 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
 import { median } from './measures.ts';
 
-/** Opens a country with nothing in memory. */
+/** With nothing in memory. */
 export type OpenCountry = () => DatasetReader;
 
 export interface ReadsWanted {
@@ -32,7 +32,6 @@ export interface ReadsFigures extends Omit<ReadsWanted, 'seed'> {
   readonly bytes: readonly [number, number];
   /** Median excess in the larger country. */
   readonly reads_more: number;
-  /** Maximum excess, near the smaller country's border. */
   readonly most_reads_more: number;
   readonly most_bytes_ratio: number;
 }
@@ -46,10 +45,10 @@ const TIMES_S: Record<Travel, readonly number[]> = {
   pedestrian: [900, 3_600],
   motorized: [600, 1_800, 3_600],
 };
-/** Per place measured: near the border roads differ. */
+/** Near the border roads differ. */
 const TRIES = 40;
 
-/** @param folders datasets of a country and a larger one around it */
+/** @param folders of a country and a larger one around it */
 export async function benchReadsInNations(
   folders: readonly [string, string],
   json: boolean,
@@ -116,7 +115,7 @@ export async function compareReads(
   };
 }
 
-/** `null` if refused, also for too many reads. */
+/** `null` if refused. */
 async function isochroneOf(query: IsochroneQuery, reader: DatasetReader): Promise<Isochrone | null> {
   try {
     const result = await computeIsochrone(query, reader);
@@ -129,7 +128,7 @@ async function isochroneOf(query: IsochroneQuery, reader: DatasetReader): Promis
 
 const isSame = (a: Isochrone, b: Isochrone): boolean => JSON.stringify(a.zone) === JSON.stringify(b.zone);
 
-/** One request for each parent: all would exceed a request. */
+/** One request for each parent. */
 async function leavesOf(open: OpenCountry, travel: Travel): Promise<readonly Cell[]> {
   let cells: readonly Cell[] = open()
     .provinces(travel)
@@ -145,7 +144,7 @@ async function leavesOf(open: OpenCountry, travel: Travel): Promise<readonly Cel
   return cells;
 }
 
-/** Of provinces whose objects equal the larger country's. */
+/** Their objects equal the larger country's. */
 async function leavesOfWholeProvinces(
   small: OpenCountry,
   large: OpenCountry,
@@ -164,7 +163,6 @@ function isAtSeam(leaf: Cell): boolean {
   return gridDisk(leaf, 1).some((cell) => provinceOf(cell) !== provinceOf(leaf));
 }
 
-/** First point of a road with frontage; `null` if none. */
 async function placeIn(
   leaf: Cell,
   travel: Travel,

@@ -1,6 +1,4 @@
-/**
- * Benchmark of 1, 100 and 1,000 live regions of 5,000 vertices: reading `current`, selecting a region, memory, reads, calls.
- */
+/** Benchmark of up to 1,000 live regions of 5,000 vertices: reading `current`, selection, memory, reads, calls. */
 import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -21,7 +19,6 @@ import { keyEntry, keyObjects } from '../support/buckets/key-entries.ts';
 import { countDataset } from '../support/datasets/count-dataset.ts';
 import { BUILT_AT, storedTileSets, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
 
-/** A variable, as the Worker's types are not Node's. */
 const APP = join(import.meta.dirname, '../../src/app.ts');
 
 export const MOST_SELECT_MS = 0.2;
@@ -37,17 +34,16 @@ const ROUNDS = 300;
 export interface RegionsFigures {
   readonly regions: number;
   readonly current_kb: number;
-  /** Reads `current`, as each isolate every 30 s. */
+  /** Each isolate does so every 30 s. */
   readonly renew_ms: number;
-  /** Selects the region, coverages in memory. */
+  /** Coverages in memory. */
   readonly select_ms: Readonly<Record<'zone' | 'walk' | 'drive', number>>;
   /** Without manifests; `null` without garbage collection. */
   readonly held_mb: number | null;
   /** New zones, tiles in memory. */
   readonly call_ms: number;
-  /** Maximum of such a call. */
   readonly reads: number;
-  /** Reads of an isolate's first call, and of one with an outdated `current`. */
+  /** First call of an isolate, and one with an outdated `current`. */
   readonly first_reads: number;
   readonly renewing_reads: number;
 }
@@ -98,14 +94,11 @@ async function select(
 
 interface RegionGrid {
   readonly current: Uint8Array;
-  /** Of the middle region. */
   readonly centre: Position;
-  /** Of middle regions, by version. */
   readonly coverages: ReadonlyMap<string, Coverage>;
   readonly objects: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Only regions around the middle have data. */
 async function gridOf(count: number): Promise<RegionGrid> {
   const columns = Math.ceil(Math.sqrt(count));
   const middle = Math.floor(columns / 2) * columns + Math.floor(columns / 2);
@@ -187,12 +180,10 @@ const squareAround = ([lon, lat]: Position, half: number): Polygon => [
   ],
 ];
 
-/** Calls the whole service in a new isolate. */
 async function callsIn(
   { current, objects, centre }: RegionGrid,
   rounds: number,
 ): Promise<Pick<RegionsFigures, 'call_ms' | 'reads' | 'first_reads' | 'renewing_reads'>> {
-  // Missing in Node.
   Object.assign(crypto.subtle, { timingSafeEqual });
   const before = Object.getOwnPropertyDescriptor(globalThis, 'caches');
   const caches = { open: async () => ({ match: async () => undefined, put: async () => {} }) };
@@ -281,7 +272,6 @@ async function medianOf(rounds: number, run: () => unknown): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)]!;
 }
 
-/** @returns whether all are within bounds */
 export async function benchRegions(json: boolean): Promise<{ readonly isWithin: boolean }> {
   const figures: RegionsFigures[] = [];
   for (const count of [1, 100, 1_000]) figures.push(await measureRegions(count));

@@ -9,7 +9,7 @@ interface ProcessState {
   readonly resident_bytes: number;
 }
 
-/** Resident memory of `workerd` processes started here; `null` without /proc. */
+/** `null` without /proc. */
 export function runtimeMemory_bytes(): number | null {
   let ids: string[];
   try {

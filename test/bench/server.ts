@@ -1,7 +1,4 @@
-/**
- * Benchmark of the service over local HTTP: cached answers against an empty Hono Worker, uncached walks, a soak of mixed calls.
- * Authentication and rate limits are on.
- */
+/** Benchmark over local HTTP: cached answers against an empty Hono Worker, uncached walks, a soak of mixed calls. */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +16,7 @@ import { plotMemory } from './plot-memory.ts';
 import { runtimeMemory_bytes } from './runtime-memory.ts';
 
 const CONNECTIONS = 8;
-/** Alternates slices against other load; the median counts. */
+/** Slices alternate; the median counts. */
 const ROUNDS = 21;
 const SLICE_MS = 750;
 const WALKS_MS = 10_000;
@@ -31,7 +28,6 @@ const HELLO: Call = { path: '/', headers: { Host: 'hello.test' } };
 export interface ServerBenchOptions {
   /** Of mixed calls; 0 for none. */
   readonly soak_minutes: number;
-  /** SVG of memory over time. */
   readonly plot: string | undefined;
   readonly json: boolean;
   readonly progress: Progress;
@@ -44,7 +40,6 @@ export async function benchServer(options: ServerBenchOptions): Promise<{ readon
   progress('Start the service');
   const files = mkdtempSync(join(folderInMemory(), 'bench-server-'));
   process.env.TMPDIR = files;
-  // No request traces on disk, as `npm start`.
   process.env.X_LOCAL_OBSERVABILITY = 'false';
   const service = await startHttpService('bench', [join(import.meta.dirname, 'hello/wrangler.toml')]);
   try {
@@ -56,7 +51,7 @@ export async function benchServer(options: ServerBenchOptions): Promise<{ readon
   }
 }
 
-/** The local runtime waits for rate limits on disk: uses a memory folder if there is one. */
+/** The local runtime writes rate limits to disk. */
 function folderInMemory(): string {
   const shared = '/dev/shm';
   return statSync(shared, { throwIfNoEntry: false })?.isDirectory() ? shared : tmpdir();
@@ -139,9 +134,8 @@ interface Calls {
   /** One question from all callers. */
   readonly cached: () => Call;
   readonly isCached: (answer: Answer) => boolean;
-  /** Time inside the Worker, by Server-Timing, of cached answers. */
+  /** By Server-Timing. */
   readonly inside_ms: readonly number[];
-  /** A new walk. */
   readonly walk: () => Call;
   readonly zone: () => Call;
   readonly wrong: () => Call;
@@ -190,7 +184,7 @@ async function callsTo(service: HttpService): Promise<Calls> {
 interface Soak {
   readonly requests: number;
   readonly errors: number;
-  /** Of the runtime with its platform and garbage, at start, quarters and end. */
+  /** With the platform's garbage: at start, quarters and end. */
   readonly memory_mb: readonly number[];
 }
 

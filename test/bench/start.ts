@@ -1,4 +1,4 @@
-/** Benchmark of isolate starts: deployed size, and time of a new workerd to its first count, against an empty Worker. */
+/** Benchmark of isolate starts: deployed size, and time of workerd to its first count, against an empty Worker. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -26,7 +26,7 @@ export interface StartFigures {
   readonly gzip_bytes: number;
   /** From workerd's start; median. */
   readonly first_count_ms: number;
-  /** First answer of an empty Worker with the same buckets. */
+  /** With the same buckets. */
   readonly empty_worker_ms: number;
   /** Next count, from another place. */
   readonly second_count_ms: number;
@@ -48,7 +48,6 @@ export async function benchStart(json: boolean, progress: Progress): Promise<Sta
       ratelimits: { CALLS_PER_KEY: { namespace_id: '1001', simple: { limit: 600, period: 60 } } },
       versionMetadata: 'CODE_VERSION',
       cf: false,
-      // The Worker logs each request.
       handleStructuredLogs: () => {},
     };
     const calls = await publish(platform);
@@ -78,10 +77,7 @@ export async function benchStart(json: boolean, progress: Progress): Promise<Sta
   }
 }
 
-/**
- * Publishes a town and a caller.
- * @returns calls from two places
- */
+/** @returns calls from two places */
 async function publish(platform: V4MiniflareOptions): Promise<[string, string]> {
   const town = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000001' });
   const runtime = new Miniflare(convertV4MiniflareOptions(platform));
@@ -102,7 +98,7 @@ async function publish(platform: V4MiniflareOptions): Promise<[string, string]> 
   return [callAt(0), callAt(150)];
 }
 
-/** @returns times to the end of each answer, the first from the process's start */
+/** @returns times, the first from the process's start */
 async function answersOf(platform: V4MiniflareOptions, paths: readonly string[]): Promise<number[]> {
   const Authorization = `Basic ${btoa(`${CALLER.key}:${CALLER.secret}`)}`;
   let asked_ms = performance.now();

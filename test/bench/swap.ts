@@ -1,4 +1,4 @@
-/** Benchmark of publishing during calls: each answer is of one version, and the new one soon answers all. */
+/** Benchmark of publishing during calls: each answer is of one version. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,6 @@ const AFTER_MS = CURRENT_USABLE_MS;
 
 export interface SwapFigures {
   readonly requests: number;
-  /** Failed answers. */
   readonly errors: number;
   /** Answers of neither version. */
   readonly mixed: number;

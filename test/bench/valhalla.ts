@@ -14,7 +14,6 @@ const PEER = '@valhallajs/valhallajs';
 const PEER_VERSION = '3.6.1';
 const peersFolder = join(import.meta.dirname, '../../.peers');
 
-/** The part of its API in use. */
 interface ValhallaModule {
   readonly Actor: new (config: object) => { isochrone(query: string): Promise<string> };
   getConfig(options: { tileDir: string; tileExtract: string }): Promise<{ mjolnir: Record<string, unknown> }>;
@@ -30,8 +29,8 @@ export class Valhalla {
   }
 
   /**
-   * Valhalla's defaults, at this service's walking speed.
-   * @returns JSON text, or undefined if it cannot answer
+   * Defaults, at this service's walking speed.
+   * @returns undefined if it cannot answer
    */
   async isochrone({ origin, travel, time_s }: IsochroneQuery): Promise<string | undefined> {
     const query = {
@@ -49,7 +48,7 @@ export class Valhalla {
   }
 }
 
-/** Installs Valhalla and builds tiles of an extract, unless present. */
+/** Installs it and builds tiles, unless present. */
 export async function openValhalla(extract: string, progress: (step: string) => void): Promise<Valhalla> {
   installPeer(peersFolder, PEER, PEER_VERSION, progress);
   const peerRequire = createRequire(join(peersFolder, 'package.json'));
@@ -75,7 +74,6 @@ export async function openValhalla(extract: string, progress: (step: string) => 
   return new Valhalla(new module.Actor(await configOf(folder)));
 }
 
-/** Polygons of an answer. */
 export function zoneOfPeer(json: string): Zone {
   const { features } = JSON.parse(json) as {
     features: { geometry: { type: string; coordinates: Position[][] | Position[][][] } }[];

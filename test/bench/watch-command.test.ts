@@ -1,4 +1,4 @@
-/** Watching a command measures memory and disk of all its processes, unnamed files included. */
+/** Watching a command measures memory and disk of all its processes. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -12,11 +12,10 @@ const TICKS_PER_S = 100;
 
 export interface Taken {
   readonly seconds: number;
-  /** All processes. */
   readonly cpu_s: number;
-  /** Peak of all processes together. */
+  /** All processes together. */
   readonly max_rss_mb: number;
-  /** Peak growth of the folder, with unnamed open files. */
+  /** With unnamed open files. */
   readonly disk_mb: number;
 }
 
@@ -28,16 +27,14 @@ export interface Watched {
   readonly whole: Taken;
   /** Reported on standard error. */
   readonly steps: readonly WatchedStep[];
-  /** Of standard output. */
   readonly lastLine: string;
 }
 
 export interface WatchOptions {
   /** Its initial content does not count. */
   readonly folder: string;
-  /** The step that a line of standard error reports as ended. */
+  /** A line of standard error reports the step as ended. */
   readonly stepOf: (line: string) => string | null;
-  /** Receives lines of standard error. */
   readonly said: (line: string) => void;
   /** Node if absent. */
   readonly program?: string;
@@ -126,7 +123,6 @@ class Peak {
   }
 }
 
-/** A process and its descendants. */
 function treeOf(root: number): number[] {
   const found = [root];
   for (const process of found) {

@@ -39,11 +39,11 @@ export function wideDataset(hasUnits = true): CountDataset {
   return countDataset({ living, working: tiles });
 }
 
-/** Cells of this resolution share a unit, for speed. */
+/** Same people in both layers. */
 const ONE_UNIT_RESOLUTION = 10;
 const UNITS_A_DEGREE = 100;
 
-/** Units of a square kilometre, with people in other tiles: the most work. */
+/** Units have people in other tiles: the most work. */
 function unitsOf({ cell, keys }: TilePeople): NonNullable<TilePeople['units']> {
   const known = new Map<number, number>();
   const digits = 8 ** (GRID_RESOLUTION - ONE_UNIT_RESOLUTION);
@@ -62,7 +62,6 @@ function unitAt(cell: Cell): number {
   return Math.floor(lat * UNITS_A_DEGREE) * 360 * UNITS_A_DEGREE + Math.floor((lon * UNITS_A_DEGREE * 2) / 3);
 }
 
-/** All keys below a hexagon, ascending. */
 function keysBelow(digits: number): number[] {
   if (digits === 0) return [0];
   return keysBelow(digits - 1).flatMap((key) => [0, 1, 2, 3, 4, 5, 6].map((digit) => key * 8 + digit));
@@ -71,7 +70,7 @@ function keysBelow(digits: number): number[] {
 export const SHAPES = ['circle', 'ragged'] as const;
 export type ZoneShape = (typeof SHAPES)[number];
 
-/** 500 positions in the middle; a ragged perimeter is 1.5 times the circle's. */
+/** A ragged perimeter is 1.5 times the circle's. */
 export function zoneOf(shape: ZoneShape, area_km2: number): Polygon {
   const circle = scaledTo(area_km2, () => 1);
   const read = readZone(
@@ -84,7 +83,7 @@ export function zoneOf(shape: ZoneShape, area_km2: number): Polygon {
   return read.value;
 }
 
-/** Finds the depth of spikes by bisection. */
+/** By bisection. */
 function raggedLike(circle: Polygon, area_km2: number): Polygon {
   const target_m = 1.5 * perimeterOfZone_m([circle]);
   const ofDepth = (depth: number): Polygon => {
@@ -110,7 +109,7 @@ function scaledTo(area_km2: number, radiusOf: () => number): Polygon {
     return [[...ring, ring[0]]];
   };
   let radius_km = Math.sqrt(area_km2 / Math.PI);
-  // Slightly below the area, so within the limit.
+  // Within the limit.
   for (let step = 0; step < 5; step++) {
     radius_km *= Math.sqrt((area_km2 * 0.999_999 * 1e6) / areaOfPolygon_m2(ofRadius(radius_km)));
   }

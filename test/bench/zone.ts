@@ -27,15 +27,14 @@ export interface ZoneFigures {
   readonly area_km2: number;
   readonly endpoint: string;
   readonly ms: { readonly median: number; readonly p95: number };
-  /** No tile in memory, 40 ms a read, six at a time. */
+  /** 40 ms a read, six at a time. */
   readonly cold_ms: number;
-  /** `null` if the zone is too wide; without outline if that is too large. */
+  /** `null` for wide zones; without outline if too large. */
   readonly h3_ms: number | null;
   readonly ratio: number | null;
   readonly tiles_read: number;
   readonly rounds: number;
   readonly bytes_read: number;
-  /** Growth of heap and buffers by a cold count. */
   readonly memory_bytes: number;
   readonly vertices: number;
   readonly outline_vertices: number;
@@ -43,7 +42,7 @@ export interface ZoneFigures {
 
 export interface ZoneBench {
   readonly zone: readonly ZoneFigures[];
-  /** Answers that differ: of `workingcount` from h3-js, of `livingcount` from the sum of halves. */
+  /** Of `workingcount` from h3-js, of `livingcount` from the sum of halves. */
   readonly differences: number;
 }
 
@@ -121,7 +120,6 @@ async function measure(dataset: CountDataset, layer: Layer, polygon: Polygon): P
   };
   const loaded = new LoadedObjects(MAX_LOADED_BYTES);
   const firstReader = dataset.reader(loaded);
-  // Buffers are freed some time after collection.
   for (let i = 0; i < 2; i++) {
     globalThis.gc?.();
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -158,7 +156,7 @@ async function measure(dataset: CountDataset, layer: Layer, polygon: Polygon): P
   };
 }
 
-/** Looks up every cell with its centre in the zone; outlines them for `working`. */
+/** Cells with centres in the zone; outlines them for `working`. */
 async function countPlainly(
   dataset: CountDataset,
   layer: Layer,
@@ -185,7 +183,7 @@ async function countPlainly(
   return { people: millipersons / MILLIPERSONS, ms: performance.now() - start };
 }
 
-/** Sum of the counts north and south of the middle. */
+/** North and south of the middle. */
 async function sumOfHalves(dataset: CountDataset, polygon: Polygon): Promise<number> {
   const ring = polygon[0].slice(0, -1);
   const half = ring.length >> 1;

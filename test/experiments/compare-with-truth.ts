@@ -14,7 +14,7 @@ import { randomZone } from './random-zones.ts';
 
 /** Errors over zones of one size. */
 export interface SizeClass {
-  /** True people of a zone, or those by `sizedBy`: `from` ≤ people < `to`; `null` is unbounded. */
+  /** Unbounded if `null`. */
   readonly from: number;
   readonly to: number | null;
   readonly zones: number;
@@ -23,18 +23,18 @@ export interface SizeClass {
   /** 95th percentile and maximum of |count - truth| / truth. */
   readonly p95: number | null;
   readonly largest: number | null;
-  /** Working: maximum error against the truth in `workingcountzone`, which may include other large buildings on the border. */
+  /** Working: error in `workingcountzone`, with perhaps other buildings on its border. */
   readonly largest_on_grid: number | null;
   /** Σ (count - truth) / Σ truth. */
   readonly bias: number | null;
-  /** Working: the `mape` due to sampling the panel alone. */
+  /** `mape` due to sampling the panel. */
   readonly sampling_floor: number | null;
-  /** Share of zones whose interval contains the truth; `null` without error model. */
+  /** Share of zones; `null` without error model. */
   readonly interval_coverage: number | null;
 }
 
 const CLASS_BOUNDS = [100, 500, 1_000, 2_000, 5_000, Infinity];
-/** Zones lie next to places of people: centred zones would be selected for unusually many. */
+/** Centred zones would have unusually many people. */
 const ASIDE_M = 300;
 const RADII_M = [100, 2_000] as const;
 
@@ -47,9 +47,9 @@ export interface CountedLayer {
 }
 
 export interface ZonesToCompare {
-  /** Zones to draw; fewer than 100 true people are in no class. */
+  /** Below 100 true people they are in no class. */
   readonly zones: number;
-  /** Places of the people that decide a zone's class; all if absent. */
+  /** Decide a zone's class; all people if absent. */
   readonly sizedBy?: readonly Position[] | undefined;
 }
 
@@ -101,9 +101,8 @@ export async function compareWithTruth(
 
 interface ComparedZone {
   readonly count: number;
-  /** The truth. */
   readonly people: number;
-  /** The truth in the zone counted; `null` if that is the zone. */
+  /** In the zone counted; `null` if equal. */
   readonly onGrid: number | null;
   readonly interval: CountInterval | null;
 }

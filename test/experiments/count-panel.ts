@@ -35,7 +35,6 @@ import {
 } from '../../tiles-builder/working/sum-panel.ts';
 import { inhabitantsOf } from '../../tiles-builder/working/survey-weights.ts';
 
-/** Known data besides the panel. */
 export interface KnownCells {
   /** Inhabitants, thousandths. */
   readonly living: MillipersonsByCell;
@@ -92,7 +91,7 @@ export function spreadPanel(panel: readonly PanelPersons[], known: KnownCells, o
   return spread;
 }
 
-/** People in the cells of found places, unprotected: for comparison. */
+/** Unprotected: for comparison. */
 export function countWhereFound(panel: readonly PanelPersons[], known: KnownCells): MillipersonsByCell {
   const { partitions, homes } = partitionPanel(panel, known, {}, []);
   const { weights } = learnParameters([...homes.values()], [], {});

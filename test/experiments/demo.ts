@@ -15,10 +15,8 @@ export interface TownEvaluation {
 }
 
 /**
- * Prints errors over random zones by layer and size.
- * @param datasetFolder built from a simulated town
  * @param truthFile the town's `truth.json.gz`
- * @throws BadInput if either is unreadable
+ * @throws BadInput if a file is unreadable
  */
 export async function evaluateTown(
   datasetFolder: string,

@@ -1,16 +1,15 @@
 /** Differencing attack: figures about parts of groups, derived from two versions. */
 export interface KnownFigure {
-  /** Persons by area, areas of different whereabouts apart. */
+  /** Areas of different whereabouts are apart. */
   readonly personsByArea: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Larger sets are not combined exhaustively. */
+/** More are not combined exhaustively. */
 const MOST_COMBINED = 10;
 
 /**
- * Adds figures of one version that overlap one of the other, and subtracts it and others inside. Persons in both versions
- * cancel.
- * @returns fewest persons behind a derived figure; `Infinity` if none. Ignores figures of equal areas, which show arrivals and
+ * Subtracts a figure of one version from overlapping ones of the other. Persons in both cancel.
+ * @returns fewest persons behind a derived figure, or `Infinity`. Ignores figures of equal areas, which show arrivals and
  *   departures
  */
 export function fewestBehindDerived(one: readonly KnownFigure[], other: readonly KnownFigure[]): number {
@@ -44,7 +43,7 @@ function byArea(figures: readonly KnownFigure[]): Map<string, KnownFigure> {
   );
 }
 
-/** Non-empty combinations; of many figures all, and all but one. */
+/** Of many figures all, and all but one. */
 function combinations(figures: readonly KnownFigure[]): KnownFigure[][] {
   if (figures.length > MOST_COMBINED) {
     return [[...figures], ...figures.map((figure) => figures.filter((another) => another !== figure))];

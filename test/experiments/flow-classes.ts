@@ -2,7 +2,6 @@
 import { DEVIATIONS } from '../../tiles-builder/working/working-error-model.ts';
 import { type Ratio, ratioOver } from './ratio-over.ts';
 
-/** A zone as counted, and the truth. */
 export interface ComparedZone {
   readonly count: number;
   /** The truth. */
@@ -15,7 +14,6 @@ export interface ComparedZone {
 }
 
 export interface PanelZones {
-  /** Number of the town. */
   readonly town: number;
   /** People whose usual occupation place is in the town. */
   readonly people: number;
@@ -30,23 +28,23 @@ export interface FlowClass {
   readonly bias: Ratio;
   /** Mean of |count - truth| / truth. */
   readonly mape: number;
-  /** Relative increase of `mape` by keyed rounding, averaged over each count and its equally likely mirror image. */
+  /** Relative increase of `mape` by keyed rounding, averaged with each count's mirror image. */
   readonly price_of_rounding: number;
-  /** MAPE without groups: sampling and finding alone. */
+  /** Due to sampling and finding. */
   readonly mape_ungrouped: number;
-  /** MAPE due to sampling an even panel. */
+  /** Due to sampling an even panel. */
   readonly sampling_floor: number;
-  /** Bias of ungrouped counts, over zones classed by these, as classing selects errors. */
+  /** Zones classed by ungrouped counts, as classing selects errors. */
   readonly bias_ungrouped: Ratio;
-  /** Share of zones whose interval contains the truth. */
+  /** Share of zones. */
   readonly interval_coverage: Ratio;
-  /** Share of the zones of `bias_ungrouped` within the 90 % interval of sampling alone. */
+  /** Of `bias_ungrouped`, for sampling alone. */
   readonly coverage_ungrouped: Ratio;
 }
 
 interface ZoneClass {
   readonly zones: string;
-  /** Whether a zone with this count is in the class. */
+  /** By count. */
   readonly holds: (count: number, zone: ComparedZone) => boolean;
 }
 

@@ -17,7 +17,7 @@ import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts'
 import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
 import { type MappedPlace, UsesOnMap } from './map-uses.ts';
 
-/** The builder may be tuned on the first two only. */
+/** Only the first two may tune the builder. */
 export const FLOW_TOWNS = [
   'sites',
   'shops',
@@ -31,12 +31,11 @@ export const FLOW_TOWNS = [
 export type FlowTownKind = (typeof FLOW_TOWNS)[number];
 
 export interface FlowTown {
-  /** True homes and occupation places by person: x, y in turn in `plane`, metres. */
+  /** By person, x and y in turn, metres in `plane`. */
   readonly homes: Float64Array;
   readonly occupations: Float64Array;
   /** Inhabitants by cell, as disaggregated from a census. */
   readonly living: ReadonlyMap<Cell, number>;
-  /** Capacity by day, cell and use. */
   readonly places: Places;
   readonly coverage: Zone;
   /** Draws a panel's found homes and occupation places. */
@@ -46,7 +45,7 @@ export interface FlowTown {
 interface Settlement {
   readonly at: Point;
   readonly share: number;
-  /** Distances by which density falls by 1 / e. */
+  /** Density falls by 1 / e. */
   readonly reach_m: Point;
 }
 
@@ -58,18 +57,18 @@ interface Kind {
   /** Share of workplaces in industrial parks. */
   readonly inParks: number;
   readonly parks: (random: Random) => Point[];
-  /** Standard deviation of log mapped capacity per person. */
+  /** Of log mapped capacity per person. */
   readonly roomDeviation: number;
-  /** Daytime capacity per inhabitant that dwellings seem to have. */
+  /** Mistaken capacity by day per inhabitant. */
   readonly roomInDwellings: number;
-  /** Share of the town with mapped buildings, else only roads. */
+  /** Share of the town; elsewhere only roads. */
   readonly mapped: number;
   readonly gravity_m: number;
   /** Spacing of roads across the country. */
   readonly roadsEvery_m?: number;
-  /** Relative probability that a resident carries a device. */
+  /** Relative probability of carrying a device. */
   readonly carries: (random: Random) => (home: Point) => number;
-  /** Sites share tagged buildings; if absent each has grounds and no use is mapped. */
+  /** If absent, sites have grounds and no mapped use. */
   readonly inBuildings?: SitesInBuildings;
 }
 
@@ -91,7 +90,6 @@ const FIRMS_EXPONENT = 1.059;
 const WORKERS_AT_HOME = 0.057;
 /** Homes in a square share distances. */
 const HOME_SQUARE_M = 500;
-/** Empty buildings per inhabitant. */
 const EMPTY_BUILDINGS = 0.02;
 const EMPTY_M2 = 60;
 /** Districts with or without mapped buildings. */
@@ -99,13 +97,12 @@ const MAPPED_PATCH_M = 1_200;
 const NEIGHBOURHOOD_RESOLUTION = 10;
 /** Less than a cell's width. */
 const ROAD_STEP_M = 10;
-/** Standard deviation in a building. */
 const IN_BUILDING_M = 4;
-/** Standard deviation of found places, and share found elsewhere. */
+/** And share found elsewhere. */
 const FOUND_DEVIATION_M = 25;
 const MISTAKEN = 0.015;
 const MISTAKEN_DEVIATION_M = 1_000;
-/** Standard deviation of log estimated inhabitants of a dwelling. */
+/** Of log estimated inhabitants. */
 const DWELLINGS_DEVIATION = 0.4;
 const CENSUS_SQUARE_M = 1_000;
 
@@ -328,7 +325,7 @@ export function simulateFlows(name: FlowTownKind, seed: number): FlowTown {
   };
 }
 
-/** Places by day; home for those who work there. */
+/** Home for those who work there. */
 function occupationsOf(
   homes: readonly Point[],
   workplaces: readonly Workplace[],
@@ -343,7 +340,6 @@ function occupationsOf(
   });
 }
 
-/** By building, of workplaces with their own grounds. */
 function* roomOnGrounds(
   workplaces: readonly Workplace[],
   { roomDeviation }: Kind,
@@ -356,7 +352,6 @@ function* roomOnGrounds(
   }
 }
 
-/** Map data of shared buildings. */
 function* placesOfSites(
   workplaces: readonly Workplace[],
   map: UsesOnMap,
@@ -382,7 +377,7 @@ class KnownRoom {
     this.#isMapped = isMapped;
   }
 
-  /** Adds a building, or the nearest road where none is mapped. */
+  /** If unmapped, the nearest road. */
   add(at: Point, room: number, use: UseByDay = 'unknown'): void {
     if (!this.#isMapped(at)) this.addRoad(at);
     else if (isInside(at)) this.#mapped.push([this.#cellOf(at), room, use]);
@@ -407,7 +402,7 @@ class KnownRoom {
   }
 }
 
-/** Disaggregates a census of squares over dwellings by estimated people. */
+/** Over dwellings by estimated people. */
 function* disaggregated(dwellings: readonly Dwelling[]): Generator<Pick<Dwelling, 'at' | 'persons'>> {
   for (const square of Map.groupBy(dwellings, ({ at }) => squareAt(at, CENSUS_SQUARE_M)).values()) {
     const persons = square.reduce((sum, dwelling) => sum + dwelling.persons, 0);
@@ -416,7 +411,6 @@ function* disaggregated(dwellings: readonly Dwelling[]): Generator<Pick<Dwelling
   }
 }
 
-/** Of the town's metres. */
 export const flowTownPlane = localPlane(CENTRE);
 
 const squareAt = ([x, y]: Point, side_m: number): string =>
@@ -424,7 +418,6 @@ const squareAt = ([x, y]: Point, side_m: number): string =>
 
 const isInside = ([x, y]: Point): boolean => Math.abs(x) < HALF_SIDE_M && Math.abs(y) < HALF_SIDE_M;
 
-/** On a grid of roads. */
 function* roadsAcross(every_m = Infinity): Generator<Point> {
   for (let road = -HALF_SIDE_M + every_m / 2; road < HALF_SIDE_M; road += every_m) {
     for (let along = -HALF_SIDE_M; along < HALF_SIDE_M; along += ROAD_STEP_M) {
@@ -478,7 +471,7 @@ function openWorkplaces(kind: Kind, settlements: readonly Settlement[], random: 
   return workplaces;
 }
 
-/** On a workplace's ground: radius 50 m for a thousand jobs. */
+/** Radius 50 m for a thousand jobs. */
 function placeAt({ at, jobs }: Workplace, random: Random): Point {
   const distance_m = 50 * Math.sqrt(jobs / 1_000) * Math.sqrt(random.unit());
   const angle = random.between(0, 2 * Math.PI);

@@ -39,13 +39,12 @@ export interface FlowsEvaluation {
 
 export interface FlowsOptions {
   readonly town: FlowTownKind;
-  /** Share of all persons. */
   readonly panel: number;
   /** Of the first town. */
   readonly seed: number;
-  /** Number of towns; panels of one town share most of their error. */
+  /** Panels of one town share most of their error. */
   readonly towns: number;
-  /** Panels a town, each with zones of its own. */
+  /** Each with zones of its own. */
   readonly draws: number;
   /** Counts by who is where away from home in truth, in place of the room that is mapped. */
   readonly isRoomTrue?: boolean;
@@ -53,7 +52,7 @@ export interface FlowsOptions {
 }
 
 const ZONES_PER_DRAW = 400;
-/** Zones anywhere, 0.3 to 10 km², and around people, also smaller and off their centre. */
+/** 0.3 to 10 km²; zones around people are off centre. */
 const ANYWHERE_RADII_M = [310, 1_780] as const;
 const AROUND_RADII_M = [150, 1_800] as const;
 const ASIDE_M = 300;

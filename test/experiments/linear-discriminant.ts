@@ -9,7 +9,7 @@ type Sample = readonly number[];
 
 /**
  * @param negative at least two samples of equal length
- * @param always a feature always used
+ * @param always feature in use
  * @returns score, above 0 for the positive class
  */
 export function trainDiscriminant(

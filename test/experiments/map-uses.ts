@@ -1,7 +1,7 @@
 /**
- * Simulates OpenStreetMap tags of a town's buildings: a third name their use, six of ten places have land use, half of the
- * shops are points, floors are rare. Liechtenstein (2022), Malta (2018) and Monaco (2016) have tags on 32, 13 and 0.2 % of
- * buildings, floors on 5, 0.6 and 0 %, land use around 97, 58 and 41 %. Tags depend on a building's purpose, not on its people.
+ * Simulates OpenStreetMap tags, independent of people: a third of buildings name their use, six of ten places have land use,
+ * half of the shops are points, floors are rare. Liechtenstein (2022), Malta (2018) and Monaco (2016) have tags on 32, 13 and
+ * 0.2 % of buildings, floors on 5, 0.6 and 0 %, land use around 97, 58 and 41 %.
  */
 import {
   personsAtPoint,
@@ -14,20 +14,18 @@ import { type Random, smoothField } from '../../tiles-builder/numbers/random.ts'
 import type { Tags } from '../../tiles-builder/records.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
 
-/** Capacity that the builder finds. */
 export interface MappedRoom {
   readonly room: number;
   readonly use: UseByDay;
 }
 
-/** A building, and points, mapped independently. */
 export interface MappedPlace {
   readonly building: MappedRoom;
   readonly points: readonly MappedRoom[];
 }
 
 interface Sector {
-  /** Share of the sector's buildings in settlements and in industrial parks. */
+  /** In settlements and industrial parks. */
   readonly shares: readonly [settlement: number, park: number];
   /** Footprint per job in a small building. */
   readonly job_m2: number;
@@ -38,7 +36,7 @@ interface Sector {
   readonly pointed: number;
   /** One point for the whole building. */
   readonly isOne?: boolean;
-  /** Land use of the building's own plot. */
+  /** Land use of its own plot. */
   readonly grounds?: Tags;
 }
 
@@ -56,7 +54,7 @@ const OWN_TAG = 0.33;
 const LEVELS_TAG = 0.05;
 const GROUNDS = 0.5;
 const WORK_LAND_IN_SETTLEMENT = 0.15;
-/** Share of places in settlements and of parks with land use. */
+/** Share of places with land use. */
 const LAND_USE = 0.6;
 const LAND_PATCH_M = 1_500;
 const PARK_LAND = ['industrial', 'industrial', 'commercial', 'retail'] as const;
@@ -64,11 +62,11 @@ const PARK_LAND = ['industrial', 'industrial', 'commercial', 'retail'] as const;
 const AMONG_DWELLINGS = { share: 0.3, mostJobs: 30 };
 /** Relative frequency where buildings are unmapped. */
 const POINTS_ELSEWHERE = 0.5;
-/** Share of dwellings with a misplaced or closed shop. */
+/** Of dwellings, misplaced or closed. */
 const STRAY_POINTS = 0.005;
 const FLOOR_A_PERSON_M2 = 62.5;
 const DWELLING_DEVIATION = 0.3;
-/** Larger workplaces have less footprint a job, and unmapped floors. */
+/** Larger ones have unmapped floors. */
 const FOOTPRINT_EXPONENT = 0.8;
 const FOOTPRINT_DEVIATION = 0.7;
 const SMALLEST_M2 = 60;
@@ -96,7 +94,6 @@ export class UsesOnMap {
     };
   }
 
-  /** Nobody works or lives there. */
   empty(at: Point, footprint_m2: number): MappedPlace {
     return {
       building: this.#building(footprint_m2, { building: 'shed' }, this.#residential(at)),

@@ -5,7 +5,7 @@ import { evaluateMembership } from './membership.ts';
 
 test('a linear discriminant is right as often as the best rule for two normal classes', () => {
   const random = new Random(4);
-  // Two features, means 2 apart on one, correlation 0.6: Mahalanobis distance 2 / √(1 - 0.36) = 2.5.
+  // Means 2 apart, correlation 0.6: Mahalanobis distance 2 / √(1 - 0.36) = 2.5.
   const draw = (mean: number): number[] => {
     const [a, b] = [random.normal(), random.normal()];
     return [mean + a, 0.6 * a + 0.8 * b];

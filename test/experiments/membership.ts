@@ -17,12 +17,12 @@ import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts'
 import { countWhereFound, type KnownCells, spreadPanel } from './count-panel.ts';
 import { trainDiscriminant } from './linear-discriminant.ts';
 
-/** The target is in all versions, or in the later half, which changes more. */
+/** In all versions, or in the later half. */
 export const STAYS = ['always', 'joins'] as const;
 export type Stay = (typeof STAYS)[number];
 
 export interface MembershipOptions {
-  /** Simulated places, each with a target who is a member with probability 1/2. */
+  /** A target is a member with probability 1/2. */
   readonly worlds: number;
   readonly versions: number;
   readonly stay: Stay;
@@ -32,7 +32,7 @@ export interface MembershipOptions {
 /** Shares of right guesses; 0.5 is chance. */
 export interface MembershipEvaluation {
   readonly worlds: number;
-  /** Control: exact counts at found places. */
+  /** Exact counts at found places. */
   readonly right_exact: number;
   readonly right_released: number;
   /** Binomial standard errors. */
@@ -47,13 +47,12 @@ const PLACES_PER_AREA = 25;
 const ROOM_DEVIATION = 0.5;
 /** Share of persons replaced by version. */
 const TURNOVER = 0.1;
-/** Synthetic panels with the target; equally many without. */
+/** With the target; equally many without. */
 const SHADOWS = 30;
 /** Weight of capacity in the marginals. */
 const ROOM_SHARE = 0.3;
 
 type Pair = Pick<PanelPersons, 'home' | 'occupation'> & { readonly occupation: Cell };
-/** Releases versions in turn. */
 type Release = (panels: readonly (readonly Pair[])[], secret: Uint8Array) => MillipersonsByCell[];
 
 /** @throws RangeError below two versions */
@@ -92,7 +91,6 @@ export function evaluateMembership({
 }
 
 /** 14 km² with people roughly by capacity. */
-/** Capacity by cell. */
 type KnownPlaces = KnownCells & { readonly places: ReadonlyMap<Cell, number> };
 
 function simulateWorld(random: Random): { known: KnownPlaces; drawPerson: (random: Random) => Pair } {
@@ -134,7 +132,6 @@ function drawChain(drawPerson: (random: Random) => Pair, versions: number, rando
   });
 }
 
-/** Adds the target to panels. */
 const withTarget = (panels: readonly (readonly Pair[])[], target: Pair | null, stay: Stay) =>
   panels.map((panel, version) =>
     target && (stay === 'always' || isLater(version, panels.length)) ? [...panel, target] : panel,
@@ -202,10 +199,7 @@ function contrast(counts: readonly MillipersonsByCell[], cell: Cell, stay: Stay)
   return sum / counts.length / MILLIPERSONS;
 }
 
-/**
- * Shares by occupation cell: mean counts smoothed by capacity; the target's cell by capacity alone if all versions may have the
- * target.
- */
+/** Mean counts smoothed by capacity; the target's cell by capacity alone if all versions may have the target. */
 function estimateMarginals(
   counts: readonly MillipersonsByCell[],
   { places }: KnownPlaces,

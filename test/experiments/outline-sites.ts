@@ -6,19 +6,18 @@ import type { TownBuilding } from '../../tiles-builder/simulate/place-buildings.
 import { cornersOf } from '../../tiles-builder/simulate/rectangles.ts';
 
 export interface OutlinedSite {
-  /** Numbers in the town. */
   readonly buildings: readonly number[];
   readonly outline: Polygon;
 }
 
-/** One in 8 sites is a campus with the nearest buildings; every second other has a plot. */
+/** Every second other site has a plot. */
 const CAMPUS_ONE_IN = 8;
 const PLOT_ONE_IN = 2;
 const CAMPUS_BUILDINGS = 3;
 const CAMPUS_REACH_M = 150;
 const PLOT_M = 8;
 
-/** @param numbers buildings with sites, each in one outline, which may cover others */
+/** @param numbers of buildings with sites */
 export function outlineSites(
   numbers: Iterable<number>,
   buildings: readonly TownBuilding[],

@@ -19,10 +19,9 @@ const OPTIONS: TownOptions = {
   census_square_m: 200,
 };
 
-/** Slightly above measured errors, shares of the truth. */
+/** Slightly above measured errors. */
 const AS_LISTED = { mape: 0.0135, ofWorkers: { mape: 0.0075, p95: 0.027, largest: 0.1, on_grid: 0.025 } };
 const BY_BANDS = { mape: 0.03, ofWorkers: { mape: 0.017, p95: 0.047, largest: 0.13, on_grid: 0.068 } };
-/** A building, a plot, or a campus with others' buildings. */
 const IN_OUTLINES = { mape: 0.017, ofWorkers: { mape: 0.009, p95: 0.026, largest: 0.115, on_grid: 0.031 } };
 const MOST = [AS_LISTED, BY_BANDS, IN_OUTLINES];
 
@@ -45,7 +44,7 @@ test('a town is counted from registers drawn from its own truth: zones of 1,000 
       expect(mape, `${from}`).toBeLessThan(most.ofWorkers.mape);
       expect(p95, `${from}`).toBeLessThan(most.ofWorkers.p95);
       expect(largest_on_grid, `${from}`).toBeLessThan(most.ofWorkers.on_grid);
-      // Of a school's 650 people on a border, 572 are in the zone and 354 in its cells.
+      // A school's 650 people: 572 in the zone, 354 in its cells.
       expect(largest, `${from}`).toBeLessThan(most.ofWorkers.largest);
     }
     // Everybody is at one workplace, school or home.

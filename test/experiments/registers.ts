@@ -21,12 +21,11 @@ const MEMORY_BYTES = 256 * 1024 * 1024;
 
 export interface RegistersEvaluation {
   readonly sitesAs: SitesAs;
-  /** People counted, and true people. */
   readonly people: number;
   readonly truth: number;
   /** By class of true people, then all. */
   readonly working: readonly SizeClass[];
-  /** By people who work there, without those at home. */
+  /** Without those at home. */
   readonly by_workers: readonly SizeClass[];
   /** Minimum of people behind a figure of sites. */
   readonly smallest_group_people: number;

@@ -19,7 +19,6 @@ export interface TownEvaluationOptions {
   readonly progress: Progress;
 }
 
-/** Simulates a town, builds its dataset, and compares with the truth. */
 export async function evaluateSimulatedTown(options: TownEvaluationOptions): Promise<TownEvaluation> {
   const { panel, seed, json = false, progress } = options;
   const folder = newTemporaryFolder('town');

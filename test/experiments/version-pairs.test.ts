@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { fewestBehindDerived, type KnownFigure } from './derivable-figures.ts';
 import { evaluatePairs } from './version-pairs.ts';
 
-/** Persons by area. */
 const figure = (areas: Readonly<Record<string, readonly number[]>>): KnownFigure => ({
   personsByArea: new Map(Object.entries(areas)),
 });
@@ -12,12 +11,11 @@ test('subtracting finds the part of a group, and who came or went in what is sub
   expect(fewestBehindDerived(before, before)).toBe(Infinity);
   // Subtracting a leaves b: persons 4 and 5.
   expect(fewestBehindDerived(before, [figure({ a: [1, 2, 3], b: [4, 5] })])).toBe(2);
-  // Persons 6 and 8 left a, 7 and 9 joined: the attacker cannot separate them from b.
+  // Persons 6 and 8 left a, 7 and 9 joined: inseparable from b.
   const changed = [figure({ a: [1, 6, 8] }), figure({ b: [4, 5] })];
   expect(fewestBehindDerived(changed, [figure({ a: [1, 7, 9], b: [4, 5] })])).toBe(3);
   // Equal areas are not compared.
   expect(fewestBehindDerived([figure({ a: [1, 2] })], [figure({ a: [1, 2, 3] })])).toBe(Infinity);
-  // Overlap: b remains of a and b.
   expect(
     fewestBehindDerived([figure({ a: [1] }), figure({ b: [2], c: [3] })], [figure({ a: [1], b: [2] })]),
   ).toBe(1);

@@ -14,9 +14,8 @@ import { type FlowTownKind, simulateFlows } from './flow-town.ts';
 
 export interface PairsEvaluation {
   readonly versions: number;
-  /** Of versions. */
   readonly pairs: number;
-  /** Pairs with a derivable figure of fewer persons than a group, and the fewest behind any. */
+  /** With a figure of fewer persons than a group; fewest behind any. */
   readonly derivable: number;
   readonly fewest_persons: number;
   /** Without following the earlier groups. */
@@ -27,7 +26,7 @@ export interface PairsEvaluation {
   readonly groups_bottom_coded: number;
   readonly persons_bottom_coded: number;
   readonly persons_withheld: number;
-  /** People in later versions over those of the same panel alone: minimum and maximum. */
+  /** Over the same panel alone: minimum and maximum. */
   readonly least_total: number;
   readonly most_total: number;
 }
@@ -41,7 +40,7 @@ export interface PairsOptions {
 const PANEL = 0.02;
 /** Share of persons replaced by version. */
 const TURNOVER = [0.0003, 0.5] as const;
-/** Groups that most persons leave, and may rejoin later. */
+/** Most persons leave, and may rejoin. */
 const CLOSURES = 5;
 const REOPENS = 0.4;
 
@@ -99,7 +98,7 @@ export function evaluatePairs({ town: name, versions, seed }: PairsOptions): Pai
 const fewestOfPairs = (versions: readonly (readonly KnownFigure[])[]): number[] =>
   versions.flatMap((one, i) => versions.slice(i + 1).map((other) => fewestBehindDerived(one, other)));
 
-/** Replaces persons, empties groups and refills some. */
+/** Replaces persons, empties and refills groups. */
 function renew(
   panel: readonly Person[],
   pool: readonly Person[],
@@ -157,7 +156,7 @@ function groupsOfPersons(groups: readonly GroupFigure[]): (person: PanelPersons)
   };
 }
 
-/** Figures of areas with any person; a bottom-coded one is known from another version. */
+/** Bottom-coded figures are known from another version. */
 function figuresOf(
   panel: readonly Person[],
   pool: readonly Person[],

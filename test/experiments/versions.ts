@@ -14,11 +14,11 @@ import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts'
 import { countPanel, type KnownCells, spreadPanel } from './count-panel.ts';
 
 export interface VersionsEvaluation {
-  /** One at a time, half join and half leave. */
+  /** Half join, half leave. */
   readonly persons: number;
   readonly groups: number;
   readonly cells: number;
-  /** Share of persons whose change alters groups, without and with the earlier version. */
+  /** Whose change alters groups, without and with the earlier version. */
   readonly regrouped: number;
   readonly regrouped_following: number;
   /** Medians: persons in the person's group, and its cell's area. */
@@ -29,14 +29,11 @@ export interface VersionsEvaluation {
   readonly cells_changed_exact: number;
   readonly cells_changed_rounded: number;
   readonly most_cells_changed_rounded: number;
-  /**
-   * Membership inference by one who knows all else, secret included; 0.5 is chance. By the person's group, by all other figures
-   * (weights change in the class), or by any.
-   */
+  /** Shares of right guesses with all else known, the secret too: by the person's group, by other figures, by any. */
   readonly right_by_group: number;
   readonly right_by_home: number;
   readonly right_by_any_figure: number;
-  /** By intervals, where no figure behind them changes. */
+  /** Where no figure behind them changes. */
   readonly right_by_intervals: number;
 }
 
@@ -154,7 +151,6 @@ const haveSameGroups = (some: readonly GroupFigure[], others: readonly GroupFigu
   some.length === others.length &&
   some.every(({ whereabouts, cell }, i) => whereabouts === others[i].whereabouts && cell === others[i].cell);
 
-/** Cells with other thousandths. */
 const cellsChanged = ({ people: before }: Release, { people: after }: Release): number =>
   [...new Set([...before.keys(), ...after.keys()])].filter((cell) => before.get(cell) !== after.get(cell))
     .length;

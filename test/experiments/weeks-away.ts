@@ -1,7 +1,4 @@
-/**
- * `npm run experiment -- weeks-away`: people away for a week, sampled like a real panel; a home or occupation place far away is
- * an error.
- */
+/** `npm run experiment -- weeks-away`: people away for a week, sampled like a real panel; places far away are errors. */
 import { join } from 'node:path';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { LocationsConfig } from '../../tiles-builder/config/config.ts';
@@ -15,7 +12,7 @@ export interface WeeksAwayEvaluation {
   readonly persons: number;
   readonly with_home: number;
   readonly with_occupation: number;
-  /** Homes, occupation places, or either, far from the true home. */
+  /** From the true home. */
   readonly homes_far: number;
   readonly occupations_far: number;
   readonly any_far: number;

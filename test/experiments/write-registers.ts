@@ -15,11 +15,10 @@ import {
 } from '../../tiles-builder/simulate/write-sources.ts';
 import { outlineSites } from './outline-sites.ts';
 
-/** People of a site: exact; staff as size band at the building's middle; or exact with an outline ({@link outlineSites}). */
+/** Exact, staff as size band, or exact with an outline ({@link outlineSites}). */
 export type SitesAs = 'exact' | 'bands' | 'outlines';
 
 /**
- * Adds registers to a town's sources, in place of locations.
  * @param folder with the sources of `writeTown`
  * @returns the configuration's path
  */

@@ -1,6 +1,6 @@
-/** Orders tests for mutation testing: nearest first, slow ones if time is left. */
+/** Orders tests for mutation testing: nearest first, slow ones last. */
 
-/** Time of each batch on one core; a last one takes the rest. */
+/** Of each batch on one core. */
 const MOST_MS = [8_000, 20_000, 60_000];
 
 /**

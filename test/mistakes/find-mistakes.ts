@@ -1,7 +1,6 @@
 /** Generates mutants of a file: one operator, number, condition or statement changed. */
 import { parseSync } from 'vite';
 
-/** Replaces `start` to `end`, exclusive. */
 export interface Mistake {
   readonly kind: string;
   readonly start: number;
@@ -11,7 +10,6 @@ export interface Mistake {
   readonly place: Span;
 }
 
-/** `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -52,7 +50,7 @@ const FUNCTIONS: ReadonlyMap<string, string> = new Map([
   ['some', 'every'],
   ['every', 'some'],
 ]);
-/** Contents of these run, unlike types. */
+/** Unlike types, their contents run. */
 const RUNS = new Set([
   'TSAsExpression',
   'TSNonNullExpression',

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { findMistakes } from './find-mistakes.ts';
 import { markPlaces } from './mark-places.ts';
 
-/** Marks each mistake with its index. */
 const marked = (source: string): string =>
   markPlaces(
     source,
@@ -13,7 +12,6 @@ const marked = (source: string): string =>
     './note.ts',
   );
 
-/** Log and evaluated places of a source. */
 function run(source: string): { logged: unknown[]; reached: Set<number> } {
   const logged: unknown[] = [];
   const reached = new Set<number>();

@@ -1,13 +1,11 @@
 /** Instruments a file to record which expressions are evaluated. */
 import type { Span } from './find-mistakes.ts';
 
-/** An expression and its number. */
 export interface Place extends Span {
   readonly id: number;
 }
 
 /**
- * @param places may be nested
  * @param note_path import path of the recording module
  * @returns an equivalent program that calls `noteReached` before each place
  */

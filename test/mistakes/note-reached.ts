@@ -1,8 +1,7 @@
-/** Records evaluated places of a test file, child processes included. */
+/** Records places that a test file evaluates, child processes included. */
 
-/** Environment variable with the output file, inherited by child processes. */
+/** Environment variable, inherited by child processes. */
 const REACHED_FILE = 'MISTAKES_REACHED_FILE';
-/** By place: cheap in hot loops. */
 const isReached: boolean[] = [];
 let unsaid: number[] = [];
 let file = globalThis.process?.env?.[REACHED_FILE];
@@ -15,7 +14,7 @@ export function noteReached(id: number): void {
   else unsaid.push(id);
 }
 
-/** Writes numbers to the file from now on, earlier ones first. */
+/** Earlier numbers first. */
 export function noteReachedIn(path: string): void {
   process.env[REACHED_FILE] = path;
   file = path;

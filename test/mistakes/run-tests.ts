@@ -1,4 +1,4 @@
-/** Runs tests in a warm process, killed with its children on timeout. */
+/** Runs tests in a warm process, ended with its children on timeout. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export interface TestFileResult {
   /** First failed test, and its message. */
   readonly failure: string | null;
   readonly took_ms: number;
-  /** Places recorded in the tests' process. */
+  /** In the tests' process. */
   readonly reached: readonly number[];
 }
 
@@ -32,7 +32,6 @@ export class TestRunner {
   readonly #folder: string;
   #warm: ChildProcess | null = null;
 
-  /** @param folder of the project */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -52,7 +51,6 @@ export class TestRunner {
     return ended && (ended[0] as RunResult);
   }
 
-  /** Kills children too. */
   stop(): void {
     if (this.#warm?.pid) process.kill(-this.#warm.pid, 'SIGKILL');
     this.#warm = null;

@@ -1,4 +1,4 @@
-/** Measures which tests evaluate each place, without mistakes. */
+/** Measures which tests evaluate each place. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { dirname } from 'node:path/posix';
@@ -13,16 +13,14 @@ export interface SurveyedTest {
 }
 
 const NOTE = 'test/mistakes/note-reached.ts';
-/** Test files a run: bounds what an interruption loses. */
+/** Bounds what an interruption loses. */
 const AT_ONCE = 20;
 const MOST_MS = 600_000;
 
 /**
- * @param folder copy of the project, instrumented and restored
+ * @param folder copy of the project
  * @param texts by path from its root
- * @param places by path
- * @param known file of results, a line of JSON each, to continue from
- * @param is_over whether to stop now
+ * @param known results, to continue
  * @returns null if stopped early
  */
 export async function surveyTests(
@@ -81,7 +79,7 @@ export async function surveyTests(
   }
 }
 
-/** First line of an instrumented test file: records into a file, or in workerd with results. */
+/** First line of an instrumented test file. */
 function noting(test: string, note_file: string): string {
   const from = `from '${fromFile(test, NOTE)}';`;
   if (!test.startsWith('test/worker/'))
@@ -94,7 +92,7 @@ const fromFile = (file: string, to: string): string => {
   return path.startsWith('.') ? path : `./${path}`;
 };
 
-/** @returns objects of a JSON lines file; none without file */
+/** @returns none without file */
 export const linesOf = <T>(file: string): T[] =>
   existsSync(file)
     ? readFileSync(file, 'utf8')

@@ -1,4 +1,4 @@
-/** Tests that can depend on a file, nearest first, by imports, starts and path names. */
+/** Tests that can depend on a file, nearest first. */
 import { dirname, join, normalize } from 'node:path';
 
 const TYPES_ALONE = /^(?:import|export) type [^;]*;/gm;
@@ -8,11 +8,11 @@ const BARE_PATH = /[\w./-]+\.\w+/g;
 
 /**
  * @param texts by path from the root
- * @returns for a path, itself and its users by distance
+ * @returns a path's users by distance
  */
 export function usersByDistance(texts: ReadonlyMap<string, string>): (file: string) => string[] {
   const byName = Map.groupBy(texts.keys(), (path) => path.slice(path.lastIndexOf('/') + 1));
-  /** Resolves from the file, the root, or a named folder; a folder means its page. */
+  /** From the file, the root, or a named folder, whose page is meant. */
   const meant = (from: string, named: string): string[] => {
     const written = [normalize(join(dirname(from), named)), normalize(named)];
     const paths = written.flatMap((path) => [path, `${path}/index.html`]).filter((path) => texts.has(path));

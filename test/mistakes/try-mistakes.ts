@@ -1,4 +1,4 @@
-/** Mutation testing: applies mistakes one at a time to a copy of the project, and runs the tests that evaluate their place. */
+/** Mutation testing: applies mistakes one at a time to a copy of the project, and runs tests that evaluate their place. */
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -27,7 +27,7 @@ export interface TriedMistake {
   readonly before: string;
   readonly after: string;
   readonly result: TryResult;
-  /** First failed test and message, or the number of test files without one. */
+  /** First failed test and message, or the number of test files. */
   readonly by: string;
   readonly seconds: number;
 }
@@ -46,14 +46,12 @@ export interface TryOptions {
   readonly folder: string;
   /** Starts nothing later. */
   readonly most_ms: number;
-  /** Runs only the nearest tests. */
   readonly nearest_only: boolean;
-  /** Called with each result, twice if the nearest tests find nothing. */
+  /** Twice if the nearest tests find nothing. */
   readonly tell: (tried: TriedMistake) => void;
 }
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Skipped tests. */
 const SKIPPED = ['real-data', 'browser'].filter(
   (project) => !process.env[project.toUpperCase().replace('-', '_')],
 );
@@ -68,12 +66,9 @@ const NOTHING_FAILED: RunResult = { files: [], has_stray_errors: false };
 const SETTINGS = 'test/vitest.config.ts';
 const TIMED_OUT = /timed out/i;
 
-/** Null on timeout. */
 type RunTests = (tests: readonly string[], with_mistake: boolean) => Promise<RunResult | null>;
 
 /**
- * Runs the nearest tests for all mistakes, then the surveyed others for what is left.
- *
  * @throws UsageError if the folder has results of other files
  * @returns all tried, in order of the draw
  */
@@ -124,7 +119,6 @@ export async function tryMistakes(options: TryOptions): Promise<TriedMistake[]> 
 
 export const isFound = ({ result }: TriedMistake): boolean => result === 'found' || result === 'never ends';
 
-/** Surveys hold for any seed, but only for marked places. */
 export function requireSameFiles({ folder, within }: Pick<TryOptions, 'folder' | 'within'>): void {
   const file = join(folder, 'within.json');
   mkdirSync(folder, { recursive: true });
@@ -163,7 +157,6 @@ class Trials {
   readonly #project: string;
   readonly #texts: ReadonlyMap<string, string>;
   readonly #usersOf: (file: string) => string[];
-  /** Passed without mistakes. */
   readonly #sound = new Set<string>();
   /** Too slow before the survey. */
   readonly #slow = new Set<string>();
@@ -175,7 +168,7 @@ class Trials {
     this.runner = new TestRunner(project);
   }
 
-  /** In the mirrored folder, else the fewest steps away. */
+  /** In the mirrored folder, else fewest steps away. */
   #nearestTo({ file }: NumberedMistake): string[] {
     const isNear = (path: string): boolean => isTest(path) && !UNNOTED.test(path) && !this.#slow.has(path);
     const near = this.#usersOf(file).filter(isNear);
@@ -196,7 +189,7 @@ class Trials {
     return tests.sort((a, b) => (stepsTo.get(a) ?? Infinity) - (stepsTo.get(b) ?? Infinity));
   }
 
-  /** Stops slow tests, and excludes them. */
+  /** Excludes slow tests. */
   async tryByNearest(one: NumberedMistake): Promise<TriedMistake> {
     const nearest = this.#nearestTo(one).map((test) => [test]);
     return this.#try(one, nearest, async ([test], run, isMistaken) => {
@@ -250,8 +243,7 @@ class Trials {
 }
 
 /**
- * Repeats a failure or timeout without the mistake, unless known to be sound, and a timeout once more with it, as the machine
- * may be busy.
+ * Repeats a failure or timeout without the mistake, unless sound, and a timeout with it, as the machine may be busy.
  *
  * @param sound tests that passed without the mistake; extended
  */
@@ -279,7 +271,7 @@ export async function resultOf(
 const hasPassed = (result: RunResult | null): boolean =>
   result !== null && !result.has_stray_errors && result.files.every(({ state }) => state === 'passed');
 
-/** Files known to git, with installed libraries. */
+/** As known to git, with libraries. */
 function copyProjectTo(folder: string): void {
   for (const file of trackedFiles()) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
@@ -293,7 +285,6 @@ const trackedFiles = (): string[] =>
     .stdout.split('\0')
     .filter((file) => file !== '' && existsSync(join(ROOT, file)));
 
-/** Files with mistakes, and those between tests and them. */
 const textsOf = (project: string): Map<string, string> =>
   new Map(
     globSync(['{src,tiles-builder,test}/**/*.{ts,html}', 'package.json', 'wrangler.toml'], { cwd: project })
@@ -311,7 +302,7 @@ function mistakesIn(texts: ReadonlyMap<string, string>, within: readonly string[
     .map((one, id) => ({ id, ...one }));
 }
 
-/** Uniform over mistakes; a higher count continues a lower one. */
+/** A higher count continues a lower one. */
 function drawMistakes(
   all: readonly NumberedMistake[],
   { seed, count }: Pick<TryOptions, 'seed' | 'count'>,
