@@ -272,7 +272,7 @@ const atPoint = (origin: Position, name = ''): Partial<Question> => ({
 
 function pointed(position: Position): void {
   if (question.option === 'isochrone') change(atPoint(rounded(position)));
-  else zoneTools.addCorner(rounded(position));
+  else zoneTools.addVertex(rounded(position));
 }
 
 async function loadMap(): Promise<void> {
@@ -285,7 +285,7 @@ async function loadMap(): Promise<void> {
       moved: (middle) => void lookAround(middle),
       pointed,
       originMoved: (position) => change(atPoint(rounded(position))),
-      cornerMoved: (at, to, inserted, done) => zoneTools.dragCorner(at, rounded(to), inserted, done),
+      vertexMoved: (at, to, inserted, done) => zoneTools.dragCorner(at, rounded(to), inserted, done),
       zoneMoved: (to, done) => zoneTools.dragZone(to, done),
       outlineEnded: () => zoneTools.finish(),
     });

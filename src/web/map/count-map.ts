@@ -23,7 +23,7 @@ import { Credit } from './credit.ts';
 import { DENSITY_PROTOCOL, pathOfDensityTile, showDensity } from './density-layer.ts';
 import { mapStyle } from './map-style.ts';
 import { addOverlays, NOTHING, type Overlay, setOverlay } from './overlays.ts';
-import { type Corner, drawnShape, type Handle, handlesOf, rubberBand } from './polygon-editor.ts';
+import { drawnShape, type Handle, handlesOf, rubberBand, type VertexIndex } from './polygon-editor.ts';
 import { uncovered } from './uncovered.ts';
 
 export interface MapEvents {
@@ -35,7 +35,7 @@ export interface MapEvents {
   readonly pointed: (position: Position) => void;
   readonly originMoved: (position: Position) => void;
   /** `done` once released. */
-  readonly cornerMoved: (at: Corner, to: Position, inserted: boolean, done: boolean) => void;
+  readonly vertexMoved: (at: VertexIndex, to: Position, inserted: boolean, done: boolean) => void;
   /** The zone is dragged by its middle; `done` once released. */
   readonly zoneMoved: (to: Position, done: boolean) => void;
   /** Click on the first vertex, or twice on the last. */
@@ -250,7 +250,7 @@ export class CountMap {
     map.on('moveend', () => this.#events.moved(positionOf(map.getCenter())));
     map.on('click', (event) => {
       const grip = this.#gripAt(event.point);
-      if (grip?.kind === 'vertex' && grip.corner === 0 && !this.#question?.drawing.closed)
+      if (grip?.kind === 'vertex' && grip.vertex === 0 && !this.#question?.drawing.closed)
         this.#events.outlineEnded();
       else if (!grip) this.#events.pointed(positionOf(event.lngLat));
     });
@@ -277,7 +277,7 @@ export class CountMap {
         let to: Position | null = null;
         const moveTo = (position: Position, done: boolean): void => {
           if (grip.kind === 'zone') this.#events.zoneMoved(position, done);
-          else this.#events.cornerMoved(grip, position, inserted, done);
+          else this.#events.vertexMoved(grip, position, inserted, done);
           inserted = false;
         };
         const drag = (moved: { lngLat: LngLat }): void => {

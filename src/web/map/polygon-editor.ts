@@ -3,43 +3,51 @@ import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { Position } from '../../geo/positions.ts';
 import { closedRings, type Drawing, rounded } from '../question.ts';
 
-export const MIN_CORNERS = 3;
+export const MIN_VERTICES = 3;
 
 /** A vertex by part, ring and index. */
-export interface Corner {
+export interface VertexIndex {
   readonly part: number;
   readonly ring: number;
-  readonly corner: number;
+  readonly vertex: number;
 }
 
 /** A vertex, the midpoint of the side before it, or the whole zone. */
-export type Handle = (({ readonly kind: 'vertex' | 'midpoint' } & Corner) | { readonly kind: 'zone' }) & {
+export type Handle = (
+  | ({ readonly kind: 'vertex' | 'midpoint' } & VertexIndex)
+  | { readonly kind: 'zone' }
+) & {
   /** Draws handles small. */
   readonly isOfMany: boolean;
 };
 
 /** Drawn by hand, at most. */
-const MANY_CORNERS = 50;
+const MANY_VERTICES = 50;
 
-export function addCorner(drawing: Drawing, position: Position): Drawing {
+export function addVertex(drawing: Drawing, position: Position): Drawing {
   if (drawing.closed) return drawing;
   return { ...drawing, parts: [[[...(drawing.parts[0]?.[0] ?? []), position]]] };
 }
 
 export function canFinish({ parts, closed }: Drawing): boolean {
-  return !closed && (parts[0]?.[0]?.length ?? 0) >= MIN_CORNERS;
+  return !closed && (parts[0]?.[0]?.length ?? 0) >= MIN_VERTICES;
 }
 
 export const finish = (drawing: Drawing): Drawing =>
   canFinish(drawing) ? { ...drawing, closed: true } : drawing;
 
 /** Inserts before `at` if `inserted`. No longer a simplified boundary. */
-export function moveCorner(drawing: Drawing, at: Corner, position: Position, inserted: boolean): Drawing {
+export function moveVertex(
+  drawing: Drawing,
+  at: VertexIndex,
+  position: Position,
+  inserted: boolean,
+): Drawing {
   const parts = drawing.parts.map((outline, part) =>
     part !== at.part
       ? outline
       : outline.map((positions, ring) =>
-          ring === at.ring ? positions.toSpliced(at.corner, inserted ? 0 : 1, position) : positions,
+          ring === at.ring ? positions.toSpliced(at.vertex, inserted ? 0 : 1, position) : positions,
         ),
   );
   return { parts, closed: drawing.closed, within_m: 0 };
@@ -47,8 +55,8 @@ export function moveCorner(drawing: Drawing, at: Corner, position: Position, ins
 
 /** Of the vertices, so on no side. */
 function middleOf({ parts }: Drawing): Position {
-  const corners = parts.flatMap(([shell]) => shell);
-  const mean = (axis: 0 | 1): number => corners.reduce((sum, at) => sum + at[axis], 0) / corners.length;
+  const vertices = parts.flatMap(([shell]) => shell);
+  const mean = (axis: 0 | 1): number => vertices.reduce((sum, at) => sum + at[axis], 0) / vertices.length;
   return [mean(0), mean(1)];
 }
 
@@ -96,21 +104,21 @@ export function drawnShape({ parts, closed }: Drawing): FeatureCollection {
 
 export function handlesOf(drawing: Drawing): FeatureCollection<Point, Handle> {
   const { parts, closed } = drawing;
-  const isOfMany = parts.flat(2).length > MANY_CORNERS;
+  const isOfMany = parts.flat(2).length > MANY_VERTICES;
   const featureOf = (properties: Handle, [lon, lat]: Position): Feature<Point, Handle> => ({
     type: 'Feature',
     properties,
     geometry: { type: 'Point', coordinates: [lon, lat] },
   });
-  const handle = (kind: 'vertex' | 'midpoint', at: Corner, position: Position): Feature<Point, Handle> =>
+  const handle = (kind: 'vertex' | 'midpoint', at: VertexIndex, position: Position): Feature<Point, Handle> =>
     featureOf({ kind, isOfMany, ...at }, position);
   const features = parts.flatMap((outline, part) =>
     outline.flatMap((positions, ring) =>
-      positions.flatMap((position, corner) => {
-        const [lon, lat] = positions[(corner + 1) % positions.length];
+      positions.flatMap((position, vertex) => {
+        const [lon, lat] = positions[(vertex + 1) % positions.length];
         const middle: Position = [(position[0] + lon) / 2, (position[1] + lat) / 2];
-        const vertex = handle('vertex', { part, ring, corner }, position);
-        return closed ? [handle('midpoint', { part, ring, corner: corner + 1 }, middle), vertex] : [vertex];
+        const own = handle('vertex', { part, ring, vertex }, position);
+        return closed ? [handle('midpoint', { part, ring, vertex: vertex + 1 }, middle), own] : [own];
       }),
     ),
   );

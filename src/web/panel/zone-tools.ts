@@ -1,13 +1,13 @@
-/** Tools for drawing a zone: corners, dragging, finish, undo, clear. */
+/** Tools for drawing a zone: vertices, dragging, finish, undo, clear. */
 import type { Position } from '../../geo/positions.ts';
 import {
-  addCorner,
-  type Corner,
+  addVertex,
   canFinish,
   finish,
-  MIN_CORNERS,
-  moveCorner,
+  MIN_VERTICES,
+  moveVertex,
   moveZone,
+  type VertexIndex,
 } from '../map/polygon-editor.ts';
 import { type Drawing, EMPTY_DRAWING } from '../question.ts';
 import { texts } from '../text/texts.ts';
@@ -55,15 +55,15 @@ export class ZoneTools {
 
   show(drawing: Drawing): void {
     this.#drawing = drawing;
-    const corners = drawing.parts[0]?.[0]?.length ?? 0;
+    const vertices = drawing.parts[0]?.[0]?.length ?? 0;
     this.#finish.hidden = drawing.closed;
     this.#finish.disabled = !canFinish(drawing);
     this.#undo.disabled = this.#history.length === 0;
-    this.#clear.disabled = corners === 0;
+    this.#clear.disabled = vertices === 0;
     byId('draw-hint').textContent = drawing.closed
-      ? texts.dragCorners
-      : corners < MIN_CORNERS
-        ? texts.clickCorners
+      ? texts.dragVertices
+      : vertices < MIN_VERTICES
+        ? texts.clickVertices
         : texts.goOnOrFinish;
     const simplified = byId('simplified');
     simplified.hidden = drawing.within_m === 0;
@@ -81,14 +81,14 @@ export class ZoneTools {
     this.#set(drawing, {});
   }
 
-  addCorner(at: Position): void {
-    this.change(addCorner(this.#drawing, at));
+  addVertex(at: Position): void {
+    this.change(addVertex(this.#drawing, at));
   }
 
-  dragCorner(at: Corner, to: Position, inserted: boolean, done: boolean): void {
+  dragCorner(at: VertexIndex, to: Position, inserted: boolean, done: boolean): void {
     if (done) this.#grasped = null;
     else this.#grasp();
-    this.#set(moveCorner(this.#drawing, at, to, inserted), { isSamePlace: true, moreToCome: !done });
+    this.#set(moveVertex(this.#drawing, at, to, inserted), { isSamePlace: true, moreToCome: !done });
   }
 
   dragZone(to: Position, done: boolean): void {

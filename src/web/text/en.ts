@@ -75,9 +75,9 @@ export const en = {
   finish: 'Finish',
   undo: 'Undo',
   clear: 'Clear',
-  clickCorners: 'Click the map for each corner of the zone.',
+  clickVertices: 'Click the map for each corner of the zone.',
   goOnOrFinish: 'Go on, or click the first corner or press Enter to finish.',
-  dragCorners:
+  dragVertices:
     'Drag a corner, the middle of a side to bend it, or the dot in the middle to move the whole zone.',
   bringIn: 'Bring in GeoJSON or many sites',
   bringInHint:

@@ -80,9 +80,9 @@ export const fr: Texts = {
   finish: 'Terminer',
   undo: 'Annuler le pas',
   clear: 'Effacer',
-  clickCorners: 'Cliquez sur la carte pour chaque sommet de la zone.',
+  clickVertices: 'Cliquez sur la carte pour chaque sommet de la zone.',
   goOnOrFinish: 'Continuez, ou terminez par un clic sur le premier sommet ou par Entrée.',
-  dragCorners:
+  dragVertices:
     'Déplacez un sommet, le milieu d’un côté pour le plier, ou le point central pour déplacer toute la zone.',
   bringIn: 'Importer du GeoJSON ou des sites',
   bringInHint:
