@@ -285,7 +285,7 @@ async function loadMap(): Promise<void> {
       moved: (middle) => void lookAround(middle),
       pointed,
       originMoved: (position) => change(atPoint(rounded(position))),
-      vertexMoved: (at, to, inserted, done) => zoneTools.dragCorner(at, rounded(to), inserted, done),
+      vertexMoved: (at, to, inserted, done) => zoneTools.dragVertex(at, rounded(to), inserted, done),
       zoneMoved: (to, done) => zoneTools.dragZone(to, done),
       outlineEnded: () => zoneTools.finish(),
     });

@@ -85,7 +85,7 @@ export class ZoneTools {
     this.change(addVertex(this.#drawing, at));
   }
 
-  dragCorner(at: VertexIndex, to: Position, inserted: boolean, done: boolean): void {
+  dragVertex(at: VertexIndex, to: Position, inserted: boolean, done: boolean): void {
     if (done) this.#grasped = null;
     else this.#grasp();
     this.#set(moveVertex(this.#drawing, at, to, inserted), { isSamePlace: true, moreToCome: !done });
