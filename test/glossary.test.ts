@@ -1,4 +1,4 @@
-/** The glossary's word for a thing is the only one in use. */
+/** Only the glossary's words are in use. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

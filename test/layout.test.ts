@@ -1,4 +1,4 @@
-/** Imports run one way, between folders of `src` or the builder and between files. */
+/** Imports between folders and between files run one way. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const importsIn = (folder: string): Import[] =>
 
 const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/');
 
-/** Folders or files that need each other, each with the first import of the next one. */
+/** Each with the first import of the next one. */
 function circles(imports: readonly Import[], placeOf: (path: string) => string = roomOf): string[] {
   const needs = Map.groupBy(
     imports.filter(({ from, of }) => placeOf(from) !== placeOf(of)),
@@ -97,7 +97,7 @@ test('what the service, the page and the builder run on stands under dependencie
   const imported = files.flatMap((from) => modulesOf(from, readFileSync(join(ROOT, from), 'utf8'), 'run'));
   const packages = new Set(imported.filter((source) => !/^(\.|node:)/.test(source)).map(packageOf));
   packages.delete('chdb');
-  // The name of its file of streets finds it.
+  // Found by its file's name.
   packages.add('geojson-path-finder');
   expect(Object.keys(packageJson.dependencies).sort()).toEqual([...packages].sort());
 });

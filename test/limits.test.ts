@@ -1,4 +1,4 @@
-/** Limits in code, in what enforces them elsewhere, and in documents are equal. */
+/** Limits are equal in code and documents. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,6 @@ const pages = readPages()
   .map(({ markdown }) => markdown)
   .join('\n');
 
-/** Numbers that a pattern finds, without thousands separators. */
 const figuresIn = (text: string, pattern: RegExp): number[] =>
   Array.from(text.matchAll(pattern), ([, figure]) => Number(figure.replaceAll(/[_,]/g, '')));
 

@@ -1,4 +1,4 @@
-/** The lock file pins each package of each platform by its content, and none runs code to install. */
+/** The lock file pins all content, and none runs code to install. */
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -80,7 +80,7 @@ test('the lock is that of package.json, which names exact versions', () => {
 test('no package runs code when it is installed', () => {
   expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
   const withScript = Object.keys(packages).filter((path) => packages[path].hasInstallScript);
-  // They work without it: a check of the platform, or nothing.
+  // They work without it.
   expect(withScript.map(nameOf).sort()).toEqual(['chdb', 'esbuild', 'workerd']);
   // npm runs none of these.
   expect(Object.keys(packageJson.scripts).filter((name) => /^(pre|post)/.test(name))).toEqual([]);

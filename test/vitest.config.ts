@@ -4,10 +4,10 @@ import { cloudflareTest } from '@cloudflare/vitest-plugin';
 import { defineConfig } from 'vitest/config';
 import { cacheFolder } from './support/project/cache-folder.ts';
 
-// Compiled modules are cached across processes and threads, which start in a third of the time.
+// Processes and threads start in a third of the time.
 process.env.NODE_COMPILE_CACHE ??= cacheFolder('compiled');
 
-/** The slowest tests, by the LONG that runs them: 1, as in CI, or 2. */
+/** The slowest, by their LONG: 1, as in CI, or 2. */
 const LONG = [
   [
     'build/interruptions.test.ts',
@@ -37,11 +37,11 @@ if (skipped.length > 0)
 
 export default defineConfig({
   test: {
-    // Many tests wait for a disk, a process or a clock.
+    // Many tests wait.
     maxWorkers: availableParallelism() + 1,
     // The Worker logs a line a request.
     silent: 'passed-only',
-    // Istanbul's counters are in the code itself, and so count in workerd too.
+    // Counters in the code itself count in workerd, too.
     coverage: {
       provider: 'istanbul',
       include: ['src/**/*.ts', 'tiles-builder/**/*.ts'],
@@ -59,7 +59,7 @@ export default defineConfig({
           exclude: ['worker/**', 'end-to-end/**', 'real-data/**', 'browser/**', ...skipped],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          // Modules and processes outlast a file of tests, which saves a fifth of the time. Mocks are restored.
+          // Saves a fifth of the time.
           isolate: false,
           restoreMocks: true,
           unstubGlobals: true,
@@ -74,7 +74,7 @@ export default defineConfig({
           include: ['worker/**/*.test.ts'],
           exclude: skipped,
           testTimeout: 30_000,
-          // Randomised tests run a twentieth of their cases without it.
+          // Else a twentieth of all cases.
           provide: { fullCounts: process.env.FULL_COUNTS === '1' },
         },
       },
@@ -102,7 +102,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['browser/**/*.test.ts'],
-          // The default of a second is too short on a loaded machine.
+          // A loaded machine needs more than a second.
           expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 180_000,

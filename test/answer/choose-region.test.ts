@@ -1,4 +1,4 @@
-/** Which region answers, against a search of all regions with areas by another library. */
+/** Choice of the region, against a plain search. */
 import fc from 'fast-check';
 import { intersection } from 'polyclip-ts';
 import { describe, expect, test } from 'vitest';

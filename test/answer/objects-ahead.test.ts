@@ -1,4 +1,4 @@
-/** Prefetched objects of a search: the root's page, and the provinces that a drive may enter. */
+/** Prefetches of a search. */
 import fc from 'fast-check';
 import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';

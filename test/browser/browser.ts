@@ -13,7 +13,7 @@ const skipReason = executablePath
     : 'they take minutes; set BROWSER=1 to run them'
   : 'there is no Chromium: apt-get install chromium, or name one in the variable CHROMIUM';
 
-/** Skips the suite, and prints why, where there is no browser. */
+/** Skips with a message without a browser. */
 export function describeInBrowser(name: string, suite: () => void): void {
   // Vitest silences the console.
   if (skipReason) process.stdout.write(`Skipped: ${name} (${skipReason})\n`);
@@ -43,7 +43,6 @@ interface AxeResult {
 
 const axeFile = createRequire(import.meta.url).resolve('axe-core');
 
-/** Axe's violations on a page, with their elements. */
 export async function violationsOf(page: Page): Promise<string[]> {
   // The page's policy does not apply to evaluation by the browser.
   await page.evaluate(readFileSync(axeFile, 'utf8'));

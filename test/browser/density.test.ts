@@ -1,4 +1,4 @@
-/** The layer of density on the map page: what it shows, to whom, and its failures. */
+/** The density layer on the map page. */
 import { readFileSync } from 'node:fs';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { BrowserContextOptions, Page, Route } from 'playwright-core';
@@ -64,7 +64,6 @@ describeInBrowser('density', () => {
     })()`);
   }
 
-  /** Pixels of each colour in the western and the eastern half. */
   async function pixelsOf(page: Page, png: Buffer, colours: readonly number[][]): Promise<number[][]> {
     return page.evaluate<number[][]>(`(async () => {
       const image = new Image();
@@ -157,7 +156,6 @@ describeInBrowser('density', () => {
     await expect.poll(() => tilesIn(requests, 'working').length).toBeGreaterThan(0);
     expect(tilesIn(requests, 'living')).toEqual([]);
     expect(new URL(page.url()).hash).toContain('density=working');
-    // A change of the question does not reload it.
     await expect.poll(() => status(page)).toBe('');
     const before = tilesIn(requests, 'working').length;
     await page.getByRole('radio', { name: 'by car' }).check();
@@ -180,7 +178,7 @@ describeInBrowser('density', () => {
     await expect.poll(() => status(page)).toBe('');
     const keyed = await image();
     const heightOf = (png: Buffer): number => png.readUInt32BE(20);
-    // The link below grows by `density=living`, which fits its line.
+    // `density=living` fits the link's line.
     expect(heightOf(keyed)).toBe(heightOf(bare) + 30);
     // Swatches are squares of 24 pixels, in colours as on the map's land.
     const wanted = DENSITY_COLOURS.light.map((colour) => mixed(colour, COLOURS.light.land, DENSITY_OPACITY));

@@ -1,4 +1,4 @@
-/** The documentation in a browser: no foreign loads, no violations, no wider than a phone. */
+/** The documentation in a browser. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -56,7 +56,7 @@ describeInBrowser('documentation', () => {
       );
       const isForReading = options.colorScheme === 'light' && !['Appendices', 'Privacy'].includes(group);
       if (isForReading) expect(screens, `${name} is too long`).toBeLessThan(4);
-      // Dark colours are the same everywhere: one page with all elements tells.
+      // One page has all elements.
       if (options.colorScheme === 'dark' && name !== 'build') continue;
       expect(await violationsOf(page), name).toEqual([]);
     }

@@ -1,4 +1,4 @@
-/** Each thing that a visitor of the map page can do. */
+/** What visitors of the map page do. */
 import { gzipSync } from 'node:zlib';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +20,6 @@ const reach = (endpoint: string, travel: string, time_s: number, [lon, lat] = CE
 
 describeInBrowser('map page', () => {
   let site: MapSite;
-  /** One page, with the key entered, for successive tests. */
   let shared: Visit;
   let others: Visit[] = [];
   beforeAll(async () => {
@@ -43,7 +42,7 @@ describeInBrowser('map page', () => {
     return visit;
   };
 
-  /** Whatever a visitor does, nothing foreign is loaded, nothing fails, no secret is left behind. */
+  /** Nothing foreign is loaded, nothing fails, no secret is left. */
   afterEach(async () => {
     const { secret } = site.service.credentials;
     for (const visit of [shared, ...others]) {
@@ -82,7 +81,6 @@ describeInBrowser('map page', () => {
     const printed = (await page.locator('#printed-map canvas').boundingBox())!;
     expect(printed.height).toBeGreaterThan(200);
     expect(credit.y).toBeGreaterThanOrEqual(printed.y + printed.height);
-    // With three places the map still takes a third of the page.
     await page.emulateMedia({ media: 'screen' });
     await page.evaluate(`location.hash += '&also=10.001,52,West&also=10.002,52,East'`);
     await expect.poll(() => page.locator('.place').count()).toBe(3);
@@ -232,7 +230,6 @@ describeInBrowser('map page', () => {
     await place.fill('somewhere');
     await page.keyboard.press('Enter');
     await page.getByText(/Two numbers.*name a place too/).waitFor();
-    // Far from all data, either order may be meant.
     await place.fill('12 34');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: '12 north, 34 east' }).click();
@@ -302,7 +299,7 @@ describeInBrowser('map page', () => {
     const place = page.getByRole('combobox', { name: 'Place' });
     await place.fill('North Street 2');
     await expect.poll(() => held.length).toBeGreaterThan(0);
-    // Longer than a search waits for more input.
+    // Longer than a search's delay.
     await page.waitForTimeout(400);
     expect(await page.locator('#place-status').textContent()).toBe('');
     await Promise.all(held.map((route) => route.continue()));
@@ -440,7 +437,6 @@ describeInBrowser('map page', () => {
     }
   });
 
-  /** Runs the page's code, and returns the count that it prints. */
   async function runJavaScript(code: string): Promise<unknown> {
     const { key, secret } = site.service.credentials;
     const printed: unknown[] = [];

@@ -27,14 +27,13 @@ export interface Visit {
 export interface MapSite {
   readonly service: HttpService;
   readonly town: GridTown;
-  /** In its own browser context; by default with the key entered and able to draw maps. */
+  /** By default with the key entered, and able to draw maps. */
   open(
     fragment?: string,
     options?: BrowserContextOptions & { readonly withKey?: boolean; readonly withMap?: boolean },
   ): Promise<Visit>;
-  /** For the current test, which fails unless {@link expectBlameless} passes at its end. */
+  /** Ends with {@link expectBlameless}. */
   openForTest: MapSite['open'];
-  /** The service's answer to the question in the page's address. */
   answerTo(page: Page): Promise<number>;
   close(): Promise<void>;
 }
@@ -62,7 +61,7 @@ export async function openMapSite(): Promise<MapSite> {
     context.on('request', (request) => visit.requests.push(request.url()));
     visit.page.on('pageerror', (error) => visit.errors.push(error.message));
     visit.page.on('console', (message) => {
-      // The browser also reports failed answers, which the page shows.
+      // The browser also reports failed answers.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
         visit.errors.push(message.text());
       }
@@ -123,7 +122,7 @@ export async function failureOf(page: Page): Promise<string> {
   return (await page.locator('#answer').textContent())!;
 }
 
-/** Position as shares of the map's width and height. */
+/** As shares of width and height. */
 export async function clickMap(page: Page, x: number, y: number): Promise<void> {
   const box = (await page.locator('#map').boundingBox())!;
   await page.mouse.click(box.x + box.width * x, box.y + box.height * y);

@@ -1,4 +1,4 @@
-/** Questions of several numbers, imports, exports, and states between. */
+/** Questions of several numbers, imports and exports. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FeatureCollection } from 'geojson';
@@ -21,7 +21,7 @@ describeInBrowser('questions of several numbers', () => {
 
   const open = async (...options: Parameters<MapSite['open']>): Promise<Page> =>
     (await site.openForTest(...options)).page;
-  /** Names of the table's lines and their exact numbers, once complete. */
+  /** Once complete. */
   const linesOf = async (page: Page): Promise<string[][]> => {
     await page.locator('#answer[data-state="answer"][aria-busy="false"] table').waitFor();
     const lines = await page.locator('#answer tbody tr:not(.place)').all();
@@ -77,7 +77,6 @@ describeInBrowser('questions of several numbers', () => {
     expect(await violationsOf(page)).toEqual([]);
   });
 
-  /** Presses Tab until the element is focused, at most `most` times. */
   const tabTo = async (page: Page, selector: string, most: number): Promise<void> => {
     for (let tabs = 0; tabs < most; tabs++) {
       await page.keyboard.press('Tab');
@@ -104,7 +103,7 @@ describeInBrowser('questions of several numbers', () => {
       if (i === 2) break;
       await tabTo(page, '#compare', 6);
       await keyboard.press('Enter');
-      // The focus is where the next place is named, and the task is announced.
+      // Where the next place is named.
       expect(await isFocused(page, '#place')).toBe(true);
       expect(await page.locator('#place').inputValue()).toBe('');
       await expect.poll(() => page.locator('#status').textContent()).toMatch(/or type its name\.$/);
@@ -121,7 +120,7 @@ describeInBrowser('questions of several numbers', () => {
     await other.getByRole('button', { name: 'Remove B' }).focus();
     await other.keyboard.press('Enter');
     await expect.poll(() => linesOf(other), { timeout: 20_000 }).toEqual([lines[0], lines[2]]);
-    // C became B, with the focus on its button; without a button, on the answer.
+    // C became B.
     await expect.poll(() => isFocused(other, '[aria-label="Remove B"]')).toBe(true);
     await other.keyboard.press('Enter');
     expect(String(await numberOf(other))).toBe(lines[0][1].replaceAll(',', ''));
@@ -188,7 +187,7 @@ describeInBrowser('questions of several numbers', () => {
     expect(first.geometry.type).toMatch(/Polygon$/);
     const image = await downloaded(page, 'Image');
     expect(image.subarray(1, 4).toString()).toBe('PNG');
-    // Its width, then the map and at least eight lines below it.
+    // Its width, then map and eight lines.
     expect(image.readUInt32BE(16)).toBe(1_200);
     expect(image.readUInt32BE(20)).toBeGreaterThan(600);
   });
@@ -440,7 +439,6 @@ describeInBrowser('questions of several numbers', () => {
       expect(y + height / 2, mark).toBeGreaterThan(map.y);
       expect(y + height / 2, mark).toBeLessThan(map.y + map.height);
     }
-    // A place without a name shows its coordinates.
     expect(await page.locator('#answer tr.place span').first().textContent()).toBe(far.join(', '));
   });
 

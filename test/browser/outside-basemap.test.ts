@@ -1,4 +1,4 @@
-/** A page built for a foreign basemap loads from the configured origins only. */
+/** A foreign basemap loads from the configured origins only. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,6 @@ import { describeInBrowser, launchBrowser } from './browser.ts';
 const TYPES: Record<string, string> = { '.html': 'text/html', '.css': 'text/css', '.svg': 'image/svg+xml' };
 const servers: Server[] = [];
 
-/** A server on loopback, an origin of its own. */
 async function serve(answer: (path: string) => { body: string | Buffer; headers: object }): Promise<string> {
   const server = createServer(({ url }, response) => {
     const { body, headers } = answer(url!);

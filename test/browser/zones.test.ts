@@ -1,4 +1,4 @@
-/** Zones that are drawn and dragged on the map. */
+/** Zones drawn and dragged on the map. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_ZONE_POSITIONS } from '../../src/limits.ts';
@@ -6,10 +6,10 @@ import { crossingPosition } from '../support/towns/grid-town.ts';
 import { describeInBrowser } from './browser.ts';
 import { clickMap, failureOf, type MapSite, numberOf, openMapSite } from './map-page.ts';
 
-/** 50 ms on a machine four times slower, in processor time, as other load makes clocks slow. */
+/** 50 ms on a machine four times slower, in processor time: other load delays clocks. */
 const LONGEST_TASK_MS = 50 / 4;
 const MOVES = 25;
-/** A fault of the page shows in each drag; a pause of the machine in one or two. */
+/** A fault of the page shows in each drag. */
 const DRAGS = 4;
 
 /** East and south of the page's corner. */
@@ -25,7 +25,7 @@ function circle([lon, lat]: readonly [number, number], radius_degrees: number): 
   return JSON.stringify({ type: 'Polygon', coordinates: [[...corners, corners[0]]] });
 }
 
-/** Of the browser's main thread; in microseconds, `tdur` in processor time. */
+/** Of the main thread, in microseconds; `tdur` in processor time. */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -40,7 +40,7 @@ interface TraceEvent {
   };
 }
 
-/** Tasks of the page's scripts by caller, the longest first, without the map's own drawing. */
+/** By caller, the longest first, without drawing. */
 function tasksOf(
   trace: Buffer,
 ): { readonly what: string; readonly ms: number; readonly isDrawing: boolean }[] {
@@ -130,7 +130,7 @@ describeInBrowser('zones', () => {
       { type: 'mousemove', at: [0.6, 0.5] },
       { type: 'mouseup', at: [0.6, 0.5] },
     ];
-    // In one browser task, with no drawing in between.
+    // In one browser task.
     await page.evaluate(`{
       const canvas = document.querySelector('#map canvas');
       const box = canvas.getBoundingClientRect();
@@ -165,7 +165,6 @@ describeInBrowser('zones', () => {
     await page.keyboard.press('Enter');
     expect(await failureOf(page)).toMatch(/marked on the map/);
     expect(await redness(page, 0.5, 0.5)).toBeGreaterThan(60);
-    // The service says nothing that the page does not show.
     expect(await page.locator('#answer .said').count()).toBe(0);
     await page.reload();
     expect(await failureOf(page)).toMatch(/Two sides of the zone cross.*marked on the map/);
@@ -183,7 +182,7 @@ describeInBrowser('zones', () => {
     await bowTie(0.2, 0.4);
     await page.getByRole('button', { name: 'Compare with another place' }).click();
     await bowTie(0.6, 0.8);
-    // Where the two sides meet, as a share of the zone's width and of the map's height.
+    // Where the sides meet, as shares of the zone's width and the map's height.
     const [share, y] = [5 / 6, 0.3 + 0.1 * (5 / 6)];
     expect(await failureOf(page)).toMatch(/A, B: Two sides of the zone cross/);
     expect(await redness(page, 0.2 + 0.2 * share, y)).toBeGreaterThan(60);
@@ -191,7 +190,6 @@ describeInBrowser('zones', () => {
     expect(await redness(page, 0.5, y)).toBeLessThan(20);
   });
 
-  /** Drags a vertex, and waits for the answer. */
   const drag = async (page: Page, [x, y]: Pixel, [toX, toY]: Pixel): Promise<void> => {
     const before = page.url();
     await page.mouse.move(x, y);
@@ -203,7 +201,7 @@ describeInBrowser('zones', () => {
     await page.locator('#answer[data-state="answer"][aria-busy="false"]').waitFor();
   };
 
-  // No task of the page may block the browser, even with the most vertices of a question.
+  // No task may block the browser.
   test.each(['living', null])(
     'a corner of 500 is dragged, beside the density of %s',
     async (density) => {
@@ -239,7 +237,6 @@ describeInBrowser('zones', () => {
   );
 });
 
-/** At shares of the map's width and height. */
 async function colourOfMap(page: Page, x: number, y: number): Promise<number[]> {
   const picture = (await page.locator('#map').screenshot()).toString('base64');
   return page.evaluate<number[]>(`(async () => {

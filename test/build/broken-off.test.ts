@@ -1,4 +1,4 @@
-/** The build after one that was killed, ran out of disk or ran concurrently gives the same dataset. */
+/** Builds after one that was killed, without disk space, or concurrent. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -19,7 +19,7 @@ test('steps and what processes of any machine left of them are removed, and the 
     writeFileSync(join(made, 'file'), '');
   }
   const cleaned = cleanSteps(dataset);
-  // Other tests leave files in the system's temporary folder.
+  // Other tests use this folder, too.
   const removed = cleaned.removed.filter((path) => path.startsWith(folder));
   expect(removed.sort()).toEqual([...ofOthers, step].sort());
   expect(cleaned.left.map(({ path }) => path)).toEqual([beside]);

@@ -77,7 +77,7 @@ const groupsOf = (version: string): GroupsFile => ({
   },
 });
 
-/** Of all steps of a build, in order. */
+/** In order. */
 async function namesOf(config: object): Promise<string[]> {
   writeFileSync(at('config.json'), JSON.stringify(config));
   const read = readConfig(at('config.json'));
@@ -88,7 +88,7 @@ async function namesOf(config: object): Promise<string[]> {
   );
 }
 
-/** The configuration without one setting, each in turn, by path. */
+/** Without each setting in turn, by path. */
 function* withoutOne(config: object, path: string[] = []): Generator<[string, object]> {
   for (const [setting, value] of Object.entries(config)) {
     const { [setting]: _, ...rest } = config as Record<string, unknown>;

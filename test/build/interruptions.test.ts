@@ -1,4 +1,4 @@
-/** Signals at random moments end builds with locations: nothing of the locations is left on a disk or a server. */
+/** Interrupted builds leave nothing of the locations. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -53,7 +53,6 @@ afterAll(() => {
 
 const SCRATCH = 'tmp';
 
-/** A killed build may leave files, but no devices. */
 async function expectNoDevices(place: string, about: string): Promise<void> {
   const engines = pathsIn(place).filter((path) => /engine-\w+$/.test(path));
   for (const path of engines) expect(await rowsOfEngine(join(place, path)), about).toBe(0);
@@ -89,12 +88,11 @@ describe.each([
         cleaned: () => tiles('clean', out, '--steps', steps, ...clickhouse),
         built: () => tiles('build', ...words),
       };
-      /** Minimal duration of a build after these moments, updated by builds that ended before their signal. */
+      /** After these moments, by builds that ended before their signal. */
       const lasts_ms = { start: undisturbed_ms, 'Check sources': 0.5 * undisturbed_ms };
       const found = { early: 0, after_kills: 0, databases: 0, cleaned: 0, built: 0, slowest_ms: 0 };
       let made = 0;
       for (let tries = 0; made < INTERRUPTIONS && tries < 6 * INTERRUPTIONS; tries++) {
-        // Half of the builds resume the one before.
         if (random.chance(0.5)) rmSync(place, { recursive: true, force: true });
         const signal = SIGNALS[(firstSignal + made) % SIGNALS.length];
         const after = random.chance(0.6) ? 'Check sources' : 'start';
@@ -153,7 +151,7 @@ test('a shell sees the usual exit status', async () => {
         env: { TMPDIR: at('tmp') },
       },
     );
-    // A shell starts background processes with SIGINT ignored, which Node undoes.
+    // A shell ignores SIGINT for background processes; Node undoes that.
     expect(code, signal).toBe(128 + constants.signals[signal]);
     expect(temporaryPathsIn(folder).filter((path) => path.startsWith('ended'))).toEqual([]);
   }

@@ -1,4 +1,4 @@
-/** Runs the documented script of an array job as Slurm does. */
+/** The documented script of an array job, as Slurm runs it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The shell's children get no signal unless it forwards them. */
+/** The shell must forward signals. */
 function runTask(text: string, shard: number): ReturnType<typeof spawn> {
   const file = at(`task-${shard}.sh`);
   writeFileSync(file, text);
@@ -42,7 +42,6 @@ test('a task that is cancelled leaves nobody at work on its shard', async () => 
   task.kill('SIGTERM');
   const [code] = await once(task, 'exit');
   expect(code).toBe(TERMINATED);
-  // A folder of steps without a complete one is removed.
   await vi.waitFor(() => expect(existsSync(held) && isLocked(held)).toBe(false), 5_000);
 }, 60_000);
 

@@ -1,4 +1,4 @@
-/** Names that anybody may search come from the file of the roads alone. */
+/** Public names come from the roads' file alone. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

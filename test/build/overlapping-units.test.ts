@@ -1,4 +1,4 @@
-/** Builds from published censuses with levels, overlaps and loose borders. */
+/** Censuses with levels, overlaps and loose borders. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const feature = (code: string, people: number, ...parts: (readonly Position[])[]
     coordinates: parts.map((ring) => [ring.map(([lon, lat]) => [lon, lat])]),
   },
 });
-/** Units end inside the map, which ends with its last houses. */
+/** Inside the map. */
 const EDGE_M = HALF_M - 200;
 const strip = (code: string, people: number, west_m: number, east_m: number): Feature =>
   feature(code, people, rectangle(west_m, -EDGE_M, east_m - west_m, 2 * EDGE_M));
@@ -101,7 +101,7 @@ test('squares of 200 m and 1 km in one CSV count each person once', async () => 
   expect(summary.warnings.join()).toMatch(/900 people are listed in 1 census unit and in finer squares/);
 }, 60_000);
 
-/** South-west corner of the square of 1 km around the town's middle. */
+/** South-west, of 1 km, around the town's middle. */
 const squareAround = (): number[] =>
   gridPlaceOf(cornerPlane.toPosition([0, 0]), EUROPEAN_GRID).map(
     (metres) => Math.floor(metres / 1_000) * 1_000,

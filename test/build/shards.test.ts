@@ -1,4 +1,4 @@
-/** The grid town built in shards, as on several machines, in turn. */
+/** The grid town built in shards. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
-/** Runs shards in turn, the last one first, until each has ended. @returns their results */
+/** The last one first. */
 async function takeTurns(out: string, of: number): Promise<(BuildSummary | null)[]> {
   const rest = new Set(Array.from({ length: of }, (_, index) => of - 1 - index));
   const ended: (BuildSummary | null)[] = [];

@@ -1,4 +1,4 @@
-/** The number of threads does not change what is built. */
+/** Builds do not depend on the number of threads. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,6 @@ function bytesOf(name: string): Map<string, Buffer> {
 }
 
 let config: ReturnType<typeof readConfig>;
-/** With the number of units that train the weights. */
 let examination: SourceExamination;
 beforeAll(async () => {
   config = readConfig(writeCornerTown(folder));

@@ -1,4 +1,4 @@
-/** A dataset with real locations follows the version before it, or is not published. */
+/** Real locations require the version before. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** People at work counted by steps, where three partitions meet. */
+/** People at work where three partitions meet. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const WORKING_STEPS = ['homes', 'places', 'counts', 'zones'].map((name) => `work
 
 const random = new Random(29);
 
-/** Of persons who live and work anywhere in town, a third of them at home, and of some far outside. */
+/** A third live where they work, some far outside. */
 function stops(): string[] {
   const place = (): string => {
     const anywhere = (): number => random.between(-HALF_M, HALF_M);

@@ -1,4 +1,4 @@
-/** Buildings read from partition files, against the spilled list. */
+/** Buildings in partition files. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ const building = fc.record({
   y: fc.integer({ min: 570_000_000, max: 580_000_000 }),
   width: fc.oneof(fc.constant(2_000), fc.constant(600_000)).map((width) => 2 * width),
   height: fc.oneof(fc.constant(2_000), fc.constant(600_000)).map((height) => 2 * height),
-  /** East shift of one vertex of four, which moves their mean by a quarter of it. */
+  /** East shift of one vertex of four. */
   aside: fc.constantFrom(-3, -1, 0, 1, 3),
   hasCourt: fc.boolean(),
   use,
@@ -59,7 +59,6 @@ function quadrilateral(x: number, y: number, width: number, height = width, asid
 
 type Drawn = typeof building extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Two blocks, the first perhaps with a court. */
 const footprintOf = ({ x, y, width, height, aside, hasCourt }: Drawn): Zone => [
   [quadrilateral(x, y, width, height, aside), ...(hasCourt ? [quadrilateral(x + width / 8, y, 400)] : [])],
   [quadrilateral(x + 2 * width, y, width)],

@@ -1,4 +1,4 @@
-/** What tags tell of buildings, by kind, and limits of plausible values. */
+/** What tags tell of buildings. */
 import { describe, expect, test } from 'vitest';
 import { buildingUse } from '../../tiles-builder/built-up/building-use.ts';
 import { dwellingShareOfArea } from '../../tiles-builder/built-up/land-use.ts';
@@ -202,7 +202,7 @@ test('has room by day floor by floor: in an office much, in a shop less, and in 
 });
 
 test('persons at work have the floor that the Employment Density Guide gives them, rounded to fives, and pupils 12 m²', () => {
-  /** HCA, 2015: floor area a person by kind, from call centres and offices to large stores. */
+  /** HCA, 2015: floor area a person by kind. */
   const ranges: readonly [building: string, least_m2: number, most_m2: number][] = [
     ['office', 8, 15],
     ['retail', 15, 30],

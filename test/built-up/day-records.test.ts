@@ -1,4 +1,4 @@
-/** Land and establishments from partition files, and what they tell of buildings. */
+/** Land and establishments in partition files. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What land from partition files tells of the buildings on it. */
+/** Land use in partition files. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

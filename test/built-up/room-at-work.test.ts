@@ -1,4 +1,4 @@
-/** Capacity by day of buildings and points, against the figures of its sources. */
+/** Capacity by day, against its sources' figures. */
 import { describe, expect, test } from 'vitest';
 import {
   personsAtPoint,
@@ -61,7 +61,7 @@ describe('a building of unknown use', () => {
     const rooms = [100, 300, 1_000, 4_000].map((footprint_m2) => around(footprint_m2).roomAtWork_m2);
     expect(rooms).toEqual(rooms.toSorted((a, b) => a - b));
     expect(new Set(rooms).size).toBe(4);
-    // Floor area a person: a mixture of 600 m² in dwellings and 40 elsewhere.
+    // 600 m² a person in dwellings, 40 elsewhere.
     for (const [i, dwellings] of [0.95, 0.85, 0.6, 0.3].entries()) {
       const mixed = dwellings / 600 + (1 - dwellings) / 40;
       expect(rooms[i] / 2 / mixed).toBeGreaterThan(0.85);

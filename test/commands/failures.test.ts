@@ -1,4 +1,4 @@
-/** Each command fails with a message, advice and an exit code, without a trace. */
+/** Failures of commands: message, advice, exit code. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -188,7 +188,7 @@ describe('files', () => {
   test('that this user may not read', async ({ skip }) => {
     writeFileSync(at('secret.json'), '{}');
     chmodSync(at('secret.json'), 0);
-    // The superuser may read everything unless it drops its rights.
+    // The superuser may read everything.
     const through = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : [];
     if ((await run('tiles --help', { through })).code !== 0)
       skip('the superuser cannot give up its rights here');

@@ -1,4 +1,4 @@
-/** Where commands put their output, and what they never print. */
+/** Where commands write. */
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `verify` and `publish` with `--read`, on a server with the ETags of what was written. */
+/** `--read` on a server with ETags of what was sent. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -30,7 +30,7 @@ test('the oldest Node.js is the oldest that npm ci installs', () => {
 test.each(['start', 'tiles', 'keys', 'evaluate'] as const)(
   'npm run %s says which Node.js it takes',
   async (script) => {
-    // Without reading TypeScript, this Node.js behaves like 20.
+    // Behaves like Node.js 20.
     const [, ...words] = packageJson.scripts[script].split(' ');
     const root = new URL('../..', import.meta.url);
     const called = promisify(execFile)(process.execPath, ['--no-strip-types', ...words.slice(1)], {

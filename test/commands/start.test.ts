@@ -1,4 +1,4 @@
-/** A second `npm start` names the first one and changes nothing. */
+/** A second `npm start` changes nothing. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';

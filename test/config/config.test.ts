@@ -1,4 +1,4 @@
-/** A configuration's fault names the field, its value, and the nearest valid name. */
+/** Messages on faults of configurations. */
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { scratchFolder } from '../support/files/scratch-file.ts';

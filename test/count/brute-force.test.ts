@@ -1,6 +1,6 @@
 /**
- * Random zones of every kind against brute force, and the limit of 50 m. Long run with its largest distances: `ZONES=5000 npm
- * test -- brute-force --silent=false`; `SEED=n` repeats a failure.
+ * Random zones against brute force, and the limit of 50 m. `ZONES=5000 npm test -- brute-force --silent=false`; `SEED=n`
+ * repeats a failure.
  */
 import { cellToBoundary, cellToLatLng } from 'h3-js';
 import { expect, test } from 'vitest';

@@ -89,7 +89,6 @@ describe('livingInterval', () => {
     };
     expect(widthOf([half(4_000), half(4_000)]) / widthOf([half(4_000)])).toBeCloseTo(Math.SQRT2, 1);
     expect(widthOf([half(16_000)]) / widthOf([half(1_000)])).toBeCloseTo(16 / Math.sqrt(4), 0);
-    // With four times as many people as its homes would house, it is half as certain.
     expect(widthOf([half(4_000, 4)]) / widthOf([half(4_000)])).toBeCloseTo(2, 1);
   });
 

@@ -8,7 +8,7 @@ import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { bruteCount, cellsAround } from '../support/zones/brute-count.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
-/** Units in columns and rows, over several tiles. */
+/** Over several tiles. */
 const [WEST, SOUTH, SIDE] = [6.15, 46.2, 0.006];
 const COLUMNS = 12;
 const town = cellsAround([rectangle(WEST, SOUTH, WEST + COLUMNS * SIDE, SOUTH + 3 * SIDE)]);
@@ -23,7 +23,7 @@ const people = new Map(
 );
 const dataset = countDataset({ living: tilesOf(people, unitOf) });
 
-/** People of each unit in cells within the zone and on its edge, and the latter's share inside. */
+/** By unit: inside, on the edge, and the latter's share inside. */
 function partsOf(polygon: Polygon) {
   const parts = new Map<number, { within: number; atEdge: number; atEdgeWithin: number; all: number }>();
   let edgeVariance = 0;

@@ -3,8 +3,8 @@ import type { Position, Zone } from '../../src/geo/positions.ts';
 import { zoneContains } from '../support/zones/valid-outline.ts';
 
 /**
- * The largest distance in metres of some places from a zone, on densified outlines; 0 inside, at least `atLeast_m`. Exact to
- * 0.1 % below a kilometre, up to latitudes of 85°.
+ * The largest distance in metres of places from a zone; 0 inside, at least `atLeast_m`. Exact to 0.1 % below a kilometre, up to
+ * latitudes of 85°.
  */
 export function farthest_m(places: Iterable<Position>, zone: Zone, atLeast_m = 0): number {
   const segments = zone.flat().flatMap((ring) => ring.slice(1).map((to, i) => [ring[i], to] as const));
@@ -12,7 +12,7 @@ export function farthest_m(places: Iterable<Position>, zone: Zone, atLeast_m = 0
   let nearestBefore = 0;
   for (const place of places) {
     let nearest = Infinity;
-    // Neighbouring places have neighbouring nearest segments: one near enough ends the search.
+    // Neighbouring places have neighbouring nearest segments.
     for (let i = 0; i < segments.length && nearest > farthest; i++) {
       const at = (nearestBefore + i) % segments.length;
       const distance = distanceToSegment_m(place, ...segments[at]);
@@ -42,7 +42,7 @@ function distanceToSegment_m(place: Position, from: Position, to: Position): num
 const turn = (degrees: number): number =>
   degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 
-/** Along all rings, at most `step_m` apart, vertices included. */
+/** Vertices included. */
 export function placesAlong(zone: Zone, step_m: number): Position[] {
   const places: Position[] = [];
   for (const ring of zone.flat()) {

@@ -10,7 +10,7 @@ import { rectangle } from '../support/zones/rectangle.ts';
 
 const LATITUDES = [-16.8, 0.01, 66.1];
 
-/** The part of a cell west of 180°, by h3-js's outline. */
+/** By h3-js's outline. */
 function shareWestOf180(cell: string): number {
   const outline = cellToBoundary(cell).map(([lat, lon]): Position => [lon < 0 ? lon + 360 : lon, lat]);
   return areaOf(westOf180(outline)) / areaOf(outline);

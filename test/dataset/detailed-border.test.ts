@@ -1,4 +1,4 @@
-/** Borders of 131,072 vertices through the whole product: configured, and found in an extract. */
+/** Borders of 131,072 vertices through the whole product. */
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +29,6 @@ import { detailedBorder } from '../support/zones/detailed-border.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'border-'));
 const LIMIT_MS = 240_000;
-/** `current` and a manifest with a few thousand vertices. */
 const SMALL_BYTES = 200_000;
 const CENTRE: Position = [10, 52];
 const METRES_PER_DEGREE = 111_195;
@@ -39,7 +38,7 @@ const area = new PlanarArea([border]);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** To the nearest vertex; vertices lie a few metres apart. */
+/** To the nearest vertex. */
 function distanceToBorder_m([lon, lat]: Position): number {
   const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   return Math.sqrt(
@@ -72,7 +71,7 @@ async function publishedRegion(config: string): Promise<{ manifest: Manifest; li
   return { manifest: manifestIn(dataset), live: await readLiveRegions(tileSourceOf(bucket)) };
 }
 
-/** Whether an isochrone and a zone are covered, as if people were counted where roads are known. */
+/** As if people were counted where roads are known. */
 async function areCovered(
   place: Position,
   { manifest, live }: { manifest: Manifest; live: LiveRegions },
@@ -89,7 +88,6 @@ async function areCovered(
   ];
 }
 
-/** On both sides of the border, some close to it. */
 function places(): Position[] {
   const random = new Random(5);
   return Array.from({ length: 150 }, (_, i): Position => {
@@ -162,7 +160,7 @@ describe('a border with 131,072 vertices', () => {
         (_, i) => ((way * NODES_PER_WAY + i) % ring.length) + 1,
       ),
     }));
-    // In all directions from the middle, beyond the border: extracts contain whole ways.
+    // Extracts contain whole ways.
     const CENTRE_NODE = 1_000_000;
     const ends = Array.from({ length: 40 }, (_, i) => {
       const angle = (2 * Math.PI * i) / 40;
@@ -192,7 +190,7 @@ describe('a border with 131,072 vertices', () => {
     const vertices = published.manifest.coverage.roads.flat(2).length;
     expect(vertices).toBeGreaterThan(100);
     expect(vertices).toBeLessThanOrEqual(MOST_VERTICES);
-    // A found border is simplified within 50 m: a road that ends within twice that counts as cut.
+    // Found borders are simplified within 50 m.
     const far = places().filter((place) => distanceToBorder_m(place) > 55);
     const isInside = far.map((place) => area.contains(place));
     const answers = await Promise.all(far.map((place) => areCovered(place, published)));

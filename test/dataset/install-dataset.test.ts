@@ -1,4 +1,4 @@
-/** Wherever the replacement of a dataset breaks off, one version is there or is restored, whole. */
+/** An interrupted replacement leaves one whole version. */
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -30,7 +30,6 @@ const folder = mkdtempSync(join(tmpdir(), 'install-'));
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
 const FILES = ['manifest.json', 'living/pack', 'living/list'];
-/** A step's folder with files that name its version. */
 function writeVersion(step: string, version: string, hasGroups = true): string {
   mkdirSync(join(datasetPartOf(step), 'living'), { recursive: true });
   for (const file of FILES) writeFileSync(join(datasetPartOf(step), file), version);
@@ -53,7 +52,7 @@ const INSTALL = `
   await installDataset(place + '/out', [place + '/new']);
 `;
 
-/** Installs the new version in a process. @returns its number of calls, unless killed */
+/** @returns number of calls, unless killed */
 async function install(place: string, killAt?: number): Promise<number> {
   const calls = join(place, 'calls');
   const env = { ...process.env, KILL_CALLS: calls, ...(killAt && { KILL_AT: String(killAt) }) };
@@ -91,7 +90,6 @@ describe.each([
       const version = versionOf(out);
       found.push(version);
       expect(['old,old,old', 'new,new,new']).toContain(version);
-      // No old groups are lost, and new ones come with their version.
       expect(groupsOf(out, 'old')).toBe('old');
       if (version === 'new,new,new' && hasGroups) expect(groupsOf(out, 'new')).toBe('new');
       if (existsSync(`${out}.ledger`)) expect(['old', 'new']).toContain(ledgerOf(out));

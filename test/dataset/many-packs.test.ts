@@ -1,4 +1,4 @@
-/** Checks read datasets of more objects than a request may. */
+/** Checks may read more objects than a request. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What changes the names of tile sets: copies of the code, each with one change, build the same sources. */
+/** What changes the names of tile sets, by builds with changed code. */
 import { execFile } from 'node:child_process';
 import {
   cpSync,
@@ -30,7 +30,6 @@ let before: Names;
 
 type Names = Readonly<Record<TileSet | 'version', string | null>>;
 
-/** In a file of the project or of a library. */
 interface Change {
   readonly file: string;
   readonly from: string;
@@ -44,7 +43,6 @@ const ENVIRONMENT = {
   ...BEGUN_ANEW,
 };
 
-/** Replaces the copy before; unchanged libraries are shared. */
 function copyOfCode(changes: readonly Change[]): string {
   const copy = join(folder, 'code');
   rmSync(copy, { recursive: true, force: true });
@@ -79,7 +77,7 @@ function shareLibraries(copy: string, changed: string): void {
   cpSync(join(libraries, changed), join(copy, 'node_modules', changed), { recursive: true });
 }
 
-/** In one thread: a small town ends before others have begun. */
+/** A small town ends before others have begun. */
 async function namesBy(code: string, configFile = config, threads = ['--threads', '1']): Promise<Names> {
   const dataset = join(mkdtempSync(join(folder, 'dataset-')), 'town');
   const build = [
@@ -91,7 +89,7 @@ async function namesBy(code: string, configFile = config, threads = ['--threads'
     ...threads,
   ];
   await promisify(execFile)(process.execPath, build, { env: ENVIRONMENT });
-  // As text: this code refuses another road model.
+  // This code refuses another road model.
   const text = readFileSync(join(dataset, 'manifest.json'), 'utf8');
   const entries = tileSetsOf(JSON.parse(text));
   const names = Object.fromEntries(TILE_SETS.map((tileSet) => [tileSet, entries[tileSet]?.name ?? null]));

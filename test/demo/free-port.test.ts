@@ -12,7 +12,6 @@ const LISTENER = `
   setTimeout(() => process.exit(), Number(process.argv[1]));
 `;
 
-/** Another process, in a folder of its own. */
 async function listen(forMs: number) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'port {1..2} ')));
   const process_ = spawn(process.execPath, ['-e', LISTENER, String(forMs)], {
@@ -46,7 +45,7 @@ onLinux('a port of another npm start is refused with its folder and process', as
   await expect(requireFreePort(port, '/elsewhere')).rejects.toThrow(
     `port ${port} is taken by the npm start in ${folder} (process 7)`,
   );
-  // Of an earlier server, on another port, or damaged.
+  // On another port, or damaged.
   for (const url of ['http://localhost:1', 'nonsense']) {
     say(url);
     await expect(requireFreePort(port, '/elsewhere')).rejects.toThrow(`port ${port} is taken by node`);

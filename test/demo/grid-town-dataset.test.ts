@@ -1,4 +1,4 @@
-/** The grid town through the real builder, read with the query code. */
+/** The grid town, built and read. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import {
   writeGridTown,
 } from '../support/towns/grid-town.ts';
 
-/** Half a square's side: less than half the way to the next place, more than a group of cells is wide. */
+/** Half a side: less than half the way to the next place, more than a group of cells. */
 const AROUND_M = 190;
 const ORIGINS: Crossing[] = [
   [4, 4],

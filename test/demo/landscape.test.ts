@@ -1,4 +1,4 @@
-/** The demo's water, woods and parks lie on free land, and do not change. */
+/** The demo's landscape lies on free land and does not change. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, Polygon } from 'geojson';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane
 import { osmFeature } from '../../tiles-builder/simulate/write-sources.ts';
 
 const HALF_M = 14_500;
-/** Half of the grid's diagonal, plus rounding of the tracing. */
+/** Half of the diagonal, plus rounding. */
 const GRID_M = 45;
 const { toPlane, toPosition } = localPlane(GOTHENBURG.centre);
 const random = new Random(7);

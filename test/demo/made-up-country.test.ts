@@ -1,4 +1,4 @@
-/** The country around the demo's town: no short drive reaches its end, and nothing looks real. */
+/** The country around the demo's town. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,6 @@ async function roadsOf(streets: readonly Feature[], coverage: Polygon): Promise<
   return buildRoadGraph(roads, 'motorized', known);
 }
 
-/** Distance by car, and whether it is cut. */
 function drive(graph: TimedGraph, from: Position, minutes: number) {
   const [x, y] = toPlane(from);
   const distances = Array.from(graph.nodeFlags, (_, node) => {
@@ -139,7 +138,6 @@ describe('the country around the town', () => {
       expect(farthest_m).toBeGreaterThan(6_000);
     }
     expect(drive(graph, GOTHENBURG.centre, 15).isCut).toBe(false);
-    // The country is no island: longer drives reach the edge of the data.
     expect(drive(graph, GOTHENBURG.centre, 25).isCut).toBe(true);
   }, 120_000);
 });

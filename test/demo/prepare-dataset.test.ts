@@ -1,4 +1,4 @@
-/** The demo's dataset is reused while its code is unchanged, else made again. */
+/** The demo is reused while its code is unchanged. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,6 @@ const folder = mkdtempSync(join(tmpdir(), 'prepare-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 class Began extends Error {}
-/** Breaks a build off at its first step. */
 async function isMadeAgain(demoFolder: string): Promise<boolean> {
   const progress = (): void => {
     throw new Began();
@@ -35,7 +34,6 @@ test('other code makes another demo, and nothing of the old one is left', async 
   const config = readConfig(writeTwoStreets(join(folder, 'streets'), { census }));
   await buildDataset(config, dataset, { progress: () => {} });
   const { version: _, ...manifest } = manifestIn(dataset);
-  // With people at work the demo is complete.
   writeManifest(dataset, { ...manifest, working: manifest.living }, readBuiltAt(dataset));
   mkdirSync(join(demoFolder, 'sources'));
 

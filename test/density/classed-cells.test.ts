@@ -1,4 +1,4 @@
-/** The density layer against sums over cells, and its tiles by a decoder of vector tiles. */
+/** The density layer against sums over cells. */
 import { VectorTile } from '@mapbox/vector-tile';
 import fc from 'fast-check';
 import {
@@ -37,7 +37,7 @@ const RESOLUTION_AT: Record<Layer, Record<number, number>> = {
 };
 const FEWEST_WORKING = 1_000;
 
-/** Around a place, concentrated in some cells at resolution 8. */
+/** Concentrated in some cells. */
 const peopleNear = (lon: number, lat: number, numbers: readonly (readonly [number, number])[]) => {
   const home = latLngToCell(lat, lon, 5);
   const blocks = cellToChildren(home, 8);
@@ -52,7 +52,6 @@ const numbers = fc.array(fc.tuple(fc.nat(100_000), fc.double({ min: 0.01, max: 9
   minLength: 1,
   maxLength: 60,
 });
-/** Europe, the equator, the far north, and both sides of the 180th meridian. */
 const place = fc.constantFrom<Position>(
   [2.35, 48.86],
   [-0.02, 0.01],
@@ -154,7 +153,7 @@ describe('a cell has no class', () => {
   const [lat, lon] = cellToLatLng(cell);
   const people = new Map([[latLngToCell(lat, lon, 12), 5_000]]);
   const [x, y] = tileAt(lon, lat, 10);
-  /** A box with the cell's middle, its eastern side this many cell widths away. */
+  /** Its eastern side this many cell widths away. */
   const upTo = (widths: number): Zone => {
     const ring = cellToBoundary(cell, true) as Position[];
     const lons = ring.map(([own]) => own);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CoveredCells } from '../../src/density/covered-cells.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
-/** Three adjacent boxes, the first with a hole, and one across the antimeridian, cut there. */
+/** The first has a hole, the last is cut at the antimeridian. */
 const COVERAGE = [
   [rectangle(10, 50, 20, 60), rectangle(12, 52, 18, 58).toReversed()],
   [rectangle(30, 50, 40, 60)],

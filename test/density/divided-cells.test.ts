@@ -1,4 +1,4 @@
-/** Residents in finer cells, against sums over all cells and the interval of FORMAT.md. */
+/** Finer cells of residents, against sums and FORMAT.md's interval. */
 import { cellArea, cellToBoundary, cellToChildren, cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import { classedCells } from '../../src/density/classed-cells.ts';
@@ -21,7 +21,7 @@ const gridCells = (cell: Cell): Cell[] => cellToChildren(cell, 12);
 const classOf = (people: number, km2: number): number =>
   DENSITY_CLASSES_PER_KM2.filter((from) => from <= people / km2).length - 1;
 
-/** Children where each has ten people or more and an error of at most half of them. */
+/** Children with ten people or more, and an error of at most half. */
 function expected(people: ReadonlyMap<Cell, number>, unitOf: (cell: Cell) => number): Map<Cell, number> {
   const ofUnits = new Map<number, number>();
   for (const [cell, own] of people) ofUnits.set(unitOf(cell), (ofUnits.get(unitOf(cell)) ?? 0) + own);
@@ -84,7 +84,6 @@ test('cells are divided where all of their children carry it, and nowhere else',
   for (const seed of [1, 2, 3, 4]) {
     const random = new Random(seed);
     const people = new Map<Cell, number>();
-    // Half of the cells are dense, half cut wide units.
     for (const cell of cellToChildren(cellToParent(middle, 7), 8)) {
       const most = random.between(0, 1) < 0.4 ? 0.1 : 1;
       for (const home of gridCells(cell)) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Findings on the grid town's configuration with changes; `undefined` removes a setting. */
+/** On the grid town with changed settings. */
 async function examine(changes: Record<string, unknown> = {}): Promise<readonly Finding[]> {
   const config = { ...JSON.parse(readFileSync(configFile, 'utf8')), ...changes };
   const file = join(folder, 'changed.json');

@@ -1,4 +1,4 @@
-/** The examples for callers in each language, against the Worker over HTTP. */
+/** Examples for callers, over HTTP. */
 
 import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const examples = join(import.meta.dirname, '../examples');
 const folder = mkdtempSync(join(tmpdir(), 'examples-'));
 const { lon, lat } = CALL_EXAMPLES.walk.parameters;
 const town = streetTown({ region: 'quarter', near: [lon, lat], version: 'quarter-0000000000000009' });
-/** A walk of two minutes reaches the first two cells with people. */
+/** Two cells with people are within two minutes. */
 const LIVING = 3;
 const WORKING = LIVING * WORKING_FACTOR;
 
@@ -61,10 +61,7 @@ async function missing(command: string, ...args: string[]): Promise<string | nul
 
 const tested = new Set<string>();
 
-/**
- * Skips languages that are not installed.
- * @param check gets a function that runs the example and returns its output
- */
+/** @param check gets a function that runs the example and returns its output */
 function testExample(
   file: string,
   title: string,
@@ -155,7 +152,7 @@ for (const file of ['batch.ts', 'batch.py']) {
         `zone;;;"POLYGON ((2 48, 2.01 48, 2.01 48.01, 2 48))"\n`,
     );
     const at = `quarter,${lon},${lat},,pedestrian`;
-    // Other places and travel modes do not answer this question.
+    // Of other places and travel modes.
     const before = [
       `${at.replace('pedestrian', 'motorized')},300,livingcount,1,,,,,,,,,`,
       `quarter,${lon + 0.001},${lat},,pedestrian,300,workingcount,2,,,,,,,,,`,
@@ -169,7 +166,7 @@ for (const file of ['batch.ts', 'batch.py']) {
     );
     const lines = readFileSync(counts, 'utf8').trim().split(/\r?\n/).slice(before.length).sort();
     expect(lines).toHaveLength(12);
-    // A line without an answer is asked again and replaced; lines of other places stay.
+    // A line without an answer is replaced; lines of other places stay.
     const text = readFileSync(counts, 'utf8').replace(
       `${at},120,workingcount,${WORKING},`,
       `${at},120,workingcount,,`,
@@ -208,7 +205,6 @@ for (const file of ['batch.ts', 'batch.py']) {
       for (const line of answers) expect(line).toMatch(/count,,,,,,,,,,"?[A-Za-z]/);
     }
     const { features } = JSON.parse(readFileSync(layer, 'utf8')) as FeatureCollection;
-    // One of the lines is in both, and one is of another site.
     expect(features).toHaveLength(before.length + lines.length);
     for (const { properties } of features) expect(Object.keys(properties!)).toEqual(PROPERTIES);
     const featuresOf = (id: string): Feature[] => features.filter(({ properties }) => properties!.id === id);

@@ -1,4 +1,4 @@
-/** The grid town end to end: sources, builder, verification, bucket, Worker, answer. */
+/** The grid town end to end. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * Runbook of a damaged object (operate.md): the Worker answers 503, verify names the object, publish repairs it, the answer is
- * right.
- */
+/** Runbook of a damaged object (operate.md). */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -26,7 +23,7 @@ import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 const quiet = (): void => {};
 const folder = mkdtempSync(join(tmpdir(), 'repair-'));
 const dataset = join(folder, 'dataset');
-/** Where `wrangler dev` runs this project's Worker, with its own state. */
+/** Where `wrangler dev` runs. */
 const project = join(folder, 'project');
 const state = join(project, '.wrangler/state/v3');
 let town: GridTown;
@@ -70,7 +67,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** Flips a bit of an object. Listed size and ETag stay. */
+/** Listed size and ETag stay. */
 async function flip(key: string): Promise<void> {
   const stored = await bucket.get(key);
   if (!stored) throw new Error(`no ${key}`);
@@ -121,7 +118,7 @@ test('from the flipped bit to the right answer', async () => {
   for (const key of objects) await flip(key);
   await start();
   expect(await statusOf('/healthz')).toBe(503);
-  // After the first call the damaged objects are cached.
+  // Then the damaged objects are cached.
   for (let call = 0; call < 2; call++) {
     expect([await statusOf(count), await statusOf(tile)]).toEqual([503, 503]);
   }

@@ -1,4 +1,4 @@
-/** `npm start` in a copy of the project: whatever ends it, no process is left and the next one serves. */
+/** `npm start`: whatever ends it, no process is left. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

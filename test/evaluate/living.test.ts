@@ -100,7 +100,7 @@ describe('evaluate living on the grid town', () => {
     expect(shifted).toMatchObject({ unit_m: 200, shifts: 3 });
     expect(shifted!.learnt_share).toBeGreaterThan(0);
     expect(shifted!.learnt_share).toBeLessThanOrEqual(1);
-    // One home a unit on the town's grid, up to four on a shifted one.
+    // A shifted grid has up to four homes a unit.
     expect(shifted!.rmse.livingcount).toBeLessThan(shifted!.rmse.areal / 2);
     expect(shifted!.units).toBeGreaterThan(5);
     const { livingcount, footprint, simple } = shifted!.rmse;

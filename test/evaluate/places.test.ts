@@ -82,7 +82,6 @@ test('cross-validation judges nobody by parameters that it helped to choose', ()
     right_work,
   });
   const everyone = Array.from({ length: 40 }, (_, index) => index);
-  // Each choice is right for one person alone.
   const { unseen, chosen } = crossValidate(
     everyone.map((choice) => everyone.map((index) => person(index, Number(index === choice && index % 2)))),
   );

@@ -4,7 +4,7 @@ import { didYouMean, nearestName } from '../../tiles-builder/failures/nearest-na
 
 const NAMES = ['population', 'coverage', 'attribution', 'timezone', 'suppressed', 'device'];
 
-/** One slip: a character left out, doubled, replaced or exchanged with the next. */
+/** One slip. */
 const slipped = fc
   .tuple(fc.constantFrom(...NAMES), fc.nat(), fc.constantFrom('leave out', 'double', 'replace', 'exchange'))
   .map(([name, place, slip]) => {

@@ -1,4 +1,4 @@
-/** Only the code that makes a step determines the step's name. */
+/** Only its own code names a step. */
 import { appendFileSync, cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -27,7 +27,7 @@ const STEPS = {
 type Kind = keyof typeof STEPS;
 
 let asked = 0;
-/** By the copy's own code, without its cache. */
+/** Without a cache. */
 async function hashesInCopy(): Promise<Record<string, string>> {
   const { hashOfModule } = await import(join(project, 'tiles-builder/files/hash-sources.ts'));
   asked++;

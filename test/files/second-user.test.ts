@@ -1,4 +1,4 @@
-/** Another user of the machine cannot mislead a build in a public folder, or read its data. */
+/** Builds in a public folder, with a hostile other user. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -42,12 +42,10 @@ const folder = mkdtempSync(join(tmpdir(), 'second-user-'));
 let config: string;
 /** With people who are not simulated. */
 let real: string;
-/** Public, as the system's folder for temporary files. */
 let shared: string;
 let trials = 0;
 const at = (name: string): string => join(shared, name);
 
-/** Runs as the other user, and must succeed. */
 function nobodyDoes(script: string): void {
   const { status, stderr } = asNobody(`cd ${shared} && ${script}`);
   expect(status, `${script}: ${stderr}`).toBe(0);
@@ -80,7 +78,7 @@ describe.skipIf(reason !== null)('a second user', { timeout: 120_000 }, () => {
     const version = `${process.version}-${process.arch}`;
     const caches = ['node-compile-cache', 'population-count-compiled', 'population-count-coverage'];
     nobodyDoes(`mkdir -m 777 ${caches.join(' ')} && mkdir -m 777 node-compile-cache/${version}`);
-    // Without locations, with them, and by a command that starts no thread.
+    // The last command starts no thread.
     const streets = writeTwoStreets(join(folder, 'streets'));
     for (const words of [
       ['build', streets, '--out', join(folder, 'streets/out')],
@@ -195,7 +193,6 @@ describe.skipIf(reason !== null)('a second user', { timeout: 120_000 }, () => {
     try {
       const readable = asNobody(`find ${shared} -type f -readable -exec grep -l ${DEVICE} {} + 2>/dev/null`);
       expect(readable.stdout).toBe('');
-      // Only their owner may enter folders and files of the build.
       for (const name of readdirSync(shared)) expect(statSync(at(name)).mode & 0o077, name).toBe(0);
       // PID and start time are public.
       nobodyDoes(`mkdir -m 777 'out.unfinished-${HOST}-${build.pid}-${startOf(build.pid!)}'`);

@@ -1,4 +1,4 @@
-/** Temporary data in a process's private folder, which goes with the process. */
+/** A process's private temporary folder. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -52,7 +52,6 @@ test('it lies where a build keeps its steps, as long as the build lasts', () => 
   const remove = keepTemporaryDataIn(steps);
   expect(dirname(temporaryFolder())).toBe(steps);
   writeFileSync(join(newTemporaryFolder('purpose'), 'file'), '');
-  // An evaluation builds into its own temporary folder.
   removeAbandonedFolders();
   expect(existsSync(before)).toBe(true);
   remove();

@@ -1,4 +1,4 @@
-/** Folders are whole or absent; leftovers of ended processes are told from work in progress. */
+/** Folders are whole or absent. */
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -76,7 +76,7 @@ test('leftovers are of processes that have ended here: what they replaced goes b
     'f.unfinished': [HOST, process.pid, `${namespace}.1`],
     // The PID was reused.
     'g.unfinished': [HOST, process.ppid, `${namespace}.1`],
-    // A process of another container with the same name.
+    // Of another container.
     'h.unfinished': [HOST, ended, `1.${STARTED.split('.')[1]}`],
   } as const;
   for (const [name, words] of Object.entries(names)) mkdirSync(join(parent, `${name}-${words.join('-')}`));

@@ -1,4 +1,4 @@
-/** Reads `current` in place, finds damage, and finds regions by boxes. */
+/** `current`: reads, damage, regions by boxes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCurrent, writeCurrent } from '../../src/format/current.ts';
@@ -79,7 +79,7 @@ describe.each([
         const found = readCurrent(writeCurrent({ regions: live, kept: null, writes: [] }))
           .regions.overlapping(data, window)
           .map((one) => one.region);
-        // Boxes have whole degrees: if any place is in both, a vertex of the degree grid is.
+        // Whole degrees: any overlap has a vertex of the degree grid.
         const holds = (own: BoundingBox | null): boolean => {
           if (own === null) return false;
           const lats = [own.south, own.north, window.south, window.north].filter(

@@ -1,4 +1,4 @@
-/** FORMAT.md suffices to write a reader: one without the product's code gives true answers. */
+/** A reader by FORMAT.md alone gives true answers. */
 import { tmpdir } from 'node:os';
 import { cellToChildren, cellToParent, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
@@ -55,7 +55,7 @@ const childCells = (table: Table): string[] =>
     ((BigInt(high) << 32n) | BigInt(list(table, 'child_cell_low')[i]!)).toString(16),
   );
 
-/** The tiles below the root's page for one leaf, if roads lead out of its province. */
+/** Tiles below the root's page for one leaf. */
 function withPage(
   reader: IndependentReader,
   set: string,
@@ -76,7 +76,7 @@ function withPage(
   return [page, ...tiles];
 }
 
-/** Slots of each border node in the tile and in its parent. */
+/** Slots in the tile and in its parent. */
 function borders({ table, parent, child, arrivals }: PlacedTile): [number, number][] {
   if (!parent) return [];
   const first = list(parent.table, 'child_first_border')[child]!;
@@ -97,7 +97,7 @@ function arcsOf(table: Table, direction: 'down' | 'up', slot: number): [number, 
   ]);
 }
 
-/** The two sweeps of FORMAT.md over all tiles. @param tiles parents before their children */
+/** FORMAT.md's two sweeps. @param tiles parents before their children */
 function search(tiles: readonly PlacedTile[], leaf: PlacedTile): void {
   for (let tile: PlacedTile | null = leaf; tile; tile = tile.parent) {
     const { table, arrivals, parent } = tile;
@@ -185,7 +185,7 @@ test.each([
   expect(expected.filter((edge) => !edge.includes('later')).length).toBeGreaterThan(10);
 });
 
-/** As in an overview, with keys and running totals. */
+/** With keys and running totals. */
 function peopleOf(table: Table): Table {
   const numbers: number[] = [];
   let [number, weight] = [0, 1];
@@ -298,7 +298,6 @@ test('the census unit of any cell', () => {
   const places: number[] = [];
   for (let run = 0; runs.length > 0; run++) {
     const number = runs.shift()!;
-    // From the place with the latest run on.
     const recent = [...lastRunOf.keys()].sort((a, b) => lastRunOf[b] - lastRunOf[a]);
     const ago = number % 8;
     const place = ago === 0 ? lastRunOf.length : ago === 7 ? runs.shift()! : recent[ago];

@@ -1,4 +1,4 @@
-/** A plain, slow reader of datasets by src/format/FORMAT.md and the schemas alone, without the product's code. */
+/** A plain reader by src/format/FORMAT.md and the schemas alone. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cellToParent } from 'h3-js';
@@ -34,7 +34,7 @@ export class IndependentReader {
     this.#upload = upload;
   }
 
-  /** In an object of its own. @param name `separators-833922fffffffff` */
+  /** @param name `separators-833922fffffffff` */
   tile(set: string, name: string, kind: string, cell: string): Table {
     const object = this.#object(set, name);
     return readTable(this.#payload(object, kind, set, cell), kind === 'root' ? 'separator' : kind);
@@ -119,7 +119,7 @@ function checksumOf(bytes: Uint8Array): number {
 }
 
 /**
- * Reads a FlatBuffer. Source: https://flatbuffers.dev/internals/
+ * Source: https://flatbuffers.dev/internals/
  * @param schema name of its file, before `_tile.fbs`
  */
 function readTable(payload: Uint8Array, schema: string): Table {

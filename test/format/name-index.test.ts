@@ -16,7 +16,7 @@ import type { TileSource } from '../../src/storage/tile-source.ts';
 
 const STORED = { name: UNNAMED, upload: '000000000000' };
 
-/** Objects of names, and the number of a search's reads. */
+/** And the number of a search's reads. */
 function indexOf(entries: readonly NameEntry[], page_bytes: number) {
   const objects = new Map<string, Uint8Array>();
   writeNames(
@@ -43,7 +43,7 @@ function indexOf(entries: readonly NameEntry[], page_bytes: number) {
 const ascending = (entries: readonly NameEntry[]): NameEntry[] =>
   entries.toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.order - b.order || a.lon - b.lon));
 
-/** Few letters: many keys begin alike; one letter sorts last. */
+/** Many keys begin alike; one letter sorts last. */
 const anyKey = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '￮', '𝔷'), minLength: 1, maxLength: 6 });
 const anyEntries = fc.array(fc.record({ key: anyKey, order: fc.nat(5) }), { maxLength: 120 }).map((some) =>
   some.map(

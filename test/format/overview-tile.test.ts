@@ -1,4 +1,4 @@
-/** Overviews without sums are damaged: they would read as nobody. */
+/** Overviews without sums would read as nobody. */
 import { latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import { readOverviewTile, writeOverviewTile } from '../../src/format/overview-tile.ts';

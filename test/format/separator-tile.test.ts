@@ -9,7 +9,7 @@ import {
 
 const CELL = latLngToCell(57.7, 12, 4);
 
-/** Two own nodes on two border nodes; two children, the second with two border nodes. */
+/** Two own nodes, two border nodes, two children. */
 const TILE: SeparatorArrays = {
   nodeFlags: Uint8Array.of(0, 1),
   borderNodes: 2,

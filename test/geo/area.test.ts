@@ -96,7 +96,7 @@ describe('sharedArea_m2', () => {
     const coverage = circle(5_000, 4, 5);
     const share = sharedArea_m2(zone, coverage) / areaOfZone_m2(zone);
     expect(share).toBeCloseTo(1, 9);
-    // The best of several: other load only adds time.
+    // Other load only adds time.
     const times_ms = Array.from({ length: 5 }, () => {
       const start_ms = performance.now();
       sharedArea_m2(zone, coverage);

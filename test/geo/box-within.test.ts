@@ -21,7 +21,6 @@ test('the box that a cell is counted in lies in the cell and in the world, on th
     expect(Math.max(Math.abs(south), Math.abs(north))).toBeLessThan(90);
     expect(west <= centreLon && centreLon <= east && south < centreLat && centreLat < north).toBe(true);
     for (const [x, y] of boxWithin(cell)[0]) expect(latLngToCell(y, x, GRID_RESOLUTION)).toBe(cell);
-    // The cut leaves at least a millionth of a degree.
     expect(east - west).toBeGreaterThan(0);
     if (Math.abs(west) === 180 || east === 180) cut++;
   }

@@ -8,7 +8,7 @@ import { placesOnFaces } from '../support/zones/places-on-faces.ts';
 
 const SEEDS = [1, Date.now() % 1e9];
 
-/** Around the pentagons among the ancestors, which no turn leads below. */
+/** Pentagons among the ancestors, which no turn leads below. */
 function* placesAtPentagons(random: Random): Generator<[lon: number, lat: number]> {
   for (const cell of getPentagons(ANCESTOR_RESOLUTION)) {
     const [lat, lon] = cellToLatLng(cell);

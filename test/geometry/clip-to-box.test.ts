@@ -1,4 +1,4 @@
-/** Parts of polygons in a box, by the places that they contain. */
+/** Parts of polygons in a box. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Polygon, Position } from '../../src/geo/positions.ts';

@@ -1,4 +1,4 @@
-/** A footprint's part in each cell, against all cells around by h3-js. */
+/** A footprint's part in each cell, against h3-js. */
 import fc from 'fast-check';
 import { cellToBoundary, cellToLatLng, getPentagons, greatCircleDistance, gridDisk } from 'h3-js';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const METRES_PER_DEGREE = 111_195;
 const pentagonNorth = getPentagons(12)
   .map((cell): Position => centreOf(cell))
   .find(([, lat]) => lat > 20 && lat < 60)!;
-/** Between two vertices of the icosahedron, where cells lie on two of its faces. */
+/** There cells lie on two faces. */
 const onAFaceEdge = ((): Position => {
   const [a, b] = getPentagons(0).map((cell) => cellToLatLng(cell));
   return [(a[1] + b[1]) / 2, (a[0] + b[0]) / 2];

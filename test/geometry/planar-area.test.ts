@@ -10,7 +10,7 @@ const areaOf = (...zones: Zone[]): number => {
   return areaWithin(boxPolygon(areas[0].box), areas);
 };
 
-/** Where the line at `y`, which meets no vertex, enters and leaves the ring, west to east. */
+/** West to east; the line at `y` meets no vertex. */
 const crossings = (ring: Ring, y: number): number[] =>
   ring
     .slice(1)
@@ -19,7 +19,6 @@ const crossings = (ring: Ring, y: number): number[] =>
     .map(([from, to]) => from[0] + ((y - from[1]) / (to[1] - from[1])) * (to[0] - from[0]))
     .sort((a, b) => a - b);
 
-/** Of the part of the line at `y` that lies in all rings. */
 function sharedLength(rings: readonly Ring[], y: number): number {
   const all = rings.map((ring) => crossings(ring, y));
   const stops = all.flat().sort((a, b) => a - b);
@@ -31,8 +30,8 @@ function sharedLength(rings: readonly Ring[], y: number): number {
 }
 
 /**
- * Area of the intersection, by slabs between heights of vertices and crossings: the shared length changes linearly, so its
- * middle times the slab's height is exact.
+ * By slabs between heights of vertices and crossings: the shared length changes linearly, so its middle times the slab's height
+ * is exact.
  */
 function slabArea(rings: readonly Ring[]): number {
   const edges = rings.flatMap((ring) => ring.slice(1).map((to, i) => [ring[i], to] as const));

@@ -8,7 +8,7 @@ import { rectangle } from '../support/zones/rectangle.ts';
 
 const STEP_DEGREES = 1e-3;
 
-/** A bar with tapered teeth to the north, holes through some of them; its half height cuts the teeth. */
+/** Half its height cuts the tapered teeth. */
 function comb(random: Random): Polygon {
   const northern: Position[] = [];
   const holes: Position[][] = [];
@@ -30,7 +30,7 @@ function comb(random: Random): Polygon {
   return [[...vertices, vertices[0]].reverse(), ...holes];
 }
 
-/** Parts of a parallel inside a polygon, by points every 0.001°. */
+/** By points every 0.001°. */
 function insideAlong(lat: number, polygon: Polygon): { from: number; to: number }[] {
   const shape = turfPolygon(polygon.map((ring) => ring.map((position) => [...position])));
   const lons = polygon[0].map(([lon]) => lon);

@@ -27,7 +27,7 @@ function star(vertices: number, random: Random): Position[] {
   );
 }
 
-/** Every edge with every other, by the area of the triangles between their ends. */
+/** By areas of triangles. */
 function crossesAnywhere(ring: readonly Position[]): boolean {
   const turn = ([ax, ay]: Position, [bx, by]: Position, [x, y]: Position): number =>
     (bx - ax) * (y - ay) - (by - ay) * (x - ax);

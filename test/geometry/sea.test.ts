@@ -1,4 +1,4 @@
-/** The sea of a box, against drawn coasts with known water areas. */
+/** Drawn coasts with known water areas. */
 import { expect, test } from 'vitest';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { signedDoubleArea } from '../../src/geo/positions.ts';

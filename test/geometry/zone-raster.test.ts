@@ -5,7 +5,6 @@ import type { Position, Ring } from '../../src/geo/positions.ts';
 import { ZoneRaster } from '../../tiles-builder/geometry/zone-raster.ts';
 import { seededRandom } from '../support/roads/random-roads.ts';
 
-/** A ring of many vertices, at distances from `near` of `far` on. */
 function star(vertices: number, [lon, lat]: Position, far: number, random: () => number, near = 0.7): Ring {
   const ring = Array.from({ length: vertices }, (_, i): Position => {
     const angle = (2 * Math.PI * i) / vertices;

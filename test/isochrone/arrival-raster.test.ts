@@ -1,10 +1,10 @@
-/** The walk left at each sample, against relaxation to a fixed point. */
+/** The walk left at each sample, against relaxation. */
 import { describe, expect, test } from 'vitest';
 import { STEPS_PER_PIXEL } from '../../src/format/road-model.ts';
 import { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 
-/** Borgefors's best weights for a step across a side and across a corner of a pixel. */
+/** Borgefors's best weights for steps across sides and corners. */
 const [STRAIGHT, DIAGONAL] = [0.9604, 1.3583].map((weight) => Math.round(weight * STEPS_PER_PIXEL));
 const [WIDTH, HEIGHT] = [34, 23];
 

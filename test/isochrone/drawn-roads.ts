@@ -1,7 +1,6 @@
 /**
- * Roads drawn with characters. Capital letters and digits are nodes, `-` and `|` a street, `=` and `"` a road without frontage,
- * `+` a bend; `<`, `>`, `^` and `v` make a road one-way. Every character is `step_m` metres wide and high, and takes a road's
- * time per step.
+ * Roads drawn with characters: capital letters and digits are nodes, `-` and `|` a street, `=` and `"` a road without frontage,
+ * `+` a bend; `<`, `>`, `^`, `v` are one-way. A character is `step_m` wide and high and takes a road's time per step.
  */
 import { CLOSED, COORDINATE_UNIT_DEGREES, EXIT_NODE, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
@@ -11,10 +10,10 @@ import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 export interface Drawing {
   /** Default 100. */
   readonly step_m?: number;
-  /** For a step on a street, default 10,000; `fast_ms` without frontage, by default the same. */
+  /** A street's step, default 10,000; `fast_ms` without frontage, by default the same. */
   readonly street_ms?: number;
   readonly fast_ms?: number;
-  /** Names of nodes where the roads leave the data. */
+  /** Nodes where the roads leave the data. */
   readonly exits?: string;
   /** North-west; by default in the middle of a road tile. */
   readonly corner?: Position;
@@ -25,12 +24,12 @@ export interface DrawnRoads {
   readonly tiles: RoadTilesInMemory;
   nodeNumber(name: string): number;
   node(name: string): Position;
-  /** Characters east and south of the north-west corner. */
+  /** From the north-west corner. */
   place(column: number, row: number): Position;
 }
 
 const METRES_PER_DEGREE = (6_371_008.8 * Math.PI) / 180;
-/** Middle of a cell at resolution 7, near Rennes. */
+/** Near Rennes. */
 const DEFAULT_CORNER: Position = [-1.6868, 48.1174];
 
 const DIRECTIONS = [
@@ -84,7 +83,6 @@ export function drawRoads(picture: string, drawing: Drawing = {}): DrawnRoads {
     DIRECTIONS.forEach((_, direction) => {
       const way = follow(at, places[node], direction);
       if (!way) return;
-      // Each way is found from both its ends.
       const reverseStart = (way.direction + 2) % 4;
       const here = node * 4 + direction;
       const there = names.indexOf(way.head) * 4 + reverseStart;

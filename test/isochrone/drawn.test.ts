@@ -117,7 +117,7 @@ C--+`);
 describe('the area', () => {
   test('is where a street point is reached with enough time left to walk', async () => {
     const roads = draw('A----------------------B');
-    // 600 m of driving in 60 s; 150 m of walk are left up to 108 s before the end, so only near the origin of 120 s.
+    // 150 m of walk are left up to 108 s before the end: only near the origin.
     const { zone } = await isochrone(roads, roads.node('A'), 120);
     expect(zoneContains(zone, roads.place(1, 1.35))).toBe(true);
     expect(zoneContains(zone, roads.place(1, 1.65))).toBe(false);
@@ -164,7 +164,7 @@ describe('the area', () => {
       const reaches_m = [Math.min(...lons), Math.max(...lons)].map(
         (lon) => Math.abs(lon - roads.place(15, 0)[0]) * metresPerLon,
       );
-      // Beyond its last reached point, a street has the shortest walk drawn, some 30 m.
+      // The shortest walk drawn, some 30 m.
       for (const reach_m of reaches_m) expect(Math.abs(reach_m - 10 * time_s - 32)).toBeLessThan(7);
     },
   );
@@ -214,7 +214,7 @@ C-----D`);
       const longer = await isochrone(roads, roads.place(9, 0), longer_s, travel);
       const [lonCentre, latCentre] = roads.place(9, 0);
       for (const [lon, lat] of shorter.zone.flat(2)) {
-        // Towards the origin by a little more than the simplification's tolerance.
+        // By a little more than the simplification's tolerance.
         const inwards: Position = [lon + (lonCentre - lon) * 0.12, lat + (latCentre - lat) * 0.12];
         expect(zoneContains(longer.zone, inwards)).toBe(true);
       }

@@ -7,13 +7,13 @@ import { graphOf } from '../roads/hierarchy/random-graph.ts';
 import { ArrivalComparison } from '../support/roads/compare-arrivals.ts';
 import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 
-/** More nodes than the arrivals of several tiles may have. */
+/** Exceeds the space for arrivals of several tiles. */
 const SIDE = 132;
 const STEP_MS = 1_000;
 
 test('a tile of more than 16,384 nodes is searched as by Dijkstra', async () => {
   const [lat, lon] = cellToLatLng(latLngToCell(45, 5, ROAD_TILE_RESOLUTION));
-  // One winding street: a short search in a large tile.
+  // A short search in a large tile.
   const places = Array.from({ length: SIDE * SIDE }, (_, node): [number, number] => {
     const [row, step] = [Math.floor(node / SIDE), node % SIDE];
     const column = row % 2 === 0 ? step : SIDE - 1 - step;

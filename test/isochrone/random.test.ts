@@ -37,7 +37,6 @@ interface Case {
 
 function caseOf(seed: number): Case {
   const random = seededRandom(seed);
-  // Half of them anywhere from 80° S to 80° N.
   const centre =
     seed % 2 === 0
       ? CENTRES[(seed / 2) % CENTRES.length]
@@ -51,7 +50,7 @@ function caseOf(seed: number): Case {
   return { graph, tiles, random, anyPlace };
 }
 
-/** When the ends of the origin's edge are reached, by number in the graph. */
+/** By number in the graph. */
 function startsOf({ nodesOf }: BuiltRoads, { tile, edge, fraction }: Origin): Map<number, number> {
   const nodes = nodesOf(tile.cell);
   const starts = new Map<number, number>();
@@ -117,7 +116,7 @@ describe.each(seeds)('random roads of seed %i', (seed) => {
   });
 });
 
-/** In square pixels, at the latitudes where a pixel is narrowest. */
+/** Square pixels, where a pixel is narrowest. */
 const MOST_FILLED_PIXELS = 80;
 
 describe.each(seeds)('an outline of noise of seed %i', (seed) => {
@@ -126,7 +125,7 @@ describe.each(seeds)('an outline of noise of seed %i', (seed) => {
     const pixels = 2 ** 20;
     const raster = new ArrivalRaster(524_288, Math.round(pixelY(lat, pixels)), 40, 30);
     const roughness = 1 + random() * 300;
-    // Rings around a place: islands in filled holes, and remaining holes.
+    // Rings of filled and remaining holes.
     const [x, y, rings] = [random() * 40, random() * 30, 0.5 + random() * 2];
     for (let row = 2; row < 28; row++) {
       for (let column = 2; column < 38; column++) {

@@ -1,4 +1,4 @@
-/** What the search reads of the root, for roads in several cells at resolution 3. */
+/** Reads of the root, for roads in several cells at resolution 3. */
 import { cellToParent, latLngToCell } from 'h3-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { DamagedTile } from '../../src/format/envelope.ts';
@@ -11,7 +11,7 @@ import { type BuiltRoads, RoadTilesInMemory } from '../support/roads/road-tiles-
 
 const NODES = 300;
 const STEP_MS = 1_000;
-/** A node about every kilometre along 45° N, through five cells or more. */
+/** About a node every kilometre. */
 const road = graphOf(
   Array.from({ length: NODES }, (_, node) => [5 + node * 0.0125, 45]),
   Array.from({ length: NODES - 1 }, (_, node) => ({
@@ -72,7 +72,7 @@ describe('a search', () => {
       const reach = await searchBounded(originAt(node), 60 * STEP_MS, 'motorized', tiles);
       expect(comparison.differences(reach), `from node ${node}`).toEqual([]);
       expect(reach.tiles.size).toBeGreaterThan(10);
-      // The leaf at its other end may store the origin's edge.
+      // The other end's leaf may store it.
       const cell = cellToParent(comparison.leafOf(node), 3);
       expect(pagesRead().filter((page) => page !== cell)).toEqual([]);
       expect(pagesRead().length).toBeLessThanOrEqual(1);

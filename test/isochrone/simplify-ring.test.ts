@@ -7,7 +7,6 @@ import { seededRandom } from '../support/roads/random-roads.ts';
 
 const FRESH_SEED = Math.floor(Math.random() * 2 ** 31);
 
-/** Of a few flat hills, with long outlines. */
 function hillyContour(seed: number): Contour {
   const random = seededRandom(seed);
   const raster = new ArrivalRaster(0, 0, 80, 60);

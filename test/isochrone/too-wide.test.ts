@@ -4,7 +4,6 @@ import { graphOf } from '../roads/hierarchy/random-graph.ts';
 import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 
 const NODES = 401;
-/** From south-west to north-east, by car as fast as a plane. */
 const tiles = new RoadTilesInMemory(
   graphOf(
     Array.from({ length: NODES }, (_, node) => [5 + node * 0.0125, 45 + node * 0.009]),
@@ -26,7 +25,7 @@ test('a drive that reaches wider than can be computed is refused with the most t
   const refused = await asked(3_600);
   expect(refused).toMatchObject({ ok: false, failure: { kind: 'cannot-serve' } });
   const [, most_km2] = /at most (\d+) km²/.exec(JSON.stringify(refused))!;
-  // The roads' own box is some 400 km wide and high; a disc of an hour at 130 km/h has a box of 68,000 km².
+  // A disc of an hour at 130 km/h has a box of 68,000 km²; the roads' own box is some 400 km wide.
   expect(Number(most_km2)).toBeGreaterThan(40_000);
   expect(Number(most_km2)).toBeLessThan(400 * 400);
 });

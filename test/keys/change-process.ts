@@ -1,6 +1,6 @@
 /**
- * `node change-process.ts STORE`, STORE as JSON: changes keys. Prints "ready" with the store open, reads changes as a JSON
- * line, and prints what was acknowledged.
+ * `node change-process.ts STORE`, STORE as JSON: prints "ready", reads changes of keys as a JSON line, and prints what was
+ * acknowledged.
  */
 import { createInterface } from 'node:readline';
 import { createKey, revokeKey } from '../../tiles-builder/keys/caller-keys.ts';
@@ -9,7 +9,6 @@ import type { S3Access } from '../../tiles-builder/publish/s3-access.ts';
 import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
 import { crowdKeys } from './key-store.ts';
 
-/** A folder of local state, or a bucket behind S3. */
 export type Store = { readonly persistTo: string } | { readonly access: S3Access };
 
 /** Made in order. */

@@ -1,4 +1,4 @@
-/** `npm run keys` as a process, on an S3 bucket. */
+/** `npm run keys` on an S3 bucket. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -42,7 +42,7 @@ function keys(...words: string[]): Promise<Outcome> {
   });
 }
 
-/** Loses the answer to every write, from that of a key on. */
+/** From that of a key on. */
 function loseAnswers(): void {
   server.cut = ({ method, path }) => (method === 'PUT' && path.includes('/keys/') ? 'unanswered' : null);
 }
@@ -68,7 +68,7 @@ test('a secret is shown only once its key is known to be in the bucket', LONG, a
   expect((await keys('init')).code).toBe(0);
   loseAnswers();
   const lost = await keys('create', 'answer lost');
-  // Each try was applied, and its id is found.
+  // Each try's id is found.
   expect([lost.code, lost.err]).toEqual([0, '']);
   const [entry] = await entriesIn(openS3Bucket(server.access));
   expect(isSecretOf(entry!, /secret {2}(\S+)/.exec(lost.out)![1])).toBe(true);
@@ -105,7 +105,7 @@ test('names are refused or printed so that no terminal acts on them', LONG, asyn
 test('a part that is damaged is reported, and the others are listed', LONG, async () => {
   await keys('create', 'caller');
   const [entry] = await entriesIn(openS3Bucket(server.access));
-  // With digits that a parser of options takes for a number.
+  // An option parser would take it for a number.
   const lost = keyPartName(partOfKey(entry!.key) === 7 ? 8 : 7);
   server.objects.set(`/tiles/${lost}`, Buffer.from('{'));
   const listed = await keys('list');

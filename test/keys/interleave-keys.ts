@@ -1,4 +1,4 @@
-/** Interleaves processes that create, revoke and rotate keys in one bucket, with seeded delays, lost answers and crashes. */
+/** Interleaves creation, revocation and rotation of keys, with seeded delays, lost answers and crashes. */
 import { KEY_PARTS, keyPartName, readKeyPart } from '../../src/request/key-document.ts';
 import { KeyTable } from '../../src/request/key-table.ts';
 import {
@@ -19,7 +19,7 @@ import { entriesIn, isSecretOf } from './key-store.ts';
 const PROCESSES = 4;
 const CHANGES_PER_PROCESS = 4;
 const CHANCE_OF_LOST_ANSWER = 0.15;
-/** Per call (the first change makes sixty); one for each interleaving. */
+/** Per call; the first change makes sixty. */
 const CHANCES_OF_CRASH = [0, 0.002, 0.02];
 
 /** A process killed at some call. */
@@ -41,7 +41,7 @@ interface Change {
   secret: string | null;
 }
 
-/** A fault of a client, to be detected. */
+/** A fault to be detected. */
 export type Plant = (client: Bucket) => Bucket;
 
 /** @returns violations */
@@ -148,7 +148,7 @@ async function brokenPromises(bucket: Bucket, changes: readonly Change[]): Promi
     if (kind === 'retire' && isOf('rotate') === 0 && entry.secrets.length > 1) {
       broken.push(`${key} has secrets that were retired`);
     }
-    // A secret ends with its key's revocation, with the second rotation after it, and with the first that a retirement follows.
+    // Ends with revocation, the second rotation, or the first that a retirement follows.
     const mayBeGone = isOf('revoke') > 0 || isOf('rotate') > 1 || (isOf('rotate') > 0 && isOf('retire') > 0);
     if (secret !== null && !mayBeGone && !isSecretOf(entry, secret)) {
       broken.push(`${kind} of ${key} was acknowledged, but its secret does not open`);

@@ -1,4 +1,4 @@
-/** The store of keys: its beginning, and that lost or damaged parts never count as empty. */
+/** Lost or damaged parts never count as empty. */
 import { describe, expect, test } from 'vitest';
 import { KEY_PARTS, keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from '../../tiles-builder/keys/caller-keys.ts';

@@ -1,4 +1,4 @@
-/** Inspects a bucket of keys, with only the names of parts from the product. */
+/** Inspects a bucket of keys. */
 import { createHash } from 'node:crypto';
 import { KEY_PARTS, type KeyEntry, keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
@@ -17,7 +17,7 @@ export const isSecretOf = (entry: KeyEntry, secret: string): boolean =>
     ({ salt, sha256 }) => createHash('sha256').update(`${salt}:${secret}`).digest('hex') === sha256,
   );
 
-/** Maps all new keys to the last two parts: writers collide. */
+/** Into the last two parts: writers collide. */
 export function crowdKeys(): void {
   const draw = crypto.getRandomValues.bind(crypto);
   const KEY_BYTES = 9;

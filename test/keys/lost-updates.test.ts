@@ -1,4 +1,4 @@
-/** Two processes change keys concurrently: no acknowledged change is lost. */
+/** Two processes lose no acknowledged change. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,6 @@ async function startProcess(store: Store): Promise<KeyProcess> {
   };
 }
 
-/** Revokes keys while others are created, then creates keys in both. */
 async function changeAtOnce(store: Store): Promise<Acknowledged[]> {
   // Two concurrent first starts would fail.
   const first = await startProcess(store);

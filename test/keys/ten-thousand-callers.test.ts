@@ -1,4 +1,4 @@
-/** Memory and reading time of ten thousand callers in an isolate, measured. */
+/** Memory and reading time of ten thousand callers. */
 import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -72,7 +72,7 @@ describe('spreadCensuses', () => {
     const { people, report, coarsest } = spreadCensuses(censuses, places);
     expect(peopleBetween(people, 0, 200)).toBeCloseTo(7, 2);
     expect(peopleBetween(people, 200, 400)).toBeCloseTo(5, 2);
-    // Six of ten houses, which differ only in their surroundings.
+    // Alike but for their surroundings.
     expect(peopleBetween(people, 400, 1_000)).toBeGreaterThan(550);
     expect(peopleBetween(people, 400, 1_000)).toBeLessThan(650);
     expect(totalMillipersons(people)).toBe(report.census_total_millipersons);
@@ -140,7 +140,6 @@ describe('spreadCensuses', () => {
   });
 
   describe('a coarser census beside squares that know the west alone', () => {
-    /** 30 houses each, every 4 km, in the coarser census. */
     const VILLAGES = 4;
     const east_m = (village: number): number => 4_000_000 + 4_000 * village;
     const north_m = 2_900_000;

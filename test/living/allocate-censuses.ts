@@ -1,4 +1,4 @@
-/** Allocates census units to cells, partition by partition. */
+/** Allocates census units to cells by partition. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ export interface Homes {
   readonly read: (area: Cell) => HomesOfPartition;
 }
 
-/** A coverage of `null` where units and map decide it. */
+/** `null` where units and map decide the coverage. */
 export interface Census {
   readonly units: readonly CensusUnit[];
   readonly coverage: Zone | null;
@@ -65,7 +65,7 @@ export interface Dwelling {
   readonly mapped: boolean;
 }
 
-/** Thousandths of a person from a unit to a cell. */
+/** Thousandths of a person. */
 export interface Allocation {
   readonly unit: number;
   readonly cell: Cell;
@@ -78,7 +78,7 @@ export interface AllocatedPeople {
   readonly report: SpreadReport;
   /** By census, in the given order. */
   readonly examinations: readonly CensusExamination[];
-  /** The census with the widest units that counts anywhere. */
+  /** The widest units that count anywhere. */
   readonly coarsest: CountedCensus | null;
   readonly censuses: readonly CountedCensus[];
   /** Thousandths of a person. */
@@ -87,7 +87,7 @@ export interface AllocatedPeople {
   readonly allocations: readonly Allocation[];
 }
 
-/** @param mapped where homes and roads are complete */
+/** @param mapped where data is complete */
 export function allocate(censuses: readonly Census[], homes: Homes, mapped: Zone): AllocatedPeople {
   const folder = mkdtempSync(join(tmpdir(), 'allocate-'));
   try {
@@ -198,7 +198,7 @@ export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell>
   return { areas: [...new Set([...byArea.keys(), ...byRoad.keys()])].sort(), read };
 }
 
-/** Allocates censuses to a town with all its buildings, with weights learnt from each. */
+/** Without missing buildings; weights are learnt from each census. */
 export function allocateTown(censuses: readonly Census[], town: Town, mapped: Zone): AllocatedPeople {
   const areas = areasOfTown(town, true);
   const weights = censuses.map(({ units, coverage }) =>

@@ -1,4 +1,4 @@
-/** Census units where three partitions meet: their people against sums over all cells, in any order of the sources. */
+/** Census units where three partitions meet, against sums over cells. */
 import fc from 'fast-check';
 import { cellToBoundary, gridDisk } from 'h3-js';
 import { describe, expect, test } from 'vitest';
@@ -52,7 +52,6 @@ const around = (middle: Position, half_m: number): Zone => [
 
 const arbitraryPeople = fc.integer({ min: 0, max: 400_000 }).map((count) => count / 1_000);
 
-/** Nine polygons in a block of 900 m. */
 const polygons = (middle: Position) =>
   fc.array(arbitraryPeople, { minLength: 9, maxLength: 9 }).map((counts) =>
     counts.map(
@@ -64,7 +63,6 @@ const polygons = (middle: Position) =>
     ),
   );
 
-/** Squares of 200 m of the European grid. */
 const squares = (middle: Position) =>
   fc.array(arbitraryPeople, { minLength: 25, maxLength: 25 }).map((counts) => {
     const [column, row] = columnAndRow(middle);
@@ -77,7 +75,7 @@ const squares = (middle: Position) =>
     });
   });
 
-/** The square of 200 m at a place, by bisection. */
+/** By bisection. */
 function columnAndRow([lon, lat]: Position): [column: number, row: number] {
   let [east_m, north_m] = [4_000_000, 3_000_000];
   for (let i = 0; i < 40; i++) {
@@ -126,7 +124,7 @@ const named = (
   return found;
 };
 
-/** Square degrees times people a square metre, by brute force over cells. */
+/** By brute force: square degrees times people a square metre. */
 function expectedByCell(unit: CensusUnit, dwellings: readonly Dwelling[]): Map<Cell, number> {
   const sums = new Map<Cell, number>();
   const outline = new PlanarArea(unit.outline);
@@ -167,7 +165,7 @@ describe.each([
           const expected = expectedByCell(unit, dwellings);
           const all = [...expected.values()].reduce((total, own) => total + own, 0);
           if (all <= 0 || allocated.report.units_without_buildings > 0) continue;
-          // Two roundings, to partitions and cells, of less than a thousandth of a person each; sums rounded to 1e-8.
+          // Two roundings, to partitions and cells.
           for (const [cell, count] of cells) {
             expect(Math.abs(count - (sum * (expected.get(cell) ?? 0)) / all)).toBeLessThan(2.1);
           }

@@ -130,7 +130,7 @@ describe('the people of census units', () => {
       roadside: noRoads,
       coverage: everywhere,
     });
-    // The hut has 2,400 m² in the western unit, as the block (30 m × 80 m); in the eastern the block is alone.
+    // The hut has 2,400 m² in the western unit, as the block.
     expect(peopleAround(people, rectangle(20, 20, 40, 60))).toBeCloseTo(8, 1);
     expect(peopleAround(people, shell)).toBeCloseTo(40, 1);
     const yard = latLngToCell(ORIGIN[1] + 90 * METRE_NORTH, ORIGIN[0] + 225 * METRE_EAST, 12);

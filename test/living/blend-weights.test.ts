@@ -1,4 +1,4 @@
-/** Blends of learnt and plain weights, and training on units partly outside the data. */
+/** Blends of learnt and plain weights. */
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { BlendedWeights } from '../../tiles-builder/living/blend-weights.ts';
@@ -26,7 +26,7 @@ interface Country {
   readonly widths_m: readonly number[];
 }
 
-/** Squares of 400 m with a dozen buildings each, whose people depend on their width. */
+/** People depend on their buildings' width. */
 function country(
   count: number,
   seed: number,
@@ -109,7 +109,7 @@ describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended 
   });
 
   test('both where few units tell, though the people of buildings go by learnt weights', () => {
-    // A single town may show by chance that learnt weights are right; the median of nine towns doesn't.
+    // A single town may mislead.
     const shares = Array.from(
       { length: 9 },
       (_, town) => blendOf(country(9, 9 * seed + town, byWidth)).blend.learnt_share,
@@ -122,7 +122,7 @@ describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended 
     const town = country(12, seed, byWidth);
     const found = blendOf(town);
     const { learnt_share } = found.blend;
-    // In a logarithmic pool, the ratio of two buildings' people is a weighted geometric mean of the models' ratios.
+    // Logarithmic pool: a weighted geometric mean of ratios.
     const people = expectedPeople(town, found);
     const at = (width_m: number): number => town.widths_m.indexOf(width_m);
     const [narrow, wide] = [at(9), at(16)];
@@ -168,7 +168,7 @@ describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended 
 
     const sample = new TrainingSample(UnitTable.of(odd.units.slice(0, 1)), without(80));
     const samples = odd.areas.map((sites) => sampleIn(sites, sample.near(boxAroundPartition(sites.area))));
-    // Three of the twelve buildings stand in the fifth of the unit beyond the data.
+    // Three of twelve are in the fifth beyond the data.
     expect(samples.reduce((sum, { rank }) => sum + rank.length, 0)).toBe(9);
   });
 });

@@ -1,4 +1,4 @@
-/** Calibrated intervals against blocks of units with people drawn from a known distribution. */
+/** Calibrated intervals, against a known distribution. */
 import { describe, expect, test } from 'vitest';
 import { squaredError } from '../../src/count/count-interval.ts';
 import type { HeldOutUnit } from '../../tiles-builder/living/blend-weights.ts';
@@ -7,7 +7,7 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 
 const PEOPLE = 1_000;
 
-/** Blocks of four units: one share is drawn, the rest is in proportion to expected people. */
+/** One share is drawn, the rest in proportion to expected people. */
 function blocksOf(random: Random, blocks: number, deviation: number, missing = () => 1): HeldOutUnit[][] {
   return Array.from({ length: blocks }, () => {
     const weights = Array.from({ length: 4 }, () => random.between(0.5, 2));
@@ -24,7 +24,7 @@ function blocksOf(random: Random, blocks: number, deviation: number, missing = (
   });
 }
 
-/** Share of blocks with the people of two units inside the model's range. */
+/** Of the people of two units. */
 function coverage(blocks: readonly HeldOutUnit[][], relative_error: number): number {
   const model = { usual_people: PEOPLE, relative_error };
   const covered = blocks.filter((units) => {
@@ -41,7 +41,6 @@ describe('calibratedError', () => {
   test.each([0.2, 0.5])('nine of ten fresh blocks are covered, errors of %s', (deviation) => {
     const random = new Random(3);
     const error = calibratedError(blocksOf(random, 500, deviation), PEOPLE);
-    // Errors inside units count as 0.8 of those between them.
     expect(coverage(blocksOf(random, 4_000, deviation), error / 0.8)).toBeCloseTo(0.9, 1);
     expect(coverage(blocksOf(random, 4_000, deviation), error / 1.6)).toBeLessThan(0.75);
   });

@@ -1,4 +1,4 @@
-/** A unit's cells against all cells around it. */
+/** A unit's cells, against all cells around. */
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
@@ -18,7 +18,6 @@ const centresIn = (isInside: (centre: Position) => boolean): string[] =>
     })
     .sort();
 
-/** It crosses a border of pieces in both directions. */
 const triangle: Zone = [[[[LON - 0.008, LAT - 0.006], [LON + 0.009, LAT - 0.004], [LON, LAT + 0.007], [LON - 0.008, LAT - 0.006]]]]; // biome-ignore format: a line
 
 test('are all whose centres lie in the unit and in the coverage, each once', () => {

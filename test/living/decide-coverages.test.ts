@@ -1,4 +1,4 @@
-/** Where a raster counts, by the meaning of its cells without data. */
+/** Where a raster counts. */
 import { expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
@@ -11,7 +11,7 @@ import { tiffOf } from '../support/files/write-tiff.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 const scratch = scratchFolder();
-/** Four columns of 0.1°: people, nobody, no data, nobody. */
+/** People, nobody, no data, nobody. */
 const tiff = {
   ...{ width: 4, height: 1, values: [5, 0, -1, 0], nodata: '-1', geographic: 4326 },
   place: { tie: [0, 0, 0, 10, 50, 0], scale: [0.1, 0.1, 0] },

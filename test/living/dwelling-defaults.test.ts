@@ -1,4 +1,4 @@
-/** Default numbers of floors and dwellings, by tags. */
+/** Default floors and dwellings, by tags. */
 import { expect, test } from 'vitest';
 import { credibleDwellings } from '../../tiles-builder/living/credible-dwellings.ts';
 import {
@@ -58,7 +58,7 @@ test('a person has some 60 m² of a dwelling with its walls and stairs, and a us
 });
 
 test('as many dwellings are believed as have 10 m² of floor each', () => {
-  // A width with four floors usually; twice or half as many expected.
+  // Usually four floors.
   const shapes = { area_m2: Float64Array.of(100, 100, 100, 100, 100), width_m: new Float64Array(5).fill(8) };
   const believed = credibleDwellings(
     { dwellings: Float32Array.of(40, 41, 80, 20, Number.NaN) },

@@ -7,7 +7,6 @@ const PARTS_A_GROUP = 40;
 const TRUE = [0.7, -1.2, 0.4];
 const wide: NormalPrior = { mean: 0, deviation: 10 };
 
-/** Two classes in changing shares, and a third figure that varies. */
 function simulate(random: Random, deviation: number) {
   const parts = GROUPS * PARTS_A_GROUP;
   const group = new Int32Array(parts);
@@ -60,7 +59,7 @@ test('does not answer with the priors where no step fits better', () => {
   expect(() => fitLogSums({ ...parts, offset }, sums, [wide, wide, wide])).toThrow(/no step/);
 });
 
-/** Negative log posterior by its definition: normal priors, Student's t with four degrees of freedom. */
+/** By definition: normal priors, Student's t with four degrees of freedom. */
 function lossOf(
   { group, offset, features }: ReturnType<typeof simulate>['parts'],
   sums: readonly KnownSum[],

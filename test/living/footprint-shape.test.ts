@@ -1,4 +1,4 @@
-/** Figures of shapes against those of the rectangles that compose them. */
+/** Figures of shapes, against those of their rectangles. */
 import { expect, test } from 'vitest';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
@@ -8,7 +8,7 @@ import { footprintsOf } from './footprints-of.ts';
 
 const LAT = 60;
 
-/** In metres from a place at 60° north, turned around its first vertex. */
+/** Metres from a place at 60° north, turned around its first vertex. */
 function rectangle(east_m: number, north_m: number, length_m: number, breadth_m: number, turn_deg = 0): Ring {
   const [cos, sin] = [Math.cos, Math.sin].map((of) => of((turn_deg * Math.PI) / 180));
   const vertices = [[0, 0], [length_m, 0], [length_m, breadth_m], [0, breadth_m], [0, 0]]; // biome-ignore format: a line
@@ -50,7 +50,7 @@ test.each([0, 20, 90, 135, 260])(
     const zones: Zone[] = [
       [[rectangle(0, 0, 30, 10, turn)]],
       [[rectangle(0, 0, 12, 12, turn)]],
-      // The largest ring counts, without what is far from it.
+      // The largest ring counts.
       [[rectangle(500, 0, 5, 2, turn)], [rectangle(0, 0, 50, 10, turn), rectangle(3, 3, 2, 1, turn)]],
     ];
     const footprints = footprintsOf(...zones);
@@ -112,7 +112,7 @@ test.each([
     expect(elongationOf(footprintsOf([[ring]]), 0, LAT) / elongation).toBeCloseTo(1, 2);
 });
 
-/** With an annexe that has this part of the area of both. */
+/** The annexe has this part of both. */
 function likeness(area_m2: number, elongation: number, annexe = 0): { villa: number; slab: number } {
   const breadth_m = Math.sqrt(area_m2 / elongation);
   const length_m = breadth_m * elongation;

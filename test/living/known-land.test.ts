@@ -11,7 +11,7 @@ import { EUROPEAN_GRID, projectRing, squareOutline } from '../../tiles-builder/r
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 
-/** South-west corner of a map of 20 km, in metres of EPSG:3035. */
+/** Corner of a map of 20 km in EPSG:3035. */
 const EAST_M = 4_000_000;
 const NORTH_M = 2_900_000;
 const SIDE_M = 20_000;
@@ -102,7 +102,7 @@ describe('land that a table of squares knows', () => {
     expect(known.unlisted).toEqual([
       expect.objectContaining({ expected_people: expect.closeTo(500), homes: 10 }),
     ]);
-    // Between 7,000 m, where the village ends, and 12,000 m.
+    // Between village and coast.
     expect(knownAt(known, [9_000, 5_500], [9_900, 5_500], [12_000, 5_500])).toEqual([true, false, false]);
     expect(knownAt(known, [500, 5_500], [19_500, 5_500])).toEqual([true, false]);
   });

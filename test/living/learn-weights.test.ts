@@ -29,7 +29,6 @@ const UNITS = 60;
 const root = mkdtempSync(join(tmpdir(), 'weights-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Adjacent squares of houses and blocks, with more people than usual. */
 function country(seed: number): { units: CensusUnit[]; areas: Sites[]; buildings: Building[] } {
   const random = new Random(seed);
   const units: CensusUnit[] = [];

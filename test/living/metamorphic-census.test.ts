@@ -1,4 +1,4 @@
-/** Transformations of random census partitions that must not change counts. */
+/** Transformations of censuses that must not change counts. */
 import fc from 'fast-check';
 import { cellToLatLng } from 'h3-js';
 import proj4 from 'proj4';
@@ -14,7 +14,7 @@ const SEEDS = [1, 2, Date.now() % 1e9];
 const SIDE_M = 3_000;
 const plane = localPlane([9, 51]);
 
-/** Convex, anticlockwise, in metres: x0, y0, x1, y1, … */
+/** Convex, anticlockwise: x0, y0, x1, y1, … */
 type Piece = Vertices;
 
 interface Town {
@@ -60,7 +60,7 @@ function halves(piece: Piece, random: Random): [Piece, Piece] {
   return [beside(1), beside(-1)];
 }
 
-/** A square of 3 km, cut repeatedly: vertices lie within edges of neighbours. */
+/** Vertices lie within edges of neighbours. */
 function randomTown(seed: number): Town {
   const random = new Random(seed);
   let pieces: Piece[] = [box(0, 0, SIDE_M, SIDE_M)];
@@ -123,7 +123,7 @@ function expectSameCounts(town: Town, after: AllocatedPeople, zones = randomZone
   expectSameKnown(town, before, after);
 }
 
-/** Known land stays known, but for 5 m along its border. */
+/** But for 5 m along its border. */
 function expectSameKnown(town: Town, before: AllocatedPeople, after: AllocatedPeople): void {
   const [own, other] = [new PlanarArea(before.coverage), new PlanarArea(after.coverage)];
   for (let i = 0; i < 500; i++) {

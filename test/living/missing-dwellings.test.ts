@@ -1,4 +1,4 @@
-/** Pieces of street without their houses, in one neighbourhood or far apart. */
+/** Streets without their houses. */
 import { expect, test } from 'vitest';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Zone } from '../../src/geo/positions.ts';
@@ -8,15 +8,14 @@ import { footprintsOf } from './footprints-of.ts';
 
 const LAT = 60;
 const degrees = (m: number): number => m / METRES_PER_DEGREE;
-/** A degree of longitude is half as long there. */
+/** Half a degree of latitude. */
 const at = (east_m: number, north_m: number): [lon: number, lat: number] => [
   10 + 2 * degrees(east_m),
   LAT + degrees(north_m),
 ];
-/** 10 m, its south-western corner in the middle. */
 const house: Zone = [[rectangle(...at(0, 0), ...at(10, 10))]];
 
-/** @param pieces metres from the house's corner, and metres that count of the piece */
+/** @param pieces metres from the house, and length */
 function missing(
   pieces: readonly (readonly [east_m: number, north_m: number, frontage_m: number])[],
   mayBeHome: number,
@@ -48,7 +47,6 @@ test('a piece no more than 40 m from the box of a home lacks nothing, and the ot
   ] as const;
   const shares = missing(pieces, 1);
   expect(shares.slice(0, 4)).toEqual([0, 0, 0, 0]);
-  // Of 120 m of frontage, 80 have a home.
   for (const share of shares.slice(4)) expect(share).toBeCloseTo(1 / 3, 6);
 });
 
@@ -72,7 +70,6 @@ test('a neighbourhood is some kilometres wide', () => {
   const shares = [0, 500, 1_000, 1_700, 5_000].map(missingAt);
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   expect(shares[0]).toBeCloseTo(0.5, 6);
-  // A Gaussian of 1 km weighs this distance by e^-½.
   const weight = Math.exp(-1 / 2);
   expect(shares[2]).toBeCloseTo(1 - weight / (1 + weight), 2);
   expect(shares[4]).toBe(1);

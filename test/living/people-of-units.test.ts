@@ -1,4 +1,4 @@
-/** How many people of a unit are counted, and how many in homes. */
+/** How many people are counted, and how many in homes. */
 import { describe, expect, test } from 'vitest';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
@@ -58,7 +58,7 @@ describe('thousandths of a person who are counted, and who are in homes', () => 
   ])('%s', (_, unit, expected) => expect(counted(unit)).toEqual(expected));
 
   test.each([
-    // 10 m² are a thousandth of a hectare; ten floors hold 0.3 people a square metre of footprint, four floors 0.1.
+    // Ten floors hold 0.3 people a square metre of footprint, four 0.1.
     [9.9, 500, 0.99],
     [10.1, 500, 500],
     [5.0067, 7, 0.501],

@@ -88,13 +88,11 @@ test('without features, two people are expected a dwelling, else one on 100 m² 
 });
 
 test.each([
-  // Twice as dense, by any figure of density.
   ['built_area', 2, 1.2, 1.6],
   ['buildings_around', 2, 1.1, 1.5],
   ['streets_around', 2, 1.1, 1.5],
-  // Two storeys rather than four, and often nobody at home.
+  // Fewer storeys, often nobody at home.
   ['villa', Math.E, 0.3, 0.5],
-  // Six times as long as broad: a storey more than four, or two.
   ['slab', 6, 1.2, 1.6],
   ['wide_among_homes', 2, 1.3, 2],
   ['large_homes_around', 2, 0.99, 1.01],

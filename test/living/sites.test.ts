@@ -24,7 +24,7 @@ const USES: readonly Tags[] = [
   { building: 'yes', shop: 'bakery' },
 ];
 
-/** Where three partitions meet; on both sides of the antimeridian; south of the equator. */
+/** Three partitions, the antimeridian, the south. */
 const [cornerLat, cornerLon] = cellToBoundary(partitionAt(2.35, 48.85))[0];
 const PLACES: readonly (readonly [name: string, middle: Position])[] = [
   ['a corner of three areas', [cornerLon, cornerLat]],
@@ -34,7 +34,6 @@ const PLACES: readonly (readonly [name: string, middle: Position])[] = [
 
 const pick = <T>(random: Random, values: readonly T[]): T => values[random.integer(0, values.length - 1)];
 
-/** Streets, some bare; buildings in rows, alone, repeated or with a court; land uses. */
 function drawTown(
   random: Random,
   middle: Position,
@@ -93,7 +92,7 @@ function shuffled(random: Random, { buildings, streets, landUse }: Required<Town
   return { buildings: mixed(buildings), streets: mixed(streets), landUse: mixed(landUse) };
 }
 
-/** On all eight sides, just beyond the distance of any influence. */
+/** Just beyond any influence. */
 function neighbours(random: Random, middle: Position, distance_m: number): Required<Town> {
   const { toPosition } = localPlane(middle);
   const step_m = 2 * TOWN_M + distance_m;

@@ -1,4 +1,4 @@
-/** Cells of a census grid: places, neighbours and distances, by brute force. */
+/** Cells of a census grid, by brute force. */
 
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import { multiPolygon } from '@turf/helpers';
@@ -16,7 +16,7 @@ import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 
 const CELL_M = 200;
 const GRID = { projection: EUROPEAN_GRID, cell_m: CELL_M };
-/** Far from the grid's middle line, where it is turned against the map. */
+/** Where the grid is turned against the map. */
 const [EAST_M, NORTH_M] = [3_700_000, 2_800_000];
 const [COLUMN, ROW] = [EAST_M / CELL_M, NORTH_M / CELL_M];
 const corner = (x: number, y: number) => projectPosition([EAST_M + x, NORTH_M + y], EUROPEAN_GRID);

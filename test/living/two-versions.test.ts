@@ -1,4 +1,4 @@
-/** Two versions of living counts disclose only what the census office publishes. */
+/** Two versions disclose only what the census office publishes. */
 import { describe, expect, test } from 'vitest';
 import { livingInterval } from '../../src/count/count-interval.ts';
 import { countPeople } from '../../src/count/count-people.ts';
@@ -63,7 +63,7 @@ const GROWN = 5;
 const before = versionOf(published);
 const after = versionOf(published.with(GROWN, published[GROWN] + 1));
 
-/** Where intervals of zones that grow eastwards along a row are as narrow as whole units', and people up to there. */
+/** Where intervals along a row are as narrow as whole units'. */
 async function endsFound({ count }: Version, row: number): Promise<{ at_m: number; people: number }[]> {
   const ends: { at_m: number; people: number }[] = [];
   for (let at_m = SIDE_M / 4; at_m <= COLUMNS * SIDE_M; at_m += SIDE_M / 4) {
@@ -94,7 +94,7 @@ describe('two versions of living counts', () => {
     for (const [cell, own] of before.people) {
       const isOfGrown = before.unitOf(cell) === GROWN;
       const expected = isOfGrown ? own * growth : own;
-      // Largest remainder: less than a thousandth off in each version.
+      // Less than a thousandth off each.
       expect(Math.abs(after.people.get(cell)! - expected)).toBeLessThanOrEqual(isOfGrown ? 2 : 0);
       if (after.people.get(cell) !== own) changed++;
     }

@@ -87,7 +87,6 @@ test('random unions have 1 to 25 different units; compact ones lie together', ()
 });
 
 describe('livingErrors', () => {
-  /** Squares of 200 m with four houses each. */
   function town(side: number, peopleOfHouse: (random: Random) => number) {
     const random = new Random(7);
     const buildings: Building[] = [];

@@ -24,7 +24,7 @@ const building = (ring: Ring, tags: Tags = { building: 'yes' }): Building => ({
 });
 const everywhere: Zone = [[rectangle(-1e5, -1e5, 2e5, 2e5)]];
 
-/** On the whole footprint of each building, with others like it around. */
+/** On the whole footprint, among similar buildings. */
 function expectedPeople(buildings: readonly Building[], units: readonly CensusUnit[] = []): number[] {
   const areas = areasOfTown({ buildings }, false);
   const weights = learntFrom(new TrainingSample(UnitTable.of(units), everywhere), areas);
@@ -141,7 +141,6 @@ describe('people expected on dwelling sites', () => {
       building(rectangle(0, 40, 90, 60)),
       building(rectangle(5_000, 0, 90, 60)),
     ]);
-    // Usual homes have 130 m², a house 110.
     expect(130 * Math.exp(home!.largeHomesAround)).toBeGreaterThan(145);
     expect(130 * Math.exp(home!.largeHomesAround)).toBeLessThan(155);
     expect(130 * Math.exp(hall!.largeHomesAround)).toBeCloseTo(110, 4);
@@ -278,7 +277,7 @@ describe('people expected on dwelling sites', () => {
       }
       const before = expectedPeople(buildings);
       const after = expectedPeople(buildings, units);
-      /** Ratio of people in homes without a number to those in homes with two dwellings. */
+      /** Without a number to those with two. */
       const missingByTwo = (people: number[]): number => {
         const mean = (of: (tags: Tags) => boolean): number => {
           const own = people.filter((_, i) => of(buildings[i].tags));

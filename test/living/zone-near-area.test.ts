@@ -9,7 +9,6 @@ import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 const MIDDLE: Position = [2.35, 48.85];
 const VERTICES = 100_000;
 
-/** 4 degrees around the middle, in and out by a tenth. */
 function border(random: Random): Zone {
   const ring = Array.from({ length: VERTICES }, (_, i): Position => {
     const angle = (2 * Math.PI * i) / VERTICES;

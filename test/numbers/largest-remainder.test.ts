@@ -1,9 +1,9 @@
-/** Apportionment by largest remainder, against seats given in turn. */
+/** Largest remainder, against seats given in turn. */
 import { expect, test } from 'vitest';
 import { apportion, roundToSum } from '../../tiles-builder/numbers/largest-remainder.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 
-/** Gives the seats left by the floors to the largest remainders; on ties to the first. */
+/** On ties to the first. */
 function oneByOne(quotas: readonly number[], whole: number): number[] {
   const given = quotas.map(Math.floor);
   const remainders = quotas.map((quota, i) => quota - given[i]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Random, smoothField } from '../../tiles-builder/numbers/random.ts';
 
-/** xoshiro128** by its authors' definition, in 64-bit arithmetic instead of 32-bit. */
+/** xoshiro128** by its authors, in 64-bit arithmetic. */
 function referenceNumbers(seed: bigint, count: number): number[] {
   const MASK = 0xffffffffn;
   const rotate = (value: bigint, by: bigint): bigint => ((value << by) | (value >> (32n - by))) & MASK;

@@ -1,4 +1,4 @@
-/** The OpenAPI document, by a validator and by JSON Schema. */
+/** By a validator and JSON Schema. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { ENDPOINT_NAMES, pathOf } from '../../src/endpoints.ts';
@@ -87,7 +87,6 @@ describe('in the answers shown', () => {
     const { workingcountzone } = ANSWER_EXAMPLES.workingcount.zone as { readonly workingcountzone: Outlined };
     for (const ring of workingcountzone.geometry.coordinates) {
       expect(ring.at(-1)).toEqual(ring[0]);
-      // Cells have sides of about 9.5 m.
       for (const edge_m of edges_m(ring)) expect(Math.abs(edge_m - 9.5)).toBeLessThan(2);
       for (const at of ring) expect(distance_m(at, [lon + 0.001, lat])).toBeLessThan(250);
     }

@@ -1,4 +1,4 @@
-/** People's queries, and the section that the documentation's search must find first. */
+/** Queries, and the section to find first. */
 import { expect, test } from 'vitest';
 import { matchingSections } from '../../src/web/docs/script/matching-sections.ts';
 import { readPages } from '../../tiles-builder/page/docs/build-docs.ts';

@@ -1,4 +1,4 @@
-/** Cells in a zone against a test of each centre. */
+/** Against a test of each centre. */
 import { cellToLatLng, getPentagons } from 'h3-js';
 import { expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
@@ -45,7 +45,7 @@ test.each([
   expect(inside).toBeGreaterThan(500);
 });
 
-/** `null` for a number that a pentagon has no cell for. */
+/** Pentagons lack some numbers. */
 function cellOrNull(partition: string, number: number): string | null {
   try {
     return cellInPartition(partition, number);

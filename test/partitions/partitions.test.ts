@@ -39,7 +39,6 @@ function moved([lon, lat]: Place, distance_m: number, bearing: number): Place {
   return [to - 360 * Math.round(to / 360), (north * 180) / Math.PI];
 }
 
-/** Anywhere, near pentagons, near poles, along the antimeridian. */
 function awkwardPlace(random: Random): Place {
   const kind = random.integer(0, 3);
   if (kind === 0) return [random.between(-180, 180), (Math.asin(random.between(-1, 1)) * 180) / Math.PI];

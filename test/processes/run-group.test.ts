@@ -1,4 +1,4 @@
-/** Whichever of npm, its shell, the command and its program ends, none is left. */
+/** Whatever ends of `npm start`, no process is left. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ writeFileSync(
   join(folder, 'command.ts'),
   `import { runGroup } from ${JSON.stringify(runGroupFile)}; process.exitCode = await runGroup(['program.ts']);`,
 );
-// As wrangler: a process whose child gets no signal.
+// As wrangler: its child gets no signal.
 writeFileSync(
   join(folder, 'program.ts'),
   `import { spawn } from 'node:child_process';
@@ -41,7 +41,7 @@ const ROLES = {
 } as const;
 type Role = keyof typeof ROLES;
 
-/** @returns a function that finds the process of a role, once all run */
+/** @returns finds the process of a role */
 async function startUnderNpm(mark: string): Promise<(role: Role) => number> {
   const env = { ...process.env, MARK: mark, npm_config_script_shell: '/bin/sh' };
   spawn('npm', ['start'], { cwd: folder, env, stdio: 'ignore' });

@@ -1,4 +1,4 @@
-/** Checks invariants at each write to a bucket in memory. */
+/** Checks invariants at each write to a bucket. */
 import { createHash } from 'node:crypto';
 import { type KeptList, readCurrent } from '../../src/format/current.ts';
 import { detached, type StoredDataset } from '../../src/format/live-regions.ts';
@@ -18,7 +18,6 @@ import type { BucketState } from '../../tiles-builder/publish/current-document.t
 import type { KeptDataset } from '../../tiles-builder/publish/kept-datasets.ts';
 import type { R2Model } from '../support/buckets/r2-model.ts';
 
-/** A version that a command reported as live. */
 interface ClaimedLive {
   readonly region: string;
   readonly version: string;
@@ -34,13 +33,13 @@ export class BucketWatch {
   readonly #history: BucketState[] = [{ regions: [], kept: [], writes: [] }];
   /** Prefixes of removed objects, up to the last slash. */
   readonly #removed = new Set<string>();
-  /** Objects of each upload, by its manifest's key. */
+  /** By its manifest's key. */
   readonly #keys = new Map<string, readonly string[]>();
   readonly #etags = new Map<string, string>();
   #keptList: KeptList | null = null;
   #fault: string | null = null;
 
-  /** @param inUse_ms how long a version may be read after it was replaced */
+  /** @param inUse_ms how long a replaced version may be read */
   constructor(model: R2Model, inUse_ms: number) {
     this.#model = model;
     this.#inUse_ms = inUse_ms;
@@ -57,7 +56,7 @@ export class BucketWatch {
     if (this.#fault !== null) throw new Error(this.#fault);
   }
 
-  /** @throws Error where the version, or the one that it replaced, was not live since the command began */
+  /** @throws Error where the version, or the replaced one, was not live since the command began */
   requireWentLive({ region, version, since, replaced }: ClaimedLive): void {
     this.requireFine();
     const live = this.#history
@@ -121,7 +120,6 @@ export class BucketWatch {
     return [];
   }
 
-  /** All objects of live and kept versions exist, unchanged. */
   #checkWhole(): void {
     const { regions, kept } = this.#history[this.#history.length - 1];
     this.#kept();
@@ -136,7 +134,7 @@ export class BucketWatch {
     }
   }
 
-  /** Of a version that is complete when first seen. */
+  /** Complete when first seen. */
   #keysOf(stored: StoredDataset): readonly string[] {
     const key = manifestKey(stored.version, stored.upload);
     const known = this.#keys.get(key);

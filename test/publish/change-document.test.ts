@@ -1,4 +1,4 @@
-/** Documents that several writers change concurrently, with delays, lost answers and damage. */
+/** Concurrent changes of a document. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
@@ -12,7 +12,6 @@ const count = (bucket: Bucket): Promise<Sum> => changeDocument(bucket, KEY, sumC
 const total = async (model: R2Model): Promise<number> =>
   (await sumCodec.read((await model.client().get(KEY))?.bytes ?? new Uint8Array())).total;
 
-/** Waits are drawn between 0 and a bound. */
 const waitNever = (): void => void vi.spyOn(Math, 'random').mockReturnValue(0);
 afterEach(() => void vi.restoreAllMocks());
 

@@ -1,4 +1,4 @@
-/** A local bucket on a full disk, where this user may mount one. */
+/** A local bucket on a full disk. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { faultsOf } from './stored-state.ts';
 
 const DISK_KB = 1_024;
 const ENOUGH_KB = 64 * 1_024;
-/** Shorter than the time-out: workerd's log ends it. */
+/** Before the time-out. */
 const ENDS_WITHIN_MS = 25_000;
 
 let disk: SmallDisk | null;
@@ -38,7 +38,7 @@ async function publishOn({ folder: mounted }: SmallDisk): Promise<PublishSummary
   }
 }
 
-// kB left when publishing starts: with each, workerd fails in other words, or hangs.
+// kB left: workerd fails in other words, or hangs.
 test.for([1_024, 400, 120, 24, 0])(
   'with %i kB left, publishing ends with a sentence, and goes on once there is room',
   { timeout: ENDS_WITHIN_MS },

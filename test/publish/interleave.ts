@@ -1,13 +1,13 @@
-/** A seeded scheduler of concurrent processes: each call waits for its turn. */
+/** A seeded scheduler of concurrent processes. */
 import type { Random } from '../../tiles-builder/numbers/random.ts';
 
-/** Of a detached write, relative to 0.01 to 1 of processes. */
+/** Relative to 0.01 to 1 of processes. */
 const LATE_WEIGHT = 0.02;
 
 /** Of one process. */
 export interface Turns {
   readonly turn: () => Promise<void>;
-  /** Waits for a turn that comes even after the process has ended. */
+  /** Comes even after the process has ended. */
   readonly turnOfNobody: () => Promise<void>;
   /** Kills the process. */
   readonly end: () => Promise<never>;
@@ -19,7 +19,7 @@ interface Waiting {
   readonly resume: () => void;
 }
 
-/** Runs processes to their ends. Between turns they must not wait for timers or files. */
+/** Between turns processes must not wait for timers or files. */
 export async function interleave(
   processes: readonly ((turns: Turns) => Promise<void>)[],
   random: Random,

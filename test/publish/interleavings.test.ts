@@ -1,6 +1,6 @@
 /**
- * Random interleavings of publications, rollbacks and prunes on one bucket, with delays, lost answers, late writes and crashes.
- * `BucketWatch` checks each write. `npm run bench -- publications` runs 10,000, `npm test` 200.
+ * Random interleavings of publications, rollbacks and prunes, checked at each write. `npm run bench -- publications` runs
+ * 10,000, `npm test` 200.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,8 +25,8 @@ import { faultsOf, garbageOf } from './stored-state.ts';
 
 /** Ids from the interleaving's seed, for repetition. */
 const ids = vi.hoisted(() => ({ next: (_bytes: number): Uint8Array => new Uint8Array() }));
-// Between turns nothing waits for a timer, a file or another thread: the seed determines the order of calls. Modules outlast a
-// file of tests: these are reloaded with the mocks.
+// The seed determines the order of calls: between turns nothing waits for a timer, a file or a thread. Reloads modules with the
+// mocks.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => vi.resetModules());
 vi.mock('node:crypto', async (original) => ({
@@ -59,7 +59,6 @@ let folders: string;
 let datasets: Dataset[];
 beforeAll(() => {
   folders = mkdtempSync(join(tmpdir(), 'interleavings-'));
-  // They share tile sets across regions and versions.
   datasets = ['town', 'village'].flatMap((region) =>
     ['aab', 'abb', 'bac'].map((letters): Dataset => {
       const folder = join(folders, `${region}-${letters}`);
@@ -86,7 +85,7 @@ interface Outcome {
   readonly ended: number;
 }
 
-/** Runs a random command, and compares its report with the bucket's history. */
+/** Compares its report with the bucket's history. */
 async function runCommand(
   bucket: Bucket,
   watch: BucketWatch,
@@ -167,7 +166,7 @@ async function runInterleaving(seed: number, plant: Plant = {}): Promise<Outcome
     random,
     () => {
       const unit = random.unit();
-      // A second, or long enough for requests to be over or an upload to count as broken off.
+      // A second, or beyond requests or an unfinished upload.
       model.now_ms += unit > leaps ? 1_000 : unit > leaps / 2 ? IN_USE_MS + 1 : UNFINISHED_KEPT_MS + 1;
     },
   );

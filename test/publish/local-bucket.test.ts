@@ -1,4 +1,4 @@
-/** The local bucket, with two processes on its folder. */
+/** Two processes on a local bucket. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { addOne, sumCodec } from './sum-document.ts';
 const one = new TextEncoder().encode('one');
 const stored = { arrayBuffer: async () => one.buffer, etag: md5Of(one), size: one.byteLength };
 
-/** A binding that gives these answers in turn, and throws the errors among them. */
+/** Gives these answers in turn; throws errors. */
 function bindingOf(...answers: readonly unknown[]): { binding: R2Bucket; left: () => number } {
   const rest = [...answers];
   const next = async (): Promise<unknown> => {

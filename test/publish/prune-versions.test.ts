@@ -1,4 +1,4 @@
-/** What prune removes from a bucket, and when; lists and recovery. */
+/** What prune removes, and when. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ import { currentOf, faultsOf, garbageOf } from './stored-state.ts';
 const HOUR_MS = 3_600_000;
 const START_MS = Date.UTC(2026, 10, 1);
 const quiet = (): void => {};
-/** Of a version that shares nothing: three tile sets of two objects and a list, and the manifest. */
+/** Three tile sets of two objects and a list, and the manifest. */
 const OBJECTS = 3 * (2 + 1) + 1;
 let folders: string;
 let model: R2Model;
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folders, { recursive: true }));
 
-/** With content of its own, an hour after the one before. */
+/** An hour after the one before. */
 async function publish(region: string, content: string, into = bucket): Promise<Manifest> {
   const folder = join(folders, `${region}-${content}`);
   const manifest = writeTinyDataset(folder, {
@@ -85,7 +85,7 @@ describe('prune', () => {
       kept: [versions[1], versions[3]],
       objects: OBJECTS,
     });
-    // Plus `current` and the list of kept datasets.
+    // Plus two documents.
     expect(model.objects.size).toBe(4 * OBJECTS + 2);
     expect([await faultsOf(bucket), await garbageOf(bucket)]).toEqual([[], []]);
   });

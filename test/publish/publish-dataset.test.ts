@@ -1,4 +1,4 @@
-/** Publishes to an S3 bucket over failing connections, and from damaged folders. */
+/** Failing connections and damaged folders. */
 import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ describe('a dataset', () => {
     await publish();
     const next = dataset('town', { motorized: 'b' });
     const summary = await publish(next.folder);
-    // One tile set's objects with their list, and the manifest.
+    // One tile set, its list, the manifest.
     expect(summary).toMatchObject({
       uploaded: 2 + 1 + 1,
       alreadyThere: 2 * (2 + 1),
@@ -104,7 +104,7 @@ describe('a dataset', () => {
     const village = dataset('village', {});
     const published = await publish(village.folder);
     expect(published).toMatchObject({ uploaded: 1, liveRegions: ['town', 'village'] });
-    // Both have the same roads, and nobody is counted in either.
+    // Nobody is counted in either.
     const [square_km2] = published.overlaps.map(({ shared_km2 }) => shared_km2.roads);
     expect(published.overlaps).toMatchObject([{ region: 'town', answers: 'town' }]);
     expect(square_km2).toBeCloseTo(11.1 * 11.1 * Math.cos((52.05 * Math.PI) / 180), -1);
@@ -130,7 +130,6 @@ describe('a dataset', () => {
     );
     const version = /is (\S+), but its content is (\S+)/;
     writeFileSync(file, forged);
-    // The forged manifest gets the version of its content.
     const failed = await publish(village.folder).catch((cause: Error) => cause.message);
     const [, written, named] = version.exec(String(failed)) ?? [];
     writeFileSync(file, forged.replace(written, named));

@@ -1,4 +1,4 @@
-/** The model of R2 answers each call as miniflare's R2 does. */
+/** The model of R2, against miniflare's R2. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ const call: fc.Arbitrary<readonly [string, Call]> = fc.oneof(
 /** Each opened empty. */
 const BUCKETS: Record<string, () => Bucket> = { 'the model': () => new R2Model().client() };
 
-// fast-check names the seed and the smallest sequence in its message.
+// fast-check names seed and sequence.
 test.each([
   ['a fixed seed', { seed: FIXED_SEED }],
   ['a fresh seed', {}],

@@ -1,4 +1,4 @@
-/** Overlaps of regions: who is told, and which region answers. */
+/** Which region answers, and who is told. */
 import { expect, test } from 'vitest';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { datasetVersion } from '../../tiles-builder/dataset/dataset-folder.ts';
@@ -54,7 +54,7 @@ test('areas are told by kind of data, and the first name answers where both cove
     ['n-beside', 'm-own'],
     ['z-last', 'm-own'],
   ]);
-  // Roads 4 × 4 km, people 0.1 × 2, none and 0.5 × 2 km.
+  // Roads 4 × 4 km, people 0.1 × 2, none, 0.5 × 2 km.
   for (const [index, people_km2] of [0.2, 0, 1].entries()) {
     const { shared_km2 } = overlaps[index]!;
     expect(shared_km2.roads).toBeCloseTo(16, 0);

@@ -1,4 +1,4 @@
-/** Finds damage by reading and repairs it by publishing, also while others prune and publish. */
+/** Finds and repairs damage, also during other changes. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folders, { recursive: true }));
 
-/** A dataset of `town`. @param letters content of its tile sets: the same letter at the same place is a shared tile set */
+/** @param letters content of its tile sets; equal ones are shared */
 function dataset(letters: string): { folder: string; version: string } {
   const folder = join(folders, letters);
   const [pedestrian, motorized, basemap] = letters;
@@ -163,7 +163,6 @@ describe('a bucket that answers the ETags of what was written, whatever its disk
   });
 
   describe.each([true, false])('while others work (lists are trusted: %s)', (trustsLists) => {
-    /** Repeats `command`, each time with `meanwhile` before another one of its calls. */
     async function atEachCall(
       prepare: () => Promise<void>,
       meanwhile: () => Promise<void>,
@@ -180,7 +179,7 @@ describe('a bucket that answers the ETags of what was written, whatever its disk
       }
     }
 
-    /** `abc` is kept, `dbe` is live, and requests of the one before are over. */
+    /** `abc` is kept, `dbe` is live. */
     async function twoVersions(): Promise<void> {
       model.objects.clear();
       await publish(dataset('abc').folder, model.client());

@@ -1,4 +1,4 @@
-/** The S3 bucket: conditions, damage in transit, broken connections. */
+/** Conditions, damage, broken connections. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';

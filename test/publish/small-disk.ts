@@ -9,10 +9,7 @@ export interface SmallDisk {
   unmount(): void;
 }
 
-/**
- * A small disk in memory.
- * @returns `null` where this user may not mount one
- */
+/** @returns `null` where this user may not mount one */
 export function mountSmallDisk(size_kB: number): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
   const mount = (...words: string[]): void => {

@@ -1,4 +1,4 @@
-/** A sum, which tells how often the document was changed. */
+/** Counts changes of a document. */
 import type { DocumentCodec } from '../../tiles-builder/publish/change-document.ts';
 
 export interface Sum {

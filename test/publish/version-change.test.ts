@@ -1,4 +1,4 @@
-/** How a new version differs from the live one, and which differences must be accepted by name. */
+/** Differences between versions, and which must be accepted. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import { reported } from '../support/processes/reported.ts';
 import { currentOf } from './stored-state.ts';
 
 const quiet = (): void => {};
-/** In tiles of their own, some 100 km apart. */
+/** Some 100 km apart. */
 const PLACES = { berlin: [52.5, 13.4], leipzig: [51.34, 12.37], dresden: [51.05, 13.74] } as const;
 type People = Readonly<Record<keyof typeof PLACES, number>>;
 const PEOPLE: People = { berlin: 40_000, leipzig: 30_000, dresden: 20_000 };
@@ -91,7 +91,7 @@ test('is reported before anything is written: people and where most, coverage, r
     [30_000, 29_950],
     [40_000, 40_001],
   ]);
-  // The centre of a tile is within some kilometres of its places.
+  // Within some kilometres.
   expect(Math.abs(areas[0].lat - PLACES.dresden[0])).toBeLessThan(0.05);
   expect(Math.abs(areas[0].lon - PLACES.dresden[1])).toBeLessThan(0.08);
   expect(change.coverage.map(({ of, lost_km2 }) => [of, Math.round(lost_km2)])).toEqual([

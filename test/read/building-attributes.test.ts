@@ -1,4 +1,4 @@
-/** Converts sources' attributes of buildings to OpenStreetMap's tags. */
+/** Sources' attributes as OpenStreetMap's tags. */
 import { describe, expect, test } from 'vitest';
 import type { BuildingAttributes } from '../../tiles-builder/config/building-attributes.ts';
 import { attributeTags } from '../../tiles-builder/read/building-attributes.ts';
@@ -7,7 +7,7 @@ import type { Tags } from '../../tiles-builder/records.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** @param names of the file; else of each feature */
+/** @param names by default each feature's own */
 function layerOf(features: readonly Properties[], names: readonly string[] | null = null): Layer {
   const stored = features.map((properties, i) => ({
     where: `feature ${i + 1}`,

@@ -1,4 +1,4 @@
-/** How features of files other than OpenStreetMap's reach consumers. */
+/** Features of other files reach consumers. */
 import { expect, test } from 'vitest';
 import type { Area, Consumer, Line, Point } from '../../tiles-builder/read/features.ts';
 import type { Layer, LayerSource, StoredGeometry } from '../../tiles-builder/read/formats/layer.ts';
@@ -109,7 +109,7 @@ test('areas are handed over with their place in the source, and those without a 
   expect(areas).toEqual([
     { id: 'h', polygons: [[square(0, 0, 1)]].map(([[...ring]]) => [expect.arrayContaining(ring)]), tags: { building: 'yes', levels: '2', isOld: 'true' }, order: 1 }, // biome-ignore format: a line
   ]);
-  // A building that is a point is no area.
+  // A point is no area.
   expect(leftOut).toBe(3);
 });
 

@@ -1,4 +1,4 @@
-/** Numbers as offices of several countries write them. */
+/** Numbers as national offices write them. */
 import { describe, expect, test } from 'vitest';
 import type { CensusConfig } from '../../tiles-builder/config/config.ts';
 import type { NumberFormat } from '../../tiles-builder/config/number-format.ts';
@@ -14,7 +14,7 @@ const scratch = scratchFolder();
 const silent = (): void => {};
 const [A, B] = ['CRS3035RES200mN2893400E3763200', 'CRS3035RES200mN2893400E3763400'];
 
-/** Of a census's units, or the fault: message and advice, without folders. */
+/** Or message and advice, without folders. */
 async function peopleIn(text: string, config: Partial<CensusConfig>, name = 'census.csv'): Promise<unknown> {
   try {
     const census = { file: scratch(name, text), square: 'id', population: 'people', ...config };

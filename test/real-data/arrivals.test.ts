@@ -16,7 +16,7 @@ const EXTRACTS = [
   'porto-roads-2015',
   'rennes-2026',
 ];
-/** For each extract and travel mode; 840 make 10,000 in all. */
+/** 840 make 10,000 in all. */
 const PAIRS = Number(process.env.ARRIVAL_PAIRS ?? 60);
 
 describeOnRealData('arrivals of the hierarchy are those of Dijkstra', () => {

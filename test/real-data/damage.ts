@@ -40,7 +40,7 @@ export function damaged(bytes: Buffer, damage: Damage, random: Random): Buffer {
   }
 }
 
-/** In half of the cases near the beginning or the end, where metadata is. */
+/** Half of them where metadata is. */
 function place(bytes: Buffer, random: Random): number {
   const near = Math.min(bytes.length, 512);
   switch (random.integer(0, 3)) {

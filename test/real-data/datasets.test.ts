@@ -1,4 +1,4 @@
-/** Datasets of real extracts: built, verified, published and asked. */
+/** Builds, verifies, publishes and asks real datasets. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,7 +102,7 @@ describeOnRealData('the dataset of the Riviera', () => {
     },
   );
 
-  /** People within OpenStreetMap's boundaries, by an earlier model; half a percent may differ. */
+  /** By an earlier model; half a percent may differ. */
   test.each([
     ['Beausoleil', BEAUSOLEIL_RELATION, 11_590],
     ['La Turbie', 174_958, 3_044.5],
@@ -149,7 +149,7 @@ describeOnRealData('datasets of the countries and cities', () => {
       expect((await verifyDataset(built.folder, quiet, Date.now())).faults).toEqual([]);
       const { people } = await countPeople('living', built.manifest.coverage.living!, readerOf(built));
       expect((people * MILLIPERSONS) / built.manifest.living!.total_millipersons).toBeGreaterThan(0.99);
-      // The census extends beyond two extracts: over the border, and around the city.
+      // The census extends beyond two extracts.
       const goesOn = built.warnings.some((warning) => warning.includes('where the map data does not reach'));
       expect(goesOn).toBe(name !== 'malta');
       expect(built.examination.misplaced.people).toBe(0);

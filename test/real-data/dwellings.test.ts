@@ -1,4 +1,4 @@
-/** Gain by numbers of dwellings where no census trains: BD TOPO's buildings of Olemps with and without them. */
+/** Gain by numbers of dwellings without training: Olemps. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { readOptions } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 
 const SQUARE_M = 200;
-/** People in a dwelling of a house and of a block, usual in France. */
+/** Usual in France. */
 const [IN_A_HOUSE, IN_A_FLAT] = [2.4, 1.8];
 const olemps = { file: join(realDataFolder, 'formats/olemps.gpkg'), layer: 'batiment' };
 
@@ -22,7 +22,6 @@ describeOnRealData('Olemps without a census that teaches', () => {
   const root = mkdtempSync(join(tmpdir(), 'olemps-'));
   afterAll(() => rmSync(root, { recursive: true }));
 
-  /** By square: expected people, and households by dwellings. */
   async function squaresOf(source: LayerSource) {
     const spill = new BuiltUpSpill(mkdtempSync(join(root, 'spill-')));
     await readFeatures(source, [spill.takesBuildings], readOptions);
@@ -45,7 +44,6 @@ describeOnRealData('Olemps without a census that teaches', () => {
     return { expected, byDwellings };
   }
 
-  /** Share of all people who are in another square. */
   function misplaced(people: ReadonlyMap<string, number>, truth: ReadonlyMap<string, number>): number {
     const sum = (of: ReadonlyMap<string, number>): number =>
       [...of.values()].reduce((all, own) => all + own, 0);

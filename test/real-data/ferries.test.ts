@@ -15,7 +15,7 @@ const isFerry = ({ route, highway }: RoadTags): boolean => route === 'ferry' && 
 const HARBOUR_FERRY = 166_399_542;
 
 describeOnRealData('ferries', () => {
-  /** Without a timetable, or an outing, or not for cars. Malta's ferry to Italy has a duration and takes cars. */
+  /** Malta's ferry to Italy alone has a duration and takes cars. */
   test.for([
     ['monaco-2016', [], []],
     ['malta-2018', [], [216_267_459]],

@@ -1,4 +1,4 @@
-/** Files of each format: every feature as GDAL reads it. */
+/** Every feature of each format, as GDAL reads it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ async function readAll(source: LayerSource): Promise<Feature[]> {
   return features;
 }
 
-/** In degrees. @param crs for a file without one */
+/** @param crs for a file without one */
 function readByGdal(file: string, layer?: string, crs?: string): FeatureCollection {
   const from = crs === undefined ? [] : ['-s_srs', crs];
   const text = gdal('ogr2ogr', [
@@ -38,7 +38,7 @@ function readByGdal(file: string, layer?: string, crs?: string): FeatureCollecti
   return JSON.parse(text) as FeatureCollection;
 }
 
-/** Two ways of projecting differ by up to 7 cm. */
+/** Projections differ by up to 7 cm. */
 const PLACE_DEGREES = 1e-6;
 const doubleArea = (rings: readonly Ring[]): number =>
   rings.reduce((sum, ring) => sum + Math.abs(signedDoubleArea(ring)), 0);

@@ -21,7 +21,7 @@ import { cutGraph, placesOnStreets } from '../support/roads/real-roads.ts';
 import { zoneContains } from '../support/zones/valid-outline.ts';
 
 const ORIGINS = 3;
-/** A sample of the places in each isochrone. */
+/** In each isochrone. */
 const MAX_PLACES = 2_000;
 const STEP_M = 10;
 
@@ -61,13 +61,13 @@ function edgeSegments({ edgeFirstPoint, pointLon, pointLat }: Shapes, edge: numb
   return segmentsOf(pointLon, pointLat, points);
 }
 
-/** Minutes of a ferry: ten, or its length at 10 m/s. */
+/** Ten, or its length at 10 m/s. */
 function minutesOf(roads: OsmRoads, way: OsmWay): number {
   const lengths_m = waySegments(roads, way).map((segment) => distance_m(...segment));
   return Math.ceil(Math.max(10, lengths_m.reduce((sum, length_m) => sum + length_m, 0) / 600));
 }
 
-/** Ferries with durations and intervals, so that people use them. */
+/** Else nobody uses them. */
 const withTimetables = (roads: OsmRoads): OsmRoads =>
   retagged(roads, (way) =>
     isFerry(way.tags) ? { duration: String(minutesOf(roads, way)), interval: '10', ...way.tags } : way.tags,
@@ -87,7 +87,6 @@ function placesAlong(segments: readonly Segment[]): Position[] {
 const spread = (places: readonly Position[], most: number): Position[] =>
   places.filter((_, i) => i % Math.ceil(places.length / most) === 0);
 
-/** Places farther than some distance from all others. */
 function farFrom(others: readonly Position[], places: readonly Position[], far_m: number): Position[] {
   const degrees = far_m / 111_000;
   const widening = 1 / Math.cos((places[0][1] * Math.PI) / 180);
@@ -114,7 +113,7 @@ function farFrom(others: readonly Position[], places: readonly Position[], far_m
 }
 
 describeOnRealData('no place is reached only because a road passes it', () => {
-  /** Numbers of such ways, and of places along them beyond any walk from a street. */
+  /** Ways, and places along them beyond any walk. */
   const cases: [string, Travel, number, passing: Record<string, number>, minLonely: number][] = [
     ['monaco-2016', 'motorized', 900, { tunnels: 96, motorways: 65, ferries: 0 }, 600],
     ['monaco-2016', 'pedestrian', 1_800, { tunnels: 113, motorways: 0, ferries: 1 }, 4],

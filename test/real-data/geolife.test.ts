@@ -23,7 +23,7 @@ describeOnRealData('GeoLife', () => {
     );
     expect(readings.usable).toBe(1_205_476);
     expect(panel.persons_read).toBe(182);
-    // The rest were never logged long enough at one place, or never at night.
+    // The rest have too short stays, or no nights.
     expect(panel.persons_with_stays).toBeGreaterThan(170);
     // Some slept twice within one week alone.
     expect(panel.persons_with_home).toBe(76);

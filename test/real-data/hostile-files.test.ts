@@ -1,4 +1,4 @@
-/** Damaged, cut and lying files end in a message: never in a trace, a hang, or more than 1 GB. */
+/** Damaged files end in a message: no trace, no hang, at most 1 GB. */
 import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -84,7 +84,7 @@ function makeFiles(): HostileFile[] {
   });
 }
 
-/** In a process that is restarted when a file ends it. */
+/** Restarts the process when a file ends it. */
 async function readAll(files: readonly string[]): Promise<Map<string, HostileOutcome>> {
   const outcomes = new Map<string, HostileOutcome>();
   let left = [...files];

@@ -1,4 +1,4 @@
-/** Nobody is placed where nothing is mapped, all others are counted, and roads end where the data ends. */
+/** Where nothing is mapped, nobody is placed. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -231,7 +231,6 @@ describeOnRealData('roads end where the data ends', () => {
       .map(({ nodes }) =>
         [...nodes].map((node): Position => [roads.nodeLon[node] / 1e7, roads.nodeLat[node] / 1e7]),
       );
-    // Near no border; the header is of another place.
     const porto = { west: -8.8, south: 41, east: -8.4, north: 41.4 };
     const read = { isExtract: true, statedBounds: porto };
     const extent = extentOf('roads.osm.pbf', () => lines, read, { borders: [], coastlines: [] });

@@ -1,4 +1,4 @@
-/** Living counts from coarser censuses of real extracts against the finer ones. */
+/** Counts from coarser censuses, against finer ones. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ describeOnRealData('living counts from a coarser census', () => {
   const root = mkdtempSync(join(tmpdir(), 'living-'));
   afterAll(() => rmSync(root, { recursive: true }));
 
-  /** @param change to the configuration of the coarser census */
+  /** @param change to the coarser census's configuration */
   async function evaluate(name: string, configFile: string, size_m: number, change: object = {}) {
     const { file: _, locations: __, census, ...config } = readConfig(configFile);
     const coarse = join(root, `${name}.csv`);
@@ -40,7 +40,7 @@ describeOnRealData('living counts from a coarser census', () => {
     );
     return evaluation;
   }
-  /** Covers the ends of the ways that reach out of Rennes' extract: more units, of which some buildings are missing. */
+  /** More units, of which some buildings are missing. */
   const boxOfAllNodes = (name: 'rennes'): object => {
     const { buildings } = readConfig(writeCountryConfig(folder(name), name));
     const [west, south, east, north] = [-1.7800721, 48.0440545, -1.5507452, 48.2000163];
@@ -53,12 +53,12 @@ describeOnRealData('living counts from a coarser census', () => {
   const expectBetter = ({ rmse, mae, simple, bias, people }: LivingEvaluation, by: number): void => {
     expect(rmse).toBeLessThanOrEqual((1 - by) * simple.rmse);
     expect(mae).toBeLessThanOrEqual((1 - by) * simple.mae);
-    // Cells across a unit's edge may take a person, and a unit may have a hundred.
+    // A cell across the edge may take a person.
     expect(Math.abs(bias) * people).toBeLessThan(Math.max(1, 0.005 * people));
   };
   const expectCalibrated = ({ interval_coverage }: LivingEvaluation, most = 0.98): void => {
     expect(interval_coverage).toBeGreaterThanOrEqual(0.85);
-    // Half of the unions are scattered over the 16 to 25 squares of a unit, where errors average out.
+    // Errors average out over the 16 to 25 squares of a unit.
     expect(interval_coverage).toBeLessThanOrEqual(most);
   };
 
@@ -69,7 +69,7 @@ describeOnRealData('living counts from a coarser census', () => {
       4_000,
       boxOfAllNodes('rennes'),
     );
-    // Ten units: learnt weights are 8 % better on this grid, which so few cells cannot show.
+    // Ten units show too little.
     expectBetter(evaluation, 0.28);
     expectCalibrated(evaluation);
   });
@@ -98,7 +98,7 @@ describeOnRealData('living counts from a coarser census', () => {
   test('the Riviera is off by at least 15 % less than by the simple method', async () => {
     const evaluation = await evaluate('riviera', await writeRivieraConfig(folder('riviera'), true), 1_000);
     expectBetter(evaluation, 0.15);
-    // 32 units give nine tenths of the errors roughly: intervals are too wide here.
+    // 32 units determine it roughly.
     expectCalibrated(evaluation, 1);
   });
 

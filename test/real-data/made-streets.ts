@@ -14,7 +14,6 @@ export const boxRing = ({ west, south, east, north }: BoundingBox): Position[] =
   [west, south],
 ];
 
-/** A grid of streets as GeoJSON with OpenStreetMap's tags, `count` fields wide. */
 export function madeStreets({ west, south, east, north }: BoundingBox, count: number): object[] {
   const at = (low: number, high: number, i: number): number =>
     Number((low + ((high - low) * i) / count).toFixed(7));

@@ -1,4 +1,4 @@
-/** Copies of a city side by side: a place's counts depend neither on the rest of the build nor on ids. */
+/** A place's counts depend on nothing else in the build, nor on ids. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,11 +25,11 @@ if (!hasTools) {
   );
 }
 const quiet = (): void => {};
-/** Of the first copy; its units end more than 4 km from its edges. */
+/** More than 4 km inside the first copy. */
 const INTERIOR = { west: -1.719, south: 48.085, east: -1.64, north: 48.129 };
-/** Said to be complete, whatever is found of the border; copies follow in the east. */
+/** Assumed complete. */
 const COVERED = { west: -1.8, south: 48.03, north: 48.21 };
-/** Copies form a square, slightly turned from the north. */
+/** In a square, slightly turned. */
 const COPY_DEGREES = 0.23;
 const TURN = 0.2;
 const COPIES = Number(process.env.NATION_COPIES ?? 2);

@@ -1,4 +1,4 @@
-/** Whole builds give the same tiles from any format, and count all people of a raster. */
+/** All formats give the same tiles. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

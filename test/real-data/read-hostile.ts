@@ -1,7 +1,4 @@
-/**
- * Reads files named on standard input, one a line, as a build would, and prints results as JSON. Crashes, hangs and memory of
- * its process can be observed.
- */
+/** Reads files named on standard input, one a line; prints results as JSON. */
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { isRaster } from '../../tiles-builder/config/format-of.ts';

@@ -1,4 +1,4 @@
-/** Readers of buildings find what ogr2ogr finds, in little memory. `npm run bench -- readers` reads a million. */
+/** Readers of buildings against ogr2ogr, in little memory. */
 import { expect, test } from 'vitest';
 import { READER_FORMATS } from '../bench/reader-files.ts';
 import { benchReaders, differencesIn } from '../bench/readers.ts';
@@ -6,7 +6,7 @@ import { describeWithGdal } from '../support/files/ogr.ts';
 import { describeOnRealData } from '../support/files/real-data.ts';
 
 const FEATURES = 50_000;
-/** A reader that held all features would fail. */
+/** Too little for all features. */
 const HEAP_MB = 48;
 /** Includes Node itself, garbage and buffers. */
 const MOST_MB = 400;

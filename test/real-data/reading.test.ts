@@ -21,7 +21,7 @@ interface OsmiumElements {
   readonly ways: number;
   readonly relations: number;
   readonly sample: readonly [id: number, places: ([lon: number, lat: number] | null)[]][];
-  /** Of buildings, in square units of 1e-7 degrees. */
+  /** Square units of 1e-7 degrees. */
   readonly areas: Readonly<Record<string, number>>;
 }
 
@@ -33,8 +33,8 @@ function readByOsmium(file: string): OsmiumElements {
 }
 
 /**
- * Buildings that only one reader has. Pyosmium takes no tags from a multipolygon's ways, as was usual before 2017, and omits
- * some where nodes are missing; we omit self-crossing ones.
+ * Buildings of only one reader. Pyosmium takes no tags from a multipolygon's ways, and omits some with missing nodes; we omit
+ * self-crossing ones.
  */
 const extracts = [
   ['les-gets', { onlyOurs: 0, onlyTheirs: 0 }],
@@ -45,7 +45,7 @@ const extracts = [
   ['rennes-2026', { onlyOurs: 0, onlyTheirs: 0 }],
 ] as const;
 
-/** A church of two overlapping outlines: pyosmium counts the overlap once. */
+/** Pyosmium counts the overlap once. */
 const OVERLAPPING = new Set(['relation/7908096']);
 
 describeOnRealData('what is read of an extract', () => {

@@ -8,7 +8,7 @@ import { writeSimulatedPings } from './simulate-panel.ts';
 
 const OSM_ATTRIBUTION = '© OpenStreetMap contributors, ODbL';
 const GEOSTAT_ATTRIBUTION = 'Eurostat GEOSTAT, © European Union';
-/** The principality's land; the extract cuts its waters, so relation 1124039 does not close. */
+/** Land; the extract cuts the waters, so relation 1124039 does not close. */
 export const MONACO_RELATION = 2_220_322;
 
 export const BEAUSOLEIL_RELATION = 174_562;
@@ -41,7 +41,7 @@ export function writeCountryConfig(folder: string, name: keyof typeof countryExt
 }
 
 /**
- * An extract with buildings and a table of squares, without a coverage.
+ * Without a coverage.
  * @returns the configuration's path
  */
 export function writeSquaresConfig(
@@ -65,7 +65,7 @@ export function writeSquaresConfig(
 
 /**
  * Monaco and its French surroundings, a French census, and simulated locations.
- * @param namesCoverage whether the census's coverage is configured: the extract without the principality
+ * @param namesCoverage configures the census's coverage: the extract without the principality
  * @returns the configuration's path
  */
 export async function writeRivieraConfig(folder: string, namesCoverage = false): Promise<string> {

@@ -1,4 +1,4 @@
-/** Follows the recipes of the page on sources, on real files where at hand. Roads are synthetic. */
+/** Follows the page on sources, on real files where at hand. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,6 @@ beforeEach(() => {
 const write = (name: string, lines: readonly string[]): void =>
   writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
 
-/** The block of the page that contains a text. */
 function block(language: 'sh' | 'json', text: string): string {
   const blocks = [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(
     ([, own]) => own,
@@ -82,7 +81,7 @@ function writeHouses(places: readonly Position[]): string {
   return name;
 }
 
-/** @param made replaces files that are not at hand */
+/** @param made replaces missing files */
 async function follow(configuration: string, made: Readonly<Record<string, string>>): Promise<BuildSummary> {
   const config = JSON.parse(configuration);
   for (const [source, file] of Object.entries(made)) config[source].file = file;
@@ -117,7 +116,7 @@ interface Establishment {
   readonly isPlaced: boolean;
 }
 
-/** As INSEE writes `trancheEffectifsEtablissement`; nobody is written in three ways. */
+/** As INSEE writes `trancheEffectifsEtablissement`. */
 function bandOf(staff: number, establishment: number): string {
   if (staff === 0) return ['', 'NN', '00'][establishment % 3];
   const leasts = { '01': 1, '02': 3, '03': 6, 11: 10, 12: 20, 21: 50, 22: 100, 31: 200, 32: 250 };
@@ -126,12 +125,11 @@ function bandOf(staff: number, establishment: number): string {
 }
 
 const OLEMPS: BoundingBox = { west: 2.51, south: 44.31, east: 2.58, north: 44.37 };
-/** A census square wider than the buildings on all sides. */
+/** Beyond the buildings on all sides. */
 const ZURICH: BoundingBox = { west: 8.505, south: 47.345, east: 8.58, north: 47.4 };
 const PROVIDENCE: BoundingBox = { west: -71.44, south: 41.8, east: -71.4, north: 41.83 };
 const ARUBA: BoundingBox = { west: -70.07, south: 12.41, east: -69.86, north: 12.63 };
 
-/** Keyed rounding to base three moves a figure by at most half of it. */
 const expectRounded = (figure: number, people: number): void =>
   expect(Math.abs(figure - people)).toBeLessThanOrEqual(1.5);
 
@@ -211,7 +209,7 @@ describeOnRealData('recipes', () => {
       expect(workplaces.rows).toBe(counted.length);
       expect(workplaces.without_place.sites).toBe(counted.length - placed.length);
       expect(schools.without_number).toBe(1);
-      // True staff, of which the file has bands alone.
+      // The file has bands alone.
       const staff = placed.reduce((sum, own) => sum + own.staff, 0);
       expect(staff).toBeGreaterThan(3_000);
       expect(Math.abs(built.registers!.staff / staff - 1)).toBeLessThan(0.05);
@@ -258,7 +256,7 @@ describeOnRealData('recipes', () => {
       expect(built.examination.buildings).toBe(5_540);
       expect(peopleOf(built)).toBeCloseTo(inhabitants, 0);
       expectRounded(built.registers!.staff, 800);
-      // Some units share one fraction with their neighbours; the sum is exact.
+      // Some units share one fraction; the sum is exact.
       expect(Math.abs(built.registers!.at_home / atHome - 1)).toBeLessThan(0.005);
     });
 

@@ -1,4 +1,4 @@
-/** The sea of Malta as a browser fills it, against its coast counted line by line. */
+/** The sea of Malta, filled and counted. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { classifyRings, type VectorTileFeature } from '@mapbox/vector-tile';
@@ -15,14 +15,12 @@ import type { Tags } from '../../tiles-builder/records.ts';
 import { gatherMapFeatures, packsOf, shownIn } from '../support/files/basemap-tiles.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 
-/** Harbours of Malta, with Manoel Island, Tigné, Floriana and Marsaxlokk. */
+/** Harbours of Malta. */
 const BOX = { west: 14.48, south: 35.82, east: 14.57, north: 35.93 };
 const ZOOM = 14;
 const UNITS = 4_096;
-/** Error of rounding a tile's coast to units. */
 const ROUNDING = 0.001;
 
-/** Area of the triangles that fill the sea, as a share of the tile. */
 function filledShare(features: readonly VectorTileFeature[]): number {
   let doubled = 0;
   for (const feature of features) {
@@ -46,7 +44,7 @@ function filledShare(features: readonly VectorTileFeature[]): number {
 const doubleArea = (ring: readonly Position[]): number =>
   ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i][0] * y - x * ring[i][1], 0);
 
-/** By 4,096 lines across the tile: length between odd and even crossings of the coast. */
+/** By 4,096 lines: length between odd and even crossings. */
 function countedShare(sea: Zone, tile: MapTile): number {
   const { west, south, east, north } = boxOfTile(tile);
   const edges = sea.flat().flatMap((ring) => ring.slice(1).map((to, i) => [ring[i], to] as const));

@@ -1,4 +1,4 @@
-/** Of two overlapping censuses, the finer counts; elsewhere each alone. */
+/** The finer of two censuses counts. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { MONACO_RELATION, rivieraExtract } from './real-datasets.ts';
 
 /** IMSEE, 2016. */
 const MONEGASQUES = 37_550;
-/** The census lists squares of 200 m west of it, of 1 km everywhere. */
+/** West of it squares have 200 m, else 1 km. */
 const WEST_LON = 7.4;
 
 describeOnRealData('two censuses of the Riviera', () => {
@@ -68,7 +68,7 @@ describeOnRealData('two censuses of the Riviera', () => {
     const [french, monegasque] = countedIn(both);
     console.log(`squares alone ${alone}; together ${french} and ${monegasque} on ${both.living_km2} km²`);
     expect(french / alone).toBeGreaterThan(0.98);
-    // Squares across the border list French people alone, and count there, as they are finer.
+    // Squares across the border list French people alone.
     expect(monegasque / MONEGASQUES).toBeGreaterThan(0.6);
     expect(both.census[1].elsewhere_people).toBeCloseTo(MONEGASQUES - monegasque, 0);
 

@@ -17,8 +17,7 @@ const WORK_DECAY_M = 2_000;
 const CANDIDATE_WORKPLACES = 60;
 
 /**
- * Writes pings (`device_id,timestamp,lon,lat`) of simulated persons in a real extract. Homes are drawn by footprint area,
- * workplaces by footprint area and distance.
+ * Writes pings (`device_id,timestamp,lon,lat`). Homes are drawn by footprint area, workplaces by footprint area and distance.
  */
 export async function writeSimulatedPings(
   folder: string,

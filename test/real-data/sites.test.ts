@@ -1,4 +1,4 @@
-/** A home's figures do not depend on how much of the country is built. */
+/** Homes do not depend on the extent built. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const consumersOf = (spill: BuiltUpSpill): Consumer[] => [
   spill.takesStreets,
 ];
 
-/** Takes only what lies at least partly west of a longitude. */
+/** At least partly west. */
 const westOf = (lon: number, { areas, lines }: Consumer): Consumer => ({
   ...(areas && {
     areas: {
@@ -39,7 +39,7 @@ const westOf = (lon: number, { areas, lines }: Consumer): Consumer => ({
   }),
 });
 
-/** Of the sites west of a longitude, to the last bit, sorted. */
+/** To the last bit, sorted. */
 function figuresWestOf(lon: number, spill: BuiltUpSpill): string[] {
   const found: string[] = [];
   for (const area of spill.areas()) {

@@ -14,8 +14,8 @@ import { describeOnRealData, realDataFolder } from '../support/files/real-data.t
 import { osmWays } from '../support/roads/osm-roads.ts';
 
 /**
- * Counts from the data's own description: ways with `highway`, elements with `building`. Excluded are outlines that are cut,
- * cross themselves or belong to a relation which is a building itself, and relations that are no multipolygon.
+ * From the data's own description. Excluded: cut or self-crossing outlines, those of a relation that is a building, relations
+ * that are no multipolygon.
  */
 const extracts = [
   { name: 'les-gets', highways: 1275, buildings: 2786, left_out: 0 },

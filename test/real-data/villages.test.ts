@@ -1,4 +1,4 @@
-/** Serves two villages together whose datasets are cut from one extract. */
+/** Two villages of one extract, served together. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { describeOnRealData, realDataFolder } from '../support/files/real-data.t
 import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
 
 const extract = join(realDataFolder, 'osm/liechtenstein-2022.osm.pbf');
-/** Inhabitants at the end of 2022, Amt für Statistik. */
+/** 2022, Amt für Statistik. */
 const VILLAGES = {
   schaan: { relation: 1_155_952, inhabitants: 6_075, place: [9.5095, 47.1651] },
   vaduz: { relation: 1_155_956, inhabitants: 5_811, place: [9.5209, 47.1412] },
@@ -66,7 +66,6 @@ describeOnRealData('two villages cut from one extract', () => {
   test('publish says that the roads of both are the same, and that no people are', () => {
     const [overlap] = published.at(-1)!.overlaps;
     expect(overlap).toMatchObject({ region: 'schaan' });
-    // The whole country and what is mapped around it.
     expect(overlap!.shared_km2.roads).toBeGreaterThan(160);
     expect(overlap!.shared_km2.living).toBeLessThan(0.1);
   });

@@ -12,7 +12,7 @@ const PANELS = [
       device: 'device_id',
       start: 'start',
       end: 'end',
-      // Its stops have no coordinates; only times are used.
+      // Only times are used.
       lon: 'place_id',
       lat: 'place_id',
     },

@@ -1,4 +1,4 @@
-/** Reads a census's files again as a build does, and finds any changed number of people. */
+/** Finds any changed number of people. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -28,7 +28,6 @@ async function recounted(
 }
 
 const UNITS = 300;
-/** Every seventh unit has a secret number, every fifth nobody. */
 const peopleOf = (unit: number): string | number =>
   unit % 7 === 0 ? 'secret' : unit % 5 === 0 ? 0 : (unit * 37) % 1_000;
 const features = Array.from({ length: UNITS }, (_, unit) => ({

@@ -41,7 +41,7 @@ describe('the share at home', () => {
         const atHome = (own: Float64Array): number =>
           own.reduce((sum, share, i) => sum + share * units.people[i], 0);
         expect(atHome(pooled)).toBeCloseTo(atHome(shares), 6);
-        // Units changed together change a share; each share must rest on ten people or more.
+        // Each share must rest on ten people or more.
         for (const share of new Set(pooled)) {
           const own = [...pooled.keys()].filter(
             (unit) => Math.abs(pooled[unit] - share) < 1e-12 && units.people[unit] > 0,
@@ -100,7 +100,7 @@ describe('the share at home', () => {
       expect(dispersionOf(units, new Float64Array(4).fill(share))).toBe(1);
       expect(dispersionOf(unitsOf([0, 0]), new Float64Array(2).fill(share))).toBe(1);
     }
-    // Whole units at home or away: as if each hundred were drawn as one.
+    // As if each hundred were drawn as one.
     expect(dispersionOf(units, Float64Array.from([1, 0, 1, 0]))).toBe(100);
   });
 });

@@ -42,7 +42,7 @@ test('counts of both kinds are compared by tile, and as if both were as many in 
   );
   const comparison = compareWorking(locations, registers);
   expect(comparison).toMatchObject({ people_by_locations: 1_000, people_by_registers: 2_000, places: 2 });
-  // Eight tenths are in the west by locations, half by registers.
+  // In the west: 0.8 by locations, 0.5 by registers.
   expect(comparison.misplaced).toBeCloseTo(0.3, 9);
   expect(comparison.largest.map(({ by_locations, by_registers }) => [by_locations, by_registers])).toEqual([
     [200, 1_000],

@@ -1,4 +1,4 @@
-/** Working counts from registers, where three partitions meet. */
+/** Registers where three partitions meet. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ const NOWHERE = site('nowhere', 33, null);
 const ABROAD = site('abroad', 70, point([90_000, 0]));
 const HEAD = site('head office', 9_000, point([250, -300]));
 const MOST = 2_000;
-/** The buildings here have capacity for less than a tenth of these people. */
+/** Capacity for less than a tenth. */
 const SEAT = site('seat of a firm', 1_500, polygonGeometry([rectangle(-100, -100, 200, 200)]));
 const schools = Array.from({ length: 3 }, (_, i) => site(`school ${i}`, 200 + i, point(place())));
 const peopleOf = (sites: readonly GeoJSON.Feature[]): number =>
@@ -89,7 +89,7 @@ describe('working counts from registers', () => {
     const { registers } = built;
     expect(registers!.staff).toBeCloseTo(staff, 6);
     expect(registers!.pupils).toBeCloseTo(peopleOf(schools), 6);
-    // Some units share one fraction with their neighbours; the sum is exact.
+    // Some units share one fraction; the sum is exact.
     expect(Math.abs(registers!.at_home / atHome - 1)).toBeLessThan(0.005);
     const total = built.manifest.working!.total_millipersons / MILLIPERSONS;
     expect(Math.abs(total - staff - peopleOf(schools) - registers!.at_home)).toBeLessThan(0.01);
@@ -157,7 +157,7 @@ describe('working counts from registers', () => {
       return Math.abs(west) < 120 && Math.abs(south) < 120;
     });
     expect(inside.length).toBeGreaterThan(0);
-    // A house of 20 m has capacity for seven, one of 8 m for one.
+    // 20 m hold seven people, 8 m one.
     expect(room).toBeGreaterThan(0);
     expect(room).toBeLessThan(7 * inside.length);
     expect(warnings.join('\n')).toMatch(
@@ -185,7 +185,6 @@ describe('working counts from registers', () => {
     const sites = [
       ...many(30, 'firm of a tower', 40, () => polygonGeometry([rectangle(west, south, 30, 30)])),
       ...many(25, 'practice', 30, () => point(corner)),
-      // Each draws the shared building a little larger.
       ...many(12, 'office', 60, (i) => polygonGeometry([rectangle(...middle, 10 + i / 10, 10)])),
     ];
     writeFeatures(folder, 'together.geojson', sites);
@@ -252,7 +251,6 @@ describe('working counts from registers', () => {
       ({ geometry }) =>
         cornerPlane.toPlane((geometry as GeoJSON.Point).coordinates as [number, number])[0] < 0,
     );
-    // Places are inside by the middle of their cell.
     expect(Math.abs(registers!.staff - peopleOf(inWest) - PARK.properties!.people / 2)).toBeLessThan(60);
     expect(registers!.outside.people).toBeCloseTo(
       peopleOf([...offices, PARK, KIOSK, ABROAD, HEAD]) +
@@ -261,7 +259,6 @@ describe('working counts from registers', () => {
         registers!.pupils,
       6,
     );
-    // Of those without a place, the same fraction counts as inside.
     const placed = peopleOf([...offices, PARK, KIOSK, ABROAD, HEAD]);
     expect(manifest.registers!.people_nowhere).toBeCloseTo((33 * registers!.staff) / placed, 6);
   }, 240_000);
@@ -273,7 +270,7 @@ describe('working counts from registers', () => {
     }
     const [workplaces] = town.workplaces!;
     const own = (half: string) => ({ ...workplaces, coverage: at(`${half}.geojson`) });
-    // Both files list the whole town: nobody is counted twice.
+    // Nobody is counted twice.
     const { registers } = await buildDataset(
       { ...town, workplaces: [own('west'), own('east')] },
       at('halves'),
@@ -295,7 +292,6 @@ test('two versions of real registers have the same groups, figures that differ b
   const groupsOf = ({ manifest }: BuildSummary) =>
     readGroupsFile(groupsFileOf(at('versions'), manifest.version));
   const before = groupsOf(first);
-  // One small site moves away, one has one person more, and a second one without a place is listed.
   writeFeatures(folder, 'later.geojson', [
     ...offices.filter(({ properties }) => properties!.id !== 'office 7'),
     ...[PARK, site('kiosk', 5, KIOSK.geometry), NOWHERE, site('nowhere else', 1, null), ABROAD, HEAD],

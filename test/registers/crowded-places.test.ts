@@ -49,7 +49,6 @@ test('a place is a cell of resolution 10 with all that is booked in it, and the 
     [far, 30.1],
   ]);
   expect(places.crowded(room)).toEqual([
-    // A quarter of the seven sites are two, and the shop is one.
     { name: 'head office', position: [11.97, 57.7], sites: 3, people: 130, room: 12.5 },
   ]);
   expect(places.crowded(new Map()).map(({ people, room }) => [people, room])).toEqual([

@@ -42,7 +42,6 @@ test('zones lie around people and around any place alike', () => {
     ]),
   });
   const atFar = trainingZones.filter(({ people }) => people < 500).length / trainingZones.length;
-  // One in eleven near people, one in two elsewhere.
   expect(atFar).toBeGreaterThan(0.22);
   expect(atFar).toBeLessThan(0.38);
 });

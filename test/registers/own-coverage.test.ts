@@ -20,7 +20,7 @@ test.each([
 
 test('of a site with a court, what is built counts', () => {
   const site = [[rectangle(10.09, 50.02, 10.13, 50.06), rectangle(10.11, 50.03, 10.12, 50.05).toReversed()]];
-  // A quarter of the shell is inside, and nothing of the court, an eighth of the shell.
+  // The court has an eighth of the shell.
   expect(coverage.partOf(site).share).toBeCloseTo(0.25 / (1 - 1 / 8), 9);
   expect(coverage.partOf([...site, [rectangle(10.01, 50.01, 10.02, 50.02)]]).share).toBeCloseTo(
     (4 + 1) / (14 + 1),

@@ -1,4 +1,4 @@
-/** Attacks on counts from registers by who knows the method, all capacities and homes, and every figure to the thousandth. */
+/** Attacks by who knows the method, capacities, homes, and exact figures. */
 import fc from 'fast-check';
 import { cellToChildren, cellToLatLng, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
@@ -34,11 +34,11 @@ interface Site {
 const release = (sites: readonly Site[], halls: Surroundings['halls'] = []): ReadonlyMap<Cell, number> =>
   count(sites, [], { halls }).people;
 
-/** Three cells each, which may lie in several areas of 50 m. */
+/** Maybe in several areas of 50 m. */
 const HALLS = Array.from({ length: 12 }, (_, hall) => cells.slice(5 * hall, 5 * hall + 3));
 
 interface Surroundings {
-  /** By building: whoever is in one of its cells is in it. */
+  /** Whoever is in one of its cells is in the building. */
   readonly halls: readonly (readonly Cell[])[];
   readonly room: ReadonlyMap<Cell, number>;
   /** Who is at home by day. */
@@ -57,7 +57,7 @@ function anchoredPlaces(sizes: ReadonlyMap<Cell, ReadonlyMap<Cell, number>>): Pl
   };
 }
 
-/** @param bands of the sites in turn; without them, people are known */
+/** @param bands of sites in turn */
 function count(
   sites: readonly Site[],
   bands: readonly Band[] = [],
@@ -172,7 +172,7 @@ describe('what a version tells of sites', () => {
           const found = differenceFor(sites);
           let behind = 0;
           for (const [i, site] of sites.entries()) {
-            // Whole numbers of people, and a little more at one site, form the same groups.
+            // Fractions do not change groups.
             const changed = differenceFor(sites.with(i, { ...site, people: site.people + 0.9 }));
             if (Math.abs(changed - found) > 4) behind += site.people;
           }
@@ -184,7 +184,7 @@ describe('what a version tells of sites', () => {
   );
 
   test('people in a building count in one group, wherever in it they are listed, and all over it', () => {
-    // Its cells lie in two areas of groups.
+    // In two areas of groups.
     const hall = cells.slice(5, 9);
     expect(new Set(hall.map(areaOfGroup)).size).toBe(2);
     const listed = (people: readonly number[]): Site[] =>

@@ -1,12 +1,12 @@
-/** Intervals of counts from registers against their formula. */
+/** Intervals against their formula. */
 import { describe, expect, test } from 'vitest';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { TrainingZone } from '../../tiles-builder/registers/learn-from-zones.ts';
 import { registerErrorModel, registerVariance } from '../../tiles-builder/registers/register-error-model.ts';
 
-/** Nine of ten values of a normal variable are within this many deviations. */
+/** Two-sided 90 %. */
 const Z = 1.645;
-/** Standard deviation of a living count: 1 person of none, 10 of 100, 50 of 1,000. */
+/** Standard deviation: 1 of none, 10 of 100, 50 of 1,000. */
 const living: ErrorModel = {
   knots: [
     [0, 1],
@@ -24,7 +24,7 @@ const modelOf = (
 const trainingZones = (trainingZone: TrainingZone, count = 100): TrainingZone[] =>
   Array(count).fill(trainingZone);
 
-/** Variance for each person counted, from the interval of nobody, whose end is z² times as much. */
+/** Nobody's interval ends at z² times the variance. */
 const varianceOf = (model: ErrorModel): number => model.knots[0].high / Z ** 2;
 
 describe('a count varies', () => {

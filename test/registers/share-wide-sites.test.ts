@@ -1,4 +1,4 @@
-/** An outline over several partitions: its people are apportioned once, by its part inside the coverage. */
+/** Apportions an outline's people over partitions once. */
 import { expect, test } from 'vitest';
 import { type CellsOfOutline, SharesOfOutlines } from '../../tiles-builder/registers/share-wide-sites.ts';
 

@@ -18,7 +18,6 @@ const BLOCKS = 3;
 const SITES = 500;
 const VERTICES = 500;
 
-/** Round, some 300 m wide, with many vertices. */
 function block(number: number): Zone {
   const ring = Array.from({ length: VERTICES }, (_, i): [number, number] => {
     const angle = (2 * Math.PI * i) / VERTICES;
@@ -50,7 +49,7 @@ function spillAll(
   return { spill, outlines: outlines.count };
 }
 
-/** With each outline in place of its number, which depends on the order of the file. */
+/** Outline numbers depend on the file's order. */
 const described = ({ points, wide, outlines, numbers }: SitesOfArea): unknown => ({
   points,
   wide: wide.map(({ number, ...site }) => ({ ...site, outline: numbers.indexOf(number) })),
@@ -63,7 +62,6 @@ test('an outline is there once, however many sites are spread over it, whatever 
   expect(outlines).toBe(BLOCKS);
   const [area] = spill.partitions();
   const bytes = spill.read(area);
-  // A site takes some 80 bytes, an outline some 4,000.
   expect(bytes.length).toBeLessThan(SITES * 100 + BLOCKS * VERTICES * 8);
   const sites = readSites(bytes);
   expect(sites.outlines.count).toBe(BLOCKS);

@@ -87,6 +87,6 @@ test('a band without a most counts with its least, says so, and may be off by as
     '2 sites with 10,000 people of staff.csv are in a band without a most and count with its least; "corrections" sets a number',
   );
   const within = report([area([], { inside: { people: { 0: 10_000 }, banded: { 3: 2 } } })]);
-  // Two sites, each of 5,000 at least and off by as much, of 10,000 people counted.
+  // Of 10,000 people, two sites are off by 5,000 each.
   expect(within.bands_deviation).toBe(1);
 });

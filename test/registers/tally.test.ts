@@ -27,7 +27,7 @@ test('bands leave open what is counted, and not what a national file has elsewhe
   );
   inside.add(area);
   inside.add(area);
-  // One site, half of one and half of one, in either area. The head office counts fully, whatever its band.
+  // One site, and half of one twice; the head office counts fully.
   expect(inside.deviation(BANDS)).toBeCloseTo(2 * 2 * 3, 9);
 });
 
@@ -45,6 +45,5 @@ test('of people without a place as many may be inside as of those with one, regi
   for (let i = 0; i < 4; i++) addSite(placed, site(0));
   expect(area.shareOf(0, peopleOfTally(placed, BANDS))).toBe(0.25);
   expect(area.shareOf(1, 50)).toBe(1);
-  // If no site has a place, all may be inside.
   expect(area.shareOf(2, 0)).toBe(1);
 });

@@ -58,7 +58,7 @@ test('draws every cell with people, and the people on the map add up', () => {
 });
 
 test('shows intervals up to the total, and tile sizes', () => {
-  // Half of a unit of 200: 0.5 √(√(3200 / 200) 100 × 100) is 100, and 16 may be unmapped.
+  // 0.5 √(√(3200 / 200) 100 × 100) is 100; 16 may be unmapped.
   expect(page).toContain('<tr><td>100</td><td>0</td><td>202</td></tr>');
   const [, plot] = /<path class="interval"[^>]*>(.*?)<\/svg>/s.exec(page)!;
   const ticks = [...plot.matchAll(/text-anchor="middle">([\d,]+)</g)].map(([, text]) => text);

@@ -1,4 +1,4 @@
-/** The work for a request grows linearly with its length, whatever its parameters are. */
+/** Work grows linearly with a request's length. */
 import { expect, test } from 'vitest';
 import { MAX_QUERY_BYTES, MAX_ZONE_POSITIONS } from '../../src/limits.ts';
 import { credentialsOf } from '../../src/request/credentials.ts';
@@ -7,12 +7,12 @@ import { isKnown } from '../../src/response/is-known.ts';
 
 const SHORT = 1_024;
 const LONG = 16_384;
-/** Quadratic work grows by 256, linear work by 16. */
+/** Quadratic work grows by 256. */
 const MAX_GROWTH = 64;
 const SAMPLES = 4;
 const SAMPLE_MS = 1;
 
-/** The fastest call: other load only adds time. */
+/** Other load only adds time. */
 function leastTime_ms(run: () => unknown): number {
   let least_ms = Number.POSITIVE_INFINITY;
   for (let sample = 0; sample < SAMPLES; sample++) {
@@ -29,7 +29,7 @@ function leastTime_ms(run: () => unknown): number {
   return least_ms;
 }
 
-/** Repeats a high measurement: other load may have slowed only the longer call. */
+/** Other load may have slowed the longer call. */
 function growthOf(runOfLength: (length: number) => () => unknown): number {
   const short = runOfLength(SHORT);
   const long = runOfLength(LONG);
@@ -47,7 +47,7 @@ const fill = (piece: string, length: number): string => piece.repeat(Math.floor(
 
 test('the measure sees work that grows with the square', () => {
   const quadratic = /^[ ]+|[ ]+$/g;
-  // A quarter of the length: growth beyond the limit is measured several times.
+  // Growth beyond the limit is measured several times.
   expect(growthOf((length) => () => `1${fill(' ', length / 4)}1`.replace(quadratic, ''))).toBeGreaterThan(
     MAX_GROWTH,
   );
@@ -106,7 +106,7 @@ test.for(['lon=1&', 'zone&', 'a&', 'a=b&', '&', '=&', '%&', '%41&', 'apikey=&'])
 type Ring = readonly (readonly [number, number])[];
 const closed = (ring: Ring): Ring => [...ring, ring[0]];
 
-/** Zones of about this many positions whose edges interfere as much as possible. */
+/** Edges interfere as much as possible. */
 const ZONES: Readonly<Record<string, (positions: number) => readonly Ring[]>> = {
   'long edges side by side': (positions) => {
     const zigzag = Array.from(
@@ -134,7 +134,7 @@ const ZONES: Readonly<Record<string, (positions: number) => readonly Ring[]>> = 
   },
 };
 
-/** Edges are compared in pairs; the length of a query bounds that work. */
+/** Edges are compared in pairs. */
 test.for(Object.entries(ZONES))(
   'a zone of %s costs little more, where it fills the query, than one with as many positions as are served',
   ([, zoneOf]) => {
@@ -146,7 +146,7 @@ test.for(Object.entries(ZONES))(
       leastTime_ms(() => parseCountQuery(new URLSearchParams({ zone: text })));
     const served = textOf(MAX_ZONE_POSITIONS - 20);
     timeOf(served);
-    // Three times as many positions are nine times as many pairs; cubic work would take 27 times as long.
+    // Pairs grow by 9, triples would by 27.
     expect(timeOf(textOf(positions)) / timeOf(served)).toBeLessThan(18);
   },
 );

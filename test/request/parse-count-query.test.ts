@@ -33,7 +33,7 @@ describe('an origin', () => {
       ok: true,
       value: {
         details: false,
-        // Adding zero turns -0 into 0, which cache keys would distinguish.
+        // -0 would change cache keys.
         area: {
           option: 'isochrone',
           isochrone: { origin: [lon! + 0, lat! + 0], travel: 'motorized', time_s: 600 },

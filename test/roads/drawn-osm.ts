@@ -1,4 +1,4 @@
-/** OpenStreetMap roads drawn as text, and their edges. */
+/** OpenStreetMap roads drawn as text. */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../src/format/road-tile.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
 import type { Zone } from '../../src/geo/positions.ts';
@@ -7,11 +7,11 @@ import type { Tags } from '../../tiles-builder/records.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { osmRoads } from '../support/roads/osm-roads.ts';
 
-/** A character east or a line south is 0.001°, 111.2 m at the equator. */
+/** 111.2 m at the equator. */
 const STEP_UNITS = 10_000;
 export const STEP_M = 111.195;
 
-/** Indexes of ways, a digit each, and the node between them. */
+/** Ways by digit. */
 export type DrawnRestriction = readonly [fromWays: string, via: string, toWays: string, tags: Tags];
 
 export interface DrawnRoads extends OsmRoads {
@@ -19,7 +19,7 @@ export interface DrawnRoads extends OsmRoads {
   readonly names: string;
 }
 
-/** Letters are nodes, ways are strings of their letters; `?` is a missing node. The map begins at 0.1° N, 0.1° E. */
+/** Letters are nodes, strings are ways, `?` is a missing node. The map begins at 0.1° N, 0.1° E. */
 export function drawn(
   map: string,
   ways: readonly [nodes: string, tags: Tags][],
@@ -71,7 +71,7 @@ export const everywhere: Zone = [
   ],
 ];
 
-/** Edges as `A→B`, `A←B` or `A↔B` with their length in steps; `!` marks exits, `~` edges without frontage. */
+/** `A→B`, `A←B` or `A↔B` with their length in steps; `!` marks exits, `~` edges without frontage. */
 export function edgesOf(roads: DrawnRoads, travel: Travel, coverage = everywhere): string[] {
   const graph = buildRoadGraph(roads, travel, coverage);
   const name = (node: number): string => {

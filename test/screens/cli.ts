@@ -1,6 +1,6 @@
 /**
- * `npm run screens -- http://localhost:8787 KEY:SECRET FOLDER [NAME…]`: pictures of the page and the documentation (or of those
- * whose name contains a NAME), for review: desktop and phone, light and dark. `npm start` serves the demo and prints the key.
+ * `npm run screens -- http://localhost:8787 KEY:SECRET FOLDER [NAME…]`: takes pictures of page and documentation for review, or
+ * of those whose name contains a NAME. `npm start` prints the key.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The documentation's pictures: small, one for each task of the map, each from the command that takes them. */
+/** Each picture of the documentation has a task and a command. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures -- http://localhost:8787 KEY:SECRET [NAME…]`: takes the documentation's pictures, or the named ones, of the
- * demo that `npm start` serves. Look at them, and commit those that changed.
+ * `npm run pictures -- http://localhost:8787 KEY:SECRET [NAME…]`: takes the documentation's pictures of the demo. Commit those
+ * that changed.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

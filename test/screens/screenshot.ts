@@ -9,13 +9,10 @@ export interface Site {
   readonly credentials: string;
 }
 
-/** A map without animations has come to rest. */
+/** Then the map has come to rest. */
 const REST_MS = 700;
 
-/**
- * One state of the page.
- * @returns a PNG
- */
+/** @returns a PNG */
 export async function screenshot(
   { browser, address, credentials }: Site,
   state: State,

@@ -62,7 +62,7 @@ const drop = (geometry: object) => {
     }`);
 };
 
-/** Drops a table of sites in town, one row without a place, and counts. */
+/** One row has no place. */
 async function sites(page: Page): Promise<void> {
   const rows = Array.from({ length: 40 }, (_, i) => [`Stop ${i + 1}`, 11.94 + 0.008 * (i % 8), 57.69 + 0.005 * Math.floor(i / 8)]); // biome-ignore format: one line
   const table = [['name', 'lon', 'lat'], ...rows, ['Nowhere', 'north', '']]

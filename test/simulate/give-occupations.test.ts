@@ -1,4 +1,4 @@
-/** Choice of occupation places in a simulated town. */
+/** Choice of occupation places. */
 import { expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { giveOccupations, isWorker } from '../../tiles-builder/simulate/give-occupations.ts';

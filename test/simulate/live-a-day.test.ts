@@ -23,7 +23,6 @@ const habitsOf = (kind: Kind, more: Partial<Habits> = {}): Habits => ({
   ...more,
 });
 
-/** The same day of the week, many times. */
 function daysOf(habits: Habits, day: number, seed = 5): Stay[][] {
   const random = new Random(seed);
   return Array.from({ length: WEEKS }, (_, week) => [...liveADay(habits, day + 7 * week, random)]);
@@ -39,7 +38,6 @@ const shareOf = (days: readonly Stay[][], is: (stays: readonly Stay[]) => boolea
   days.filter(is).length / days.length;
 
 const isOut = (stays: readonly Stay[]): boolean => ERRANDS.some((place) => isAway(stays, place));
-/** Two hundred draws have an error below a tenth. */
 const expectNear = (share: number, expected: number): void =>
   expect(Math.abs(share - expected), `${share} for ${expected}`).toBeLessThan(0.12);
 
@@ -99,7 +97,7 @@ test.each<[Kind, Partial<Habits>, least_h: number, most_h: number]>([
       if (isOut(stays)) continue;
       expect(hoursAt(stays, WORK)).toBeGreaterThan(least_h - 1e-9);
       expect(hoursAt(stays, WORK)).toBeLessThan(most_h + 1e-9);
-      // Leaving at eight, half an hour earlier or later.
+      // Half an hour earlier or later.
       const { from_h } = stays.find(({ at }) => at === WORK)!;
       expect(Math.abs((from_h % 24) - 8)).toBeLessThan(0.9);
       seen++;

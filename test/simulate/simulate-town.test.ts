@@ -114,7 +114,7 @@ describe('a simulated town', () => {
     expect(silent / town.panel.length).toBeLessThan(0.15);
   });
 
-  // Evaluations compare figures of such towns across versions: an intended change needs new fingerprints and new figures.
+  // Evaluations compare such towns across versions: measure them again with new fingerprints.
   test('is the one that it has been', () => {
     const { buildings, inhabitants, census, pings } = town;
     expect({

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { freeMemory, freeMemoryAtIntervals } from '../../tiles-builder/steps/free-memory.ts';
 
-/** Whether the call frees an unreferenced object; objects seen in a task live until its end. */
+/** Objects seen in a task live until its end. */
 async function isFreedBy(free: () => void): Promise<boolean> {
   const left = new WeakRef({ bytes: new Uint8Array(1_000) });
   await new Promise(setImmediate);
@@ -14,7 +14,7 @@ test('what is left behind is freed, between steps now and then alone', async () 
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
   expect(await isFreedBy(freeMemory)).toBe(true);
   now.mockReturnValue(1_000_200);
-  // The engine may collect spontaneously, but not each time.
+  // The engine may collect by itself.
   const freed: boolean[] = [];
   for (let time = 0; time < 5; time++) freed.push(await isFreedBy(freeMemoryAtIntervals));
   expect(freed).toContain(false);

@@ -1,4 +1,4 @@
-/** Random steps in any number of shards, interrupted anywhere, make what one undisturbed process makes. */
+/** Random steps in shards, interrupted anywhere, against one process. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { StepsFolder } from '../../tiles-builder/steps/steps-folder.ts';
 const scratch = mkdtempSync(join(tmpdir(), 'steps-'));
 afterAll(() => rmSync(scratch, { recursive: true }), 60_000);
 
-/** Numbers of required steps, and of parts (`null`: one piece). */
+/** `null`: one piece. */
 interface Plan {
   readonly needs: readonly number[];
   readonly parts: number | null;
@@ -45,7 +45,7 @@ const plans: fc.Arbitrary<Plan[]> = fc
 
 class BrokenOff extends Error {}
 
-/** Each part names its inputs. @param made counts by part */
+/** @param made counts by part */
 function stepsOfPlan(plan: readonly Plan[], made: Map<string, number>, breaksAt = Infinity): Step[] {
   let begun = 0;
   const steps: Step[] = [];
@@ -138,7 +138,6 @@ describe.each([
           const path = mkdtempSync(join(scratch, 'shards-'));
           const made = new Map<string, number>();
           const rest = new Set(Array.from({ length: of }, (_, index) => index));
-          // As drawn first, then in turn until all have ended.
           for (const index of [...order, ...Array.from({ length: 20 * of }, (_, turn) => turn % of)]) {
             if (!rest.has(index)) continue;
             try {

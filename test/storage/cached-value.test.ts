@@ -4,7 +4,7 @@ import { CachedValue } from '../../src/storage/cached-value.ts';
 import { StorageUnavailable } from '../../src/storage/tile-source.ts';
 
 describe('CachedValue', () => {
-  /** Fresh for 10 and usable for 20 ms; each read gives the next number, or fails where `broken`. */
+  /** Fresh for 10, usable for 20 ms; reads count up, or fail. */
   function setUp(failedFor_ms = 0): {
     at: (now_ms: number, broken?: boolean) => Promise<number>;
     reads: () => number;

@@ -1,4 +1,4 @@
-/** The first answer in a nation takes no more waits than in the town alone. */
+/** A nation's first answer takes no more waits than a town's. */
 import { latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
@@ -26,9 +26,8 @@ const DISTANCES = {
 const TIME_S = 720;
 const MAX_USEFUL_MS = 3_600_000;
 const NATION: LatticePart = { west: 0, south: 0, columns: 36, rows: 30 };
-/** Its middle, and all that the drive may reach. */
 const TOWN = { columns: 5, rows: 5 };
-/** Usual reach of a drive, at the speed of prefetching. */
+/** Usual reach of a drive. */
 const FARTHEST_DEGREES = 0.15;
 
 /** Numbers of people identify crossings. */
@@ -72,7 +71,7 @@ async function datasetOf(
 
 const cellAt = ([lon, lat]: Position, resolution: number): Cell => latLngToCell(lat, lon, resolution);
 
-/** In one province each: in its middle, or where a drive might leave it. People around share the overview. */
+/** In one province each, perhaps near its border. People around share the overview. */
 function towns(isAtBorder: boolean, count: number): LatticePart[] {
   const found: LatticePart[] = [];
   for (let place = 0; place < NATION.columns * NATION.rows && found.length < count; place++) {
@@ -95,7 +94,6 @@ function towns(isAtBorder: boolean, count: number): LatticePart[] {
 
 const countIn = (body: string): number => (JSON.parse(body) as { livingcount: number }).livingcount;
 
-/** Takes 5 waits in place of 4 if neighbouring overviews are not prefetched. */
 test('a drive within a town waits no more in the nation around it', async () => {
   const nation = await farAway(await datasetOf(NATION));
   const partsRead = new Set<string>();
@@ -116,6 +114,6 @@ test('a drive within a town waits no more in the nation around it', async () => 
     expect([within.status, countIn(within.body)]).toEqual([200, countIn(alone.body)]);
     expect(Math.floor(within.ms / READ_MS)).toBeLessThanOrEqual(Math.floor(alone.ms / READ_MS));
   }
-  // Near a border, the nation's objects that the town lacks are prefetched.
+  // Prefetched near a border.
   expect(partsRead).toContain('motorized root');
 }, 120_000);

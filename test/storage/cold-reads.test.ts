@@ -1,4 +1,4 @@
-/** The simulated platform: the order of an isolate's first reads, and its waits. */
+/** First reads and waits on the simulated platform. */
 import { describe, expect, test } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/requests/cold-reads.ts';
@@ -75,7 +75,7 @@ describe('the platform', () => {
         TILES.get(CURRENT_KEY),
       ]),
     );
-    // The cache look-up ends at 2 ms, the read of keys after it at 502, the last read at 1,502.
+    // Cache at 2 ms, keys at 502, last read at 1,502.
     expect(ms).toBeGreaterThanOrEqual(1_502);
     expect(ms).toBeLessThan(1_700);
   });

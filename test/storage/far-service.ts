@@ -1,4 +1,4 @@
-/** The service in a cold isolate, far from its buckets. */
+/** A cold service, far from its buckets. */
 import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import type { Hono } from 'hono';
@@ -10,7 +10,7 @@ import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { DistantPlatform, type DistantRequest } from '../support/servers/distant-platform.ts';
 import { VirtualClock } from '../support/servers/virtual-clock.ts';
 
-/** Imported at run time, as the Worker's types are not Node's. */
+/** The Worker's types are not Node's. */
 const APP = join(import.meta.dirname, '../../src/app.ts');
 
 export interface FarPlatform {

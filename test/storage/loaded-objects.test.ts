@@ -9,7 +9,7 @@ const operation = fc.record({
   byteLength: fc.option(fc.integer({ min: 1, max: MAX_BYTES + 20 })),
 });
 
-/** In the order of last use, the oldest evicted first. */
+/** The oldest use is evicted first. */
 function expectedAfter(used: { key: string; byteLength: number }[]): Map<string, number> {
   const latest = [...used]
     .reverse()
@@ -30,7 +30,7 @@ const holds = fc.property(fc.array(operation, { maxLength: 60 }), (operations) =
     const isThere = expectedAfter(used).get(key);
     if (byteLength === null) expect(objects.get(key)).toBe(isThere);
     else objects.store(key, byteLength, byteLength);
-    // Too large to cache, it evicts only its own older value.
+    // Too large to cache, it evicts only itself.
     if (byteLength !== null) used = used.filter((one) => one.key !== key);
     const size = byteLength ?? isThere;
     if (size !== undefined && size <= MAX_BYTES) used.push({ key, byteLength: size });

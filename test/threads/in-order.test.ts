@@ -50,7 +50,6 @@ test.each([
     return job;
   };
   await expect(all(inOrder([0, 1, 2, 3, 4, 5], 3, run))).rejects.toThrow('job 1 fails');
-  // Another begins only when the first of the running ones has ended.
   expect(begun).toEqual([0, 1, 2, 3]);
   expect(finished).toBe(3);
 });

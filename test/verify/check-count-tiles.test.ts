@@ -8,7 +8,6 @@ import { checkCountTiles } from '../../tiles-builder/verify/check-count-tiles.ts
 const above = latLngToCell(57.7, 11.97, OVERVIEW_RESOLUTION);
 const cells = cellToChildren(above, COUNT_TILE_RESOLUTION).slice(0, 3);
 
-/** Three tiles with cells of 1, 2 and 3 thousandths of a person, and their overview. */
 function dataset() {
   const tiles = new Map(
     cells.map((cell): [string, CountTile] => [

@@ -1,4 +1,4 @@
-/** The grid town's ledger passes, and fails with any one number changed. */
+/** Any one changed number is found. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

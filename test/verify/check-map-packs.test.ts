@@ -67,7 +67,7 @@ test.for<readonly [string, (bytes: Buffer) => Uint8Array, RegExp]>([
   expect(() => checkMapPacks(basemap, packs)).toThrow(fault);
 });
 
-/** A tile with one area in whole units. */
+/** In whole units. */
 const tileOf = (...rings: Ring[]): Uint8Array => {
   const features = [{ type: 3, geometry: rings, tags: {} }];
   return fromGeojsonVt({ water: { features } } as never, { version: 2, extent: 4_096 });

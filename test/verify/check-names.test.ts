@@ -1,4 +1,4 @@
-/** That any damage to the index of names is found, checksums or not: each object is made anew by whoever damages it. */
+/** Finds damage to the index of names, checksums or not. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -60,7 +60,6 @@ beforeAll(async () => {
   )!;
 });
 
-/** The first slot of a tile with an upward arc. */
 const slotWithArc = ({ up }: Pick<RoadTile, 'up'>): number =>
   Array.from(up.firstArc).findIndex((first, slot) => up.firstArc[slot + 1] > first);
 

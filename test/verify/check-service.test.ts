@@ -1,4 +1,4 @@
-/** Real calls after a publication, against a stand-in service. */
+/** Calls of a stand-in service. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Any question comes back from its address, and the service takes its calls. */
+/** Questions in the page's address. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LAYERS } from '../../src/format/tile-sets.ts';
@@ -21,7 +21,7 @@ const coordinate = (limit: number): fc.Arbitrary<number> =>
   fc.integer({ min: -limit * 1e5, max: limit * 1e5 }).map((steps) => steps / 1e5);
 const position: fc.Arbitrary<Position> = fc.tuple(coordinate(179), coordinate(80));
 const square = ([lon, lat]: Position): Position[] => {
-  // Counterclockwise from the smallest position, as zones are read.
+  // As zones are read.
   const at = (value: number): number => Number(value.toFixed(6));
   return [
     [lon, lat],
@@ -71,7 +71,6 @@ test('there and back', () => {
     fc.property(question, (asked) => {
       const found = questionOf(fragmentOf(asked), en);
       expect(found).not.toHaveProperty('fault');
-      // Without origins, travel modes and times are not in the address.
       expect(rowsOf(found as Question)).toEqual(rowsOf(asked));
       expect((found as Question).density).toBe(asked.density);
     }),

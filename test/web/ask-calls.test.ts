@@ -1,4 +1,4 @@
-/** Queued calls: six at a time, each once, cancelled when unwanted, paused by the service. */
+/** Queue of calls. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallQueue, MAX_AT_ONCE } from '../../src/web/ask-calls.ts';
 import type { Call } from '../../src/web/calls-of.ts';
@@ -19,7 +19,6 @@ const refused = (status: number, retryAfter_s: number | null = null): Outcome =>
   refusal: { status, error: '', retryAfter_s },
 });
 
-/** A service that answers when the test lets it. */
 function patientService(changed = (): void => {}) {
   const asked: string[] = [];
   const open = new Map<string, (outcome: Outcome) => void>();

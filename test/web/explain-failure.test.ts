@@ -1,4 +1,4 @@
-/** The page's words for refusals that need no service. */
+/** Refusals that need no service. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';

@@ -1,4 +1,4 @@
-/** Finds names where several regions are live, some without an index. */
+/** Names in several regions, some without an index. */
 import { afterEach, expect, test, vi } from 'vitest';
 import type { NamedPlace } from '../../src/format/name-index.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
@@ -17,7 +17,7 @@ const place = (name: string, order: number): NamedPlace => ({
 const region = (version: string, basemap: MapRegion['basemap'] = [6, 14] as never): MapRegion =>
   ({ version, basemap }) as MapRegion;
 
-/** By version: places found, or the status of a refusal. */
+/** Places, or a status, by version. */
 async function find(
   answers: Readonly<Record<string, NamedPlace[] | number>>,
   more: readonly MapRegion[] = [],

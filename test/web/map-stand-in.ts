@@ -1,4 +1,4 @@
-/** Stands in for MapLibre, which needs a graphics card: records what it shows, and performs gestures. */
+/** Stands in for MapLibre, which needs a graphics card. */
 import type { Position } from '../../src/geo/positions.ts';
 
 type Listener = (event: MapEvent) => void;
@@ -38,7 +38,7 @@ export class MapStandIn {
   static readonly all: MapStandIn[] = [];
   /** Whether the browser can draw maps. */
   static canDraw = true;
-  /** Readers of tiles by the protocol of their addresses. */
+  /** By protocol. */
   static readonly protocols = new Map<string, ReadTile>();
   readonly markers = new Set<Marker>();
   readonly moves: { readonly view: View; readonly options: Record<string, unknown> }[] = [];
@@ -58,7 +58,7 @@ export class MapStandIn {
   size = { clientWidth: WIDTH_PX, clientHeight: HEIGHT_PX };
   view: View = { west: -180, south: -90, east: 180, north: 90 };
   zoom = 12;
-  /** Whether it was measured since the last move. */
+  /** Since the last move. */
   isMeasured = false;
   readonly #canvas: HTMLCanvasElement;
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -87,7 +87,7 @@ export class MapStandIn {
     return this.#style;
   }
 
-  /** Sends a pointer event. @returns whether the page prevented the map's default */
+  /** @returns whether the page prevented the map's default */
   point(kind: string, [lng, lat]: Position): boolean {
     let isPrevented = false;
     const preventDefault = (): void => {

@@ -1,4 +1,4 @@
-/** A visit of the map page: calls, moves of the map, the address. */
+/** A visit of the map page. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import {
@@ -107,7 +107,6 @@ test('the map is moved once to what was counted, and not where that is in sight 
   degrees = 0.04;
   await page.click([11.525, 57.5]);
   expect(page.map.moves).toHaveLength(2);
-  // Visible at a fifth of the map's width.
   const { west, east } = page.map.view;
   degrees = 0.102 * (east - west);
   await page.click([11.53, 57.5]);

@@ -1,4 +1,4 @@
-/** The page opens with any address or pasted GeoJSON, and says what it cannot use. */
+/** The page says what it cannot use. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
@@ -11,7 +11,7 @@ import { en } from '../../src/web/text/en.ts';
 import { MIDDLE, visit } from './visit.ts';
 
 const RUNS = 2_000;
-/** A fixed seed, and a fresh one, named in the test's title. */
+/** A fixed and a fresh seed. */
 const SEEDS = [18, Date.now() % 1_000_000];
 const MARK = { type: 'Point', coordinates: [null, null] };
 const square = (lon: number, lat: number) =>
@@ -82,7 +82,6 @@ const fragment = fc
   )
   .map(([path, parameters, rest]) => `#${path}?${new URLSearchParams(parameters)}${rest}`);
 
-/** The map and the forms can take all of it. */
 function expectUsable(question: Question): void {
   expect(question.travels.length).toBeGreaterThan(0);
   for (const travel of question.travels) expect(TRAVELS).toContain(travel);

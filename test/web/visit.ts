@@ -1,4 +1,4 @@
-/** The map page in a window of Node, with stand-ins of service and map. */
+/** The map page in a window of Node. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ export const ORIGIN = 'https://people.example';
 export const CREDENTIALS = { key: 'pc_visitor', secret: 'tell:nobody' };
 const STORED_AS = 'population-count.credentials';
 
-/** People live and work around the middle of 11, 57 to 12, 58. */
+/** People around the middle of 11, 57 to 12, 58. */
 export const TOWN: MapRegion = {
   region: 'little-town',
   version: 'little-town-1',
@@ -67,7 +67,7 @@ export interface VisitOptions {
   readonly storedByBrowser?: string;
   readonly withMap?: boolean;
   readonly regions?: readonly MapRegion[] | ((url: URL) => Answered);
-  /** To a call of the API; by default a success. */
+  /** By default a success. */
   readonly answer?: (call: AskedCall, signal: AbortSignal) => Answered;
   /** To anything else below `/map/`. */
   readonly answerMap?: (url: URL, headers: Headers) => Answered;
@@ -119,7 +119,6 @@ export function success(
 export const refusal = (status: number, error: string, headers: Record<string, string> = {}): Response =>
   Response.json({ success: false, error }, { status, headers });
 
-/** A call that stays unanswered until the test says so. */
 export function unanswered(): {
   readonly response: Promise<Response>;
   readonly answer: (response: Response) => void;
@@ -147,7 +146,7 @@ export interface Drawn {
 export const widthOf_px = (text: string, font: string): number =>
   (text.length * Number(/(\d+)px/.exec(font)?.[1] ?? 10)) / 2;
 
-/** The map's module reads the preferred theme once for all visits. */
+/** Read once for all visits. */
 const THEME = {
   matches: false,
   listeners: [] as (() => void)[],
@@ -164,7 +163,7 @@ export class Visit {
   readonly files: { readonly name: string; readonly content: Blob }[] = [];
   readonly revoked: string[] = [];
   readonly scrolled: Element[] = [];
-  /** The clipboard; `null` where the browser forbids it. */
+  /** `null` where the browser forbids it. */
   copied: string[] | null = [];
   readonly drawn: Drawn[] = [];
   readonly resized: (() => void)[] = [];
@@ -199,7 +198,7 @@ export class Visit {
       vi.stubGlobal(name, window[name]);
     vi.stubGlobal('history', this.#history);
     vi.stubGlobal('addEventListener', (kind: string, listener: () => void) => {
-      // The window also reports fragments that the page itself writes, which no browser does.
+      // No browser reports the page's own changes.
       if (kind === 'hashchange') this.#addressChanged = listener;
       else window.addEventListener(kind, listener);
     });
@@ -349,7 +348,7 @@ export class Visit {
     return settle();
   }
 
-  /** Presses a key on the focused or the given element. @returns whether the page prevented the default */
+  /** @returns whether the page prevented the default */
   async key(
     key: string,
     on: Element = document.activeElement ?? document.body,
@@ -386,7 +385,7 @@ export class Visit {
     return settle();
   }
 
-  /** Releases the slider of times unless it `isHeld`. */
+  /** Releases the slider unless it `isHeld`. */
   slide(minutes: number, isHeld = false): Promise<void> {
     const slider = this.get<HTMLInputElement>('#time');
     slider.value = String(minutes);
@@ -406,7 +405,7 @@ export class Visit {
     return settle();
   }
 
-  /** Moves in the browser's history. @returns whether there is such an entry */
+  /** @returns whether there is such an entry */
   async travel(steps: number): Promise<boolean> {
     const url = this.#entries[this.#entry + steps];
     if (url === undefined) return false;
@@ -441,7 +440,7 @@ export class Visit {
 
 const notFound = (): Response => Response.json({ success: false, error: 'not there' }, { status: 404 });
 
-/** Runs pending work until it waits for time or an unanswered call. */
+/** Runs pending work. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 12; i++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -451,11 +450,11 @@ export async function pass(milliseconds: number): Promise<void> {
   await settle();
 }
 
-/** Imports another copy of a module, with its own state. */
+/** With its own state. */
 export const runAgain = (path: string): Promise<unknown> =>
   import(`${join(import.meta.dirname, path)}?copy=${randomUUID()}`);
 
-/** Opens the page with its map loaded, until the test ends. */
+/** Until the test ends. */
 export async function visit(options: VisitOptions = {}): Promise<Visit> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   MapStandIn.all.length = 0;

@@ -1,4 +1,4 @@
-/** All that a caller without a key learns: every member and header of each open path. */
+/** All that a caller without a key learns. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Panel, tileSetsOf } from '../../src/format/manifest.ts';
 import { manifestKey } from '../../src/format/object-keys.ts';
@@ -66,7 +66,7 @@ const HEADERS = [
   'x-request-id',
 ];
 
-/** Path, request, and the headers that only its answers have. */
+/** With the headers that only its answers have. */
 const OPEN: readonly (readonly [string, RequestInit, readonly string[]])[] = [
   ['/healthz', {}, []],
   ['/map/regions.json', {}, []],
@@ -96,7 +96,6 @@ beforeAll(async () => {
   await publish([town, drawn]);
 });
 
-/** What only readers of the buckets may know. */
 async function secrets(): Promise<string[]> {
   const found: string[] = [UPLOAD, ...leavesOf(PANEL)];
   for (const { manifest, objects } of [town, drawn]) {

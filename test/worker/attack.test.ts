@@ -1,4 +1,4 @@
-/** Attacks: timing, probing the cache, looking for secrets, many isolates. */
+/** Timing, cache, secrets, many isolates. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TIMEOUTS } from '../../src/limits.ts';
@@ -37,7 +37,7 @@ describe('the time that a check of credentials takes', () => {
     'unknown key': { key: 'pc_none', secret: 'x'.repeat(43) },
     'revoked key': { key: REVOKED.key, secret: 'x'.repeat(43) },
     'right secret of a revoked key': REVOKED,
-    // Takes longer, to show that the test would see it.
+    // A visible difference.
     'long secret': { key: CALLER.key, secret: 'x'.repeat(20_000) },
   };
   type Attempt = keyof typeof attempts;
@@ -49,7 +49,7 @@ describe('the time that a check of credentials takes', () => {
     const names = Object.keys(attempts) as Attempt[];
     const times_ms = new Map<Attempt, number[]>(names.map((name) => [name, []]));
     const random = new Random(7);
-    /** The runtime's clock advances only when something arrives from outside. */
+    /** The runtime's clock advances at outside events alone. */
     const clock_ms = async (): Promise<number> => {
       await scheduler.wait(0);
       return performance.now();
@@ -63,7 +63,7 @@ describe('the time that a check of credentials takes', () => {
     for (const name of names) await measure(name);
     const samples = casesPerSeed(2_000);
     for (let sample = 0; sample < samples; sample++) {
-      // Shuffled: other load on the machine affects all alike.
+      // Other load affects all alike.
       for (const name of random.order(names, () => 1)) times_ms.get(name)!.push(await measure(name));
     }
     const p = (name: Attempt): number => sameDistribution(times_ms.get('wrong secret')!, times_ms.get(name)!);
@@ -198,7 +198,7 @@ test('the rate of a key is one for all isolates', async () => {
   const headers = { Authorization: basic(EAGER) };
   let answered = 0;
   let status = 400;
-  // Twice the limit: the window may change in between.
+  // Twice the limit: windows change.
   for (let call = 0; call < 1_300 && status === 400; call++) {
     ({ status } = await isolates[call % isolates.length].fetch(PATH, { headers }));
     if (status === 400) answered++;

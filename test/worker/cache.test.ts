@@ -150,7 +150,7 @@ test('a repeated call reads nothing, in another isolate neither; after half a mi
       return env.KEYS.get(name);
     },
   };
-  // Its own version of the code: an empty cache.
+  // An empty cache.
   const bindings = { TILES, KEYS, CODE_VERSION: { id: crypto.randomUUID(), tag: '', timestamp: '' } };
   const isolate = new Service(bindings);
   const walk = { lon, lat, travel: 'pedestrian', time: 300 + shift_m };
@@ -326,7 +326,7 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
       isBroken = broken;
       const response = await isolate.ask('livingcount', walk);
       statuses.push([response.status, isHit(response)]);
-      // A failed read of the pointer is remembered for a moment.
+      // The failed read is remembered.
       if (response.status === 503) await new Promise((done) => setTimeout(done, CURRENT_FAILED_MS + 50));
     }
     expect(statuses).toEqual([

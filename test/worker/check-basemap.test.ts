@@ -1,4 +1,4 @@
-/** Which keys a check looks for in a bucket's list: all of a few, some of many, each at some time. */
+/** Which keys a check looks for. */
 import { expect, test } from 'vitest';
 import { OBJECTS_LISTED_AT_ONCE } from '../../src/limits.ts';
 import { type ListKeys, requireListed } from '../../src/routes/check-basemap.ts';

@@ -1,14 +1,14 @@
-/** Order of an isolate's first reads, in workerd: the benchmark of first answers rests on it. */
+/** Order of an isolate's first reads, in workerd. */
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/requests/cold-reads.ts';
 import { basic, CALLER, callers, publish, putKeys, Service } from './service.ts';
 import { watchedBucket } from './watched-bucket.ts';
 
-/** After this time without a read, a round is complete. */
+/** Then a round is complete. */
 const QUIET_MS = 60;
 
-/** Buckets that answer all reads of a round together. */
+/** Answers all reads of a round together. */
 class Rounds {
   readonly read: string[][] = [];
   #waiting: { readonly name: string; readonly answer: () => void }[] = [];
@@ -47,7 +47,7 @@ test.for(COLD_CALLS)('$call', async ({ path, rounds }) => {
   const service = new Service({
     TILES: order.bucket(env.TILES),
     KEYS: order.bucket(env.KEYS),
-    // Its own version of the code: an empty cache.
+    // An empty cache.
     CODE_VERSION: { id: crypto.randomUUID(), tag: '', timestamp: '' },
   });
   const answering = service.fetch(path, { headers: { Authorization: basic(CALLER) } });

@@ -58,7 +58,7 @@ describe('401', () => {
 
 test('429 with Retry-After over the rate of a key, and other keys go on', async () => {
   let limited: Response | undefined;
-  // Twice the limit: the window may change in between.
+  // Twice the limit: windows change.
   for (let call = 0; call < 1_300 && !limited; call++) {
     const response = await service.fetch('/api/v1/livingcount', { headers: { Authorization: basic(EAGER) } });
     if (response.status !== 400) limited = response;

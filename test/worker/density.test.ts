@@ -1,4 +1,4 @@
-/** Density tiles: only with a key, from the counts, a failure where these are damaged. */
+/** Tiles of density. */
 import { env } from 'cloudflare:workers';
 import { VectorTile } from '@mapbox/vector-tile';
 import { latLngToCell } from 'h3-js';
@@ -50,7 +50,7 @@ async function drawnIn(response: Response, [zoom, x, y] = [ZOOM, X, Y]): Promise
   return classes;
 }
 
-/** Its people at work exceed the layer's threshold. */
+/** People at work exceed the layer's threshold. */
 const crowded = streetTown({
   region: 'crowded',
   near: [30, 52],
@@ -60,7 +60,7 @@ const crowded = streetTown({
 });
 const again = streetTown({ region: 'again', near: [31, 52], version: 'again-0000000000000012' });
 
-/** Two live datasets of the same land: the first covers all cells with people, or hardly any. */
+/** The first covers all people, or hardly any. */
 const overlapping = (lon: number, reach_m: number): [StreetTown, StreetTown] => {
   const version = `-00000000000000${lon}`;
   const near = [lon, 52] as const;
@@ -128,7 +128,7 @@ describe('with a key', () => {
       expect(response.headers.get('Vary')).toBe('Authorization');
       const classes = await drawnIn(response, at);
       const rings = [...classes.values()].flat();
-      // Asks by each cell's drawn outline, exact to some ten metres.
+      // Drawn outlines are exact to some ten metres.
       for (const [density, own] of classes) {
         for (const ring of own) {
           const zone = {

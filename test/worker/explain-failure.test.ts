@@ -1,4 +1,4 @@
-/** The map page's words for what the service really says. */
+/** The map page's words for the service's failures. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
@@ -25,7 +25,6 @@ const zone = (shell: readonly Position[]): Partial<Question> => ({
   drawing: { parts: [[shell]], closed: true, within_m: 0 },
 });
 
-/** The service's answer, and what the page says of it. */
 async function askedAndExplained(question: Question) {
   const [{ endpoint, calls }] = rowsOf(question)[0].counts;
   const response = await new Service().ask(endpoint, { ...calls[0].parameters });
@@ -84,7 +83,6 @@ test('no data of this kind anywhere', async () => {
   });
 });
 
-/** Just inside the western edge of the coverage. */
 function regionWest(): number {
   const [[shell]] = town.manifest.coverage.roads;
   return Math.min(...shell!.map(([lon]) => lon)) + 0.0001;

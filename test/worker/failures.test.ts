@@ -1,4 +1,4 @@
-/** Failures: order, bodies, headers, and storage that is missing or damaged. */
+/** Failures: order, bodies, headers, storage. */
 import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checksum } from '../../src/format/envelope.ts';
@@ -172,7 +172,7 @@ describe('503 with Retry-After, never a wrong count', () => {
     ],
   ])('%s', async ([, query, breakStorage], { task }) => {
     await breakStorage();
-    // Its own version of the code: an empty cache.
+    // An empty cache.
     const isolate = (): Service => new Service({ CODE_VERSION: { id: task.id, tag: '', timestamp: '' } });
     const url = `${path}?${query}`;
     const response = await isolate().fetch(url, { headers: known });

@@ -1,4 +1,4 @@
-/** Random faults of storage, keys and cache while datasets are replaced, compared with a faultless twin. */
+/** Random faults, compared with a faultless twin. */
 import { afterAll, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { pathOf } from '../../src/endpoints.ts';
@@ -30,7 +30,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** By live version; each bucket has the objects of both. */
+/** By live version. */
 const bucketsByLive = await Promise.all(
   versions.map(
     async (live) =>
@@ -43,7 +43,7 @@ const bucketsByLive = await Promise.all(
 /** Its pointer names absent objects. */
 const astray = new Map([...versions[0].objects, [CURRENT_KEY, await currentInMemory([versions[1]])]]);
 
-/** Requests by fault that they met: answered, or refused with a 503. A cache fault counts with the request that ends next. */
+/** Outcomes by fault. A cache fault counts with the request that ends next. */
 class Table {
   readonly #rows = new Map<Fault, { met: number; right: number; unavailable: number }>();
 
@@ -105,7 +105,7 @@ const answerOf = async (response: Response): Promise<Answer> => ({
   body: await response.text(),
 });
 
-/** One isolate a question, as the twin caches. */
+/** Twins cache: one isolate a question. */
 async function twinAnswers(
   bucket: ReadonlyMap<string, Uint8Array>,
   keys: ReadonlyMap<string, Uint8Array>,
@@ -146,7 +146,7 @@ test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async
   const keys = await keyObjects([await keyEntry(CALLER.key, 'tests', [CALLER.secret])]);
   const questions: Question[] = Array.from({ length: QUESTIONS }, () => ({
     ...randomQuestion(versions[0], random),
-    // Details name the version: answers of versions differ.
+    // Answers of versions differ.
     details: true,
   }));
   /** By version. */

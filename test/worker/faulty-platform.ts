@@ -1,4 +1,4 @@
-/** The Worker's platform in memory: storage, keys and cache that work, or fail at random. */
+/** A platform in memory that fails at random. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Random } from '../../tiles-builder/numbers/random.ts';
@@ -6,7 +6,6 @@ import type { Random } from '../../tiles-builder/numbers/random.ts';
 /** `part: what happens`. */
 export type Fault = string;
 
-/** Reads a bucket's object, or does something worse. */
 type Read = (key: string, objects: ReadonlyMap<string, Uint8Array>) => Promise<Uint8Array | null>;
 
 const never = <T>(): Promise<T> => new Promise(() => {});
@@ -27,7 +26,7 @@ interface CachedResponse {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-/** Six a request, for buckets and cache together; a hanging call keeps its connection. */
+/** Six a request; a hanging call keeps its connection. */
 class PlatformConnections {
   #free = 6;
   readonly #waiting: (() => void)[] = [];
@@ -122,7 +121,7 @@ export class FaultyPlatform {
     return { limit };
   }
 
-  /** In place of the global `caches`; its faults belong to no particular request. */
+  /** Its faults belong to no particular request. */
   caches(note: (fault: Fault) => void): Pick<CacheStorage, 'open'> {
     const matchIn = (kept: CachedResponse | undefined): Response | undefined =>
       kept && new Response(kept.body, { headers: kept.headers as [string, string][] });

@@ -1,4 +1,4 @@
-/** Cases of randomised tests: all in `npm run bench`, a twentieth in `npm test`. */
+/** All cases in `npm run bench`, a twentieth in `npm test`. */
 import { inject, vi } from 'vitest';
 
 declare module 'vitest' {
@@ -8,7 +8,7 @@ declare module 'vitest' {
 }
 
 const FIXED_SEED = 7;
-/** A fixed seed, and a fresh one, named in the test's title. */
+/** A fixed and a fresh seed. */
 export const SEEDS = [FIXED_SEED, Math.floor(Math.random() * 2 ** 31)] as const;
 
 export const casesPerSeed = (full: number): number =>
@@ -16,15 +16,12 @@ export const casesPerSeed = (full: number): number =>
 
 export const LONG_TIMEOUT = { timeout: inject('fullCounts') ? 1_800_000 : 120_000 };
 
-/** Prints figures of full runs, at a level that the Worker does not log at. */
+/** At a level that the Worker does not use. */
 export function tell(figures: string): void {
   if (inject('fullCounts')) console.log(figures);
 }
 
-/**
- * Hides the Worker's line a request.
- * @returns lines that tell a defect, as they come in
- */
+/** @returns lines that tell a defect, as they come in */
 export function silenceLog(): readonly string[] {
   const defects: string[] = [];
   for (const level of ['info', 'warn', 'error'] as const) {

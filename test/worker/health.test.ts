@@ -1,4 +1,4 @@
-/** What anybody may learn of the service's state, and counters of its requests. */
+/** The service's state, for anybody. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CURRENT_KEY, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';

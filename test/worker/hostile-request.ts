@@ -1,4 +1,4 @@
-/** Generates malformed and hostile requests from a grammar of what breaks parsers. */
+/** Hostile requests from a grammar of what breaks parsers. */
 import type { Random } from '../../tiles-builder/numbers/random.ts';
 
 export interface HostileRequest {
@@ -6,7 +6,7 @@ export interface HostileRequest {
   /** From the first slash on. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Invalid parameters: a 400 or 422 names one of them. */
+  /** A 400 or 422 names one of them. */
   readonly wrong: readonly string[];
 }
 
@@ -101,7 +101,6 @@ const zoneMakers: readonly ((random: Random) => string)[] = [
   (random) => `{"type":"Polygon","coordinates":[[${'[9.98,52],'.repeat(random.integer(4, 800))}[9.98,52]]]}`,
   (random) =>
     `{"__proto__":{"type":"Polygon"},"constructor":1,"type":"${oneOf(['Feature', 'FeatureCollection', 'GeometryCollection', 'MultiPolygon', 'Point', 'LineString', 'Sphere'], random)}","geometry":${oneOf([ZONE, 'null', '[]', '{"type":"Feature"}'], random)},"features":[],"geometries":[],"coordinates":[]}`,
-  // Rings that cross, touch or leave the world.
   (random) => {
     const place = (): string =>
       `[${oneOf([random.between(9.97, 10), random.between(-200, 200), 180, -180, 0], random)},${oneOf([random.between(52, 52.02), random.between(-100, 100), 90, -90, 0], random)}]`;
@@ -140,7 +139,6 @@ const makers: readonly (readonly [Maker, number])[] = [
     },
     2,
   ],
-  // Names that other frameworks parse as lists or objects.
   [
     (random) => {
       const name = oneOf(['lon', 'lat', 'travel', 'time'] as const, random);
@@ -182,7 +180,7 @@ const makers: readonly (readonly [Maker, number])[] = [
   ],
 ];
 
-/** All of the runtime, except CONNECT and TRACE, which it forbids. */
+/** The runtime forbids CONNECT and TRACE. */
 const METHODS =
   'POST PUT DELETE PATCH OPTIONS HEAD PROPFIND PROPPATCH MKCOL COPY MOVE LOCK PURGE REPORT SEARCH'.split(' ');
 const PATHS =
@@ -190,7 +188,7 @@ const PATHS =
   /api/v2/livingcount /api/v1/LIVINGCOUNT /api/v1/livingcount;x=1 /current /datasets/x/manifest.json /.env /results/count/0
   /%2e%2e/%2e%2e/etc/passwd /%ff /healthz/ /api/v1/livingcount%2f /\\evil.example /__proto__`.split(/\s+/);
 
-/** @param authorization of a valid caller; some requests carry another one or none */
+/** @param authorization sometimes replaced */
 export function hostileRequest(random: Random, authorization: string): HostileRequest {
   const { pairs, wrong } = random.pick(makers)(random);
   const path = random.chance(0.05)
@@ -265,7 +263,7 @@ function hostileHeaders(random: Random): Record<string, string> {
   return headers;
 }
 
-/** Sometimes with a broken sequence. A lone surrogate becomes invalid UTF-8. */
+/** Maybe a broken sequence. A lone surrogate becomes invalid UTF-8. */
 function encoded(text: string, random: Random): string {
   const safe = encodeURIComponent(text.replace(/[\ud800-\udfff]/g, '\ufffe')).replaceAll(
     '%EF%BF%BE',

@@ -1,4 +1,4 @@
-/** Random hostile requests get the contract's JSON, which names the parameter, and never a fault of the service. */
+/** Random hostile requests. */
 import { beforeAll, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';

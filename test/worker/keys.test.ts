@@ -1,4 +1,4 @@
-/** Callers' keys in an isolate: how long they are cached, missing or damaged parts, the cost of floods. */
+/** Callers' keys in an isolate. */
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import { pathOf } from '../../src/endpoints.ts';
@@ -125,7 +125,6 @@ test('a store that was never initialised is a 503, not an unknown key', async ()
 describe('ten thousand callers', () => {
   const known = { key: 'pc_known', secret: 'known' };
 
-  /** Counts reads of a bucket with ten thousand callers. */
   async function setUp(): Promise<{
     keys: CallerKeys;
     source: TileSource;
@@ -202,7 +201,6 @@ test.for(SEEDS)('a revoked key is dead within two minutes, whatever storage does
     const revokedAt_ms = random.integer(1, 40_000);
     const keys = new CallerKeys(() => now_ms);
     const pending: (() => void)[] = [];
-    // In every fourth run all later reads fail.
     const faults = [0, 0.5, 0.9, 1][run % 4];
     const read = (name: string): Promise<ArrayBuffer | null> => {
       const bytes = (now_ms < revokedAt_ms ? before : after).get(name)!.slice().buffer as ArrayBuffer;

@@ -1,4 +1,4 @@
-/** What the map page reads without credentials: regions and basemap tiles, and what an attacker can make of that. */
+/** What the map page reads without credentials. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { directoryBytes, mapPackOf } from '../../src/format/map-pack.ts';
@@ -388,7 +388,7 @@ describe('every path below /map', () => {
     watchLog();
     let answered = 0;
     let last = await ask('2001:db8:1:2::7');
-    // Twice the limit: the window may change in between.
+    // Twice the limit: windows change.
     while (last.status === 200 && answered++ < 2_500)
       last = await ask(`2001:db8:1:2::${answered.toString(16)}`);
     expect(last.status).toBe(429);

@@ -1,4 +1,4 @@
-/** Search of names without a key, and its cost. */
+/** Public search of names. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { NamedPlace, NameEntry } from '../../src/format/name-index.ts';

@@ -1,4 +1,4 @@
-/** Log and counters hold nothing of places that random requests amid faults ask for. */
+/** Log and counters hold no places. */
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
@@ -27,7 +27,6 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** Column and row of the Web Mercator tile. */
 function tileAt(lon: number, lat: number, zoom: number): readonly [number, number] {
   const tiles = 2 ** zoom;
   const sine = Math.sin((lat * Math.PI) / 180);
@@ -35,7 +34,7 @@ function tileAt(lon: number, lat: number, zoom: number): readonly [number, numbe
   return [Math.floor(((lon + 180) / 360) * tiles), Math.floor(south * tiles)];
 }
 
-/** Texts that would tell where a town is: cells, map tiles, decimals. */
+/** Cells, map tiles, decimals. */
 function placesOf(town: StreetTown): Set<string> {
   const [lon, lat] = town.centre;
   const places = new Set<string>();
@@ -53,14 +52,14 @@ function placesOf(town: StreetTown): Set<string> {
     const [x, y] = tileAt(lon, lat, zoom);
     places.add(`${zoom}-${x}-${y}`).add(`${zoom}/${x}/${y}`);
   }
-  // 0.01° is about a kilometre, as are five digits of the format's units.
+  // 0.01° and five digits of units are about a kilometre.
   for (const degrees of [lon, lat]) {
     places.add(degrees.toFixed(3).slice(0, -1)).add(String(Math.round(degrees * 1e7)).slice(0, -4));
   }
   return places;
 }
 
-/** Allowed in any line: a random id, and plain numbers. */
+/** Random ids and plain numbers. */
 const MEASURES = ['id', 'phases_ms', 'tiles', 'objects', 'rounds', 'bytes', 'doubles'];
 
 function withoutMeasures(line: string): string {
@@ -76,7 +75,7 @@ function withoutMeasures(line: string): string {
   return JSON.stringify(fields);
 }
 
-/** The first text of a place, with its line. */
+/** With its line. */
 function leak(places: ReadonlySet<string>): string | null {
   for (const line of written) {
     const text = withoutMeasures(line);
@@ -160,7 +159,6 @@ test.for(SEEDS)('no place is in a log line or a counter (seed %i)', LONG_TIMEOUT
     }
     expect(leak(placesOf(town)), `seed ${seedOfRun}, place ${place}`).toBeNull();
   }
-  // The faults reach what they are meant to.
   for (const failure of [null, 'storage-unavailable', 'defect'])
     expect(failures.get(failure), JSON.stringify([...failures])).toBeGreaterThan(10);
 });

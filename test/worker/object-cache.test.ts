@@ -1,4 +1,4 @@
-/** The data centre's cache before a bucket gives what was stored, or counts as empty. */
+/** Gives what was stored, or counts as empty. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CacheAccess } from '../../src/cache/cache-access.ts';
 import { CacheState } from '../../src/cache/cache-state.ts';
@@ -98,7 +98,6 @@ function oneRequest(): OneRequest {
 const textOf = (bytes: ArrayBuffer | null): string | null => bytes && new TextDecoder().decode(bytes);
 const put = (key: string, text: string): void => void bucket.set(key, new TextEncoder().encode(text));
 
-/** Reads an object in one request, and stores it afterwards. */
 async function readAndStore(key: string): Promise<string | null> {
   const one = oneRequest();
   const bytes = await one.store.read(key);

@@ -1,4 +1,4 @@
-/** The served OpenAPI document; asks every call that it shows. */
+/** The served OpenAPI document and its calls. */
 
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 const operationOf = (endpoint: Endpoint): Operation => served.paths[pathOf(endpoint)].get;
 
-/** Calls of an operation: its parameters' values in examples of one name. */
+/** By name of the example. */
 function callsOf({ parameters = [] }: Operation): Map<string, Record<string, unknown>> {
   const calls = new Map<string, Record<string, unknown>>();
   for (const { name, examples, content } of parameters) {
@@ -66,7 +66,6 @@ function callsOf({ parameters = [] }: Operation): Map<string, Record<string, unk
   return calls;
 }
 
-/** Statuses under which an operation shows an answer to a call. */
 const answersTo = (operation: Operation, call: string): [string, unknown][] =>
   Object.entries(operation.responses).flatMap(([status, { content }]) => {
     const example = content?.['application/json'].examples?.[call];
@@ -136,7 +135,7 @@ describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
       'storage-unavailable',
       () => {
         const TILES = { get: () => Promise.reject(new Error('gone')) };
-        // Its own version of the code: an empty cache.
+        // An empty cache.
         const CODE_VERSION = { id: crypto.randomUUID(), tag: '', timestamp: '' };
         return new Service({ TILES, CODE_VERSION }).ask(endpoint, query);
       },
@@ -145,7 +144,6 @@ describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
       503,
       'busy',
       async () => {
-        // One of the widest calls waits for its tiles.
         const get = (key: string): Promise<unknown> =>
           key === CURRENT_KEY ? env.TILES.get(key) : new Promise(() => {});
         const CODE_VERSION = { id: crypto.randomUUID(), tag: '', timestamp: '' };

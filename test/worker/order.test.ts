@@ -1,4 +1,4 @@
-/** Of two failures, the answer is the one that comes first in the contract. */
+/** Of two failures, the contract's first is the answer. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { basic, CALLER, queryOf, Service, seed, town } from './service.ts';
@@ -25,7 +25,7 @@ const goodCall = (): Call => ({
   bindings: {},
 });
 
-/** What makes a call fail with each status, in the contract's order. */
+/** By status, in the contract's order. */
 const FAULTS: readonly (readonly [status: number, spoil: (call: Call) => void])[] = [
   [414, (call) => (call.query += `&pad=${'x'.repeat(16_385)}`)],
   [404, (call) => (call.path = '/api/v1/headcount')],

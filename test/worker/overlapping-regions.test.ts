@@ -1,4 +1,4 @@
-/** Which of several regions with overlapping roads answers. */
+/** Which of overlapping regions answers. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
@@ -37,7 +37,7 @@ const EAST: Box = [
   [0, -1_000],
   [1_000, 1_000],
 ];
-/** Each region's people are the others' times a factor: a count tells its dataset. */
+/** A count tells its dataset. */
 const west = village('a-west', WEST);
 const east = village('b-east', EAST, { factor: 100 });
 
@@ -90,7 +90,7 @@ describe('two villages cut from one extract', () => {
   });
 
   test('an origin outside all counts is answered where its isochrone is covered', async () => {
-    // Its census ends short of the origin, 95 m from a street; the drive reaches all streets.
+    // Its census ends short of the origin; the drive reaches all streets.
     const inner = village('b-inner', [
       [-1_000, -1_000],
       [380, 1_000],
@@ -229,7 +229,6 @@ test('roads of one region and counts of another: both are named', async () => {
 });
 
 test('an isochrone that the roads of one region cut short is that of the region that covers most of it', async () => {
-  // By boxes alone, the small extract is as likely.
   const extract = village('a-extract', WEST, { goesOn: true, cut_isochrones: 'answer', slowness: 2 });
   const whole = village('b-whole', [
     [-1_000, -1_000],

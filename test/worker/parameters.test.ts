@@ -29,7 +29,7 @@ const square = (side_degrees: number): unknown => [
 
 const namedCrs = (name: string): object => ({ type: 'name', properties: { name } });
 
-/** What is wrong, the parameters, a word of the message. */
+/** Fault, parameters, word of the message. */
 type Case = readonly [string, CallParameters, string];
 
 const badRequests: readonly Case[] = [

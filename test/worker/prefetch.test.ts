@@ -1,9 +1,9 @@
-/** Prefetched reads: one an object, within the bounds of a request. */
+/** One read an object. */
 import { expect, test } from 'vitest';
 import { MAX_BYTES_AHEAD, MAX_READS_AHEAD, TIMEOUTS } from '../../src/limits.ts';
 import { ObjectStore } from '../../src/storage/object-store.ts';
 
-/** A bucket that records reads; an object's name is its size in bytes. */
+/** An object's name is its size. */
 function noting(): { asked: string[]; store: ObjectStore } {
   const asked: string[] = [];
   const get = async (key: string): Promise<object | null> => {

@@ -1,4 +1,4 @@
-/** A running Worker recovers within a minute after a damaged object is repaired. */
+/** Recovery within a minute after a repair. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { DamagedTile } from '../../src/format/envelope.ts';
@@ -38,7 +38,7 @@ const keysOf = (set: TileSet, kind: string): string[] =>
   [...town.objects.keys()].filter((key) => key.startsWith(`${tileSetPrefix(set, sets[set]!)}${kind}-`));
 const cellOf = (key: string): string => /[0-9a-f]+$/.exec(key)![0];
 
-/** Flips a bit at this byte; negative from the end. */
+/** Negative from the end. */
 const flip =
   (at: number) =>
   (bytes: Uint8Array): Uint8Array => {
@@ -46,7 +46,7 @@ const flip =
     return bytes;
   };
 
-/** A valid pack of the same name that lacks its tiles. */
+/** Valid, without its tiles. */
 const emptied = (set: TileSet, key: string) => (): Uint8Array => {
   const pack = writePack(set, cellOf(key), new Map());
   nameObject(pack, setNameOf(version));
@@ -92,7 +92,7 @@ const damage = async (key: string, change: Damage): Promise<void> => {
 
 test.for(cases)('%s, from the start', async ([, key, question, change]) => {
   await damage(key, change);
-  // Its own version of the code: an empty cache.
+  // An empty cache.
   const service = new Service({ CODE_VERSION: { id: crypto.randomUUID(), tag: '', timestamp: '' } });
   const ask = async (): Promise<readonly [number, number | undefined]> => {
     const response = await service.ask('livingcount', { ...question });
@@ -147,7 +147,7 @@ test.for(spoilt)(
     const cache = await caches.open('objects');
     const addressOf = (key: string): string => `${SERVICE}/objects/${bindings.CODE_VERSION.id}/tiles/${key}`;
     let asked = 0;
-    /** In a new isolate, a question asked for the first time. */
+    /** In a new isolate, for the first time. */
     const ask = async (question: object): Promise<readonly [number, number | undefined]> => {
       const half_m = 60 + 0.2 * asked++;
       const box = { zone: polygon(town.box([-half_m, -half_m], [half_m, half_m])) };

@@ -1,4 +1,4 @@
-/** The Worker's app with real bindings, some datasets and callers' keys. */
+/** The Worker's app with real bindings. */
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import * as v from 'valibot';
@@ -22,14 +22,14 @@ export const SERVICE = 'http://count.test';
 
 /** Has all data. */
 export const town = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000001' });
-/** Roads go on beyond the data: isochrones that reach its edge are refused. */
+/** Isochrones that reach the data's edge are refused. */
 export const edgeTown = streetTown({
   region: 'edge',
   near: [11, 52],
   version: 'edge-0000000000000002',
   goesOn: true,
 });
-/** Like {@link edgeTown}, but such isochrones are answered. */
+/** Such isochrones are answered. */
 export const extractTown = streetTown({
   region: 'extract',
   near: [12, 52],
@@ -46,13 +46,13 @@ export const livingTown = streetTown({
 });
 export const towns: readonly StreetTown[] = [town, edgeTown, extractTown, livingTown];
 
-/** In the order in which regions are listed. */
+/** As regions are listed. */
 export const inOrder = (listed: readonly StreetTown[]): StreetTown[] =>
   listed.toSorted((a, b) => (a.manifest.region < b.manifest.region ? -1 : 1));
 
 export const CALLER = { key: 'pc_test', secret: 'open sesame: é' };
 export const REVOKED = { key: 'pc_gone', secret: 'was valid once' };
-/** For tests that use up a rate limit. */
+/** For rate limits. */
 export const EAGER = { key: 'pc_eager', secret: 'again and again' };
 
 export async function seed(): Promise<void> {
@@ -66,7 +66,7 @@ export const callers = async (): Promise<KeyEntry[]> => [
   await keyEntry(EAGER.key, 'eager', [EAGER.secret]),
 ];
 
-/** Writes an object unless present: reading takes a fraction of a write's time. */
+/** Reading takes a fraction of a write's time. */
 async function restore(bucket: R2Bucket, key: string, bytes: Uint8Array): Promise<void> {
   const digest = await crypto.subtle.digest('MD5', bytes as Uint8Array<ArrayBuffer>);
   if ((await bucket.head(key))?.etag !== toHex(new Uint8Array(digest))) await bucket.put(key, bytes);
@@ -115,7 +115,7 @@ async function checkBody(path: string, response: Response): Promise<void> {
   else if (pathname === HEALTH_PATH) v.parse(healthAnswerSchema, JSON.parse(text));
 }
 
-/** One isolate: an app with nothing in memory. */
+/** Has nothing in memory. */
 export class Service {
   readonly #app: ReturnType<typeof createApp>;
   readonly #bindings: Bindings;
@@ -125,7 +125,7 @@ export class Service {
     this.#bindings = { ...env, ...bindings } as Bindings;
   }
 
-  /** Also waits for the request's work after the answer. */
+  /** Waits for work after the answer. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const context = createExecutionContext();
     const request = new Request(`${SERVICE}${path}`, init);

@@ -1,4 +1,4 @@
-/** Thousands of spellings of one question share a cache entry and an answer; two questions never do. */
+/** Spellings of a question share a cache entry; two questions never do. */
 import { beforeAll, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { keyEntry } from '../support/buckets/key-entries.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const isHit = (response: Response): boolean =>
   response.headers.get('Cache-Status') === 'PopulationCount; hit';
 
-/** As one of two callers, in one of two forms. */
+/** One of two callers and forms. */
 function ask(service: Service, { endpoint }: Question, query: string, random: Random): Promise<Response> {
   const caller = random.chance(0.5) ? CALLER : OTHER_CALLER;
   const { key, secret } = caller;
@@ -36,7 +36,7 @@ function ask(service: Service, { endpoint }: Question, query: string, random: Ra
 
 test.for(SEEDS)('spellings share an entry, questions do not (seed %i)', LONG_TIMEOUT, async (seedOfRun) => {
   const random = new Random(seedOfRun);
-  // Its own version of the code: an empty cache.
+  // An empty cache.
   const bindings = { ...UNLIMITED, CODE_VERSION: { id: `spellings-${seedOfRun}`, tag: '', timestamp: '' } };
   let service = new Service(bindings);
   const asked = new Set<string>();
@@ -68,12 +68,12 @@ test.for(SEEDS)('spellings share an entry, questions do not (seed %i)', LONG_TIM
         }
       }
     } else {
-      // The failure is the same in any spelling.
+      // The same in any spelling.
       unserved++;
       const response = await ask(service, question, spellRandomly(question, random), random);
       expect([response.status, await response.text()], plain).toEqual([first.status, body]);
     }
-    // A new isolate finds the answer in the cache.
+    // Finds the answer in the cache.
     if (random.chance(0.1)) service = new Service(bindings);
     question = random.chance(0.5) ? neighbourOf(question, random) : randomQuestion(town, random);
   }

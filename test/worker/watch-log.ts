@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 
 const LEVELS = ['debug', 'info', 'log', 'warn', 'error'] as const;
 
-/** @returns lines with their level, as they come in */
+/** As they come in. */
 export function watchLog(): readonly LoggedLine[] {
   const lines: LoggedLine[] = [];
   for (const level of LEVELS) {

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers';
 
-/** The tests' bucket, and the keys read of it. */
+/** And the keys read of it. */
 export function watchedBucket(): { TILES: object; read: string[] } {
   const read: string[] = [];
   const get = (key: string, options?: R2GetOptions): Promise<R2ObjectBody | null> => {

@@ -1,4 +1,4 @@
-/** Bounds of memory change no result: many shards, ranges and slices find the persons of one. */
+/** Bounds of memory change no result. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ async function found(locations: LocationsConfig, bounds: object) {
   return { reads: told.length, figures, persons: inOrder(persons) };
 }
 
-/** Devices at home by night, mostly at one of a few places by day, and unseen on some days. */
+/** At home by night, at one of a few places by day, sometimes unseen. */
 function drawStays(random: Random): Stay[] {
   const days = Array.from({ length: 12 }, (_, i) => Date.UTC(2024, 0, 15 + i) - 3_600_000);
   const at = (midnight: number, hour: number): string => new Date(midnight + hour * 3_600_000).toISOString();

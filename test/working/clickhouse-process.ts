@@ -1,4 +1,4 @@
-/** The ClickHouse stand-in as a process: embedded ClickHouse has one data folder a process. */
+/** ClickHouse as a process: embedded, each has one data folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -17,8 +17,7 @@ export interface ClickhouseProcess {
 
 /**
  * @param folder of its data, maybe used before
- * @param port by default any free one
- * @param diesAt exits at a statement that contains this text
+ * @param diesAt exits at a statement with this text
  */
 export async function startClickhouseProcess(
   folder: string,

@@ -84,7 +84,7 @@ test('a town whose every fourth inhabitant is in the panel is off by that, besid
   });
   const { low, high } = countInterval(errorModel, 600);
   const variance = ((high - low) / 2 / 1.645) ** 2 / (600 * (1 - 600 / 8_000));
-  // Of drawing, 0 for each in the one town and 3 in the other.
+  // By town, drawing gives 0 or 3 each.
   expect(variance).toBeGreaterThan(1.2);
   expect(variance).toBeLessThan(2);
 });

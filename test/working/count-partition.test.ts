@@ -85,7 +85,7 @@ describe('a partition', () => {
       const total = workplaces.reduce((sum, workplace) => sum + workplace.people, 0);
       expect([...people.values()].reduce((sum, count) => sum + count, 0)).toBe(Math.round(1000 * total));
       expect(Math.min(...groups.map(({ persons }) => persons))).toBeGreaterThanOrEqual(K);
-      // People per size is one figure a group; each block lies in one group, or joined one and is empty.
+      // A block lies in one group, or joined one and is empty.
       for (const block of blocks) {
         const rates = cellsOf(block).map((cell) => (people.get(cell) ?? 0) / places.get(cell)!);
         expect(Math.max(...rates) - Math.min(...rates)).toBeLessThanOrEqual(1);

@@ -1,4 +1,4 @@
-/** Embedded ClickHouse stores no reading in a file, and no device under a guessable hash. */
+/** Stores no reading, and no guessable hash of a device. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ async function analyse(file: string) {
 
 describe('what it analyses', () => {
   test('is in memory alone', async () => {
-    // Other tests of this process have their own files.
+    // Of other tests.
     const before = pathsIn(temporaryFolder());
     const { tables, bytes, filesWithDevices } = await analyse(writeFile('p.csv', panelOf(40)));
     expect(tables.map(({ name }) => name).sort()).toEqual([

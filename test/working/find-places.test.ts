@@ -156,7 +156,6 @@ describe('home and usual occupation place', () => {
       for (const { from_s, to_s } of own) {
         for (let time_s = from_s; time_s < to_s; time_s += 60) {
           const hour = Math.floor((time_s - first_s) / 3600);
-          // A night is that of the day six hours earlier.
           if (hour % 24 >= 22 || hour % 24 < 6) nights.add(Math.floor((hour - 6) / 24));
         }
       }
@@ -209,7 +208,7 @@ test('time zones that a configuration may name are known to the engine, and othe
 });
 
 test('daylight saving moves working hours with the clocks', async () => {
-  // Clocks in Paris went forward on Sunday, 31 March 2024.
+  // Clocks in Paris went forward.
   const day = (date: string, offset: string): Stay[] =>
     drawDay('a', date, offset, [
       [HOME, '########................'],

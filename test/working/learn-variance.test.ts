@@ -27,7 +27,7 @@ const TOTAL = PERSONS * WEIGHT;
 const middle = latLngToCell(47.1, 2.4, 12);
 const near = gridDisk(middle, 150);
 const random = new Random(5);
-/** Persons share no cell: equal ones would be one entry. */
+/** Equal persons would be one entry. */
 const drawPanel = (): PanelPersons[] =>
   random
     .order(near, () => 1)
@@ -49,7 +49,7 @@ function halvesOf(panel: readonly PanelPersons[], split: Split): [PanelPersons[]
 /** Equal numbers of inhabitants. */
 const living = roundToMillipersons(new Map(near.map((cell) => [cell, TOTAL / near.length])));
 
-/** @param weight people for each person of a half: twice that of the whole panel */
+/** @param weight twice that of the whole panel */
 function peopleAt(half: readonly PanelPersons[], placeOf: (cell: Cell) => Cell, weight = 2 * WEIGHT) {
   const people = new Map<Cell, number>();
   for (const { occupation, persons } of half) {
@@ -133,10 +133,10 @@ describe('learnVariance', () => {
       })(8_000);
     const [byDrawing, someAtHome, allAtHome] = [0, 0.2, 1].map(learn);
     expect(byDrawing).toBeLessThan(2 * weight);
-    // A quarter too many or too few live in a half of the town: of 8,000 people 2,000, a variance of 500 each.
+    // Halves deviate by a quarter, 2,000 of 8,000: a variance of 500 each.
     expect(allAtHome).toBeGreaterThan(200);
     expect(allAtHome).toBeLessThan(800);
-    // With one in five at home by day, a fifth as many have the homes' error.
+    // A fifth of the homes' error.
     expect(someAtHome - byDrawing).toBeCloseTo((allAtHome - byDrawing) / 5, 6);
   });
 

@@ -1,4 +1,4 @@
-/** Names of files, folders and columns with any characters are literal, or refused with a message. */
+/** Names with any characters are literal, or refused. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const CSV = `device_id,timestamp,lon,lat\n${EXPECTED.map(({ time, lon, lat }) =>
 const DECOY = 'device_id,timestamp,lon,lat\ndecoy,1,2,3\n';
 const COLUMNS = { device: 'device_id', time: 'timestamp', lon: 'lon', lat: 'lat' };
 
-/** Patterns, quotes, escapes, separators and words of shells, SQL, URLs, archives and partitions. */
+/** Of shells, SQL, URLs, archives and partitions. */
 const NAMES = [
   'p*', '?', '{a,b}', '{1..3}', '[pq]', '**', '{', '}', "it's", 'a"b', 'a\\b', '\\', 'a\nb', 'a\tb', 'a%20b', '%', '%s',
   'é 漢 🌍', '-rf', '--', ' a b ', 'a;b', 'a`b', '$(touch x)', '#', 'a::b', 'a.zip :: b', '{_partition_id}', 'file:x', '~', '&|<>', 'ʼ',
@@ -50,7 +50,7 @@ async function positionsIn(engine: SqlEngine, locations: Partial<LocationsConfig
   return found;
 }
 
-/** `path` with the expected content, next to a match of its pattern with another content. */
+/** Next to a match of its pattern with another content. */
 async function inFolder<T>(path: string, content: string | Uint8Array, use: (file: string) => Promise<T>) {
   const folder = mkdtempSync(join(tmpdir(), 'literal-names-'));
   try {

@@ -1,4 +1,4 @@
-/** The panel on disk: one order of persons, whatever order they were written in. */
+/** One order of persons on disk. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import {
 const root = mkdtempSync(join(tmpdir(), 'panel-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Of one town, another continent, and the lowest and highest indexes. */
+/** With the lowest and highest indexes. */
 const CELLS = [
   ...cellToChildren(latLngToCell(48.1, -1.65, 10), 12).slice(0, 12),
   ...[getRes0Cells()[0], getRes0Cells().at(-1)!, getPentagons(4)[0]].flatMap((cell) => [

@@ -1,4 +1,4 @@
-/** Converts a partition's columns from and to maps by cell. */
+/** A partition's columns from and to maps. */
 import type { Cell } from '../../src/geo/cells.ts';
 import {
   cellInPartition,
@@ -52,7 +52,7 @@ export function peopleByArea(millipersonsByCell: ReadonlyMap<Cell, number>): Peo
   return { cell: Uint32Array.from(sums.keys()), millipersons: Float64Array.from(sums.values()) };
 }
 
-/** Persons with an occupation place, and the people that they stand for. */
+/** With an occupation place; and the people that they stand for. */
 export interface Workplace {
   /** Of a group's area, or finer. */
   readonly cell: Cell;

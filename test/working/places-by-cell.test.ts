@@ -49,7 +49,7 @@ test('an area has room in buildings, and next to roads where no building is near
     );
   });
   expect([...places.cell]).toEqual([west, east].map((cell) => numberInPartition(cell)));
-  // About 300 m² a cell, a quarter of it built, on three floors, 15 m² a person.
+  // 300 m², a quarter built, three floors, 15 m² a person.
   expect(places.size[0]).toBeGreaterThan((3 * 60) / 15);
   expect(places.size[0]).toBeLessThan((3 * 100) / 15);
 });

@@ -1,4 +1,4 @@
-/** Attacks on released figures by who knows the method, all sizes of places, and every figure to the thousandth. */
+/** Attacks by who knows the method, all sizes, and exact figures. */
 import fc from 'fast-check';
 import { cellToChildren, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ import { byCell, placesFrom, workplacesFrom } from './partition-columns.ts';
 const K = PRIVACY.min_persons;
 const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);
 const cells = quarters.flatMap((quarter) => cellToChildren(quarter, 12));
-/** Some cells have capacity by day, some inhabitants, some both, some none. */
+/** Capacity by day, inhabitants, both, none. */
 const places = {
   away: new Map(cells.flatMap((cell, i): [Cell, number][] => (i % 3 === 0 ? [] : [[cell, 1 + (i % 7)]]))),
   at_home: new Map(cells.flatMap((cell, i): [Cell, number][] => (i % 4 === 0 ? [] : [[cell, 1 + (i % 5)]]))),
@@ -90,7 +90,7 @@ describe('privacy', () => {
           return sumOver(people, one) - sumOver(people, other);
         };
         const found = differenceFor(panel);
-        // A person of very high weight changes figures far more than rounding does.
+        // A million people more exceed any rounding.
         let influential = 0;
         for (const [i, person] of panel.entries()) {
           const changed = panel.with(i, { ...person, people: person.people + 1e6 });
@@ -164,7 +164,7 @@ describe('privacy', () => {
   });
 });
 
-/** Persons leave and return, workplaces close and reopen. */
+/** Persons and workplaces leave and return. */
 function* chainOf(pool: readonly Person[], versions: number, random: Random): Generator<Person[]> {
   const isIn = pool.map(() => random.chance(0.6));
   for (let version = 0; version < versions; version++) {
@@ -193,7 +193,7 @@ function reduce(rows: readonly (readonly number[])[]): number[][] {
   return reduced;
 }
 
-/** The group of an area; persons at home count as away where they have no groups of their own. */
+/** Persons at home without groups count as away. */
 function groupsOfAreas(groups: readonly GroupFigure[]): (area: string) => string {
   const members = new Map(
     Array.from(
@@ -215,10 +215,7 @@ function groupsOfAreas(groups: readonly GroupFigure[]): (area: string) => string
   };
 }
 
-/**
- * The fewest persons of any version in a figure that linear algebra derives from all versions. Other versions reveal
- * bottom-coded figures.
- */
+/** The fewest persons in a figure that linear algebra derives from all versions. Other versions reveal bottom-coded figures. */
 function fewestDerived(versions: readonly (readonly Person[])[], releases: readonly Released[]): number {
   const areas = [...new Set(versions.flat().map(areaAndKind))].sort();
   const rows = releases.flatMap(({ groups }, version) => {
@@ -321,7 +318,7 @@ describe('versions', () => {
       expect(isSame(release(panel, groups), release(grown, groups))).toBe(false);
       if (!isSame(release(panel, groups, round), release(grown, groups, round))) shown++;
     }
-    // Certain where the change shows, guessed elsewhere: at most 80 of 100 right.
+    // Certain where it shows, else guessed.
     expect((1 + shown / TRIES) / 2).toBeLessThan(0.8);
     expect(shown).toBeGreaterThan(10);
   }, 60_000);
@@ -394,7 +391,7 @@ describe('a whole panel', () => {
     const { toFollow: earlier, errorModel: before } = countPanel(panel, known);
     for (let i = 0; i < 3; i++) {
       const fewer = panel.toSpliced(random.integer(0, panel.length - 1), 1);
-      // The total differs by one person, which moves the last knot and slightly, by the share of all, the others.
+      // The total changes by one, and knots by its share.
       const { knots } = countPanel(fewer, known, { earlier }).errorModel;
       const { knots: learnt } = countPanel(fewer, known).errorModel;
       const furthest = (own: typeof knots): number =>

@@ -36,7 +36,7 @@ const blocks = cellToChildren(latLngToCell(47.1, 2.4, 8), 10);
 const cells = blocks.map((block) => cellToCenterChild(block, 12));
 const room = new Map(cells.map((cell) => [cell, Math.exp(3 * random.normal())]));
 
-/** 2,000 persons, each in a block drawn by weight. */
+/** Blocks are drawn by weight. */
 function drawPersons(weightOf: (room: number) => number) {
   let total = 0;
   const running = Float64Array.from(cells, (cell) => {
@@ -89,7 +89,7 @@ describe('how far the panel follows room', () => {
   });
 });
 
-/** Every second block has capacity along roads alone. */
+/** Every second block has roads alone. */
 describe('roads without buildings', () => {
   const isRoadside = (block: string): boolean => blocks.indexOf(block) % 2 === 1;
   const partly = new Map(

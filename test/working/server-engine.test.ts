@@ -1,4 +1,4 @@
-/** Statements over HTTP, to a loopback server in front of the embedded engine. */
+/** Statements over HTTP. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

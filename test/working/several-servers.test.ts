@@ -1,4 +1,4 @@
-/** Several ClickHouse servers, with devices by hash, find the persons of one. */
+/** Any number of servers finds the same persons. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Files of stops or pings from drawn days. */
+/** Files of drawn days. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ export interface Stay {
 }
 
 /**
- * One line a place, one character an hour from midnight: `#` where the person is.
- * @param offset of the local time, `+01:00`
+ * One line a place, one character an hour: `#` where the person is.
+ * @param offset of local time, `+01:00`
  */
 export function drawDay(
   device: string,
@@ -99,7 +99,7 @@ export const stopsCsv = (stays: readonly Stay[]): string =>
     '\n',
   );
 
-/** A ping every `minutes` of each stay, off by up to `noise_m` in a fixed pattern. */
+/** Off by up to `noise_m` in a fixed pattern. */
 export function pingsCsv(stays: readonly Stay[], minutes: number, noise_m: number): string {
   const rows = ['device_id,timestamp,lon,lat'];
   for (const { device, place, from, to } of stays) {
@@ -113,7 +113,7 @@ export function pingsCsv(stays: readonly Stay[], minutes: number, noise_m: numbe
   return rows.join('\n');
 }
 
-/** The embedded engine for a file of tests, without tables before each. */
+/** Without tables before each test. */
 export function engineOfTests(): { readonly engine: SqlEngine } {
   let engine: SqlEngine;
   beforeAll(async () => {

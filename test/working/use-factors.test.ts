@@ -1,4 +1,4 @@
-/** Factors of uses, learnt from totals of groups with known factors. */
+/** Factors of uses, against known ones. */
 import { cellToCenterChild, cellToChildren, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -21,7 +21,7 @@ const random = new Random(31);
 
 type Entry = readonly [cell: Cell, room: number, use: UseByDay];
 
-/** Buildings in eight neighbourhoods of 36 km², two in each block of 0.1 km². */
+/** Eight neighbourhoods of 36 km², two buildings a block. */
 const blocks = gridDisk(latLngToCell(47.1, 2.4, 6), 2)
   .filter((cell) => partitionOf(cell) === partition)
   .slice(0, 8)

@@ -6,7 +6,7 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { scoreErrorModel, workingErrorModel } from '../../tiles-builder/working/working-error-model.ts';
 
 const TOTAL = 60_000;
-/** Variance a person of apportioning groups, beyond the panel's. */
+/** Variance a person beyond the panel's. */
 const SPREADING = 2.5;
 const modelOf = (mean: number) => workingErrorModel(() => mean - 1 + SPREADING, TOTAL);
 
@@ -58,7 +58,7 @@ describe('workingErrorModel', () => {
     const varianceOf = (people: number): number => 5 + people / 100;
     const { knots } = scoreErrorModel(varianceOf, total, { total, share });
     for (const { people, low, high } of knots) {
-      // Before rounding, counts are 10, 13, 16.9 and so on.
+      // Before rounding.
       const steps = people === 0 ? 0 : Math.round(Math.log(people / 10) / Math.log(1.3));
       const asked = people === 0 || people === knots.at(-1)!.people ? people : 10 * 1.3 ** steps;
       expect(people).toBe(Math.round(asked));

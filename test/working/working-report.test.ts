@@ -39,7 +39,7 @@ const COVERAGE: Zone = [
 const DAYS = ['2024-01-15', '2024-01-16', '2024-01-17', '2024-01-18'];
 const cell = ([lon, lat]: Place): Cell => latLngToCell(lat, lon, 12);
 
-/** At one place by night, at another from nine to five. */
+/** From nine to five at `occupation`. */
 function persons(name: string, count: number, home: Place, occupation: Place): Stay[] {
   return Array.from({ length: count }, (_, i) => `${name}${i}`).flatMap((device) =>
     DAYS.flatMap((day) =>
@@ -90,7 +90,7 @@ describe('people working', () => {
       ...persons('away', 32, EAST, ABROAD),
       { device: 'silent', place: WEST, from: '2024-01-15T12:00:00Z', to: '2024-01-15T12:00:00Z' },
     ]);
-    // 64 inhabitants for 32 persons make 2 each, 512 for 64 make 8.
+    // 64 inhabitants for 32 persons: 2 each; 512 for 64: 8.
     expect([...people].sort()).toEqual(
       [
         [cell(OFFICE), 64_000],
@@ -129,7 +129,7 @@ describe('people working', () => {
 
   test('a version keeps groups, classes and rounding base of the one before, read from its file', async () => {
     const secret = new Uint8Array(32).fill(7);
-    // 576 inhabitants for 64 persons, and for 70.
+    // 576 for 64 and for 70 persons.
     const few = [...persons('west', 32, WEST, OFFICE), ...persons('east', 32, EAST, EAST)];
     const many = [...few, ...persons('new', 6, EAST, OFFICE)];
     const { toFollow, grouping } = await count(few, undefined, { secret });

@@ -14,7 +14,7 @@ import { faultsOfOutline, zoneContains } from '../support/zones/valid-outline.ts
 
 const nobody = countDataset({ working: [] });
 
-/** Longest outline that follows cells' sides: as served, and none. */
+/** As served, and none. */
 const MOST_SIDES = [MAX_CELL_SIDES, 0];
 
 async function gridZoneOf(zone: Zone, maxCellSides: number): Promise<Zone> {
@@ -128,7 +128,7 @@ describe.each(MOST_SIDES)('the grid zone of several polygons that follows up to 
       const { polygon, kind, place } = difficultZone(random, KINDS[i]);
       const [lon, lat] = polygon[0][0];
       if (Math.abs(lon) > 179.9) continue;
-      // Two slivers and a box next to the zone, without overlaps.
+      // None overlaps another.
       const south = Math.min(...polygon[0].map((position) => position[1]));
       const width = 0.0007 / Math.cos((lat * Math.PI) / 180);
       const others = [

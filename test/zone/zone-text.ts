@@ -4,10 +4,7 @@ import { readZone } from '../../src/zone/read-zone.ts';
 export const polygon = (...rings: unknown[]): string =>
   JSON.stringify({ type: 'Polygon', coordinates: rings });
 
-/**
- * Why a zone is rejected.
- * @throws Error where it is not
- */
+/** @throws Error where it is not rejected */
 export function failureOf(text: string): { kind: string; message: string } {
   const read = readZone(text);
   if (read.ok || !('message' in read.failure)) throw new Error(`${text.slice(0, 200)} was read`);

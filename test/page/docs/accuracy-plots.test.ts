@@ -8,7 +8,7 @@ const MEASUREMENTS = `
 | Village | 4 | 99 | 10 | 20 | 12 | 9 |
 `;
 
-/** Titles of dots, with their place on the axis, 0 to 1. */
+/** By place on the axis, 0 to 1. */
 const dotsOf = (svg: string): [string, number][] =>
   [...svg.matchAll(/<circle cx="([\d.]+)"[^>]*><title>([^<]*)</g)].map(([, x, title]) => [title, Number(x)]);
 

@@ -1,4 +1,4 @@
-/** The documentation's pages: valid links, existing commands, nothing foreign. */
+/** Links, commands and loads of the documentation. */
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,

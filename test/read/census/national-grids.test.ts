@@ -1,7 +1,4 @@
-/**
- * National censuses by the settings and commands of the page on sources, on synthetic files in each office's layout, against
- * GDAL.
- */
+/** National censuses by the page on sources, against GDAL. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +14,6 @@ const page = readFileSync(join(projectFolder, 'src/web/docs/recipes.md'), 'utf8'
 const folder = mkdtempSync(join(tmpdir(), 'national-grids-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** By the country's row in the page's table. */
 function configured(country: string): CensusConfig {
   const row = page.split('\n').find((line) => line.startsWith(`| ${country} |`))!;
   const [, json] = /`(\{.*\})` \|$/.exec(row)!;
@@ -27,7 +23,6 @@ function configured(country: string): CensusConfig {
 
 const read = (country: string): Promise<UnitTable> => readCensus(configured(country), () => {});
 
-/** Runs the page's block of commands that contains a text. */
 function follow(text: string): void {
   const blocks = [...page.matchAll(/^```sh\n(.*?)^```/gms)].map(([, own]) => own!);
   const [found] = blocks.filter((own) => own.includes(text));
@@ -44,7 +39,7 @@ function degreesOf(projection: string, x: number, y: number): number[] {
   return line.trim().split(' ').map(Number);
 }
 
-/** @param corners south-west corners in metres, as the office lists its squares */
+/** @param corners south-west, in metres */
 function expectCorners(
   units: UnitTable,
   projection: string,

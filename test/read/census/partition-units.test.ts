@@ -189,7 +189,7 @@ describe('squares of two sizes', () => {
 });
 
 describe('gaps between neighbours', () => {
-  /** Staggered squares of `side_m`, less the gap on two sides. */
+  /** Staggered squares with gaps. */
   const bricks = (gap_m: number, side_m = 200, rows = 8): AddedUnit[] =>
     Array.from({ length: rows * rows }, (_, i) => {
       const [column, row] = [i % rows, Math.floor(i / rows)];
@@ -228,7 +228,7 @@ describe('gaps between neighbours', () => {
       unit('east', 2, [wedge.map((corner) => plane.toPosition(corner))]),
     ]);
     const area = new PlanarArea(unionOf([...units].flatMap(({ outline }) => outline)));
-    // The gap narrows to the vertex, a hundredth of the distance wide.
+    // A hundredth of the distance wide.
     const isKnown = (y: number): boolean => area.contains(plane.toPosition([1_000 + y / 200, y]));
     expect([100, 300, 480, 700].map(isKnown)).toEqual([true, true, true, false]);
   });
@@ -263,7 +263,7 @@ test.each([1, 465831600, 465906237, Date.now() % 1e9])(
           const having = [...before]
             .filter(([, area]) => area.contains(place))
             .sort(([, a], [, b]) => a.area() - b.area());
-          // Excludes pairs that differ only by the shrinking of degrees.
+          // Equal but for the shrinking of degrees.
           if (having.length > 1 && having[1][1].area() < having[0][1].area() * 1.001) return 'either';
           return having[0]?.[0];
         };

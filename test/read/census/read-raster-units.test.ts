@@ -1,4 +1,4 @@
-/** GeoTIFF censuses of an independent writer: cells with a number become units at the file's places. */
+/** GeoTIFF censuses of an independent writer. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';
@@ -216,7 +216,7 @@ test('a raster that is read in several goes has the cells and the progress of th
 
 describe('a cell with nobody', () => {
   const [width, height] = [30, 20];
-  /** People in row 9, column 4 alone; column 25 has no data. */
+  /** Column 25 has no data. */
   const values = Array.from({ length: width * height }, (_, cell) =>
     cell === 8 * width + 3 ? 7 : cell % width === 24 ? NOBODY_KNOWS : 0,
   );
@@ -316,7 +316,7 @@ test('cells may be the last bytes of the file, and all of them have to be there'
 });
 
 test('cells in a projection lie where it puts them', async () => {
-  // The CRS of Europe's grid: its false origin is 52° north, 10° east.
+  // False origin 52° north, 10° east.
   const place = { tie: [0, 0, 0, 4_321_000, 3_210_000, 0], scale: [1_000, 1_000, 0] };
   const tiff: DrawnTiff = { ...two, width: 1, values: [9], geographic: undefined, projected: 3035, place };
   const [{ box }] = unitsIn(await read(tiff)).values();

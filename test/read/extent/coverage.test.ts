@@ -34,7 +34,7 @@ describe('a coverage', () => {
   test.each([
     ['a border as a relation and as a closed way', [feature, feature], 0.5],
     ['a multipolygon of the same twice', [multipolygon(ring, reversed)], 0.5],
-    // Triangles half as wide as high at each height: a quarter of a degree apart they share 0.75² of their area.
+    // Triangles a quarter of a degree apart share 0.75² of their area.
     ['two features that overlap', [feature, { ...feature, geometry: polygon(east) }], 1 - 0.5 * 0.75 ** 2],
   ])('is the union of %s', async (_, features, degrees2) => {
     const file = scratch('coverage.geojson', JSON.stringify({ type: 'FeatureCollection', features }));

@@ -14,11 +14,10 @@ import {
 
 const scratch = scratchFolder();
 
-/** Ten kilometres at the equator, in degrees, with streets every kilometre. */
+/** Ten kilometres at the equator. */
 const SIDE = 0.09;
 const STEP = 0.009;
 
-/** An extract of streets of 500 m around places, and further ways. */
 class Drawing {
   readonly nodes: TestNode[] = [];
   readonly ways: TestWay[] = [];
@@ -51,7 +50,6 @@ class Drawing {
   }
 }
 
-/** Streets at places that belong to the extract. */
 function town(belongs: (lon: number, lat: number) => boolean): Drawing {
   const drawing = new Drawing();
   for (let lon = STEP / 2; lon < SIDE; lon += STEP) {
@@ -94,7 +92,7 @@ describe('an extract cut to a box', () => {
     ]);
     const { extent } = await drawing.read();
     expect(extent.by).toBe('the sides of the box that it was cut to');
-    // The outermost streets end at the box, known to within one of them.
+    // Known to within one street.
     for (const [i, side] of [0, 0, SIDE, SIDE].entries()) {
       expect(Math.abs(boxOf(extent.zone)[i] - side)).toBeLessThanOrEqual(STEP);
     }
@@ -126,7 +124,6 @@ describe('an extract cut to a box', () => {
 });
 
 describe('an extract at the sea', () => {
-  /** Land lies to the left of a coast. */
   const island: Position[] = [
     [-0.001, -0.001],
     [SIDE + 0.001, -0.001],
@@ -147,7 +144,7 @@ describe('an extract at the sea', () => {
 
   test('is known as far as its data reaches on the sides that are land', async () => {
     const drawing = town(everywhere);
-    // Land in the north: the coast runs along the southern side.
+    // Land in the north.
     drawing.way(
       [
         [-0.15, -0.001],

@@ -13,7 +13,7 @@ const FIELDS: readonly (readonly [name: string, type: string, length: number])[]
   ['since', 'D', 8],
 ];
 
-/** Texts as in the file; `mark` says whether the row was deleted. */
+/** `mark` says whether the row was deleted. */
 function rowsOf(rows: readonly (readonly [mark: string, ...texts: string[]])[]): unknown[] {
   const header = Buffer.alloc(32);
   header.writeUInt32LE(rows.length, 4);

@@ -1,4 +1,4 @@
-/** Edge cases of formats: layers, curves, heights, empty geometries, long numbers, encodings, false metadata. */
+/** Edge cases of all formats. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -320,7 +320,7 @@ describeWithGdal('files that GDAL makes', () => {
     '%s: numbers beyond 2^53 keep their digits, nothing is nothing, letters are right',
     async (name, options) => {
       const read = await readAll({ file: made(name, ...options) });
-      // GDAL writes no FlatGeobuf features without a geometry.
+      // GDAL cannot write features without geometries.
       const expected = [
         { name: 'Zürich', long: 1, type: 'Polygon' },
         ...(name.endsWith('.fgb') ? [] : [{ name: 'nowhere', long: 2, type: undefined }]),

@@ -1,4 +1,4 @@
-/** FlatGeobuf files by schema: all types of values, all kinds of geometries, false metadata. */
+/** FlatGeobuf files by schema, also with false metadata. */
 import { readFileSync } from 'node:fs';
 import { Builder } from 'flatbuffers';
 import { Column } from 'flatgeobuf/lib/mjs/flat-geobuf/column.js';
@@ -25,7 +25,7 @@ interface Drawn {
   readonly type: GeometryType;
   readonly columns?: readonly ColumnType[];
   readonly features: readonly { readonly properties?: Uint8Array; readonly geometry?: DrawnGeometry }[];
-  /** In the header; by default the true one. */
+  /** By default the true one. */
   readonly count?: number;
   readonly nodeSize?: number;
   readonly index?: number;
@@ -230,7 +230,6 @@ describe('geometries', () => {
 test('an index is passed over, and one that does not fit is refused', async () => {
   const features = [{ geometry: point }, { geometry: { xy: [1, 2] } }, { geometry: { xy: [3, 4] } }];
   const type = GeometryType.Point;
-  // Three leaves and a root of 40 bytes each.
   const found = await read({ type, features, nodeSize: 16, index: 160 });
   expect(found.map(({ geometry }) => geometry?.coordinates)).toEqual([[7, 8], [1, 2], [3, 4]]); // biome-ignore format: a line
   for (const nodeSize of [1, 16])

@@ -1,4 +1,3 @@
-/** GeoJSON: CRS, names of properties, places of faults. */
 import { describe, expect, test } from 'vitest';
 import { openGeoJson } from '../../../tiles-builder/read/formats/geojson.ts';
 import type { StoredFeature } from '../../../tiles-builder/read/formats/layer.ts';

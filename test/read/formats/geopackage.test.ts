@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openGeoPackage } from '../../../tiles-builder/read/formats/geopackage.ts';
 import type { StoredFeature } from '../../../tiles-builder/read/formats/layer.ts';
 
-/** A point as little-endian WKB behind a GeoPackage header. */
+/** Little-endian WKB. */
 function blob(flags: number, envelope_bytes: number, [x, y]: readonly [number, number] = [7, 8]): Buffer {
   const bytes = Buffer.alloc(8 + envelope_bytes + 21);
   bytes.write('GP', 'latin1');

@@ -14,7 +14,6 @@ const folder = mkdtempSync(join(tmpdir(), 'parquet-'));
 const file = join(folder, 'rows.parquet');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Distinct text, repeated text, and numbers with gaps. */
 const textOf = (row: number): string => `${row} `.padEnd(40, '-');
 const kindOf = (row: number): string => `kind ${row % 7}`;
 const floorsOf = (row: number): number | null => (row % 5 === 0 ? null : row % 11);
@@ -107,7 +106,7 @@ describe('a page of numbers of entries', () => {
       { ...decoder, codec: 'UNCOMPRESSED', compressors: {} } as never,
       dictionary,
     )!;
-  /** Levels of four present rows, then four times entry 1, by one bit each. */
+  /** Levels of four present rows, then four times entry 1. */
   const PAGE = [2, 0, 0, 0, 8, 1, 1, 8, 1];
 
   test('has a value for each row', () => {

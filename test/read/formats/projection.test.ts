@@ -1,4 +1,4 @@
-/** Projects to WGS84 as PROJ does, and asks where a CRS is unsure. */
+/** Against PROJ; unsure CRSs are refused. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { whole } from '../../../tiles-builder/numbers/whole-number.ts';
@@ -12,7 +12,7 @@ import { describeWithGdal, gdal } from '../../support/files/ogr.ts';
 
 const METRES_PER_DEGREE = 111_320;
 
-/** Codes of published censuses and buildings, with a place in the area of each. */
+/** With a place in the area of each. */
 const CODES: readonly (readonly [code: string, lon: number, lat: number, within_m: number])[] = [
   ['EPSG:2154', 2.55, 44.33, 0.01],
   ['EPSG:3035', 9.5, 47.1, 0.01],

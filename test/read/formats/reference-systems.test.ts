@@ -1,4 +1,4 @@
-/** All accepted codes against PROJ, at other places than those that selected them. */
+/** All codes against PROJ, at other places than before. */
 import { expect, test } from 'vitest';
 import { askProj, hasProj } from '../../../tiles-builder/read/formats/ask-proj.ts';
 import { projectionOf } from '../../../tiles-builder/read/formats/projection.ts';

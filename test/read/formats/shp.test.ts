@@ -1,4 +1,4 @@
-/** Parts of polygons in hand-written `.shp` files: refuses what does not fit. */
+/** Hand-written `.shp` files. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const square = (x: number): Position[] => [
   [x, 0],
 ];
 
-/** @param starts number of each part's first position */
+/** @param starts first position of each part */
 function polygonWith(starts: readonly number[], positions: readonly Position[]): string {
   const content = Buffer.alloc(44 + 4 * starts.length + 16 * positions.length);
   content.writeInt32LE(5, 0);

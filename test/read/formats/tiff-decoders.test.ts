@@ -1,4 +1,4 @@
-/** LZW against an independent compressor by TIFF 6.0, section 13. */
+/** LZW against a compressor by TIFF 6.0, section 13. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unpackLzw } from '../../../tiles-builder/read/formats/tiff-decoders.ts';
@@ -32,7 +32,7 @@ function pack(bytes: Uint8Array): Uint8Array {
     text = String.fromCharCode(byte);
   }
   if (text !== '') say(codes.get(text)!);
-  // The decoder adds an entry for the last text, the compressor does not.
+  // The decoder is one entry ahead.
   if ([510, 1_022, 2_046].includes(codes.size + 1)) width++;
   say(END);
   return Uint8Array.from(digits.match(/.{1,8}/g)!, (eight) => Number.parseInt(eight.padEnd(8, '0'), 2));

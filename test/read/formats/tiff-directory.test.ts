@@ -1,4 +1,4 @@
-/** Reads a TIFF's directory as far as it lies in the file: classic and BigTIFF, both byte orders. */
+/** Classic and BigTIFF, both byte orders. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,6 @@ interface Layout {
   readonly isLittle: boolean;
 }
 
-/** Two tags; the values of the second follow the directory. */
 function tiff({ isBig, isLittle }: Layout, scales = 3): Buffer {
   const [countBytes, wordBytes, header] = isBig ? [8, 8, 16] : [2, 4, 8];
   const entryBytes = 4 + 2 * wordBytes;

@@ -7,7 +7,7 @@ import { type TestOsm, type TestRelation, writeOsmPbf } from '../../support/file
 
 const scratch = scratchFolder();
 
-/** Node 10 · row + column lies at (column, row) thousandths of a degree. */
+/** Node 10 · row + column, in thousandths of a degree. */
 const grid = Array.from({ length: 100 }, (_, id) => ({
   id,
   lon: (id % 10) / 1000,

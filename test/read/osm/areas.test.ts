@@ -1,4 +1,4 @@
-/** Areas of ways and relations: each once, whether its relation is complete or not. */
+/** Each area once, its relation complete or not. */
 import { expect, test } from 'vitest';
 import type { LineNodes } from '../../../tiles-builder/read/features.ts';
 import type { AreaConsumer } from '../../../tiles-builder/read/osm/area-relations.ts';
@@ -28,7 +28,7 @@ function taking(key: string): { readonly taken: Taken; readonly consumer: AreaCo
   return { taken, consumer };
 }
 
-/** A relation of way 7, which has tags of its own, and way 8, which may be missing. */
+/** Way 7 has tags, way 8 may be missing. */
 function assemble(isComplete: boolean, consumers: readonly AreaConsumer[]): void {
   const members = [7, 8].map((wayId) => ({ wayId, isInner: false }));
   const areas = new AreaAssembly(consumers, [{ id: 9, tags: { type: 'multipolygon' }, members, consumers }]);

@@ -172,7 +172,7 @@ describe('files that are not sorted', () => {
         const of = { nodes: { lon: id, lat: 1 }, ways: { nodes: [id] }, relations: { members: [] } };
         part[kind].push({ id, tags: {}, ...of[kind as keyof typeof of] });
       }
-      // The writer puts nodes before ways before relations in each part.
+      // Nodes before ways before relations.
       const written = parts.flatMap((part) =>
         kinds.flatMap((kind) =>
           ((part as Record<string, { id: number }[]>)[kind] ?? []).map(({ id }) => ({ kind, id })),

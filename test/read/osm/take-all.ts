@@ -1,4 +1,4 @@
-/** Takes all lines, relations, and nodes with a barrier. */
+/** Takes lines, relations, and barrier nodes. */
 import type { Consumer, LineNodes, Relation } from '../../../tiles-builder/read/features.ts';
 import type { Tags } from '../../../tiles-builder/records.ts';
 

@@ -248,7 +248,6 @@ describe('parts too small to leave', () => {
   });
 });
 
-/** Every shape begins at its edge's tail and ends at its head. */
 function checkShapes(graph: TimedGraph): void {
   for (let edge = 0; edge < graph.edgeTail.length; edge++) {
     const first = graph.edgeFirstPoint[edge];

@@ -24,12 +24,12 @@ test.each([
   expect(timeOf(text)).toBe(seconds);
 });
 
-/** Two islands with a street each, AB and CD, and water between them. */
+/** Two islands, AB and CD. */
 const ISLANDS = 'A.........B...x...y...C.........D';
 /** From B to C. */
 const boat = (tags: Tags): [string, Tags] => ['BxyC', { route: 'ferry', ...tags }];
 
-/** Rounded to a tenth; `null` where there is no way. */
+/** `null` where there is no way. */
 function minutes(
   from: string,
   to: string,

@@ -75,7 +75,7 @@ describe('the speed of a road', () => {
 });
 
 describe('legal limits', () => {
-  /** By whose legal limits: mph in Great Britain, whole tens of km/h elsewhere. */
+  /** mph in Great Britain, whole tens of km/h elsewhere. */
   const countries = [
     '',
     'AT',

@@ -36,7 +36,7 @@ const crossingRoads = (restrictions: readonly DrawnRestriction[], ways = crossin
     restrictions,
   );
 
-/** Allowed turns at C, as `AB`: from A on to B. */
+/** As `AB`: from A on to B. */
 function turnsAtC(restrictions: readonly DrawnRestriction[], ways = crossing): string {
   const roads = crossingRoads(restrictions, ways);
   const graph = buildRoadGraph(roads, 'motorized', everywhere);
@@ -58,7 +58,7 @@ function turnsAtC(restrictions: readonly DrawnRestriction[], ways = crossing): s
   return [...turns].sort().join(' ');
 }
 
-/** 0 west, 1 north, 2 east, 3 south of C. */
+/** West, north, east, south of C. */
 const crossing = ['AC', 'BC', 'CD', 'CE'];
 const ALL = 'AB AD AE BA BD BE DA DB DE EA EB ED';
 const without = (...turns: string[]): string =>
@@ -157,7 +157,6 @@ function endsOf(graph: TimedGraph): (node: number) => readonly EdgeEnd[] {
   return endsAtNodes(graph, nodes);
 }
 
-/** Each node is an OSM node, and each edge begins at a place of its own. */
 function topologyOf(graph: TimedGraph): Topology {
   const edges = graph.edgeTail.length;
   return {
@@ -193,7 +192,7 @@ const restricted = fc
     return { graph, nodes, start: starts.length > 0 ? starts[start % starts.length] : null };
   });
 
-/** When each edge is left, with `start` reached at 0, by a search over turns. */
+/** By a search over turns. */
 function departuresByTurns(
   graph: TimedGraph,
   restrictedNodes: readonly RestrictedNode[],

@@ -1,4 +1,4 @@
-/** Parts of contraction, each against a plain model. */
+/** Parts of contraction, against plain models. */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../tiles-builder/numbers/random.ts';
 import { MinHeap } from '../../../tiles-builder/roads/hierarchy/min-heap.ts';
@@ -102,7 +102,7 @@ describe.each(seeds)('the arcs of a tile (seed %i)', (seed) => {
       const avoided = (source + random.integer(1, NODES - 1)) % NODES;
       const limit_ms = random.integer(0, 3 * MAX_MS);
       search.run(source, avoided, limit_ms);
-      // By Bellman-Ford, with a round for each node.
+      // Bellman-Ford.
       const ms = new Array<number>(NODES).fill(Infinity);
       ms[source] = 0;
       for (let round = 0; round < NODES; round++) {
@@ -132,6 +132,6 @@ test('a search for paths ends after sixty nodes', () => {
   const search = new WitnessSearch(new PreparationGraph(count, line, MAX_MS));
   search.run(0, count - 1, 1_000);
   const reached = Array.from({ length: count }, (_, node) => search.reachedWithin(node, 1_000));
-  // The sixtieth settled node is number 59; it reaches the next.
+  // The sixtieth settled node reaches the next.
   expect(reached.indexOf(false)).toBe(61);
 });

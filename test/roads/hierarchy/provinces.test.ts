@@ -1,4 +1,4 @@
-/** Districts contracted by province, as on several machines, equal those contracted at once. */
+/** Contraction by province, as on several machines. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

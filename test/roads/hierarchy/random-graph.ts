@@ -1,4 +1,4 @@
-/** Small road graphs with all difficulties of a hierarchy. */
+/** Small difficult road graphs. */
 import fc from 'fast-check';
 import { CLOSED } from '../../../src/format/road-tile.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
@@ -10,13 +10,10 @@ interface DrawnEdge {
   readonly backward_ms: number | null;
 }
 
-/** Of the whole graph: in one tile, in some, or nearly each node in its own. */
+/** In one tile, in some, or nearly a node each. */
 const WIDTHS_DEGREES = [0.001, 0.08, 0.3, 6];
 
-/**
- * Towns on a perturbed grid, most edges between neighbours: one-way, parallel, zero-length, loops, islands. Small times make
- * many paths equally long.
- */
+/** Towns on a perturbed grid. Small times make many paths equally long. */
 export const randomGraph: fc.Arbitrary<TimedGraph> = fc
   .record({ nodes: fc.integer({ min: 1, max: 150 }), width_degrees: fc.constantFrom(...WIDTHS_DEGREES) })
   .chain(({ nodes, width_degrees }) => {

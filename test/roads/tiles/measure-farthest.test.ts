@@ -14,7 +14,7 @@ const WALK_MS = (MAX_WALK_FROM_ROAD_M.motorized / (WALKING_SPEED_KM_H / 3.6)) * 
 /** Sampled along an edge. */
 const POINTS = 2_000;
 
-/** When the last point of an edge is reached, by sampling. */
+/** By sampling. */
 function lastPoint_ms(tail_ms: number, head_ms: number, forward_ms: number, backward_ms: number): number {
   let last = 0;
   for (let point = 0; point <= POINTS; point++) {
@@ -26,7 +26,7 @@ function lastPoint_ms(tail_ms: number, head_ms: number, forward_ms: number, back
   return last;
 }
 
-/** Towns in one province, and one across provinces. */
+/** In one province, and across several. */
 test.each([
   [1, 9_000],
   [2, 9_000],

@@ -1,4 +1,4 @@
-/** Callers' keys, and the objects that hold them. */
+/** Callers' keys and their objects. */
 import { toHex } from '../../../src/format/sha256.ts';
 import {
   hashSecret,

@@ -1,4 +1,4 @@
-/** A model of an R2 bucket in memory: processes' calls can be delayed, cut off or left unanswered. */
+/** R2 in memory: calls can be delayed, cut off or left unanswered. */
 
 import { md5Of } from '../../../tiles-builder/dataset/checksums.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../../tiles-builder/publish/bucket.ts';
 import { AnswerLost } from '../../../tiles-builder/publish/bucket-problem.ts';
 
-/** Lists take several pages, between which others write. */
+/** Others write between pages. */
 const OBJECTS_PER_PAGE = 4;
 const TRIES = 3;
 
@@ -20,14 +20,14 @@ interface ModelCall {
   readonly key: string;
 }
 
-/** Faults of one process's calls. A hook that throws ends the call before or after it was applied. */
+/** A hook that throws ends the call before or after it was applied. */
 export interface CallHooks {
   before?(call: ModelCall): Promise<void>;
-  /** @returns whether the answer is lost, so that the call is retried */
+  /** @returns whether the answer is lost */
   after?(call: ModelCall): Promise<boolean>;
   /**
    * Called before each attempt of a put or removal.
-   * @returns a promise to apply the attempt later, while the next one starts; otherwise `null`
+   * @returns a promise to apply the attempt later, or `null`
    */
   late?(call: ModelCall): Promise<void> | null;
 }
@@ -93,7 +93,7 @@ export class R2Model {
     return object ? { bytes: new Uint8Array(object.bytes), etag: object.etag } : null;
   }
 
-  /** @returns `null` where the condition does not hold */
+  /** @returns `null` where the condition fails */
   #put(key: string, bytes: Uint8Array, condition?: Condition): string | null {
     const there = this.objects.get(key);
     if (condition && ('ifAbsent' in condition ? there : there?.etag !== condition.ifEtag)) return null;

@@ -1,7 +1,4 @@
-/**
- * A loopback S3 bucket, by S3's documentation: checks signature, checksum and conditions; damages bodies and cuts connections
- * on demand.
- */
+/** A loopback S3 bucket that checks signature, checksum and conditions, damages bodies and cuts connections. */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +13,7 @@ const OBJECTS_PER_PAGE = 5;
 const BUCKET = 'tiles';
 const SECRET = 'the-secret-of-tests';
 
-/** Before anything is read, after storing but before the answer, within the answer's body, or not. */
+/** Before reading, after storing, within the answer's body, or never. */
 export type Cut = 'at-once' | 'unanswered' | 'within-body' | null;
 
 export interface S3Server {
@@ -26,7 +23,7 @@ export interface S3Server {
   checksChecksums: boolean;
   /** By path, `/BUCKET/KEY`. */
   readonly objects: Map<string, Buffer>;
-  /** By path. The default is the MD5 of the bytes; some servers give that of what was sent. */
+  /** By path; by default the MD5 of the bytes. */
   readonly etags: Map<string, string>;
   /** Paths, in order. */
   readonly written: string[];
@@ -98,7 +95,7 @@ export async function startS3Server(): Promise<S3Server> {
 type Refusal = readonly [status: number, code: string];
 
 function fail({ method, headers }: IncomingMessage, response: ServerResponse, [status, code]: Refusal): void {
-  // A real server repeats parts of the request, credentials included.
+  // Real servers repeat credentials.
   const details = `<StringToSign>${headers.authorization}</StringToSign>`;
   response.writeHead(status).end(method === 'HEAD' ? '' : `<Error><Code>${code}</Code>${details}</Error>`);
 }
@@ -136,7 +133,7 @@ function conditionFault(headers: IncomingHttpHeaders, there: Buffer | undefined)
 
 export const etagHeader = (object: Buffer): string => `"${createHash('md5').update(object).digest('hex')}"`;
 
-/** Signature Version 4. Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
+/** Source: https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html */
 function isSigned({ method, headers }: IncomingMessage, pathname: string, query: URLSearchParams): boolean {
   const [, date, region, names, signature] =
     /^AWS4-HMAC-SHA256 Credential=id\/(\d{8})\/([\w-]+)\/s3\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -173,7 +170,7 @@ function isSigned({ method, headers }: IncomingMessage, pathname: string, query:
   return hmac(key, toSign).toString('hex') === signature;
 }
 
-/** ListObjectsV2; the token is the number of objects on previous pages. */
+/** The token is the number of objects on previous pages. */
 function pageOf(
   { objects, etags, writtenAt_ms }: S3Server,
   bucketPath: string,

@@ -1,4 +1,4 @@
-/** Datasets of counts in memory, written with the product's tile writers. */
+/** Datasets of counts in memory, by the product's writers. */
 
 import { cellToParent } from 'h3-js';
 import { MILLIPERSONS, writeCountTile } from '../../../src/format/count-tile.ts';
@@ -32,7 +32,7 @@ import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
 import { MemoryTileSource } from '../../../src/storage/tile-source.ts';
 import { setsInMemory, tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
 
-/** Occupied cells, ascending, and their thousandths of a person. */
+/** Ascending, in thousandths of a person. */
 export interface TilePeople {
   readonly cell: Cell;
   readonly keys: readonly number[];
@@ -44,7 +44,7 @@ export interface TilePeople {
 export interface CountDataset {
   readonly manifest: Manifest;
   readonly source: MemoryTileSource;
-  /** For one request; `loaded` caches objects across requests. */
+  /** `loaded` caches objects across requests. */
   reader(loaded?: LoadedObjects): DatasetReader;
 }
 
@@ -64,7 +64,6 @@ const WHOLE_GLOBE: Zone = [
   ],
 ];
 
-/** The manifest's entry of a tile set in memory. */
 export const entryOf = (name: string): TileSetEntry => ({
   name,
   objects: 0,
@@ -72,10 +71,9 @@ export const entryOf = (name: string): TileSetEntry => ({
   list_sha256: '0'.repeat(64),
 });
 
-/** The last 16 digits name all tile sets. */
 export const setNameOf = (version: string): string => version.slice(-16);
 
-/** Cuts people (not thousandths) by cell into count tiles. */
+/** @param people not thousandths */
 export function tilesOf(
   peopleByCell: ReadonlyMap<Cell, number>,
   unitOf: ((cell: Cell) => number) | null = null,

@@ -4,7 +4,7 @@ import { LIST_NAME, MANIFEST_NAME, manifestKey, tileSetPrefix } from '../../../s
 import { manifestIn, readTileSets } from '../../../tiles-builder/dataset/dataset-folder.ts';
 import { currentInMemory, setsInMemory, UPLOAD } from './stored-tile-sets.ts';
 
-/** Paths of objects, lists and the manifest in a dataset's folder. */
+/** Objects, lists and the manifest. */
 export function datasetFiles(folder: string): string[] {
   const tileSets = readTileSets(folder, manifestIn(folder));
   return [

@@ -1,4 +1,4 @@
-/** Writes a dataset in memory to a folder, each tile set named after its content. */
+/** Writes a dataset in memory to a folder. */
 
 import { UNNAMED } from '../../../src/format/envelope.ts';
 import type { Manifest } from '../../../src/format/manifest.ts';
@@ -10,8 +10,8 @@ import { TileSetWriter } from '../../../tiles-builder/dataset/tile-set-writer.ts
 import { BUILT_AT, setsInMemory } from './stored-tile-sets.ts';
 
 /**
- * Writes a dataset that counts as verified.
- * @param changes to the town's manifest
+ * Counts as verified.
+ * @param changes to the manifest
  */
 export function writeFolder(
   folder: string,

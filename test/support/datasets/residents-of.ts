@@ -1,4 +1,4 @@
-/** Thousandths of a person by home cell, from the ledger of a dataset or of its step. */
+/** Thousandths of a person by home cell, from a ledger. */
 import type { Cell } from '../../../src/geo/cells.ts';
 import { readAllocations, readLedger } from '../../../tiles-builder/dataset/ledger.ts';
 import { sumAllocations } from '../../../tiles-builder/living/sum-allocations.ts';

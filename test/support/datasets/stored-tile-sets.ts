@@ -1,4 +1,4 @@
-/** Tile sets in memory as stored in a bucket, with `current`. */
+/** Tile sets in memory, as in a bucket. */
 import { boxesOf, writeCurrent } from '../../../src/format/current.ts';
 import { UNNAMED } from '../../../src/format/envelope.ts';
 import type { LiveRegion, StoredTileSets } from '../../../src/format/live-regions.ts';
@@ -68,7 +68,6 @@ async function regionInMemory({
   };
 }
 
-/** `current` with these datasets live, one a region. */
 export async function currentInMemory(
   live: readonly { readonly manifest: Manifest; readonly objects: ReadonlyMap<string, Uint8Array> }[],
 ): Promise<Uint8Array> {

@@ -1,7 +1,4 @@
-/**
- * Small datasets: a grid of two-way streets, and people in single cells in powers of two, so that a sum identifies the cells
- * counted.
- */
+/** Small datasets: a grid of streets, and people in powers of two, so that a sum identifies the cells counted. */
 import { cellToLatLng, cellToParent, latLngToCell } from 'h3-js';
 import type { Coverage, Manifest } from '../../../src/format/manifest.ts';
 import { mapPackOf, runsOfPacks, writeMapPack } from '../../../src/format/map-pack.ts';
@@ -27,10 +24,10 @@ import { tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
 /** In each direction. */
 const CROSSINGS = 5;
 const BLOCK_M = 150;
-/** From a crossing to the next: 5 and 30 km/h. */
+/** 5 and 30 km/h. */
 const BLOCK_MS: Record<Travel, number> = { pedestrian: 108_000, motorized: 18_000 };
 const METRES_PER_DEGREE = 111_195;
-/** From the centre to each edge of the coverage. */
+/** From the centre. */
 const COVERAGE_REACH_M = 2_000;
 
 const NAMES_PAGE_BYTES = 300;
@@ -38,7 +35,7 @@ const NAMES_PAGE_BYTES = 300;
 /** From a town's centre. */
 export type Offset = readonly [east_m: number, north_m: number];
 
-/** These cells have 1, 2, 4, 8 inhabitants and 16 times as many at work. */
+/** 1, 2, 4, 8 inhabitants, 16 times as many at work. */
 const PEOPLE_AT: readonly Offset[] = [
   [0, 0],
   [150, 0],
@@ -49,17 +46,17 @@ export const WORKING_FACTOR = 16;
 
 export interface StreetTownOptions {
   readonly region: string;
-  /** The centre is that of the road tile around this place: one tile holds all streets. */
+  /** Approximate: one road tile holds all streets. */
   readonly near: Position;
   /** Ends in 16 hexadecimal digits. */
   readonly version: string;
   readonly has?: { readonly living?: boolean; readonly working?: boolean; readonly basemap?: boolean };
-  /** Whether roads go on beyond the data in the east. */
+  /** Beyond the data in the east. */
   readonly goesOn?: boolean;
   readonly cut_isochrones?: Manifest['cut_isochrones'];
   /** Default {@link COVERAGE_REACH_M}. */
   readonly coverageReach_m?: number;
-  /** What counts cover; by default what roads cover. */
+  /** By default what roads cover. */
   readonly census?: readonly [southWest: Offset, northEast: Offset];
   /** What the roads cover; the streets stay. */
   readonly roads?: readonly [southWest: Offset, northEast: Offset];
@@ -82,7 +79,7 @@ export interface StreetTown {
   box(southWest: Offset, northEast: Offset): Polygon;
 }
 
-/** Two versions with different people and travel times: a mixture matches neither. */
+/** A mixture matches neither. */
 export const twoVersions = (): readonly [StreetTown, StreetTown] => [versionOfTown(1), versionOfTown(2)];
 
 const versionOfTown = (number: number): StreetTown =>
@@ -199,7 +196,7 @@ export function streetTown(options: StreetTownOptions): StreetTown {
   return { manifest, objects, centre: at([0, 0]), at, box };
 }
 
-/** A separator tile without separators: all roads are in one leaf. */
+/** All roads are in one leaf. */
 function onlyChild(child: Cell, around: Polygon, goesOn: boolean): SeparatorArrays {
   const { west, south, east, north } = unitsAround(around);
   const noArcs = { firstArc: new Uint32Array(1), upperSlot: new Uint32Array(0), ms: new Int32Array(0) };
@@ -243,7 +240,7 @@ function streets(
   const blocksBetween = (a: number, b: number): number =>
     Math.abs((a % CROSSINGS) - (b % CROSSINGS)) +
     Math.abs(Math.floor(a / CROSSINGS) - Math.floor(b / CROSSINGS));
-  // Every node has an arc to each node before it: a valid, large hierarchy.
+  // To each node before: a valid, large hierarchy.
   const arcs: ArcList = {
     firstArc: Uint32Array.from([...nodes, nodes.length], (node) => (node * (node - 1)) / 2),
     upperSlot: Uint32Array.from(nodes.flatMap((node) => nodes.slice(0, node))),

@@ -1,4 +1,4 @@
-/** Dataset folders of a few bytes; nobody opens their sealed objects. */
+/** Dataset folders of a few bytes. */
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { latLngToCell } from 'h3-js';
 import { FORMAT_VERSION, seal } from '../../../src/format/envelope.ts';
@@ -15,7 +15,7 @@ import { BUILT_AT } from './stored-tile-sets.ts';
 
 interface TinyDataset {
   readonly region: string;
-  /** Equal texts give equal tile sets, in any region. */
+  /** Equal texts give equal tile sets. */
   readonly content: Readonly<Record<Travel | 'basemap', string>>;
   /** A tile set. */
   readonly objects?: number;

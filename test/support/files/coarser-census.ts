@@ -4,7 +4,7 @@ import { readCensus } from '../../../tiles-builder/read/census/census.ts';
 import { gridSquareId } from '../../../tiles-builder/read/census/grid-square.ts';
 
 /**
- * Writes a census in coarser squares as CSV, with its columns `square` and `population`.
+ * As CSV with the census's columns `square` and `population`.
  * @param size_m a multiple of the finer squares'
  */
 export async function writeCoarserCensus(file: string, census: CensusConfig, size_m: number): Promise<void> {

@@ -2,10 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe } from 'vitest';
 
-/**
- * @returns standard output
- * @throws Error where the program fails
- */
+/** @throws Error where the program fails */
 export function gdal(
   program: 'ogr2ogr' | 'ogrinfo' | 'gdalinfo' | 'gdal_translate' | 'gdaltransform' | 'gdalsrsinfo',
   args: readonly string[],
@@ -23,7 +20,7 @@ export function gdal(
 
 const isMissing = spawnSync('ogr2ogr', ['--version']).error !== undefined;
 
-/** Skips the suite, and prints why, where GDAL is not installed. */
+/** Skips with a message without GDAL. */
 export function describeWithGdal(name: string, suite: () => void): void {
   if (isMissing) process.stdout.write(`Skipped: ${name} (ogr2ogr of gdal-bin is not installed)\n`);
   describe.skipIf(isMissing)(name, suite);

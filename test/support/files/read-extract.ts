@@ -24,7 +24,7 @@ export const readOsmRoads = async (file: string): Promise<OsmRoads> => (await re
 export const readBuildings = async (file: string): Promise<readonly Building[]> =>
   (await gatherFrom(file, gatherBuildings())).buildings;
 
-/** @throws BadInput where the file lacks part of the boundary's outline */
+/** @throws BadInput where part of the outline is missing */
 export async function readBoundary(file: string, relationId: number): Promise<Zone> {
   let found: Area | undefined;
   const wanted = `relation/${relationId}`;

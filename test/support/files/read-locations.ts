@@ -1,4 +1,4 @@
-/** Reads a file of locations into an engine without tables. */
+/** Reads locations into an engine without tables. */
 import type { LocationsConfig } from '../../../tiles-builder/config/config.ts';
 import { openLocationFile } from '../../../tiles-builder/working/location-file.ts';
 import {

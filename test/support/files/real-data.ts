@@ -10,7 +10,7 @@ const skipReason = !existsSync(realDataFolder)
     ? 'they take minutes; set REAL_DATA=1 to run them'
     : null;
 
-/** Skips the suite, and prints why, where real data is absent or not asked for. */
+/** Skips with a message unless `REAL_DATA=1` and the data is present. */
 export function describeOnRealData(name: string, suite: () => void): void {
   // Vitest silences the console.
   if (skipReason) process.stdout.write(`Skipped: ${name} (${skipReason})\n`);

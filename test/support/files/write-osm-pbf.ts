@@ -1,4 +1,4 @@
-/** Writes small OSM PBF files. Source: https://github.com/openstreetmap/OSM-binary */
+/** Source: https://github.com/openstreetmap/OSM-binary */
 import { deflateSync, zstdCompressSync } from 'node:zlib';
 import { PbfWriter } from 'pbf';
 
@@ -37,7 +37,7 @@ export interface PbfOptions {
 
 const MEMBER_TYPES = ['node', 'way', 'relation'];
 
-/** One header blob, and one data blob for each part, in the given order. */
+/** One header blob, and a data blob for each part. */
 export function writeOsmPbf(osm: TestOsm | readonly TestOsm[], options: PbfOptions = {}): Uint8Array {
   return Buffer.concat([
     frame('OSMHeader', headerBlock(options), options),

@@ -1,4 +1,4 @@
-/** Writes GeoTIFF files by TIFF 6.0, BigTIFF and GeoTIFF, independently of the reader. */
+/** Writes GeoTIFF files, independently of the reader. */
 
 /** Field types, and bytes of a value. */
 const ASCII = 2;
@@ -23,15 +23,14 @@ export interface DrawnTiff {
   readonly isBig?: boolean;
   /** By default 64-bit floating point. */
   readonly sample?: keyof typeof BITS;
-  /** Rows a strip, or the side of a tile, a multiple of 16. */
+  /** A tile's side is a multiple of 16. */
   readonly blocks?: { readonly rows: number } | { readonly tile: number };
   readonly bands?: number;
   readonly nodata?: string;
   /** XML with scales and offsets, as GDAL's. */
   readonly metadata?: string;
-  /** Of the upper left corner; sides of a cell. */
   readonly place?: { readonly tie: readonly number[]; readonly scale: readonly number[] } | undefined;
-  /** From columns and rows to coordinates, in place of `place`. */
+  /** In place of `place`. */
   readonly matrix?: readonly number[];
   /** Whether places are those of cell centres. */
   readonly isPoint?: boolean;
@@ -120,7 +119,7 @@ function tagsOf(drawn: DrawnTiff, offsets: readonly number[], blocks: readonly B
 
 const BITS = { float32: 32, float64: 64, uint8: 8, uint16: 16, uint32: 32 } as const;
 
-/** Version, revision and number of keys, then four numbers a key. */
+/** A header, then four numbers a key. */
 function geoKeys({ isPoint = false, geographic, projected }: DrawnTiff): number[] {
   const keys = [
     [1025, 0, 1, isPoint ? 2 : 1],
@@ -139,7 +138,6 @@ function blocksOf(drawn: DrawnTiff): Buffer[] {
   const blocks: Buffer[] = [];
   for (let top = 0; top < height; top += down) {
     for (let left = 0; left < width; left += across) {
-      // Tiles extend beyond the edge, strips do not.
       const bottom = 'tile' in shape ? top + down : Math.min(height, top + down);
       blocks.push(blockOf(drawn, left, left + across, top, bottom));
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A hash of plain data, numbers to six decimals. */
+/** Hashes plain data, numbers to six decimals. */
 export function fingerprintOf(data: unknown): string {
   const text = JSON.stringify(data, (_, value: unknown) =>
     typeof value === 'number'

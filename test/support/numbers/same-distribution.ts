@@ -1,7 +1,6 @@
 /**
- * Two-sample Kolmogorov-Smirnov test, with Stephens' correction for small samples (W. H. Press et al., "Numerical Recipes",
- * 14.3).
- * @returns p, from 0 to 1: small where the samples differ
+ * Two-sample Kolmogorov-Smirnov test (W. H. Press et al., "Numerical Recipes", 14.3).
+ * @returns p, small where the samples differ
  */
 export function sameDistribution(a: readonly number[], b: readonly number[]): number {
   const first = a.toSorted((x, y) => x - y);

@@ -1,4 +1,4 @@
-/** Kills builds at chosen moments, and inspects what they leave. */
+/** Kills builds, and inspects what they leave. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { BEGUN_ANEW, projectFolder } from './run-command.ts';
 
 export const DEVICE = 'device-of-somebody-';
 
-/** A grid town's stops with ids that can be found in any file. */
+/** Ids that can be found in any file. */
 export const withKnownDevices = (stops: Uint8Array): Buffer =>
   gzipSync(
     gunzipSync(stops)
@@ -17,7 +17,7 @@ export const withKnownDevices = (stops: Uint8Array): Buffer =>
       .replaceAll(/\n(?=[^\n])/g, `\n${DEVICE}`),
   );
 
-/** After the start, or after a step's line of progress. */
+/** After the start or a step. */
 export interface Moment {
   readonly after: 'start' | 'Check sources';
   readonly wait_ms: number;
@@ -32,7 +32,7 @@ interface InterruptedBuild {
   readonly stderr: string;
 }
 
-/** @param scratch system folder of the process for temporary files */
+/** @param scratch for temporary files */
 export async function interruptBuild(
   words: readonly string[],
   signal: NodeJS.Signals,
@@ -81,7 +81,7 @@ export const filesWithDevices = (folder: string): string[] =>
     return statSync(file).isFile() && readFileSync(file).includes(DEVICE);
   });
 
-/** In all tables of an ended process's engine folder. */
+/** Of an ended process. */
 export async function rowsOfEngine(folder: string): Promise<number> {
   const read = `
     import { Session } from 'chdb';

@@ -1,6 +1,6 @@
 /**
- * Preloaded: kills the process before call KILL_AT, counted from 1, of those that change the disk, or before the first with a
- * path that contains KILL_ON. Without KILL_AT, writes the number of calls to KILL_CALLS.
+ * Preloaded: kills the process before its disk change number KILL_AT, from 1, or the first on a path with KILL_ON. Without
+ * KILL_AT, writes the number of changes to KILL_CALLS.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -26,7 +26,7 @@ for (const name of CHANGING) {
   }) as never;
 }
 syncBuiltinESMExports();
-// One thread of a command makes all the calls.
+// One thread makes all the calls.
 process.on('exit', () => {
   if (KILL_CALLS && calls > 0) write(KILL_CALLS, String(calls));
 });

@@ -1,4 +1,4 @@
-/** Finds Linux processes by a text in their environment, which children inherit. */
+/** Finds Linux processes by a text in their environment. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -25,7 +25,7 @@ export function processesWith(mark: string): MarkedProcess[] {
   });
 }
 
-/** @throws Error where the condition does not hold in time */
+/** @throws Error after `within_ms` */
 export async function until(
   condition: () => boolean,
   within_ms: number,

@@ -1,9 +1,6 @@
 import { Problem } from '../../../tiles-builder/failures/problem.ts';
 
-/**
- * Message and advice of a failing command.
- * @throws other failures, and where nothing fails
- */
+/** Message and advice of a failing command. */
 export async function reported(work: Promise<unknown>): Promise<string> {
   const failed: unknown = await work.then(
     () => new Error('nothing failed'),

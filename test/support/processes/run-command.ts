@@ -1,4 +1,4 @@
-/** Runs a command of this project as a process. */
+/** Runs a command as a process. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -24,7 +24,7 @@ export interface Run {
 }
 
 const ENDS_WITHIN_MS = 120_000;
-/** Of a completed step: `reading roads: 0.3 s, 12K/s`. */
+/** `reading roads: 0.3 s, 12K/s`. */
 const PROGRESS = /^.*: \d[\d.]* s(, [\d.]+[KMB]?\/s)?$/;
 /** No credentials of buckets. */
 const { R2_ENDPOINT, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY, ...own } = process.env;

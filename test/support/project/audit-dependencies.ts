@@ -1,7 +1,6 @@
 /**
- * Audits dependencies against the registry. Fails on a high or critical weakness in what Worker, map and builder run on (others
- * are reported), and where the registry has a hash that the lock file lacks. Passes with a note where the registry does not
- * answer.
+ * Audits dependencies. Fails on a high or critical weakness in what Worker, map and builder run on, and where the registry has
+ * a hash that the lock file lacks; passes where the registry does not answer.
  */
 import { spawnSync } from 'node:child_process';
 import { UNPINNED } from './unpinned-packages.ts';
@@ -15,7 +14,7 @@ interface Audit {
   readonly error?: { readonly summary?: string };
 }
 
-/** @returns weak packages with their severity, or why none is known */
+/** @returns weak packages, or why none is known */
 function audit(...options: readonly string[]): readonly string[] | { readonly skipped: string } {
   const { stdout, error } = spawnSync('npm', ['audit', '--json', ...options], {
     encoding: 'utf8',

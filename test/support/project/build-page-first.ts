@@ -1,6 +1,6 @@
 import { buildPage } from '../../../tiles-builder/page/build-page.ts';
 
-/** Builds the page before tests need it concurrently. */
+/** Tests need the page concurrently. */
 export async function setup(): Promise<void> {
   await buildPage();
 }

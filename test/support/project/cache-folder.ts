@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { makePrivateFolder } from '../../../tiles-builder/files/private-folder.ts';
 
 /**
- * A folder retained between runs, in `node_modules`: who may write there can change the code anyway.
- * @throws PlatformProblem where somebody else owns it or may write to it
+ * A folder retained between runs: who may write to `node_modules` can change the code anyway.
+ * @throws PlatformProblem where somebody else may write to it
  */
 export function cacheFolder(name: string): string {
   const folder = join(import.meta.dirname, '../../../node_modules/.population-count', name);

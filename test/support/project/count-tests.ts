@@ -1,4 +1,4 @@
-/** Prints how many tests passed, failed and were skipped, from vitest's JSON reports; a test run twice counts once. */
+/** Sums vitest's JSON reports; a test run twice counts once. */
 import { readFileSync } from 'node:fs';
 
 interface Report {

@@ -1,4 +1,4 @@
-/** Lists imports of project files, by Vite's parser. */
+/** Imports by Vite's parser. */
 import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'vite';
 
@@ -19,10 +19,7 @@ export function importsOf(from: string, text: string, kinds: 'all' | 'run' = 'al
     .map((source) => ({ from, of: normalize(join(dirname(from), source)) }));
 }
 
-/**
- * As written.
- * @param kinds `run` omits imports of types
- */
+/** @param kinds `run` omits types */
 export function modulesOf(from: string, text: string, kinds: 'all' | 'run' = 'all'): string[] {
   const { module } = parseSync(from, text);
   const isRun = (entries: readonly { isType: boolean }[]): boolean =>

@@ -1,9 +1,9 @@
-/** Order in which a cold isolate reads what an answer needs. */
+/** Order of a cold isolate's reads. */
 import { partOf } from '../../../src/format/object-keys.ts';
 import { streetTown } from '../datasets/street-dataset.ts';
 import { queryTextOf } from './query-text.ts';
 
-/** In the middle of a pack's cell: near a border, absent packs are prefetched. */
+/** Near a border, absent packs would be prefetched. */
 export const COLD_TOWN = streetTown({
   region: 'town',
   near: [9.884, 52.032],
@@ -16,7 +16,7 @@ const [lon, lat] = COLD_TOWN.centre;
 interface ColdCall {
   readonly call: string;
   readonly path: string;
-  /** Parts by round, sorted; each round waits for the one before. */
+  /** By round; each waits for the one before. */
   readonly rounds: readonly (readonly string[])[];
   /** Rounds that the answer waits for. */
   readonly waits: number;

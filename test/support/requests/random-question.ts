@@ -1,4 +1,4 @@
-/** Random questions around a street town, and minimally different ones. */
+/** Random questions, and minimally different ones. */
 import type { Endpoint } from '../../../src/endpoints.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import type { Random } from '../../../tiles-builder/numbers/random.ts';
@@ -59,7 +59,7 @@ export function neighbourOf(question: Question, random: Random): Question {
   return { ...question, area: { ...area, ...changes[choice - 2] } };
 }
 
-/** Star-shaped, with up to two holes; rings are open. */
+/** Rings are open. */
 function randomZone(town: StreetTown, random: Random): Question['area'] {
   const middle = [random.between(-500, 500), random.between(-500, 500)] as const;
   const ring = (east_m: number, corners: number, low_m: number, high_m: number): Position[] =>

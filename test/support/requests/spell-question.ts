@@ -1,4 +1,4 @@
-/** Writes a question in one of its many equivalent spellings. */
+/** Spells a question in one of many equivalent ways. */
 import type { Position } from '../../../src/geo/positions.ts';
 import type { Random } from '../../../tiles-builder/numbers/random.ts';
 import type { Question } from './random-question.ts';
@@ -72,9 +72,9 @@ const WGS84_CRS = [
   '{"type":"name","properties":{"name":"EPSG:4326"}}',
 ];
 
-/** Closed, from any start, in any direction, with repeated points and heights. */
+/** From any start, in any direction, with repetitions. */
 function spellRing(ring: readonly Position[], random: Random): string[][] {
-  // The last position must equal the first, so each is perturbed once.
+  // The last position must equal the first.
   const nudged = ring.map((position) => position.map((degrees) => nudge(degrees, 6, random)));
   const start = random.integer(0, ring.length - 1);
   const turned = [...nudged.slice(start), ...nudged.slice(0, start)];
@@ -87,7 +87,7 @@ function spellRing(ring: readonly Position[], random: Random): string[][] {
   ]);
 }
 
-/** With the decimals that count, and sometimes insignificant ones. */
+/** Sometimes with insignificant decimals. */
 function nudge(degrees: number, decimals: number, random: Random): string {
   if (random.chance(0.7)) return degrees.toFixed(decimals);
   return (degrees + random.between(-0.4, 0.4) * 10 ** -decimals).toFixed(decimals + random.integer(2, 6));
@@ -109,7 +109,7 @@ function spellTime(time: number, random: Random): string {
     : `${time / 100}e${oneOf(['', '+', '+0'], random)}2`;
 }
 
-/** Also with a plus sign and leading zeros. */
+/** Also with plus sign and leading zeros. */
 function spellParameter(text: string, random: Random): string {
   const [, sign, digits] = /^(-?)(.*)$/.exec(text)!;
   const plus = sign === '' && random.chance(0.2) ? '+' : sign;

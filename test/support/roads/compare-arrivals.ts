@@ -1,4 +1,4 @@
-/** Compares arrival times of the hierarchy with plain Dijkstra on the whole graph. */
+/** Compares arrivals with plain Dijkstra. */
 import type { RoadTile } from '../../../src/format/road-tile.ts';
 import type { Cell } from '../../../src/geo/cells.ts';
 import { arrivalsAtEnds } from '../../../src/isochrone/bounded-search.ts';
@@ -11,10 +11,10 @@ import { dijkstra, type OutgoingArcs, outgoingArcs } from './dijkstra.ts';
 export class ArrivalComparison {
   readonly #arcs: OutgoingArcs;
   readonly #arrivals_ms: Float64Array;
-  /** The graph's node by slot of a leaf. */
+  /** By slot of a leaf. */
   readonly #nodesOfLeaf = new Map<Cell, readonly number[]>();
   readonly #leafOfEdge: readonly Cell[];
-  /** Edge of the leaf by edge of the graph. */
+  /** By edge of the graph. */
   readonly #numberInLeaf: Uint32Array;
 
   constructor(graph: TimedGraph, { placed, tiles }: LoadedHierarchy) {
@@ -50,14 +50,14 @@ export class ArrivalComparison {
     return dijkstra(this.#arcs, departures, limit_ms, this.#arrivals_ms);
   }
 
-  /** @returns at most ten nodes at which a reach and Dijkstra differ */
+  /** @returns at most ten descriptions */
   differences(reach: Reach): string[] {
     this.search(reach.origin, reach.limit_ms);
     const found: string[] = [];
     for (const [cell, nodes] of this.#nodesOfLeaf) {
       const reached = reach.tiles.get(cell);
       nodes.forEach((node, slot) => {
-        // An unreached leaf must have no border node in time.
+        // An unreached leaf has no border node in time.
         const arrival_ms = reached ? reached.arrivals_ms[slot] : UNREACHED;
         const expected_ms = Math.min(UNREACHED, this.#arrivals_ms[node]);
         if (arrival_ms !== expected_ms && found.length < 10) {

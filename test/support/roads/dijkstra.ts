@@ -76,10 +76,7 @@ export function dijkstra(
   return settled;
 }
 
-/**
- * @param starts arrival times at the start nodes
- * @returns by node; Infinity where unreached
- */
+/** @returns by node; Infinity where unreached */
 export function arrivalsFrom(
   graph: Network,
   starts: ReadonlyMap<number, number>,

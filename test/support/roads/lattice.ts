@@ -1,11 +1,11 @@
-/** Roads on parts of one lattice of meridians and parallels; overlapping parts have equal roads. */
+/** Parts of one lattice of roads: overlapping parts are equal. */
 import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
 
 const [WEST, SOUTH] = [7, 44];
 const SPACING_DEGREES = 0.06;
-/** An hour reaches much less than a province. */
+/** An hour stays inside a province. */
 const LEAST_MS = 360_000;
 const MOST_MS = 600_000;
 

@@ -1,4 +1,4 @@
-/** Converts roads between columns and lists of ways. */
+/** Roads as columns and as lists. */
 import {
   nodesOfWay,
   type OsmRoads,

@@ -1,9 +1,9 @@
-/** Random roads over several tiles with all that makes searches and outlines hard. */
+/** Random difficult roads over several tiles. */
 import { CLOSED, COORDINATE_UNIT_DEGREES, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
 
-/** From 0 to 1 (mulberry32 by T. Ettinger). */
+/** mulberry32 by T. Ettinger. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -14,10 +14,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/**
- * Nodes scattered over a square, joined to near ones by bent edges: one-way, parallel, of zero length, loops, islands, with and
- * without frontage.
- */
+/** Bent edges between near nodes: one-way, parallel, of zero length, loops, islands, with and without frontage. */
 export function randomRoads(
   random: () => number,
   nodes: number,

@@ -1,4 +1,4 @@
-/** Road tiles of an OpenStreetMap extract in memory, by the builder's steps. */
+/** Road tiles of an extract in memory. */
 import type { Manifest } from '../../../src/format/manifest.ts';
 import { MAX_TRAVEL_TIME_S } from '../../../src/format/road-model.ts';
 import { COORDINATE_UNIT_DEGREES, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';

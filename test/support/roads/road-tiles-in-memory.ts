@@ -1,4 +1,4 @@
-/** Road tiles of a graph in memory, written by the builder's steps and read back. */
+/** Road tiles of a graph in memory, written and read back. */
 import { UNNAMED } from '../../../src/format/envelope.ts';
 import type { Province } from '../../../src/format/manifest.ts';
 import { type MaskTile, readMaskTile } from '../../../src/format/mask-tile.ts';
@@ -26,7 +26,7 @@ export interface BuiltRoads {
   readonly leaves: ReadonlyMap<Cell, RoadTile>;
   /** By pixels around the world. */
   readonly masks: ReadonlyMap<number, ReadonlyMap<Cell, MaskTile>>;
-  /** The graph's node by slot of a leaf. */
+  /** By slot of a leaf. */
   nodesOf(leaf: Cell): number[];
 }
 
@@ -42,7 +42,7 @@ export class RoadTilesInMemory implements RoadTiles {
     this.#maxUseful_ms = maxUseful_ms;
   }
 
-  /** Bounds around the world: tiles decide what is near. */
+  /** Tiles decide what is near. */
   provinces(): readonly Province[] {
     const { cells, depth } = buildTileTree(this.#graph).tree;
     const bounds = { west: -MAX_LON_UNITS, south: -MAX_LON_UNITS, east: MAX_LON_UNITS, north: MAX_LON_UNITS };

@@ -1,4 +1,4 @@
-/** A loopback server of ClickHouse's HTTP interface, as far as the builder uses it, in front of embedded ClickHouse. */
+/** ClickHouse's HTTP interface on loopback, in front of embedded ClickHouse. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,4 @@
-/**
- * The platform far from its buckets: six connections, shared by buckets and cache, each busy until the headers arrive; bodies
- * need none.
- */
+/** A platform far from its buckets: six connections for buckets and cache, each busy until the headers arrive. */
 import type { VirtualClock } from './virtual-clock.ts';
 
 const CONNECTIONS = 6;
@@ -11,7 +8,7 @@ export interface Distances {
   readonly read_ms: number;
   /** To the headers. */
   readonly keys_ms: number;
-  /** Of a bucket's bodies; cached bodies arrive with their headers. */
+  /** Of buckets; cached bodies need no time. */
   readonly body_bytes_per_ms: number;
   readonly hit_ms: number;
   readonly miss_ms: number;
@@ -21,7 +18,7 @@ export interface PlatformWork {
   /** Of both buckets, and cache hits. */
   reads: number;
   bytes: number;
-  /** Reads of both buckets, and when each had a connection. */
+  /** When each had a connection. */
   readonly asked: { readonly key: string; readonly at_ms: number }[];
 }
 
@@ -31,7 +28,7 @@ interface KeptEntry {
   readonly until_ms: number;
 }
 
-/** One data centre with its cache, far from its buckets. */
+/** One data centre with its cache. */
 export class DistantPlatform {
   readonly #tiles: ReadonlyMap<string, Uint8Array>;
   readonly #keys: ReadonlyMap<string, Uint8Array>;
@@ -113,7 +110,7 @@ export class DistantRequest {
     };
   }
 
-  /** Waits for what the request does after its answer. */
+  /** Waits for work after the answer. */
   async finish(): Promise<void> {
     for (const work of this.#left) await work;
   }
@@ -137,7 +134,7 @@ export class DistantRequest {
     };
   }
 
-  /** The part of a response that the Worker uses: copying Node's own body takes much longer. */
+  /** Copying Node's own body takes much longer. */
   async #match(name: string, key: string): Promise<Pick<Response, 'headers' | 'arrayBuffer'> | undefined> {
     const entry = await this.#connected(
       () => (this.#kept(name, key) ? this.#distances.hit_ms : this.#distances.miss_ms),
@@ -173,7 +170,7 @@ export class DistantRequest {
     return entry && this.#clock.now_ms < entry.until_ms ? entry : undefined;
   }
 
-  /** @param away_ms latency, once there is a connection */
+  /** @param away_ms latency */
   async #connected<T>(away_ms: () => number, act: () => T): Promise<T> {
     if (this.#free === 0) await new Promise<void>((done) => this.#waiting.push(done));
     else this.#free--;
@@ -188,7 +185,7 @@ export class DistantRequest {
 
 const entryKey = (name: string, key: string): string => `${name} ${key}`;
 
-/** @throws TypeError where the platform's cache refuses an entry */
+/** @throws TypeError where the platform's cache would */
 function requireStorable(key: string, response: Response): void {
   const url = new URL(key);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('the key is no HTTP URL');

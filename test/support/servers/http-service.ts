@@ -1,4 +1,4 @@
-/** The Worker as wrangler builds it, behind HTTP, with local R2 and cache. */
+/** The Worker behind HTTP, with local R2 and cache. */
 import { join } from 'node:path';
 import type { R2Bucket } from '@cloudflare/workers-types';
 import { createTestHarness } from 'wrangler';
@@ -26,10 +26,7 @@ export interface HttpService {
 export const basicOf = ({ key, secret }: Credentials): string =>
   `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 
-/**
- * @param keyName of the caller, as in logs
- * @param neighbours wrangler.toml of further Workers
- */
+/** @param neighbours wrangler.toml of further Workers */
 export async function startHttpService(
   keyName: string,
   neighbours: readonly string[] = [],

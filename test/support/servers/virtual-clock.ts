@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A clock of processor time plus waits, which jumps to the end of the shortest wait. A request takes its thread's processor
- * time and its non-overlapping waits, whatever the machine does meanwhile.
+ * A clock of processor time plus waits, which jumps to the end of the shortest wait: other load on the machine does not count.
  */
 export class VirtualClock {
   #now_ms = 0;
@@ -26,7 +25,6 @@ export class VirtualClock {
   }
 
   /**
-   * @param options.countsCpu false for a processor that takes no time
    * @returns virtual time and processor time
    * @throws Error where `work` waits for something else than this clock
    */
@@ -61,9 +59,9 @@ export class VirtualClock {
   }
 }
 
-/** Turns of the event loop after which all but waits is over: reading a body in memory takes one or two. */
+/** Turns of the event loop without a wait: reading a body takes one or two. */
 const IDLE_TURNS = 8;
-/** Turns without a wait, after which the work will never end. */
+/** Then the work will never end. */
 const MAX_TURNS = 100_000;
 
 function threadCpu_ms(): number {
@@ -71,7 +69,7 @@ function threadCpu_ms(): number {
   return (user + system) / 1_000;
 }
 
-/** Computes digests on the request's thread, as workerd does; Node's take another thread, whose time would not count. */
+/** On the request's thread, as in workerd; Node's thread would not count. */
 function digestHere(): { restore: () => void } {
   const { subtle } = crypto;
   const digest = subtle.digest;

@@ -1,7 +1,7 @@
 /**
- * A town whose answers are integer arithmetic. Two-way streets form a square grid of 200 m: a block takes 144 s on foot (5
- * km/h) and 80 s by car (9 km/h). Twelve homes with 2, 4, 8, … 4096 inhabitants, so that a sum identifies the homes counted,
- * and four offices stand next to every second crossing, each inside one cell. The panel has every second inhabitant.
+ * A town whose answers are integer arithmetic. Streets form a square grid of 200 m: a block takes 144 s on foot (5 km/h), 80 s
+ * by car (9 km/h). Twelve homes with 2, 4, 8, … 4096 inhabitants, so that a sum identifies the homes counted, and four offices
+ * stand next to every second crossing, each inside one cell.
  */
 import type { Feature } from 'geojson';
 import { cellToLatLng, latLngToCell } from 'h3-js';
@@ -20,7 +20,7 @@ import {
   writeRowsGzipped,
 } from '../../../tiles-builder/simulate/write-sources.ts';
 
-/** In each direction; crossings are numbered from the west and from the south. */
+/** Numbered from the west and from the south. */
 export const CROSSINGS = 9;
 export const BLOCK_M = 200;
 /** From a crossing to the next. */
@@ -28,50 +28,49 @@ export const BLOCK_MS: Record<Travel, number> = { pedestrian: 144_000, motorized
 /** Inhabitants for each person of the panel. */
 export const WEIGHT = 2;
 
-/** Natural origin of EPSG:3035, where its squares face north. */
+/** EPSG:3035's squares face north here. */
 export const CENTRE: Position = [10, 52];
 const COVERAGE_MARGIN_M = 300;
 const FOOTPRINT_SIDE_M = 8;
 const CENSUS_SQUARE_M = 100;
-/** Monday, 5 February 2024, 00:00 in Berlin (UTC+1). */
+/** Monday, 00:00 in Berlin. */
 export const FIRST_DAY_S = Date.UTC(2024, 1, 4, 23) / 1000;
 const DAYS = 21;
 const HOUR_S = 3600;
 
-/** Column from the west, row from the south. */
+/** From the west and the south. */
 export type Crossing = readonly [number, number];
 
 export interface GridPlace {
   readonly name: string;
   /** At most 30 m away. */
   readonly crossing: Crossing;
-  /** The only cell that it touches; `position` is its centre. */
+  /** The only cell that it touches. */
   readonly cell: Cell;
   readonly position: Position;
   readonly footprint: Polygon;
-  /** A power of two, 0 in an office. */
+  /** A power of two, 0 in offices. */
   readonly people: number;
-  /** In working hours: an office's name, or their home's own; `null` for an office. */
+  /** An office's name or the home's own; `null` for an office. */
   readonly occupation: string | null;
 }
 
 export interface GridTown {
   readonly folder: string;
-  /** Path of a configuration with all four sources. */
+  /** With all four sources. */
   readonly config: string;
   readonly places: readonly GridPlace[];
   readonly peopleByCell: ReadonlyMap<Cell, number>;
-  /** By occupation place. No figure rests on fewer than 31 persons. */
+  /** No figure rests on fewer than 31 persons. */
   readonly workersByPlace: ReadonlyMap<string, number>;
-  /** All of whom have an occupation place in town. */
   readonly people: number;
   readonly coverage: Polygon;
 }
 
 const OFFICES = ['office A', 'office B', 'office C', 'office D'] as const;
-/** Office by home; `null` stays at home. Office A draws on five small homes, so that none is isolated. */
+/** Office by home. A draws on five small homes, so that none is isolated. */
 const OCCUPATIONS = ['A', 'A', 'A', 'A', 'A', null, 'B', 'C', null, 'D', null, null] as const;
-/** Places from the north: O an office (A to D in reading order), h a home. */
+/** From the north: O an office, h a home. */
 const PLAN = ['hhhO', 'hOhh', 'hhOh', 'Ohhh'];
 
 export function crossingPosition([column, row]: Crossing): Position {
@@ -85,8 +84,8 @@ export function travelTime_ms(travel: Travel, from: Crossing, to: Crossing): num
 }
 
 /**
- * Whole seconds that reach the places next to all crossings within `blocks` blocks, and none beyond, with 35 m to spare: more
- * than the error of an arrival raster.
+ * Whole seconds for all places within `blocks` blocks, and none beyond, with 35 m to spare: more than an arrival raster's
+ * error.
  */
 export function timeForBlocks_s(travel: Travel, blocks: number): number {
   const toSpare_s = travel === 'pedestrian' ? 72 : 45;
@@ -158,7 +157,7 @@ function layOutPlaces(): GridPlace[] {
   return places;
 }
 
-/** Around the centre of the cell 14 m to the north-east of a crossing. */
+/** In the cell 14 m to the north-east. */
 function standBeside(crossing: Crossing): Pick<GridPlace, 'cell' | 'position' | 'footprint'> {
   const [lon, lat] = localPlane(crossingPosition(crossing)).toPosition([14, 14]);
   const cell = latLngToCell(lat, lon, GRID_RESOLUTION);
@@ -195,7 +194,7 @@ function buildingFeatures() {
   });
 }
 
-/** Stops of the panel: at home from 17:30 to 8:00 and on weekends, at the occupation from 8:30 to 17:00. */
+/** At home from 17:30 to 8:00 and on weekends, at the occupation from 8:30 to 17:00. */
 function* stopRows(): Generator<string> {
   const places = new Map(gridPlaces.map((place) => [place.name, place]));
   for (const home of gridPlaces) {

@@ -16,7 +16,6 @@ export interface Town {
   readonly streets?: readonly { readonly line: readonly Position[]; readonly tags: Tags }[];
 }
 
-/** Spills a town as if read from a source. */
 export function takeTown({ buildings = [], landUse = [], streets = [] }: Town, spill: BuiltUpSpill): void {
   const area = { id: '', order: 0 };
   for (const { footprint, tags } of buildings) {
@@ -51,14 +50,14 @@ export function ownedCells({ isOwned, footprints }: Buildings): FootprintCells {
   return cutFootprints(owned.length, (i) => footprints.areaOf(owned[i]));
 }
 
-/** @param complete whether the data lacks no building */
+/** @param complete no building is missing */
 export const areasOfTown = (town: Town, complete: boolean): Sites[] =>
   withSpill(town, (spill) => spill.areas().map((area) => sitesOf(spill.of(area), complete)));
 
 type Figures = Record<(typeof SITE_FIGURES)[number] | (typeof SITE_CONTEXT)[number] | 'mapped', number>;
 
 /**
- * In the order of the buildings, houses along streets last.
+ * Houses along streets last.
  * @param others further columns
  */
 export function sitesOfTown<Others extends object>(

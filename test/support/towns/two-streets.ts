@@ -1,4 +1,4 @@
-/** The smallest region that can be built: two streets that meet at both ends. */
+/** The smallest region that can be built. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Polygon } from '../../../src/geo/positions.ts';
@@ -17,7 +17,7 @@ const CORNERS = [
 ] as const;
 
 /**
- * Also writes a census of one polygon, one without squares (`id,people`), and a ping, used only by `changes`.
+ * Files of two censuses and a ping serve `changes` alone.
  * @param changes to the configuration
  * @returns the configuration's path
  */

@@ -1,7 +1,4 @@
-/**
- * Grid zone and counts by brute force, independent of the code under test: every cell near a zone, by h3-js, Turf and clipped
- * triangles.
- */
+/** Grid zone and counts by brute force, with h3-js, Turf and clipped triangles. */
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import type { Cell } from '../../../src/geo/cells.ts';
@@ -17,7 +14,7 @@ export const contains = (polygon: Polygon, position: Position): boolean =>
 const MARGIN_M = 100;
 const METRES_PER_DEGREE = 111_195;
 
-/** All cells at 12 with their centre within a margin of the zone's bounding box. */
+/** Centres within a margin of the bounding box. */
 export function cellsAround(polygon: Polygon): Cell[] {
   const lons = polygon[0].map(([lon]) => lon);
   const lats = polygon[0].map(([, lat]) => lat);
@@ -26,7 +23,7 @@ export function cellsAround(polygon: Polygon): Cell[] {
   const eastwards = METRES_PER_DEGREE * Math.cos((Math.max(...lats.map(Math.abs)) * Math.PI) / 180);
   const halfWidth = (Math.max(...lons) - lon) * eastwards + MARGIN_M;
   const halfHeight = (Math.max(...lats) - lat) * METRES_PER_DEGREE + MARGIN_M;
-  // Rows of the smallest cells are 11.8 m apart: k steps reach k rows.
+  // Rows are at least 11.8 m apart.
   const steps = Math.ceil((Math.hypot(halfWidth, halfHeight) * 1.01) / 11.8);
   return gridDisk(latLngToCell(lat, lon, 12), steps).filter((cell) => {
     const [cellLat, cellLon] = cellToLatLng(cell);
@@ -36,7 +33,7 @@ export function cellsAround(polygon: Polygon): Cell[] {
   });
 }
 
-/** Shifted by 360° where it may meet the zone. */
+/** Shifted by 360° where needed. */
 export function outlinesOf(cell: Cell): Position[][] {
   const [, centre] = cellToLatLng(cell);
   const ring = cellToBoundary(cell, true).map(
@@ -71,7 +68,6 @@ function meet([a, b]: Segment, [c, d]: Segment): boolean {
   return side(a, b, c) !== side(a, b, d) && side(c, d, a) !== side(c, d, b);
 }
 
-/** Whether an edge of the polygon meets the cell's outline or lies in it. */
 function edgeMeets(segments: readonly Segment[], outline: readonly Position[]): boolean {
   const [lons, lats] = [outline.map(([lon]) => lon), outline.map(([, lat]) => lat)];
   const [west, east] = [Math.min(...lons), Math.max(...lons)];
@@ -85,7 +81,7 @@ function edgeMeets(segments: readonly Segment[], outline: readonly Position[]): 
   });
 }
 
-/** Half-plane clipping of an open ring; if it splits, the pieces stay connected along the line. */
+/** Pieces stay connected along the line. */
 function leftOf(ring: readonly Position[], a: Position, b: Position): Position[] {
   const height = ([x, y]: Position): number => (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
   return ring.flatMap((to, i) => {
@@ -97,7 +93,7 @@ function leftOf(ring: readonly Position[], a: Position, b: Position): Position[]
   });
 }
 
-/** By clipping with a fan of triangles (I. Sutherland and G. Hodgman, "Reentrant polygon clipping", 1974). */
+/** Triangle fan (I. Sutherland and G. Hodgman, "Reentrant polygon clipping", 1974). */
 function sharedArea(outline: readonly Position[], polygon: Polygon): number {
   // Relative to the cell, for precision.
   const [lon, lat] = outline[0];
@@ -136,15 +132,15 @@ function sharesOf(cells: Iterable<Cell>, polygon: Polygon, segments: readonly Se
 interface BruteCount {
   readonly living: number;
   readonly working: number;
-  /** People in all cells that overlap the zone: the base of relative errors. */
+  /** People in all cells that overlap the zone. */
   readonly touched: number;
   /** Of the grid zone. */
   readonly cells: ReadonlySet<Cell>;
-  /** Cells outside the grid zone that hold a point of the zone. */
+  /** Outside the grid zone with a point of the zone. */
   readonly uncovered: readonly Cell[];
 }
 
-/** @param candidates every cell that the zone or its grid zone could touch, and all within two steps of them */
+/** @param candidates all cells within two steps of the zone and its grid zone */
 export function bruteCount(
   polygon: Polygon,
   candidates: readonly Cell[],

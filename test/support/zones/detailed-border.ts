@@ -2,12 +2,12 @@ import type { Polygon, Position } from '../../../src/geo/positions.ts';
 import { Random } from '../../../tiles-builder/numbers/random.ts';
 
 const METRES_PER_DEGREE = 111_195;
-/** Relative deviation of the first vertices from the mean distance, and its factor per level. */
+/** Relative deviation, and its factor per level. */
 const ROUGHNESS = 0.3;
 const FALL = 0.55;
 
 /**
- * A border with very many vertices: a star-shaped ring by midpoint displacement.
+ * By midpoint displacement.
  * @param levels binary logarithm of the number of vertices
  */
 export function detailedBorder(

@@ -1,4 +1,4 @@
-/** Random valid zones of difficult shapes, at difficult places of the globe. */
+/** Random valid zones, difficult in shape and place. */
 import { cellToLatLng, getPentagons } from 'h3-js';
 import type { Polygon, Position } from '../../../src/geo/positions.ts';
 import { readZone } from '../../../src/zone/read-zone.ts';
@@ -36,7 +36,7 @@ function star(random: Random, points: number, low: number, high: number): Point[
   );
 }
 
-/** A buffer around a line, which must turn gently. */
+/** The line must turn gently. */
 function band(line: readonly Point[], halfWidth: number): Point[] {
   const sides = line.map(([x, y], i) => {
     const [fromX, fromY] = line[Math.max(0, i - 1)];
@@ -135,7 +135,7 @@ export const KINDS = Object.keys(SHAPES);
 interface Place {
   readonly lon: number;
   readonly lat: number;
-  /** The zone must lie west (-1) or east (1) of this longitude. */
+  /** West (-1) or east (1) of this longitude. */
   readonly side?: -1 | 1;
 }
 
@@ -183,7 +183,7 @@ const PLACES: Record<string, (random: Random) => Place> = {
   'icosahedron edge': onIcosahedronEdge,
 };
 
-/** Some attempts give no valid polygon; a hundred in a row are a defect of this generator. */
+/** A hundred invalid attempts in a row are a defect here. */
 export function difficultZone(random: Random, kind = oneOf(random, KINDS)): DifficultZone {
   const placeName = oneOf(random, Object.keys(PLACES));
   for (let attempt = 0; attempt < 100; attempt++) {

@@ -1,4 +1,4 @@
-/** Measures how far one zone extends beyond another. */
+/** How far one zone extends beyond another. */
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 
 const METRES_PER_DEGREE = 111_195;
@@ -7,7 +7,6 @@ const ROW_DEGREES = 0.001;
 
 type Edge = readonly [from: Position, to: Position];
 
-/** The rings of a valid zone with an index of edges. */
 class IndexedZone {
   readonly #rows = new Map<number, Edge[]>();
   #south = Infinity;
@@ -46,7 +45,7 @@ class IndexedZone {
     const middle = Math.floor(lat / ROW_DEGREES);
     let nearest = Infinity;
     for (let rows = 0; middle - rows >= this.#south || middle + rows <= this.#north; rows++) {
-      // Edges of the remaining rows are farther away.
+      // The rest is farther away.
       if ((rows - 1) * ROW_DEGREES > nearest) break;
       for (const row of rows === 0 ? [middle] : [middle - rows, middle + rows]) {
         for (const [a, b] of this.#rows.get(row) ?? []) {
@@ -63,7 +62,7 @@ class IndexedZone {
   }
 }
 
-/** The largest distance of vertices of the inner zone from the outer zone. */
+/** By vertices of the inner zone. */
 export function farthestOutside_m(inner: Zone, outer: Zone): number {
   const innerEdges = new IndexedZone(inner);
   const outerEdges = new IndexedZone(outer);
@@ -71,7 +70,7 @@ export function farthestOutside_m(inner: Zone, outer: Zone): number {
   for (const vertex of inner.flat(2)) {
     if (!outerEdges.contains(vertex)) farthest = Math.max(farthest, outerEdges.distanceToOutline_m(vertex));
   }
-  // Vertices of the outer zone's holes inside the inner zone are its farthest points there.
+  // Inside the inner zone they are farthest.
   for (const vertex of outer.flat(2)) {
     if (innerEdges.contains(vertex)) {
       farthest = Math.max(farthest, depthInHole_m(innerEdges, outerEdges, vertex));
@@ -80,7 +79,7 @@ export function farthestOutside_m(inner: Zone, outer: Zone): number {
   return farthest;
 }
 
-/** Probes next to a vertex of the outer zone: outside it, and inside the inner zone. */
+/** Probes outside the outer, inside the inner zone. */
 function depthInHole_m(inner: IndexedZone, outer: IndexedZone, vertex: Position): number {
   let deepest = 0;
   for (let angle = 0; angle < 8; angle++) {

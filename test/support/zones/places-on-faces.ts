@@ -3,7 +3,7 @@ import type { Random } from '../../../tiles-builder/numbers/random.ts';
 
 const PENTAGONS = getPentagons(0).map((cell) => cellToLatLng(cell));
 
-/** Places in a town, all over the globe, around the vertices of H3's icosahedron and along its edges. */
+/** In a town, on the globe, around the icosahedron's vertices and along its edges. */
 export function* placesOnFaces(random: Random): Generator<[lon: number, lat: number]> {
   for (let i = 0; i < 10_000; i++) yield [random.between(2, 2.3), random.between(48, 48.2)];
   for (let i = 0; i < 2_000; i++)

@@ -1,4 +1,4 @@
-/** Validates outlines (RFC 7946 and api.md) by comparing every two segments exactly, in whole millionths of a degree. */
+/** Validates outlines (RFC 7946) by comparing every two segments exactly, in millionths of a degree. */
 import type { Polygon, Ring, Zone } from '../../../src/geo/positions.ts';
 
 type Point = readonly [x: number, y: number];
@@ -11,7 +11,7 @@ interface Segment {
   readonly ringLength: number;
 }
 
-/** Empty if valid. Rings may not even touch, in themselves or each other. */
+/** Rings may not even touch. */
 export function faultsOfOutline(zone: Zone): string[] {
   const faults: string[] = [];
   if (zone.length === 0) faults.push('no part');
@@ -68,7 +68,7 @@ function faultsOfPositions(ring: Ring): string[] {
   return faults;
 }
 
-/** By the number of rings around the place. */
+/** By the number of surrounding rings. */
 export function zoneContains(zone: Zone, [lon, lat]: readonly [number, number]): boolean {
   return zone.some(
     (polygon: Polygon) => polygon.filter((ring) => isInside([lon, lat], ring)).length % 2 === 1,
@@ -114,7 +114,7 @@ function inContact(a: Segment, b: Segment): boolean {
   const step = (b.index - a.index + a.ringLength) % a.ringLength;
   if (step !== 1 && step !== a.ringLength - 1) return true;
   const [earlier, later] = step === 1 ? [a, b] : [b, a];
-  // Neighbours overlap only where the later one reverses direction.
+  // Overlap of neighbours.
   return side(earlier.from, earlier.to, later.to) === 0 && dot(earlier, later) < 0;
 }
 
@@ -141,7 +141,7 @@ function doubledArea(points: readonly Point[]): number {
   return doubled;
 }
 
-/** By ray casting to the east; the ring may be open or closed. */
+/** Ray casting; the ring may be open or closed. */
 function isInside([x, y]: readonly [number, number], ring: readonly (readonly [number, number])[]): boolean {
   let inside = false;
   for (let i = 0; i < ring.length; i++) {

@@ -37,7 +37,7 @@ function takeLine(features: MapFeatures, id: number, tags: Tags, line: readonly 
   });
 }
 
-/** Over a box of 0.02°: a main street along the equator, a crossing path, a ferry, a lake. */
+/** A street along the equator, a crossing path, a ferry, a lake. */
 async function drawn(): Promise<Map<string, Uint8Array>> {
   const features = gatherMapFeatures();
   const ferryMembers = [{ type: 'way' as const, id: 4, role: '' }];
@@ -200,7 +200,7 @@ test('the bytes do not depend on the order or the ids in a source', async () => 
   );
 });
 
-/** With an island, over many packs; star-shaped, so rings are simple. */
+/** Over many packs; rings are simple. */
 const anyLake = fc
   .tuple(
     fc.array(fc.integer({ min: 1_500, max: 2_900 }), { minLength: 5, maxLength: 60 }),
@@ -238,7 +238,7 @@ test('an area that lies in many packs is water in each tile where it is water, a
               [-1, 1].map((dy): [number, number] => [place[0] + dx * pixel, place[1] + dy * pixel]),
             );
             const isWater = beside.map((position) => booleanPointInPolygon(position, asFeature(lake)));
-            // Near the shore a tile may say either.
+            // Near the shore both are right.
             if (new Set(isWater).size > 1) continue;
             const shown = geoJsonIn(packs, tileOf(zoom, place), 'water');
             const isShown = shown.some(({ geometry }) =>

@@ -1,4 +1,4 @@
-/** Areas that ear clipping fills in tiles, against known areas. */
+/** Ear clipping of tiles, against known areas. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
@@ -26,7 +26,7 @@ const toSides: readonly ((at: Position) => Position)[] = [
   ([x, y]) => [x, SIDE - y],
   ([x, y]) => [SIDE - y, x],
 ];
-/** Land along a side of the tile, and islands partly in the land by rounding. */
+/** Rounding puts islands partly in the land. */
 const landAndIslands = fc.record({
   coast: fc.integer({ min: 20, max: 2_000 }),
   islands: fc.uniqueArray(

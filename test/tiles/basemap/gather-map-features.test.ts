@@ -9,9 +9,8 @@ import { writeOsmPbf } from '../../support/files/write-osm-pbf.ts';
 
 const scratch = scratchFolder();
 
-/** Hundredths of a degree: all in one large pack. */
+/** All in one large pack. */
 const at = (column: number, row: number): [number, number] => [(column + 1) / 100, (row + 1) / 100];
-/** Node 10 · row + column lies at (column, row). */
 const nodes = Array.from({ length: 100 }, (_, id) => {
   const [lon, lat] = at(id % 10, Math.floor(id / 10));
   return { id, lon, lat };
@@ -78,7 +77,7 @@ test('streets, areas and watercourses of a PBF file; what runs in tunnels is not
 });
 
 test('the sea beside a coast', async () => {
-  // Northwards through the middle: the sea is in the east.
+  // The sea is in the east.
   const ways = [{ id: 1, nodes: [5, 95], tags: { natural: 'coastline' } }];
   const found = await featuresOf(scratch('coast.osm.pbf', writeOsmPbf({ nodes, ways, relations: [] })));
   const corners = found

@@ -72,7 +72,7 @@ const THINGS: readonly Thing[] = [
   place('Saint-Grégoire', 'town', [0.5, 0.56]),
   place('Rennes-les-Bains', 'village', [0.9, 0.9]),
   place('Centre', 'suburb', [0.501, 0.5]),
-  // Of two ways of a street, the longer one gives the position.
+  // The longer way gives the position.
   street('Rue de l’Église', [
     [0.5, 0.501],
     [0.501, 0.501],

@@ -1,4 +1,4 @@
-/** Reads places wherever GeoJSON has them, and mends boundaries for the service. */
+/** Places and boundaries from GeoJSON. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Position, Ring } from '../../../src/geo/positions.ts';

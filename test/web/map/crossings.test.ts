@@ -25,14 +25,14 @@ test('two sides cross at the point that both of them hold, and nowhere where one
         at[0] + from * by[0],
         at[1] + from * by[1],
       ];
-      // Each side passes through the point, or ends shortly before.
+      // Through the point, or shortly before.
       const sides = [
         [along(one, -s), along(one, isShort ? -0.05 : 1 - s)],
         [along(other, -t), along(other, 1 - t)],
       ];
       const parts = sides.map((side) => [side]);
       const found = crossingsOf({ parts, closed: true, within_m: 0 });
-      // Two positions are a ring of a side there and back: each crossing is found four times.
+      // There and back: each crossing is found four times.
       expect(found).toHaveLength(isShort ? 0 : 4);
       for (const [x, y] of found) {
         expect(x).toBeCloseTo(at[0], 9);

@@ -1,4 +1,4 @@
-/** MapLibre accepts the map's style, which is the one that was looked at. */
+/** The map's style, valid and as looked at. */
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
 import type { StyleSpecification } from 'maplibre-gl';
 import { describe, expect, test } from 'vitest';
@@ -65,7 +65,7 @@ test('a region that has a basemap is read from its version, within its bounds', 
   });
 });
 
-// After an intended change, look with `npm run screens` and put the new fingerprints here.
+// After an intended change: `npm run screens`, then new fingerprints.
 test('looks as it was seen', () => {
   expect({
     light: fingerprintOf(everything('light').layers),

@@ -16,7 +16,6 @@ const zone = (...shell: Position[]): Place => ({
 test.each<[string, Place]>([
   ['west', { option: 'isochrone', name: '', origin: [5.9, 1] }],
   ['east', { option: 'isochrone', name: '', origin: [6.1, 1] }],
-  // Its south-west corner is nearer to the other one.
   ['east', zone([5, 1], [9, 1], [9, 2])],
 ])('the region whose middle is nearest to the middle of a place is %s', (expected, place) => {
   expect(nearestRegion(regions, place)?.region).toBe(expected);

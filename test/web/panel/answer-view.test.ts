@@ -1,4 +1,4 @@
-/** The answer in the panel: numbers, intervals, progress, failures. */
+/** The answer in the panel. */
 import { expect, test } from 'vitest';
 import type { Details } from '../../../src/response/details.ts';
 import { around, MIDDLE, pass, refusal, settle, success, TOWN, unanswered, visit } from '../visit.ts';
@@ -42,7 +42,7 @@ test('an interval is drawn on a scale from 0, which the numbers of a column shar
     [...document.querySelectorAll(`td .${name}`)].map((drawn) =>
       Number(drawn.getAttribute(attribute)!.replace('%', '')),
     );
-  // The farthest bound, 1,800, lies at 1 / 1.06 of the scale.
+  // 1,800 lies at 1 / 1.06 of the scale.
   const at = (people: number): unknown => expect.closeTo((100 * people) / (1.06 * 1_800), 6);
   expect(shape('mark', 'x')).toEqual([300, 600, 900].map(at));
   expect(shape('bounds', 'x')).toEqual([150, 300, 400].map(at));

@@ -1,4 +1,4 @@
-/** An answer's area, density and sources in the panel. */
+/** An answer's area, density and sources. */
 import { expect, test } from 'vitest';
 import { around, MIDDLE, success, TOWN, visit } from '../visit.ts';
 

@@ -1,4 +1,4 @@
-/** The field that takes a name or coordinates. */
+/** The field for a place. */
 import { expect, test } from 'vitest';
 import type { NamedPlace } from '../../../src/format/name-index.ts';
 import { pass, settle, success, TOWN, unanswered, type Visit, type VisitOptions, visit } from '../visit.ts';

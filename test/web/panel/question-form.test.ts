@@ -1,4 +1,4 @@
-/** The controls of a question, and the tools that draw a zone. */
+/** Controls of a question, and drawing tools. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../../src/geo/positions.ts';
 import { around, TOWN, type Visit, visit } from '../visit.ts';

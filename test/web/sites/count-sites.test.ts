@@ -1,4 +1,4 @@
-/** Counts a table of 1,000 sites within the key's rate, pauses, and keeps failures by row. */
+/** Counts 1,000 sites within the key's rate. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -18,7 +18,7 @@ const isRefused = ({ parameters }: AskedCall): boolean => Number(parameters.lon.
 const peopleAt = ({ endpoint, parameters: { lon, time } }: AskedCall): number =>
   Math.round(Number(lon) * 1_000) + Number(time) + (endpoint === 'livingcount' ? 0 : 500_000);
 
-/** Sometimes refuses by rate, and fails at some sites. */
+/** Sometimes refuses, sometimes fails. */
 function standIn(): Required<Pick<VisitOptions, 'answer'>> & {
   readonly tooMany: number[];
   readonly asked: number[];
@@ -75,7 +75,7 @@ test('1,000 sites are counted, each with the number of the service or its reason
     /^20 sites lack a number 20 × The point is farther .* \(=site 7, =site 57, =site 107, =site 157, =site 207, …\)$/,
   );
 
-  // Only calls refused by rate were asked twice, and none during a refusal.
+  // Repeats only refused calls.
   expect(service.tooMany.length).toBeGreaterThan(8);
   expect(service.asked).toHaveLength(SITES + service.tooMany.length);
   const waits = service.asked.slice(1).map((at, i) => [service.asked[i], at] as const);
@@ -96,7 +96,7 @@ test('1,000 sites are counted, each with the number of the service or its reason
   });
   for (const [i, line] of lines.entries()) {
     const people = peopleAt(call(i));
-    // The name is no formula in a spreadsheet.
+    // No formula in a spreadsheet.
     expect(line).toMatchObject({
       id: `'=site ${i}`,
       travel: 'pedestrian',

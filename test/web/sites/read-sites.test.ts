@@ -1,4 +1,4 @@
-/** Tables of sites as spreadsheets and other programs write them. */
+/** Tables of spreadsheets and other programs. */
 import { expect, test } from 'vitest';
 import { readSites } from '../../../src/web/sites/read-sites.ts';
 import { en } from '../../../src/web/text/en.ts';

@@ -1,4 +1,4 @@
-/** The panel's exports: a link, files, an image, and the call in code. */
+/** The panel's exports. */
 import { expect, test } from 'vitest';
 import { DENSITY_CLASSES_PER_KM2 } from '../../../src/density/density-classes.ts';
 import { COLOURS, DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from '../../../src/web/map/colours.ts';
@@ -171,7 +171,7 @@ test('nothing is wider than the image, and a link that is broken loses nothing',
   const all = texts.map(({ text }) => text).join('');
   expect(all).toContain(location.href);
   expect(all).toContain(`(${'a'.repeat(400)}, 10 min on foot)`);
-  // No word would have fitted on the line before.
+  // No word fits on the line before.
   const words = texts.filter(({ text }) => /^(many words )+/.test(text));
   for (const [i, { text }] of words.slice(1, -1).entries()) {
     expect(text).toMatch(/ $/);

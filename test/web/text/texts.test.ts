@@ -1,4 +1,4 @@
-/** Every text in every language, and every text's name that the page uses. */
+/** Texts of all languages. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -46,7 +46,6 @@ test('the search is there where the page has a place for it, reads its index onc
     ['/docs/api', 'API<small class="excerpt">two endpoints</small>'],
   ]);
   expect(get('[role="status"]').textContent).toBe('2 found');
-  // The later of two quick inputs is searched.
   input.value = 'lim';
   input.dispatchEvent(new window.Event('input') as never);
   await type('zone');
