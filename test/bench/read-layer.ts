@@ -61,7 +61,7 @@ async function countInAreas(source: LayerSource): Promise<LayerSums> {
     await readFeatures(source, [spill.takesBuildings], { progress: () => {}, scratch });
     spill.finish();
     let features = 0;
-    for (const area of spill.areas()) {
+    for (const area of spill.partitions()) {
       for (const isOwned of spill.buildingsOf(area).isOwned) features += isOwned;
     }
     return { features };

@@ -112,7 +112,7 @@ test('counts are those of the whole panel in memory, from the same persons and b
       .filter((step) => /^(pedestrian|motorized)-graph-/.test(step))
       .map((step) => join(at('alone-steps'), step, 'roadside')),
   );
-  const places = spill.areas().flatMap((area) => {
+  const places = spill.partitions().flatMap((area) => {
     const buildings = spill.buildingsByDayOf(area);
     const beside = roadside.of(area);
     const { cell, use, size } = roomInArea(

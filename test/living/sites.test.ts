@@ -194,7 +194,9 @@ test('what was taken is there for another process when all has been taken, and t
     spill.finish();
     const again = BuiltUpSpill.taken(folder);
     expect([again.buildings, again.leftOut]).toEqual([town.buildings.length, 1]);
-    expect(again.areas().map((area) => sitesOf(again.of(area), false))).toEqual(areasOfTown(town, false));
+    expect(again.partitions().map((area) => sitesOf(again.of(area), false))).toEqual(
+      areasOfTown(town, false),
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -29,7 +29,7 @@ describeOnRealData('Olemps without a census that teaches', () => {
     const { weights } = blendWeights([]);
     const expected = new Map<string, number>();
     const byDwellings = new Map<string, number>();
-    for (const area of spill.areas()) {
+    for (const area of spill.partitions()) {
       const sites = sitesOf(spill.of(area), true);
       const people_m2 = peoplePerM2(sites, weights);
       for (let site = 0; site < sites.count; site++) {

@@ -106,7 +106,7 @@ describeOnRealData('builds from other formats', () => {
       await readFeatures(source, [taken.takesBuildings], { progress: quiet, scratch: folder });
       taken.finish();
       const found = { buildings: 0, dwellings: 0, withDwellings: 0, withHeight: 0, residential: 0 };
-      for (const area of taken.areas()) {
+      for (const area of taken.partitions()) {
         const buildings = taken.buildingsOf(area);
         for (let i = 0; i < buildings.count; i++) {
           if (buildings.isOwned[i] === 0) continue;

@@ -42,7 +42,7 @@ const westOf = (lon: number, { areas, lines }: Consumer): Consumer => ({
 /** To the last bit, sorted. */
 function figuresWestOf(lon: number, spill: BuiltUpSpill): string[] {
   const found: string[] = [];
-  for (const area of spill.areas()) {
+  for (const area of spill.partitions()) {
     const sites = sitesOf(spill.of(area), false);
     for (let i = 0; i < sites.count; i++) {
       if (sites.lon[i] >= lon) continue;

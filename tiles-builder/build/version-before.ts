@@ -32,8 +32,8 @@ export function followVersionBefore(config: Config, out: string, isShared: boole
   if (!named || config.simulated) return { config, newSecret: null, otherSecretThan: null };
   const groups = named.groups ?? (isShared ? undefined : groupsOfVersionIn(out, config));
   const own = `${out}${SECRET_ENDING}`;
-  const beside = groups && secretBeside(groups);
-  const secret = named.secret ?? (beside && existsSync(beside) ? beside : own);
+  const secretFile = groups && secretNextTo(groups);
+  const secret = named.secret ?? (secretFile && existsSync(secretFile) ? secretFile : own);
   if (groups !== undefined && groups !== named.groups) requireOwnFile(groups);
   if (secret !== named.secret) requireOwnFile(secret);
   const isNew = secret === own && (makeSecret(own) || !isOlderThanVersionIn(out, own));
@@ -72,7 +72,7 @@ function isOlderThanVersionIn(out: string, secret: string): boolean {
   return existsSync(manifest) && statSync(secret).mtimeMs < statSync(manifest).mtimeMs;
 }
 
-const secretBeside = (groups: string): string => groups.replace(GROUPS_ENDING, '') + SECRET_ENDING;
+const secretNextTo = (groups: string): string => groups.replace(GROUPS_ENDING, '') + SECRET_ENDING;
 
 function makeSecret(file: string): boolean {
   if (existsSync(file)) return false;

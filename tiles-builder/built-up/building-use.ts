@@ -88,11 +88,11 @@ function dwellingShareByTags(tags: Tags): number {
   if (FEW_DWELLINGS.has(kind) || STAYS_OF_GUESTS.has(tags.tourism ?? '')) return HARDLY_A_DWELLING;
   const { amenity, shop, office, craft } = tags;
   const isPlain = [amenity, shop, office, craft].every((business) => business === undefined);
-  return isPlain ? 1 : shareBesideBusiness(tags);
+  return isPlain ? 1 : shareAboveBusiness(tags);
 }
 
 /** Floors above a business or amenity. */
-function shareBesideBusiness(tags: Tags): number {
+function shareAboveBusiness(tags: Tags): number {
   const { amenity, shop, office } = tags;
   const [leastFloors] = floorLimits(tags);
   // Part of a home remains one, however low.

@@ -22,7 +22,7 @@ import { BUSINESS_KEYS, personsAtPoint, useByDayOfArea } from './room-at-work.ts
 import { frontageOf, readStreets, type StreetPieces, spillStreet } from './street-records.ts';
 
 export interface BuiltUpPartition {
-  readonly area: Cell;
+  readonly partition: Cell;
   readonly buildings: Buildings;
   readonly dwellingShareAt: DwellingShareAt;
   readonly streets: StreetPieces;
@@ -124,30 +124,30 @@ export class BuiltUpSpill {
   }
 
   /** Partitions with buildings or streets in or near them, ascending. */
-  areas(): Cell[] {
+  partitions(): Cell[] {
     return [...new Set([...this.#buildings.partitions(), ...this.#streets.partitions()])].sort();
   }
 
-  of(area: Cell): BuiltUpPartition {
+  of(partition: Cell): BuiltUpPartition {
     return {
-      area,
-      buildings: this.buildingsOf(area),
-      dwellingShareAt: readLandUse(this.#landUse.read(area)),
-      streets: readStreets(this.#streets.read(area)),
+      partition,
+      buildings: this.buildingsOf(partition),
+      dwellingShareAt: readLandUse(this.#landUse.read(partition)),
+      streets: readStreets(this.#streets.read(partition)),
     };
   }
 
-  buildingsOf(area: Cell): Buildings {
-    return readBuildings(this.#buildings.read(area));
+  buildingsOf(partition: Cell): Buildings {
+    return readBuildings(this.#buildings.read(partition));
   }
 
   /** With uses by day of the surrounding land. */
-  buildingsByDayOf(area: Cell): Buildings {
-    return withUsesAround(this.buildingsOf(area), readDayLand(this.#dayLand.read(area)));
+  buildingsByDayOf(partition: Cell): Buildings {
+    return withUsesAround(this.buildingsOf(partition), readDayLand(this.#dayLand.read(partition)));
   }
 
-  establishmentsOf(area: Cell): Establishments {
-    return readEstablishments(this.#establishments.read(area));
+  establishmentsOf(partition: Cell): Establishments {
+    return readEstablishments(this.#establishments.read(partition));
   }
 
   remove(): void {
@@ -157,8 +157,8 @@ export class BuiltUpSpill {
   readonly outlines = (): Iterable<Ring> => this.#outlines();
 
   *#outlines(): Generator<Ring> {
-    for (const area of this.#buildings.partitions()) {
-      const { count, footprints, isOwned } = this.buildingsOf(area);
+    for (const partition of this.#buildings.partitions()) {
+      const { count, footprints, isOwned } = this.buildingsOf(partition);
       for (let i = 0; i < count; i++) if (isOwned[i] === 1) yield* footprints.zoneOf(i).flat();
     }
   }

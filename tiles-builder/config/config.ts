@@ -226,7 +226,7 @@ export function readConfig(file: string): Config {
     if (census.population === undefined) throw new BadInput(file, `${where}.population`, 'is missing');
     if (census.nodata !== undefined) throw new BadInput(file, `${where}.nodata`, 'is a setting of rasters');
   }
-  requireSignsDiffer(file, parsed.output);
+  requireSeparatorsDiffer(file, parsed.output);
   const fromConfig = (path: string): string => resolve(dirname(file), path);
   const located = <S extends SourceConfig>({ file, coverage, ...source }: S): S =>
     ({
@@ -279,7 +279,7 @@ export function readConfig(file: string): Config {
 }
 
 /** @throws BadInput for equal decimal and thousands separators */
-function requireSignsDiffer(file: string, config: ParsedConfig): void {
+function requireSeparatorsDiffer(file: string, config: ParsedConfig): void {
   const { buildings, census, workplaces, schools } = config;
   for (const [name, sources] of Object.entries({ buildings, census, workplaces, schools })) {
     for (const [i, { decimal, thousands }] of [sources ?? []].flat().entries()) {

@@ -7,7 +7,7 @@ const LOCKED = 5;
 /** {@link isLocked} briefly takes the lock. */
 const WAIT_MS = 1_000;
 /** Garbage collection would close databases and release their locks. */
-const held = new Set<DatabaseSync>();
+const openDatabases = new Set<DatabaseSync>();
 
 export interface FileLock {
   readonly release: () => void;
@@ -29,10 +29,10 @@ export function acquireLock(file: string, holder: object): FileLock | null {
     return acquireLock(file, holder);
   }
   writeFileSync(`${file}.json`, `${JSON.stringify(holder)}\n`);
-  held.add(lock);
+  openDatabases.add(lock);
   return {
     release: () => {
-      held.delete(lock);
+      openDatabases.delete(lock);
       lock.close();
     },
   };

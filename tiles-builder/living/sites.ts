@@ -78,7 +78,7 @@ export const MISSING_HOUSE = { area_m2: (2 * HALF_MISSING_FOOTPRINT_M) ** 2, wid
 
 /** @param complete whether no building is missing in the data */
 export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
-  const { area, buildings, streets } = builtUp;
+  const { partition: area, buildings, streets } = builtUp;
   const { footprints } = buildings;
   const plane = planeOfPartition(area);
   const placed = ({ lon, lat }: { lon: Float64Array; lat: Float64Array }): Places => ({

@@ -41,28 +41,28 @@ export function partitionAt(lon: number, lat: number): Cell {
 }
 
 /** By neighbourhood and rings; a cache. */
-const keptByRings = new Map<number, Map<NeighbourhoodNumber, readonly Cell[]>>();
+const cacheByRings = new Map<number, Map<NeighbourhoodNumber, readonly Cell[]>>();
 const lists = new Map<string, readonly Cell[]>();
 
 function partitionsAround(lon: number, lat: number, rings: number): readonly Cell[] {
-  let kept = keptByRings.get(rings);
-  if (!kept) {
-    kept = new Map();
-    keptByRings.set(rings, kept);
+  let cache = cacheByRings.get(rings);
+  if (!cache) {
+    cache = new Map();
+    cacheByRings.set(rings, cache);
   }
   const number = neighbourhoodNumber(lon, lat);
-  const known = kept.get(number);
+  const known = cache.get(number);
   if (known) return known;
   const neighbourhood = parentOf(cellAt([lon, lat]), NEIGHBOURHOOD_RESOLUTION);
   const found = parentsOf(gridDisk(neighbourhood, rings), PARTITION_RESOLUTION).sort();
   const name = found.join();
   const partitions = lists.get(name) ?? found;
-  if (kept.size >= MOST_KEPT) {
-    kept.clear();
+  if (cache.size >= MOST_KEPT) {
+    cache.clear();
     lists.clear();
   }
   lists.set(name, partitions);
-  kept.set(number, partitions);
+  cache.set(number, partitions);
   return partitions;
 }
 

@@ -11,7 +11,7 @@ import { cellInPartition, numberOfKey } from '../partitions/partitions.ts';
 import type { OsmRoads } from '../read/gather/osm-roads.ts';
 
 /** A prime, so that neighbouring cells get different slots. */
-const LATELY = 65_521;
+const CACHE_SLOTS = 65_521;
 
 /**
  * @param besides indexes among nodes of ways, each the end of a segment with frontage
@@ -22,12 +22,12 @@ export function writeRoadsideCells(roads: OsmRoads, besides: NumberSet, folder: 
   const record = new Uint32Array(1);
   const bytes = new Uint8Array(record.buffer);
   /** Recent cell centres by hash, to skip most duplicates. */
-  const lately = new Float64Array(LATELY).fill(-1);
+  const recent = new Float64Array(CACHE_SLOTS).fill(-1);
   for (const position of positionsAlong(roads, besides)) {
     const centre = centreOfCellAt(position[0], position[1]);
-    const place = centre % LATELY;
-    if (lately[place] === centre) continue;
-    lately[place] = centre;
+    const place = centre % CACHE_SLOTS;
+    if (recent[place] === centre) continue;
+    recent[place] = centre;
     findIndex(centre);
     record[0] = numberOfKey(indexed.key);
     spill.append(indexed.ancestor, bytes);

@@ -24,17 +24,17 @@ import type { PeopleInCells } from '../tiles/cut-count-tiles.ts';
 
 /**
  * Reads by partition; needs 16 bytes a unit.
- * @param areas partitions with people in tiles
+ * @param partitions partitions with people in tiles
  * @returns numbers of units and partitions
  * @throws Error naming the first wrong unit, cell or figure; BadInput without a ledger
  */
 export async function checkLedger(
   folder: string,
   { version, census }: Pick<Manifest, 'version' | 'census'>,
-  areas: Iterable<Cell>,
-  tilesIn: (area: Cell) => Promise<readonly CountTile[]>,
+  partitions: Iterable<Cell>,
+  tilesIn: (partition: Cell) => Promise<readonly CountTile[]>,
   step: (done: number, total: number) => void,
-): Promise<{ units: number; areas: number }> {
+): Promise<{ units: number; partitions: number }> {
   const ledgerFolder = ledgerFolderOf(folder);
   const ledger = readLedger(ledgerFolder);
   if (ledger.version !== version) throw new Error(`it is of version ${ledger.version}`);
@@ -43,17 +43,17 @@ export async function checkLedger(
   expectEqual('listed people', listed_people, census.listed_people);
   const given = new Float64Array(inside.length);
   let wrongUnit: string | null = null;
-  const all = [...new Set([...ledger.partitions, ...areas])].sort();
-  for (const [done, area] of all.entries()) {
+  const all = [...new Set([...ledger.partitions, ...partitions])].sort();
+  for (const [done, partition] of all.entries()) {
     step(done, all.length);
-    const allocations = readAllocations(ledgerFolder, area);
+    const allocations = readAllocations(ledgerFolder, partition);
     for (const [i, unit] of allocations.unit.entries()) {
-      if (unit >= inside.length) throw new Error(`${area}: there is no unit ${unit}`);
+      if (unit >= inside.length) throw new Error(`${partition}: there is no unit ${unit}`);
       given[unit] += allocations.millipersons[i];
     }
-    const tiles = await tilesIn(area);
-    expectSame(area, sumAllocations(allocations), peopleInTiles(tiles));
-    wrongUnit ??= faultOfUnits(area, allocations, tiles, inside);
+    const tiles = await tilesIn(partition);
+    expectSame(partition, sumAllocations(allocations), peopleInTiles(tiles));
+    wrongUnit ??= faultOfUnits(partition, allocations, tiles, inside);
   }
   for (const [unit, sum] of given.entries()) {
     if (sum === inside[unit]) continue;
@@ -64,7 +64,7 @@ export async function checkLedger(
   if (wrongUnit !== null) throw new Error(wrongUnit);
   const total = inside.reduce((sum, own) => sum + own, 0);
   expectEqual('thousandths of a person of all units', total, census.inside_millipersons);
-  return { units: inside.length, areas: all.length };
+  return { units: inside.length, partitions: all.length };
 }
 
 /** @throws Error where a unit's people do not follow from the census */
@@ -113,21 +113,21 @@ function peopleInTiles(tiles: Iterable<CountTile>): PeopleInCells {
   return { cell: cell.view(), millipersons: millipersons.view() };
 }
 
-function expectSame(area: Cell, ledger: PeopleInCells, tiles: PeopleInCells): void {
+function expectSame(partition: Cell, ledger: PeopleInCells, tiles: PeopleInCells): void {
   const count = Math.max(ledger.cell.length, tiles.cell.length);
   for (let i = 0; i < count; i++) {
     if (ledger.cell[i] === tiles.cell[i] && ledger.millipersons[i] === tiles.millipersons[i]) continue;
     const cell = Math.min(ledger.cell[i] ?? Infinity, tiles.cell[i] ?? Infinity);
     const of = (people: PeopleInCells): number => (people.cell[i] === cell ? people.millipersons[i] : 0);
     throw new Error(
-      `cell ${cellInPartition(area, cell)} holds ${of(tiles)} thousandths of a person in the tiles, ${of(ledger)} by the ledger`,
+      `cell ${cellInPartition(partition, cell)} holds ${of(tiles)} thousandths of a person in the tiles, ${of(ledger)} by the ledger`,
     );
   }
 }
 
 /** The first fault of each cell's largest unit, or of units' people in other tiles. */
 function faultOfUnits(
-  area: Cell,
+  partition: Cell,
   allocations: Allocations,
   tiles: readonly CountTile[],
   inside: Float64Array,
@@ -135,7 +135,7 @@ function faultOfUnits(
   const largest = largestUnits(allocations);
   const inTiles = new Map<Cell, Map<number, number>>();
   for (const [i, cell] of allocations.cell.entries()) {
-    const tile = parentOf(cellInPartition(area, cell), COUNT_TILE_RESOLUTION);
+    const tile = parentOf(cellInPartition(partition, cell), COUNT_TILE_RESOLUTION);
     const given = inTiles.get(tile) ?? new Map<number, number>();
     inTiles.set(tile, given);
     addTo(given, allocations.unit[i], allocations.millipersons[i]);

@@ -65,11 +65,11 @@ export async function verifyLedger(dataset: DatasetReadBack): Promise<string> {
   const layer = manifest.living;
   if (!layer) throw new Error('the dataset has no living counts');
   const overviews = [...(await readerOf(dataset).readOverviews('living', layer.overviews)).values()];
-  const byArea = Map.groupBy(tilesIn(overviews), partitionOf);
-  const tilesOf = async (area: Cell): Promise<CountTile[]> => [
-    ...(await readerOf(dataset).readCountTiles('living', byArea.get(area) ?? [])).values(),
+  const byPartition = Map.groupBy(tilesIn(overviews), partitionOf);
+  const tilesOf = async (partition: Cell): Promise<CountTile[]> => [
+    ...(await readerOf(dataset).readCountTiles('living', byPartition.get(partition) ?? [])).values(),
   ];
   const step = (done: number, total: number): void => progress('Verify the ledger', done, total);
-  const found = await checkLedger(folder, manifest, byArea.keys(), tilesOf, step);
-  return `ledger: the tiles are its sums in ${found.areas} areas, cell by cell, with the unit of each, and each of ${found.units} census units gave exactly its people`;
+  const found = await checkLedger(folder, manifest, byPartition.keys(), tilesOf, step);
+  return `ledger: the tiles are its sums in ${found.partitions} partitions, cell by cell, with the unit of each, and each of ${found.units} census units gave exactly its people`;
 }

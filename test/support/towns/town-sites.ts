@@ -52,7 +52,7 @@ export function ownedCells({ isOwned, footprints }: Buildings): FootprintCells {
 
 /** @param complete no building is missing */
 export const areasOfTown = (town: Town, complete: boolean): Sites[] =>
-  withSpill(town, (spill) => spill.areas().map((area) => sitesOf(spill.of(area), complete)));
+  withSpill(town, (spill) => spill.partitions().map((area) => sitesOf(spill.of(area), complete)));
 
 type Figures = Record<(typeof SITE_FIGURES)[number] | (typeof SITE_CONTEXT)[number] | 'mapped', number>;
 

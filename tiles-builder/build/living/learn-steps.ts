@@ -51,7 +51,7 @@ export function sitesStep(config: Config, { reading, graphs }: Before, inputs: L
     parts: async (surroundings) => {
       const roadside = new RoadsideCells(roadsides(surroundings)).partitions();
       const builtUp = new Reading(surroundings.folderOf(reading)).builtUp();
-      return [...new Set([...builtUp.areas(), ...roadside])].sort();
+      return [...new Set([...builtUp.partitions(), ...roadside])].sort();
     },
     begin: async (surroundings) => {
       const read = new Reading(surroundings.folderOf(reading));

@@ -23,7 +23,7 @@ export class AreaAssembly {
   readonly #relations: readonly AreaRelation[];
   readonly #members: MemberWays;
   readonly #isOutline: Uint8Array;
-  readonly #heldBack = new Map<number, WayArea>();
+  readonly #waiting = new Map<number, WayArea>();
   #order: number;
 
   constructor(consumers: readonly AreaConsumer[], relations: readonly AreaRelation[]) {
@@ -49,7 +49,7 @@ export class AreaAssembly {
     const consumers = this.#consumers.filter(({ wants }) => wants(tags));
     if (consumers.length === 0) return;
     const way = { id, tags, nodes, order: this.#order++, consumers };
-    if (place >= 0 && this.#isOutline[place] === 1) this.#heldBack.set(id, way);
+    if (place >= 0 && this.#isOutline[place] === 1) this.#waiting.set(id, way);
     else handOver(way, consumers);
   }
 
@@ -57,7 +57,7 @@ export class AreaAssembly {
     const takenInRelation = new Map<WayArea, Set<AreaConsumer>>();
     for (const [order, relation] of this.#relations.entries()) {
       const outlines = relation.members.flatMap(({ wayId, isInner }) =>
-        isInner ? [] : (this.#heldBack.get(wayId) ?? []),
+        isInner ? [] : (this.#waiting.get(wayId) ?? []),
       );
       for (const consumer of this.#handOverRelation(relation, order, outlines)) {
         for (const outline of outlines) {
@@ -67,7 +67,7 @@ export class AreaAssembly {
         }
       }
     }
-    for (const way of this.#heldBack.values()) {
+    for (const way of this.#waiting.values()) {
       const takers = takenInRelation.get(way);
       const others = way.consumers.filter((consumer) => !takers?.has(consumer));
       if (others.length > 0) handOver(way, others);

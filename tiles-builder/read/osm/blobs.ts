@@ -32,7 +32,7 @@ export class BlobFile {
   readonly #dataBytes = new GrowingArray(Int32Array);
   readonly #handle: FileHandle;
   #headerBlob: readonly [dataStart: number, dataBytes: number] = [0, 0];
-  readonly #kept = new Map<number, PbfBlob>();
+  readonly #peeked = new Map<number, PbfBlob>();
   #decompressedBytes = 0;
 
   private constructor(file: string, handle: FileHandle, bytes: number) {
@@ -80,16 +80,16 @@ export class BlobFile {
 
   async peek(blob: number): Promise<PbfBlob> {
     const content = await this.read(blob);
-    this.#kept.set(blob, content);
+    this.#peeked.set(blob, content);
     return content;
   }
 
   /** @throws BadInput for a damaged blob or unsupported compression */
   async read(blob: number): Promise<PbfBlob> {
-    const kept = this.#kept.get(blob);
-    if (kept) {
-      this.#kept.delete(blob);
-      return kept;
+    const peeked = this.#peeked.get(blob);
+    if (peeked) {
+      this.#peeked.delete(blob);
+      return peeked;
     }
     const start = this.#starts.values[blob];
     const dataStart = this.#dataStarts.values[blob];

@@ -88,8 +88,8 @@ function isDrivable(tags: RoadTags): boolean {
 export function mayTakeFerry(tags: RoadTags, travel: Travel): boolean {
   const tagged = taggedAccess(tags, travel);
   if (tagged !== null) return tagged;
-  const namesWhomItTakes = (['foot', 'bicycle', 'motorcar', 'motor_vehicle', 'vehicle', 'hgv'] as const).some(
+  const admitsSomebody = (['foot', 'bicycle', 'motorcar', 'motor_vehicle', 'vehicle', 'hgv'] as const).some(
     (key) => tags[key] !== undefined && saysOpen(tags[key]) !== false,
   );
-  return travel === 'pedestrian' || !namesWhomItTakes;
+  return travel === 'pedestrian' || !admitsSomebody;
 }

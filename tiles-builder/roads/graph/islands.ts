@@ -9,17 +9,17 @@ import { resizedTopology, type Topology, type UnmeasuredTopology } from './topol
 export const MIN_NETWORK_LENGTH_M = 1_000;
 
 /**
- * Drops components that are short or lack frontage, except the longest and those with exits. Traps lose frontage.
+ * Drops components that are short or lack frontage, except the longest and those with exits. Edges from which only short components can be reached lose frontage.
  * @param topology consumed
  */
 export function dropIslands(topology: Topology): UnmeasuredTopology {
-  const kept = keepParts(topology);
+  const kept = largeComponents(topology);
   closeTraps(kept);
   const { edgeLength_m: _, ...unmeasured } = kept;
   return unmeasured;
 }
 
-function keepParts(topology: Topology): Topology {
+function largeComponents(topology: Topology): Topology {
   const { nodeFlags, edgeTail, edgeFlags, edgeLength_m } = topology;
   const partOf = connectedParts(topology);
   const length_m = new Float64Array(nodeFlags.length);
