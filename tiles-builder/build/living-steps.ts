@@ -1,7 +1,4 @@
-/**
- * Steps of living counts. Work by partition has a part for each, made by threads and shared by machines; global data is small:
- * the census in columns, and some 90 bytes a unit of results.
- */
+/** Steps of living counts, by partition where possible; besides the censuses, some 90 bytes a unit are global. */
 import type { CensusConfig, Config } from '../config/config.ts';
 import { examinationOf, stopAtFaults } from '../examine/examine-sources.ts';
 import type { Step } from '../steps/step.ts';
@@ -13,11 +10,11 @@ import { allocationsStep, joinStep } from './living/tile-steps.ts';
 import { writeFigures } from './step-files.ts';
 
 export interface LivingSteps {
-  /** Where people may live, and the cells of all buildings: a part for each area. */
+  /** Where people may live, and the cells of all buildings; by partition. */
   readonly sites: Step;
-  /** Decides who is counted, and examines the sources; both are its figures. */
+  /** Its figures: who is counted, and the examination of the sources. */
   readonly counted: Step;
-  /** The tile set `living`, the ledger, weights, and its figures. */
+  /** The tile set `living`, ledger, weights and figures. */
   readonly living: Step;
 }
 
@@ -36,7 +33,7 @@ export function livingSteps(
   return { sites, counted, living: joinStep({ ground, counted, allocations }) };
 }
 
-/** Without a census: examines the other sources. */
+/** Without a census: examines other sources. */
 export const nobodyStep = (config: Config, reading: Step, inputs: LivingInputs): Step => ({
   name: 'living',
   module: import.meta.url,

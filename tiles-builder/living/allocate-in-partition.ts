@@ -8,14 +8,13 @@ import type { PeopleInPartition } from './apportion-to-partitions.ts';
 import type { ExpectedPeople } from './expected-people.ts';
 import { cellOfPair, unitOfPair } from './unit-cell-pairs.ts';
 
-/** Upper bound of an allocation; no standard grid cell holds a thousandth of it. */
+/** Upper bound of an allocation. */
 const MOST_MILLIPERSONS_A_CELL = 2 ** 32 - 1;
 
 /**
- * Apportions housed people to cells by expected people, unhoused ones equally to the unit's other places (largest remainder; ties
- * to the lower cell).
+ * Allocates housed people to cells by expected people (largest remainder), unhoused ones equally to the unit's other places.
  * @param places pairs of a unit and a cell, ascending, see `pairOf`
- * @throws Error where a unit has people and no place for them: a defect; RangeError where one cell gets over 4 million
+ * @throws Error where people have no place: a defect; RangeError where one cell gets over 4 million
  */
 export function allocateInPartition(
   expected: ExpectedPeople,
@@ -57,10 +56,7 @@ export function allocateInPartition(
   };
 }
 
-/**
- * Merges a unit's housed and unhoused people.
- * @param take is called with cells that get people, ascending
- */
+/** @param take is called with cells that get people, ascending */
 function forEachCell(
   homes: { readonly cells: Uint32Array; readonly millipersons: ArrayLike<number> | null },
   places: { readonly cells: Float64Array; readonly millipersons: number },
@@ -82,10 +78,8 @@ function forEachCell(
 }
 
 /**
- * Places for unhoused people as pairs of units and cells, ascending: see `pairOf`.
- * @param places along roads and in other buildings
- * @param allCells bytes of all cells of units over the capacity of those, in any order
- * @param overCapacity such units
+ * Places for unhoused people, ascending.
+ * @param allCells bytes of all cells of units over the capacity of `places`, in any order
  */
 export function placesWithAllCells(
   places: Float64Array,

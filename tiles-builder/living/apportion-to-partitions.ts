@@ -15,42 +15,40 @@ import { EXPECTED_PER_PERSON } from './homes.ts';
 import { pairOf } from './unit-cell-pairs.ts';
 import { MOST_PEOPLE_A_CELL } from './unit-status.ts';
 
-/** What the homes of one partition add, units numbered through all censuses: plain data. */
+/** Expected people and places in one partition: plain data. */
 export interface PartitionTotals {
   readonly partition: Cell;
-  /** Expected people by partition of the cells. */
+  /** By partition of the cells. */
   readonly expected: ReadonlyMap<Cell, UnitTotals>;
   /** Cells for people without a home. */
   readonly places: UnitTotals;
 }
 
-/** Thousandths of a person apportioned to one partition, ascending by unit. */
+/** Thousandths of a person, ascending by unit. */
 export interface PeopleInPartition {
   readonly unit: Uint32Array;
   readonly housed: Float64Array;
   readonly unhoused: Float64Array;
 }
 
-/** Inputs to allocate people to the cells of a partition: plain data. */
+/** Plain data. */
 export interface ApportionedPeople extends PeopleInPartition {
-  /** Thousandths of a person by unit, over all partitions. */
+  /** By unit, over all partitions. */
   readonly total: Float64Array;
-  /** Class of each unit's observed-to-expected ratio. */
+  /** Of each unit's observed-to-expected ratio. */
   readonly ratioClass: Uint8Array;
   /** Partitions whose homes reach into this one, ascending. */
   readonly from: readonly Cell[];
-  /** Whether the partition has its own {@link PartitionTotals}. */
   readonly hasPlaces: boolean;
-  /** Units whose people without a home are over the capacity of their places, and go to all their cells. Ascending. */
+  /** Units whose unhoused people are over the capacity of their places and go to all their cells. Ascending. */
   readonly overCapacity: readonly number[];
-  /** Whether such a unit has cells here. */
   readonly hasAllCells: boolean;
 }
 
 /**
- * @param found in all partitions, inside the coverages
- * @param allCells takes all cells of units over capacity, as pairs (see `pairOf`); initially empty
- * @returns by partition with results or contributions of others, ascending
+ * @param found inside the coverages
+ * @param allCells takes all cells of units over capacity, as pairs (see `pairOf`)
+ * @returns by partition, ascending
  */
 export function apportionToPartitions(
   censuses: readonly CountedCensus[],
@@ -85,7 +83,7 @@ export function apportionToPartitions(
   );
 }
 
-/** Thousandths of a person by unit number through all censuses. */
+/** By unit number through all censuses. */
 function millipersonsByNumber(censuses: readonly CountedCensus[]) {
   const units = censuses.reduce((sum, { source }) => sum + source.units.length, 0);
   const housed = new Float64Array(units);
@@ -102,7 +100,7 @@ function millipersonsByNumber(censuses: readonly CountedCensus[]) {
   return { housed, unhoused, expected };
 }
 
-/** 1 for each unit with more people without a home than its places hold. */
+/** 1 for each unit with more unhoused people than its places hold. */
 function unitsOverCapacity(found: readonly PartitionTotals[], unhoused: Float64Array): Uint8Array {
   const cells = new Float64Array(unhoused.length);
   for (const { places } of found) {
@@ -145,7 +143,6 @@ interface Reaching {
   readonly totals: UnitTotals;
 }
 
-/** Contributions to each partition. */
 function reachingInto(found: readonly PartitionTotals[]): Map<Cell, Reaching[]> {
   const reaching = new Map<Cell, Reaching[]>();
   for (const { partition: from, expected } of found) {
@@ -158,7 +155,6 @@ function reachingInto(found: readonly PartitionTotals[]): Map<Cell, Reaching[]> 
   return reaching;
 }
 
-/** Places of each unit in a partition for people without a home. */
 function placesIn(
   places: UnitTotals | undefined,
   allCells: ReadonlyMap<number, number> | undefined,
@@ -170,12 +166,10 @@ function placesIn(
   return all;
 }
 
-/** Units in one partition, ascending; 20 bytes a unit. */
+/** Ascending; 20 bytes a unit. */
 interface UnitsInPartition {
   readonly unit: Uint32Array;
-  /** Expected people inside the coverage. */
   readonly expected: Float64Array;
-  /** Cells for people without a home. */
   readonly places: Float64Array;
 }
 
@@ -196,7 +190,6 @@ function unitsInPartition(
 }
 
 /**
- * Apportions people in homes by expected ones, and others by cells.
  * @param partitions in a fixed order, which breaks ties
  * @param people thousandths by unit
  */
@@ -233,7 +226,6 @@ interface Part {
   readonly at: number;
 }
 
-/** Parts of units in several partitions, which are few. */
 function unitsInSeveral(partitions: readonly UnitsInPartition[]): Map<number, Part[]> {
   const most = partitions.reduce((most, { unit }) => Math.max(most, unit.at(-1) ?? -1), -1);
   const inPartitions = new Uint8Array(most + 1);

@@ -1,6 +1,6 @@
 /**
- * Shrinks learnt weights towards plain ones by cross-validation: a log-linear pool of two models (Genest and Zidek, "Combining
- * probability distributions", 1986), with the share averaged over its posterior.
+ * Shrinks learnt weights towards plain ones: a log-linear pool (Genest and Zidek, "Combining probability distributions", 1986)
+ * by cross-validation.
  */
 import { HOUSE_AREA_M2, PEOPLE_A_DWELLING } from './dwelling-defaults.ts';
 import { expectedIn, fitWeights, type TrainingUnit } from './fit-weights.ts';
@@ -10,15 +10,15 @@ import type { Weights } from './weights.ts';
 
 /** Plain data. */
 export interface WeightBlend {
-  /** Share of learnt weights in the pool, 0 to 1 (of default ones with too few units); the rest are plain. */
+  /** Of learnt weights in the pool, 0 to 1; with too few units, of default ones. */
   readonly learnt_share: number;
-  /** Training units of the census. */
+  /** For training. */
   readonly units: number;
-  /** Share of people misallocated within blocks by weights learnt outside; `null` with too few units. */
+  /** Share of people misallocated within held-out blocks; `null` with too few units. */
   readonly misplaced: { readonly learnt: number; readonly plain: number } | null;
 }
 
-/** People of a unit, and those predicted by weights learnt elsewhere. */
+/** Predicted by weights learnt elsewhere. */
 export interface HeldOutUnit {
   readonly people: number;
   readonly expected: number;
@@ -27,44 +27,38 @@ export interface HeldOutUnit {
 export interface BlendedWeights {
   readonly weights: Weights;
   readonly blend: WeightBlend;
-  /** Units by spatial block, each predicted from other blocks; empty with too few units. */
+  /** By spatial block; empty with too few units. */
   readonly heldOut: readonly (readonly HeldOutUnit[])[];
 }
 
 /** Below this, relative weights cannot be told from the level. */
 const MIN_UNITS = 8;
-/** More take long and add little. */
 const MOST_VALIDATED_UNITS = 500;
 const FOLDS = 5;
-/** Candidate shares of learnt weights. */
+/** Of learnt weights. */
 const SHARES: readonly number[] = [0, 0.25, 0.5, 0.75, 1];
 
 /*
- * The prior of the share is nearly a Beta(1 + units / 6, 3): mean 0.4 with 8 units, 0.6 with 25, 0.9 with 100. Prior and learning
- * rate were chosen on coarsened censuses of Rennes, Malta, Liechtenstein and the Riviera, with maps as they are and with
- * buildings missing in patches: `npm run evaluate -- shifts`.
+ * The prior of the share is nearly a Beta(1 + units / 6, 3). Prior and learning rate were chosen on coarsened censuses of
+ * Rennes, Malta, Liechtenstein and the Riviera: `npm run evaluate -- shifts`.
  */
 const UNITS_OF_LEARNT = 6;
 const PLAIN_EXPONENT = 2;
-/** Keeps the prior above 0 at the extremes. */
 const PRIOR_MARGIN = 1 / 8;
-/** Share of misallocated people at which each unit counts once; above, the map lacks information. */
+/** Share of misallocated people at which each unit counts once. */
 const USUALLY_MISPLACED = 0.075;
-/** Default weights are not fitted, so they need less shrinkage. */
+/** Default weights need less shrinkage. */
 const USUAL_SHARE = 0.75;
 
-/**
- * Logarithms: people in proportion to footprint or dwellings, regardless of floors, which are known of some buildings only. A
- * dwelling and a missing house weigh as much as a house's footprint.
- */
+/** Logarithms: people in proportion to footprint or dwellings, regardless of floors. */
 const PLAIN: Weights = everyFeature(
   (name) => ({ dwellings: Math.log(HOUSE_AREA_M2 / 100 / PEOPLE_A_DWELLING), floors: -1 })[name] ?? 0,
 );
 const USUAL: Weights = fitWeights([]);
 
 /**
- * Units partly in the data have unknown people there: they are used only if there are too few others.
- * @param all in rank order, which is pseudorandom
+ * Units partly in the data are used only if there are too few others.
+ * @param all in pseudorandom order
  */
 export function blendWeights(all: readonly TrainingUnit[]): BlendedWeights {
   const whole = all.filter(({ knownShare }) => knownShare === 1);
@@ -99,18 +93,17 @@ function everyFeature(of: (name: string) => number): Weights {
   return Object.fromEntries(FEATURES.map(({ name }) => [name, of(name)]));
 }
 
-/** @param share of the learnt weights */
 const pooled = (learnt: Weights, share: number): Weights =>
   everyFeature((name) => share * learnt[name] + (1 - share) * PLAIN[name]);
 
-/** Scales weights so that all units together have the right sum; unchanged if none are expected. */
+/** Scales expected people of all units to their sum. */
 function atLevelOf(units: readonly TrainingUnit[], weights: Weights): Weights {
   const people = units.reduce((sum, unit) => sum + unit.people, 0);
   const expected = units.reduce((sum, unit) => sum + expectedIn(unit, weights), 0);
   return expected > 0 ? { ...weights, level: weights.level + Math.log(people / expected) } : weights;
 }
 
-/** Weights of each block, learnt from other folds. */
+/** Learnt from other folds. */
 function weightsOfBlocks(units: readonly TrainingUnit[], blocks: readonly (readonly number[])[]): Weights[] {
   const folds = Math.min(FOLDS, blocks.length);
   const learnt = Array.from({ length: folds }, (_, fold) => {
@@ -127,10 +120,7 @@ const heldOutUnits = (
 ): HeldOutUnit[] =>
   block.map((unit) => ({ people: units[unit].people, expected: expectedIn(units[unit], weights) }));
 
-/**
- * Share of people misallocated within blocks. A block's people are taken as known, as a unit's are: what matters is their
- * distribution inside.
- */
+/** Share of people misallocated within blocks whose totals are known. */
 function misplacedIn(blocks: readonly (readonly HeldOutUnit[])[]): number {
   const people = blocks.flat().reduce((sum, unit) => sum + unit.people, 0);
   const errors = blocks.reduce((sum, block) => sum + errorWithin(block), 0);
@@ -138,7 +128,7 @@ function misplacedIn(blocks: readonly (readonly HeldOutUnit[])[]): number {
   return errors / people / 2;
 }
 
-/** Sum of absolute errors in persons, given the total. */
+/** In persons, given the total. */
 function errorWithin(units: readonly HeldOutUnit[]): number {
   const people = units.reduce((sum, unit) => sum + unit.people, 0);
   const factor = people / units.reduce((sum, unit) => sum + unit.expected, 0);
@@ -146,19 +136,18 @@ function errorWithin(units: readonly HeldOutUnit[]): number {
 }
 
 /**
- * Posterior mean share of learnt weights. The likelihood is that of Laplace errors of unknown scale, a power of their sum, with a
- * learning rate (Bissiri, Holmes and Walker, "A general framework for updating belief distributions", 2016).
- * @param misplaced by each of SHARES
+ * Posterior mean share under Laplace errors of unknown scale, with a learning rate (Bissiri, Holmes and Walker, "A general
+ * framework for updating belief distributions", 2016).
+ * @param misplaced by SHARES
  */
 function posteriorShare(misplaced: readonly number[], units: number, blocks: number): number {
-  // Errors of a block sum to zero, which removes a degree of freedom.
+  // Errors of a block sum to zero.
   const independent = units - blocks;
   const least = Math.min(...misplaced);
   const posterior = SHARES.map((share, i) => {
     const prior =
       (share + PRIOR_MARGIN) ** (units / UNITS_OF_LEARNT) * (1 - share + PRIOR_MARGIN) ** PLAIN_EXPONENT;
     if (misplaced[i] === least) return prior;
-    // If the best has no error, the others have no likelihood.
     return least > 0 ? prior * (least / misplaced[i]) ** ((independent * USUALLY_MISPLACED) / least) : 0;
   });
   const all = posterior.reduce((sum, density) => sum + density, 0);

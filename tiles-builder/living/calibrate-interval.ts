@@ -1,7 +1,6 @@
 /**
  * Calibrates intervals of zones that cut census units by split conformal prediction with normalised scores (Lei et al.,
- * "Distribution-free predictive inference for regression", 2018): units are predicted by weights learnt outside their spatial
- * block, and the scores shrink towards those of other towns.
+ * "Distribution-free predictive inference for regression", 2018), shrunk towards those of other towns.
  */
 import { unevennessOf } from '../../src/count/count-interval.ts';
 import { ratioClass, ratioOfClass } from '../../src/format/unit-runs.ts';
@@ -11,18 +10,18 @@ const COVERAGE = 0.9;
 /** Mean of other censuses, and how many held-out units outweigh it. */
 const USUAL_ERROR = 0.26;
 const USUAL_ERROR_UNITS = 15;
-/** Errors inside units are so many times those among the units of a block, which are more unlike. */
+/** Ratio of errors inside units to those among the units of a block. */
 const INSIDE_TO_AMONG = 0.8;
 
-/** An absolute error in multiples of its scale, and for how many units it stands. */
+/** An error in multiples of its scale, weighted by units. */
 interface Score {
   readonly score: number;
   readonly weight: number;
 }
 
 /**
- * Half the 90 % range of half a usual unit's people, see `relative_error` of the error model.
- * @param blocks units in spatial blocks, predicted by weights learnt outside the block
+ * Half the 90 % range of half a usual unit's people.
+ * @param blocks units predicted by weights learnt outside the block
  */
 export function calibratedError(blocks: readonly (readonly HeldOutUnit[])[], usual_people: number): number {
   const all = blocks.flat();
@@ -37,8 +36,7 @@ export function calibratedError(blocks: readonly (readonly HeldOutUnit[])[], usu
 }
 
 /**
- * The people of a block are taken as known, as those of a census unit are. Each way to divide its units in two gives an error;
- * together they count as many times as units are independent.
+ * All divisions of a block in two, given its people; together they weigh as many as units are independent.
  * @param level people by those expected in all blocks
  */
 function scoresOf(block: readonly HeldOutUnit[], usual_people: number, level: number): Score[] {
@@ -57,7 +55,7 @@ function scoresOf(block: readonly HeldOutUnit[], usual_people: number, level: nu
   });
 }
 
-/** The smallest score that as many scores keep within as a new one does with the probability of COVERAGE. */
+/** The smallest score that a new one stays within with probability COVERAGE. */
 function conformalQuantile(scores: readonly Score[], units: number): number {
   const sorted = scores.filter(({ score }) => score < Infinity).sort((a, b) => a.score - b.score);
   let below = 0;

@@ -1,19 +1,15 @@
-/** Enumerates the cells of a census unit, for people without a known home or road. */
+/** Enumerates the cells of a census unit. */
 import { POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { cellAt, centreOf, coveredCellFor } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 
-/** Piece size, which bounds memory. */
+/** Bounds memory. */
 const PIECE_DEGREES = 0.05;
-/** Margin that finds all cells with their centre in a piece. */
 const MARGIN_DEGREES = 1e-4;
 
-/**
- * Cells with their centre in a unit and a coverage; for a unit smaller than a cell, the one at a vertex.
- * @returns each once, piece by piece
- */
+/** Cells with their centre in a unit and a coverage, each once; for a unit smaller than a cell, the one at a vertex. */
 export function* cellsOfUnit(outline: PlanarArea, coverage: PlanarArea): Generator<Cell> {
   let found = false;
   for (const piece of piecesOf(outline.box)) {
@@ -63,7 +59,7 @@ function cellsAround(piece: BoundingBox): Cell[] {
   return polygonToCellsExperimental(ring, GRID_RESOLUTION, POLYGON_TO_CELLS_FLAGS.containmentCenter, true);
 }
 
-/** Half-open: west and south are included. */
+/** West and south are included. */
 const isIn = ({ west, south, east, north }: BoundingBox, [lon, lat]: Position): boolean =>
   lon >= west && lon < east && lat >= south && lat < north;
 

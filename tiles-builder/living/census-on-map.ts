@@ -1,4 +1,4 @@
-/** The stages of a census on its way to cells: each adds to the one before. */
+/** Stages of a census on its way to cells; each extends the one before. */
 import type { Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
@@ -20,34 +20,31 @@ export interface CensusSource {
 
 export interface CensusOnMap {
   readonly source: CensusSource;
-  /** Number of its first unit among those of all censuses. */
+  /** Among the units of all censuses. */
   readonly firstUnit: number;
   /** Maximum extent of its coverage. */
   readonly reach: Zone;
-  /** `null` where no unit is a square. */
+  /** `null` without squares. */
   readonly grid: RasterGrid | null;
 }
 
-/** With the homes of all partitions. */
 export interface IntersectedCensus extends CensusOnMap {
-  /** Expected people are those in its reach. */
+  /** Expected people in its reach. */
   readonly sums: UnitSums;
   readonly unlisted: UnlistedHomes;
 }
 
-/** With a decided coverage. */
 export interface CoveredCensus extends IntersectedCensus {
-  /** See STATUS; by unit. */
+  /** STATUS by unit. */
   readonly statuses: Uint8Array;
   /** Where its people are counted. */
   readonly counts: Zone;
-  /** For repeated queries. */
   readonly countsArea: PlanarArea;
-  /** 1 for each counted unit with people. */
+  /** 1 for units that count and have people. */
   readonly isCounted: Uint8Array;
 }
 
-/** Thousandths of a person, integers, by unit; 16 bytes a unit. */
+/** Thousandths of a person, integers. */
 export interface PeopleOfUnits {
   /** Inside the coverage. */
   readonly inside: Float64Array;
@@ -55,7 +52,7 @@ export interface PeopleOfUnits {
   readonly housed: Float64Array;
 }
 
-/** Expected people are those inside the coverage. */
+/** Its sums are those inside the coverage. */
 export interface CountedCensus extends CoveredCensus {
   readonly people: PeopleOfUnits;
 }
@@ -72,7 +69,7 @@ export function putOnMap(sources: readonly CensusSource[], mapped: Zone): Census
   });
 }
 
-/** @param parts of all partitions, each by census */
+/** @param parts by partition and census */
 export function sumParts(
   censuses: readonly CensusOnMap[],
   parts: Iterable<readonly (SumsOfPartition & { readonly unlisted: UnlistedSums })[]>,
@@ -91,7 +88,7 @@ export function sumParts(
   return intersected;
 }
 
-/** Expected people of unlisted homes in a square of the census's own size. */
+/** In a square of the census's own size. */
 export function expectedUnlisted(
   { grid, unlisted }: Pick<IntersectedCensus, 'grid' | 'unlisted'>,
   square: { readonly size_m: number; readonly east_m: number; readonly north_m: number },
@@ -101,7 +98,6 @@ export function expectedUnlisted(
   return unlisted.expectedIn({ column, row }, square.size_m / grid.cell_m);
 }
 
-/** Median unit area. */
 export function medianUnit_m2(units: UnitTable): number {
   const sizes_m2 = Float64Array.from({ length: units.length }, (_, unit) => {
     const square = units.square(unit);

@@ -1,4 +1,4 @@
-/** Corrects expected people at the edge of a coverage, which is decided after homes were intersected with the reach. */
+/** Corrects expected people at the edge of a coverage, as homes are intersected before it is decided. */
 
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
@@ -16,18 +16,15 @@ import { UnitIndex } from './unit-index.ts';
 import type { UnitSums } from './unit-sums.ts';
 import { boxAround, outlinesNear, ZoneNearArea } from './zone-near-area.ts';
 
-/** The cells that a footprint meets have their centres within this distance. */
+/** Bounds the distance of a footprint from the centres of its cells. */
 const CELL_REACH_M = 25;
 
 type InsideSums = Pick<UnitSums, 'inside' | 'insideMapped'>;
 
-/** A census near a partition at the edge of its coverage: plain data. */
+/** Plain data. */
 export interface CensusEdge extends CensusNear {
-  /** Where its people are counted, near the partition. */
   readonly counts: readonly Outline[];
-  /** Where homes and roads are complete, near the partition. */
   readonly mapped: readonly Outline[];
-  /** Number of units of the census. */
   readonly unitCount: number;
 }
 
@@ -38,31 +35,28 @@ export interface CutUnit {
   readonly known: number;
 }
 
-/** Differences by unit of one partition: plain data. */
+/** Differences by unit: plain data. */
 interface EdgeSums extends InsideSums {
-  /** Unit numbers in the census, one for each column entry. */
   readonly units: Uint32Array;
-  /** Units with their middle in the partition that reach beyond the coverage, by number in the census. */
+  /** Units with their middle in the partition that reach beyond the coverage. */
   readonly cut: ReadonlyMap<number, CutUnit>;
 }
 
-/** Corrections of {@link IntersectedHomes}. */
 export interface CorrectedHomes {
-  /** Differences of expected people by partition of the cells. */
+  /** Differences by partition of the cells. */
   readonly byPartition: ReadonlyMap<Cell, ExpectedList>;
-  /** Those inside the coverages, instead of the former. */
+  /** Instead of the former. */
   readonly places: Float64Array;
-  /** By census; `null` for one without an edge here. */
+  /** By census. */
   readonly sums: readonly (EdgeSums | null)[];
 }
 
-/** Expected people inside the coverage of a census, summed over partitions. */
+/** Expected people of a census inside its coverage. */
 export class InsideCoverage implements InsideSums {
   readonly inside: Float64Array;
   readonly insideMapped: Float64Array;
   readonly cut = new Map<number, CutUnit>();
 
-  /** @param sums in its reach */
   constructor({ sums }: Pick<CoveredCensus, 'sums'>) {
     this.inside = sums.inside.slice();
     this.insideMapped = sums.insideMapped.slice();
@@ -78,11 +72,7 @@ export class InsideCoverage implements InsideSums {
   }
 }
 
-/**
- * The part of a census near partitions; `null` for those with all their units inside its coverage, and for a census that counts
- * nowhere.
- * @param mapped where homes and roads are complete
- */
+/** `null` for partitions with all units inside the coverage, and for a census that counts nowhere. */
 export function censusEdge(census: CoveredCensus, mapped: Zone): (partition: Cell) => CensusEdge | null {
   if (census.counts.length === 0) return () => null;
   const nearOf = censusNear(census);
@@ -101,7 +91,7 @@ export function censusEdge(census: CoveredCensus, mapped: Zone): (partition: Cel
 }
 
 /**
- * @param places of the partition in the reach of the censuses
+ * @param places in the reach of the censuses
  * @param censuses in the order of `people_m2`
  */
 export function correctAtEdge(
@@ -146,7 +136,7 @@ export function correctAtEdge(
   return { byPartition, places: inside, sums };
 }
 
-/** Units with their middle in the partition that reach beyond the coverage, by number in the census. */
+/** By number in the census. */
 function cutUnits(units: UnitIndex, counts: ZoneNearArea, mapped: ZoneNearArea): Map<number, CutUnit> {
   const cut = new Map<number, CutUnit>();
   for (const unit of units.own) {

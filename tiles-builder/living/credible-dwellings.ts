@@ -1,15 +1,12 @@
-/** Rejects implausible numbers of dwellings: a typing error would draw a unit's people into one house. */
+/** Rejects implausible numbers of dwellings, which would draw a unit's people into one house. */
 import type { Buildings } from '../built-up/building-records.ts';
 import { floorsByWidth } from './dwelling-defaults.ts';
 import type { FootprintShapes } from './footprint-shape.ts';
 
-/** Floor area, walls and stairs included; the smallest dwellings of Olemps have 18. */
+/** Of floor; the smallest dwellings of Olemps have 18. */
 const LEAST_DWELLING_M2 = 10;
 
-/**
- * Dwellings by building; NaN where none are reported, or more than fit.
- * @param floorsToExpected see SITE_FIGURES
- */
+/** By building; NaN where none are reported, or more than fit. */
 export const credibleDwellings = (
   { dwellings }: Pick<Buildings, 'dwellings'>,
   { area_m2, width_m }: FootprintShapes,

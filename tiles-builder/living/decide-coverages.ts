@@ -1,4 +1,4 @@
-/** Decides where each of several censuses counts: the finest one that covers. */
+/** Decides where each census counts: where no finer one covers. */
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { differenceOf, intersectionOf, unionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
@@ -8,11 +8,10 @@ import { STATUS, statusOf } from './unit-status.ts';
 
 export interface DecidedCoverages {
   readonly censuses: readonly CoveredCensus[];
-  /** Union of the coverages; empty where no census meets the map. */
   readonly covered: Zone;
-  /** Places of homes in no census, see KnownLand; by census. */
+  /** Places of unlisted homes; by census. */
   readonly unlisted: readonly (readonly UnlistedPlace[])[];
-  /** Index of the counting census with the widest units; `null` if none counts. */
+  /** Index of the counting census with the widest units. */
   readonly coarsest: number | null;
 }
 
@@ -50,7 +49,7 @@ const statusesOf = ({ source: { units }, sums }: IntersectedCensus): Uint8Array 
     statusOf(sums, unit, people, () => new PlanarArea(units.outline(unit))),
   );
 
-/** The land that a census knows, before finer ones. */
+/** Before finer censuses. */
 function landOf(census: IntersectedCensus, statuses: Uint8Array, mapped: Zone): KnownLand {
   const { source, reach, unlisted, grid } = census;
   const { units, coverage } = source;
@@ -59,7 +58,6 @@ function landOf(census: IntersectedCensus, statuses: Uint8Array, mapped: Zone): 
   return { zone: units.land.outlineAround(boundingBoxOf(reach.flat()), isLeftOut), unlisted: [] };
 }
 
-/** @param counts where no finer census covers */
 function coveredCensus(census: IntersectedCensus, statuses: Uint8Array, counts: Zone): CoveredCensus {
   const { units, coverage } = census.source;
   const isCounted = Uint8Array.from(statuses, (status, unit) => {

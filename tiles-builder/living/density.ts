@@ -4,7 +4,7 @@ import { PLANE_REACH_M } from '../partitions/partition-plane.ts';
 
 /** In columns. */
 export interface Amounts {
-  /** Metres in the partition's plane, see planeOfPartition. */
+  /** In the partition's plane. */
   readonly x_m: Float64Array;
   readonly y_m: Float64Array;
   /** At least 0. */
@@ -13,15 +13,14 @@ export interface Amounts {
 
 export interface Blur {
   readonly cell_m: number;
-  /** Standard deviation of the Gaussian. */
   readonly deviation_m: number;
-  /** Truncation, in cells along each axis. */
+  /** In cells along each axis. */
   readonly reach_cells: number;
 }
 
 /**
- * Amounts per square metre around places. Amounts beyond `reach_cells` + 1 cells have no effect, to the bit: sums follow the
- * order of cells, then of amounts. Amounts outside the plane do not count.
+ * Amounts per square metre. Sums follow the order of cells, then of amounts; amounts beyond `reach_cells` + 1 cells or outside
+ * the plane have no effect.
  */
 export function densityAround(
   { x_m, y_m, amount }: Amounts,
@@ -66,7 +65,7 @@ export function densityAround(
 const counts = (x_m: number, y_m: number, amount: number): boolean =>
   amount > 0 && Math.max(Math.abs(x_m), Math.abs(y_m)) <= PLANE_REACH_M;
 
-/** Bounding range of cells; its west exceeds its east if empty. */
+/** Its west exceeds its east if empty. */
 function cellsWithAmounts({ x_m, y_m, amount }: Amounts, cell_m: number): BoundingBox {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < amount.length; i++) {
@@ -80,7 +79,7 @@ function cellsWithAmounts({ x_m, y_m, amount }: Amounts, cell_m: number): Boundi
   return { west, south, east, north };
 }
 
-/** A truncated Gaussian by cell, with sum 1. */
+/** With sum 1. */
 function gaussian(deviation_cells: number, reach_cells: number): Float64Array {
   const kernel = Float64Array.from({ length: 2 * reach_cells + 1 }, (_, i) =>
     Math.exp(-0.5 * ((i - reach_cells) / deviation_cells) ** 2),

@@ -1,11 +1,8 @@
-/** Finds adjoining footprints: cadastres draw one building in several pieces, and terraces wall to wall. */
+/** Finds adjoining footprints: cadastres draw one building in several pieces. */
 import type { Footprints } from '../geometry/footprints.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
 
-/**
- * Area of each footprint relative to its connected component by common vertices: 1 if detached.
- * @param areas_m2 of the footprints
- */
+/** Area relative to all footprints connected by common vertices: 1 if detached. */
 export function detachedShares(footprints: Footprints, areas_m2: Float64Array): Float64Array {
   const adjoining = new DisjointSets(footprints.count);
   const vertices = new FirstAtPlace(footprints.vertices);
@@ -23,11 +20,11 @@ export function detachedShares(footprints: Footprints, areas_m2: Float64Array): 
   return areas_m2.map((area_m2, i) => (area_m2 > 0 ? area_m2 / together_m2[adjoining.firstOf(i)] : 1));
 }
 
-/** First vertex at each position: a hash table with open addressing, 6 to 12 bytes a vertex. */
+/** A hash table with open addressing, 6 to 12 bytes a vertex. */
 class FirstAtPlace {
   readonly #vertices: Int32Array;
   readonly #mask: number;
-  /** Vertex number plus one, 0 for an empty slot. */
+  /** Plus one; 0 for an empty slot. */
   readonly #vertexIn: Uint32Array;
 
   /** @param vertices alternating longitude and latitude */
@@ -38,7 +35,7 @@ class FirstAtPlace {
     this.#vertexIn = new Uint32Array(slots);
   }
 
-  /** The first vertex at a vertex's position, maybe itself. */
+  /** Maybe itself. */
   firstBeside(vertex: number): number {
     const [x, y] = [this.#vertices[2 * vertex], this.#vertices[2 * vertex + 1]];
     let slot = hashed(x, y) & this.#mask;
@@ -51,7 +48,7 @@ class FirstAtPlace {
   }
 }
 
-/** Multiplicative hashing with a final shift of the upper bits. */
+/** Multiplicative hashing. */
 function hashed(x: number, y: number): number {
   const mixed = Math.imul(Math.imul(x, 0x9e3779b1) ^ y, 0x85ebca6b);
   return mixed ^ (mixed >>> 15);

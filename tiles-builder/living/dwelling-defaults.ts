@@ -1,14 +1,11 @@
-/**
- * Prior assumptions on dwellings: some 60 m² a person with walls and stairs; floors and residential share by width, as houses are
- * narrow, blocks of flats wider, and buildings too narrow (sheds) or too wide (halls) for rooms with windows are seldom homes.
- */
+/** Prior assumptions on dwellings, by width: houses are narrow, blocks of flats wider, sheds and halls seldom homes. */
 import { DWELLING_FLOOR_PER_PERSON_M2 } from '../built-up/dwelling-share.ts';
 
 /** Per 100 m² of floor. */
 export const PEOPLE_A_DWELLING = 2;
 export const USUAL_DWELLING_M2 = 100;
 
-/** By width of the footprint (see FootprintShapes), ascending; log-linear interpolation between knots. */
+/** By width of the footprint, ascending; log-linear interpolation. */
 export const WIDTH_KNOTS: readonly { width_m: number; floors: number; dwellingShare: number }[] = [
   { width_m: 1.5, floors: 1, dwellingShare: 0.01 },
   { width_m: 2.5, floors: 1, dwellingShare: 0.1 },
@@ -22,7 +19,6 @@ export const WIDTH_KNOTS: readonly { width_m: number; floors: number; dwellingSh
   { width_m: 40, floors: 2, dwellingShare: 0.015 },
 ];
 
-/** Width of a house, the commonest dwelling. */
 export const HOUSE_WIDTH_M = 4.5;
 export const HOUSE_AREA_M2 = 110;
 
@@ -36,7 +32,7 @@ export function floorsByWidth(width_m: number): number {
   return Math.exp(Math.log(below.floors) * (1 - share) + Math.log(above.floors) * share);
 }
 
-/** The knot below a width, and the logarithmic position towards the next, 0 to 1. */
+/** The knot below a width, and the logarithmic position towards the next. */
 export function placeAmongKnots(width_m: number): { knot: number; share: number } {
   const last = WIDTH_KNOTS.length - 1;
   const width = Math.min(WIDTH_KNOTS[last].width_m, Math.max(WIDTH_KNOTS[0].width_m, width_m));

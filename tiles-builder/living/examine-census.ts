@@ -16,30 +16,26 @@ export interface CensusExamination {
   /** `null` where weights are configured. */
   readonly weights: WeightBlend | null;
   readonly listed_people: number;
-  /** Id of the first unit of a table of squares; otherwise `null`. */
+  /** `null` for polygons. */
   readonly first_square_id: string | null;
-  /** Whether the coverage is configured: contradicted units are counted then. */
+  /** Contradicted units are counted then. */
   readonly coverage_is_named: boolean;
   readonly counted_people: number;
-  /** By reason. */
   readonly uncounted_people: Readonly<Record<Uncounted, number>>;
-  /** People of units beyond the map, or covered by a finer census. */
+  /** Of units beyond the map, or covered by a finer census. */
   readonly elsewhere_people: number;
-  /** How overlapping units were resolved. */
   readonly partition: PartitionReport;
-  /** Units with people in a mapped place without room for them: at most 1,000, descending by people. */
+  /** Units without capacity for their people: at most 1,000, descending by people. */
   readonly contradicted: readonly ContradictedUnit[];
-  /** All of them, and their people. */
   readonly contradicted_units: number;
   readonly contradicted_people: number;
-  /** Homes that no unit lists, descending by people. */
+  /** Homes that no unit lists. */
   readonly unlisted: readonly UnlistedPlace[];
 }
 
 export interface ContradictedUnit {
   readonly id: string;
   readonly people: number;
-  /** Its middle. */
   readonly position: Position;
 }
 

@@ -1,9 +1,9 @@
-/** Expected people by census unit and cell of a partition. */
+/** Expected people by census unit and cell. */
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { indexOfSorted, sortedDistinct } from '../numbers/sorted-numbers.ts';
 import { cellOfPair, pairOf, unitOfPair } from './unit-cell-pairs.ts';
 
-/** Ascending by unit and cell, distinct, without zeros. */
+/** Ascending, distinct, without zeros. */
 export interface ExpectedPeople {
   readonly unit: Uint32Array;
   /** Number in the partition. */
@@ -12,13 +12,13 @@ export interface ExpectedPeople {
   readonly expected: Float64Array;
 }
 
-/** An amount by unit, ascending: plain data. */
+/** Ascending: plain data. */
 export interface UnitTotals {
   readonly unit: Uint32Array;
   readonly total: Float64Array;
 }
 
-/** What one partition's homes add to a partition, in any order. */
+/** In any order. */
 export class ExpectedList {
   readonly #pair = new GrowingArray(Float64Array);
   readonly #expected = new GrowingArray(Float64Array);
@@ -28,13 +28,11 @@ export class ExpectedList {
     this.#expected.push(expected);
   }
 
-  /** Sums by unit and cell. */
   summed(): ExpectedPeople {
     return summed(this.#pair.view(), this.#expected.view());
   }
 }
 
-/** Adds up lists. */
 export function mergeExpected(parts: readonly ExpectedPeople[]): ExpectedPeople {
   if (parts.length === 1) return parts[0];
   const pair = new GrowingArray(Float64Array);
@@ -60,7 +58,7 @@ function summed(pairs: Float64Array, expected: Float64Array): ExpectedPeople {
 
 /**
  * @param unit ascending
- * @param amount by entry; by default 1
+ * @param amount by default 1
  */
 export function totalsByUnit(unit: ArrayLike<number>, amount?: ArrayLike<number>): UnitTotals {
   const units = new GrowingArray(Uint32Array);

@@ -1,4 +1,4 @@
-/** Disaggregates expected people of homes to census units and cells, in proportion to footprint area. */
+/** Disaggregates expected people of homes to census units and cells, by footprint area. */
 import type { Cell } from '../../src/geo/cells.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
@@ -14,15 +14,14 @@ import { CM2_PER_M2, EXPECTED_PER_PERSON, type HomesOfPartition } from './homes.
 import type { UnitIndex } from './unit-index.ts';
 import { type UnitSums, zeroSums } from './unit-sums.ts';
 
-/** Units of a census near one partition: plain data. */
+/** Plain data. */
 export interface UnitsToExpect {
-  /** Number of the census's first unit among those of all censuses. */
+  /** Among the units of all censuses. */
   readonly firstUnit: number;
-  /** 1 for each unit with people; others get no cells. */
+  /** Others get no cells. */
   readonly isInhabited: Uint8Array;
 }
 
-/** By unit of the index, and by partition of the cells. */
 export class ExpectedSums {
   readonly sums: UnitSums;
   readonly #census: UnitsToExpect;
@@ -32,7 +31,7 @@ export class ExpectedSums {
   readonly #byPartition: Map<Cell, ExpectedList>;
   readonly #sign: 1 | -1;
 
-  /** @param zone people are expected in its cells alone; `byPartition` takes them; a `sign` of -1 takes them away */
+  /** @param zone limits the cells; a `sign` of -1 subtracts */
   constructor(
     census: UnitsToExpect,
     units: UnitIndex,
@@ -49,10 +48,7 @@ export class ExpectedSums {
     this.#sign = sign;
   }
 
-  /**
-   * @param cells of the footprints of all homes
-   * @returns units with a part of the home, of 1 cm² or more
-   */
+  /** @returns units with 1 cm² of the home or more */
   add(homes: HomesOfPartition, site: number, people_m2: number, cells: FootprintCells): number[] {
     const footprint = homes.footprint(site);
     const m2PerSquareDegree = squareMetresPerSquareDegree(footprint.box.south);
@@ -78,7 +74,7 @@ export class ExpectedSums {
     });
   }
 
-  /** @param shares of the home's footprint by cell, in square degrees */
+  /** @param shares in square degrees */
   #addToCells(
     unit: number,
     shares: ReadonlyMap<PointNumber, number>,

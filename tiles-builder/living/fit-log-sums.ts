@@ -1,14 +1,14 @@
 /**
- * Fits a log-linear model of parts to known group sums: a part counts exp(offset + features · coefficients), and the logarithm of
- * a sum has a heavy-tailed error. Coefficients have normal priors. Maximum a posteriori by Gauss-Newton, with Student's t weights
- * (Lange, Little, Taylor: Robust statistical modeling using the t distribution, 1989).
+ * Fits a log-linear model of parts to sums of groups: maximum a posteriori by Gauss-Newton with Student's t weights (Lange,
+ * Little, Taylor: Robust statistical modeling using the t distribution, 1989). A part counts exp(offset + features ·
+ * coefficients).
  */
 
 export interface LogSumParts {
-  /** Group by part, -1 for none. */
+  /** -1 for none. */
   readonly group: Int32Array;
   readonly offset: Float64Array;
-  /** Row-major, a value per part and coefficient. */
+  /** Row-major by part. */
   readonly features: Float32Array;
 }
 
@@ -28,12 +28,12 @@ export interface NormalPrior {
 const MAX_STEPS = 40;
 const MAX_HALVINGS = 12;
 const DEGREES_OF_FREEDOM = 4;
-/** Convergence tolerance of the log posterior: half the cost of a coefficient that is off by a hundredth of its deviation. */
+/** Of the log posterior: half the cost of a coefficient off by a hundredth of its deviation. */
 const SMALL_GAIN = 1e-4;
 
 /**
- * @returns posterior modes; without sums, prior means
- * @throws Error for values that are no numbers, and where no step improves the fit before convergence
+ * @returns posterior modes
+ * @throws Error for values that are no numbers, and where no step improves the fit
  */
 export function fitLogSums(
   parts: LogSumParts,
@@ -70,7 +70,7 @@ export function fitLogSums(
   return current;
 }
 
-/** An offset may be minus infinity: such a part counts nothing. */
+/** A part with an offset of minus infinity counts nothing. */
 function requireNumbers(
   { group, offset, features }: LogSumParts,
   sums: readonly KnownSum[],
@@ -95,11 +95,11 @@ function requireNumbers(
 }
 
 interface Linearisation {
-  /** Observed minus modelled logarithm by sum. */
+  /** Observed minus modelled logarithms. */
   readonly residuals: Float64Array;
-  /** Derivatives of the modelled logarithms by coefficient. */
+  /** By coefficient. */
   readonly jacobian: readonly Float64Array[];
-  /** Negative log posterior, up to a constant. */
+  /** Negative log posterior. */
   readonly loss: number;
 }
 
@@ -140,9 +140,8 @@ function linearise(
 }
 
 interface Step {
-  /** Step of the coefficients. */
   readonly direction: readonly number[];
-  /** Predicted decrease of the loss for the whole step. */
+  /** Decrease of the loss. */
   readonly predicted: number;
 }
 
@@ -174,7 +173,7 @@ function gaussNewtonStep(
   return { direction, predicted };
 }
 
-/** Gaussian elimination without pivoting. Both arguments are overwritten. */
+/** Gaussian elimination without pivoting, in place. */
 export function solvePositiveDefinite(matrix: Float64Array[], right: number[]): number[] {
   const size = right.length;
   for (let k = 0; k < size; k++) {

@@ -1,29 +1,28 @@
-/** Fits weights of buildings to the people of census units. */
+/** Fits weights of buildings to census units. */
 import type { Position } from '../../src/geo/positions.ts';
 import { fitLogSums } from './fit-log-sums.ts';
 import { FEATURES } from './site-features.ts';
 import type { Weights } from './weights.ts';
 
-/** The part of a census unit in the data, with its sites. */
+/** Part of a census unit in the data, with its sites. */
 export interface TrainingUnit {
-  /** Of the unit's bounding box, in degrees. */
+  /** In degrees. */
   readonly middle: Position;
-  /** In proportion to the part's area. */
+  /** By share of area. */
   readonly people: number;
-  /** Share of the unit's area in the data, above 0. */
+  /** Share of the unit's area, above 0. */
   readonly knownShare: number;
-  /** By site: see `offsetOf`. */
   readonly offsets: readonly number[];
-  /** Row-major by site, see FEATURES. */
+  /** Row-major by site. */
   readonly features: Float32Array;
 }
 
-/** Standard deviation of log people per unit of mean size around the model. */
+/** Standard deviation of log people around the model, for a unit of mean size. */
 const UNIT_DEVIATION = 0.17;
-/** Effective cluster size: neighbours' housing is not independent. */
+/** Effective cluster size. */
 const PEOPLE_ALIKE = 10;
 
-/** @returns posterior modes; prior means without units */
+/** @returns posterior modes */
 export function fitWeights(units: readonly TrainingUnit[]): Weights {
   const sites = units.reduce((sum, { offsets }) => sum + offsets.length, 0);
   const group = new Int32Array(sites);
@@ -46,17 +45,13 @@ export function fitWeights(units: readonly TrainingUnit[]): Weights {
   return Object.fromEntries(FEATURES.map(({ name }, k) => [name, coefficients[k]]));
 }
 
-/**
- * Variance of log people around the model. Small units have the absolute error of a mean one, as they are farms and edges of
- * towns rather than where most people live. People of a part are uncertain further, as they are apportioned by area.
- */
+/** Of log people. Small units have the absolute error of a mean one; people of a part are uncertain further. */
 function varianceOf({ people, knownShare }: TrainingUnit, mean: number): number {
   const deviation = UNIT_DEVIATION * Math.max(1, mean / people);
   const unknown = (1 - knownShare) / knownShare;
   return deviation ** 2 + PEOPLE_ALIKE / people + unknown ** 2;
 }
 
-/** In the part of a unit in the data. */
 export function expectedIn({ offsets, features }: TrainingUnit, weights: Weights): number {
   const coefficients = FEATURES.map(({ name }) => weights[name]);
   let sum = 0;

@@ -4,18 +4,14 @@ import { convexHull, type PlanePoint } from '../geometry/convex-hull.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import type { Footprints } from '../geometry/footprints.ts';
 
-/** By footprint. */
 export interface FootprintShapes {
   /** Without courtyards. */
   readonly area_m2: Float64Array;
-  /**
-   * Twice the area over the perimeter: half the depth of a long building, however bent. About 4 to 5 m for a house, 6 to 11 m for
-   * a block of flats, 15 m and more for a hall.
-   */
+  /** Twice the area over the perimeter: 4 to 5 m for a house, 6 to 11 m for a block of flats, 15 m and more for a hall. */
   readonly width_m: Float64Array;
 }
 
-/** @param lat by footprint, in degrees */
+/** @param lat in degrees */
 export function footprintShapes(footprints: Footprints, lat: Float64Array): FootprintShapes {
   const area_m2 = new Float64Array(footprints.count);
   const width_m = new Float64Array(footprints.count);
@@ -37,13 +33,13 @@ export function footprintShapes(footprints: Footprints, lat: Float64Array): Foot
   return { area_m2, width_m };
 }
 
-/** Metres in 1e-7 degrees of longitude and of latitude. */
+/** In 1e-7 degrees. */
 function scaleAt(lat: number): [perX: number, perY: number] {
   const perY = METRES_PER_DEGREE / UNITS_PER_DEGREE;
   return [perY * Math.cos((lat * Math.PI) / 180), perY];
 }
 
-/** In square units; relative to the first vertex, for precision. */
+/** Relative to the first vertex, for precision. */
 function signedArea(footprints: Footprints, ring: number): number {
   const { vertices } = footprints;
   const end = footprints.ringEnds[ring];
@@ -76,10 +72,7 @@ function outlineLength_m(
   return sum;
 }
 
-/**
- * Length over breadth of the minimum bounding rectangle of the largest ring.
- * @param lat degrees
- */
+/** Length over breadth of the largest ring. */
 export function elongationOf(footprints: Footprints, footprint: number, lat: number): number {
   const [from, to] = footprints.ringsOf(footprint);
   let [largest, largestArea] = [from, 0];
@@ -100,7 +93,7 @@ export function elongationOf(footprints: Footprints, footprint: number, lat: num
   return elongationOfHull(convexHull(points));
 }
 
-/** By the minimum bounding rectangle, one side of which lies along the convex hull (Freeman and Shapira, 1975). */
+/** Minimum bounding rectangle along a side of the convex hull (Freeman and Shapira, 1975). */
 function elongationOfHull(hull: readonly PlanePoint[]): number {
   let smallest_m2 = Infinity;
   let found = 1;

@@ -5,8 +5,6 @@ import type { Sites } from './sites.ts';
 import { peoplePerM2, type Weights } from './weights.ts';
 
 /**
- * @param sites `null` if none
- * @param cells of the sites' footprints
  * @param weights by census
  * @param roadside cell numbers, ascending and distinct
  */

@@ -1,4 +1,4 @@
-/** Intersects the homes of a partition with census units and cells, and finds homes that no unit lists. */
+/** Intersects the homes of a partition with census units and cells. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import { type Outline, PlanarArea } from '../geometry/planar-area.ts';
@@ -22,25 +22,22 @@ import type { SumsOfPartition } from './unit-sums.ts';
 import { UnlistedHomes, type UnlistedSums } from './unlisted-homes.ts';
 import { outlinesNear, ZoneNearArea } from './zone-near-area.ts';
 
-/** A census near one partition: plain data. */
+/** Plain data. */
 export interface CensusNear extends UnitsToExpect {
   readonly near: NearUnits;
-  /** Maximum extent of its coverage. */
   readonly reach: readonly Outline[];
-  /** Raster of unlisted homes; `null` where no unit is a square. */
+  /** Of unlisted homes. */
   readonly grid: RasterGrid | null;
 }
 
 export interface IntersectedHomes {
   /** Expected people by partition of the cells, in the reach of the censuses. */
   readonly byPartition: ReadonlyMap<Cell, ExpectedList>;
-  /** Pairs of a unit and a cell for people without a home, ascending: see `pairOf`. */
+  /** Pairs of a unit and a cell for people without a home, ascending. */
   readonly places: Float64Array;
-  /** By census. */
   readonly sums: readonly (SumsOfPartition & { readonly unlisted: UnlistedSums })[];
 }
 
-/** The part of a census near partitions, for their jobs. */
 export function censusNear({
   source: { units },
   firstUnit,
@@ -85,7 +82,6 @@ export function intersectHomes(
   return { byPartition, places: sortedDistinct(places.view()), sums };
 }
 
-/** @returns unlisted homes */
 function addHomes(
   homes: HomesOfPartition,
   census: number,
@@ -110,11 +106,7 @@ function addHomes(
   return unlisted;
 }
 
-/**
- * Cells along roads and of buildings without expected residents, for people without a mapped home. Parts outside the partition
- * are left out.
- * @returns cell numbers, ascending and distinct
- */
+/** Cells along roads and of buildings without expected residents, ascending and distinct. */
 function cellsWithoutHomes(partition: Cell, homes: HomesOfPartition, census: number): Uint32Array {
   const empty: number[] = [];
   for (let site = 0; site < homes.count; site++) {

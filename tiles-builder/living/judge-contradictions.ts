@@ -1,25 +1,22 @@
-/** Judges how many people are counted where the map has no room for them. */
+/** Judges how many people are counted without capacity on the map. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/positions.ts';
 
 export interface Misplaced {
   readonly people: number;
-  /** Of all people counted, 0 to 1. */
+  /** Of all counted, 0 to 1. */
   readonly share: number;
-  /** The 5 km square of over 1,000 people with the largest share; `null` if none. */
+  /** The 5 km square of over 1,000 people with the largest share. */
   readonly worst: { readonly position: Position; readonly people: number; readonly of_people: number } | null;
-  /** Whether they stop the build unless accepted in the configuration. */
+  /** Unless accepted in the configuration. */
   readonly stops: boolean;
 }
 
 export const NOBODY_MISPLACED: Misplaced = { people: 0, share: 0, worst: null, stops: false };
 
-/** A census unit whose people are counted. */
 export interface CountedUnit {
-  /** Its middle. */
   readonly position: Position;
   readonly counted_people: number;
-  /** Whether the map has no room for its people. */
   readonly isMisplaced: boolean;
 }
 
@@ -54,11 +51,9 @@ export function judgeContradictions(units: Iterable<CountedUnit>): Misplaced {
   return { people: misplaced, share, worst, stops };
 }
 
-/** Index of a position's square in a fixed grid. */
 function squareAt([lon, lat]: Position): number {
   const row = Math.floor((lat * METRES_PER_DEGREE) / SQUARE_M);
   const middle = (((row + 0.5) * SQUARE_M) / METRES_PER_DEGREE) * (Math.PI / 180);
   return row * SQUARES_A_ROW + Math.floor((lon * METRES_PER_DEGREE * Math.cos(middle)) / SQUARE_M);
 }
-/** Exceeds the squares around the globe. */
 const SQUARES_A_ROW = 20_000;

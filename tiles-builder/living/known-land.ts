@@ -1,4 +1,4 @@
-/** Infers where a census is complete: its units, and uninhabited land between them. */
+/** Infers where a census is complete: its units, and uninhabited land between. */
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { unionOf, unionOfPolygons } from '../geometry/clip-zones.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
@@ -7,9 +7,8 @@ import { type RasterGrid, SquareRaster } from './square-raster.ts';
 import { STATUS } from './unit-status.ts';
 import type { UnlistedCell, UnlistedHomes } from './unlisted-homes.ts';
 
-/** Nearby homes that no unit lists. */
 export interface UnlistedPlace {
-  /** Middle of the cell (200 m or less) with most people. */
+  /** Of the cell with most people. */
   readonly position: Position;
   readonly expected_people: number;
   readonly homes: number;
@@ -18,21 +17,18 @@ export interface UnlistedPlace {
 
 export interface KnownLand {
   readonly zone: Zone;
-  /** Excluded places, descending by people. */
+  /** Descending by people. */
   readonly unlisted: readonly UnlistedPlace[];
 }
 
-/** Tables of squares omit empty ones: a cluster of fewer people in unlisted homes is barns, huts or holiday homes. */
+/** Fewer are barns, huts or holiday homes, as tables omit empty squares. */
 const NOBODYS_HOMES_PEOPLE = 100;
-/** Beyond this distance from listed squares, homes need not be known; homes as far apart are separate places. */
+/** Homes farther from listed squares need not be known; those within this distance are one place. */
 const COUNTRYSIDE_M = 1_000;
 
 /**
- * Polygons are complete inside. For squares, unlisted land belongs to the census unless an unlisted home is nearer. Contradicted
- * units are excluded.
- * @param statuses by unit
- * @param grid of `unlisted`, `null` where no unit is a square
- * @param mapped where the map is complete; nothing is known beyond
+ * Polygons, and land nearer to a listed square than to an unlisted home, without contradicted units.
+ * @param mapped where the map is complete
  */
 export function knownLand(
   units: UnitTable,
@@ -67,7 +63,7 @@ function* polygonsPlaced(units: UnitTable, statuses: Uint8Array): Generator<Poly
   }
 }
 
-/** Clusters of unlisted homes, without small ones, and their cells. */
+/** Clusters of unlisted homes, without small ones. */
 function unlistedPlaces(
   raster: SquareRaster,
   unlisted: UnlistedHomes,

@@ -1,4 +1,4 @@
-/** Samples census units with their buildings, to train weights. */
+/** Samples census units and their buildings, to train weights. */
 import {
   type BoundingBox,
   boundingBoxOf,
@@ -15,36 +15,33 @@ import { type BlendedWeights, blendWeights } from './blend-weights.ts';
 import { FEATURES, offsetOf, setFeatures } from './site-features.ts';
 import type { Sites } from './sites.ts';
 
-/** More units or sites take longer and add little to few coefficients. */
 const MOST_UNITS = 2_000;
-/** 100 bytes each. */
 const MOST_SITES = 1_000_000;
 
-/** Minimum share of a training unit in the data; that part needs people and a minimum footprint for each. */
+/** Of a training unit in the data. */
 const MIN_KNOWN_SHARE = 0.75;
 const MIN_PEOPLE = 20;
 const MIN_M2_A_PERSON = 5;
 const WHOLE = 1 - 1e-6;
 
-/** Training units in rank order: plain data. */
+/** In rank order: plain data. */
 export interface TrainingUnits {
   readonly ranks: readonly number[];
   readonly outlines: readonly Zone[];
-  /** The nearby data for each; `null` for a unit completely in the data. */
+  /** Nearby data; `null` for a unit completely inside. */
   readonly known: readonly (readonly Outline[] | null)[];
 }
 
-/** Sites of a partition in training units, in columns: plain data. */
+/** Of a partition: plain data. */
 export interface SampleColumns {
-  /** Of the unit. */
   readonly rank: Uint32Array;
   readonly usable_m2: Float64Array;
   readonly offset: Float64Array;
-  /** Row-major by site, see FEATURES. */
+  /** Row-major by site. */
   readonly features: Float32Array;
 }
 
-/** A site in several units is assigned to the first in rank. */
+/** A site in several units goes to the first. */
 export function sampleIn(sites: Sites, { ranks, outlines, known }: TrainingUnits): SampleColumns {
   const areas = outlines.map((outline) => new PlanarArea(outline));
   const data = known.map((own) => own && new PlanarArea([], own));
@@ -74,17 +71,15 @@ export function sampleIn(sites: Sites, { ranks, outlines, known }: TrainingUnits
   };
 }
 
-/**
- * A deterministic sample of units, ranked by a hash of their ids, with their sites. Limits on units and sites cut it off by rank.
- */
+/** Ranked by a hash of unit ids; limits cut it off by rank. */
 export class TrainingSample {
   readonly #units: readonly SampledUnit[];
   readonly #mostSites: number;
-  /** Rank at which the limit of sites is reached. */
+  /** Where the limit of sites is reached. */
   #end: number;
   #sites = 0;
 
-  /** @param complete where units, buildings and streets are complete; units are clipped to it */
+  /** @param complete where units, buildings and streets are complete */
   constructor(units: UnitTable, complete: Zone, { mostUnits = MOST_UNITS, mostSites = MOST_SITES } = {}) {
     this.#units = firstByRank(units, complete, mostUnits).map((known): SampledUnit => {
       const features = new GrowingArray(Float32Array);
@@ -94,10 +89,7 @@ export class TrainingSample {
     this.#end = this.#units.length;
   }
 
-  /**
-   * Units whose sites are still wanted.
-   * @param box that they meet
-   */
+  /** Units whose sites are still wanted. */
   near(box: BoundingBox): TrainingUnits {
     const ranks = [...this.#units.keys()].filter(
       (rank) => rank < this.#end && boxesOverlap(this.#units[rank].box, box),
@@ -109,7 +101,7 @@ export class TrainingSample {
     };
   }
 
-  /** Partitions must be taken in ascending order. */
+  /** Takes partitions in ascending order. */
   take({ rank, usable_m2, offset, features }: SampleColumns): void {
     for (const [site, own] of rank.entries()) {
       if (own >= this.#end) continue;
@@ -143,12 +135,10 @@ const middleOf = ({ west, south, east, north }: BoundingBox): Position => [
   (south + north) / 2,
 ];
 
-/** A unit mostly in the data. */
 interface KnownUnit {
   readonly outline: Zone;
-  /** See TrainingUnits. */
   readonly known: readonly Outline[] | null;
-  /** In the data, by share of area. */
+  /** In the data, by area. */
   readonly people: number;
   readonly knownShare: number;
 }
@@ -160,7 +150,7 @@ interface SampledUnit extends KnownUnit {
   features: GrowingArray<Float32Array>;
 }
 
-/** The first units by rank with enough people in a zone, and mostly inside. */
+/** With enough people in a zone, and mostly inside. */
 function firstByRank(units: UnitTable, zone: Zone, most: number): KnownUnit[] {
   const area = new PlanarArea(zone);
   const ranks = new Float64Array(units.length);

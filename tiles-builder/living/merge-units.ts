@@ -1,4 +1,4 @@
-/** Coarsens a census, to validate predictions of the finer one. */
+/** Coarsens a census, to validate its disaggregation. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
@@ -8,14 +8,13 @@ import type { UnitTable } from '../read/census/unit-table.ts';
 import type { CensusUnit } from '../records.ts';
 
 export interface MergedUnit extends CensusUnit {
-  /** Number in the table; `null` for an unlisted grid square. */
+  /** `null` for an unlisted grid square. */
   readonly number: number | null;
 }
 
 export interface MergedUnits {
-  /** Completely inside the coverage, with unlisted grid squares as empty units. */
+  /** Inside the coverage, with unlisted grid squares as empty units. */
   readonly units: readonly MergedUnit[];
-  /** Index of the coarser unit by unit. */
   readonly coarserOf: readonly number[];
   readonly coarser: readonly CensusUnit[];
 }
@@ -23,9 +22,9 @@ export interface MergedUnits {
 const WHOLE = 1 - 1e-6;
 
 /**
- * Merges units within a square of `times` their side; a coarser unit has at least two, and people.
- * @param coverage where units are complete
- * @param most size of the sample of coarser units, which depends on location alone
+ * Merges two units or more, with people, within a square of `times` their side.
+ * @param coverage must contain them
+ * @param most of the sample, which depends on location alone
  */
 export function mergeUnits(units: UnitTable, times: number, coverage: Zone, most: number): MergedUnits {
   const covered = new PlanarArea(coverage);
@@ -99,7 +98,7 @@ const placeOf = (column: number, row: number): number => (row + OFFSET) * ROW_FA
 const columnOf = (place: number): number => (place % ROW_FACTOR) - OFFSET;
 const rowOf = (place: number): number => Math.floor(place / ROW_FACTOR) - OFFSET;
 
-/** A deterministic sample by smallest hashes. */
+/** By smallest hashes. */
 function sampleOf(places: Float64Array, most: number): number[] {
   const distinct = sortedDistinct(places.slice());
   const hashes = Float64Array.from(distinct, hashOf);

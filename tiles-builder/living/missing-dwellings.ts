@@ -5,16 +5,14 @@ import type { StreetPieces } from '../built-up/street-records.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import { type Amounts, type Blur, densityAround } from './density.ts';
 
-/** A street is built up if a building is this near. */
 const NEAR_M = 40;
 /** Scale on which completeness varies. */
 const NEIGHBOURHOOD: Blur = { cell_m: 125, deviation_m: 1_000, reach_cells: 15 };
 
 /**
- * Probability that the usual buildings along each piece of street are missing in the data: 0 next to a mapped building, otherwise
- * up to 1. If most streets nearby have buildings, an empty one is empty.
- * @param buildings index of their boxes, `mayBeHome` 1 for each that may be one
- * @param places of the pieces, in the partition's plane
+ * Probability that usual buildings along each piece of street are missing: 0 next to a building, and lower where most streets
+ * nearby have buildings.
+ * @param places in the partition's plane
  */
 export function missingShares(
   streets: StreetPieces,
@@ -32,7 +30,7 @@ export function missingShares(
   });
 }
 
-/** 1 for each piece of street near a possible home. */
+/** 1 near a possible home. */
 function besideHomes(
   { count, lon, lat }: StreetPieces,
   buildings: Flatbush | null,

@@ -1,7 +1,4 @@
-/**
- * Jobs of living counts by partition: each reads and writes files in folders of its own. A missing file stops the build, as it
- * does not mean that nobody is there.
- */
+/** Jobs of living counts by partition, from folders to folders. A missing file stops the build. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -39,11 +36,10 @@ const job = jobsOf(import.meta.url);
 
 interface PartitionJob {
   readonly partition: Cell;
-  /** For the results. */
   readonly folder: string;
 }
 
-/** Finds the dwelling sites of a partition with the cells of their footprints, and its cells along roads. */
+/** Finds dwelling sites, the cells of their footprints, and cells along roads. */
 export function findSites({
   partition,
   folder,
@@ -51,11 +47,8 @@ export function findSites({
   roadside,
   complete,
 }: PartitionJob & {
-  /** Folder of a {@link BuiltUpSpill}. */
   readonly builtUp: string;
-  /** Folders of {@link RoadsideCells}. */
   readonly roadside: readonly string[];
-  /** Whether no building is missing in the data. */
   readonly complete: boolean;
 }): void {
   const sites = sitesOf(BuiltUpSpill.taken(builtUp).of(partition), complete);
@@ -69,20 +62,17 @@ export function findSites({
 export const findSitesJob = job(findSites);
 
 /**
- * Cell numbers, ascending and distinct.
- * @param sites folder filled by `findSites`
+ * Ascending and distinct.
+ * @param sites filled by `findSites`
  */
 export const readRoadside = (sites: string): Uint32Array => readPacked(join(sites, ROADSIDE));
 /**
- * By site: first the partition's own buildings, in their order.
- * @param sites folder filled by `findSites`
+ * By site, the partition's own buildings first.
+ * @param sites filled by `findSites`
  */
 export const readCells = (sites: string): FootprintCells => readPacked(join(sites, CELLS));
 
-/**
- * Samples training units in a partition, and counts its buildings that report more dwellings than fit.
- * @param input `sites`: the folder filled by `findSites`
- */
+/** Samples training units, and counts buildings that report more dwellings than fit. */
 export function readSample({
   partition,
   sites,
@@ -97,9 +87,8 @@ export function readSample({
 }
 export const readSampleJob = job(readSample);
 
-/** Inputs to find the homes of a partition. */
 export interface HomesPlace {
-  /** The folder filled by `findSites`; `null` for a partition without buildings and roads. */
+  /** Filled by `findSites`; `null` without buildings and roads. */
   readonly sites: string | null;
   /** By census. */
   readonly weights: readonly Weights[];
@@ -131,7 +120,7 @@ export const readIntersected = (
   folder: string,
 ): Pick<IntersectedHomes, 'sums'> & { readonly totals: PartitionTotals } => readPacked(join(folder, FOUND));
 
-/** Restricts the results of a partition to the coverages. */
+/** Restricts a partition to the coverages. */
 export function correctIn({
   partition,
   folder,
@@ -157,7 +146,6 @@ export function correctIn({
 }
 export const correctInJob = job(correctIn);
 
-/** @param into partitions of the cells */
 function writeFound(
   partition: Cell,
   folder: string,
@@ -176,7 +164,7 @@ function writeFound(
   return { partition, expected, places: totalsByUnit(Uint32Array.from(places, unitOfPair)) };
 }
 
-/** Allocates people to the cells of a partition, for the ledger and count tiles. */
+/** Allocates people to cells, for the ledger and count tiles. */
 export function allocateIn({
   partition,
   folder,
@@ -186,11 +174,9 @@ export function allocateIn({
   allCells,
 }: PartitionJob & {
   readonly people: ApportionedPeople;
-  /** Filled by `intersectIn` or `correctIn`, for each partition that the people are from. */
+  /** Filled by `intersectIn` or `correctIn`. */
   readonly from: readonly string[];
-  /** That of the partition itself. */
   readonly own: string;
-  /** Spill filled by `apportionToPartitions`. */
   readonly allCells: string;
 }): void {
   const expected = mergeExpected(

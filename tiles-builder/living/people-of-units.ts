@@ -1,4 +1,4 @@
-/** Computes the counted people of each census unit, and how many of them fit into mapped homes. */
+/** Computes the counted people of each census unit, and those in homes. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
@@ -19,12 +19,7 @@ export function countPeople(
   return { ...census, sums, people: peopleOfUnits(census.source.units, census.isCounted, sums, cut) };
 }
 
-/**
- * A cut unit counts by its expected people inside, without homes by area. The part outside building data is taken as equally
- * dense.
- * @param isCounted by unit, 1 if counted
- * @param cut units not completely inside the coverage, by number
- */
+/** Cut units count by expected people, without homes by area; land without building data is taken as equally dense. */
 export function peopleOfUnits(
   units: UnitTable,
   isCounted: Uint8Array,

@@ -1,12 +1,11 @@
-/** Random zones made of units, as users may draw them. */
+/** Random zones made of units. */
 import type { BoundingBox } from '../../src/geo/positions.ts';
 import type { Random } from '../numbers/random.ts';
 
 export const MOST_UNITS_IN_A_UNION = 25;
 
 /**
- * 1 to 25 units (at most half), either anywhere or around one.
- * @param boxes of the units
+ * 1 to 25 units (at most half), anywhere or around one.
  * @returns their numbers
  */
 export function randomUnion(boxes: readonly BoundingBox[], random: Random): number[] {

@@ -1,11 +1,8 @@
-/** Finds buildings that are mapped twice, to count their floors once. */
+/** Finds buildings that are mapped twice. */
 import type Flatbush from 'flatbush';
 import type { Footprints } from '../geometry/footprints.ts';
 
-/**
- * 1 for each footprint inside another; of equal ones, all but the first.
- * @param index of their boxes
- */
+/** 1 for each footprint inside another; of equal ones, all but the first. */
 export function repeatedBuildings(footprints: Footprints, index: Flatbush | null): Uint8Array {
   const isRepeated = new Uint8Array(footprints.count);
   for (let i = 0; i < footprints.count; i++) {
@@ -25,7 +22,6 @@ type Box = [west: number, south: number, east: number, north: number];
 
 const boxSize = (...[west, south, east, north]: Box): number => (east - west) * (north - south);
 
-/** Of the first ring's vertices. */
 function middleOf(footprints: Footprints, i: number): [x: number, y: number] {
   const ring = footprints.firstRing(footprints.firstPolygon(i));
   const from = footprints.firstVertex(ring);
@@ -38,7 +34,7 @@ function middleOf(footprints: Footprints, i: number): [x: number, y: number] {
   return [x / (to - from), y / (to - from)];
 }
 
-/** Whether the middle and all vertices, moved a hundredth of the way to it, lie inside: common outlines do not matter. */
+/** Tests vertices moved a hundredth of the way to the middle, so that common outlines do not matter. */
 function containsWhole(footprints: Footprints, around: number, own: number): boolean {
   const { vertices } = footprints;
   const [x, y] = middleOf(footprints, own);

@@ -1,23 +1,19 @@
-/** Classifies larger buildings by shape: large houses of one family, or long blocks of flats. */
+/** Classifies larger buildings by shape: villas, or long blocks of flats. */
 import type { Footprints } from '../geometry/footprints.ts';
 import { detachedShares } from './detached-share.ts';
 import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';
 import { elongationOf } from './footprint-shape.ts';
 
-/**
- * Trapezoid of footprint areas: a compact detached building is most likely a villa in the middle, a block of flats from the last
- * on.
- */
+/** Trapezoid of areas: most likely a villa in the middle, a block of flats beyond. */
 const VILLA_M2 = [HOUSE_AREA_M2, 250, 600] as const;
 const VILLA_ELONGATION = [1.5, 2.5] as const;
-/** A villa may have an annexe or two. */
 const VILLA_DETACHED_SHARE = [0.6, 0.9] as const;
 const SLAB_FROM_M2 = 200;
 const MAX_ELONGATION = 6;
 
 /**
- * @param lat of the footprints in degrees, `area_m2` theirs
- * @param asked footprints to classify; figures of others are 0
+ * @param lat in degrees
+ * @param asked others are 0
  */
 export function shapeLikeness(
   footprints: Footprints,
@@ -45,6 +41,6 @@ function villaLikeness(area_m2: number, elongation: number, detachedShare: numbe
   return bySize * (1 - rise(VILLA_ELONGATION, elongation)) * rise(VILLA_DETACHED_SHARE, detachedShare);
 }
 
-/** Linear from 0 at the first value to 1 at the last. */
+/** From 0 at the first value to 1 at the last. */
 const rise = ([from, to]: readonly [number, number], value: number): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)));

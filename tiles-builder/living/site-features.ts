@@ -1,4 +1,4 @@
-/** Features of dwelling sites and the priors of their coefficients. */
+/** Features of dwelling sites, with priors. */
 import {
   floorsByWidth,
   PEOPLE_A_DWELLING,
@@ -19,46 +19,45 @@ interface Feature {
 
 /** In the order of `setFeatures`. */
 export const FEATURES: readonly Feature[] = [
-  // Each width may be off by a factor of two.
+  // Off by a factor of two.
   ...WIDTH_KNOTS.map(({ width_m, floors, dwellingShare }) => ({
     name: `width_${width_m}_m`,
     prior: { mean: Math.log(peoplePer100m2(floors, dwellingShare)), deviation: 0.8 },
   })),
-  // At twice the density, buildings have a storey or two more and are more often residential.
+  // Dense buildings are higher and more often residential.
   { name: 'built_area', prior: { mean: 0.5, deviation: 0.15 } },
   { name: 'buildings_around', prior: { mean: 0.3, deviation: 0.15 } },
   { name: 'streets_around', prior: { mean: 0.3, deviation: 0.15 } },
-  // A villa has two storeys rather than the four of a block of its width, and is often a second home.
+  // Two storeys rather than four, and often a second home.
   { name: 'villa', prior: { mean: -1, deviation: 0.4 } },
-  // A long building was planned as a block of flats, with a storey more than others.
+  // A storey more than others.
   { name: 'slab', prior: { mean: 0.2, deviation: 0.2 } },
-  // A wide building among homes is flats above shops or around a court; among halls it is a hall.
+  // Among homes, flats above shops; among halls, a hall.
   { name: 'wide_among_homes', prior: { mean: 0.7, deviation: 0.3 } },
-  // Large homes together may be blocks of flats or resort villas: only the census tells.
+  // Blocks of flats or resort villas.
   { name: 'large_homes_around', prior: { mean: 0, deviation: 0.5 } },
-  // Known floors count as they are, or less for attics and shops below.
+  // Less for attics and shops.
   { name: 'floors', prior: { mean: 0, deviation: 0.3 } },
-  // A known number of dwellings replaces size and surroundings.
+  // Replaces size and surroundings.
   { name: 'dwellings', prior: { mean: 0, deviation: 0.5 } },
-  // Houses hold families, small flats fewer than two people.
+  // Small flats hold fewer than two people.
   { name: 'dwelling_size', prior: { mean: 0.3, deviation: 0.15 } },
-  // Where all other homes report dwellings, a building that does not probably has none.
+  // Where all others report dwellings, probably none.
   { name: 'unreported_dwellings', prior: { mean: -4, deviation: 2 } },
-  // The number of missing houses is known to a factor of two.
+  // Known to a factor of two.
   { name: 'missing', prior: { mean: 0, deviation: 0.7 } },
-  // Overall level, which differs by country and time.
+  // Differs by country and time.
   { name: 'level', prior: { mean: 0, deviation: 1.5 } },
 ];
 
 const DWELLINGS = FEATURES.findIndex(({ name }) => name === 'dwellings');
 
-/** Bounds of a dwelling's size: partly residential buildings look larger. */
+/** Partly residential buildings look larger. */
 const DWELLING_M2 = [30, 250] as const;
 
 const reportsDwellings = ({ dwellings, usable_m2 }: Sites, site: number): boolean =>
   dwellings[site] > 0 && usable_m2[site] > 0;
 
-/** Logarithm of expected people at zero features. */
 export const offsetOf = (sites: Sites, site: number): number =>
   Math.log(
     reportsDwellings(sites, site)
@@ -66,14 +65,13 @@ export const offsetOf = (sites: Sites, site: number): number =>
       : (sites.usable_m2[site] / 100) * sites.floorsToExpected[site],
   );
 
-/** From reported dwellings, and reported or likely floors. */
+/** By reported dwellings and floors. */
 function dwellingSize_m2({ usable_m2, width_m, floorsToExpected, dwellings }: Sites, site: number): number {
   const floors = floorsToExpected[site] * floorsByWidth(width_m[site]);
   const [least_m2, most_m2] = DWELLING_M2;
   return Math.min(most_m2, Math.max(least_m2, (usable_m2[site] * floors) / dwellings[site]));
 }
 
-/** @param into has an entry for each of FEATURES */
 export function setFeatures(into: Float32Array, sites: Sites, site: number): void {
   into.fill(0);
   into[FEATURES.length - 1] = 1;
@@ -97,7 +95,7 @@ export function setFeatures(into: Float32Array, sites: Sites, site: number): voi
   into[next++] = sites.largeHomesAround[site];
   into[next++] = Math.log(sites.floorsToExpected[site]);
   next = DWELLINGS + 2;
-  // Squared: if half report, nobody may have asked; if nearly all do, a missing number is meaningful.
+  // A missing number is meaningful if nearly all others report one.
   into[next++] = sites.unreported[site] ** 2;
   into[next] = sites.mapped[site] === 1 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-/** Serialises the dwelling sites of a partition: some 70 bytes a site, without what follows from footprints. */
+/** Serialises dwelling sites: some 70 bytes a site, without what follows from footprints. */
 import { deserialize, serialize } from 'node:v8';
 import type { Cell } from '../../src/geo/cells.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
@@ -11,7 +11,7 @@ const ENDS = ['ringEnds', 'polygonEnds', 'ends'] as const;
 const KEPT = ['usable_m2', 'floorsToExpected', 'dwellings', ...SITE_CONTEXT] as const;
 
 interface StoredSites {
-  /** Number of mapped sites, which come first, with middles in whole units. */
+  /** Mapped sites come first. */
   readonly mapped: number;
   readonly overfull: number;
   readonly x: Uint8Array;
@@ -45,7 +45,6 @@ export function sitesToBytes(sites: Sites): Buffer {
   return serialize(stored);
 }
 
-/** @param bytes from {@link sitesToBytes} */
 export function sitesFromBytes(area: Cell, bytes: Buffer): Sites {
   const stored = deserialize(bytes) as StoredSites;
   const { mapped, overfull } = stored;

@@ -1,4 +1,4 @@
-/** Dwelling sites of a partition with predictors of their people: buildings, and houses probably missing in the data. */
+/** Dwelling sites of a partition: buildings, and houses probably missing in the data. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Buildings } from '../built-up/building-records.ts';
@@ -20,32 +20,31 @@ import { surroundingsAt } from './surroundings.ts';
 
 /** Depend only on what lies within 4 km. */
 export const SITE_FIGURES = [
-  /** Its middle, in degrees. */
+  /** In degrees. */
   'lon',
   'lat',
-  /** Of the footprint. */
   'area_m2',
-  /** Residential part by use, regardless of width. */
+  /** Residential part by use. */
   'usable_m2',
   'width_m',
   /** Tagged floors relative to those expected by width. */
   'floorsToExpected',
-  /** Tagged number; NaN if none, or more than fit. */
+  /** NaN if none, or more than fit. */
   'dwellings',
 ] as const;
 
-/** Predictors from shape and surroundings. */
+/** By shape and surroundings. */
 export const SITE_CONTEXT = [
-  /** Similarity to a large single-family house, 0 to 1. */
+  /** 0 to 1. */
   'villa',
-  /** Log elongation of a building larger than a house, otherwise 0. */
+  /** Log elongation of a building larger than a house. */
   'slab',
-  /** Logarithms of home sizes and density nearby relative to usual ones: see Surroundings. */
+  /** Logarithms relative to usual. */
   'largeHomesAround',
   'builtArea',
   'buildingsAround',
   'streetsAround',
-  /** For a building with neither dwellings nor residential tags, the share of nearby homes that report dwellings; otherwise 0. */
+  /** Share of nearby homes that report dwellings, for a building without them or residential tags; otherwise 0. */
   'unreported',
 ] as const;
 
@@ -53,16 +52,12 @@ type SiteFigures = Readonly<
   Record<(typeof SITE_FIGURES)[number], Float64Array> & Record<(typeof SITE_CONTEXT)[number], Float32Array>
 >;
 
-/**
- * Dwelling sites in a partition, in columns, some 130 bytes each: buildings by position, then assumed missing houses along
- * streets, with artificial footprints.
- */
+/** In columns, some 130 bytes each: buildings by position, then missing houses along streets. */
 export interface Sites extends SiteFigures {
   readonly area: Cell;
   readonly count: number;
   /** 0 for houses assumed missing. */
   readonly mapped: Uint8Array;
-  /** Buildings that report more dwellings than fit. */
   readonly overfull: number;
   readonly footprints: Footprints;
 }
@@ -70,10 +65,9 @@ export interface Sites extends SiteFigures {
 /** Sheds do not indicate housing. */
 const SMALLEST_BUILDING_M2 = 20;
 const MIN_DWELLING_SHARE = 0.2;
-/** Usual footprint on both sides of a metre of street: a house every 22 m. */
+/** A house every 22 m on both sides. */
 const M2_ALONG_A_METRE = HOUSE_AREA_M2 / 11;
 const HALF_MISSING_FOOTPRINT_M = 7;
-/** An assumed missing house, whatever the rounding of its footprint. */
 export const MISSING_HOUSE = { area_m2: (2 * HALF_MISSING_FOOTPRINT_M) ** 2, width_m: HOUSE_WIDTH_M };
 
 /** @param complete whether no building is missing in the data */
@@ -103,7 +97,7 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
   const ownMissing = ownedOf(
     Uint8Array.from(missing.lon, (lon, i) => (partitionAt(lon, missing.lat[i]) === area ? 1 : 0)),
   );
-  /** Values of own sites, first buildings, then missing houses. */
+  /** Buildings first. */
   const owned = (ofBuildings: ArrayLike<number>, ofMissing: (house: number) => number): Float64Array => {
     const values = new Float64Array(own.length + ownMissing.length);
     for (let i = 0; i < own.length; i++) values[i] = ofBuildings[own[i]];
@@ -121,7 +115,7 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
     missing: { ...placed(missing), usable_m2: missing.usable_m2 },
     streets: { ...streetPlaces, amount: streets.frontage_m },
   };
-  /** An implausibly large number still means that people live there. */
+  /** People live in a building with implausibly many dwellings. */
   const mayHaveNone = (building: number): boolean =>
     Number.isNaN(buildings.dwellings[building]) && buildings.isDwelling[building] === 0;
   const { reportingAround, ...surroundings } = surroundingsAt(placed({ lon, lat }), homes);
@@ -151,7 +145,7 @@ type Places = Pick<Amounts, 'x_m' | 'y_m'>;
 const ownedOf = (isOwned: Uint8Array): Uint32Array =>
   Uint32Array.from([...isOwned.keys()].filter((i) => isOwned[i] === 1));
 
-/** A building inside another's footprint is counted there. Its own dwellings tell more than its use. */
+/** A building inside another's footprint is counted there; its own dwellings tell more than its use. */
 function usableAreas(
   { buildings, dwellingShareAt }: BuiltUpPartition,
   dwellings: Float32Array,
@@ -176,7 +170,6 @@ function floorsToExpected({ leastFloors, mostFloors }: Buildings, width_m: Float
   });
 }
 
-/** Assumed missing houses within the halo, in columns. */
 interface MissingHouses {
   /** In degrees. */
   readonly lon: Float64Array;
@@ -190,7 +183,7 @@ const NOTHING_MISSING: MissingHouses = {
   usable_m2: new Float64Array(),
 };
 
-/** @param missing probability by piece of street, see missingShares */
+/** @param missing see missingShares */
 function missingHouses({ lon, lat, frontage_m }: StreetPieces, missing: Float64Array): MissingHouses {
   const bare = [...missing.keys()].filter((piece) => missing[piece] * frontage_m[piece] > 0);
   return {

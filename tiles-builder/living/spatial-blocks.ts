@@ -1,11 +1,11 @@
-/** Partitions places into blocks of neighbours by a k-d tree (Bentley, 1975). */
+/** Divides places into blocks by a k-d tree (Bentley, 1975). */
 import type { Position } from '../../src/geo/positions.ts';
 
 const MOST_IN_A_BLOCK = 5;
 
 /**
  * @param places in degrees
- * @returns indexes by block, in tree order: 3 to 5 each, or all if fewer
+ * @returns indexes by block: 3 to 5, or all if fewer
  */
 export function spatialBlocks(places: readonly Position[]): number[][] {
   const north = places.reduce((sum, [, lat]) => sum + lat, 0) / places.length;

@@ -5,18 +5,15 @@ import { listedPeople } from './examine-census.ts';
 import { STATUS } from './unit-status.ts';
 
 export interface SpreadReport {
-  /** Inhabitants of all units. */
   readonly listed_people: number;
-  /** Inhabitants inside the coverage: equals the sum over cells. */
+  /** Inside the coverage: equals the sum over cells. */
   readonly census_total_millipersons: number;
   readonly units: number;
-  /** Units partly inside the coverage. */
   readonly units_cut: number;
-  /** Uncounted units that have people or lie beyond the map. */
+  /** Uncounted, with people or beyond the map. */
   readonly units_outside: number;
-  /** Units inside the coverage, at least in part, with people and without mapped buildings. */
+  /** Inside the coverage, with people and without mapped buildings. */
   readonly units_without_buildings: number;
-  /** People inside the coverage who are allocated outside mapped buildings. */
   readonly people_without_buildings: number;
 }
 

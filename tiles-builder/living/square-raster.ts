@@ -1,4 +1,4 @@
-/** A raster on the grid of a census's squares, for nearest-square queries over a zone. */
+/** A raster on the grid of a census's squares, for nearest-square queries. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { CellRows } from '../geometry/cell-rows.ts';
 import { rightHanded } from '../geometry/rings.ts';
@@ -8,28 +8,27 @@ import { gridPlaceOf, projectPosition, projectRing } from '../read/census/grid-s
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { GridSquare } from '../records.ts';
 
-/** Maximum cell size; squares consist of whole cells. */
+/** Squares consist of whole cells. */
 const WIDEST_CELL_M = 200;
-/** Densification of edges: in between, projected lines deviate by centimetres. */
+/** Projected lines deviate by centimetres in between. */
 const MAX_EDGE_M = 1_000;
-/** Chamfer weights of side and diagonal steps, nearly in their true ratio. */
+/** Chamfer weights. */
 const ACROSS_SIDE = 3;
 const ACROSS_CORNER = 4;
 const FAR = 65_535;
 
-/** Cell coordinates on the fixed grid. */
+/** On the fixed grid. */
 export interface RasterPlace {
   readonly column: number;
   readonly row: number;
 }
 
-/** Origin and cell size of a census's squares. */
 export interface RasterGrid {
   readonly projection: string;
   readonly cell_m: number;
 }
 
-/** @returns `null` where no unit is a square */
+/** @returns `null` without squares */
 export function rasterGridOf(units: UnitTable): RasterGrid | null {
   const sizes_m = units.squareSizes_m();
   if (sizes_m.length === 0) return null;
@@ -44,7 +43,6 @@ export function rasterPlaceAt(position: Position, { projection, cell_m }: Raster
   return { column: Math.floor(x / cell_m), row: Math.floor(y / cell_m) };
 }
 
-/** Distances of all cells from a set; see {@link SquareRaster.metresOf}. */
 export type Distances = Uint16Array;
 
 export class SquareRaster {
@@ -93,7 +91,7 @@ export class SquareRaster {
     return projectPosition([(column + 0.5) * this.#cell_m, (row + 0.5) * this.#cell_m], this.#projection);
   }
 
-  /** Cells of a square within the raster. */
+  /** Within the raster. */
   *cellsOf({ size_m, east_m, north_m }: GridSquare): Generator<number> {
     const column = east_m / this.#cell_m - this.#firstColumn;
     const row = north_m / this.#cell_m - this.#firstRow;
@@ -105,7 +103,7 @@ export class SquareRaster {
     }
   }
 
-  /** Cells within a distance of a cell; its neighbours for a distance below a cell. */
+  /** Its neighbours at least. */
   *cellsAround(cell: number, within_m: number): Generator<number> {
     const reach = Math.max(1, Math.floor(within_m / this.#cell_m));
     const column = cell % this.#columns;
@@ -117,7 +115,7 @@ export class SquareRaster {
     }
   }
 
-  /** Chamfer distance transform. Borgefors, "Distance transformations in digital images", 1986. */
+  /** Chamfer distance transform (Borgefors, "Distance transformations in digital images", 1986). */
   distancesFrom(cells: Iterable<number>): Distances {
     const [columns, rows] = [this.#columns, this.#rows];
     const distances = new Uint16Array(columns * rows).fill(FAR);
@@ -145,12 +143,12 @@ export class SquareRaster {
     return distances;
   }
 
-  /** Approximates the distance between the cells' middles. */
+  /** Between the cells' middles. */
   metresOf(distance: number): number {
     return distance === FAR ? Infinity : (distance / ACROSS_SIDE) * this.#cell_m;
   }
 
-  /** Right-handed polygons in WGS84. */
+  /** Right-handed, in WGS84. */
   outlineOf(belongs: (cell: number) => boolean): Zone {
     const found = new CellRows();
     for (let row = 0; row < this.#rows; row++) {
@@ -170,7 +168,7 @@ export class SquareRaster {
   }
 }
 
-/** Densified, as straight lines of the map are curves on the grid. */
+/** Straight lines of the map are curves on the grid. */
 function* withPositionsBetween(ring: readonly Position[]): Generator<Position> {
   const PIECES = 8;
   for (let i = 1; i < ring.length; i++) {

@@ -5,7 +5,7 @@ import { NUMBERS_IN_PARTITION } from '../partitions/partitions.ts';
 
 /**
  * @returns cell numbers, ascending and distinct, and thousandths of a person
- * @throws RangeError for an invalid cell number, or an allocation of nobody
+ * @throws RangeError for an invalid cell, or an allocation of nobody
  */
 export function sumAllocations({ cell, millipersons }: Pick<Allocations, 'cell' | 'millipersons'>): {
   readonly cell: Uint32Array;

@@ -4,14 +4,12 @@ import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';
 
 type Places = Pick<Amounts, 'x_m' | 'y_m'>;
 
-/** What stands in a partition and its halo, in the partition's plane. */
+/** Of a partition and its halo, in the partition's plane. */
 export interface NearbyBuildings {
   readonly mapped: Places & {
     readonly area_m2: Float64Array;
     readonly width_m: Float64Array;
-    /** 1 for possible homes; others are ignored. */
     readonly mayBeHome: Uint8Array;
-    /** 1 where tags report dwellings. */
     readonly reportsDwellings: Uint8Array;
   };
   readonly missing: Places & { readonly usable_m2: Float64Array };
@@ -21,34 +19,34 @@ export interface NearbyBuildings {
 
 /** By place. */
 export interface Surroundings {
-  /** Log size of nearby homes relative to usual; that of a house if none. */
+  /** Log size relative to usual. */
   readonly largeHomesAround: Float32Array;
-  /** Log densities relative to usual: footprints of homes, number of buildings, streets. */
+  /** Log densities relative to usual. */
   readonly builtArea: Float32Array;
   readonly buildingsAround: Float32Array;
   readonly streetsAround: Float32Array;
-  /** Share of nearby homes, by footprint, that report dwellings. */
+  /** Share by footprint. */
   readonly reportingAround: Float32Array;
 }
 
-/** The neutral context: a suburb of houses. */
+/** A suburb of houses. */
 const USUAL_CONTEXT = 0.1;
-/** Lower bound for isolated buildings. */
+/** Lower bound. */
 const LONE_CONTEXT = 0.02;
 const USUAL_HOME_M2 = 130;
-/** Bound of the ratio of nearby home sizes to usual ones. */
+/** Bound of the ratio to usual. */
 const MOST_OF_USUAL = Math.E;
 
 const contextOf = (density: number): number =>
   Math.log((LONE_CONTEXT + density) / (LONE_CONTEXT + USUAL_CONTEXT));
 
-/** Kernel; narrower for sizes of homes, which vary by street rather than by quarter. */
+/** Sizes of homes vary by street rather than by quarter. */
 const AROUND: Blur = { cell_m: 25, deviation_m: 200, reach_cells: 24 };
 const HOMES_AROUND: Blur = { cell_m: 25, deviation_m: 100, reach_cells: 12 };
-/** Factors that bring the densities of a suburb of houses near 0.1. */
+/** Bring the densities of a suburb near 0.1. */
 const M2_OF_A_BUILDING = 130;
 const M_ACROSS_A_STREET = 8;
-/** Sheds and halls do not indicate housing. */
+/** Excludes sheds and halls. */
 const HOME_WIDTHS_M = [2.5, 13] as const;
 
 export function surroundingsAt(places: Places, { mapped, missing, streets }: NearbyBuildings): Surroundings {

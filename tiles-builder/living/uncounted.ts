@@ -1,4 +1,4 @@
-/** Reasons why people of census units are not counted. */
+/** Why people of census units are not counted. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { noneUncounted, UNCOUNTED_REASONS, type Uncounted } from '../dataset/ledger.ts';
 import type { CountedCensus } from './census-on-map.ts';
@@ -6,7 +6,7 @@ import { STATUS } from './unit-status.ts';
 
 type StatedCensus = Pick<CountedCensus, 'source' | 'statuses' | 'people' | 'isCounted'>;
 
-/** Thousandths of a person by reason; all of the unit's people together with those inside. */
+/** In thousandths of a person. */
 export function uncountedOf(census: StatedCensus, unit: number): Record<Uncounted, number> {
   const uncounted = noneUncounted();
   const { units } = census.source;
@@ -23,7 +23,6 @@ function reasonOf({ source, statuses, isCounted }: StatedCensus, unit: number): 
   return statuses[unit] === STATUS.contradicted ? 'without_room' : 'off_coverage';
 }
 
-/** Of all units of a census. */
 export function uncountedPeople(census: StatedCensus): Record<Uncounted, number> {
   const sums = noneUncounted();
   for (let unit = 0; unit < census.source.units.length; unit++) {

@@ -1,6 +1,6 @@
-/** Encodes pairs of a census unit and a cell as numbers, for fast sorting. */
+/** Encodes pairs of a unit and a cell as numbers. */
 
-/** Exceeds the standard grid cells of a partition; with 2 ** 30 units a pair is exact in 53 bits. */
+/** Exceeds the cells of a partition; with 2 ** 30 units a pair is exact in 53 bits. */
 const CELLS = 2 ** 23;
 
 export const pairOf = (unit: number, cell: number): number => unit * CELLS + cell;

@@ -1,4 +1,4 @@
-/** A spatial index of the census units in or near a partition. */
+/** A spatial index of census units near a partition. */
 import Flatbush from 'flatbush';
 import type { Cell } from '../../src/geo/cells.ts';
 import { type BoundingBox, boundingBoxOf } from '../../src/geo/positions.ts';
@@ -8,7 +8,7 @@ import { type NearUnits, outlineOfNear } from '../read/census/unit-table.ts';
 
 /** By index in `units`. */
 export class UnitIndex {
-  /** Numbers in the table, ascending. */
+  /** In the table, ascending. */
   readonly units: Uint32Array;
   /** Units with their middle in the partition. */
   readonly own: readonly number[];
@@ -30,14 +30,14 @@ export class UnitIndex {
     this.own = own;
   }
 
-  /** All units at a position, ascending: units of some sources overlap. */
+  /** Ascending: units of some sources overlap. */
   unitsAt(lon: number, lat: number): number[] {
     return this.meeting({ west: lon, south: lat, east: lon, north: lat }).filter((unit) =>
       this.outline(unit).containsAt(lon, lat),
     );
   }
 
-  /** Units whose boxes meet a box, ascending. */
+  /** By their boxes, ascending. */
   meeting({ west, south, east, north }: BoundingBox): number[] {
     const found = this.#index?.search(west, south, east, north) ?? [];
     return found.length > 1 ? found.sort((a, b) => a - b) : found;

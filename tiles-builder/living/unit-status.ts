@@ -1,33 +1,30 @@
-/** Agreement of a census unit's people with the homes and other places of the map. */
+/** Agreement of a census unit's people with the map. */
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { CM2_PER_M2 } from './homes.ts';
 import type { UnitSums } from './unit-sums.ts';
 
 export const STATUS = {
-  /** Mostly outside the mapped area, with nothing mapped inside: its people live beyond. */
+  /** Mostly outside the mapped area, without homes inside. */
   beyond: 0,
-  /** The map has homes or other places, or nobody lives there. */
+  /** The map has capacity, or nobody lives there. */
   placed: 1,
-  /** In the mapped area, with people and without capacity for them. */
+  /** Mapped, with people and without capacity for them. */
   contradicted: 2,
 } as const;
 export type UnitStatus = (typeof STATUS)[keyof typeof STATUS];
 
-/** People per m² of footprint that exceed ten floors. */
+/** Exceeds ten floors. */
 const IMPLAUSIBLE_PEOPLE_M2 = 0.3;
-/** Built-up share below which most buildings must be missing in the data. */
+/** Below this built-up share, most buildings must be missing. */
 const HARDLY_BUILT_SHARE = 0.001;
-/** People per m² of footprint then: four floors; the others are allocated elsewhere. */
+/** Four floors; others are allocated elsewhere. */
 const PLAUSIBLE_PEOPLE_M2 = 0.1;
-/** Capacity of a cell with some 17 m of road, or as small a part of a building: beyond, housing is missing. */
+/** Of some 17 m of road, or a part of a building. */
 export const MOST_PEOPLE_A_CELL = 10;
 /** A unit with a smaller mapped share lies mostly beyond the map. */
 const MOST = 0.5;
 
-/**
- * The share of a unit's people that its homes can hold.
- * @param footprint_m2 of its homes
- */
+/** Share of a unit's people that its homes can hold. */
 export function housedShare(people: number, footprint_m2: number, outline: () => PlanarArea): number {
   if (footprint_m2 <= 0 || people < footprint_m2 * IMPLAUSIBLE_PEOPLE_M2) return 1;
   const area = outline();

@@ -1,25 +1,24 @@
-/** Sums over the map by census unit, in columns of 56 bytes a unit. */
+/** Sums by census unit, 56 bytes each. */
 
 /** Expected people as EXPECTED_PER_PERSON. */
 export interface UnitSums {
-  /** Share of its area in the reach of the census; 0 until set by the partition of its middle. */
+  /** Of its area in the census's reach. */
   readonly knownShare: Float64Array;
   /** Whole footprints of homes with a part in the unit. */
   readonly homes_cm2: Float64Array;
   /** Cells for people without a home. */
   readonly places: Float64Array;
   readonly expected: Float64Array;
-  /** Inside the coverage. */
   readonly inside: Float64Array;
-  /** Inside the coverage, in mapped buildings. */
+  /** In mapped buildings. */
   readonly insideMapped: Float64Array;
   /** Parts of footprints in the unit. */
   readonly footprint_cm2: Float64Array;
 }
 
-/** What a partition adds to the sums of a census: plain data. */
+/** Plain data. */
 export interface SumsOfPartition {
-  /** Unit numbers in the census, one for each column entry. */
+  /** Numbers in the census, by entry. */
   readonly units: Uint32Array;
   readonly sums: UnitSums;
 }

@@ -1,4 +1,4 @@
-/** Assigns each cell of a partition to one census unit for its tile. */
+/** Assigns each cell to one census unit. */
 import type { Allocations } from '../dataset/ledger.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { indexOfSorted } from '../numbers/sorted-numbers.ts';
@@ -6,8 +6,8 @@ import { NUMBERS_IN_TILE, type UnitsInCells } from '../tiles/cut-count-tiles.ts'
 import type { ApportionedPeople } from './apportion-to-partitions.ts';
 
 /**
- * The unit with most people in the cell, on ties the lower number.
- * @param cells occupied cell numbers, ascending
+ * By most people, on ties the lower number.
+ * @param cells occupied, ascending
  */
 export function unitsOfCells(
   { unit, cell, millipersons }: Allocations,
@@ -17,7 +17,7 @@ export function unitsOfCells(
   const of = new Uint32Array(cells.length);
   const most = new Float64Array(cells.length);
   const inTiles = new Map<number, Map<number, number>>();
-  // Units ascend, so ties keep the first.
+  // Units ascend: ties keep the first.
   for (const [i, number] of cell.entries()) {
     const at = indexOfSorted(cells, number);
     if (millipersons[i] > most[at]) {

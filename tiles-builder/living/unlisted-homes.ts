@@ -1,8 +1,8 @@
-/** Sums homes that no census unit lists, by cell of a raster on the grid of squares. */
+/** Sums homes that no census unit lists, by raster cell. */
 import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type RasterGrid, type RasterPlace, rasterPlaceAt } from './square-raster.ts';
 
-/** Expected people of unlisted homes in one cell. */
+/** Expected people. */
 interface CellSums {
   homes: number;
   mapped: number;
@@ -14,12 +14,11 @@ export interface UnlistedCell extends RasterPlace {
   readonly expected_people: number;
 }
 
-/** Results of partitions: plain data, expected people. */
+/** Plain data. */
 export interface UnlistedSums {
-  /** In listed homes, and of these in assumed missing houses. */
+  /** In listed homes, and those of them assumed missing. */
   readonly listed: number;
   readonly listedMissing: number;
-  /** Raster cells, one for each column entry. */
   readonly cell: Float64Array;
   readonly homes: Uint32Array;
   readonly mapped: Float64Array;
@@ -30,7 +29,7 @@ const ROW_FACTOR = 2 ** 26;
 const OFFSET = 2 ** 25;
 
 export class UnlistedHomes {
-  /** `null` for a census without squares: unlisted homes are ignored. */
+  /** `null` for a census without squares. */
   readonly #grid: RasterGrid | null;
   readonly #sums = new Map<number, CellSums>();
   #listed = 0;
@@ -40,7 +39,7 @@ export class UnlistedHomes {
     this.#grid = grid;
   }
 
-  /** @param expected people, see EXPECTED_PER_PERSON */
+  /** @param expected see EXPECTED_PER_PERSON */
   addListed(expected: number, isMapped: boolean): void {
     this.#listed += expected;
     if (!isMapped) this.#listedMissing += expected;
@@ -84,10 +83,7 @@ export class UnlistedHomes {
     sums.missing += missing;
   }
 
-  /**
-   * In a fixed order. Assumed missing houses are scaled by their share among listed homes: where buildings are mapped, an empty
-   * street is empty.
-   */
+  /** In a fixed order. Missing houses are scaled by their share among listed homes. */
   *likely(): Generator<UnlistedCell> {
     const missingShare = this.#listed > 0 ? this.#listedMissing / this.#listed : 1;
     for (const key of [...this.#sums.keys()].sort((a, b) => a - b)) {
@@ -97,10 +93,7 @@ export class UnlistedHomes {
     }
   }
 
-  /**
-   * Expected people in a block of cells, missing houses included.
-   * @param cells on a side
-   */
+  /** In a square block of cells, missing houses included. */
   expectedIn({ column, row }: RasterPlace, cells: number): number {
     let sum = 0;
     for (let y = row; y < row + cells; y++) {

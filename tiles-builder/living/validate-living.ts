@@ -1,7 +1,4 @@
-/**
- * Estimates the error of living counts by self-validation: the census is coarsened, disaggregated again, and compared with its
- * finer units.
- */
+/** Estimates the error of living counts by coarsening the census and disaggregating it again. */
 import type { ErrorModel, LivingErrorModel } from '../../src/format/error-model.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import { Random } from '../numbers/random.ts';
@@ -12,7 +9,7 @@ import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type MergedUnits, mergeUnits } from './merge-units.ts';
 import { randomUnion } from './random-unions.ts';
 
-/** People predicted and true in a zone, in multiples of a usual unit's people. */
+/** In multiples of a usual unit's people. */
 export interface ComparedZone {
   readonly predicted: number;
   readonly truth: number;
@@ -20,26 +17,19 @@ export interface ComparedZone {
 
 export interface SelfValidation {
   readonly compared: readonly ComparedZone[];
-  /** Number of units disaggregated. */
   readonly spreadFrom: number;
-  /** Side of these relative to the census's own. */
+  /** Side relative to the census's own. */
   readonly times: number;
 }
 
-/** Factors of coarsening. */
 const TIMES = [2, 3, 4, 5];
 const ZONES = 1_000;
-/** More take long and add little. */
 const MOST_COARSER_UNITS = 200;
 const SEED = 1;
 
-/** What validation needs of a census. */
 export type ValidatedCensus = Pick<CoveredCensus, 'source' | 'counts' | 'sums' | 'unlisted' | 'grid'>;
 
-/**
- * Compact and scattered unions of units, predicted from units of `times` the side. Weights are those learnt from all units: few
- * coarser ones determine far less.
- */
+/** Compact and scattered unions, predicted from units of `times` the side, by weights of all units. */
 export function validateOnce(census: ValidatedCensus, times: number): SelfValidation {
   const random = new Random(SEED);
   const merged = mergeUnits(census.source.units, times, census.counts, MOST_COARSER_UNITS);
@@ -59,7 +49,6 @@ export function validateOnce(census: ValidatedCensus, times: number): SelfValida
   return { compared, spreadFrom: merged.coarser.length, times };
 }
 
-/** Predicted people by unit. */
 function predict({ units, coarserOf, coarser }: MergedUnits, census: ValidatedCensus): number[] {
   const expected = units.map(({ number, square }) => {
     if (number !== null) return census.sums.expected[number] / EXPECTED_PER_PERSON;
@@ -80,7 +69,7 @@ function predict({ units, coarserOf, coarser }: MergedUnits, census: ValidatedCe
   });
 }
 
-/** Size of the unit of the average person. */
+/** That of the average person. */
 function usualPeople(people: Float64Array | readonly number[]): number {
   let [sum, ofSquares] = [0, 0];
   for (const own of people) {
@@ -91,33 +80,32 @@ function usualPeople(people: Float64Array | readonly number[]): number {
 }
 
 /**
- * Error scale of a zone by its people, both in multiples of a usual unit: errors of parts of units are independent, with the root
- * of the people; in zones of several units only edge units matter, whose number grows with the root of all.
+ * In multiples of a usual unit: inside units, errors grow with the root of the people; beyond, only edge units matter, which
+ * grow with its root.
  */
 function errorScale(predicted: number): number {
   const people = predicted + SMALLEST;
   return people < 1 ? people ** 0.5 : people ** 0.25;
 }
-/** Lower bound, as somebody may live where nobody is predicted. */
+/** Somebody may live where nobody is predicted. */
 const SMALLEST = 0.002;
 
 const SHARE_WITHIN = 0.9;
 /** Prior error of a usual unit, and the number of coarser units that outweighs it. */
 const USUAL_ERROR = 0.2;
 const USUAL_ERROR_UNITS = 5;
-/** Below this, nothing is learnt. */
 const FEWEST_UNITS = 3;
-/** Knots by people in multiples of a usual unit. */
+/** In multiples of a usual unit. */
 const KNOTS = Array.from({ length: 33 }, (_, i) => 10 ** (-4 + i / 4));
 
 export interface LivingErrors {
   readonly local: LivingErrorModel;
-  /** For clients that do not know which units a zone cuts. */
+  /** For clients that do not know cut units. */
   readonly byCount: ErrorModel;
 }
 
 /**
- * @param heldOut units predicted by weights learnt elsewhere, in spatial blocks
+ * @param heldOut predicted by weights learnt elsewhere, in spatial blocks
  * @returns `null` where the census is too small
  */
 export function livingErrors(
@@ -142,11 +130,10 @@ export function livingErrors(
   return { local, byCount: { knots } };
 }
 
-/** 90 % quantile of the errors, in multiples of their scale. */
+/** 90 % quantile, in multiples of the scale. */
 export function relativeError(validations: readonly SelfValidation[]): number {
   let logs = USUAL_ERROR_UNITS * Math.log(USUAL_ERROR);
   let weights = USUAL_ERROR_UNITS;
-  // Several ways of coarsening add no people.
   const most = Math.max(...validations.map(({ spreadFrom }) => spreadFrom));
   const all = validations.reduce((sum, { spreadFrom }) => sum + spreadFrom, 0);
   for (const { compared, spreadFrom } of validations) {
@@ -162,5 +149,5 @@ export function relativeError(validations: readonly SelfValidation[]): number {
   return Math.exp(logs / weights) * widening(weights);
 }
 
-/** Small-sample correction, approximately Student's t. */
+/** Approximates Student's t. */
 const widening = (units: number): number => 1 + 1 / units;

@@ -1,4 +1,4 @@
-/** Weights of dwelling sites: learnt from a census, stored in a file, reused by other builds. */
+/** Weights of dwelling sites, stored in a file. */
 import { writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
@@ -7,10 +7,10 @@ import { readJson } from '../files/read-json.ts';
 import { FEATURES, offsetOf, setFeatures } from './site-features.ts';
 import type { Sites } from './sites.ts';
 
-/** Coefficients of log people by name of FEATURES. */
+/** Of log people, by name of FEATURES. */
 export type Weights = Readonly<Record<string, number>>;
 
-/** Expected people per m² of footprint by site, before scaling to census units. */
+/** By site, before scaling to census units. */
 export function peoplePerM2(sites: Sites, weights: Weights): Float64Array {
   const coefficients = FEATURES.map(({ name }) => weights[name]);
   const features = new Float32Array(FEATURES.length);
@@ -51,10 +51,7 @@ export function readWeights(file: string): Weights {
   );
 }
 
-/**
- * Suffix of the file next to a dataset.
- * @param census index in the configuration
- */
+/** @param census index in the configuration */
 export const weightsName = (census: number): string => `weights${census === 0 ? '' : `-${census + 1}`}.json`;
 
 export function writeWeights(file: string, weights: Weights): void {

@@ -5,12 +5,11 @@ import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.t
 import { boxAroundPartition } from '../partitions/partitions.ts';
 import { type NearUnits, outlineOfNear } from '../read/census/unit-table.ts';
 
-/** Keeps what is completely in the box clear of its clipped edge. */
+/** Keeps outlines in the box clear of its clipped edge. */
 const MARGIN_DEGREES = 1e-5;
 
 const NO_UNITS: NearUnits = { units: new Uint32Array(), outlines: [] };
 
-/** A box and the boxes of units. */
 export function boxAround(box: BoundingBox, { outlines }: NearUnits): BoundingBox {
   const around = { ...box };
   for (const outline of outlines) {
@@ -24,49 +23,43 @@ export function boxAround(box: BoundingBox, { outlines }: NearUnits): BoundingBo
 }
 
 /**
- * The part of a zone that determines its overlap with a partition and its units: plain data, small for any zone.
- * @param box around the partition, `near` the units that meet it, by default none
+ * Determines the overlap with a partition and its units: plain data.
+ * @param near units; by default none
  */
 export const outlinesNear = (zone: PlanarArea, box: BoundingBox, near = NO_UNITS): readonly Outline[] =>
   zone.clippedTo(widened(boxAround(box, near))).outlines;
 
-/** The part of a zone for jobs of a partition. */
 export function outlinesByArea(zone: Zone): (area: Cell) => readonly Outline[] {
   const whole = new PlanarArea(zone);
   return (area) => outlinesNear(whole, boxAroundPartition(area));
 }
 
-/**
- * A zone within a partition and its halo.
- * @param outlines see {@link outlinesByArea}
- */
+/** @param outlines see {@link outlinesByArea} */
 export const zoneAround = (area: Cell, outlines: readonly Outline[]): PlanarArea =>
   new ZoneNearArea(outlines, boxAroundPartition(area)).clipped;
 
 export class ZoneNearArea {
-  /** Clipped to the box. */
   readonly clipped: PlanarArea;
   readonly #whole: PlanarArea;
   readonly #box: BoundingBox;
 
-  /** @param zone see {@link outlinesNear}; `box` around the partition */
   constructor(zone: readonly Outline[], box: BoundingBox) {
     this.#whole = new PlanarArea([], zone);
     this.#box = box;
     this.clipped = this.#whole.clippedTo(box);
   }
 
-  /** Share of an outline in the zone, 0 to 1; the outline may reach beyond the box. */
+  /** 0 to 1, also of an outline that reaches beyond the box. */
   shareOf(outline: PlanarArea): number {
     return shareInside(outline, this.#around(outline));
   }
 
-  /** Conservative test that an outline lies in the zone. */
+  /** Conservative. */
   holds(outline: PlanarArea): boolean {
     return this.#around(outline).relationOf(outline.box) === 'inside';
   }
 
-  /** The part of the zone that determines an outline's share. */
+  /** Determines an outline's share. */
   #around({ box: own }: PlanarArea): PlanarArea {
     const { west, south, east, north } = this.#box;
     const isWithin = own.west > west && own.east < east && own.south > south && own.north < north;

@@ -8,14 +8,13 @@ import { NOTHING_SHARED, partitionUnits } from '../../read/census/partition-unit
 import { readCoverage } from '../../read/extent/coverage.ts';
 import type { Progress } from '../../records.ts';
 
-/** A census, and its weights if given. */
 export interface WeighedCensus extends CensusSource {
   readonly weights: Weights | undefined;
 }
 
 export type ReadCensuses = (progress: Progress) => Promise<readonly WeighedCensus[]>;
 
-/** Cached for all steps of this process. */
+/** Cached in this process. */
 export function readOnce(censuses: readonly CensusConfig[]): ReadCensuses {
   let read: Promise<readonly WeighedCensus[]> | null = null;
   return (progress) => {
@@ -30,7 +29,7 @@ async function readCensuses(censuses: readonly CensusConfig[], progress: Progres
   return sources;
 }
 
-/** @throws BadInput also where units overlap and the configuration does not permit it */
+/** @throws BadInput also where units overlap and may not */
 async function readWeighed(census: CensusConfig, progress: Progress): Promise<WeighedCensus> {
   const listed = await readCensus(census, progress);
   progress('find units that overlap');

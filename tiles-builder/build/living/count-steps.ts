@@ -40,7 +40,7 @@ interface Located {
   readonly ground: Step;
 }
 
-/** Homes of each partition by census unit and cell, in the reach of each census. */
+/** By census unit and cell, in the reach of each census. */
 export function intersectionsStep({ sites, ground }: Located, censuses: ReadCensuses): Step {
   return {
     name: 'intersections',
@@ -115,14 +115,13 @@ export function countedStep(
         edges: [...edges.keys()],
         coverage: covered,
         report: spread.report,
-        // With several censuses, the errors of the one with the widest units apply to all.
+        // The errors of the census with the widest units apply to all.
         errors: coarsest === null ? null : livingErrors(counted[coarsest], heldOut[coarsest]),
       } satisfies CountedFigures);
     },
   };
 }
 
-/** @param parts of the step `intersections` */
 function readParts(onMap: readonly CensusOnMap[], parts: readonly string[]) {
   const inReach: PartitionTotals[] = [];
   function* sums() {
@@ -136,8 +135,8 @@ function readParts(onMap: readonly CensusOnMap[], parts: readonly string[]) {
 }
 
 /**
- * Restricts expected people to the coverages, whose edges only some homes touch.
- * @returns totals of partitions at an edge, and results by census
+ * Restricts partitions at an edge to the coverages.
+ * @returns their totals, and results by census
  */
 async function correctEdges(
   censuses: readonly CoveredCensus[],

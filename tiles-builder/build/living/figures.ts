@@ -1,4 +1,4 @@
-/** Figures that the steps of living counts pass on. */
+/** Figures between steps of living counts. */
 import { join } from 'node:path';
 import type { CountLayer } from '../../../src/format/manifest.ts';
 import type { Cell } from '../../../src/geo/cells.ts';
@@ -13,7 +13,6 @@ import type { Weights } from '../../living/weights.ts';
 export interface LivingFigures {
   readonly roadsCoverage: Zone;
   readonly examination: SourceExamination;
-  /** `null` without a census. */
   readonly living: {
     readonly coverage: Zone;
     readonly layer: CountLayer;
@@ -22,9 +21,9 @@ export interface LivingFigures {
   } | null;
 }
 
-/** Sums over all partitions, before anybody is counted. */
+/** Over all partitions. */
 export interface GroundFigures {
-  /** Partitions with homes or roads; of these, those with the middle of a census unit: ascending. */
+  /** With homes or roads; and those with the middle of a census unit too: ascending. */
   readonly sitePartitions: readonly Cell[];
   readonly partitions: readonly Cell[];
   /** Where homes and roads are complete. */
@@ -32,32 +31,30 @@ export interface GroundFigures {
   readonly roadsCoverage: Zone;
   readonly roads: SourceExamination['roads'];
   readonly buildings: number | null;
-  /** Buildings that report more dwellings than fit. */
   readonly overfull: number;
   /** By census. */
   readonly weights: readonly Weights[];
-  /** Reason for these weights by census, see {@link CensusExamination.weights}. */
+  /** By census. */
   readonly weightBlends: readonly (WeightBlend | null)[];
-  /** Units predicted from others, by census: see {@link BlendedWeights.heldOut}. */
+  /** By census. */
   readonly heldOut: readonly (readonly (readonly HeldOutUnit[])[])[];
 }
 
-/** Who is counted, and the examination of the sources. */
 export interface CountedFigures {
   readonly examination: SourceExamination;
-  /** Partitions with people, ascending. */
+  /** Ascending. */
   readonly partitions: readonly Cell[];
-  /** Partitions whose homes are corrected at the edge of a coverage. */
+  /** Those corrected at the edge of a coverage. */
   readonly edges: readonly Cell[];
   readonly coverage: Zone;
   readonly report: SpreadReport;
   readonly errors: LivingErrors | null;
 }
 
-/** In the folder of the step `counted`: corrections at the edge of coverages, cells of units over capacity, and people by partition. */
+/** In the folder of the step `counted`. */
 export const EDGES_FOLDER = 'edges';
 export const ALL_CELLS_FOLDER = 'all-cells';
 export const PEOPLE_FOLDER = 'people';
 
-/** The unversioned ledger of allocations in the folder of a step. */
+/** The unversioned ledger. */
 export const ledgerIn = (folder: string): string => join(folder, 'ledger');

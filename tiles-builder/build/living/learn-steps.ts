@@ -22,22 +22,19 @@ import type { GroundFigures } from './figures.ts';
 /** Below this, starting threads takes longer than the work. */
 const MIN_BUILDINGS_FOR_THREADS = 20_000;
 
-/** Steps before those of people. */
 export interface Before {
   readonly reading: Step;
-  /** Of both travel modes. */
   readonly graphs: readonly Step[];
 }
 
-/** Inputs of living counts besides earlier steps: plain data, without paths. */
+/** Plain data, without paths. */
 export interface LivingInputs {
   readonly buildings: unknown;
   readonly census: unknown;
-  /** Faults that the user accepts. */
   readonly accept: unknown;
 }
 
-/** Where people may live, by partition. */
+/** By partition. */
 export function sitesStep(config: Config, { reading, graphs }: Before, inputs: LivingInputs): Step {
   const roadsides = ({ folderOf }: Surroundings): string[] =>
     graphs.map((step) => roadsideIn(folderOf(step)));
@@ -65,7 +62,7 @@ export function sitesStep(config: Config, { reading, graphs }: Before, inputs: L
   };
 }
 
-/** Results over all partitions: {@link GroundFigures}. */
+/** Writes {@link GroundFigures}. */
 export function weightsStep(
   config: Config,
   { reading, sites }: { readonly reading: Step; readonly sites: Step },
@@ -119,7 +116,7 @@ export function weightsStep(
   };
 }
 
-/** Partitions with the middle of a unit that may be counted. */
+/** With the middle of a unit that may be counted. */
 function partitionsOfUnits(units: UnitTable, reach: PlanarArea): ReadonlySet<Cell> {
   const partitions = new Set<Cell>();
   for (let unit = 0; unit < units.length; unit++) {
@@ -131,7 +128,7 @@ function partitionsOfUnits(units: UnitTable, reach: PlanarArea): ReadonlySet<Cel
 export const groundIn = (ground: Step, { folderOf }: Surroundings): GroundFigures =>
   readFigures<GroundFigures>(folderOf(ground));
 
-/** Threads for work by partition, if there are enough buildings. */
+/** If there are enough buildings. */
 export const threadsFor = (buildings: number | null, { threads }: Surroundings): JobThreads =>
   threads.where((buildings ?? 0) >= MIN_BUILDINGS_FOR_THREADS);
 
@@ -145,7 +142,6 @@ export function homesIn(
   return (partition) => ({ sites: known.has(partition) ? join(folder, partition) : null, weights });
 }
 
-/** Global results of the reading step. */
 export function readGround(config: Config, folder: string) {
   const read = new Reading(folder);
   return {
@@ -155,6 +151,6 @@ export function readGround(config: Config, folder: string) {
   };
 }
 
-/** Names of the parts of a required step, ascending. */
+/** Ascending. */
 const partsIn = ({ partsOf, folderOf }: Surroundings, step: Step): Cell[] =>
   partsOf(step).map((part) => part.slice(folderOf(step).length + 1));

@@ -26,7 +26,7 @@ import {
 } from './figures.ts';
 import { groundIn, type LivingInputs, threadsFor } from './learn-steps.ts';
 
-/** Allocations from census units to cells of a partition, and its tiles. */
+/** By partition, with its tiles. */
 export function allocationsStep(
   config: Config,
   needed: { readonly ground: Step; readonly intersections: Step; readonly counted: Step },
@@ -64,7 +64,7 @@ export function allocationsStep(
   };
 }
 
-/** The tile set `living`, the ledger, the weights, and {@link LivingFigures}. */
+/** Writes the tile set `living`, ledger, weights, and {@link LivingFigures}. */
 export function joinStep({
   ground,
   counted,
