@@ -9,6 +9,7 @@ import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { osmFeature, writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
 import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
+import { processOfBuild } from '../support/processes/process-of-build.ts';
 import { projectFolder, runProcess } from '../support/processes/run-command.ts';
 import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
@@ -46,7 +47,10 @@ describe.each([
     const parent = at(name);
     const out = join(parent, 'out');
     const build = (killAt: string) =>
-      tiles(['build', config, '--out', out, '--steps', join(parent, 'steps')], { KILL_AT: killAt });
+      tiles(['build', config, '--out', out, '--steps', join(parent, 'steps')], {
+        KILL_AT: killAt,
+        KILL_COMMAND: '1',
+      });
     const done = new Map<string, number>();
     for (const kill of [1, 2]) {
       const killAt = 1 + (random.next() % calls);
@@ -66,48 +70,18 @@ describe.each([
   }, 120_000);
 });
 
-test('a build that leaves no memory behind goes on as a new program before each step, and gives the same dataset', async () => {
-  const [out, steps] = [at('renewed'), at('renewed.steps')];
-  const words = ['build', config, '--out', out, '--steps', steps, '--json'];
-  await tiles(words, { KILL_AT: '0' });
-  rmSync(out, { recursive: true });
-  const last = readdirSync(steps).filter((name) => /^(allocations|living|dataset)-/.test(name));
-  for (const step of last) rmSync(join(steps, step), { recursive: true });
-  const { code, said, stdout } = await runProcess(
-    'tiles-builder/commands/tiles.ts',
-    [...words, '--keep-memory', '1'],
-    {
-      env: { PROGRAMS: at('programs'), MALLOC_MMAP_THRESHOLD_: undefined },
-      preload: join(projectFolder, 'test/build/note-programs.ts'),
-    },
-  );
-  expect(code, said).toBe(0);
-  expect(stdout.trim().split('\n')).toHaveLength(1);
-  expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('whole')));
-  const programs = readFileSync(at('programs'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' '));
-  // The first one hands over at once to one that gives memory back.
-  expect(programs).toHaveLength(1 + last.length);
-  expect(new Set(programs.map(([id]) => id)).size, 'processes').toBe(1);
-  expect(programs.map(([, mappedFrom_bytes]) => mappedFrom_bytes)).toEqual([
-    '-',
-    ...last.map(() => '131072'),
-  ]);
-  expect(JSON.parse(stdout).seconds).toBeGreaterThan(0.05 * programs.length);
-}, 120_000);
-
 test('of two builds into one folder at once one says that the other is at work, and changes nothing', async () => {
   const out = at('met');
   const words = [join(projectFolder, 'tiles-builder/commands/tiles.ts'), 'build', config, '--out', out];
   const first = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'] });
   try {
     await once(first.stderr, 'data');
-    first.kill('SIGSTOP');
+    process.kill(processOfBuild(`${out}.steps`)!, 'SIGSTOP');
     const { code, said } = await tiles(['build', config, '--out', out]);
     expect(said).toMatch(
-      new RegExp(`met\\.steps is in use by another build \\(process ${first.pid} on .+\\)\\.`),
+      new RegExp(
+        `met\\.steps is in use by another build \\(process ${processOfBuild(`${out}.steps`)} on .+\\)\\.`,
+      ),
     );
     expect(code).toBe(EXIT.platform);
     const shard = await tiles(['build', config, '--out', out, '--shard', '1/2']);
@@ -116,7 +90,7 @@ test('of two builds into one folder at once one says that the other is at work, 
     expect(clean.said).toContain('is in use by another build');
     expect(existsSync(out)).toBe(false);
   } finally {
-    first.kill('SIGCONT');
+    process.kill(processOfBuild(`${out}.steps`)!, 'SIGCONT');
   }
   expect(await once(first, 'exit')).toEqual([0, null]);
   expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('whole')));

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { stepsFolderOf } from '../../tiles-builder/build/build-dataset.ts';
 import { cleanSteps } from '../../tiles-builder/build/clean-steps.ts';
+import { stepsFolderOf } from '../../tiles-builder/steps/steps-folder.ts';
 
 test('steps and what processes of any machine left of them are removed, and the dataset and what is beside it stay', () => {
   const folder = mkdtempSync(join(tmpdir(), 'clean-steps-'));

@@ -182,7 +182,7 @@ test('a build that is killed in each step and at random, ten times, goes on and 
     killed++;
   }
   expect(existsSync(at('killed'))).toBe(false);
-  while (killed++ < 10) await build({ KILL_AT: String(kills.integer(1, 12)) });
+  while (killed++ < 10) await build({ KILL_AT: String(kills.integer(1, 12)), KILL_COMMAND: '1' });
   const { code, said } = await build({ KILL_AT: '0' });
   expect(code, `seed ${seed}: ${said}`).toBe(0);
   expect(bytesOfFiles(at('killed'))).toEqual(bytesOfFiles(at('alone')));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Manifest } from '../../src/format/manifest.ts';
 import type { BuildSummary } from '../../tiles-builder/build/build-dataset.ts';
-import { describe as describeBuild } from '../../tiles-builder/commands/tiles/build.ts';
+import { describeBuild } from '../../tiles-builder/commands/tiles/describe-build.ts';
 import { describeManifest } from '../../tiles-builder/commands/tiles/describe-manifest.ts';
 import { countDataset } from '../support/datasets/count-dataset.ts';
 

@@ -17,7 +17,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tileSetsOf } from '../../src/format/manifest.ts';
 import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
-import { BEGUN_ANEW } from '../support/processes/run-command.ts';
 import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
@@ -40,7 +39,6 @@ const ENVIRONMENT = {
   ...process.env,
   // Compiled copies are cached across processes.
   NODE_COMPILE_CACHE: join(folder, 'compiled'),
-  ...BEGUN_ANEW,
 };
 
 function copyOfCode(changes: readonly Change[]): string {

@@ -21,8 +21,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { HOST, STARTED } from '../../tiles-builder/files/process-name.ts';
 import { DEVICE, filesWithDevices, withKnownDevices } from '../support/processes/interrupted-build.ts';
+import { processOfBuild } from '../support/processes/process-of-build.ts';
 import { startOf } from '../support/processes/process-start.ts';
-import { BEGUN_ANEW, projectFolder, runProcess } from '../support/processes/run-command.ts';
+import { projectFolder, runProcess } from '../support/processes/run-command.ts';
 import { writeGridTown } from '../support/towns/grid-town.ts';
 import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
@@ -179,7 +180,7 @@ describe.skipIf(reason !== null)('a second user', { timeout: 120_000 }, () => {
       process.execPath,
       [join(projectFolder, 'tiles-builder/commands/tiles.ts'), ...words],
       {
-        env: { ...process.env, ...BEGUN_ANEW, TMPDIR: shared, NODE_COMPILE_CACHE: undefined },
+        env: { ...process.env, TMPDIR: shared, NODE_COMPILE_CACHE: undefined },
         stdio: ['ignore', 'ignore', 'pipe'],
       },
     );
@@ -189,15 +190,16 @@ describe.skipIf(reason !== null)('a second user', { timeout: 120_000 }, () => {
     });
     const ended = once(build, 'close') as Promise<[number | null]>;
     while (!said.includes('Put the living together: ') && build.exitCode === null) await sleep(5);
-    build.kill('SIGSTOP');
+    const builder = processOfBuild(at('out.steps'))!;
+    process.kill(builder, 'SIGSTOP');
     try {
       const readable = asNobody(`find ${shared} -type f -readable -exec grep -l ${DEVICE} {} + 2>/dev/null`);
       expect(readable.stdout).toBe('');
       for (const name of readdirSync(shared)) expect(statSync(at(name)).mode & 0o077, name).toBe(0);
       // PID and start time are public.
-      nobodyDoes(`mkdir -m 777 'out.unfinished-${HOST}-${build.pid}-${startOf(build.pid!)}'`);
+      nobodyDoes(`mkdir -m 777 'out.unfinished-${HOST}-${builder}-${startOf(builder)}'`);
     } finally {
-      build.kill('SIGCONT');
+      process.kill(builder, 'SIGCONT');
     }
     expect(await ended).toEqual([EXIT.platform, null]);
     expect(said).toMatch(

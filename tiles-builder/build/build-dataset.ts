@@ -5,7 +5,7 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
 import type { Config } from '../config/config.ts';
 import { manifestIn } from '../dataset/dataset-folder.ts';
-import { describeInputs, describeSources } from '../dataset/describe-sources.ts';
+import { type Described, describe } from '../dataset/describe-sources.ts';
 import { installDataset, leftoversOfDataset } from '../dataset/install-dataset.ts';
 import { ledgerFolderOf, writeLedgerSources } from '../dataset/ledger.ts';
 import { warningsOf } from '../examine/build-warnings.ts';
@@ -25,8 +25,7 @@ import { type RegistersReport, registerWarnings } from '../registers/registers-r
 import { type RunOptions, runSteps } from '../steps/run-steps.ts';
 import { ALONE, fallsTo, type Shard } from '../steps/shard.ts';
 import { nameSteps, type Step, stepsOf } from '../steps/step.ts';
-import { StepsFolder } from '../steps/steps-folder.ts';
-import type { EnginePlace } from '../working/open-sql-engine.ts';
+import { StepsFolder, stepsFolderOf } from '../steps/steps-folder.ts';
 import type { WorkersReport } from '../working/working-report.ts';
 import { type DatasetFigures, datasetStep } from './dataset-step.ts';
 import { readFigures } from './step-files.ts';
@@ -34,11 +33,15 @@ import { followVersionBefore } from './version-before.ts';
 
 export interface BuildOptions {
   readonly progress: Progress;
-  readonly clickhouse?: EnginePlace | undefined;
+  /** URLs; embedded by default. */
+  readonly clickhouse?: readonly string[] | undefined;
   /** Folder of steps; by default next to the dataset, and temporary. */
   readonly steps?: string | undefined;
   readonly threads?: RunOptions['threads'];
+  /** Limits memory between steps: beyond it, the build throws {@link ProcessGrown}. */
   readonly mostKept_bytes?: RunOptions['mostKept_bytes'];
+  /** From {@link ProcessGrown}. */
+  readonly described?: Described | undefined;
 }
 
 export interface ShardOptions extends BuildOptions {
@@ -61,7 +64,16 @@ export interface BuildSummary {
   readonly warnings: readonly string[];
 }
 
-export const stepsFolderOf = (dataset: string): string => `${destinationOf(dataset)}.steps`;
+/** A new process has to resume the build. */
+export class ProcessGrown extends Error {
+  override readonly name = 'ProcessGrown';
+  readonly described: Described;
+
+  constructor(described: Described) {
+    super('the process retains much memory');
+    this.described = described;
+  }
+}
 
 /**
  * Replaces a dataset only after success. An interrupted build resumes from complete steps.
@@ -72,7 +84,7 @@ export const stepsFolderOf = (dataset: string): string => `${destinationOf(datas
 export async function buildShard(
   given: Config,
   folder: string,
-  { progress, clickhouse, steps, threads, mostKept_bytes, shard, wait_ms }: ShardOptions,
+  { progress, clickhouse, steps, threads, mostKept_bytes, shard, wait_ms, ...known }: ShardOptions,
 ): Promise<BuildSummary | null> {
   const startedAt = performance.now();
   const out = destinationOf(folder);
@@ -88,16 +100,15 @@ export async function buildShard(
     for (const path of [...cleared, ...removeAbandonedFolders()]) {
       progress(`Clear away ${path} of a build that was broken off`);
     }
-    progress('Check sources');
-    const sources = await describeSources(config);
-    const inputs = await describeInputs(config, sources);
+    if (!known.described) progress('Check sources');
+    const described = known.described ?? (await describe(config));
     let step = '';
     const inStep: Progress = (what, done, total) => progress(`[${step}] ${what}`, done, total);
-    const { last, tileSets } = datasetStep(config, { sources, inputs, clickhouse });
+    const { last, tileSets } = datasetStep(config, { ...described, clickhouse });
     const nameOf = nameSteps(hashOfModule);
     const folderOf = (step: Step): string => place.folderOf(nameOf(step));
     const isKept = steps !== undefined || shard.of > 1;
-    await runSteps(last, place, {
+    const isDone = await runSteps(last, place, {
       shard,
       wait_ms,
       removesUsed: !isKept,
@@ -109,6 +120,7 @@ export async function buildShard(
         step = now;
       },
     });
+    if (!isDone) throw new ProcessGrown(described);
     if (!fallsTo(shard, stepsOf(last).indexOf(last))) return null;
     progress('Put the dataset in its place');
     await installDataset(out, [...tileSets, last].map(folderOf));

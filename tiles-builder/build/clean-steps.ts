@@ -4,8 +4,7 @@ import { destinationOf } from '../files/destination.ts';
 import { removeAbandonedFolders } from '../files/temporary-folder.ts';
 import { type Leftover, removeLeftovers } from '../files/whole-folder.ts';
 import { ALONE } from '../steps/shard.ts';
-import { StepsFolder } from '../steps/steps-folder.ts';
-import { stepsFolderOf } from './build-dataset.ts';
+import { StepsFolder, stepsFolderOf } from '../steps/steps-folder.ts';
 
 export interface Cleaned {
   readonly removed: readonly string[];

@@ -18,7 +18,6 @@ import { requireRegistersWhole } from '../registers/registers-config.ts';
 import { type RegistersReport, registersInManifest } from '../registers/registers-report.ts';
 import type { Step } from '../steps/step.ts';
 import { groupsName, writeGroupsFile } from '../working/groups-file.ts';
-import type { EnginePlace } from '../working/open-sql-engine.ts';
 import { describePanel, type WorkersReport } from '../working/working-report.ts';
 import { type LivingFigures, ledgerIn } from './living/figures.ts';
 import { livingSteps, nobodyStep } from './living-steps.ts';
@@ -32,7 +31,8 @@ import { readGroups, type WorkingFigures, workingSteps } from './working-steps.t
 export interface DatasetInput {
   readonly sources: readonly Source[];
   readonly inputs: Inputs;
-  readonly clickhouse: EnginePlace | undefined;
+  /** URLs; embedded by default. */
+  readonly clickhouse: readonly string[] | undefined;
 }
 
 export interface DatasetSteps {
@@ -102,7 +102,7 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
 function personsOf(
   config: Config & { readonly locations: LocationsConfig },
   inputs: Inputs,
-  clickhouse: EnginePlace | undefined,
+  clickhouse: readonly string[] | undefined,
 ): Step {
   const { timezone, holidays } = config;
   const readFrom = inputs.locations.map((own) =>

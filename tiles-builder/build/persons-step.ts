@@ -2,13 +2,12 @@
 import type { Config, LocationsConfig } from '../config/config.ts';
 import type { Step } from '../steps/step.ts';
 import { findPersons, type PanelFigures } from '../working/find-persons.ts';
-import type { EnginePlace } from '../working/open-sql-engine.ts';
 import { PanelWriter } from '../working/panel-persons.ts';
 import { writeFigures } from './step-files.ts';
 
 export const personsStep = (
   config: Config & { readonly locations: LocationsConfig },
-  clickhouse: EnginePlace | undefined,
+  clickhouse: readonly string[] | undefined,
   from: unknown,
 ): Step => ({
   name: 'persons',

@@ -19,6 +19,13 @@ const MEMORY_LIMIT_EXCEEDED = 241;
 const MORE_MEMORY =
   'Take a machine with more memory, or one with disk for the locations: a ClickHouse server, with --clickhouse URL. A build that is started again goes on where it was.';
 
+export const LACK_OF_MEMORY: Failure = {
+  error: 'The memory does not suffice',
+  advice:
+    'Take a machine with more, or raise the limit of Node.js: NODE_OPTIONS=--max-old-space-size=MEGABYTES. A build that is started again goes on where it was.',
+  exitCode: EXIT.platform,
+};
+
 export function describeFailure(cause: unknown): Failure {
   const { error, advice, exitCode } = failureOf(cause);
   return { error: sentence(error), advice: advice === null ? null : sentence(advice), exitCode };
@@ -45,14 +52,7 @@ function failureOf(cause: unknown): Failure {
     const who = cause.server === null ? 'ClickHouse' : `ClickHouse at ${cause.server}`;
     return { error: `${who}: ${message}`, advice, exitCode: EXIT.platform };
   }
-  if (isLackOfMemory(cause)) {
-    return {
-      error: 'The memory does not suffice',
-      advice:
-        'Take a machine with more, or raise the limit of Node.js: NODE_OPTIONS=--max-old-space-size=MEGABYTES. A build that is started again goes on where it was.',
-      exitCode: EXIT.platform,
-    };
-  }
+  if (isLackOfMemory(cause)) return LACK_OF_MEMORY;
   const system = systemFailure(cause);
   if (system) {
     return {

@@ -15,6 +15,12 @@ export const isEnding = (): boolean => ending;
 /** Never resolves once a signal ends the process. */
 export const untilEnded = (): Promise<void> => (ending ? new Promise(() => {}) : Promise.resolve());
 
+/** Ends this process where a signal that ends commands has ended its child. */
+export function endAsChild(signal: NodeJS.Signals | null): void {
+  const own = SIGNALS.find((name) => name === signal);
+  if (own !== undefined) process.emit(own, own);
+}
+
 /** Cleans up for at most ten seconds when a signal ends the process. */
 export function cleanUpOnSignal(cleanUp: CleanUp): void {
   cleanUps.add(cleanUp);

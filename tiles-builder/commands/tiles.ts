@@ -3,41 +3,35 @@ import type { CAC } from 'cac';
 import packageJson from '../../package.json' with { type: 'json' };
 import { commandLine, runCommand } from './run-command.ts';
 import { openScreen, type Screen } from './screen.ts';
-import { addBuild } from './tiles/build.ts';
-import { addClean } from './tiles/clean.ts';
-import { addDoctor } from './tiles/doctor.ts';
-import { addList } from './tiles/list.ts';
-import { addPrune } from './tiles/prune.ts';
-import { addPublish } from './tiles/publish.ts';
-import { addRecoverCurrent } from './tiles/recover-current.ts';
-import { addReport } from './tiles/report.ts';
-import { addRollback } from './tiles/rollback.ts';
-import { addVerify } from './tiles/verify.ts';
-import { addWithdraw } from './tiles/withdraw.ts';
 
-const ADD = [
-  addDoctor,
-  addBuild,
-  addClean,
-  addVerify,
-  addReport,
-  addPublish,
-  addRollback,
-  addWithdraw,
-  addPrune,
-  addList,
-  addRecoverCurrent,
-];
+type AddCommand = (cli: CAC, screen: Screen) => void;
 
-export function tilesCommands(screen: Screen): CAC {
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  doctor: async () => (await import('./tiles/doctor.ts')).addDoctor,
+  build: async () => (await import('./tiles/build.ts')).addBuild,
+  clean: async () => (await import('./tiles/clean.ts')).addClean,
+  verify: async () => (await import('./tiles/verify.ts')).addVerify,
+  report: async () => (await import('./tiles/report.ts')).addReport,
+  publish: async () => (await import('./tiles/publish.ts')).addPublish,
+  rollback: async () => (await import('./tiles/rollback.ts')).addRollback,
+  withdraw: async () => (await import('./tiles/withdraw.ts')).addWithdraw,
+  prune: async () => (await import('./tiles/prune.ts')).addPrune,
+  list: async () => (await import('./tiles/list.ts')).addList,
+  'recover-current': async () => (await import('./tiles/recover-current.ts')).addRecoverCurrent,
+};
+
+/** @param name of the only command to load; all are loaded if there is none of that name */
+export async function tilesCommands(screen: Screen, name?: string): Promise<CAC> {
   const cli = commandLine('npm run tiles --');
   cli.option('--json', 'Print one JSON object last');
   cli.version(packageJson.version);
-  for (const add of ADD) add(cli, screen);
+  const named =
+    name !== undefined && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS);
+  for (const load of named) (await load())(cli, screen);
   return cli;
 }
 
 if (import.meta.main) {
   const screen = openScreen();
-  await runCommand(tilesCommands(screen), screen.endProgress);
+  await runCommand(await tilesCommands(screen, process.argv[2]), screen.endProgress);
 }

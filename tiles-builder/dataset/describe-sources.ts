@@ -41,6 +41,18 @@ export async function describeSources(config: Config): Promise<Source[]> {
   return sources;
 }
 
+export interface Described {
+  readonly sources: readonly Source[];
+  readonly inputs: Inputs;
+}
+
+/** @throws BadInput for an unreadable file */
+export async function describe(config: Config): Promise<Described> {
+  const sources = await describeSources(config);
+  return { sources, inputs: await describeInputs(config, sources) };
+}
+
+/** Without paths. */
 export type Inputs = Readonly<Record<Source['role'] | 'registers', readonly unknown[]>>;
 
 export async function describeInputs(config: Config, sources: readonly Source[]): Promise<Inputs> {

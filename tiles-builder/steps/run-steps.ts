@@ -5,7 +5,6 @@ import { EXIT, Problem } from '../failures/problem.ts';
 import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';
 import { JobThreads } from '../threads/job-threads.ts';
-import { freeMemory, freeMemoryAtIntervals } from './free-memory.ts';
 import { fallsTo, type Shard } from './shard.ts';
 import { type Step, type Surroundings, stepsOf } from './step.ts';
 import type { StepsFolder } from './steps-folder.ts';
@@ -21,7 +20,10 @@ export interface RunOptions {
   readonly nameOf: (step: Step) => string;
   /** Threads for partitions; by default the number of processors, if worthwhile. */
   readonly threads?: number | undefined;
-  /** Memory between steps above which the process stops: see {@link ProcessGrown}. */
+  /**
+   * Memory between steps above which {@link runSteps} stops early: neither V8 nor the allocator returns all that steps have freed,
+   * so that a new process should resume. By default unlimited.
+   */
   readonly mostKept_bytes?: number | undefined;
   readonly progress: Progress;
   /** Receives the current step: `step 3 of 14`, or `step 3 of 14, 40 %` of its parts. */
@@ -35,35 +37,27 @@ export class ShardsMissing extends Problem {
 }
 
 /**
- * The process retains too much memory between steps: neither V8 nor the allocator returns what steps have freed. A new process
- * resumes where this one stopped.
- */
-export class ProcessGrown extends Problem {
-  override readonly name = 'ProcessGrown';
-  override readonly exitCode = EXIT.waiting;
-}
-
-/**
  * @param last the step whose result is wanted: it and those that it needs stay
- * @returns when this shard is done; with one shard, `last` is complete
- * @throws ShardsMissing after waiting for other shards; ProcessGrown after at least one step or part
+ * @returns whether this shard is done: with one shard, `last` is complete. Otherwise the process has grown, after at least one
+ * step or part
+ * @throws ShardsMissing after waiting for other shards
  */
-export async function runSteps(last: Step, folder: StepsFolder, options: RunOptions): Promise<void> {
+export async function runSteps(last: Step, folder: StepsFolder, options: RunOptions): Promise<boolean> {
   const threads = new JobThreads(options.threads);
   try {
-    await runShard(new StepsRun(last, folder, options, threads), options);
+    return await runShard(new StepsRun(last, folder, options, threads), options);
   } finally {
     await threads.close();
   }
 }
 
-async function runShard(run: StepsRun, options: RunOptions): Promise<void> {
+async function runShard(run: StepsRun, options: RunOptions): Promise<boolean> {
   if (options.removesUsed) run.removeUsed();
   let done = run.done();
   let waitsSince_ms = performance.now();
   for (;;) {
-    await run.doOwn();
-    if (!run.isLeftToShard()) return;
+    if (!(await run.doOwn())) return false;
+    if (!run.isLeftToShard()) return true;
     if (run.done() !== done) waitsSince_ms = performance.now();
     done = run.done();
     const left_ms = options.wait_ms - (performance.now() - waitsSince_ms);
@@ -91,31 +85,20 @@ class StepsRun {
     this.#options = options;
   }
 
-  /** Makes all possible steps of this shard, in dependency order. */
-  async doOwn(): Promise<void> {
+  /** Makes all possible steps of this shard, in dependency order. @returns `false` where the process has grown before the last */
+  async doOwn(): Promise<boolean> {
     const ahead = this.#ahead();
     for (const step of this.#all) {
       if (!ahead.has(step) || !step.needs.every((need) => this.#isComplete(need))) continue;
-      freeMemoryAtIntervals();
-      await this.#stopIfGrown(step);
+      if (this.#hasGrown()) return false;
       await (step.parts ? this.#makeParts(step, step.parts) : this.#makePiece(step));
       if (this.#options.removesUsed && this.#isComplete(step)) this.removeUsed();
     }
+    return true;
   }
 
-  /** @param next the next step */
-  async #stopIfGrown(next: Step): Promise<void> {
-    const { mostKept_bytes = Infinity } = this.#options;
-    if (!this.#hasMade || process.memoryUsage.rss() <= mostKept_bytes) return;
-    // Threads alone may retain as much; they restart on demand.
-    await this.#threads.close();
-    freeMemory();
-    const kept_bytes = process.memoryUsage.rss();
-    if (kept_bytes <= mostKept_bytes) return;
-    throw new ProcessGrown(
-      `${Math.round(kept_bytes / 2 ** 20)} MB of memory are kept before ${next.name}`,
-      'Start the build again: it goes on where it was.',
-    );
+  #hasGrown(): boolean {
+    return this.#hasMade && process.memoryUsage.rss() > (this.#options.mostKept_bytes ?? Infinity);
   }
 
   /** Complete steps of all shards, with fractions for those with parts. */

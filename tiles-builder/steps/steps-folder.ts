@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PlatformProblem } from '../failures/problem.ts';
+import { destinationOf } from '../files/destination.ts';
 import { acquireLock, type FileLock, isLocked, lockHolder } from '../files/file-lock.ts';
 import { makePrivateFolder } from '../files/private-folder.ts';
 import { isUnfinished, type Leftover, leftoversIn, makeWhole, unfinishedOf } from '../files/whole-folder.ts';
@@ -16,6 +17,9 @@ const AT_WORK = 'at-work';
 const ALL_PARTS = 'all-parts';
 const partsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 const holderSchema = v.object({ host: v.string(), pid: v.number() });
+
+/** The default folder of a dataset's steps. */
+export const stepsFolderOf = (dataset: string): string => `${destinationOf(dataset)}.steps`;
 
 export class StepsFolder {
   readonly path: string;

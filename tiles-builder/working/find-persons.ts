@@ -9,7 +9,7 @@ import {
   requireTimezone,
 } from './find-places.ts';
 import { type LocationFile, openLocationFile } from './location-file.ts';
-import { type EnginePlace, withEngines } from './open-sql-engine.ts';
+import { withEngines } from './open-sql-engine.ts';
 import type { PanelPersons } from './panel-persons.ts';
 import {
   createTables,
@@ -31,7 +31,7 @@ export interface FindPersonsInput {
   /** Local days without working hours, ISO 8601. */
   readonly holidays?: readonly string[] | undefined;
   /** Where the SQL runs; the embedded engine where absent. */
-  readonly clickhouse: EnginePlace | undefined;
+  readonly clickhouse: readonly string[] | undefined;
   readonly progress: Progress;
 }
 

@@ -1,25 +1,20 @@
 /** Where the SQL of the locations runs: embedded ClickHouse (chDB), or ClickHouse servers. */
-import type { MessagePort } from 'node:worker_threads';
 import { latLngToCell } from 'h3-js';
-import { openDistantEngine } from './distant-engine.ts';
 import { type SqlEngine, UnusableEngine } from './sql-engine.ts';
-
-/** URLs of ClickHouse servers, user and password in them; in a thread a port to the embedded engine of the main thread. */
-export type EnginePlace = readonly string[] | MessagePort;
 
 /**
  * Runs `use` with an engine for each server, or with the embedded one, and closes them.
- * @param place absent in the main thread, for the embedded engine
+ * @param servers URLs with user and password; absent for the embedded engine
  * @throws UnusableEngine see {@link openSqlEngine}
  */
 export async function withEngines<Result>(
-  place: EnginePlace | undefined,
+  servers: readonly string[] | undefined,
   use: (engines: readonly SqlEngine[]) => Promise<Result>,
 ): Promise<Result> {
   const engines: SqlEngine[] = [];
   let result: Result;
   try {
-    for (const where of isServers(place) ? place : [place]) engines.push(await openSqlEngine(where));
+    for (const server of servers ?? [undefined]) engines.push(await openSqlEngine(server));
     result = await use(engines);
   } catch (failure) {
     // The next build drops what an engine leaves that cannot be closed.
@@ -30,20 +25,16 @@ export async function withEngines<Result>(
   return result;
 }
 
-const isServers = (place: EnginePlace | undefined): place is readonly string[] => Array.isArray(place);
-
 /**
  * Opens an engine with an empty database of its own.
- * @param where URL of a server, or a port; absent in the main thread, for the embedded engine
+ * @param server its URL; absent for the embedded engine, which runs in the main thread of a process alone
  * @throws UnusableEngine where it is not installed, does not answer or is too old
  */
-export async function openSqlEngine(where?: string | MessagePort): Promise<SqlEngine> {
+export async function openSqlEngine(server?: string): Promise<SqlEngine> {
   const engine =
-    typeof where === 'string'
-      ? await (await import('./server-engine.ts')).openServerEngine(where)
-      : where
-        ? await openDistantEngine(where)
-        : await (await import('./embedded-engine.ts')).openEmbeddedEngine();
+    server === undefined
+      ? await (await import('./embedded-engine.ts')).openEmbeddedEngine()
+      : await (await import('./server-engine.ts')).openServerEngine(server);
   try {
     await requireLatitudeFirst(engine);
   } catch (error) {

@@ -28,10 +28,11 @@ export async function dropDatabase(client: ClickHouseClient, database: string): 
   await client.command({ query: 'DROP DATABASE IF EXISTS {database:Identifier} SYNC', query_params });
 }
 
-/** Drops what this process has made on a server. */
-export async function dropOwn(client: ClickHouseClient): Promise<void> {
+/** Drops what this process has made on a server, or one of this machine that has ended. */
+export async function dropLeft(client: ClickHouseClient): Promise<void> {
   for (const wait_ms of [0, ARRIVES_WITHIN_MS]) {
     await sleep(wait_ms);
+    await dropAbandoned(client);
     for (const name of await databases(client)) if (name.startsWith(OWN)) await dropDatabase(client, name);
   }
 }

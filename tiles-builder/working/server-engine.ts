@@ -5,7 +5,7 @@ import { BadInput } from '../failures/bad-input.ts';
 import { withoutCredentials } from '../failures/without-credentials.ts';
 import { chunksOf } from '../read/formats/chunks.ts';
 import { ColumnStructure, type LocationFile } from './location-file.ts';
-import { databaseName, dropAbandoned, dropDatabase, dropOwn, type SweptServer } from './server-databases.ts';
+import { databaseName, dropAbandoned, dropDatabase, dropLeft, type SweptServer } from './server-databases.ts';
 import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
 
 /** The longest statement, over a billion pings, may take this long. */
@@ -53,9 +53,9 @@ async function withServer<Result>(
   }
 }
 
-/** Drops what this process has made on servers. @throws UnusableEngine once all others are done */
-export async function dropOwnDatabases(urls: readonly string[]): Promise<void> {
-  const dropped = await Promise.allSettled(urls.map((url) => withServer(url, dropOwn)));
+/** Drops on servers what this process has made, or one that has ended. @throws UnusableEngine once all others are done */
+export async function dropLeftDatabases(urls: readonly string[]): Promise<void> {
+  const dropped = await Promise.allSettled(urls.map((url) => withServer(url, dropLeft)));
   const failed = dropped.find(({ status }) => status === 'rejected');
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }

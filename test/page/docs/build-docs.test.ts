@@ -113,9 +113,9 @@ test.for(['tiles', 'keys', 'evaluate', 'experiment'])(
   },
 );
 
-test('every tiles command that a page or the README names exists', () => {
+test('every tiles command that a page or the README names exists', async () => {
   const texts = [...pages.map(({ markdown }) => markdown), ...FILES];
-  const known = new Set(tilesCommands(openScreen()).commands.map(({ name }) => name));
+  const known = new Set((await tilesCommands(openScreen())).commands.map(({ name }) => name));
   const named = texts.flatMap((text) =>
     [...text.matchAll(/npm run tiles -- ([a-z-]+)/g)].map(([, name]) => name!),
   );

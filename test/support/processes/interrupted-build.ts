@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { BEGUN_ANEW, projectFolder } from './run-command.ts';
+import { projectFolder } from './run-command.ts';
 
 export const DEVICE = 'device-of-somebody-';
 
@@ -45,7 +45,7 @@ export async function interruptBuild(
     [join(projectFolder, 'tiles-builder/commands/tiles.ts'), 'build', ...words],
     {
       cwd: projectFolder,
-      env: { ...process.env, ...BEGUN_ANEW, TMPDIR: scratch },
+      env: { ...process.env, TMPDIR: scratch },
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );

@@ -1,6 +1,6 @@
 /**
- * Preloaded: kills the process before its disk change number KILL_AT, from 1, or the first on a path with KILL_ON. Without
- * KILL_AT, writes the number of changes to KILL_CALLS.
+ * Preloaded: kills the process, and with KILL_COMMAND its parent, before its disk change number KILL_AT, from 1, or the first on a
+ * path with KILL_ON. Without KILL_AT, writes the number of changes to KILL_CALLS.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -14,19 +14,22 @@ const CHANGING = [
   'copyFileSync',
   'chmodSync',
 ] as const;
-const { KILL_AT, KILL_CALLS, KILL_ON } = process.env;
+const { KILL_AT, KILL_CALLS, KILL_COMMAND, KILL_ON } = process.env;
 const write = fs.writeFileSync;
 let calls = 0;
 for (const name of CHANGING) {
   const call = fs[name] as (...words: unknown[]) => unknown;
   fs[name] = ((...words: unknown[]) => {
     const isPath = KILL_ON !== undefined && String(words[0]).includes(KILL_ON);
-    if (++calls === Number(KILL_AT) || isPath) process.kill(process.pid, 'SIGKILL');
+    if (++calls === Number(KILL_AT) || isPath) {
+      if (KILL_COMMAND) process.kill(process.ppid, 'SIGKILL');
+      process.kill(process.pid, 'SIGKILL');
+    }
     return call(...words);
   }) as never;
 }
 syncBuiltinESMExports();
-// One thread makes all the calls.
+// One thread of one process makes all the calls.
 process.on('exit', () => {
   if (KILL_CALLS && calls > 0) write(KILL_CALLS, String(calls));
 });

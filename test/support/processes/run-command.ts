@@ -28,9 +28,6 @@ const ENDS_WITHIN_MS = 120_000;
 const PROGRESS = /^.*: \d[\d.]* s(, [\d.]+[KMB]?\/s)?$/;
 /** No credentials of buckets. */
 const { R2_ENDPOINT, R2_ACCESS_KEY_ID, R2_SECRET_ACCESS_KEY, ...own } = process.env;
-/** Environment of a build that does not restart itself to free memory: see `shouldBeginAnew`. */
-export const BEGUN_ANEW = { MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
-const ENVIRONMENT = { ...own, ...BEGUN_ANEW };
 
 export function fileOfScript(script: string): string {
   const line = packageJson.scripts[script as keyof typeof packageJson.scripts];
@@ -39,7 +36,7 @@ export function fileOfScript(script: string): string {
 
 export function runProcess(file: string, words: readonly string[], run: Run = {}): Promise<Ended> {
   const { env, through = [], cwd = projectFolder, preload } = run;
-  const options = { cwd, env: { ...ENVIRONMENT, ...env }, timeout: ENDS_WITHIN_MS };
+  const options = { cwd, env: { ...own, ...env }, timeout: ENDS_WITHIN_MS };
   const imports = preload === undefined ? [] : ['--import', preload];
   const [program, ...rest] = [...through, process.execPath, ...imports, join(projectFolder, file), ...words];
   return new Promise((resolve) => {

@@ -18,7 +18,7 @@ import { ALONE } from '../../steps/shard.ts';
 import { cleanUpOnSignal } from '../end-by-signal.ts';
 import { commandLine, runCommand } from '../run-command.ts';
 import { openScreen } from '../screen.ts';
-import { buildInThread } from '../tiles/build-in-thread.ts';
+import { buildInProcesses } from '../tiles/build-in-processes.ts';
 import { UsageError } from '../usage-error.ts';
 
 const projectFolder = join(import.meta.dirname, '../../..');
@@ -113,7 +113,7 @@ async function introduce(
 }
 
 async function buildDemo(config: Config, out: string, progress: Progress): Promise<BuildSummary> {
-  const built = await buildInThread({ config, out, options: { shard: ALONE, wait_ms: 0 } }, progress);
+  const built = await buildInProcesses({ config, out, options: { shard: ALONE, wait_ms: 0 } }, progress);
   if (built === null) throw new Error('a build without shards has put nothing in its place');
   return built;
 }

@@ -1,22 +1,22 @@
-/** Messages between the command and its build thread: plain data. */
+/** Messages between the command and the child processes that build. */
 import type { BuildSummary, ShardOptions } from '../../build/build-dataset.ts';
 import type { Config } from '../../config/config.ts';
+import type { Described } from '../../dataset/describe-sources.ts';
 import type { Progress } from '../../records.ts';
-import type { EnginePlace } from '../../working/open-sql-engine.ts';
 import type { Failure } from '../describe-failure.ts';
 
-export interface BuildOrder<Place = EnginePlace> {
+export interface BuildOrder {
   readonly config: Config;
   readonly out: string;
-  readonly options: Omit<ShardOptions, 'progress' | 'clickhouse'> & {
-    readonly clickhouse?: Place | undefined;
-  };
+  readonly options: Omit<ShardOptions, 'progress'>;
 }
 
-export type BuildMessage =
-  | { readonly progress: Parameters<Progress> }
+export type BuildOutcome =
   /** `null` where another shard installs the dataset. */
   | { readonly built: BuildSummary | null }
-  /** Message of a `ProcessGrown`. */
-  | { readonly grown: string }
+  /** The process has grown; another one must resume. */
+  | { readonly described: Described }
   | { readonly failure: Failure; readonly trace: string };
+
+/** The outcome comes last. */
+export type BuildMessage = { readonly progress: Parameters<Progress> } | BuildOutcome;

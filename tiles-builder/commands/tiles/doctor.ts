@@ -20,7 +20,7 @@ export function addDoctor(cli: CAC, { progress, print }: Screen): void {
       const clickhouse = clickhouseAddresses(options.clickhouse, process.env);
       const dropDatabases = async (): Promise<void> => {
         if (clickhouse !== undefined)
-          await (await import('../../working/server-engine.ts')).dropOwnDatabases(clickhouse);
+          await (await import('../../working/server-engine.ts')).dropLeftDatabases(clickhouse);
       };
       const examination = await cleaningUp(dropDatabases, () =>
         examineConfig(readConfig(configFile), progress, clickhouse),

@@ -3,15 +3,19 @@ import { leftoversOfDataset } from '../dataset/install-dataset.ts';
 import { destinationOf } from '../files/destination.ts';
 import { type Leftover, removeLeftovers } from '../files/whole-folder.ts';
 import type { Shard } from '../steps/shard.ts';
-import { StepsFolder } from '../steps/steps-folder.ts';
-import { stepsFolderOf } from './build-dataset.ts';
+import { StepsFolder, stepsFolderOf } from '../steps/steps-folder.ts';
 
 /**
- * Removes unfinished work of a terminated thread of this process.
+ * Removes unfinished work of an ended process.
  * @throws PlatformProblem where another process locks the steps
  */
-export function removeOwnLeftovers(dataset: string, shard: Shard, steps = stepsFolderOf(dataset)): void {
-  const isOwn = ({ pid, isAbandoned }: Leftover): boolean => pid === process.pid && isAbandoned;
+export function removeLeftoversOf(
+  process: number,
+  dataset: string,
+  shard: Shard,
+  steps = stepsFolderOf(dataset),
+): void {
+  const isOwn = ({ pid, isAbandoned }: Leftover): boolean => pid === process && isAbandoned;
   removeLeftovers(leftoversOfDataset(destinationOf(dataset)).filter(isOwn));
   if (!existsSync(steps)) return;
   const place = new StepsFolder(steps, shard);

@@ -1,0 +1,33 @@
+/** Child process of `build-in-processes.ts`. */
+import { inspect } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { buildShard, ProcessGrown } from '../../build/build-dataset.ts';
+import type { Progress } from '../../records.ts';
+import { describeFailure } from '../describe-failure.ts';
+import type { BuildMessage, BuildOrder, BuildOutcome } from './build-messages.ts';
+
+const REPORT_EVERY_MS = 50;
+
+new Worker(new URL('../../processes/end-with-parent.ts', import.meta.url), { execArgv: [] }).unref();
+
+const report = (message: BuildMessage, sent = () => {}): unknown => process.send!(message, sent);
+let reportedStep = '';
+let reportedAt_ms = 0;
+const progress: Progress = (...progress) => {
+  const now_ms = performance.now();
+  if (progress[0] === reportedStep && now_ms - reportedAt_ms < REPORT_EVERY_MS) return;
+  reportedStep = progress[0];
+  reportedAt_ms = now_ms;
+  report({ progress });
+};
+
+async function outcomeOf({ config, out, options }: BuildOrder): Promise<BuildOutcome> {
+  try {
+    return { built: await buildShard(config, out, { ...options, progress }) };
+  } catch (cause) {
+    if (cause instanceof ProcessGrown) return { described: cause.described };
+    return { failure: describeFailure(cause), trace: inspect(cause) };
+  }
+}
+
+process.once('message', async (order: BuildOrder) => report(await outcomeOf(order), () => process.exit()));

@@ -1,0 +1,30 @@
+import type { BuildSummary } from '../../build/build-dataset.ts';
+import { balancesOf } from '../../examine/examine-sources.ts';
+import { whole } from '../../numbers/whole-number.ts';
+import { describeComparison } from '../../registers/compare-working.ts';
+import { describeRegisters } from '../../registers/registers-report.ts';
+import { describeReadings } from '../../working/read-locations.ts';
+import type { PrivacyReport } from '../../working/sum-panel.ts';
+import { describeManifest } from './describe-manifest.ts';
+
+export function describeBuild(summary: BuildSummary): string[] {
+  const { manifest, folder, seconds, examination, warnings, working, registers, comparison } = summary;
+  return [
+    `Dataset ${manifest.version} built in ${seconds.toFixed(1)} s:`,
+    ...balancesOf(examination).map(({ message }) => `  ✓ ${message}`),
+    ...describeManifest(manifest),
+    ...(working
+      ? [
+          `  locations  ${describeReadings(working.readings)}`,
+          `  privacy    ${describeBottomCoding(working.privacy)}`,
+        ]
+      : []),
+    ...(comparison ? describeComparison(comparison) : registers ? describeRegisters(registers) : []),
+    ...warnings.map((warning) => `  warning: ${warning}`),
+    `It is in ${folder}. Next: npm run tiles -- verify ${folder}, then npm run tiles -- publish ${folder} --local`,
+  ];
+}
+
+/** Groups of the version before that have too few persons now. */
+const describeBottomCoding = ({ groups, groups_bottom_coded, persons_bottom_coded }: PrivacyReport): string =>
+  `${whole(groups_bottom_coded)} of ${whole(groups)} groups bottom-coded, with ${whole(persons_bottom_coded)} persons`;
