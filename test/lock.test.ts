@@ -39,7 +39,6 @@ test('each package is pinned by a hash of its content, and the registry is the u
   expect(paths.filter((path) => packages[path].resolved !== undefined)).toEqual([]);
 });
 
-/** By Node.js's resolution. */
 function found(path: string, name: string): string | undefined {
   const at = `${path === '' ? '' : `${path}/`}node_modules/${name}`;
   if (at in packages) return at;

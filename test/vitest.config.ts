@@ -37,7 +37,6 @@ if (skipped.length > 0)
 
 export default defineConfig({
   test: {
-    // Many tests wait.
     maxWorkers: availableParallelism() + 1,
     // The Worker logs a line a request.
     silent: 'passed-only',

@@ -13,7 +13,6 @@ import { MIN_COVERED_SHARE } from '../../src/limits.ts';
 import { BUILT_AT, storedTileSets, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
 
 const SEED = 20261123;
-/** Nearer shares count as equal. */
 const NEAR_SHARE = 1e-4;
 
 /** Vertices at given shares of a radius. */

@@ -13,14 +13,12 @@ const skipReason = executablePath
     : 'they take minutes; set BROWSER=1 to run them'
   : 'there is no Chromium: apt-get install chromium, or name one in the variable CHROMIUM';
 
-/** Skips with a message without a browser. */
 export function describeInBrowser(name: string, suite: () => void): void {
   // Vitest silences the console.
   if (skipReason) process.stdout.write(`Skipped: ${name} (${skipReason})\n`);
   describe.skipIf(skipReason !== null)(name, suite);
 }
 
-/** With software rendering of maps. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: executablePath!,

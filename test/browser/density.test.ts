@@ -16,7 +16,6 @@ import { type MapSite, numberOf, openMapSite } from './map-page.ts';
 const [LON, LAT] = crossingPosition([4, 4]);
 const PLACE = `lon=${LON}&lat=${LAT}&travel=pedestrian&time=300`;
 const TILES = '**/density/**';
-/** A colour laid over another. */
 const mixed = (over: string, under: string, opacity: number): number[] => {
   const parts = [over, under].map((colour) =>
     [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)),
@@ -193,7 +192,6 @@ describeInBrowser('density', () => {
     await page.locator('#key-dialog[open]').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     expect(await status(page)).toBe('It needs your key.');
-    // Asked for once, not at each step.
     await page.getByRole('radio', { name: 'by car' }).check();
     await page.waitForTimeout(300);
     expect(await page.locator('#key-dialog[open]').count()).toBe(0);

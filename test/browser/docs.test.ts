@@ -56,7 +56,6 @@ describeInBrowser('documentation', () => {
       );
       const isForReading = options.colorScheme === 'light' && !['Appendices', 'Privacy'].includes(group);
       if (isForReading) expect(screens, `${name} is too long`).toBeLessThan(4);
-      // One page has all elements.
       if (options.colorScheme === 'dark' && name !== 'build') continue;
       expect(await violationsOf(page), name).toEqual([]);
     }

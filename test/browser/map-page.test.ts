@@ -28,14 +28,12 @@ describeInBrowser('map page', () => {
   });
   afterAll(() => site?.close());
 
-  /** With the question of an address. */
   const begin = async (fragment = ''): Promise<Page> => {
     await shared.page.evaluate(
       `history.replaceState(null, '', '/${fragment}'); dispatchEvent(new HashChangeEvent('hashchange'))`,
     );
     return shared.page;
   };
-  /** In a browser context of its own. */
   const open: MapSite['open'] = async (fragment, options) => {
     const visit = await site.open(fragment, options);
     others.push(visit);
@@ -211,7 +209,6 @@ describeInBrowser('map page', () => {
       await page.keyboard.press(key);
       await page.waitForTimeout(400);
     }
-    // Finishes the zone, and adds no vertex.
     await page.keyboard.press('Enter');
     expect(await numberOf(page)).toBe(await site.answerTo(page));
     expect(await page.locator('#status').textContent()).toMatch(/people live in this zone/);
@@ -262,14 +259,12 @@ describeInBrowser('map page', () => {
     await expect.poll(() => options.count()).toBe(8);
     await page.keyboard.press('Escape');
     expect(await options.count()).toBe(0);
-    // Enter alone takes the first.
     await place.fill('North Street 2');
     await page.keyboard.press('Enter');
     await expect.poll(() => page.url()).toContain('name=North+Street+2');
     await place.fill('nowhere at all');
     await page.keyboard.press('Enter');
     await page.getByText('Nothing in the data begins like this').waitFor();
-    // Another question clears the place's fault.
     await page.evaluate(`document.querySelector('input[value="motorized"]').click()`);
     expect(await page.locator('#place-fault').textContent()).toBe('');
   });

@@ -11,7 +11,6 @@ import { type HttpService, startHttpService } from '../support/servers/http-serv
 import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 import { launchBrowser } from './browser.ts';
 
-/** For a slow machine. */
 const ACTION_TIMEOUT_MS = 10_000;
 
 const quiet = (): void => {};
@@ -19,7 +18,6 @@ const quiet = (): void => {};
 export interface Visit {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** URLs, in order. */
   readonly requests: string[];
   readonly errors: string[];
 }
@@ -110,13 +108,11 @@ export function expectBlameless({ service }: MapSite, { requests, errors }: Visi
   expect(requests.filter((url) => url.includes(service.credentials.secret))).toEqual([]);
 }
 
-/** The exact number behind the rounded one. */
 export async function numberOf(page: Page): Promise<number> {
   await page.locator('#answer[data-state="answer"][aria-busy="false"]').waitFor();
   return Number(await page.locator('.number data').getAttribute('value'));
 }
 
-/** The message in place of a number. */
 export async function failureOf(page: Page): Promise<string> {
   await page.locator('#answer[data-state="failure"]').waitFor();
   return (await page.locator('#answer').textContent())!;

@@ -21,7 +21,6 @@ describeInBrowser('questions of several numbers', () => {
 
   const open = async (...options: Parameters<MapSite['open']>): Promise<Page> =>
     (await site.openForTest(...options)).page;
-  /** Once complete. */
   const linesOf = async (page: Page): Promise<string[][]> => {
     await page.locator('#answer[data-state="answer"][aria-busy="false"] table').waitFor();
     const lines = await page.locator('#answer tbody tr:not(.place)').all();
@@ -103,7 +102,6 @@ describeInBrowser('questions of several numbers', () => {
       if (i === 2) break;
       await tabTo(page, '#compare', 6);
       await keyboard.press('Enter');
-      // Where the next place is named.
       expect(await isFocused(page, '#place')).toBe(true);
       expect(await page.locator('#place').inputValue()).toBe('');
       await expect.poll(() => page.locator('#status').textContent()).toMatch(/or type its name\.$/);
@@ -120,7 +118,6 @@ describeInBrowser('questions of several numbers', () => {
     await other.getByRole('button', { name: 'Remove B' }).focus();
     await other.keyboard.press('Enter');
     await expect.poll(() => linesOf(other), { timeout: 20_000 }).toEqual([lines[0], lines[2]]);
-    // C became B.
     await expect.poll(() => isFocused(other, '[aria-label="Remove B"]')).toBe(true);
     await other.keyboard.press('Enter');
     expect(String(await numberOf(other))).toBe(lines[0][1].replaceAll(',', ''));

@@ -12,10 +12,8 @@ const MOVES = 25;
 /** A fault of the page shows in each drag. */
 const DRAGS = 4;
 
-/** East and south of the page's corner. */
 type Pixel = readonly [number, number];
 
-/** First vertex in the north. */
 function circle([lon, lat]: readonly [number, number], radius_degrees: number): string {
   const corners = Array.from({ length: MAX_ZONE_POSITIONS - 1 }, (_, i) => {
     const angle = (2 * Math.PI * i) / (MAX_ZONE_POSITIONS - 1);
@@ -130,7 +128,6 @@ describeInBrowser('zones', () => {
       { type: 'mousemove', at: [0.6, 0.5] },
       { type: 'mouseup', at: [0.6, 0.5] },
     ];
-    // In one browser task.
     await page.evaluate(`{
       const canvas = document.querySelector('#map canvas');
       const box = canvas.getBoundingClientRect();
@@ -223,7 +220,6 @@ describeInBrowser('zones', () => {
         await browser.startTracing(page, { categories: ['devtools.timeline'] });
         await drag(page, from, to);
         const ours = tasksOf(await browser.stopTracing()).filter(({ isDrawing }) => !isDrawing);
-        // Map and page see each move.
         expect(ours.length).toBeGreaterThan(MOVES);
         longest.push(ours[0]);
         from = to;

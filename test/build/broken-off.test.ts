@@ -19,7 +19,6 @@ const config = writeTwoStreets(at('sources'), { census: { file: 'census.geojson'
 const preload = join(projectFolder, 'test/support/processes/kill-at.ts');
 const tiles = (words: string[], env: Record<string, string> = {}) =>
   runProcess('tiles-builder/commands/tiles.ts', words, { env, preload });
-/** That change the disk. */
 let calls = 0;
 
 beforeAll(async () => {

@@ -13,7 +13,6 @@ const folder = mkdtempSync(join(tmpdir(), 'names-of-steps-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const at = (name: string): string => join(folder, name);
 
-/** All settings. */
 const CONFIG = {
   name: 'town',
   timezone: 'Europe/Berlin',
@@ -77,7 +76,6 @@ const groupsOf = (version: string): GroupsFile => ({
   },
 });
 
-/** In order. */
 async function namesOf(config: object): Promise<string[]> {
   writeFileSync(at('config.json'), JSON.stringify(config));
   const read = readConfig(at('config.json'));

@@ -19,7 +19,6 @@ import { type ClickhouseServer, startClickhouse } from '../support/servers/click
 import { writeGridTown } from '../support/towns/grid-town.ts';
 
 const IS_FULL = process.env.FULL_COUNTS === '1';
-/** For each engine and seed. */
 const INTERRUPTIONS = IS_FULL ? 15 : 2;
 const SIGNALS = ['SIGINT', 'SIGKILL', 'SIGTERM', 'SIGHUP'] as const;
 /** A loaded machine delays signals. */

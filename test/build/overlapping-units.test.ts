@@ -28,7 +28,6 @@ const feature = (code: string, people: number, ...parts: (readonly Position[])[]
     coordinates: parts.map((ring) => [ring.map(([lon, lat]) => [lon, lat])]),
   },
 });
-/** Inside the map. */
 const EDGE_M = HALF_M - 200;
 const strip = (code: string, people: number, west_m: number, east_m: number): Feature =>
   feature(code, people, rectangle(west_m, -EDGE_M, east_m - west_m, 2 * EDGE_M));
@@ -101,7 +100,6 @@ test('squares of 200 m and 1 km in one CSV count each person once', async () => 
   expect(summary.warnings.join()).toMatch(/900 people are listed in 1 census unit and in finer squares/);
 }, 60_000);
 
-/** South-west, of 1 km, around the town's middle. */
 const squareAround = (): number[] =>
   gridPlaceOf(cornerPlane.toPosition([0, 0]), EUROPEAN_GRID).map(
     (metres) => Math.floor(metres / 1_000) * 1_000,

@@ -23,7 +23,6 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
-/** The last one first. */
 async function takeTurns(out: string, of: number): Promise<(BuildSummary | null)[]> {
   const rest = new Set(Array.from({ length: of }, (_, index) => of - 1 - index));
   const ended: (BuildSummary | null)[] = [];

@@ -16,7 +16,6 @@ afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 const at = (name: string): string => join(folder, name);
 const progress = (): void => {};
 
-/** With the ledger and the weights. */
 function bytesOf(name: string): Map<string, Buffer> {
   const ledger = ledgerFolderOf(at(name));
   const files = readdirSync(ledger).filter((file) => file !== 'ledger.json');

@@ -15,7 +15,6 @@ import { USES_BY_DAY } from '../../tiles-builder/built-up/room-at-work.ts';
 import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
 import { partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 
-/** Whole hundredths, as in uses. */
 const hundredths = (most: number) => fc.nat(most * 100).map((whole) => whole / 100);
 const use: fc.Arbitrary<BuildingUse> = fc.record({
   dwellingShare: hundredths(1),

@@ -7,7 +7,6 @@ import type { Tags } from '../../tiles-builder/records.ts';
 
 const [NOBODY, NONE, HARDLY, SOME, ALL] = ['nobody', 'none', 'hardly', 'some', 'all'] as const;
 
-/** In words of the classes. */
 function classOf(dwellingShare: number): string {
   if (dwellingShare === 0) return NOBODY;
   if (dwellingShare === 1) return ALL;

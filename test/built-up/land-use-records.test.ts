@@ -13,7 +13,6 @@ const [lon, lat] = [11.97, 57.7];
 const plane = localPlane([lon, lat]);
 const rectangle = rectanglesOn(plane);
 
-/** Land of one partition. */
 function spillInFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'land-use-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

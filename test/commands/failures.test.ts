@@ -27,7 +27,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const FRAME = /^\s+at .*(:\d+:\d+|<anonymous>|node:)/m;
 
-/** What holds of every failure. */
 function expectSentence({ code, said, stderr }: Ended, exitCode: number): void {
   expect(said).toMatch(/^Error: /);
   expect(said.split('\n').length).toBeLessThanOrEqual(2);

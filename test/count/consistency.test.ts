@@ -13,7 +13,6 @@ import { bruteCount, contains } from '../support/zones/brute-count.ts';
 
 const random = new Random(2026);
 
-/** A wide zone holds whole tiles. */
 const people = new Map(
   Array.from({ length: 6_000 }, () => [
     latLngToCell(48 + random.between(-0.4, 0.4), 7 + random.between(-0.5, 0.5), 12),

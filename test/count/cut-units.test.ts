@@ -8,7 +8,6 @@ import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { bruteCount, cellsAround } from '../support/zones/brute-count.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
-/** Over several tiles. */
 const [WEST, SOUTH, SIDE] = [6.15, 46.2, 0.006];
 const COLUMNS = 12;
 const town = cellsAround([rectangle(WEST, SOUTH, WEST + COLUMNS * SIDE, SOUTH + 3 * SIDE)]);

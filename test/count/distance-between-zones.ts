@@ -38,11 +38,9 @@ function distanceToSegment_m(place: Position, from: Position, to: Position): num
   return Math.hypot(x + along * dx, y + along * dy);
 }
 
-/** Wraps a difference of longitudes to ±180. */
 const turn = (degrees: number): number =>
   degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees;
 
-/** Vertices included. */
 export function placesAlong(zone: Zone, step_m: number): Position[] {
   const places: Position[] = [];
   for (const ring of zone.flat()) {

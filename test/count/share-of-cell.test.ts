@@ -52,6 +52,5 @@ test('a cell across the antimeridian is shared between zones on its sides as its
       if (expected > 0 && expected < 1) across++;
     }
   }
-  // Centres lie on both sides.
   expect(across).toBeGreaterThan(20);
 });

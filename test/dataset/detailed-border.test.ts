@@ -38,7 +38,6 @@ const area = new PlanarArea([border]);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** To the nearest vertex. */
 function distanceToBorder_m([lon, lat]: Position): number {
   const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   return Math.sqrt(
@@ -49,7 +48,6 @@ function distanceToBorder_m([lon, lat]: Position): number {
   );
 }
 
-/** A few metres wide. */
 const zoneAround = ([lon, lat]: Position): Polygon => [
   [
     [lon, lat],

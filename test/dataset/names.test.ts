@@ -37,7 +37,6 @@ interface Change {
 
 const ENVIRONMENT = {
   ...process.env,
-  // Compiled copies are cached across processes.
   NODE_COMPILE_CACHE: join(folder, 'compiled'),
 };
 
@@ -99,7 +98,6 @@ const changedBetween = (a: Names, b: Names): string[] =>
 
 beforeAll(async () => {
   town = await writeGridTown(join(folder, 'sources'));
-  // Locations would take an engine.
   const { locations: _, ...sources } = JSON.parse(readFileSync(town.config, 'utf8'));
   config = join(folder, 'sources/without-locations.json');
   writeFileSync(config, JSON.stringify(sources));

@@ -15,7 +15,6 @@ const GRID_M = 45;
 const { toPlane, toPosition } = localPlane(GOTHENBURG.centre);
 const random = new Random(7);
 const anywhere = (): Point => [random.between(-HALF_M, HALF_M), random.between(-HALF_M, HALF_M)];
-/** Roads across the land. */
 const roads = Array.from({ length: 12 }, (): [Point, Point] => [anywhere(), anywhere()]);
 const buildings = Array.from({ length: 300 }, anywhere);
 const road = (ends: readonly Point[], i: number): Feature =>

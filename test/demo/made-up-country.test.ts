@@ -93,7 +93,6 @@ describe('the country around the town', () => {
       const positions =
         geometry.type === 'LineString' ? geometry.coordinates : [(geometry as GeoJSON.Point).coordinates];
       expect(positions.some(isTown)).toBe(false);
-      // Roads may lead out; villages are inside.
       expect(isKnown(positions[0])).toBe(true);
     }
   });

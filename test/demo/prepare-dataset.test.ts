@@ -43,6 +43,5 @@ test('other code makes another demo, and nothing of the old one is left', async 
   writeFileSync(madeBy, 'other code');
   expect(await isMadeAgain(demoFolder)).toBe(true);
   expect(existsSync(dataset)).toBe(false);
-  // The unfinished one counts as absent.
   expect(await isMadeAgain(demoFolder)).toBe(true);
 });

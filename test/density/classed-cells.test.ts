@@ -37,7 +37,6 @@ const RESOLUTION_AT: Record<Layer, Record<number, number>> = {
 };
 const FEWEST_WORKING = 1_000;
 
-/** Concentrated in some cells. */
 const peopleNear = (lon: number, lat: number, numbers: readonly (readonly [number, number])[]) => {
   const home = latLngToCell(lat, lon, 5);
   const blocks = cellToChildren(home, 8);
@@ -81,7 +80,6 @@ function expected(people: ReadonlyMap<Cell, number>, resolution: number, fewest:
   return classes;
 }
 
-/** And its neighbours. */
 function tilesAround([lon, lat]: Position, zoom: number): MapTile[] {
   const [x, y] = tileAt(lon, lat, zoom);
   const across = 2 ** zoom;
@@ -153,7 +151,6 @@ describe('a cell has no class', () => {
   const [lat, lon] = cellToLatLng(cell);
   const people = new Map([[latLngToCell(lat, lon, 12), 5_000]]);
   const [x, y] = tileAt(lon, lat, 10);
-  /** Its eastern side this many cell widths away. */
   const upTo = (widths: number): Zone => {
     const ring = cellToBoundary(cell, true) as Position[];
     const lons = ring.map(([own]) => own);

@@ -69,7 +69,6 @@ async function shownIn(
   return new Map(shown.map(({ cell, density }) => [cell, density]));
 }
 
-/** As a census unit. */
 function unitsAt(resolution: number): (cell: Cell) => number {
   const numbers = new Map<Cell, number>();
   return (cell) => {

@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** On the grid town with changed settings. */
 async function examine(changes: Record<string, unknown> = {}): Promise<readonly Finding[]> {
   const config = { ...JSON.parse(readFileSync(configFile, 'utf8')), ...changes };
   const file = join(folder, 'changed.json');

@@ -18,7 +18,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Without build time and hash. */
 const figuresOf = (answer: unknown): unknown =>
   JSON.parse(
     JSON.stringify(answer, (name, value) => (name === 'built_at' || name === 'version' ? undefined : value)),

@@ -25,7 +25,6 @@ const examples = join(import.meta.dirname, '../examples');
 const folder = mkdtempSync(join(tmpdir(), 'examples-'));
 const { lon, lat } = CALL_EXAMPLES.walk.parameters;
 const town = streetTown({ region: 'quarter', near: [lon, lat], version: 'quarter-0000000000000009' });
-/** Two cells with people are within two minutes. */
 const LIVING = 3;
 const WORKING = LIVING * WORKING_FACTOR;
 
@@ -43,7 +42,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Interpreter, and a probe of it. */
 const LANGUAGES: Readonly<Record<string, { command: string; probe: readonly [string, ...string[]] }>> = {
   '.ts': { command: process.execPath, probe: [process.execPath, '--version'] },
   '.sh': { command: 'sh', probe: ['curl', '--version'] },
@@ -140,7 +138,6 @@ testExample('count.R', 'with sf', async (runExample) => {
   expect(await runExample()).toContain(`${LIVING} people live`);
 });
 
-/** Sorted, by command. */
 const layers = new Map<string, string[]>();
 for (const file of ['batch.ts', 'batch.py']) {
   testExample(file, 'broken off and run again, and a site without data is no 0', async (runExample) => {
@@ -152,7 +149,6 @@ for (const file of ['batch.ts', 'batch.py']) {
         `zone;;;"POLYGON ((2 48, 2.01 48, 2.01 48.01, 2 48))"\n`,
     );
     const at = `quarter,${lon},${lat},,pedestrian`;
-    // Of other places and travel modes.
     const before = [
       `${at.replace('pedestrian', 'motorized')},300,livingcount,1,,,,,,,,,`,
       `quarter,${lon + 0.001},${lat},,pedestrian,300,workingcount,2,,,,,,,,,`,
@@ -183,7 +179,6 @@ for (const file of ['batch.ts', 'batch.py']) {
         .sort(),
     ).toEqual(lines);
     expect(await runExample(sites, ...times)).toMatch(/^12 counts in .*, 4 of them from before, 8 without/);
-    // Existing answers are not asked again.
     const lineOf = (question: string): string[] =>
       lines.find((line) => line.startsWith(`${at},${question},`))!.split(',');
     expect(lineOf('120,livingcount')[7]).toBe('12345');

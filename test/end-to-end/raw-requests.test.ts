@@ -26,7 +26,6 @@ interface RawAnswer {
   readonly body: string;
 }
 
-/** Reads until the other side closes. */
 function exchange(bytes: Buffer): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(service.url.port), service.url.hostname);
@@ -119,6 +118,5 @@ test.for<readonly [string, number, RawRequest]>([
   const answer = await exchange(bytesOf(request));
   expect([answer.status, answer.isJson], answer.body.slice(0, 300)).toEqual([status, false]);
   expect(service.logs().length).toBe(logged);
-  // The service still works.
   expect((await exchange(bytesOf({}))).status).toBe(200);
 });

@@ -23,7 +23,6 @@ import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 const quiet = (): void => {};
 const folder = mkdtempSync(join(tmpdir(), 'repair-'));
 const dataset = join(folder, 'dataset');
-/** Where `wrangler dev` runs. */
 const project = join(folder, 'project');
 const state = join(project, '.wrangler/state/v3');
 let town: GridTown;
@@ -118,14 +117,12 @@ test('from the flipped bit to the right answer', async () => {
   for (const key of objects) await flip(key);
   await start();
   expect(await statusOf('/healthz')).toBe(503);
-  // Then the damaged objects are cached.
   for (let call = 0; call < 2; call++) {
     expect([await statusOf(count), await statusOf(tile)]).toEqual([503, 503]);
   }
   await repair(objects);
   await expectRight();
 
-  // A new isolate, with the same cache.
   await service.stop();
   await start();
   await expectRight();

@@ -60,7 +60,6 @@ beforeAll(async () => {
 afterEach(() => killMarked(mark));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** By their command. */
 const ROLES = {
   npm: /^npm start/,
   command: /commands\/start\.ts/,

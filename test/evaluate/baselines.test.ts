@@ -13,7 +13,6 @@ const rectangle = rectanglesOn(plane);
 
 const building = (ring: Ring, tags: Tags): Building => ({ id: 'b', footprint: [[ring]], tags });
 
-/** Four squares of 500 m. */
 function unitOf(people: number): ComparedUnit {
   const squares = [0, 500, 1000, 1500].map((west_m, i) => {
     const zone = [[rectangle(west_m, 0, 500, 500)]];

@@ -27,26 +27,22 @@ test('counts persons as right by the places that they named', async () => {
       [1, 'W', 9, 17],
       [0, 'H', 18, 24],
     ]),
-    // Longer at a café than at work.
     ...week(2, [
       [0, 'H', 0, 8],
       [1, 'O', 9, 14],
       [2, 'W', 14, 17],
       [0, 'H', 18, 24],
     ]),
-    // At home, by its own word elsewhere.
     ...week(3, [
       [0, 'O', 0, 12],
       [1, 'O', 12, 13],
       [0, 'O', 14, 24],
     ]),
-    // An unlabelled workplace.
     ...week(4, [
       [0, 'H', 0, 8],
       [1, 'O', 9, 17],
       [0, 'H', 18, 24],
     ]),
-    // Days and nights with family: no workplace.
     ...week(5, [
       [0, 'H', 0, 3],
       [1, 'O', 4, 17],

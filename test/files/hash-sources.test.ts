@@ -27,7 +27,6 @@ const STEPS = {
 type Kind = keyof typeof STEPS;
 
 let asked = 0;
-/** Without a cache. */
 async function hashesInCopy(): Promise<Record<string, string>> {
   const { hashOfModule } = await import(join(project, 'tiles-builder/files/hash-sources.ts'));
   asked++;

@@ -79,7 +79,6 @@ describe.skipIf(reason !== null)('a second user', { timeout: 120_000 }, () => {
     const version = `${process.version}-${process.arch}`;
     const caches = ['node-compile-cache', 'population-count-compiled', 'population-count-coverage'];
     nobodyDoes(`mkdir -m 777 ${caches.join(' ')} && mkdir -m 777 node-compile-cache/${version}`);
-    // The last command starts no thread.
     const streets = writeTwoStreets(join(folder, 'streets'));
     for (const words of [
       ['build', streets, '--out', join(folder, 'streets/out')],

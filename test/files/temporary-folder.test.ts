@@ -91,7 +91,6 @@ test.each([
   const left = readdirSync(scratch);
   expect(left).toHaveLength(signal === null ? 0 : 1);
   if (signal === null) return;
-  // Of the process and its thread.
   expect(readdirSync(join(scratch, left[0]!))).toHaveLength(2);
   expect(leave(scratch, '').status).toBe(0);
   expect(readdirSync(scratch)).toEqual([]);

@@ -19,7 +19,6 @@ const CLOSED = 4294967295;
 const LIMIT_MS = 900_000;
 const LEAF_RESOLUTION = 7;
 
-/** Array `name` of a table. */
 const list = (table: Table, name: string): number[] => table[name] as number[];
 
 interface PlacedTile {
@@ -27,7 +26,6 @@ interface PlacedTile {
   readonly table: Table;
   readonly arrivals: number[];
   parent: PlacedTile | null;
-  /** Number among its parent's children. */
   child: number;
 }
 
@@ -49,7 +47,6 @@ function readRoads(reader: IndependentReader, set: string, provinces: readonly s
   return tiles;
 }
 
-/** In the list's order. */
 const childCells = (table: Table): string[] =>
   list(table, 'child_cell_high').map((high, i) =>
     ((BigInt(high) << 32n) | BigInt(list(table, 'child_cell_low')[i]!)).toString(16),
@@ -185,7 +182,6 @@ test.each([
   expect(expected.filter((edge) => !edge.includes('later')).length).toBeGreaterThan(10);
 });
 
-/** With keys and running totals. */
 function peopleOf(table: Table): Table {
   const numbers: number[] = [];
   let [number, weight] = [0, 1];

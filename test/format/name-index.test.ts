@@ -16,7 +16,6 @@ import type { TileSource } from '../../src/storage/tile-source.ts';
 
 const STORED = { name: UNNAMED, upload: '000000000000' };
 
-/** And the number of a search's reads. */
 function indexOf(entries: readonly NameEntry[], page_bytes: number) {
   const objects = new Map<string, Uint8Array>();
   writeNames(

@@ -9,7 +9,6 @@ import {
 
 const CELL = latLngToCell(57.7, 12, 4);
 
-/** Two own nodes, two border nodes, two children. */
 const TILE: SeparatorArrays = {
   nodeFlags: Uint8Array.of(0, 1),
   borderNodes: 2,

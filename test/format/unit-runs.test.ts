@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { ratioClass, ratioOfClass, readUnits, WHOLE, writeUnits } from '../../src/format/unit-runs.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 
-/** Adjacent units with runs of all lengths. */
 function cellsOf(random: Random) {
   const unitOf: number[] = [];
   const most = random.integer(1, 40);

@@ -55,7 +55,6 @@ function distance_m(point: number, lon: number, lat: number): number {
   );
 }
 
-/** Halfway between neighbouring vertices of the icosahedron. */
 const edgeMiddles = getPentagons(12).flatMap((pentagon) => {
   const [lat, lon] = cellToLatLng(pentagon);
   return Array.from({ length: 12 }, (_, i) => {

@@ -23,7 +23,6 @@ function rowsOf(drawn: Runs): { rows: CellRows; names: Set<string> } {
   return { rows, names };
 }
 
-/** Checks that intervals ascend with gaps. */
 function namesIn(rows: CellRows): Set<string> {
   const names = new Set<string>();
   for (const row of rows.rows()) {
@@ -52,7 +51,6 @@ test('cells are those that were added, in whatever order', () => {
       const { rows, names } = rowsOf(drawn);
       expect(namesIn(rows)).toEqual(names);
       expect(rows.rows()).toEqual([...new Set(drawn.map(({ row }) => row))].sort((a, b) => a - b));
-      // Cells may be added after a query.
       rows.add(0, -3, 0);
       rows.add(0, 5, 7);
       rows.add(0, -4, -2);

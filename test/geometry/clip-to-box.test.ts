@@ -8,7 +8,6 @@ import { square } from '../support/zones/rectangle.ts';
 
 const BOX = { west: 2, south: 3, east: 12, north: 9 };
 
-/** Rays of random lengths, and a hole. */
 const star = fc
   .record({
     x: fc.integer({ min: -4, max: 18 }),

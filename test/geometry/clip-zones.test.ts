@@ -59,7 +59,6 @@ test('a zone with 100,000 vertices inside of another, or beside it, is not clipp
   expect(differenceOf(border, far)).toBe(border);
 });
 
-/** Star-shaped, on a grid. */
 function star(random: Random, middle: Position, reach: number, count: number, grid: number): Zone[number] {
   const vertices = Array.from({ length: count }, (_, i): Position => {
     const angle = (2 * Math.PI * i) / count;

@@ -30,7 +30,6 @@ const PLACES: readonly (readonly [name: string, place: Position])[] = [
   ['the antimeridian', [179.9999, -16.8]],
 ];
 
-/** In degrees beyond 180 across the antimeridian. */
 function star([lon, lat]: Position, reaches_m: readonly number[]): Ring {
   const ring = reaches_m.map((reach_m, i): Position => {
     const angle = (2 * Math.PI * i) / reaches_m.length;

@@ -19,7 +19,6 @@ const contains = (zone: Zone, position: Position): boolean => {
   return booleanPointInPolygon([...position], feature);
 };
 
-/** On a circle. */
 function around([lon, lat]: Position, radius_m: number): Position[] {
   const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
   return Array.from({ length: 24 }, (_, i): Position => {

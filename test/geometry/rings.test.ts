@@ -5,7 +5,6 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 
 const closed = (vertices: readonly Position[]): Position[] => [...vertices, vertices[0]];
 
-/** Teeth above one another. */
 function comb(teeth: number): Position[] {
   const vertices: Position[] = [[0, 0]];
   for (let tooth = 0; tooth < teeth; tooth++) {
@@ -16,7 +15,6 @@ function comb(teeth: number): Position[] {
   return closed([...vertices, [0, 1]]);
 }
 
-/** No two edges cross. */
 function star(vertices: number, random: Random): Position[] {
   return closed(
     Array.from({ length: vertices }, (_, i): Position => {
@@ -64,7 +62,6 @@ describe('a ring', () => {
     const ring = comb(25_000);
     expect(ring).toHaveLength(100_003);
     expect(isSimpleRing(ring)).toBe(true);
-    // Swaps two teeth far down the comb.
     const crossing = [...ring];
     [crossing[77_777], crossing[77_781]] = [ring[77_781], ring[77_777]];
     expect(isSimpleRing(crossing)).toBe(false);

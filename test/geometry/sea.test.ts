@@ -5,7 +5,6 @@ import { signedDoubleArea } from '../../src/geo/positions.ts';
 import { seaInBox } from '../../tiles-builder/geometry/sea.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
-/** 10 × 10 degrees. */
 const box = [
   [
     [

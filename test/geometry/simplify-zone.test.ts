@@ -45,7 +45,6 @@ test('a ring smaller than the distance stays as it is', () => {
 
 describe.each([20_261_121, Date.now() & 0x7fffffff])('seed %i', (seed) => {
   const within_m = 50;
-  /** Star-shaped. */
   const rings = fc
     .array(fc.integer({ min: 200, max: 5_000 }), { minLength: 5, maxLength: 120 })
     .map((radii): Ring => {

@@ -17,7 +17,6 @@ const cellCorners = (column: number, row: number): number[] => [
   ...[column + 1, row + 1, column, row + 1],
 ];
 
-/** Star-shaped, counterclockwise. */
 const star = (low: number, high: number) =>
   fc
     .array(fc.double({ min: low, max: high, noNaN: true }), { minLength: 4, maxLength: 40 })

@@ -24,12 +24,10 @@ export interface DrawnRoads {
   readonly tiles: RoadTilesInMemory;
   nodeNumber(name: string): number;
   node(name: string): Position;
-  /** From the north-west corner. */
   place(column: number, row: number): Position;
 }
 
 const METRES_PER_DEGREE = (6_371_008.8 * Math.PI) / 180;
-/** Near Rennes. */
 const DEFAULT_CORNER: Position = [-1.6868, 48.1174];
 
 const DIRECTIONS = [
@@ -41,7 +39,6 @@ const DIRECTIONS = [
 
 interface Way {
   readonly head: string;
-  /** In which the head is entered. */
   readonly direction: number;
   readonly shape: readonly (readonly [column: number, row: number])[];
   readonly steps: number;
@@ -124,7 +121,6 @@ export function drawRoads(picture: string, drawing: Drawing = {}): DrawnRoads {
   };
 }
 
-/** Up to the next node. */
 function follow(
   at: (column: number, row: number) => string,
   from: readonly [number, number],

@@ -20,7 +20,6 @@ async function isochrone(
   return result.value;
 }
 
-/** Seconds by name of reached nodes. */
 async function arrivals_s(
   roads: DrawnRoads,
   names: string,
@@ -133,7 +132,6 @@ describe('the area', () => {
   test('is a disc of what can be walked around an origin on foot', async () => {
     const roads = draw('A----------B', { street_ms: 72_000 });
     const { zone } = await isochrone(roads, roads.node('A'), 60, 'pedestrian');
-    // 83 m.
     for (const [east, south] of [
       [0, 1],
       [0, -1],

@@ -13,7 +13,6 @@ const STEP_MS = 1_000;
 
 test('a tile of more than 16,384 nodes is searched as by Dijkstra', async () => {
   const [lat, lon] = cellToLatLng(latLngToCell(45, 5, ROAD_TILE_RESOLUTION));
-  // A short search in a large tile.
   const places = Array.from({ length: SIDE * SIDE }, (_, node): [number, number] => {
     const [row, step] = [Math.floor(node / SIDE), node % SIDE];
     const column = row % 2 === 0 ? step : SIDE - 1 - step;

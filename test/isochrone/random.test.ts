@@ -50,7 +50,6 @@ function caseOf(seed: number): Case {
   return { graph, tiles, random, anyPlace };
 }
 
-/** By number in the graph. */
 function startsOf({ nodesOf }: BuiltRoads, { tile, edge, fraction }: Origin): Map<number, number> {
   const nodes = nodesOf(tile.cell);
   const starts = new Map<number, number>();
@@ -125,7 +124,6 @@ describe.each(seeds)('an outline of noise of seed %i', (seed) => {
     const pixels = 2 ** 20;
     const raster = new ArrivalRaster(524_288, Math.round(pixelY(lat, pixels)), 40, 30);
     const roughness = 1 + random() * 300;
-    // Rings of filled and remaining holes.
     const [x, y, rings] = [random() * 40, random() * 30, 0.5 + random() * 2];
     for (let row = 2; row < 28; row++) {
       for (let column = 2; column < 38; column++) {
@@ -133,7 +131,6 @@ describe.each(seeds)('an outline of noise of seed %i', (seed) => {
         raster.walkLeft[row * 40 + column] = smooth + (random() - 0.5) * roughness;
       }
     }
-    // Unsmoothed noise: any sample may be inside.
     raster.firstInside.fill(1);
     raster.lastInside.fill(38);
     const outline = outlineOfRaster(raster, pixels, random() * MOST_FILLED_PIXELS);

@@ -11,7 +11,6 @@ import { type BuiltRoads, RoadTilesInMemory } from '../support/roads/road-tiles-
 
 const NODES = 300;
 const STEP_MS = 1_000;
-/** About a node every kilometre. */
 const road = graphOf(
   Array.from({ length: NODES }, (_, node) => [5 + node * 0.0125, 45]),
   Array.from({ length: NODES - 1 }, (_, node) => ({
@@ -72,7 +71,6 @@ describe('a search', () => {
       const reach = await searchBounded(originAt(node), 60 * STEP_MS, 'motorized', tiles);
       expect(comparison.differences(reach), `from node ${node}`).toEqual([]);
       expect(reach.tiles.size).toBeGreaterThan(10);
-      // The other end's leaf may store it.
       const cell = cellToParent(comparison.leafOf(node), 3);
       expect(pagesRead().filter((page) => page !== cell)).toEqual([]);
       expect(pagesRead().length).toBeLessThanOrEqual(1);

@@ -18,7 +18,6 @@ const CENTRES: readonly Position[] = [
 ];
 
 describe('whole tiles at once', () => {
-  // fast-check names the seed in its message.
   test.each([
     ['a fixed seed', { seed: FIXED_SEED }],
     ['a fresh seed', {}],

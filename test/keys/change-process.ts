@@ -11,7 +11,6 @@ import { crowdKeys } from './key-store.ts';
 
 export type Store = { readonly persistTo: string } | { readonly access: S3Access };
 
-/** Made in order. */
 export interface Changes {
   readonly create?: readonly string[];
   readonly revoke?: readonly string[];

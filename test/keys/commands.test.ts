@@ -42,7 +42,6 @@ function keys(...words: string[]): Promise<Outcome> {
   });
 }
 
-/** From that of a key on. */
 function loseAnswers(): void {
   server.cut = ({ method, path }) => (method === 'PUT' && path.includes('/keys/') ? 'unanswered' : null);
 }
@@ -68,7 +67,6 @@ test('a secret is shown only once its key is known to be in the bucket', LONG, a
   expect((await keys('init')).code).toBe(0);
   loseAnswers();
   const lost = await keys('create', 'answer lost');
-  // Each try's id is found.
   expect([lost.code, lost.err]).toEqual([0, '']);
   const [entry] = await entriesIn(openS3Bucket(server.access));
   expect(isSecretOf(entry!, /secret {2}(\S+)/.exec(lost.out)![1])).toBe(true);
@@ -91,7 +89,6 @@ test('names are refused or printed so that no terminal acts on them', LONG, asyn
   }
   expect(server.objects.size).toBe(0);
   const evil = 'evil\u001b[2J\n\u009bname';
-  // A bucket that others write to.
   const bucket = openS3Bucket(server.access);
   const entry = await keyEntry('pc_old', evil, ['old']);
   await initialiseKeys(bucket);

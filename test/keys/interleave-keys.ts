@@ -22,7 +22,6 @@ const CHANCE_OF_LOST_ANSWER = 0.15;
 /** Per call; the first change makes sixty. */
 const CHANCES_OF_CRASH = [0, 0.002, 0.02];
 
-/** A process killed at some call. */
 class Crash extends Error {}
 
 type Kind = 'create' | 'revoke' | 'rotate' | 'retire';
@@ -35,9 +34,7 @@ interface Change {
   end: number;
   /** `null` for an unacknowledged creation. */
   key: string | null;
-  /** Whether it was acknowledged. */
   done: boolean;
-  /** If acknowledged. */
   secret: string | null;
 }
 

@@ -5,7 +5,6 @@ import { crowdKeys } from './key-store.ts';
 
 const IS_FULL = process.env.FULL_COUNTS === '1';
 const INTERLEAVINGS = IS_FULL ? 10_000 : 200;
-/** They wait most of the time. */
 const AT_ONCE = 40;
 const TIMEOUT_MS = IS_FULL ? 3_600_000 : 120_000;
 const FIXED_SEED = 7_000_000;
@@ -16,7 +15,6 @@ afterAll(() => {
   crypto.getRandomValues = getRandomValues;
 });
 
-/** Violations by seed. */
 async function brokenBySeed(firstSeed: number, count: number, plant?: Plant): Promise<Map<number, string[]>> {
   const broken = new Map<number, string[]>();
   let seed = firstSeed;

@@ -11,7 +11,6 @@ import { entriesIn } from './key-store.ts';
 
 const ALL_PARTS = Array.from({ length: KEY_PARTS }, (_, part) => keyPartName(part));
 
-/** Byte by byte. */
 const contentsOf = ({ objects }: R2Model): string =>
   JSON.stringify([...objects].map(([key, { etag }]) => [key, etag]).sort());
 

@@ -18,7 +18,6 @@ const LONG = { timeout: 120_000 };
 const names = (prefix: string): string[] => Array.from({ length: PAIRS }, (_, index) => `${prefix} ${index}`);
 
 interface KeyProcess {
-  /** @returns acknowledged changes */
   change(changes: Changes): Promise<Acknowledged>;
   end(): Promise<void>;
 }
@@ -50,7 +49,6 @@ async function startProcess(store: Store): Promise<KeyProcess> {
 }
 
 async function changeAtOnce(store: Store): Promise<Acknowledged[]> {
-  // Two concurrent first starts would fail.
   const first = await startProcess(store);
   const second = await startProcess(store);
   try {

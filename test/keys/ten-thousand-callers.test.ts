@@ -9,7 +9,6 @@ import { KeyTable } from '../../src/request/key-table.ts';
 import { keyObjects, randomEntries } from '../support/buckets/key-entries.ts';
 
 const CALLERS = 10_000;
-/** A few milliseconds on an idle machine. */
 const MOST_MS_A_PART = 20;
 
 setFlagsFromString('--expose-gc');

@@ -72,7 +72,6 @@ describe('spreadCensuses', () => {
     const { people, report, coarsest } = spreadCensuses(censuses, places);
     expect(peopleBetween(people, 0, 200)).toBeCloseTo(7, 2);
     expect(peopleBetween(people, 200, 400)).toBeCloseTo(5, 2);
-    // Alike but for their surroundings.
     expect(peopleBetween(people, 400, 1_000)).toBeGreaterThan(550);
     expect(peopleBetween(people, 400, 1_000)).toBeLessThan(650);
     expect(totalMillipersons(people)).toBe(report.census_total_millipersons);

@@ -44,9 +44,7 @@ import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 import { areasOfTown, type Town } from '../support/towns/town-sites.ts';
 
-/** By partition. */
 export interface Homes {
-  /** With homes or roads, ascending. */
   readonly areas: readonly Cell[];
   readonly read: (area: Cell) => HomesOfPartition;
 }
@@ -65,7 +63,6 @@ export interface Dwelling {
   readonly mapped: boolean;
 }
 
-/** Thousandths of a person. */
 export interface Allocation {
   readonly unit: number;
   readonly cell: Cell;
@@ -169,7 +166,6 @@ function totalsOf({
   return { partition: area, expected: new Map(expected), places: totalsByUnit(places.map(unitOfPair)) };
 }
 
-/** Homes with given expected people. */
 export function homesOf(dwellings: readonly Dwelling[], roadside: Iterable<Cell> = []): Homes {
   const sites = dwellings.map(({ footprint, mapped, people_m2 }) => {
     const area = new PlanarArea(footprint);
@@ -207,7 +203,6 @@ export function allocateTown(censuses: readonly Census[], town: Town, mapped: Zo
   return allocate(censuses, homesOfTown(areas, weights), mapped);
 }
 
-/** From partitions, ascending. */
 export function learntFrom(sample: TrainingSample, areas: readonly Sites[]): Weights {
   for (const sites of areas) sample.take(sampleIn(sites, sample.near(boxAroundPartition(sites.area))));
   return sample.learnt().weights;

@@ -75,7 +75,6 @@ const squares = (middle: Position) =>
     });
   });
 
-/** By bisection. */
 function columnAndRow([lon, lat]: Position): [column: number, row: number] {
   let [east_m, north_m] = [4_000_000, 3_000_000];
   for (let i = 0; i < 40; i++) {

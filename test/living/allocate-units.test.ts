@@ -40,7 +40,6 @@ interface Input {
   readonly dwellings: readonly Dwelling[];
   readonly roadside: ReadonlySet<Cell>;
   readonly coverage: Zone;
-  /** Where buildings are complete. */
   readonly mapped?: Zone;
 }
 const spreadCensus = ({
@@ -51,7 +50,6 @@ const spreadCensus = ({
   mapped = everywhere,
 }: Input): AllocatedPeople => allocate([{ units, coverage }], homesOf(dwellings, roadside), mapped);
 
-/** By cell centres. */
 function peopleIn(people: MillipersonsByCell, [west, south]: Position, [east, north]: Position): number {
   let sum = 0;
   for (const [cell, millipersons] of people) {

@@ -22,11 +22,9 @@ interface Country {
   readonly units: readonly CensusUnit[];
   readonly areas: readonly Sites[];
   readonly buildings: readonly Building[];
-  /** Of each building. */
   readonly widths_m: readonly number[];
 }
 
-/** People depend on their buildings' width. */
 function country(
   count: number,
   seed: number,
@@ -62,7 +60,6 @@ function blendOf({ units, areas }: Country, complete = everywhere): BlendedWeigh
   return sample.learnt();
 }
 
-/** Of each building. */
 function expectedPeople({ areas, buildings }: Country, { weights }: BlendedWeights): number[] {
   const people_m2 = new Map(areas.map((sites) => [sites, peoplePerM2(sites, weights)]));
   return sitesOfTown(areas, buildings, (sites, site) => ({ people_m2: people_m2.get(sites)![site] })).map(
@@ -109,7 +106,6 @@ describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended 
   });
 
   test('both where few units tell, though the people of buildings go by learnt weights', () => {
-    // A single town may mislead.
     const shares = Array.from(
       { length: 9 },
       (_, town) => blendOf(country(9, 9 * seed + town, byWidth)).blend.learnt_share,

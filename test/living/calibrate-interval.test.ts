@@ -24,7 +24,6 @@ function blocksOf(random: Random, blocks: number, deviation: number, missing = (
   });
 }
 
-/** Of the people of two units. */
 function coverage(blocks: readonly HeldOutUnit[][], relative_error: number): number {
   const model = { usual_people: PEOPLE, relative_error };
   const covered = blocks.filter((units) => {

@@ -43,7 +43,6 @@ test('of a unit too small for a centre, or with none in the coverage, is the one
   const [lat, lon] = cellToLatLng(cell);
   const tiny = area([rectangle(lon + 1e-5, lat + 1e-5, lon + 2e-5, lat + 2e-5)]);
   expect([...cellsOfUnit(tiny, everywhere)]).toEqual([cell]);
-  // Only the north-east corner is inside.
   const unit = area([rectangle(LON - 0.002, LAT - 0.002, lon, lat)]);
   const [, east] = [LON, lon];
   const corner = area([rectangle(east - 1e-6, lat - 1e-6, lon + 0.01, lat + 0.01)]);

@@ -27,7 +27,6 @@ const box = (east: number, north: number, side_m: number): Zone => {
   return [[rectangle(west, south, toEast, toNorth)]];
 };
 
-/** Expected people by unit and cell. */
 function byPair(lists: readonly ReadonlyMap<Cell, ExpectedList>[]): Map<string, number> {
   const found = new Map<string, number>();
   for (const into of new Set(lists.flatMap((own) => [...own.keys()]))) {

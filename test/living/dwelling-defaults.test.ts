@@ -58,7 +58,6 @@ test('a person has some 60 m² of a dwelling with its walls and stairs, and a us
 });
 
 test('as many dwellings are believed as have 10 m² of floor each', () => {
-  // Usually four floors.
   const shapes = { area_m2: Float64Array.of(100, 100, 100, 100, 100), width_m: new Float64Array(5).fill(8) };
   const believed = credibleDwellings(
     { dwellings: Float32Array.of(40, 41, 80, 20, Number.NaN) },

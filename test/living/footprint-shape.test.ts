@@ -112,7 +112,6 @@ test.each([
     expect(elongationOf(footprintsOf([[ring]]), 0, LAT) / elongation).toBeCloseTo(1, 2);
 });
 
-/** The annexe has this part of both. */
 function likeness(area_m2: number, elongation: number, annexe = 0): { villa: number; slab: number } {
   const breadth_m = Math.sqrt(area_m2 / elongation);
   const length_m = breadth_m * elongation;

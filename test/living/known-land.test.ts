@@ -32,7 +32,6 @@ const rectangle = (x: number, y: number, width: number, height: number): Zone =>
   ],
 ];
 const mapped = rectangle(0, 0, SIDE_M, SIDE_M);
-/** In metres from the corner. */
 const place = (x: number, y: number): Position =>
   projectRing(
     [
@@ -59,7 +58,6 @@ interface UnlistedHome {
 }
 type Status = keyof typeof STATUS;
 
-/** @param statuses by unit */
 function knownLand(
   units: readonly CensusUnit[],
   statuses: readonly Status[],
@@ -102,7 +100,6 @@ describe('land that a table of squares knows', () => {
     expect(known.unlisted).toEqual([
       expect.objectContaining({ expected_people: expect.closeTo(500), homes: 10 }),
     ]);
-    // Between village and coast.
     expect(knownAt(known, [9_000, 5_500], [9_900, 5_500], [12_000, 5_500])).toEqual([true, false, false]);
     expect(knownAt(known, [500, 5_500], [19_500, 5_500])).toEqual([true, false]);
   });

@@ -41,7 +41,6 @@ const unit = (id: string, people: number, piece: Piece): CensusUnit => ({
   outline: zoneOf(piece),
 });
 
-/** Along a line through the middle. */
 function halves(piece: Piece, random: Random): [Piece, Piece] {
   const count = piece.length / 2;
   const middle = (axis: 0 | 1): number =>
@@ -123,7 +122,6 @@ function expectSameCounts(town: Town, after: AllocatedPeople, zones = randomZone
   expectSameKnown(town, before, after);
 }
 
-/** But for 5 m along its border. */
 function expectSameKnown(town: Town, before: AllocatedPeople, after: AllocatedPeople): void {
   const [own, other] = [new PlanarArea(before.coverage), new PlanarArea(after.coverage)];
   for (let i = 0; i < 500; i++) {

@@ -8,7 +8,6 @@ import { footprintsOf } from './footprints-of.ts';
 
 const LAT = 60;
 const degrees = (m: number): number => m / METRES_PER_DEGREE;
-/** Half a degree of latitude. */
 const at = (east_m: number, north_m: number): [lon: number, lat: number] => [
   10 + 2 * degrees(east_m),
   LAT + degrees(north_m),

@@ -10,7 +10,6 @@ import { addSums, type UnitSums, zeroSums } from '../../tiles-builder/living/uni
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import { square } from '../support/zones/rectangle.ts';
 
-/** At the equator. */
 const HECTARE = square(0, 0, 100 / METRES_PER_DEGREE);
 const M2 = 10_000;
 

@@ -23,7 +23,6 @@ const siteWith = (figures: Partial<typeof USUAL>): Sites =>
     Object.entries({ ...USUAL, ...figures }).map(([name, value]) => [name, Float64Array.of(value)]),
   ) as unknown as Sites;
 
-/** Other than 0. */
 function featuresOf(figures: Partial<typeof USUAL>): Record<string, number> {
   const into = new Float32Array(FEATURES.length).fill(7);
   setFeatures(into, siteWith(figures), 0);
@@ -98,7 +97,6 @@ test.each([
   ['large_homes_around', 2, 0.99, 1.01],
   ['floors', 2, 0.99, 1.01],
   ['dwellings', Math.E, 0.99, 1.01],
-  // Twice as large.
   ['dwelling_size', 2, 1.1, 1.4],
   ['unreported_dwellings', Math.E, 0.01, 0.05],
   ['missing', Math.E, 0.99, 1.01],

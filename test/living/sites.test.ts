@@ -92,7 +92,6 @@ function shuffled(random: Random, { buildings, streets, landUse }: Required<Town
   return { buildings: mixed(buildings), streets: mixed(streets), landUse: mixed(landUse) };
 }
 
-/** Just beyond any influence. */
 function neighbours(random: Random, middle: Position, distance_m: number): Required<Town> {
   const { toPosition } = localPlane(middle);
   const step_m = 2 * TOWN_M + distance_m;

@@ -16,7 +16,6 @@ import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 
 const CELL_M = 200;
 const GRID = { projection: EUROPEAN_GRID, cell_m: CELL_M };
-/** Where the grid is turned against the map. */
 const [EAST_M, NORTH_M] = [3_700_000, 2_800_000];
 const [COLUMN, ROW] = [EAST_M / CELL_M, NORTH_M / CELL_M];
 const corner = (x: number, y: number) => projectPosition([EAST_M + x, NORTH_M + y], EUROPEAN_GRID);

@@ -58,7 +58,6 @@ function versionOf(census: readonly number[]): Version {
   return { people, unitOf, count };
 }
 
-/** One unit has one person more. */
 const GROWN = 5;
 const before = versionOf(published);
 const after = versionOf(published.with(GROWN, published[GROWN] + 1));

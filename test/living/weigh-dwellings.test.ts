@@ -24,7 +24,6 @@ const building = (ring: Ring, tags: Tags = { building: 'yes' }): Building => ({
 });
 const everywhere: Zone = [[rectangle(-1e5, -1e5, 2e5, 2e5)]];
 
-/** On the whole footprint, among similar buildings. */
 function expectedPeople(buildings: readonly Building[], units: readonly CensusUnit[] = []): number[] {
   const areas = areasOfTown({ buildings }, false);
   const weights = learntFrom(new TrainingSample(UnitTable.of(units), everywhere), areas);
@@ -175,7 +174,6 @@ describe('people expected on dwelling sites', () => {
       'building:flats': `${count}`,
       ...others,
     });
-    /** Sixty houses, tagged in turns. */
     const village = (...tags: Tags[]): Building[] =>
       Array.from({ length: 60 }, (_, i) =>
         building(rectangle(30 * (i % 10), 30 * Math.floor(i / 10), 10, 11), tags[i % tags.length]),
@@ -277,7 +275,6 @@ describe('people expected on dwelling sites', () => {
       }
       const before = expectedPeople(buildings);
       const after = expectedPeople(buildings, units);
-      /** Without a number to those with two. */
       const missingByTwo = (people: number[]): number => {
         const mean = (of: (tags: Tags) => boolean): number => {
           const own = people.filter((_, i) => of(buildings[i].tags));

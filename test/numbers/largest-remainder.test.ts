@@ -18,7 +18,6 @@ function oneByOne(quotas: readonly number[], whole: number): number[] {
 test('integers that sum to the whole, each less than one off its quota', () => {
   const random = new Random(1);
   for (let round = 0; round < 500; round++) {
-    // Many remainders are equal.
     const weights = Array.from({ length: random.integer(1, 12) }, () => random.integer(0, 6));
     const sum = weights.reduce((a, b) => a + b);
     if (sum === 0) continue;

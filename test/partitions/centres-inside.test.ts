@@ -14,7 +14,6 @@ import {
 
 const random = new Random(11);
 
-/** In degrees. */
 function star(lon: number, lat: number): Zone {
   const corners = Array.from({ length: 40 }, (_, i): [number, number] => {
     const [turn, radius] = [(i / 40) * 2 * Math.PI, random.between(0.02, 0.3)];

@@ -9,7 +9,6 @@ interface Place {
 }
 
 const place = fc.record({
-  // Shared positions, and extremes.
   x: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(-1_800_000_000, 1_800_000_000)),
   y: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom(-900_000_000, 900_000_000)),
   numbers: fc.array(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), { maxLength: 40 }),

@@ -31,7 +31,6 @@ writeFileSync(
 );
 writeFileSync(join(folder, 'inner.ts'), 'setInterval(() => {}, 1000);');
 
-/** By their command. */
 const ROLES = {
   npm: /^npm start/,
   command: /command\.ts $/,

@@ -29,11 +29,9 @@ interface ClaimedLive {
 export class BucketWatch {
   readonly #model: R2Model;
   readonly #inUse_ms: number;
-  /** `current` after each write. */
   readonly #history: BucketState[] = [{ regions: [], kept: [], writes: [] }];
   /** Prefixes of removed objects, up to the last slash. */
   readonly #removed = new Set<string>();
-  /** By its manifest's key. */
   readonly #keys = new Map<string, readonly string[]>();
   readonly #etags = new Map<string, string>();
   #keptList: KeptList | null = null;
@@ -46,7 +44,6 @@ export class BucketWatch {
     model.observe = (key) => this.#observe(key);
   }
 
-  /** Of `current`. */
   get writes(): number {
     return this.#history.length - 1;
   }
@@ -134,7 +131,6 @@ export class BucketWatch {
     }
   }
 
-  /** Complete when first seen. */
   #keysOf(stored: StoredDataset): readonly string[] {
     const key = manifestKey(stored.version, stored.upload);
     const known = this.#keys.get(key);

@@ -4,12 +4,10 @@ import type { Random } from '../../tiles-builder/numbers/random.ts';
 /** Relative to 0.01 to 1 of processes. */
 const LATE_WEIGHT = 0.02;
 
-/** Of one process. */
 export interface Turns {
   readonly turn: () => Promise<void>;
   /** Comes even after the process has ended. */
   readonly turnOfNobody: () => Promise<void>;
-  /** Kills the process. */
   readonly end: () => Promise<never>;
 }
 
@@ -28,7 +26,6 @@ export async function interleave(
   const waiting: Waiting[] = [];
   const ended = new Set<number>();
   const failures: unknown[] = [];
-  // Some are slow: others progress meanwhile.
   const weights = processes.map(() => 10 ** -random.between(0, 2));
   const wait = (process: number | null): Promise<void> =>
     new Promise((resume) => waiting.push({ process, resume }));

@@ -72,9 +72,7 @@ afterAll(() => rmSync(folders, { recursive: true }));
 
 /** A fault that must be found. */
 interface Plant {
-  /** Wraps a process's bucket. */
   readonly inBucket?: (bucket: Bucket) => Bucket;
-  /** In place of random upload ids. */
   readonly uploadId?: () => Uint8Array;
 }
 

@@ -17,7 +17,6 @@ import { addOne, sumCodec } from './sum-document.ts';
 const one = new TextEncoder().encode('one');
 const stored = { arrayBuffer: async () => one.buffer, etag: md5Of(one), size: one.byteLength };
 
-/** Gives these answers in turn; throws errors. */
 function bindingOf(...answers: readonly unknown[]): { binding: R2Bucket; left: () => number } {
   const rest = [...answers];
   const next = async (): Promise<unknown> => {

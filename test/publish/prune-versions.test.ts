@@ -43,7 +43,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folders, { recursive: true }));
 
-/** An hour after the one before. */
 async function publish(region: string, content: string, into = bucket): Promise<Manifest> {
   const folder = join(folders, `${region}-${content}`);
   const manifest = writeTinyDataset(folder, {
@@ -85,7 +84,6 @@ describe('prune', () => {
       kept: [versions[1], versions[3]],
       objects: OBJECTS,
     });
-    // Plus two documents.
     expect(model.objects.size).toBe(4 * OBJECTS + 2);
     expect([await faultsOf(bucket), await garbageOf(bucket)]).toEqual([[], []]);
   });

@@ -95,7 +95,6 @@ describe('a dataset', () => {
     await publish();
     const next = dataset('town', { motorized: 'b' });
     const summary = await publish(next.folder);
-    // One tile set, its list, the manifest.
     expect(summary).toMatchObject({
       uploaded: 2 + 1 + 1,
       alreadyThere: 2 * (2 + 1),
@@ -104,7 +103,6 @@ describe('a dataset', () => {
     const village = dataset('village', {});
     const published = await publish(village.folder);
     expect(published).toMatchObject({ uploaded: 1, liveRegions: ['town', 'village'] });
-    // Nobody is counted in either.
     const [square_km2] = published.overlaps.map(({ shared_km2 }) => shared_km2.roads);
     expect(published.overlaps).toMatchObject([{ region: 'town', answers: 'town' }]);
     expect(square_km2).toBeCloseTo(11.1 * 11.1 * Math.cos((52.05 * Math.PI) / 180), -1);

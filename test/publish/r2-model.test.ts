@@ -62,10 +62,8 @@ const call: fc.Arbitrary<readonly [string, Call]> = fc.oneof(
   },
 );
 
-/** Each opened empty. */
 const BUCKETS: Record<string, () => Bucket> = { 'the model': () => new R2Model().client() };
 
-// fast-check names seed and sequence.
 test.each([
   ['a fixed seed', { seed: FIXED_SEED }],
   ['a fresh seed', {}],
@@ -84,6 +82,5 @@ test.each([
     }),
     { numRuns: RUNS, endOnFailure: true, ...seed },
   );
-  // Conditions were tried.
   expect(Math.min(answers.conflict, answers.written)).toBeGreaterThan(RUNS / 2);
 });

@@ -56,7 +56,6 @@ describe('a bucket that answers the ETags of what was written, whatever its disk
   });
   const read = (hooks?: CallHooks): Bucket => ({ ...model.client(hooks), trustsLists: false });
 
-  /** List, size and ETag stay. */
   function flip(key: string, bit: number): void {
     const object = model.objects.get(key);
     if (!object) throw new Error(`no ${key}`);

@@ -11,7 +11,6 @@ export async function currentOf(bucket: Bucket): Promise<BucketState> {
   return readStateOf(bucket);
 }
 
-/** Missing objects of live and kept versions. */
 export async function faultsOf(bucket: Bucket): Promise<string[]> {
   const { regions, kept } = await currentOf(bucket);
   const faults: string[] = [];

@@ -74,7 +74,6 @@ function write(
 const publish = (folder: string, accept: readonly ChangeKind[] = []): Promise<PublishSummary> =>
   publishDataset(folder, model.client(), quiet, { accept: new Set(accept) });
 
-/** With all of it accepted. */
 async function changeOf(second: string): Promise<VersionChange> {
   await publish(write({}));
   const { change } = await publish(second, ALL_CHANGES);
@@ -91,7 +90,6 @@ test('is reported before anything is written: people and where most, coverage, r
     [30_000, 29_950],
     [40_000, 40_001],
   ]);
-  // Within some kilometres.
   expect(Math.abs(areas[0].lat - PLACES.dresden[0])).toBeLessThan(0.05);
   expect(Math.abs(areas[0].lon - PLACES.dresden[1])).toBeLessThan(0.08);
   expect(change.coverage.map(({ of, lost_km2 }) => [of, Math.round(lost_km2)])).toEqual([

@@ -29,7 +29,6 @@ function layerOf(features: readonly Stored[]): Layer {
 
 const SOURCE: LayerSource = { file: 'things.geojson' };
 
-/** All that consumers of each kind get. */
 async function handed(features: readonly Stored[], more: Partial<Consumer['areas']> = {}, source = SOURCE) {
   const [lines, areas, points]: [Line[], Area[], Point[]] = [[], [], []];
   const reported: unknown[] = [];
@@ -68,7 +67,6 @@ test('lines meet where they have a position in common, in 1e-7 degrees', async (
     [0, 1, 2],
     [1, 3],
     [3, 4],
-    // A single position is no line.
     [5, 3],
   ]);
   expect([...lines[0].lon]).toEqual([10_000_000, 10_000_000, -30_000_000]);
@@ -109,7 +107,6 @@ test('areas are handed over with their place in the source, and those without a 
   expect(areas).toEqual([
     { id: 'h', polygons: [[square(0, 0, 1)]].map(([[...ring]]) => [expect.arrayContaining(ring)]), tags: { building: 'yes', levels: '2', isOld: 'true' }, order: 1 }, // biome-ignore format: a line
   ]);
-  // A point is no area.
   expect(leftOut).toBe(3);
 });
 

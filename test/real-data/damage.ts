@@ -4,7 +4,6 @@ import type { Random } from '../../tiles-builder/numbers/random.ts';
 export const DAMAGES = ['cut', 'flip', 'lie', 'blank', 'repeat', 'splice'] as const;
 export type Damage = (typeof DAMAGES)[number];
 
-/** Unlikely lengths and offsets. */
 const LIES = [0, 1, 0x7f, 0xff, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff];
 
 export function damaged(bytes: Buffer, damage: Damage, random: Random): Buffer {

@@ -28,7 +28,6 @@ import {
 
 const quiet = (): void => {};
 
-/** A square of some 250 m. */
 const zoneAround = (lon: number, lat: number): { zone: string } => ({
   zone: JSON.stringify({
     type: 'Polygon',
@@ -149,7 +148,6 @@ describeOnRealData('datasets of the countries and cities', () => {
       expect((await verifyDataset(built.folder, quiet, Date.now())).faults).toEqual([]);
       const { people } = await countPeople('living', built.manifest.coverage.living!, readerOf(built));
       expect((people * MILLIPERSONS) / built.manifest.living!.total_millipersons).toBeGreaterThan(0.99);
-      // The census extends beyond two extracts.
       const goesOn = built.warnings.some((warning) => warning.includes('where the map data does not reach'));
       expect(goesOn).toBe(name !== 'malta');
       expect(built.examination.misplaced.people).toBe(0);

@@ -43,7 +43,6 @@ const PLACE_DEGREES = 1e-6;
 const doubleArea = (rings: readonly Ring[]): number =>
   rings.reduce((sum, ring) => sum + Math.abs(signedDoubleArea(ring)), 0);
 
-/** Nulls left out. */
 function comparable(properties: Readonly<Record<string, unknown>> | null): Record<string, unknown> {
   const entries = Object.entries(properties ?? {}).flatMap(([key, value]): [string, unknown][] => {
     if (value === null || value === '' || key === 'WKT' || key === 'binary') return [];

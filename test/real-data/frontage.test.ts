@@ -21,7 +21,6 @@ import { cutGraph, placesOnStreets } from '../support/roads/real-roads.ts';
 import { zoneContains } from '../support/zones/valid-outline.ts';
 
 const ORIGINS = 3;
-/** In each isochrone. */
 const MAX_PLACES = 2_000;
 const STEP_M = 10;
 
@@ -83,7 +82,6 @@ function placesAlong(segments: readonly Segment[]): Position[] {
   });
 }
 
-/** At most `most`, evenly spaced. */
 const spread = (places: readonly Position[], most: number): Position[] =>
   places.filter((_, i) => i % Math.ceil(places.length / most) === 0);
 

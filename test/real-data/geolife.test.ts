@@ -25,7 +25,6 @@ describeOnRealData('GeoLife', () => {
     expect(panel.persons_read).toBe(182);
     // The rest have too short stays, or no nights.
     expect(panel.persons_with_stays).toBeGreaterThan(170);
-    // Some slept twice within one week alone.
     expect(panel.persons_with_home).toBe(76);
     expect(panel.persons_with_occupation).toBe(41);
     // A date in 2000 is no stay.

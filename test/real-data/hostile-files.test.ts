@@ -24,7 +24,6 @@ const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const inFormats = (name: string): string => join(realDataFolder, 'formats', name);
 
-/** A Shapefile's parts each. */
 function sources(): { readonly file: string; readonly part: string }[] {
   const whole = join(folder, 'whole');
   mkdirSync(whole);
@@ -84,7 +83,6 @@ function makeFiles(): HostileFile[] {
   });
 }
 
-/** Restarts the process when a file ends it. */
 async function readAll(files: readonly string[]): Promise<Map<string, HostileOutcome>> {
   const outcomes = new Map<string, HostileOutcome>();
   let left = [...files];

@@ -37,7 +37,6 @@ const LIECHTENSTEINERS = 39_000;
 const quiet = (): void => {};
 const fileOf = (extract: string): string => join(realDataFolder, `osm/${extract}.osm.pbf`);
 
-/** Boxes of the parts of all roads. */
 function pieces(roads: OsmRoads): BoundingBox[] {
   const { nodeLon, nodeLat } = roads;
   return osmWays(roads).flatMap(({ tags, nodes }): BoundingBox[] => {

@@ -11,7 +11,6 @@ import { describeOnRealData, realDataFolder } from '../support/files/real-data.t
 import { rectangle } from '../support/zones/rectangle.ts';
 import { writeCountryConfig, writeRivieraConfig } from './real-datasets.ts';
 
-/** A second run on the largest extract. */
 const ALSO_2011 = process.env.LIVING_2011 === '1';
 const LIECHTENSTEIN_RELATION = 1_155_955;
 const quiet = (): void => {};
@@ -69,7 +68,6 @@ describeOnRealData('living counts from a coarser census', () => {
       4_000,
       boxOfAllNodes('rennes'),
     );
-    // Ten units show too little.
     expectBetter(evaluation, 0.28);
     expectCalibrated(evaluation);
   });
@@ -98,7 +96,6 @@ describeOnRealData('living counts from a coarser census', () => {
   test('the Riviera is off by at least 15 % less than by the simple method', async () => {
     const evaluation = await evaluate('riviera', await writeRivieraConfig(folder('riviera'), true), 1_000);
     expectBetter(evaluation, 0.15);
-    // 32 units determine it roughly.
     expectCalibrated(evaluation, 1);
   });
 

@@ -29,11 +29,9 @@ const quiet = (): void => {};
 const INTERIOR = { west: -1.719, south: 48.085, east: -1.64, north: 48.129 };
 /** Assumed complete. */
 const COVERED = { west: -1.8, south: 48.03, north: 48.21 };
-/** In a square, slightly turned. */
 const COPY_DEGREES = 0.23;
 const TURN = 0.2;
 const COPIES = Number(process.env.NATION_COPIES ?? 2);
-/** The interior has about as many. */
 const LEAST_PEOPLE = 150_000;
 
 describeOnRealData('mosaics', () => {

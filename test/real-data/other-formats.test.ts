@@ -30,7 +30,6 @@ function writeJson(name: string, json: unknown): string {
 const writeStreets = (name: string, box: BoundingBox, count: number): string =>
   writeJson(name, { type: 'FeatureCollection', features: madeStreets(box, count) });
 
-/** A synthetic census by rectangle. */
 function writeCensus(name: string, box: BoundingBox, count: number): string {
   const random = new Random(17);
   const [width, height] = [(box.east - box.west) / count, (box.north - box.south) / count];

@@ -8,7 +8,6 @@ import { describeOnRealData } from '../support/files/real-data.ts';
 const FEATURES = 50_000;
 /** Too little for all features. */
 const HEAP_MB = 48;
-/** Includes Node itself, garbage and buffers. */
 const MOST_MB = 400;
 
 describeOnRealData('readers', () => {

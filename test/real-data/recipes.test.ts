@@ -67,7 +67,6 @@ function writeStreets(box: BoundingBox, count: number): string {
   return 'streets.geojson';
 }
 
-/** Some 15 m wide. */
 function writeHouses(places: readonly Position[]): string {
   const name = 'houses.geojson';
   const side = 0.00015;
@@ -93,7 +92,6 @@ async function follow(configuration: string, made: Readonly<Record<string, strin
 
 const peopleOf = ({ manifest }: BuildSummary): number => manifest.living!.total_millipersons / MILLIPERSONS;
 
-/** Middles of Overture's buildings, by ClickHouse. */
 function middlesOf(name: string): Position[] {
   const session = new Session();
   onTestFinished(() => session.cleanup());
@@ -125,7 +123,6 @@ function bandOf(staff: number, establishment: number): string {
 }
 
 const OLEMPS: BoundingBox = { west: 2.51, south: 44.31, east: 2.58, north: 44.37 };
-/** Beyond the buildings on all sides. */
 const ZURICH: BoundingBox = { west: 8.505, south: 47.345, east: 8.58, north: 47.4 };
 const PROVIDENCE: BoundingBox = { west: -71.44, south: 41.8, east: -71.4, north: 41.83 };
 const ARUBA: BoundingBox = { west: -70.07, south: 12.41, east: -69.86, north: 12.63 };

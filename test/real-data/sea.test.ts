@@ -15,7 +15,6 @@ import type { Tags } from '../../tiles-builder/records.ts';
 import { gatherMapFeatures, packsOf, shownIn } from '../support/files/basemap-tiles.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 
-/** Harbours of Malta. */
 const BOX = { west: 14.48, south: 35.82, east: 14.57, north: 35.93 };
 const ZOOM = 14;
 const UNITS = 4_096;

@@ -19,7 +19,6 @@ const consumersOf = (spill: BuiltUpSpill): Consumer[] => [
   spill.takesStreets,
 ];
 
-/** At least partly west. */
 const westOf = (lon: number, { areas, lines }: Consumer): Consumer => ({
   ...(areas && {
     areas: {
@@ -76,7 +75,6 @@ describeOnRealData('homes', () => {
       const inWhole = figuresWestOf(known, whole);
       expect(inWhole.length).toBeGreaterThan(500);
       expect(figuresWestOf(known, half)).toEqual(inWhole);
-      // Near the cut figures differ.
       expect(figuresWestOf(cut, half)).not.toEqual(figuresWestOf(cut, whole));
       console.log(`${name}: ${inWhole.length} sites compared`);
     },

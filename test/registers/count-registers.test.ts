@@ -64,7 +64,6 @@ beforeAll(async () => {
     at('registers.json'),
     JSON.stringify({
       ...config,
-      // Figures are exact.
       simulated: true,
       census: { ...config.census, at_home: 'home' },
       workplaces: { ...register, file: 'workplaces.geojson', most_people: MOST, attribution: 'Register' },
@@ -141,7 +140,6 @@ describe('working counts from registers', () => {
       at('seat'),
       { progress, threads: 1 },
     );
-    // The schools stand among houses.
     expect(registers!.crowded).toMatchObject({
       places: 1 + schools.length,
       people: 1_500 + peopleOf(schools),
@@ -270,7 +268,6 @@ describe('working counts from registers', () => {
     }
     const [workplaces] = town.workplaces!;
     const own = (half: string) => ({ ...workplaces, coverage: at(`${half}.geojson`) });
-    // Nobody is counted twice.
     const { registers } = await buildDataset(
       { ...town, workplaces: [own('west'), own('east')] },
       at('halves'),

@@ -30,7 +30,6 @@ interface Site {
   readonly people: number;
 }
 
-/** By cell. */
 const release = (sites: readonly Site[], halls: Surroundings['halls'] = []): ReadonlyMap<Cell, number> =>
   count(sites, [], { halls }).people;
 
@@ -41,7 +40,6 @@ interface Surroundings {
   /** Whoever is in one of its cells is in the building. */
   readonly halls: readonly (readonly Cell[])[];
   readonly room: ReadonlyMap<Cell, number>;
-  /** Who is at home by day. */
   readonly living: readonly (readonly [Cell, number])[];
 }
 
@@ -114,11 +112,9 @@ const arbitrarySite = fc
   })
   .map(({ at, people }): Site => ({ cell: cells[at], people }));
 const arbitrarySites = fc.array(arbitrarySite, { minLength: 12, maxLength: 60 });
-/** Next to all buildings. */
 const arbitraryFew = fc
   .record({ at: fc.integer({ min: 60, max: cells.length - 1 }), people: fc.integer({ min: 1, max: 4 }) })
   .map(({ at, people }): Site => ({ cell: cells[at], people }));
-/** Nearly all in buildings. */
 const arbitraryInHalls = fc
   .tuple(
     fc.array(arbitrarySite, { minLength: 6, maxLength: 30 }),
@@ -184,7 +180,6 @@ describe('what a version tells of sites', () => {
   );
 
   test('people in a building count in one group, wherever in it they are listed, and all over it', () => {
-    // In two areas of groups.
     const hall = cells.slice(5, 9);
     expect(new Set(hall.map(areaOfGroup)).size).toBe(2);
     const listed = (people: readonly number[]): Site[] =>

@@ -35,14 +35,12 @@ function growthOf(runOfLength: (length: number) => () => unknown): number {
   const long = runOfLength(LONG);
   let growth = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 3 && growth >= MAX_GROWTH; attempt++) {
-    // Warms up.
     leastTime_ms(short);
     growth = Math.min(growth, leastTime_ms(long) / leastTime_ms(short));
   }
   return growth;
 }
 
-/** Repeated up to this length. */
 const fill = (piece: string, length: number): string => piece.repeat(Math.floor(length / piece.length));
 
 test('the measure sees work that grows with the square', () => {
@@ -106,7 +104,6 @@ test.for(['lon=1&', 'zone&', 'a&', 'a=b&', '&', '=&', '%&', '%41&', 'apikey=&'])
 type Ring = readonly (readonly [number, number])[];
 const closed = (ring: Ring): Ring => [...ring, ring[0]];
 
-/** Edges interfere as much as possible. */
 const ZONES: Readonly<Record<string, (positions: number) => readonly Ring[]>> = {
   'long edges side by side': (positions) => {
     const zigzag = Array.from(
@@ -134,7 +131,6 @@ const ZONES: Readonly<Record<string, (positions: number) => readonly Ring[]>> = 
   },
 };
 
-/** Edges are compared in pairs. */
 test.for(Object.entries(ZONES))(
   'a zone of %s costs little more, where it fills the query, than one with as many positions as are served',
   ([, zoneOf]) => {

@@ -8,7 +8,6 @@ const parse = (parameters: Record<string, string>): unknown =>
 describe('an origin', () => {
   const degrees = (limit: number): fc.Arbitrary<number> =>
     fc.integer({ min: -limit * 1e5, max: limit * 1e5 }).map((units) => units / 1e5);
-  /** Of one number. */
   const spellings = (value: number): fc.Arbitrary<string> =>
     fc
       .constantFrom(

@@ -11,7 +11,6 @@ const ring = fc.array(fc.tuple(degrees(180), degrees(90)), { maxLength: 8 });
 const zone = fc.array(fc.array(ring, { maxLength: 3 }), { maxLength: 3 });
 
 describe('the text of a zone', () => {
-  // fast-check names the seed in its message.
   test.each([
     ['a fixed seed', { seed: 20_261_121 }],
     ['a fresh seed', {}],

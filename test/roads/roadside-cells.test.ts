@@ -82,7 +82,6 @@ test.each([FIXED_SEED, Date.now() % 1e9])(
     const missed = expected.size - cells.filter((cell) => expected.has(cell)).length;
     expect(missed / expected.size).toBeLessThan(0.2);
     expect(cells.filter((cell) => !expected.has(cell)).length / cells.length).toBeLessThan(0.01);
-    // Others may lie in one partition.
     if (seed === FIXED_SEED) expect(roadside.partitions().length).toBeGreaterThan(1);
     for (const partition of roadside.partitions()) {
       const numbers = roadside.of(partition);

@@ -3,13 +3,11 @@ import type { State } from './states.ts';
 
 export interface Site {
   readonly browser: Browser;
-  /** Of the service. */
   readonly address: string;
   /** `KEY:SECRET`. */
   readonly credentials: string;
 }
 
-/** Then the map has come to rest. */
 const REST_MS = 700;
 
 /** @returns a PNG */

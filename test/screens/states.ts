@@ -2,14 +2,12 @@
 import type { Page } from 'playwright-core';
 
 export interface State {
-  /** Of the picture's file. */
   readonly name: string;
   /** Path and fragment. */
   readonly address: string;
   /** By default the page has a key. */
   readonly withKey?: false;
   readonly locale?: string;
-  /** What the visitor does. */
   readonly act?: (page: Page) => Promise<unknown>;
   /** Takes the whole page and not one screen. */
   readonly isWhole?: true;
@@ -30,7 +28,6 @@ const density = async (page: Page): Promise<void> => {
 };
 const asked = (query: string, path = LIVING): string => `/#${path}?${query}`;
 
-/** Refuses every call as the service would. */
 const refuse = (status: number, error: string, headers = {}) => {
   return async (page: Page): Promise<void> => {
     const json = { success: false, error };
@@ -52,7 +49,6 @@ async function draw(page: Page, corners: readonly (readonly [number, number])[])
   for (const corner of corners) await point(page, ...corner);
 }
 
-/** Drops a geometry as a file. */
 const drop = (geometry: object) => {
   return (page: Page): Promise<unknown> =>
     page.evaluate(`{

@@ -25,7 +25,6 @@ const sent = (kind: Kind, buildings: readonly TownBuilding[], home = HOME) =>
     new Random(3),
   );
 
-/** Ratio of people sent to two buildings. */
 function ratio(kind: Kind, first: TownBuilding, second: TownBuilding): number {
   const people = sent(kind, [building('house', HOME), first, second]);
   const counts = [1, 2].map((own) => people.filter(({ building: found }) => found === own).length);

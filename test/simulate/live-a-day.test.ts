@@ -97,7 +97,6 @@ test.each<[Kind, Partial<Habits>, least_h: number, most_h: number]>([
       if (isOut(stays)) continue;
       expect(hoursAt(stays, WORK)).toBeGreaterThan(least_h - 1e-9);
       expect(hoursAt(stays, WORK)).toBeLessThan(most_h + 1e-9);
-      // Half an hour earlier or later.
       const { from_h } = stays.find(({ at }) => at === WORK)!;
       expect(Math.abs((from_h % 24) - 8)).toBeLessThan(0.9);
       seen++;

@@ -187,7 +187,6 @@ describe('the town of the demo', () => {
       const village = villages.findIndex((at) => Math.hypot(x - at[0], y - at[1]) < 400);
       if (village >= 0) inVillages[village]++;
     }
-    // Some are industrial.
     expect(inVillages.filter((own) => own > 20).length).toBeGreaterThan(0.8 * villages.length);
     const people = inVillages.reduce((sum, own) => sum + own, 0);
     expect(people).toBeGreaterThan(8_000);

@@ -38,7 +38,6 @@ const plans: fc.Arbitrary<Plan[]> = fc
     drawn.map(({ needs, parts, several }, i) => ({
       parts,
       several,
-      // The last step needs all.
       needs: i === drawn.length - 1 ? [...drawn.keys()].slice(0, i) : needs.filter((need) => need < i),
     })),
   );
@@ -108,7 +107,6 @@ async function run(
   }
 }
 
-/** By path. */
 const filesIn = (path: string): Map<string, string> =>
   new Map(
     readdirSync(path, { recursive: true, withFileTypes: true })
@@ -176,7 +174,6 @@ describe.each([
   test('that are removed when nothing needs them any more leave the last and what it needs', async () => {
     await fc.assert(
       fc.asyncProperty(plans, fc.array(fc.integer({ min: 1, max: 6 })), async (plan, breaks) => {
-        // A chain: little may stay.
         const chain = plan.map(({ parts, several }, i) => ({
           parts,
           several,

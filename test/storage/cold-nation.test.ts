@@ -22,7 +22,6 @@ const DISTANCES = {
   miss_ms: 2,
   body_bytes_per_ms: 40_000,
 };
-/** Two crossings are in reach, none farther. */
 const TIME_S = 720;
 const MAX_USEFUL_MS = 3_600_000;
 const NATION: LatticePart = { west: 0, south: 0, columns: 36, rows: 30 };
@@ -30,7 +29,6 @@ const TOWN = { columns: 5, rows: 5 };
 /** Usual reach of a drive. */
 const FARTHEST_DEGREES = 0.15;
 
-/** Numbers of people identify crossings. */
 async function datasetOf(
   part: LatticePart,
 ): Promise<{ readonly manifest: Manifest; readonly objects: ReadonlyMap<string, Uint8Array> }> {

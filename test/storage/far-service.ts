@@ -28,13 +28,11 @@ export async function farAway(live: {
   return { platform: new DistantPlatform(tiles, keys, clock), clock };
 }
 
-/** In an isolate of its own. */
 export async function askFrom(
   request: DistantRequest,
   clock: VirtualClock,
   path: string,
 ): Promise<{ readonly status: number; readonly body: string; readonly ms: number }> {
-  // Missing in Node.
   Object.assign(crypto.subtle, { timingSafeEqual });
   const { createApp } = (await import(APP)) as { createApp: () => Hono };
   vi.stubGlobal('caches', request.caches);

@@ -9,7 +9,6 @@ const operation = fc.record({
   byteLength: fc.option(fc.integer({ min: 1, max: MAX_BYTES + 20 })),
 });
 
-/** The oldest use is evicted first. */
 function expectedAfter(used: { key: string; byteLength: number }[]): Map<string, number> {
   const latest = [...used]
     .reverse()

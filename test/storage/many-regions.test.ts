@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { MOST_HELD_MB, MOST_SELECT_MS, measureRegions } from '../bench/regions.ts';
 
-/** Other tests run on the same cores. */
 const SLOWER = 5;
 
 test.each([1, 1_000])(

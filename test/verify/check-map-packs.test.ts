@@ -13,7 +13,6 @@ import { rectangle } from '../support/zones/rectangle.ts';
 
 let folder: string;
 let basemap: TileSetFolder;
-/** As in the manifest. */
 let packs: readonly PackRun[];
 
 beforeEach(() => {
@@ -67,7 +66,6 @@ test.for<readonly [string, (bytes: Buffer) => Uint8Array, RegExp]>([
   expect(() => checkMapPacks(basemap, packs)).toThrow(fault);
 });
 
-/** In whole units. */
 const tileOf = (...rings: Ring[]): Uint8Array => {
   const features = [{ type: 3, geometry: rings, tags: {} }];
   return fromGeojsonVt({ water: { features } } as never, { version: 2, extent: 4_096 });

@@ -23,7 +23,6 @@ import { checkObjects } from '../../tiles-builder/verify/check-objects.ts';
 let folder: string;
 let living: TileSetFolder;
 
-/** Two packs and two overviews. */
 const people = new Map([
   ['8c1f8d7a3b2a1ff', 2_000],
   ['8c396a12e0c01ff', 2_000],

@@ -23,7 +23,6 @@ async function check(damage: Damage = (read) => read): Promise<RoadTilesFound> {
   );
 }
 
-/** Changes a copy of the named tile. */
 const withLeaf =
   (cell: Cell, change: (leaf: RoadTile) => Partial<RoadTile>): Damage =>
   (read) => ({ ...read, leaves: changed(read.leaves, cell, change) });
@@ -40,7 +39,6 @@ function changed<Tile>(
   return tile ? new Map([...all, [cell, { ...tile, ...change(tile) }]]) : all;
 }
 
-/** A copy with one number changed. */
 function but<Numbers extends Uint32Array | Int32Array>(numbers: Numbers, at: number, value: number): Numbers {
   const copy = numbers.slice() as Numbers;
   copy[at] = value;

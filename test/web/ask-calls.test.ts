@@ -146,7 +146,6 @@ test('whoever gives up while the service is waited for is not asked about again'
   await vi.advanceTimersByTimeAsync(10_000);
   expect([asked, changes]).toEqual([['0', '1'], 2]);
   expect(calls(0, 2).map((call) => queue.stateOf(call).kind)).toEqual(['cancelled', 'cancelled']);
-  // One question's wait does not delay another.
   queue.want(calls(2, 3));
   expect(asked.at(-1)).toBe('2');
 });

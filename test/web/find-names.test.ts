@@ -17,7 +17,6 @@ const place = (name: string, order: number): NamedPlace => ({
 const region = (version: string, basemap: MapRegion['basemap'] = [6, 14] as never): MapRegion =>
   ({ version, basemap }) as MapRegion;
 
-/** Places, or a status, by version. */
 async function find(
   answers: Readonly<Record<string, NamedPlace[] | number>>,
   more: readonly MapRegion[] = [],
@@ -75,7 +74,6 @@ const at = (
 test('a place that several regions know is offered once, as the first of them has it', async () => {
   const { found } = await find({
     one: [at('Vitré', 3, 2.1, 48.1), at('Rue Neuve', 9, 2.1, 48.1, { kind: 'street' })],
-    // Its extract ends close by.
     two: [
       at('Vitré', 4, 2.1, 48.1, { near: 'Rennes' }),
       at('Rue Neuve', 8, 2.102, 48.101, { kind: 'street' }),

@@ -32,13 +32,9 @@ export const HEIGHT_PX = 500;
 /** Screen pixels a page pixel. */
 const PIXEL_RATIO = 2;
 
-/** A degree is as wide as high. */
 export class MapStandIn {
-  /** The newest last. */
   static readonly all: MapStandIn[] = [];
-  /** Whether the browser can draw maps. */
   static canDraw = true;
-  /** By protocol. */
   static readonly protocols = new Map<string, ReadTile>();
   readonly markers = new Set<Marker>();
   readonly moves: { readonly view: View; readonly options: Record<string, unknown> }[] = [];
@@ -58,7 +54,6 @@ export class MapStandIn {
   size = { clientWidth: WIDTH_PX, clientHeight: HEIGHT_PX };
   view: View = { west: -180, south: -90, east: 180, north: 90 };
   zoom = 12;
-  /** Since the last move. */
   isMeasured = false;
   readonly #canvas: HTMLCanvasElement;
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -101,7 +96,6 @@ export class MapStandIn {
     for (const listener of [...(this.#listeners.get(kind) ?? [])]) listener(event);
   }
 
-  /** The style has loaded and is drawn. */
   load(): void {
     this.fire('style.load');
     this.fire('idle');
@@ -246,7 +240,6 @@ export class Marker {
     this.#map?.markers.delete(this);
   }
 
-  /** Drops the marker at a position. */
   drag(to: Position): void {
     this.setLngLat(to);
     this.#dragEnded();
@@ -275,7 +268,6 @@ export function addProtocol(name: string, read: ReadTile): void {
   MapStandIn.protocols.set(name, read);
 }
 
-/** The page's imports from `maplibre-gl`. */
 export const mapLibreStandIn = {
   Map: MapStandIn,
   Marker,

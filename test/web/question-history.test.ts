@@ -78,7 +78,6 @@ test('an address restores its question, and the map goes there', async () => {
   expect(page.map.moves.length).toBeGreaterThan(0);
   expect(page.get<HTMLInputElement>('#bands').checked).toBe(true);
   expect(page.get<HTMLInputElement>('#place').value).toBe('11.7, 57.7');
-  // The page's own change asks nothing again.
   const moves = page.map.moves.length;
   await page.go(location.hash);
   expect([page.calls.length, page.map.moves.length]).toEqual([2, moves]);

@@ -13,7 +13,6 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Answers after 100 ms. */
 function serve(answer: (asked: number) => Response): { asked: string[]; most: number } {
   const seen = { asked: [] as string[], most: 0 };
   let underWay = 0;

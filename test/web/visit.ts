@@ -58,7 +58,6 @@ type Answered = Response | Promise<Response>;
 
 export interface VisitOptions {
   readonly fragment?: string;
-  /** Behind the `?` of the address. */
   readonly search?: string;
   readonly withKey?: boolean;
   /** The key in the tab's storage. */
@@ -69,7 +68,6 @@ export interface VisitOptions {
   readonly regions?: readonly MapRegion[] | ((url: URL) => Answered);
   /** By default a success. */
   readonly answer?: (call: AskedCall, signal: AbortSignal) => Answered;
-  /** To anything else below `/map/`. */
   readonly answerMap?: (url: URL, headers: Headers) => Answered;
   readonly isDark?: boolean;
 }
@@ -86,7 +84,6 @@ const featureOf = (geometry: GeoJSON.Polygon): GeoJSON.Feature => ({
   properties: {},
   geometry,
 });
-/** A square. */
 export const around = ([lon, lat]: Position, degrees: number): GeoJSON.Polygon => ({
   type: 'Polygon',
   coordinates: [rectangle(lon - degrees, lat - degrees, lon + degrees, lat + degrees) as [number, number][]],
@@ -127,7 +124,6 @@ export function unanswered(): {
   return { response: promise, answer: resolve };
 }
 
-/** Something drawn on a canvas. */
 export interface Drawn {
   readonly kind: 'text' | 'rectangle' | 'image' | 'disc' | 'ring';
   readonly canvas: HTMLCanvasElement;
@@ -155,11 +151,8 @@ const THEME = {
 export class Visit {
   readonly window: Window;
   readonly calls: AskedCall[] = [];
-  /** Paths and queries, calls excepted. */
   readonly asked: string[] = [];
-  /** Cache mode of each. */
   readonly caches: (RequestCache | undefined)[] = [];
-  /** Downloads. */
   readonly files: { readonly name: string; readonly content: Blob }[] = [];
   readonly revoked: string[] = [];
   readonly scrolled: Element[] = [];
@@ -324,7 +317,6 @@ export class Visit {
     return found;
   }
 
-  /** With single spaces. */
   text(selector: string): string {
     return (this.get(selector).textContent ?? '').replaceAll(/\s+/g, ' ').trim();
   }
@@ -376,7 +368,6 @@ export class Visit {
     return settle();
   }
 
-  /** As by typing the last letter. */
   type(selector: string, text: string): Promise<void> {
     const field = this.get<HTMLInputElement>(selector);
     field.focus();
@@ -440,7 +431,7 @@ export class Visit {
 
 const notFound = (): Response => Response.json({ success: false, error: 'not there' }, { status: 404 });
 
-/** Runs pending work. */
+/** Runs pending work until it waits for time or an unanswered call. */
 export async function settle(): Promise<void> {
   for (let i = 0; i < 12; i++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -450,11 +441,9 @@ export async function pass(milliseconds: number): Promise<void> {
   await settle();
 }
 
-/** With its own state. */
 export const runAgain = (path: string): Promise<unknown> =>
   import(`${join(import.meta.dirname, path)}?copy=${randomUUID()}`);
 
-/** Until the test ends. */
 export async function visit(options: VisitOptions = {}): Promise<Visit> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   MapStandIn.all.length = 0;

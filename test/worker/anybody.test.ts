@@ -10,7 +10,6 @@ import { basic, CALLER, callers, publish, Service, seed, town } from './service.
 const [LON, LAT] = [20, 52];
 const [X, Y] = tileAt(LON, LAT, 14);
 const TILE = Uint8Array.of(1, 2, 3);
-/** Numbers that nothing else has. */
 const PANEL = {
   persons_used: 8_675_309,
   persons_dropped: {
@@ -66,7 +65,6 @@ const HEADERS = [
   'x-request-id',
 ];
 
-/** With the headers that only its answers have. */
 const OPEN: readonly (readonly [string, RequestInit, readonly string[]])[] = [
   ['/healthz', {}, []],
   ['/map/regions.json', {}, []],

@@ -37,7 +37,6 @@ describe('the time that a check of credentials takes', () => {
     'unknown key': { key: 'pc_none', secret: 'x'.repeat(43) },
     'revoked key': { key: REVOKED.key, secret: 'x'.repeat(43) },
     'right secret of a revoked key': REVOKED,
-    // A visible difference.
     'long secret': { key: CALLER.key, secret: 'x'.repeat(20_000) },
   };
   type Attempt = keyof typeof attempts;
@@ -189,7 +188,6 @@ test('no secret, no key and no exact position is in a log line, a counter, a cac
       expect(text).not.toContain(found);
     }
   }
-  // 0.01° is about a kilometre.
   for (const degrees of [lon, lat, ...ring.flat(2)]) expect(text).not.toContain(String(degrees).slice(0, 6));
 });
 

@@ -255,7 +255,6 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
       match: async () => undefined,
       put: async () => {},
     } as unknown as Cache);
-    // Takes the mocked clock.
     service = new Service();
   });
   afterEach(() => {
@@ -326,7 +325,6 @@ describe('answers in the memory of an isolate, the cache behind it empty', () =>
       isBroken = broken;
       const response = await isolate.ask('livingcount', walk);
       statuses.push([response.status, isHit(response)]);
-      // The failed read is remembered.
       if (response.status === 503) await new Promise((done) => setTimeout(done, CURRENT_FAILED_MS + 50));
     }
     expect(statuses).toEqual([

@@ -5,10 +5,8 @@ import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/requests/cold-read
 import { basic, CALLER, callers, publish, putKeys, Service } from './service.ts';
 import { watchedBucket } from './watched-bucket.ts';
 
-/** Then a round is complete. */
 const QUIET_MS = 60;
 
-/** Answers all reads of a round together. */
 class Rounds {
   readonly read: string[][] = [];
   #waiting: { readonly name: string; readonly answer: () => void }[] = [];

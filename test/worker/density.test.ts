@@ -34,7 +34,6 @@ const pathOf = (layer = 'living', { version } = town.manifest, [zoom, x, y] = [Z
 const ask = (path: string, service = new Service()): Promise<Response> =>
   service.fetch(path, { headers: KEY });
 
-/** Outlines by class. */
 async function drawnIn(response: Response, [zoom, x, y] = [ZOOM, X, Y]): Promise<Map<number, Position[][]>> {
   const { density } = new VectorTile(new PbfReader(await response.arrayBuffer())).layers;
   const classes = new Map<number, Position[][]>();
@@ -128,7 +127,6 @@ describe('with a key', () => {
       expect(response.headers.get('Vary')).toBe('Authorization');
       const classes = await drawnIn(response, at);
       const rings = [...classes.values()].flat();
-      // Drawn outlines are exact to some ten metres.
       for (const [density, own] of classes) {
         for (const ring of own) {
           const zone = {
@@ -164,7 +162,6 @@ describe('with a key', () => {
   );
 
   test('there is nothing where nobody is shown: too few, uncovered, or no data', async () => {
-    // 240 people at work.
     expect((await ask(pathOf('working'))).status).toBe(204);
     expect((await ask(pathOf('living', town.manifest, [7, X >> 3, Y >> 3]))).status).toBe(204);
     expect((await ask(pathOf('living', town.manifest, [ZOOM, X + 5, Y]))).status).toBe(204);

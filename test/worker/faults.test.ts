@@ -18,7 +18,6 @@ import { basic, CALLER, SERVICE } from './service.ts';
 const QUESTIONS = 40;
 const REQUESTS_AT_ONCE = 24;
 const BATCHES_PER_ISOLATE = 3;
-/** Longer requests hang. */
 const HANGING_MS = 20_000;
 const TIMEOUTS = { read_ms: 8, reads_ms: 200, rate_ms: 4, cache_ms: 4, store_ms: 8, admission_ms: 1_000 };
 
@@ -30,7 +29,6 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** By live version. */
 const bucketsByLive = await Promise.all(
   versions.map(
     async (live) =>
@@ -40,7 +38,6 @@ const bucketsByLive = await Promise.all(
       ]),
   ),
 );
-/** Its pointer names absent objects. */
 const astray = new Map([...versions[0].objects, [CURRENT_KEY, await currentInMemory([versions[1]])]]);
 
 /** Outcomes by fault. A cache fault counts with the request that ends next. */
@@ -146,10 +143,8 @@ test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async
   const keys = await keyObjects([await keyEntry(CALLER.key, 'tests', [CALLER.secret])]);
   const questions: Question[] = Array.from({ length: QUESTIONS }, () => ({
     ...randomQuestion(versions[0], random),
-    // Answers of versions differ.
     details: true,
   }));
-  /** By version. */
   const expected: Answer[][] = [];
   for (const bucket of bucketsByLive) expected.push(await twinAnswers(bucket, keys, questions, random));
   expect(expected.flat().filter(({ status }) => status === 200).length).toBeGreaterThan(QUESTIONS);
@@ -223,7 +218,6 @@ test.for(SEEDS)('faults never make a count wrong (seed %i)', LONG_TIMEOUT, async
     }
     const requests = Array.from({ length: REQUESTS_AT_ONCE }, askAmidFaults);
     if (random.chance(0.1)) {
-      // Publishes the other version meanwhile.
       live = 1 - live;
       swaps++;
     }

@@ -17,7 +17,6 @@ const fail = (what = ''): Promise<never> =>
 export interface Odds {
   /** Of a fault at one read. */
   readonly fault: number;
-  /** Later than any time-out. */
   readonly late_ms: number;
 }
 
@@ -46,7 +45,6 @@ class PlatformConnections {
 
 const connectionsOfRequest = new AsyncLocalStorage<PlatformConnections>();
 
-/** Runs a request with its own connections. */
 export const runRequest = <T>(request: () => Promise<T>): Promise<T> =>
   connectionsOfRequest.run(new PlatformConnections(), request);
 
@@ -57,14 +55,11 @@ function connected<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 export class FaultyPlatform {
-  /** Whether cache look-ups hang. */
   cacheHangs = false;
-  /** Look-ups and stores. */
   cacheCalls = 0;
   objects: ReadonlyMap<string, Uint8Array>;
   readonly keyObjects: ReadonlyMap<string, Uint8Array>;
   readonly #cached = new Map<string, CachedResponse>();
-  /** Entries before they were overwritten. */
   readonly #stale = new Map<string, CachedResponse>();
   readonly #random: Random;
   readonly #odds: Odds;

@@ -76,7 +76,6 @@ describe('/healthz', () => {
     ...(['pedestrian', 'motorized'] as const).flatMap((set) => [
       ...keysOf(set, 'separators').map((key) => [key, gone, `region town: ${set} separators`] as const),
       ...keysOf(set, 'separators').map((key) => [key, flipped, `region town: ${set} separators`] as const),
-      // A pack of roads begins with separators.
       ...keysOf(set, 'pack').map((key) => [key, gone, `region town: ${set} separators`] as const),
       ...keysOf(set, 'pack').map((key) => [key, flipped, `region town: ${set} road`] as const),
     ]),

@@ -170,7 +170,6 @@ const makers: readonly (readonly [Maker, number])[] = [
     },
     1,
   ],
-  // Bytes in place of parameters.
   [
     (random) => ({
       pairs: Array.from({ length: random.integer(0, 60) }, (): Pair => [rawBytes(random), rawBytes(random)]),

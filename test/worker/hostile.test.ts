@@ -11,7 +11,6 @@ beforeAll(seed);
 const ALLOWED = new Set([200, 204, 304, 400, 401, 404, 405, 414, 422]);
 const HTML_PATHS = new Set(['/']);
 
-/** `null` if the response is right. */
 async function faultOf(asked: HostileRequest, response: Response): Promise<string | null> {
   const { status } = response;
   const text = await response.text();
@@ -55,7 +54,6 @@ test.for(SEEDS)(
         );
     }
     expect(defects).toEqual([]);
-    // The grammar reaches all statuses.
     for (const status of [400, 401, 404, 405, 414, 422])
       expect(statuses.get(status), String(status)).toBeGreaterThan(0);
     tell(

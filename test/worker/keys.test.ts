@@ -12,7 +12,6 @@ import { keyEntry, keyObjects, randomEntries } from '../support/buckets/key-entr
 import { SEEDS } from './full-counts.ts';
 import { basic, putKeys, Service } from './service.ts';
 
-/** In another part than `key`. */
 const keyElsewhere = (key: string): string =>
   Array.from({ length: 50 }, (_, index) => `pc_${index}`).find(
     (other) => partOfKey(other) !== partOfKey(key),
@@ -204,7 +203,6 @@ test.for(SEEDS)('a revoked key is dead within two minutes, whatever storage does
     const faults = [0, 0.5, 0.9, 1][run % 4];
     const read = (name: string): Promise<ArrayBuffer | null> => {
       const bytes = (now_ms < revokedAt_ms ? before : after).get(name)!.slice().buffer as ArrayBuffer;
-      // The first read succeeds.
       if (now_ms === 0 || !random.chance(faults)) return Promise.resolve(bytes);
       const startedAt_ms = now_ms;
       return new Promise((resolve, reject) => {

@@ -17,9 +17,7 @@ const LON = 20;
 const LAT = 52;
 const [X, Y] = tileAt(LON, LAT, 14);
 const TILE = Uint8Array.of(1, 2, 3);
-/** Last tile of its pack. */
 const LAST = { zoom: 14, x: X, y: Y };
-/** Three tiles of its basemap. */
 const drawn = streetTown({
   region: 'drawn',
   near: [LON, LAT],
@@ -31,7 +29,6 @@ const drawn = streetTown({
   ],
   names: [{ key: 'drawn', name: 'Drawn', kind: 'city', lon: LON, lat: LAT, near: null, order: 1 }],
 });
-/** Without a basemap. */
 const bare = streetTown({
   region: 'bare',
   near: [LON + 1, LAT],

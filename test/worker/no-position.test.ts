@@ -34,7 +34,6 @@ function tileAt(lon: number, lat: number, zoom: number): readonly [number, numbe
   return [Math.floor(((lon + 180) / 360) * tiles), Math.floor(south * tiles)];
 }
 
-/** Cells, map tiles, decimals. */
 function placesOf(town: StreetTown): Set<string> {
   const [lon, lat] = town.centre;
   const places = new Set<string>();
@@ -59,7 +58,6 @@ function placesOf(town: StreetTown): Set<string> {
   return places;
 }
 
-/** Random ids and plain numbers. */
 const MEASURES = ['id', 'phases_ms', 'tiles', 'objects', 'rounds', 'bytes', 'doubles'];
 
 function withoutMeasures(line: string): string {
@@ -75,7 +73,6 @@ function withoutMeasures(line: string): string {
   return JSON.stringify(fields);
 }
 
-/** With its line. */
 function leak(places: ReadonlySet<string>): string | null {
   for (const line of written) {
     const text = withoutMeasures(line);

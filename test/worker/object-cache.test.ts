@@ -22,7 +22,6 @@ interface Entry {
   headers: [string, string][];
 }
 
-/** Prefix of immutable keys. */
 const OBJECT = 'object';
 
 const entries = new Map<string, Entry>();

@@ -9,7 +9,6 @@ import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
 import { streetTown } from '../support/datasets/street-dataset.ts';
 import { basic, bodyOf, EAGER, publish, queryOf, Service, seed } from './service.ts';
 
-/** Where the examples are. */
 const quarter = streetTown({
   region: 'quarter',
   near: [CALL_EXAMPLES.walk.parameters.lon, CALL_EXAMPLES.walk.parameters.lat],
@@ -53,7 +52,6 @@ beforeAll(async () => {
 
 const operationOf = (endpoint: Endpoint): Operation => served.paths[pathOf(endpoint)].get;
 
-/** By name of the example. */
 function callsOf({ parameters = [] }: Operation): Map<string, Record<string, unknown>> {
   const calls = new Map<string, Record<string, unknown>>();
   for (const { name, examples, content } of parameters) {

@@ -25,7 +25,6 @@ const goodCall = (): Call => ({
   bindings: {},
 });
 
-/** By status, in the contract's order. */
 const FAULTS: readonly (readonly [status: number, spoil: (call: Call) => void])[] = [
   [414, (call) => (call.query += `&pad=${'x'.repeat(16_385)}`)],
   [404, (call) => (call.path = '/api/v1/headcount')],
@@ -38,7 +37,6 @@ const FAULTS: readonly (readonly [status: number, spoil: (call: Call) => void])[
     503,
     (call) => {
       call.bindings.TILES = { get: () => Promise.reject(new Error('down')) };
-      // Earlier reads are not cached.
       vi.spyOn(caches, 'open').mockRejectedValue(new Error('down'));
     },
   ],

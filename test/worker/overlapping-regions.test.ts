@@ -37,7 +37,6 @@ const EAST: Box = [
   [0, -1_000],
   [1_000, 1_000],
 ];
-/** A count tells its dataset. */
 const west = village('a-west', WEST);
 const east = village('b-east', EAST, { factor: 100 });
 
@@ -46,7 +45,6 @@ const walkFrom = (offset: Offset, time = 60, travel = 'pedestrian'): Record<stri
   return { lon, lat, travel, time, details: true };
 };
 
-/** With empty caches. */
 async function ask(
   live: readonly StreetTown[],
   endpoint: Endpoint,

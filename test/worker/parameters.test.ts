@@ -29,7 +29,6 @@ const square = (side_degrees: number): unknown => [
 
 const namedCrs = (name: string): object => ({ type: 'name', properties: { name } });
 
-/** Fault, parameters, word of the message. */
 type Case = readonly [string, CallParameters, string];
 
 const badRequests: readonly Case[] = [

@@ -46,7 +46,6 @@ const flip =
     return bytes;
   };
 
-/** Valid, without its tiles. */
 const emptied = (set: TileSet, key: string) => (): Uint8Array => {
   const pack = writePack(set, cellOf(key), new Map());
   nameObject(pack, setNameOf(version));
@@ -147,7 +146,6 @@ test.for(spoilt)(
     const cache = await caches.open('objects');
     const addressOf = (key: string): string => `${SERVICE}/objects/${bindings.CODE_VERSION.id}/tiles/${key}`;
     let asked = 0;
-    /** In a new isolate, for the first time. */
     const ask = async (question: object): Promise<readonly [number, number | undefined]> => {
       const half_m = 60 + 0.2 * asked++;
       const box = { zone: polygon(town.box([-half_m, -half_m], [half_m, half_m])) };

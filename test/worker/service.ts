@@ -20,7 +20,6 @@ import { type StreetTown, streetTown } from '../support/datasets/street-dataset.
 
 export const SERVICE = 'http://count.test';
 
-/** Has all data. */
 export const town = streetTown({ region: 'town', near: [10, 52], version: 'town-0000000000000001' });
 /** Isochrones that reach the data's edge are refused. */
 export const edgeTown = streetTown({
@@ -89,7 +88,6 @@ export type CallParameters =
   | readonly (readonly [string, string])[]
   | string;
 
-/** Objects become JSON text. */
 export function queryOf(parameters: CallParameters): string {
   if (typeof parameters === 'string') return parameters;
   const pairs = Array.isArray(parameters) ? parameters : Object.entries(parameters);
@@ -115,7 +113,6 @@ async function checkBody(path: string, response: Response): Promise<void> {
   else if (pathname === HEALTH_PATH) v.parse(healthAnswerSchema, JSON.parse(text));
 }
 
-/** Has nothing in memory. */
 export class Service {
   readonly #app: ReturnType<typeof createApp>;
   readonly #bindings: Bindings;

@@ -23,7 +23,6 @@ beforeAll(async () => {
 const isHit = (response: Response): boolean =>
   response.headers.get('Cache-Status') === 'PopulationCount; hit';
 
-/** One of two callers and forms. */
 function ask(service: Service, { endpoint }: Question, query: string, random: Random): Promise<Response> {
   const caller = random.chance(0.5) ? CALLER : OTHER_CALLER;
   const { key, secret } = caller;
@@ -68,12 +67,10 @@ test.for(SEEDS)('spellings share an entry, questions do not (seed %i)', LONG_TIM
         }
       }
     } else {
-      // The same in any spelling.
       unserved++;
       const response = await ask(service, question, spellRandomly(question, random), random);
       expect([response.status, await response.text()], plain).toEqual([first.status, body]);
     }
-    // Finds the answer in the cache.
     if (random.chance(0.1)) service = new Service(bindings);
     question = random.chance(0.5) ? neighbourOf(question, random) : randomQuestion(town, random);
   }

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers';
 
-/** And the keys read of it. */
 export function watchedBucket(): { TILES: object; read: string[] } {
   const read: string[] = [];
   const get = (key: string, options?: R2GetOptions): Promise<R2ObjectBody | null> => {

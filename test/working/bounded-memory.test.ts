@@ -15,7 +15,6 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** With its own modules, and its progress. */
 async function found(locations: LocationsConfig, bounds: object) {
   vi.resetModules();
   vi.doMock(PARAMETERS, async (original) => ({ ...(await original<object>()), ...bounds }));

@@ -10,7 +10,6 @@ export interface ClickhouseProcess {
   /** `127.0.0.1:PORT`. */
   readonly host: string;
   readonly run: (sql: string) => Promise<Record<string, unknown>[]>;
-  /** Created by builders. */
   readonly databases: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }

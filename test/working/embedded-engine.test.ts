@@ -15,7 +15,6 @@ afterAll(removeFiles);
 const HOME: Place = [7.42, 43.74];
 const DAYS = ['2024-01-15', '2024-01-16', '2024-01-17'];
 
-/** Homes north of one another, one workplace. */
 const panelOf = (devices: number): string =>
   pingsCsv(
     Array.from({ length: devices }, (_, i) =>
@@ -56,7 +55,6 @@ async function analyse(file: string) {
 
 describe('what it analyses', () => {
   test('is in memory alone', async () => {
-    // Of other tests.
     const before = pathsIn(temporaryFolder());
     const { tables, bytes, filesWithDevices } = await analyse(writeFile('p.csv', panelOf(40)));
     expect(tables.map(({ name }) => name).sort()).toEqual([
@@ -70,7 +68,6 @@ describe('what it analyses', () => {
     ]);
     expect(new Set(tables.map(({ engine }) => engine))).toEqual(new Set(['Memory']));
     expect(filesWithDevices).toEqual([]);
-    // Names and types of columns.
     for (const size of bytes) expect(size).toBeLessThan(1_000);
     expect(pathsIn(temporaryFolder())).toEqual(before);
   });

@@ -27,7 +27,6 @@ const TOTAL = PERSONS * WEIGHT;
 const middle = latLngToCell(47.1, 2.4, 12);
 const near = gridDisk(middle, 150);
 const random = new Random(5);
-/** Equal persons would be one entry. */
 const drawPanel = (): PanelPersons[] =>
   random
     .order(near, () => 1)
@@ -46,7 +45,6 @@ function halvesOf(panel: readonly PanelPersons[], split: Split): [PanelPersons[]
   );
   return [one, other];
 }
-/** Equal numbers of inhabitants. */
 const living = roundToMillipersons(new Map(near.map((cell) => [cell, TOTAL / near.length])));
 
 /** @param weight twice that of the whole panel */
@@ -136,7 +134,6 @@ describe('learnVariance', () => {
     // Halves deviate by a quarter, 2,000 of 8,000: a variance of 500 each.
     expect(allAtHome).toBeGreaterThan(200);
     expect(allAtHome).toBeLessThan(800);
-    // A fifth of the homes' error.
     expect(someAtHome - byDrawing).toBeCloseTo((allAtHome - byDrawing) / 5, 6);
   });
 

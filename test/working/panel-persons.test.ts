@@ -15,7 +15,6 @@ import {
 const root = mkdtempSync(join(tmpdir(), 'panel-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** With the lowest and highest indexes. */
 const CELLS = [
   ...cellToChildren(latLngToCell(48.1, -1.65, 10), 12).slice(0, 12),
   ...[getRes0Cells()[0], getRes0Cells().at(-1)!, getPentagons(4)[0]].flatMap((cell) => [

@@ -25,7 +25,6 @@ function columnsOf(values: ReadonlyMap<Cell, number>): readonly [Uint32Array, Fl
   ];
 }
 
-/** @param values by cell of one partition */
 export function placesFrom(sizes: ReadonlyMap<Cell, number>): Places {
   const [first] = sizes.keys();
   return first === undefined
@@ -38,7 +37,6 @@ export function peopleFrom(millipersonsByCell: ReadonlyMap<Cell, number>): Peopl
   return { cell, millipersons };
 }
 
-/** The inverse of {@link peopleFrom}. */
 export const byCell = (partition: Cell, { cell, millipersons }: PeopleByCell): Map<Cell, number> =>
   new Map(Array.from(cell, (number, i) => [cellInPartition(partition, number), millipersons[i]]));
 
@@ -54,7 +52,6 @@ export function peopleByArea(millipersonsByCell: ReadonlyMap<Cell, number>): Peo
 
 /** With an occupation place; and the people that they stand for. */
 export interface Workplace {
-  /** Of a group's area, or finer. */
   readonly cell: Cell;
   readonly persons: number;
   readonly people: number;

@@ -24,7 +24,6 @@ import { byCell, placesFrom, workplacesFrom } from './partition-columns.ts';
 const K = PRIVACY.min_persons;
 const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);
 const cells = quarters.flatMap((quarter) => cellToChildren(quarter, 12));
-/** Capacity by day, inhabitants, both, none. */
 const places = {
   away: new Map(cells.flatMap((cell, i): [Cell, number][] => (i % 3 === 0 ? [] : [[cell, 1 + (i % 7)]]))),
   at_home: new Map(cells.flatMap((cell, i): [Cell, number][] => (i % 4 === 0 ? [] : [[cell, 1 + (i % 5)]]))),
@@ -62,7 +61,6 @@ function release(
 }
 type Released = ReturnType<typeof release>;
 
-/** Persons concentrate in some cells. */
 const arbitraryPerson = fc
   .record({
     whereabouts: fc.constantFrom<Whereabouts>('away', 'away', 'at_home'),
@@ -164,7 +162,6 @@ describe('privacy', () => {
   });
 });
 
-/** Persons and workplaces leave and return. */
 function* chainOf(pool: readonly Person[], versions: number, random: Random): Generator<Person[]> {
   const isIn = pool.map(() => random.chance(0.6));
   for (let version = 0; version < versions; version++) {

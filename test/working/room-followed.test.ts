@@ -36,7 +36,6 @@ const blocks = cellToChildren(latLngToCell(47.1, 2.4, 8), 10);
 const cells = blocks.map((block) => cellToCenterChild(block, 12));
 const room = new Map(cells.map((cell) => [cell, Math.exp(3 * random.normal())]));
 
-/** Blocks are drawn by weight. */
 function drawPersons(weightOf: (room: number) => number) {
   let total = 0;
   const running = Float64Array.from(cells, (cell) => {
@@ -89,7 +88,6 @@ describe('how far the panel follows room', () => {
   });
 });
 
-/** Every second block has roads alone. */
 describe('roads without buildings', () => {
   const isRoadside = (block: string): boolean => blocks.indexOf(block) % 2 === 1;
   const partly = new Map(

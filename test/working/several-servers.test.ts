@@ -38,7 +38,6 @@ afterAll(async () => {
 const HOME: Place = [7.42, 43.74];
 const dayOf = (day: number): string => new Date(Date.UTC(2024, 0, 15 + day)).toISOString().slice(0, 10);
 
-/** To one place, from shared homes. */
 const commuters = (devices: number, days: readonly number[]): Stay[] =>
   Array.from({ length: devices }, (_, i) =>
     days.flatMap((day) =>

@@ -24,7 +24,6 @@ const personsIn = (homes: readonly Home[]) => ({
   persons: Float64Array.from(homes, ({ persons }) => persons),
 });
 
-/** Partition by partition. */
 function weigh(homes: readonly Home[], people: ReadonlyMap<Cell, number>, earlier: readonly Cell[] = []) {
   const partitions = new Set([...homes.map(({ home }) => home), ...people.keys()].map(partitionOf));
   const classesIn = new Map(

@@ -37,7 +37,6 @@ export function drawDay(
   );
 }
 
-/** Ascending by home, then by occupation. */
 export async function panelIn(
   engine: SqlEngine,
   timezone: string,

@@ -21,7 +21,6 @@ const random = new Random(31);
 
 type Entry = readonly [cell: Cell, room: number, use: UseByDay];
 
-/** Eight neighbourhoods of 36 km², two buildings a block. */
 const blocks = gridDisk(latLngToCell(47.1, 2.4, 6), 2)
   .filter((cell) => partitionOf(cell) === partition)
   .slice(0, 8)

@@ -39,7 +39,6 @@ const COVERAGE: Zone = [
 const DAYS = ['2024-01-15', '2024-01-16', '2024-01-17', '2024-01-18'];
 const cell = ([lon, lat]: Place): Cell => latLngToCell(lat, lon, 12);
 
-/** From nine to five at `occupation`. */
 function persons(name: string, count: number, home: Place, occupation: Place): Stay[] {
   return Array.from({ length: count }, (_, i) => `${name}${i}`).flatMap((device) =>
     DAYS.flatMap((day) =>

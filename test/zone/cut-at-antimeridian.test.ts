@@ -27,7 +27,6 @@ test('rings without a step of more than 180 degrees are left as they are, howeve
 });
 
 test('a ring that changes sides at each of its corners is cut into pieces that keep its area', () => {
-  // An arrowhead that points eastwards.
   const arrow: Position[] = [
     [179, -1],
     [-179, 0],

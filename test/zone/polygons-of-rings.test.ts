@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import { polygonsOfRings } from '../../src/zone/polygons-of-rings.ts';
 
-/** Open. */
 const square = (low: number, high: number): Position[] => [
   [low, low],
   [high, low],

@@ -28,10 +28,8 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
 const project = join(import.meta.dirname, '../../..');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** For developers. */
 const FILES = ['README.md', 'CONTRIBUTING.md'].map((file) => readFileSync(join(project, file), 'utf8'));
 
-/** Not pages of the documentation. */
 const SERVED = ['/', '/openapi.json', ...DOWNLOADS.map((file) => `/docs/files/${file}`)];
 
 describe.for(files)('%s', (file) => {
@@ -86,7 +84,6 @@ test('every npm script that a page or the README names exists', () => {
   expect([...named].filter((name) => !(name in packageJson.scripts))).toEqual([]);
 });
 
-/** In pages and README, by their words. */
 const given = [...pages.map(({ markdown }) => markdown), ...FILES]
   .flatMap((text) => [
     ...text

@@ -69,7 +69,6 @@ describe('the id of a square', () => {
   ])('%s contradicts %j', (id, declared, reason) => expect(parseGridSquare(id, declared)).toMatch(reason));
 });
 
-/** Published by surveys. */
 test.each([
   ['EPSG:2056', 2_600_000, 1_200_000, 7.438_632, 46.951_083],
   ['EPSG:28992', 155_000, 463_000, 5.387_206, 52.155_174],

@@ -29,7 +29,6 @@ function follow(text: string): void {
   execFileSync('sh', ['-e'], { cwd: folder, input: found, stdio: ['pipe', 'ignore', 'inherit'] });
 }
 
-/** By GDAL. */
 function degreesOf(projection: string, x: number, y: number): number[] {
   const line = gdal(
     'gdaltransform',
@@ -58,7 +57,6 @@ function expectCorners(
 const write = (name: string, lines: readonly string[]): void =>
   writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
 
-/** Adjacent squares as polygons of a projection. */
 function writePolygons(
   name: string,
   projection: string,

@@ -17,7 +17,6 @@ const unit = (id: string, people: number, ...outline: Zone): AddedUnit => ({ id,
 const partition = (units: readonly AddedUnit[], rule: OverlapRule = 'finer'): Partition =>
   partitionUnits('census.geojson', UnitTable.of(units), rule);
 
-/** By id. */
 const found = ({ units }: Partition): Record<string, [people: number, m2: number]> =>
   Object.fromEntries(
     [...units].map(({ id, people, outline }) => [
@@ -189,7 +188,6 @@ describe('squares of two sizes', () => {
 });
 
 describe('gaps between neighbours', () => {
-  /** Staggered squares with gaps. */
   const bricks = (gap_m: number, side_m = 200, rows = 8): AddedUnit[] =>
     Array.from({ length: rows * rows }, (_, i) => {
       const [column, row] = [i % rows, Math.floor(i / rows)];

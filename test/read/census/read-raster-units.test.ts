@@ -23,7 +23,6 @@ const read = (drawn: DrawnTiff, more: object = {}): Promise<UnitTable> =>
     () => {},
   );
 
-/** By id. */
 function unitsIn(table: UnitTable): Map<string, { people: number; box: number[] }> {
   return new Map(
     [...table].map(({ id, people, outline }) => {
@@ -316,7 +315,6 @@ test('cells may be the last bytes of the file, and all of them have to be there'
 });
 
 test('cells in a projection lie where it puts them', async () => {
-  // False origin 52° north, 10° east.
   const place = { tie: [0, 0, 0, 4_321_000, 3_210_000, 0], scale: [1_000, 1_000, 0] };
   const tiff: DrawnTiff = { ...two, width: 1, values: [9], geographic: undefined, projected: 3035, place };
   const [{ box }] = unitsIn(await read(tiff)).values();

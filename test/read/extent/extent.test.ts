@@ -14,7 +14,6 @@ import {
 
 const scratch = scratchFolder();
 
-/** Ten kilometres at the equator. */
 const SIDE = 0.09;
 const STEP = 0.009;
 
@@ -69,9 +68,7 @@ function town(belongs: (lon: number, lat: number) => boolean): Drawing {
 }
 
 const everywhere = (): boolean => true;
-/** Cut along the diagonal. */
 const half = (lon: number, lat: number): boolean => lon > lat;
-/** By Manhattan distance from the middle. */
 const diamond = (lon: number, lat: number): boolean =>
   Math.abs(lon - SIDE / 2) + Math.abs(lat - SIDE / 2) < SIDE / 2;
 const km2 = (zone: Zone): number => areaOfZone_m2(zone) / 1e6;
@@ -144,7 +141,6 @@ describe('an extract at the sea', () => {
 
   test('is known as far as its data reaches on the sides that are land', async () => {
     const drawing = town(everywhere);
-    // Land in the north.
     drawing.way(
       [
         [-0.15, -0.001],

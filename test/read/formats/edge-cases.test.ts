@@ -34,7 +34,6 @@ async function readAll(source: LayerSource): Promise<Feature[]> {
   return features;
 }
 
-/** Message and advice. */
 async function refusal(source: LayerSource): Promise<string> {
   try {
     await readAll(source);

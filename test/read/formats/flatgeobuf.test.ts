@@ -98,7 +98,6 @@ async function read(drawn: Drawn): Promise<StoredFeature[]> {
   return features;
 }
 
-/** Column number and value. */
 function cellOf(column: number, bytes: number, set: (view: DataView) => void): Buffer {
   const value = new DataView(new ArrayBuffer(2 + bytes));
   value.setUint16(0, column, true);

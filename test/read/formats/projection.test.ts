@@ -12,7 +12,6 @@ import { describeWithGdal, gdal } from '../../support/files/ogr.ts';
 
 const METRES_PER_DEGREE = 111_320;
 
-/** With a place in the area of each. */
 const CODES: readonly (readonly [code: string, lon: number, lat: number, within_m: number])[] = [
   ['EPSG:2154', 2.55, 44.33, 0.01],
   ['EPSG:3035', 9.5, 47.1, 0.01],
@@ -94,7 +93,6 @@ test('control points that are 6 m off are not reproduced', () => {
   expect(deviation_m(() => [Number.NaN, 0], [[x, y, lon, lat]])).toBe(Infinity);
 });
 
-/** As in an ESRI .prj. */
 const LAMBERT_93 =
   'PROJCS["RGF_1993_Lambert_93",GEOGCS["GCS_RGF_1993",DATUM["D_RGF_1993",SPHEROID["GRS_1980",6378137.0,298.257222101]],' +
   'PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Lambert_Conformal_Conic"],' +

@@ -10,7 +10,6 @@ import { shapesOf } from '../../../tiles-builder/read/formats/shp.ts';
 const folder = mkdtempSync(join(tmpdir(), 'shp-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Clockwise, as shells are. */
 const square = (x: number): Position[] => [
   [x, 0],
   [x, 1],

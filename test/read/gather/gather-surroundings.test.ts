@@ -13,7 +13,6 @@ const lineAt = (id: number, lon: number, tags: Record<string, string>): Line => 
   lat: Int32Array.of(0, 100),
 });
 
-/** A box between meridians, across the equator. */
 const border = (id: string, west: number, east: number, order: number): Area => ({
   id,
   tags: { boundary: 'administrative' },

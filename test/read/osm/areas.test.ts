@@ -4,7 +4,6 @@ import type { LineNodes } from '../../../tiles-builder/read/features.ts';
 import type { AreaConsumer } from '../../../tiles-builder/read/osm/area-relations.ts';
 import { AreaAssembly } from '../../../tiles-builder/read/osm/areas.ts';
 
-/** 0.001 degrees, closed. */
 const square = (first: number, west: number): LineNodes => ({
   nodes: Uint32Array.of(first, first + 1, first + 2, first + 3, first),
   lon: Int32Array.of(west, west + 1e4, west + 1e4, west, west),

@@ -63,7 +63,6 @@ test.each([1, Date.now() % 1e9])(
   },
 );
 
-/** As in extracts: consecutive ids, near nodes. */
 function townOf(count: number): NodeStore {
   const store = new NodeStore(tmpdir(), 1_000_000);
   const walk = (step: number): Int32Array => Int32Array.from({ length: count }, (_, i) => i * step);

@@ -282,7 +282,6 @@ describe('refuses', () => {
   });
 });
 
-/** With its header. */
 function firstBlobBytes(bytes: Uint8Array): number {
   const second = Buffer.from(bytes).indexOf('OSMData');
   const lengthAndTag = 4 + 2;

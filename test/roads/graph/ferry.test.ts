@@ -24,9 +24,7 @@ test.each([
   expect(timeOf(text)).toBe(seconds);
 });
 
-/** Two islands, AB and CD. */
 const ISLANDS = 'A.........B...x...y...C.........D';
-/** From B to C. */
 const boat = (tags: Tags): [string, Tags] => ['BxyC', { route: 'ferry', ...tags }];
 
 /** `null` where there is no way. */

@@ -11,7 +11,6 @@ import { seededRandom } from '../../support/roads/random-roads.ts';
 const scratch = scratchFolder();
 const SIDE = 12;
 
-/** With barriers and banned turns. */
 function town(seed: number, idOf: (node: number) => number): TestOsm {
   const random = seededRandom(seed);
   const nodes = Array.from({ length: SIDE * SIDE }, (_, node) => ({

@@ -173,7 +173,6 @@ function topologyOf(graph: TimedGraph): Topology {
   };
 }
 
-/** Any turns banned in any graph. */
 const restricted = fc
   .tuple(randomGraph, fc.infiniteStream(fc.nat(4)), fc.nat())
   .map(([graph, lots, start]) => {

@@ -4,7 +4,6 @@ import { stopsTravel } from '../../../tiles-builder/roads/graph/barriers.ts';
 import { hasFrontage } from '../../../tiles-builder/roads/graph/frontage.ts';
 import { wayTravel } from '../../../tiles-builder/roads/graph/way-travel.ts';
 
-/** `key=value key=value`. */
 const tagsOf = (text: string): Record<string, string> =>
   Object.fromEntries(text.split(' ').map((tag) => tag.split('=') as [string, string]));
 

@@ -23,7 +23,6 @@ const question = fc.record({
   limit_ms: fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: MAX_USEFUL_MS })),
 });
 
-// fast-check names seed and graph.
 test.each([
   ['a fixed seed', { seed: FIXED_SEED }],
   ['a fresh seed', {}],

@@ -34,14 +34,12 @@ describe.each(seeds)('a heap (seed %i)', (seed) => {
 const NODES = 25;
 const MAX_MS = 90;
 
-/** Some twice, some loops, some too long. */
 function randomArcs(random: Random, count: number): Arcs {
   const numbers = (most: number): Int32Array =>
     Int32Array.from({ length: count }, () => random.integer(0, most));
   return { tail: numbers(NODES - 1), head: numbers(NODES - 1), ms: numbers(MAX_MS + 10) };
 }
 
-/** By `tail head`. */
 function shortest({ tail, head, ms }: Arcs): Map<string, number> {
   const arcs = new Map<string, number>();
   for (const [i, own_ms] of ms.entries()) {

@@ -47,7 +47,6 @@ export const randomGraph: fc.Arbitrary<TimedGraph> = fc
       });
   });
 
-/** Straight edges between places in degrees. */
 export function graphOf(
   places: readonly (readonly [number, number])[],
   edges: readonly DrawnEdge[],

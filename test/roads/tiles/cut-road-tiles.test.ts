@@ -55,7 +55,6 @@ function graphOf(
   };
 }
 
-/** A dozen tiles. */
 const position = fc.record({
   lon: fc.integer({ min: 73_500_000, max: 74_500_000 }),
   lat: fc.integer({ min: 437_000_000, max: 437_700_000 }),

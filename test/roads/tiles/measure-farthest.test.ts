@@ -11,10 +11,8 @@ import { RoadTilesInMemory } from '../../support/roads/road-tiles-in-memory.ts';
 
 const MAX_MS = 3_600_000;
 const WALK_MS = (MAX_WALK_FROM_ROAD_M.motorized / (WALKING_SPEED_KM_H / 3.6)) * 1_000;
-/** Sampled along an edge. */
 const POINTS = 2_000;
 
-/** By sampling. */
 function lastPoint_ms(tail_ms: number, head_ms: number, forward_ms: number, backward_ms: number): number {
   let last = 0;
   for (let point = 0; point <= POINTS; point++) {
@@ -26,7 +24,6 @@ function lastPoint_ms(tail_ms: number, head_ms: number, forward_ms: number, back
   return last;
 }
 
-/** In one province, and across several. */
 test.each([
   [1, 9_000],
   [2, 9_000],

@@ -19,7 +19,6 @@ export async function keyEntry(key: string, name: string, secrets: readonly stri
   return { key, name, secrets: await Promise.all(hashes), created_at, revoked_at: null };
 }
 
-/** Entries with unknown secrets. */
 export const randomEntries = (count: number): KeyEntry[] =>
   Array.from({ length: count }, (_, index) => {
     const secrets = [{ salt: randomHex(16), sha256: randomHex(32), created_at }];

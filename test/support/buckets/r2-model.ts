@@ -40,7 +40,6 @@ interface ModelObject extends StoredObject {
 export class R2Model {
   readonly objects = new Map<string, ModelObject>();
   now_ms = 0;
-  /** Called after each write or removal. */
   observe: (key: string) => void = () => {};
 
   client(hooks: CallHooks = {}): Bucket {

@@ -8,7 +8,6 @@ import type { S3Access } from '../../../tiles-builder/publish/s3-access.ts';
 import { openS3Bucket } from '../../../tiles-builder/publish/s3-bucket.ts';
 
 const LATENCY_MS = 2;
-/** Lists take several pages. */
 const OBJECTS_PER_PAGE = 5;
 const BUCKET = 'tiles';
 const SECRET = 'the-secret-of-tests';
@@ -25,10 +24,8 @@ export interface S3Server {
   readonly objects: Map<string, Buffer>;
   /** By path; by default the MD5 of the bytes. */
   readonly etags: Map<string, string>;
-  /** Paths, in order. */
   readonly written: string[];
   readonly writtenAt_ms: Map<string, number>;
-  /** Maximum concurrent requests. */
   mostAtOnce: number;
   cut: (request: { readonly method: string; readonly path: string }) => Cut;
   /** In transit. */

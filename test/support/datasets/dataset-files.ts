@@ -4,7 +4,6 @@ import { LIST_NAME, MANIFEST_NAME, manifestKey, tileSetPrefix } from '../../../s
 import { manifestIn, readTileSets } from '../../../tiles-builder/dataset/dataset-folder.ts';
 import { currentInMemory, setsInMemory, UPLOAD } from './stored-tile-sets.ts';
 
-/** Objects, lists and the manifest. */
 export function datasetFiles(folder: string): string[] {
   const tileSets = readTileSets(folder, manifestIn(folder));
   return [

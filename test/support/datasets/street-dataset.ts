@@ -21,7 +21,6 @@ import { type BoundingBox, boundingBoxOf, type Polygon, type Position } from '..
 import { countDataset, entryOf, setNameOf, tilesOf } from './count-dataset.ts';
 import { tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
 
-/** In each direction. */
 const CROSSINGS = 5;
 const BLOCK_M = 150;
 /** 5 and 30 km/h. */
@@ -32,7 +31,6 @@ const COVERAGE_REACH_M = 2_000;
 
 const NAMES_PAGE_BYTES = 300;
 
-/** From a town's centre. */
 export type Offset = readonly [east_m: number, north_m: number];
 
 /** 1, 2, 4, 8 inhabitants, 16 times as many at work. */
@@ -61,7 +59,6 @@ export interface StreetTownOptions {
   /** What the roads cover; the streets stay. */
   readonly roads?: readonly [southWest: Offset, northEast: Offset];
   readonly attribution?: string;
-  /** Multiplies the people. */
   readonly factor?: number;
   /** Multiplies the travel times; an integer. */
   readonly slowness?: number;
@@ -75,7 +72,6 @@ export interface StreetTown {
   readonly objects: ReadonlyMap<string, Uint8Array>;
   readonly centre: Position;
   at(offset: Offset): Position;
-  /** Counterclockwise. */
   box(southWest: Offset, northEast: Offset): Polygon;
 }
 

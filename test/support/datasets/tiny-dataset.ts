@@ -17,7 +17,6 @@ interface TinyDataset {
   readonly region: string;
   /** Equal texts give equal tile sets. */
   readonly content: Readonly<Record<Travel | 'basemap', string>>;
-  /** A tile set. */
   readonly objects?: number;
 }
 

@@ -20,7 +20,6 @@ export function gdal(
 
 const isMissing = spawnSync('ogr2ogr', ['--version']).error !== undefined;
 
-/** Skips with a message without GDAL. */
 export function describeWithGdal(name: string, suite: () => void): void {
   if (isMissing) process.stdout.write(`Skipped: ${name} (ogr2ogr of gdal-bin is not installed)\n`);
   describe.skipIf(isMissing)(name, suite);

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** Writes files into the test file's temporary folder. */
 export function scratchFolder(): (name: string, content: string | Uint8Array) => string {
   const folder = mkdtempSync(join(tmpdir(), 'sources-'));
   afterAll(() => rmSync(folder, { recursive: true }));

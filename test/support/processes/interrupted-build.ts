@@ -17,7 +17,6 @@ export const withKnownDevices = (stops: Uint8Array): Buffer =>
       .replaceAll(/\n(?=[^\n])/g, `\n${DEVICE}`),
   );
 
-/** After the start or a step. */
 export interface Moment {
   readonly after: 'start' | 'Check sources';
   readonly wait_ms: number;
@@ -27,7 +26,6 @@ interface InterruptedBuild {
   /** `null` where the build ended before. */
   readonly signal: NodeJS.Signals | null;
   readonly code: number | null;
-  /** Since the signal. */
   readonly ended_ms: number;
   readonly stderr: string;
 }
@@ -81,7 +79,6 @@ export const filesWithDevices = (folder: string): string[] =>
     return statSync(file).isFile() && readFileSync(file).includes(DEVICE);
   });
 
-/** Of an ended process. */
 export async function rowsOfEngine(folder: string): Promise<number> {
   const read = `
     import { Session } from 'chdb';

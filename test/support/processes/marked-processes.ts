@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 interface MarkedProcess {
   readonly pid: number;
-  /** Each word with a blank after it. */
   readonly command: string;
 }
 

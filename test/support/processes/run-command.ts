@@ -16,10 +16,8 @@ export interface Ended {
 export interface Run {
   /** `undefined` removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** A command prefix that runs the process. */
   readonly through?: readonly string[];
   readonly cwd?: string;
-  /** A module loaded before the command. */
   readonly preload?: string;
 }
 

@@ -14,7 +14,6 @@ const require = createRequire(import.meta.resolve('@seriousme/openapi-schema-val
 const { default: Ajv2020 } = require('ajv/dist/2020.js') as { default: new (options: object) => Ajv };
 const { default: addFormats } = require('ajv-formats') as { default: (ajv: Ajv) => void };
 
-/** @returns a function that lists faults */
 export function schemaChecker(document: object): (schema: object, data: unknown) => string[] {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);

@@ -17,7 +17,6 @@ import {
 } from '../../../tiles-builder/roads/hierarchy/place-graph.ts';
 import { JobThreads } from '../../../tiles-builder/threads/job-threads.ts';
 
-/** All its tiles in memory. */
 export interface LoadedHierarchy {
   readonly placed: PlacedGraph;
   /** All but the root. */
@@ -32,7 +31,6 @@ export interface HierarchyUse {
   readonly options: { readonly maxUseful_ms: number; readonly threads: JobThreads };
 }
 
-/** In a temporary folder. */
 export async function withHierarchy<Result>(
   graph: RoadTopology,
   maxUseful_ms: number,

@@ -21,7 +21,6 @@ export interface BuiltRoads {
   readonly hierarchy: LoadedHierarchy;
   readonly provinces: readonly Province[];
   readonly separators: ReadonlyMap<Cell, SeparatorTile>;
-  /** Of the root. */
   readonly pages: ReadonlyMap<Cell, SeparatorTile>;
   readonly leaves: ReadonlyMap<Cell, RoadTile>;
   /** By pixels around the world. */
@@ -31,7 +30,6 @@ export interface BuiltRoads {
 }
 
 export class RoadTilesInMemory implements RoadTiles {
-  /** The cells of each call. */
   readonly calls: RoadCells[] = [];
   readonly #graph: TimedGraph;
   readonly #maxUseful_ms: number;

@@ -12,7 +12,6 @@ export interface ClickhouseServer {
   longitudeFirst: boolean;
   /** With parameters, without data of inserts. */
   readonly statements: readonly string[];
-  /** Created by builders. */
   readonly databases: () => Promise<string[]>;
   readonly run: (sql: string) => Promise<string>;
   readonly close: () => void;
@@ -21,11 +20,9 @@ export interface ClickhouseServer {
 interface ClickhouseOptions {
   /** By default any free one. */
   readonly port?: number;
-  /** Called before each statement. */
   readonly seen?: (sql: string) => void;
 }
 
-/** @param folder of its data */
 export async function startClickhouse(
   folder: string,
   { port = 0, seen = () => {} }: ClickhouseOptions = {},

@@ -28,7 +28,6 @@ interface KeptEntry {
   readonly until_ms: number;
 }
 
-/** One data centre with its cache. */
 export class DistantPlatform {
   readonly #tiles: ReadonlyMap<string, Uint8Array>;
   readonly #keys: ReadonlyMap<string, Uint8Array>;
@@ -51,7 +50,6 @@ export class DistantPlatform {
       if (name === undefined || key.startsWith(entryKey(name, ''))) this.#cached.delete(key);
   }
 
-  /** Bindings, caches and context. */
   request(distances: Distances): DistantRequest {
     return new DistantRequest(this.#tiles, this.#keys, this.#cached, distances, this.#clock);
   }
@@ -100,7 +98,6 @@ export class DistantRequest {
     };
   }
 
-  /** In place of the global `caches`. */
   get caches(): object {
     return {
       open: async (name: string) => ({

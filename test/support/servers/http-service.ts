@@ -15,7 +15,6 @@ export interface HttpService {
   readonly url: URL;
   readonly bucket: Bucket;
   readonly credentials: Credentials;
-  /** With credentials. */
   ask(path: string, parameters: Readonly<Record<string, string | number>>): Promise<Response>;
   createCaller(name: string): Promise<Credentials>;
   logs(): string;

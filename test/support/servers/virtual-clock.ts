@@ -61,7 +61,6 @@ export class VirtualClock {
 
 /** Turns of the event loop without a wait: reading a body takes one or two. */
 const IDLE_TURNS = 8;
-/** Then the work will never end. */
 const MAX_TURNS = 100_000;
 
 function threadCpu_ms(): number {

@@ -16,10 +16,8 @@ export const HALF_M = 1_500;
 const STREETS = 8;
 
 const [lat, lon] = cellToBoundary(partitionAt(2.35, 48.85))[0];
-/** Its origin is the corner. */
 export const cornerPlane = localPlane([lon, lat]);
 
-/** @returns the configuration's path */
 export function writeCornerTown(folder: string): string {
   const plane = cornerPlane;
   const rectangle = rectanglesOn(plane);

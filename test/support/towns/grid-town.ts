@@ -23,7 +23,6 @@ import {
 /** Numbered from the west and from the south. */
 export const CROSSINGS = 9;
 export const BLOCK_M = 200;
-/** From a crossing to the next. */
 export const BLOCK_MS: Record<Travel, number> = { pedestrian: 144_000, motorized: 80_000 };
 /** Inhabitants for each person of the panel. */
 export const WEIGHT = 2;
@@ -100,7 +99,6 @@ export function placesWithin(town: GridTown, from: Crossing, blocks: number): Gr
 
 const gridPlaces: readonly GridPlace[] = layOutPlaces();
 
-/** Writes sources and a configuration. */
 export async function writeGridTown(folder: string): Promise<GridTown> {
   const coverage = coveragePolygon();
   const homes = gridPlaces.filter((place) => place.people > 0);

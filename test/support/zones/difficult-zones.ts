@@ -135,7 +135,6 @@ export const KINDS = Object.keys(SHAPES);
 interface Place {
   readonly lon: number;
   readonly lat: number;
-  /** West (-1) or east (1) of this longitude. */
   readonly side?: -1 | 1;
 }
 

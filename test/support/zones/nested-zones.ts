@@ -2,7 +2,6 @@
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 
 const METRES_PER_DEGREE = 111_195;
-/** Of the rows that index edges. */
 const ROW_DEGREES = 0.001;
 
 type Edge = readonly [from: Position, to: Position];
@@ -45,7 +44,6 @@ class IndexedZone {
     const middle = Math.floor(lat / ROW_DEGREES);
     let nearest = Infinity;
     for (let rows = 0; middle - rows >= this.#south || middle + rows <= this.#north; rows++) {
-      // The rest is farther away.
       if ((rows - 1) * ROW_DEGREES > nearest) break;
       for (const row of rows === 0 ? [middle] : [middle - rows, middle + rows]) {
         for (const [a, b] of this.#rows.get(row) ?? []) {

@@ -114,7 +114,6 @@ function inContact(a: Segment, b: Segment): boolean {
   const step = (b.index - a.index + a.ringLength) % a.ringLength;
   if (step !== 1 && step !== a.ringLength - 1) return true;
   const [earlier, later] = step === 1 ? [a, b] : [b, a];
-  // Overlap of neighbours.
   return side(earlier.from, earlier.to, later.to) === 0 && dot(earlier, later) < 0;
 }
 

@@ -238,7 +238,6 @@ test('an area that lies in many packs is water in each tile where it is water, a
               [-1, 1].map((dy): [number, number] => [place[0] + dx * pixel, place[1] + dy * pixel]),
             );
             const isWater = beside.map((position) => booleanPointInPolygon(position, asFeature(lake)));
-            // Near the shore both are right.
             if (new Set(isWater).size > 1) continue;
             const shown = geoJsonIn(packs, tileOf(zoom, place), 'water');
             const isShown = shown.some(({ geometry }) =>

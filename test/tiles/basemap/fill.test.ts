@@ -7,7 +7,6 @@ import { fillableRings, fillDeviation, polygonsOf } from '../../../tiles-builder
 import { rectangle } from '../../support/zones/rectangle.ts';
 
 const SIDE = 4_096;
-/** Holes lie in separate columns. */
 const COLUMN = 128;
 const shell = rectangle(0, 0, SIDE, SIDE);
 const areaOf = (rings: readonly Ring[]): number =>

@@ -9,7 +9,6 @@ import { writeOsmPbf } from '../../support/files/write-osm-pbf.ts';
 
 const scratch = scratchFolder();
 
-/** All in one large pack. */
 const at = (column: number, row: number): [number, number] => [(column + 1) / 100, (row + 1) / 100];
 const nodes = Array.from({ length: 100 }, (_, id) => {
   const [lon, lat] = at(id % 10, Math.floor(id / 10));
@@ -24,7 +23,6 @@ const withoutDefaults = ({ class: kind, name, geometry }: BasemapFeature): Basem
   geometry,
 });
 
-/** Of all packs. */
 async function featuresOf(file: string): Promise<BasemapFeature[]> {
   const features = gatherMapFeatures();
   await readFeatures({ file }, [features], readOptions);

@@ -32,7 +32,6 @@ const STORED = { name: UNNAMED, upload: '000000000000' };
 
 type Thing = { readonly tags: Tags; readonly at: readonly Position[] };
 
-/** Places have one position, streets several. */
 async function searchIn(things: readonly Thing[]) {
   const features = gatherMapFeatures();
   things.forEach(({ tags, at }, id) => {

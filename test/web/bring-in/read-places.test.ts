@@ -151,13 +151,11 @@ test('large boundaries are simplified within the distance that is said, and each
         const boundary = [...ring, ring[0]];
         const geometry = { type: 'Polygon', coordinates: [boundary] };
         const places = read(geometry);
-        // Simplified teeth may leave no valid boundary.
         if ('fault' in places) return;
         const [place] = places;
         const { parts, within_m } = drawingOf(geometry);
         expect(within_m).toBeGreaterThan(0);
         const [shown] = closedRings(parts[0]);
-        // A few hundred vertices.
         const looked = boundary.filter((_, i) => i % Math.ceil(corners / 300) === 0);
         const farthest_m = Math.max(
           ...looked.map((corner) =>

@@ -88,7 +88,6 @@ test('a zone that is moved whole keeps its shape in metres, wherever it goes', (
   ])
     for (const [i] of before.entries()) {
       const sideOf = (ring: readonly (readonly number[])[]) => [ring[i], ring[(i + 1) % ring.length]];
-      // Projection shortens a little.
       expect(length_m(sideOf(after)) / length_m(sideOf(before))).toBeCloseTo(1, 2);
     }
 });

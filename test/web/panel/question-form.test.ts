@@ -207,7 +207,6 @@ test('a zone is drawn by keyboard: space sets corners, Enter finishes, Backspace
   expect(page.sees('#finish')).toBe(true);
   expect(await page.key('z', document.body, { metaKey: true })).toBe(true);
   expect(page.map.features('handles')).toHaveLength(2);
-  // In a field these keys edit text.
   expect(await page.key('Backspace', page.get('#geojson'))).toBe(false);
   expect(await page.key('Backspace', page.get('#key'))).toBe(false);
   expect(page.map.features('handles')).toHaveLength(2);

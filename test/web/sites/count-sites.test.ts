@@ -14,11 +14,9 @@ const NO_ROAD = 'The point is farther than 500 m from any road';
 const SOURCES = 'roads 2026 the mappers; census 2020 the town hall';
 const lonOf = (i: number): string => (11 + i / SITES).toFixed(3);
 const isRefused = ({ parameters }: AskedCall): boolean => Number(parameters.lon.slice(-3)) % 50 === 7;
-/** The stand-in's count. */
 const peopleAt = ({ endpoint, parameters: { lon, time } }: AskedCall): number =>
   Math.round(Number(lon) * 1_000) + Number(time) + (endpoint === 'livingcount' ? 0 : 500_000);
 
-/** Sometimes refuses, sometimes fails. */
 function standIn(): Required<Pick<VisitOptions, 'answer'>> & {
   readonly tooMany: number[];
   readonly asked: number[];
@@ -75,7 +73,6 @@ test('1,000 sites are counted, each with the number of the service or its reason
     /^20 sites lack a number 20 × The point is farther .* \(=site 7, =site 57, =site 107, =site 157, =site 207, …\)$/,
   );
 
-  // Repeats only refused calls.
   expect(service.tooMany.length).toBeGreaterThan(8);
   expect(service.asked).toHaveLength(SITES + service.tooMany.length);
   const waits = service.asked.slice(1).map((at, i) => [service.asked[i], at] as const);
@@ -96,7 +93,6 @@ test('1,000 sites are counted, each with the number of the service or its reason
   });
   for (const [i, line] of lines.entries()) {
     const people = peopleAt(call(i));
-    // No formula in a spreadsheet.
     expect(line).toMatchObject({
       id: `'=site ${i}`,
       travel: 'pedestrian',

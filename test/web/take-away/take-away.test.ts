@@ -6,7 +6,6 @@ import { HEIGHT_PX, WIDTH_PX } from '../map-stand-in.ts';
 import { type Drawn, pass, refusal, success, TOWN, type Visit, visit, widthOf_px } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
-/** A page's width in a document. */
 const IMAGE_WIDTH_PX = 1_200;
 const MARGIN_PX = 40;
 const endOf = ({ x, text, font }: Drawn): number => x + widthOf_px(text, font);
@@ -104,7 +103,6 @@ test('an image has the map, the number with its bounds, the sources and the link
     [0, 1, 2, 3].map((i) => [MARGIN_PX, MARGIN_PX + 25.5 + 34 * i]),
   );
   expect(canvas.height).toBe(mapHeight + 4 * 34 + 2 * MARGIN_PX);
-  // A single marker has no letter.
   const [disc, ring] = drawn.filter(({ kind }) => kind === 'disc' || kind === 'ring');
   expect(disc).toMatchObject({ x: IMAGE_WIDTH_PX / 2, y: mapHeight / 2, width: 28, colour: '#08734f' });
   expect(ring).toMatchObject({ x: disc.x, y: disc.y, width: 28, colour: '#ffffff', text: '4' });
@@ -171,7 +169,6 @@ test('nothing is wider than the image, and a link that is broken loses nothing',
   const all = texts.map(({ text }) => text).join('');
   expect(all).toContain(location.href);
   expect(all).toContain(`(${'a'.repeat(400)}, 10 min on foot)`);
-  // No word fits on the line before.
   const words = texts.filter(({ text }) => /^(many words )+/.test(text));
   for (const [i, { text }] of words.slice(1, -1).entries()) {
     expect(text).toMatch(/ $/);

@@ -7,7 +7,6 @@ import { chooseLanguage, LANGUAGES } from '../../../src/web/text/languages.ts';
 
 const names = Object.keys(en) as (keyof Texts)[];
 const html = readFileSync(join(import.meta.dirname, '../../../src/web/index.html'), 'utf8');
-/** Equal in several languages. */
 const SAME = new Set<keyof Texts>([
   'title',
   'service',
