@@ -80,7 +80,7 @@ export const MAX_CACHE_FAILURES = 2;
 export const CACHE_RESTS_MS = 10_000;
 /** Of Cloudflare's 1,000. Of 10,000 with reads, MAX_READS_PER_REQUEST takes READ_TRIES each, twice on damage. */
 export const MAX_CACHE_CALLS = 900;
-/** Per isolate. */
+/** For an isolate. */
 export const MAX_BYTES_TO_STORE = 4 * 1024 * 1024;
 /** A request reads for 30 s, and is ended 30 s after its answer. */
 export const STORED_WITHIN_MS = 60_000;
@@ -89,11 +89,11 @@ export const OBJECT_TTL_S = 7 * 24 * 3_600;
 export const DOCUMENT_TTL_S = 30;
 
 export const CURRENT_FRESH_MS = 30_000;
-/** Stale, while storage fails. */
+/** Applies while storage fails. */
 export const CURRENT_USABLE_MS = 60_000;
 /** Reading precedes authentication. */
 export const CURRENT_FAILED_MS = 1_000;
-/** While a stale value serves. */
+/** Applies while a stale value serves. */
 export const READ_AGAIN_AFTER_MS = 5_000;
 /** Retry-After. */
 export const STORAGE_RETRY_AFTER_S = 5;
@@ -110,7 +110,7 @@ export const DENSITY_TILE_TTL_S = 3_600;
 
 /** A revoked key ends within two minutes with KEYS_USABLE_MS and a read. */
 export const KEYS_FRESH_MS = 30_000;
-/** Stale, while storage fails. */
+/** Applies while storage fails. */
 export const KEYS_USABLE_MS = 60_000;
 /** Against floods of unknown callers. */
 export const KEYS_FAILED_MS = 1_000;

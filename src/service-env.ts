@@ -4,13 +4,13 @@ import type { ObjectStore } from './storage/object-store.ts';
 import type { TileSource } from './storage/tile-source.ts';
 import type { RequestReport } from './telemetry/request-report.ts';
 
-/** As in wrangler.toml. */
+/** Bindings of wrangler.toml. */
 export interface Bindings {
   readonly TILES: R2Bucket;
   /** Callers' keys, secrets hashed. */
   readonly KEYS: R2Bucket;
   readonly CALLS_PER_KEY: RateLimit;
-  /** Below `/map` without a key. */
+  /** Limits calls below `/map` without a key. */
   readonly CALLS_PER_ADDRESS: RateLimit;
   /** Part of every cache key. */
   readonly CODE_VERSION: WorkerVersionMetadata;

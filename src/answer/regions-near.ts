@@ -29,7 +29,6 @@ const FAST_KM_H = { pedestrian: 5, motorized: 60 } as const;
 const FASTEST_KM_H = { pedestrian: 5, motorized: 150 } as const;
 /** To the road, from the road, and the outline's tolerance. */
 const BEYOND_ROADS_M = 1_000;
-/** Of shares. */
 const ROUNDING = 1e-6;
 export const COMPARED = 4;
 
@@ -67,7 +66,6 @@ export function mayCover(zone: Zone, layer: Layer, regions: readonly LiveRegion[
   return regions.toSorted((a, b) => shareOf(b) - shareOf(a)).slice(0, COMPARED);
 }
 
-/** Beyond rounding errors. */
 export const isLarger = (share: number, other: number): boolean =>
   Math.round(share / ROUNDING) > Math.round(other / ROUNDING);
 

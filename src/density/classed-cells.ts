@@ -65,7 +65,6 @@ export async function classedCells(
   if (!coverage) return [];
   const isDivided = tile.zoom >= DIVIDED_ZOOM;
   const resolution = Math.min(RESOLUTIONS[tile.zoom], FINEST_SHOWN[layer]);
-  // Children reach beyond their parent.
   const cells = isDivided
     ? parentsOf(cellsTouching(tile, FINEST_DIVIDED), resolution)
     : cellsTouching(tile, resolution);
@@ -125,7 +124,6 @@ function cellsTouching(tile: MapTile, resolution: number): Cell[] {
 
 interface PeopleTiles {
   readonly resolution: number;
-  /** Of the cells inside tiles. */
   readonly resolutionBelow: number;
   readonly byCell: ReadonlyMap<Cell, PeopleBelow>;
 }

@@ -9,7 +9,6 @@ import {
 } from '../geo/positions.ts';
 import { sharedArea_m2 } from '../geo/shared-area.ts';
 
-/** Rings may cross the antimeridian, coverages may not. */
 const TURNS: readonly number[] = [0, -360, 360];
 
 type Edge = readonly [from: Position, to: Position];

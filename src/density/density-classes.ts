@@ -1,7 +1,7 @@
 /** Density classes of the map, in place of exact numbers. */
 import type { Layer } from '../format/tile-sets.ts';
 
-/** Lower bounds. */
+/** Lower bounds of the classes. */
 export const DENSITY_CLASSES_PER_KM2 = [0, 10, 100, 500, 1_500, 5_000, 15_000] as const;
 
 export const MIN_DENSITY_ZOOM = 4;

@@ -11,7 +11,6 @@ export interface SampleGrid {
   readonly masks_packed_at: number;
 }
 
-/** On and off roads. */
 export const WALKING_SPEED_KM_H = 5;
 
 /** Far side of a large plot; cars also use farmyards and car parks. */
@@ -42,7 +41,6 @@ export function masksPackOf(travel: Travel, pixels: number, cell: Cell): Cell {
   return parentOf(cell, grid.masks_packed_at);
 }
 
-/** For distances and walks. */
 export const STEPS_PER_PIXEL = 128;
 
 export const ROAD_MODEL = {

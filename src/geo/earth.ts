@@ -1,4 +1,4 @@
-/** The spherical Earth. */
+/** Dimensions of the spherical Earth. */
 
 /** Authalic radius of WGS84, as H3's `EARTH_RADIUS_KM`. */
 export const EARTH_RADIUS_M = 6_371_007.180918475;

@@ -61,7 +61,7 @@ export function commonBox(a: BoundingBox, b: BoundingBox): BoundingBox | null {
   return box.west <= box.east && box.south <= box.north ? box : null;
 }
 
-/** Edges included. */
+/** Edges count. */
 export const boxesOverlap = (a: BoundingBox, b: BoundingBox): boolean =>
   a.west <= b.east && b.west <= a.east && a.south <= b.north && b.south <= a.north;
 

@@ -13,7 +13,6 @@ const TOO_FAR = 32_767;
 const STRAIGHT = Math.round(0.9604 * STEPS_PER_PIXEL);
 const DIAGONAL = Math.round(1.3583 * STEPS_PER_PIXEL);
 
-/** Resolution of road points. */
 export const PLACES_PER_PIXEL = 16;
 const PLACE_BITS = 4;
 const PLACE_MASK = PLACES_PER_PIXEL - 1;
@@ -183,7 +182,6 @@ function spreadRow(
     const own = walkLeft[at];
     const diagonal = northWest + positive(northEast - northWest) - DIAGONAL;
     const straight = north - STRAIGHT;
-    // Shortens the dependency between samples.
     const fromAbove = straight + positive(diagonal - straight);
     const known = own + positive(fromAbove - own);
     west -= STRAIGHT;

@@ -42,7 +42,6 @@ interface Entrance {
 export type OnEdge = (cells: readonly Cell[]) => void;
 
 const WHOLE = 'whole';
-/** Top of the upward search. */
 const FROM_BELOW = 'from below';
 type Way = Entrance | typeof WHOLE | typeof FROM_BELOW;
 
@@ -173,7 +172,6 @@ class BoundedSearch {
     return true;
   }
 
-  /** @param arrivals_ms changed */
   #searchUp(depth: number, tile: ClimbedTile['tile'], arrivals_ms: Int32Array): ClimbedTile {
     searchUpward(tile, arrivals_ms, this.#limit_ms);
     this.#chain.set(tile.cell, arrivals_ms);

@@ -17,7 +17,6 @@ export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms
   for (let slot = start; slot < nodes; slot++) {
     let earliest = arrival_ms[slot] | 0;
     for (const end = firstArc[slot + 1]; arc < end; arc++) {
-      // Branchless minimum.
       const sooner = (arrival_ms[upperSlot[arc]] + ms[arc] - earliest) | 0;
       earliest = (earliest + (sooner & (sooner >> 31))) | 0;
     }

@@ -145,7 +145,6 @@ export class EdgeSeeder {
     }
   }
 
-  /** @returns number of points */
   #placePoints(edge: number): number {
     const { pointLon, pointLat, edgeFirstPoint } = this.#tile;
     const { latUnits0, xPerUnit, yPerUnit, yPerSquareUnit } = this.#grid;

@@ -47,7 +47,6 @@ export interface WholeTiles {
 export interface Reach {
   readonly origin: Origin;
   readonly limit_ms: number;
-  /** Tiles reached in part. */
   readonly tiles: ReadonlyMap<Cell, ReachedTile>;
   readonly wholeTiles: readonly WholeTiles[];
   /** Of the roads in `wholeTiles`; west is above east if none. */

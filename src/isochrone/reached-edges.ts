@@ -11,7 +11,6 @@ export interface ReachedEdges {
   /** UNREACHED where closed or not entered. */
   readonly atTail_ms: Int32Array;
   readonly atHead_ms: Int32Array;
-  /** Also of the origin's edge. */
   readonly bounds: CoordinateBounds;
 }
 

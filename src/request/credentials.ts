@@ -5,7 +5,7 @@ export interface Credentials {
   readonly secret: string;
 }
 
-/** Prefers the Authorization header. */
+/** Reads key and secret of a request, preferably from its Authorization header. */
 export function credentialsOf(request: Request): Credentials | null {
   if (request.headers.has('Authorization')) {
     const basic = auth(request);

@@ -6,7 +6,7 @@ import { MAX_SECRETS_PER_KEY } from '../limits.ts';
 
 const FORMAT = 2;
 
-/** Changes the distribution of keys. */
+/** Another number distributes keys differently. */
 export const KEY_PARTS = 32;
 
 const time = v.pipe(v.string(), v.isoTimestamp());

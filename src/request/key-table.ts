@@ -8,7 +8,7 @@ export interface StoredCaller {
 
 export type StoredSecret = Pick<SecretHash, 'salt' | 'sha256'>;
 
-/** Measured on ten thousand callers. */
+/** Bytes of memory, measured on ten thousand callers. */
 const CALLER_BYTES = 215;
 const SECRET_BYTES = 175;
 

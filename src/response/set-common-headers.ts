@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { ServiceEnv } from '../service-env.ts';
 
-/** Only private caches may store. */
 const PRIVATE = 'private, no-cache';
 
 const HEADERS: readonly (readonly [string, string])[] = [

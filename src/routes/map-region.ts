@@ -9,10 +9,10 @@ export const MAP_PATH = '/map';
 export const DENSITY_PATH = 'density';
 export const MAP_REGIONS_PATH = `${MAP_PATH}/regions.json`;
 
-/** Public, for the map page. */
+/** Public facts of a live region. */
 export interface MapRegion extends DatasetDetails {
   readonly coverage: Manifest['coverage'];
-  /** Of the roads' coverage. */
+  /** Bounds of the roads' coverage. */
   readonly bounds: BoundingBox;
   /** Working only with a display threshold. */
   readonly density: readonly Layer[];

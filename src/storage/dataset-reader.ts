@@ -50,7 +50,7 @@ export interface ReadWork {
   bytes: number;
 }
 
-/** Read limit of a request. */
+/** A request exceeds its read limit. */
 export class TooMuchToRead extends Error {
   override readonly name = 'TooMuchToRead';
 }
@@ -115,7 +115,6 @@ export class DatasetReader implements RoadTiles, CountTiles {
   readonly #sets: StoredTileSets;
   readonly #source: TileSource;
   readonly #loaded: LoadedObjects;
-  /** Read or found in memory. */
   readonly #used = new Set<string>();
   #isDropped = false;
 

@@ -27,7 +27,6 @@ export interface CacheOfObjects {
 }
 
 export interface ObjectStoreOptions {
-  /** Kind, for logs. */
   readonly part?: (key: string) => StoragePart;
   readonly connections?: Connections;
   readonly cache?: CacheOfObjects;
@@ -47,7 +46,7 @@ export class ObjectStore implements TileSource {
   #onAbsent: ((key: string) => void) | undefined;
   #prefetches = 0;
   #underWay = 0;
-  /** Prefetched, not requested yet. */
+  /** Prefetched bytes that were not requested yet. */
   #unclaimedBytes = 0;
 
   constructor(bucket: R2Bucket, timeouts: Timeouts, options: ObjectStoreOptions = {}) {
@@ -75,7 +74,6 @@ export class ObjectStore implements TileSource {
       this.#prefetchNext();
       return bytes;
     } catch {
-      // Prefetches may fail together.
       return this.#read(key, asOf);
     }
   }

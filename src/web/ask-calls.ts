@@ -6,7 +6,7 @@ import type { Outcome } from './outcome.ts';
 export const MAX_AT_ONCE = 6;
 /** Waits of a call at the rate limit. */
 const MAX_WAITS = 3;
-/** Without Retry-After. */
+/** Wait without Retry-After. */
 const DEFAULT_WAIT_S = 60;
 
 export type CallState = Outcome | { readonly kind: 'pending' } | { readonly kind: 'cancelled' };

@@ -10,7 +10,6 @@ export interface Interval {
 
 export interface Total {
   readonly kind: 'total';
-  /** Sum over parts, rounded. */
   readonly people: number;
   /** Outer bounds of several parts; `null` if one has none. */
   readonly interval: Interval | null;

@@ -21,7 +21,6 @@ export class DensityControl {
   readonly #events: DensityEvents;
   readonly #reader: DensityReader;
   readonly #choice: DensityChoice;
-  /** Restarts of the layer. */
   #begun = 0;
 
   constructor(events: DensityEvents) {

@@ -10,7 +10,6 @@ import type { Texts } from './text/en.ts';
 export interface Explanation {
   readonly title: string;
   readonly advice: string;
-  /** If the service says more. */
   readonly said: string;
   readonly remedy: 'enter-key' | 'show-data' | 'ask-again' | null;
 }

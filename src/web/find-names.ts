@@ -10,7 +10,6 @@ const MOST_ASKED = 8;
 const SAME_PLACE_M = 300;
 
 export interface FoundNames {
-  /** The best of all regions. */
   readonly places: readonly NamedPlace[];
   /** They lack a basemap, or are farther away. */
   readonly regionsWithoutNames: number;

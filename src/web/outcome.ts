@@ -7,12 +7,11 @@ type ZoneFeature = Feature<Polygon | MultiPolygon>;
 export interface Answer {
   readonly people: number;
   readonly isochrone: ZoneFeature | null;
-  /** Of `working`. */
   readonly gridZone: ZoneFeature | null;
   readonly details: Details;
 }
 
-/** `status` 0: not reached. */
+/** `status` is 0 if the service was not reached. */
 export interface Refusal {
   readonly status: number;
   readonly error: string;

@@ -51,7 +51,6 @@ import { printedMap } from './take-away/printed-map.ts';
 import { texts, writeTexts } from './text/texts.ts';
 import { placeTitle } from './text/wording.ts';
 
-/** Debounce while dragging. */
 const SETTLE_MS = 200;
 
 writeTexts();
@@ -152,12 +151,10 @@ const compareButton = new CompareButton((isByKeyboard) => {
   else byId('map').querySelector('canvas')?.focus();
 });
 byId('skip').addEventListener('click', (event) => {
-  // The fragment is the question.
   event.preventDefault();
   byId('question').querySelector<HTMLElement>('input:checked:not(:disabled)')?.focus();
 });
 
-/** None for an incomplete question. */
 function answeredRows(): AnsweredRow[] {
   if (fault || !keyDialog.credentials()) return [];
   return rowsOf(question).map((row) => ({
@@ -187,7 +184,6 @@ function render(): void {
   callView.show(own.at(-1)?.row.counts[0].calls[0]);
   takeAway.show(rows, map);
   byId('printed').textContent = `${texts.printed(new Date())} ${location.href}`;
-  // A table names its places.
   const [only, ...others] = placesOf(question);
   byId('printed-place').textContent = only && others.length === 0 ? placeTitle(only) : '';
   compareButton.show(question, rows.length > 0);
@@ -322,7 +318,6 @@ function offerRegions(): void {
   showRegions(regions, (region) => map?.lookAtRegion(region));
 }
 
-/** If the list is incomplete. */
 async function lookAround(middle: Position): Promise<void> {
   if (!(await live.readAround(middle))) return;
   offerRegions();

@@ -53,7 +53,7 @@ export const FIRST_QUESTION: Question = {
   density: null,
 };
 
-/** One for each letter. */
+/** Letters name the places. */
 export const MAX_PLACES = 26;
 
 /** 0.1 m, as the service. */

@@ -51,7 +51,7 @@ function inBoxOf(a: Point, b: Point, c: Point): boolean {
   );
 }
 
-/** Twice the relative rounding error of a difference of products. */
+/** Exceeds twice the relative rounding error of a difference of products. */
 const UNCERTAIN = 8 * Number.EPSILON;
 
 /** @returns positive if counterclockwise; the sign is exact */

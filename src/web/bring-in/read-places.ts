@@ -9,7 +9,6 @@ import { fitsOneQuestion } from './fits-one-question.ts';
 import { partsOverlap } from './parts-overlap.ts';
 import { thinPolygon } from './thin-polygon.ts';
 
-/** Each is a call. */
 export const MAX_PARTS = 100;
 
 export interface Fault {

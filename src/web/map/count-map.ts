@@ -52,13 +52,12 @@ export interface Shown {
   readonly sites: FeatureCollection;
 }
 
-/** Of the map's shorter side. */
+/** Share of the map's shorter side. */
 const FIT_PADDING_SHARE = 0.08;
 const MAX_FIT_PADDING_PX = 48;
 const MAX_FIT_ZOOM = 16;
 /** Radius of handles, for fingers. */
 const GRIP_PX = 16;
-/** Address of another style. */
 const OUTSIDE_STYLE = import.meta.env.VITE_BASEMAP_STYLE as string | undefined;
 const NO_HANDLES: FeatureCollection<Point, Handle> = { type: 'FeatureCollection', features: [] };
 const theme = matchMedia('(prefers-color-scheme: dark)');

@@ -32,11 +32,10 @@ const NAME_SIZES: Record<PlaceKind, readonly [number, number]> = {
   park: [10, 12],
   locality: [10, 11.5],
 };
-/** For small places. */
+/** Zoom levels from which small places are named. */
 const FIRST_NAME_ZOOMS = { hamlet: 12, neighbourhood: 13, locality: 13 } satisfies Partial<
   Record<PlaceKind, number>
 >;
-/** Drawn bold. */
 const STRONG_KINDS: readonly PlaceKind[] = ['city', 'town'];
 
 /** @param origin of tile addresses */
@@ -146,7 +145,7 @@ function waterLayers({ id, source, colours }: Drawn): LayerSpecification[] {
   ];
 }
 
-/** They have no casing. */
+/** Ferries and paths have no casing. */
 function waysAside({ id, source, colours }: Drawn): LayerSpecification[] {
   return [
     {

@@ -27,12 +27,12 @@ export function outlinesOf(
   const grids = (single?.results ?? []).flatMap((result) =>
     result.kind === 'total' ? result.answers.flatMap(({ gridZone }) => gridZone ?? []) : [],
   );
-  // Shorter ones lie on top.
+  // The shorter ones lie on top.
   const isochrones = isochronesOf(own)
     .reverse()
     .filter(({ properties }) => choice[properties!.travel as 'pedestrian' | 'motorized']);
   const compared = isochronesOf(others);
-  // They would collide.
+  // Others would collide.
   const labelled = isochrones.length === 1 ? [...isochrones, ...compared] : isochrones;
   return {
     isochrone: collection(isochrones),

@@ -33,7 +33,7 @@ export function setOverlay(map: MapView, overlay: Overlay, data: FeatureCollecti
   map.getSource<GeoJSONSource>(overlay)?.setData(data);
 }
 
-/** Thin at small scales. */
+/** Outlines are thin at small scales. */
 const outlineWidth = (extra_px: number): ExpressionSpecification => [
   'interpolate',
   ['linear'],
@@ -51,7 +51,6 @@ const radiusOfHandle = (few_px: number, many_px: number): ExpressionSpecificatio
   few_px,
 ];
 
-/** From bottom to top. */
 export const overlayLayers = (
   theme: Theme,
 ): Record<'belowNames' | 'aboveNames', readonly LayerSpecification[]> => ({
@@ -87,7 +86,7 @@ const originLayer: LayerSpecification = {
   paint: { 'text-opacity': 0 },
 };
 
-/** Keep names off outlines. */
+/** Invisible symbols keep names off outlines. */
 const outlineRoomLayer = (source: Overlay): LayerSpecification => ({
   id: `${source}-room`,
   type: 'symbol',

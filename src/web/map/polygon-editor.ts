@@ -17,11 +17,11 @@ export type Handle = (
   | ({ readonly kind: 'vertex' | 'midpoint' } & VertexIndex)
   | { readonly kind: 'zone' }
 ) & {
-  /** Draws handles small. */
+  /** Many handles are drawn small. */
   readonly isOfMany: boolean;
 };
 
-/** Drawn by hand, at most. */
+/** More are not drawn by hand. */
 const MANY_VERTICES = 50;
 
 export function addVertex(drawing: Drawing, position: Position): Drawing {

@@ -3,7 +3,7 @@ import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
 import { boundingBoxOf, type Position } from '../../geo/positions.ts';
 import { ringsOf } from './surroundings.ts';
 
-/** Share of the outlines' extent. */
+/** Minimum gap, as a share of the outlines' extent. */
 const LEAST_GAP_SHARE = 0.08;
 
 /**

@@ -24,7 +24,6 @@ export function uncovered(regions: readonly Pick<MapRegion, 'coverage'>[], layer
   return { type: 'FeatureCollection', features: dimmed.map(polygonOf) };
 }
 
-/** Of equal rings, the first. */
 const outermost = (rings: readonly Ring[]): Ring[] =>
   rings.filter(
     (ring, i) => !rings.some((other, j) => j !== i && lies(ring, other) && (j < i || !lies(other, ring))),

@@ -8,7 +8,6 @@ import { byId } from './elements.ts';
 export interface Announced {
   readonly rows: readonly AnsweredRow[];
   readonly explanations: readonly Explanation[];
-  /** If nothing is asked. */
   readonly hint: string;
   readonly hasLetters: boolean;
 }

@@ -72,7 +72,6 @@ function placeLine(
 const reachOf = ({ reach }: Row): string =>
   reach ? `${shortDuration(reach.time_s)} ${means(reach.travel)}` : texts.zone;
 
-/** Without the place's letter. */
 export const titleOf = (row: Row): string =>
   row.place.name ? `${row.place.name}, ${reachOf(row)}` : reachOf(row);
 

@@ -12,12 +12,10 @@ import { ProgressView } from './progress-view.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface Shown {
-  /** If nothing is asked. */
   readonly hint: string;
   readonly rows: readonly AnsweredRow[];
   readonly explanations: readonly Explanation[];
   readonly progress: Progress;
-  /** Not asked yet. */
   readonly isSettling: boolean;
 }
 
@@ -36,7 +34,6 @@ const SECOND_MS = 1_000;
 const hasCancelled = (rows: readonly AnsweredRow[]): boolean =>
   rows.some(({ results }) => results.some(({ kind }) => kind === 'cancelled'));
 
-/** For the style sheet. */
 function stateOf({ hint, rows, explanations }: Shown, isPending: boolean): string {
   if (hint) return 'hint';
   if (isPending) return 'asking';
@@ -152,7 +149,6 @@ function numbersOf({ row, results }: AnsweredRow): HTMLElement[] {
   return numbers.length > 0 ? [create('div', 'numbers', ...numbers)] : [];
 }
 
-/** Each warning once. */
 function notesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
   const totals = rows.flatMap(({ results }) => results.filter((result) => result.kind === 'total'));
   const isTable = rows.length > 1;

@@ -25,7 +25,6 @@ export class PlaceField {
   readonly #status = byId<HTMLElement>('place-status');
   readonly #events: PlaceFieldEvents;
   #offered: readonly NamedPlace[] = [];
-  /** About regions not searched. */
   #unsearched = '';
   #active = -1;
   #searching = new AbortController();
@@ -47,14 +46,13 @@ export class PlaceField {
     this.#list.addEventListener('pointerdown', (event) => event.preventDefault());
   }
 
-  /** Not while typing. */
+  /** Keeps what is being typed. */
   show(position: Position | null, name: string): void {
     if (document.activeElement === this.#input || this.#choice.contains(document.activeElement)) return;
     this.#input.value = name || (position ? position.join(', ') : '');
     this.forget();
   }
 
-  /** Clears messages and suggestions. */
   forget(): void {
     this.#say('');
     this.#offerReadings([]);

@@ -3,7 +3,7 @@ import type { Progress } from '../ask-calls.ts';
 import { texts } from '../text/texts.ts';
 import { button, create } from './elements.ts';
 
-/** Its button keeps the focus. */
+/** Persists, so that its button keeps the focus. */
 export class ProgressView {
   readonly #text = create('span', '');
   readonly #bar = create('progress', '');

@@ -17,7 +17,7 @@ import { byId, create } from './elements.ts';
 const FILE = 'population-count-sites';
 const SECOND_MS = 1_000;
 const REFRESH_MS = 250;
-/** The files have all. */
+/** Files list all of them. */
 const MAX_REASONS = 8;
 const SITES_PER_REASON = 5;
 const NO_SITES: FeatureCollection = { type: 'FeatureCollection', features: [] };
@@ -66,7 +66,7 @@ export class SitesView {
     });
   }
 
-  /** @param sites none: cancels */
+  /** @param sites none to cancel */
   take(sites: readonly Site[]): void {
     this.#work?.counter.end();
     this.#work = null;

@@ -10,7 +10,7 @@ export interface Warning {
   readonly isOfDataset?: true;
 }
 
-/** From point to road. */
+/** Distance from the point to its road. */
 const NOTED_DISTANCE_M = 20;
 const WARNED_SHARE = 0.99;
 

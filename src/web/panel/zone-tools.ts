@@ -15,13 +15,13 @@ import { distance } from '../text/wording.ts';
 import { byId } from './elements.ts';
 
 const MAX_UNDO_STEPS = 200;
-/** They use keys themselves. */
+/** Elements that use keys themselves. */
 const TYPING = 'input[type="text"], input[type="search"], textarea, dialog';
 
 export interface ZoneChange {
   /** The zone is where it was. */
   readonly isSamePlace?: boolean;
-  /** While dragging. */
+  /** More changes follow while dragging. */
   readonly moreToCome?: boolean;
 }
 

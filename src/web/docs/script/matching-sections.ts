@@ -8,7 +8,6 @@ export interface Section {
 }
 
 const MOST = 8;
-/** Around the first match. */
 const EXCERPT_LETTERS = 110;
 const folded = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 

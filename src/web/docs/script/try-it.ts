@@ -75,7 +75,6 @@ async function call(
   }
 }
 
-/** Shortens lists of positions. */
 const shortCoordinates = (name: string, value: unknown): unknown =>
   name === 'coordinates' ? `… ${JSON.stringify(value).length} characters` : value;
 
