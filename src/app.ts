@@ -93,7 +93,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
 
     const { tiles } = c.var.storage;
     const cache = new ResultCache(memory.results, c.var.storage.cache);
-    return retryWithoutCache(tiles, async (source, opens) => {
+    return retryWithoutCache(tiles, async (source, track) => {
       const live = await report.phase('current', () =>
         source === tiles ? c.var.storage.live() : memory.current.refreshedRegions(source),
       );
@@ -101,8 +101,8 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
       const near = regionsNear(area, ENDPOINTS[endpoint], live);
       const question = [endpoint, query.value];
       const key = await resultKey(url.origin, 'count', codeVersion, versionsOf(near), question);
-      const kept = await report.phase('cache', () => cache.find(key));
-      if (kept) return sendResult(c, kept, 'hit');
+      const cached = await report.phase('cache', () => cache.find(key));
+      if (cached) return sendResult(c, cached, 'hit');
 
       const leave = await memory.admission.enter(loadOf(area), timeouts.admission_ms);
       if (!leave) return fail(c, { kind: 'busy' });
@@ -113,12 +113,12 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
         coverageOf: async (region) => (await manifestOf(region)).coverage,
         openDataset: onceByVersion(async (region) => {
           const dataset = new DatasetReader(await manifestOf(region), region.sets, source, memory.objects);
-          opens(dataset);
+          track(dataset);
           report.works.push(dataset.work);
           return dataset;
         }),
         isInMemory: (region) => isManifestLoaded(region, memory.objects),
-        begin: (objects) =>
+        prefetch: (objects) =>
           source.prefetch?.(
             objects.filter((object) => memory.objects.get(object) === undefined),
             (absent) => memory.objects.store(absent, null, 0),
@@ -129,10 +129,10 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
         measure: (name, run) => report.phase(name, run),
       }).finally(leave);
       if (!answer.ok) return fail(c, answer.failure);
-      const { body, isochroneWasKept } = answer.value;
+      const { body, isochroneWasCached } = answer.value;
       const etag = await etagOf(body);
       const result = cache.store(key, body, etag);
-      return sendResult(c, result, isochroneWasKept ? 'isochrone-hit' : 'miss');
+      return sendResult(c, result, isochroneWasCached ? 'isochrone-hit' : 'miss');
     });
   };
 }

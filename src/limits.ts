@@ -29,7 +29,7 @@ export const MIN_COVERED_SHARE = 0.9;
 /** Calls that wait for headers, which Workers limit to six. */
 export const MAX_READS_AT_ONCE = 6;
 /** Headers need not wait for bodies. */
-export const MAX_READS_UNDER_WAY = 2 * MAX_READS_AT_ONCE;
+export const MAX_PENDING_READS = 2 * MAX_READS_AT_ONCE;
 /** A hanging cache leaves connections to the buckets. */
 export const MAX_CACHE_CALLS_AT_ONCE = 4;
 /** Cached objects; an isolate has 128 MB. */
@@ -43,8 +43,8 @@ export const MAX_READS_PER_REQUEST = 1_000;
 /** Twice an hour's drive in a metropolis; mostly freed at once. */
 export const MAX_BYTES_PER_REQUEST = 160 * 1024 * 1024;
 /** Prefetches of a request, and their bytes before use. */
-export const MAX_READS_AHEAD = 24;
-export const MAX_BYTES_AHEAD = 6 * 1024 * 1024;
+export const MAX_PREFETCHES = 24;
+export const MAX_PREFETCHED_BYTES = 6 * 1024 * 1024;
 /** Outlasts most short faults. */
 export const READ_TRIES = 2;
 /** As in wrangler.toml. */
@@ -77,7 +77,7 @@ export const TIMEOUTS: Timeouts = {
 };
 /** Failures before a request stops using the cache, and timeouts that open the circuit. */
 export const MAX_CACHE_FAILURES = 2;
-export const CACHE_RESTS_MS = 10_000;
+export const CIRCUIT_OPEN_MS = 10_000;
 /** Of Cloudflare's 1,000. Of 10,000 with reads, MAX_READS_PER_REQUEST takes READ_TRIES each, twice on damage. */
 export const MAX_CACHE_CALLS = 900;
 /** For an isolate. */

@@ -22,7 +22,7 @@ import {
   requireCoveredIsochrone,
   requireCoveredZone,
 } from './choose-region.ts';
-import { masksAhead, objectsAhead } from './objects-ahead.ts';
+import { predictMasks, predictObjects } from './predict-objects.ts';
 import { mayCover, type RegionsNear } from './regions-near.ts';
 
 export type MeasurePhase = <T>(name: string, run: () => T | Promise<T>) => Promise<T>;
@@ -32,7 +32,7 @@ export interface AnswerContext extends LiveCoverages {
   readonly openDataset: (region: LiveRegion) => Promise<DatasetReader>;
   readonly isInMemory: (region: LiveRegion) => boolean;
   /** Prefetches, most urgent first. */
-  readonly begin: (objects: readonly string[]) => void;
+  readonly prefetch: (objects: readonly string[]) => void;
   readonly cache: ResultCache;
   readonly isochroneKey: (version: string, query: IsochroneQuery) => Promise<string>;
   readonly measure: MeasurePhase;
@@ -41,7 +41,7 @@ export interface AnswerContext extends LiveCoverages {
 export interface Answer {
   /** JSON text. */
   readonly body: string;
-  readonly isochroneWasKept: boolean;
+  readonly isochroneWasCached: boolean;
 }
 
 interface LocatedZone extends CoveringRegion {
@@ -85,7 +85,7 @@ export async function answerCount(
       )
     : null;
   const body = countBody(endpoint, count, isochrone, details);
-  return success({ body, isochroneWasKept: reached?.wasKept ?? false });
+  return success({ body, isochroneWasCached: reached?.wasCached ?? false });
 }
 
 function manifestOf({ manifest }: DatasetReader, reached: Reached | null): Manifest {
@@ -102,18 +102,18 @@ async function locateZone(
 ): Promise<Result<LocatedZone>> {
   const layer = ENDPOINTS[endpoint];
   const { counts } = context.near;
-  const begin = (region: LiveRegion): void =>
-    context.begin(objectsAhead({ option: 'zone', zone }, layer, region));
+  const prefetch = (region: LiveRegion): void =>
+    context.prefetch(predictObjects({ option: 'zone', zone }, layer, region));
   const choosing = context.measure('coverage', async () => {
     const best = await bestCovering([zone], layer, counts, context.coverageOf);
     return requireCoveredZone(zone, endpoint, best, context);
   });
   const [only, ...others] = counts;
-  if (only && others.length === 0 && !context.isInMemory(only)) begin(only);
+  if (only && others.length === 0 && !context.isInMemory(only)) prefetch(only);
   const covering = await choosing;
   if (!covering.ok) return covering;
   const { region } = covering.value;
-  begin(region);
+  prefetch(region);
   return success({
     ...covering.value,
     zone: [zone],
@@ -167,24 +167,25 @@ async function reachFrom(
   choosing: Promise<Result<unknown>>,
 ): Promise<Result<Reached>> {
   const layer = ENDPOINTS[endpoint];
-  const begin = (area: Area): void => context.begin(objectsAhead(area, layer, region));
+  const prefetch = (area: Area): void => context.prefetch(predictObjects(area, layer, region));
   const isInMemory = context.isInMemory(region);
   const key = await context.isochroneKey(region.version, query);
   const opening = context.openDataset(region);
   const computing = async (): Promise<Result<Isochrone>> => {
-    if (!isInMemory) begin({ option: 'isochrone', isochrone: query });
+    if (!isInMemory) prefetch({ option: 'isochrone', isochrone: query });
     const chosen = await choosing;
     if (!chosen.ok) return chosen;
-    if (isInMemory) begin({ option: 'isochrone', isochrone: query });
+    if (isInMemory) prefetch({ option: 'isochrone', isochrone: query });
     const dataset = await opening;
     return computeIsochrone(query, dataset, (entered) => {
-      context.begin(masksAhead(query, entered, region.sets));
+      context.prefetch(predictMasks(query, entered, region.sets));
       prefetchCounts(dataset, layer, entered);
     });
   };
   const looking = context.measure('isochrone', async () => {
     const found = await cachedIsochrone(context.cache, key, computing);
-    if (found.ok && found.value.wasKept) begin({ option: 'zone', zone: found.value.isochrone.zone.flat() });
+    if (found.ok && found.value.wasCached)
+      prefetch({ option: 'zone', zone: found.value.isochrone.zone.flat() });
     return found;
   });
   const [dataset, found] = await Promise.all([opening, looking]);

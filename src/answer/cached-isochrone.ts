@@ -4,7 +4,7 @@ import type { Isochrone } from '../isochrone/compute-isochrone.ts';
 
 export interface FoundIsochrone {
   readonly isochrone: Isochrone;
-  readonly wasKept: boolean;
+  readonly wasCached: boolean;
 }
 
 /** Caches isochrones apart from counts, for both endpoints. */
@@ -16,10 +16,10 @@ export async function cachedIsochrone(
   const kept = await cache.find(key);
   if (kept) {
     const isochrone = JSON.parse(kept.body) as Isochrone;
-    return { ok: true, value: { isochrone, wasKept: true } };
+    return { ok: true, value: { isochrone, wasCached: true } };
   }
   const computed = await compute();
   if (!computed.ok) return computed;
   cache.storeAfterAnswer(key, () => JSON.stringify(computed.value));
-  return { ok: true, value: { isochrone: computed.value, wasKept: false } };
+  return { ok: true, value: { isochrone: computed.value, wasCached: false } };
 }

@@ -55,7 +55,7 @@ export class CacheAccess {
   ): Promise<Asked<T>> {
     const { state, connections, onFailure } = this.#user;
     if (this.#failures >= MAX_CACHE_FAILURES || this.#calls >= MAX_CACHE_CALLS) return 'unasked';
-    if (state.rests(Date.now())) return 'unasked';
+    if (state.isOpen(Date.now())) return 'unasked';
     this.#calls++;
     let isAsked = false;
     try {

@@ -1,4 +1,4 @@
-import { CACHE_RESTS_MS, MAX_BYTES_TO_STORE, MAX_CACHE_FAILURES, STORED_WITHIN_MS } from '../limits.ts';
+import { CIRCUIT_OPEN_MS, MAX_BYTES_TO_STORE, MAX_CACHE_FAILURES, STORED_WITHIN_MS } from '../limits.ts';
 
 export interface ByteReservation {
   readonly bytes: number;
@@ -9,11 +9,11 @@ export interface ByteReservation {
 export class CacheState {
   readonly #reserved = new Set<ByteReservation>();
   #lateInARow = 0;
-  #restsUntil_ms = Number.NEGATIVE_INFINITY;
+  #openUntil_ms = Number.NEGATIVE_INFINITY;
 
   /** Whether the circuit is open. */
-  rests(now_ms: number): boolean {
-    return now_ms < this.#restsUntil_ms;
+  isOpen(now_ms: number): boolean {
+    return now_ms < this.#openUntil_ms;
   }
 
   noteAnswer(): void {
@@ -23,7 +23,7 @@ export class CacheState {
   noteLate(now_ms: number): void {
     if (++this.#lateInARow < MAX_CACHE_FAILURES) return;
     this.#lateInARow = 0;
-    this.#restsUntil_ms = now_ms + CACHE_RESTS_MS;
+    this.#openUntil_ms = now_ms + CIRCUIT_OPEN_MS;
   }
 
   /**

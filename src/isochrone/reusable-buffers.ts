@@ -6,18 +6,18 @@ const MAX_POOLED_BYTES = 1.5 * 1024 * 1024;
 
 export class ReusableBuffer<B extends Buffer> {
   readonly #create: (length: number) => B;
-  #kept: B;
+  #pooled: B;
 
   constructor(create: (length: number) => B) {
     this.#create = create;
-    this.#kept = create(0);
+    this.#pooled = create(0);
   }
 
   /** Content is arbitrary. */
   take(length: number): B {
-    if (this.#kept.length >= length) return this.#kept;
+    if (this.#pooled.length >= length) return this.#pooled;
     const buffer = this.#create(Math.ceil(length * 1.25));
-    if (buffer.byteLength <= MAX_POOLED_BYTES) this.#kept = buffer;
+    if (buffer.byteLength <= MAX_POOLED_BYTES) this.#pooled = buffer;
     return buffer;
   }
 

@@ -48,10 +48,10 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
       return present(c, kept.body);
     }
     const body = await report.phase('density', () =>
-      retryWithoutCache(storage.tiles, async (source, opens) => {
+      retryWithoutCache(storage.tiles, async (source, track) => {
         const manifest = await readManifest(region, source, memory.objects);
         const dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
-        opens(dataset);
+        track(dataset);
         report.works.push(dataset.work);
         const coverages = await Promise.all(
           near.map(async (one) => (await readManifest(one, source, memory.objects)).coverage[layer] ?? []),

@@ -8,7 +8,7 @@ export class CachedValue<T> {
   readonly #usableFor_ms: number;
   readonly #now: () => number;
   readonly #failedFor_ms: number;
-  #kept: { readonly value: T; readonly readAt_ms: number } | undefined;
+  #cached: { readonly value: T; readonly readAt_ms: number } | undefined;
   #triedAt_ms = Number.NEGATIVE_INFINITY;
   #failure: { readonly cause: unknown; readonly at_ms: number } | undefined;
 
@@ -30,13 +30,13 @@ export class CachedValue<T> {
    * @throws what `read` throws, or a cached failure
    */
   async get(read: (asOf: (readAt_ms: number) => void) => Promise<T>, { refresh = false } = {}): Promise<T> {
-    const kept = this.#kept;
+    const cached = this.#cached;
     const startedAt_ms = this.#now();
-    if (kept && !refresh) {
-      const age_ms = startedAt_ms - kept.readAt_ms;
-      if (age_ms < this.#freshFor_ms) return kept.value;
+    if (cached && !refresh) {
+      const age_ms = startedAt_ms - cached.readAt_ms;
+      if (age_ms < this.#freshFor_ms) return cached.value;
       const triedJustNow = startedAt_ms - this.#triedAt_ms < READ_AGAIN_AFTER_MS;
-      if (triedJustNow && age_ms < this.#usableFor_ms) return kept.value;
+      if (triedJustNow && age_ms < this.#usableFor_ms) return cached.value;
     }
     const failure = this.#failure;
     if (!refresh && failure && startedAt_ms - failure.at_ms < this.#failedFor_ms) throw failure.cause;
@@ -47,15 +47,15 @@ export class CachedValue<T> {
         readAt_ms = Math.min(readAt_ms, earlier_ms);
       });
       // Slow reads may end after later ones.
-      if (!this.#kept || readAt_ms >= this.#kept.readAt_ms) {
-        this.#kept = { value, readAt_ms };
+      if (!this.#cached || readAt_ms >= this.#cached.readAt_ms) {
+        this.#cached = { value, readAt_ms };
         this.#triedAt_ms = Number.NEGATIVE_INFINITY;
         this.#failure = undefined;
       }
       return value;
     } catch (cause) {
       if (refresh) throw cause;
-      if (kept && this.#now() - kept.readAt_ms < this.#usableFor_ms) return kept.value;
+      if (cached && this.#now() - cached.readAt_ms < this.#usableFor_ms) return cached.value;
       this.#failure = { cause, at_ms: this.#now() };
       throw cause;
     }

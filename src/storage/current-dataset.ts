@@ -16,10 +16,10 @@ import { StorageUnavailable, type TileSource } from './tile-source.ts';
 const MANIFEST_IN_MEMORY = 3;
 
 export class CurrentDataset {
-  readonly #kept: CachedValue<LiveRegions>;
+  readonly #regions: CachedValue<LiveRegions>;
 
   constructor(now?: () => number) {
-    this.#kept = new CachedValue(CURRENT_FRESH_MS, CURRENT_USABLE_MS, now, CURRENT_FAILED_MS);
+    this.#regions = new CachedValue(CURRENT_FRESH_MS, CURRENT_USABLE_MS, now, CURRENT_FAILED_MS);
   }
 
   /** @throws StorageUnavailable, also without `current`; DamagedTile */
@@ -36,7 +36,7 @@ export class CurrentDataset {
   }
 
   #read(source: TileSource, options?: { readonly refresh: boolean }): Promise<LiveRegions> {
-    return this.#kept.get(
+    return this.#regions.get(
       (asOf) => retryWithoutCache(source, (from) => readLiveRegions(from, asOf)),
       options,
     );
@@ -66,8 +66,8 @@ export async function readManifest(
   loaded: LoadedObjects,
 ): Promise<Manifest> {
   const key = manifestKey(version, upload);
-  const kept = loaded.get<Manifest>(key);
-  if (kept) return kept;
+  const cached = loaded.get<Manifest>(key);
+  if (cached) return cached;
   const bytes = await source.read(key);
   if (!bytes) throw new DamagedTile('manifest', `${key} is live but missing`);
   if ((await sha256Hex(new Uint8Array(bytes))) !== manifest_sha256) {

@@ -20,9 +20,9 @@ import {
 import { firstIndexNotBelow, indexOfKey } from '../geo/sorted-keys.ts';
 import {
   MAX_BYTES_PER_REQUEST,
+  MAX_PENDING_READS,
   MAX_READS_AT_ONCE,
   MAX_READS_PER_REQUEST,
-  MAX_READS_UNDER_WAY,
   MAX_STORED_ROUND,
 } from '../limits.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
@@ -271,8 +271,8 @@ export class DatasetReader implements RoadTiles, CountTiles {
         for (const place of wanted) openInto(tiles, place, isStored ? object : copyOf(object, place));
       }
     };
-    const underWay = isStored ? MAX_READS_UNDER_WAY : MAX_READS_AT_ONCE;
-    await Promise.all(Array.from({ length: underWay }, readNext));
+    const readers = isStored ? MAX_PENDING_READS : MAX_READS_AT_ONCE;
+    await Promise.all(Array.from({ length: readers }, readNext));
     return tiles;
   }
 

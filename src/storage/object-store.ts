@@ -1,9 +1,9 @@
 /** Reads objects for one request from the data centre's cache, else R2, with prefetch and retries. */
 import { partOf } from '../format/object-keys.ts';
 import {
-  MAX_BYTES_AHEAD,
-  MAX_READS_AHEAD,
-  MAX_READS_UNDER_WAY,
+  MAX_PENDING_READS,
+  MAX_PREFETCHED_BYTES,
+  MAX_PREFETCHES,
   READ_TRIES,
   type Timeouts,
 } from '../limits.ts';
@@ -45,7 +45,7 @@ export class ObjectStore implements TileSource {
   readonly #prefetched = new Map<string, Prefetch>();
   #onAbsent: ((key: string) => void) | undefined;
   #prefetches = 0;
-  #underWay = 0;
+  #pending = 0;
   /** Prefetched bytes that were not requested yet. */
   #unclaimedBytes = 0;
 
@@ -92,11 +92,11 @@ export class ObjectStore implements TileSource {
 
   #prefetchNext(): void {
     for (const key of this.#waiting) {
-      if (this.#underWay === MAX_READS_UNDER_WAY) return;
-      if (this.#prefetches === MAX_READS_AHEAD || this.#unclaimedBytes > MAX_BYTES_AHEAD) return;
+      if (this.#pending === MAX_PENDING_READS) return;
+      if (this.#prefetches === MAX_PREFETCHES || this.#unclaimedBytes > MAX_PREFETCHED_BYTES) return;
       this.#waiting.delete(key);
       this.#prefetches++;
-      this.#underWay++;
+      this.#pending++;
       const urgency = { isUrgent: false };
       const reading = this.#read(key, undefined, urgency);
       this.#prefetched.set(key, Object.assign(urgency, { reading }));
@@ -109,7 +109,7 @@ export class ObjectStore implements TileSource {
           () => this.#prefetched.delete(key),
         )
         .finally(() => {
-          this.#underWay--;
+          this.#pending--;
           this.#prefetchNext();
         });
     }

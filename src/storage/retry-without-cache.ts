@@ -7,11 +7,11 @@ interface Evicting {
 
 /**
  * Runs `read`, and again without caches if an object is damaged or missing, as a copy may be stale.
- * @param read calls `opens` with each dataset, to evict it
+ * @param read calls `track` with each dataset, to evict it
  */
 export async function retryWithoutCache<T>(
   source: TileSource,
-  read: (source: TileSource, opens: (dataset: Evicting) => void) => Promise<T>,
+  read: (source: TileSource, track: (dataset: Evicting) => void) => Promise<T>,
 ): Promise<T> {
   const readFrom = async (from: TileSource): Promise<T> => {
     const opened: Evicting[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CacheState } from '../../src/cache/cache-state.ts';
 import {
-  CACHE_RESTS_MS,
+  CIRCUIT_OPEN_MS,
   MAX_BYTES_TO_STORE,
   MAX_CACHE_FAILURES,
   STORED_WITHIN_MS,
@@ -12,17 +12,17 @@ test('a cache that is late several times in a row rests, for its time, and begin
   const beLate = (times: number, now_ms: number): void => {
     for (let i = 0; i < times; i++) state.noteLate(now_ms);
   };
-  expect(state.rests(0)).toBe(false);
+  expect(state.isOpen(0)).toBe(false);
   beLate(MAX_CACHE_FAILURES - 1, 1_000);
   state.noteAnswer();
   beLate(MAX_CACHE_FAILURES - 1, 1_000);
-  expect(state.rests(1_000)).toBe(false);
+  expect(state.isOpen(1_000)).toBe(false);
   beLate(1, 1_000);
-  expect(state.rests(1_000)).toBe(true);
-  expect(state.rests(1_000 + CACHE_RESTS_MS - 1)).toBe(true);
-  expect(state.rests(1_000 + CACHE_RESTS_MS)).toBe(false);
+  expect(state.isOpen(1_000)).toBe(true);
+  expect(state.isOpen(1_000 + CIRCUIT_OPEN_MS - 1)).toBe(true);
+  expect(state.isOpen(1_000 + CIRCUIT_OPEN_MS)).toBe(false);
   beLate(MAX_CACHE_FAILURES - 1, 9_000_000);
-  expect(state.rests(9_000_000)).toBe(false);
+  expect(state.isOpen(9_000_000)).toBe(false);
 });
 
 test('there is room for so many bytes at a time, until they are stored or their time is over', () => {

@@ -4,7 +4,7 @@ import { CacheAccess } from '../../src/cache/cache-access.ts';
 import { CacheState } from '../../src/cache/cache-state.ts';
 import { ObjectCache } from '../../src/cache/object-cache.ts';
 import {
-  CACHE_RESTS_MS,
+  CIRCUIT_OPEN_MS,
   MAX_BYTES_TO_STORE,
   MAX_CACHE_CALLS,
   MAX_CACHE_CALLS_AT_ONCE,
@@ -313,7 +313,7 @@ test('a cache that hangs is asked again by the isolate after a while', async () 
     Promise.all(keys.map(async (key) => textOf(await one.store.read(key))));
   expect(await readAll(oneRequest())).toEqual(keys);
   expect(looks).toBe(MAX_CACHE_CALLS_AT_ONCE);
-  now_ms += CACHE_RESTS_MS - 1;
+  now_ms += CIRCUIT_OPEN_MS - 1;
   expect(await readAll(oneRequest())).toEqual(keys);
   expect(looks).toBe(MAX_CACHE_CALLS_AT_ONCE);
   now_ms += 1;

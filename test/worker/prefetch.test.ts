@@ -1,6 +1,6 @@
 /** One read an object. */
 import { expect, test } from 'vitest';
-import { MAX_BYTES_AHEAD, MAX_READS_AHEAD, TIMEOUTS } from '../../src/limits.ts';
+import { MAX_PREFETCHED_BYTES, MAX_PREFETCHES, TIMEOUTS } from '../../src/limits.ts';
 import { ObjectStore } from '../../src/storage/object-store.ts';
 
 /** An object's name is its size. */
@@ -51,19 +51,19 @@ test('no more is prefetched than a request may read, or hold while nobody asks',
   const many = noting();
   many.store.prefetch(Array.from({ length: 100 }, (_, number) => String(number)));
   await settled();
-  expect(many.asked.length).toBe(MAX_READS_AHEAD);
+  expect(many.asked.length).toBe(MAX_PREFETCHES);
 
   const heavy = noting();
-  heavy.store.prefetch(Array.from({ length: 20 }, (_, i) => String(MAX_BYTES_AHEAD / 4 + i)));
+  heavy.store.prefetch(Array.from({ length: 20 }, (_, i) => String(MAX_PREFETCHED_BYTES / 4 + i)));
   await settled();
   expect(heavy.asked.length).toBeLessThan(20);
 
   const large = noting();
-  large.store.prefetch([String(MAX_BYTES_AHEAD), '1']);
+  large.store.prefetch([String(MAX_PREFETCHED_BYTES), '1']);
   await settled();
   large.store.prefetch(['2']);
-  expect(large.asked).toEqual([String(MAX_BYTES_AHEAD), '1']);
-  await large.store.read(String(MAX_BYTES_AHEAD));
+  expect(large.asked).toEqual([String(MAX_PREFETCHED_BYTES), '1']);
+  await large.store.read(String(MAX_PREFETCHED_BYTES));
   large.store.prefetch(['2']);
   await settled();
   expect(large.asked.at(-1)).toBe('2');

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
-import { masksAhead, objectsAhead } from '../../src/answer/objects-ahead.ts';
+import { predictMasks, predictObjects } from '../../src/answer/predict-objects.ts';
 import type { LiveRegion } from '../../src/format/live-regions.ts';
 import { masksName, overviewName, packName, rootName, separatorsName } from '../../src/format/object-keys.ts';
 import {
@@ -43,7 +43,7 @@ function aheadOf(origin: Position, roads: BoundingBox): string[] {
     boxes: { roads, living: roads, working: null },
   } satisfies Pick<LiveRegion, 'sets' | 'boxes'>;
   const query = { origin, travel: 'motorized', time_s: 1_800 } as const;
-  return objectsAhead({ option: 'isochrone', isochrone: query }, 'living', region).map(nameOf);
+  return predictObjects({ option: 'isochrone', isochrone: query }, 'living', region).map(nameOf);
 }
 
 test('all packs that the edge of a zone touches are prefetched', () => {
@@ -57,7 +57,7 @@ test('all packs that the edge of a zone touches are prefetched', () => {
     .map((corners) => corners.map(([east, north]): Position => [centre[0] + east, centre[1] + north]));
   const isComplete = fc.property(triangle, ([a, b, c]) => {
     const ring = [a, b, c, a];
-    const names = objectsAhead({ option: 'zone', zone: [ring] }, 'living', region).map(nameOf);
+    const names = predictObjects({ option: 'zone', zone: [ring] }, 'living', region).map(nameOf);
     for (const [corner, [lon, lat]] of ring.slice(0, -1).entries()) {
       const [toLon, toLat] = ring[corner + 1];
       for (let step = 0; step < 50; step++) {
@@ -96,11 +96,11 @@ test('masks are begun of all provinces that a drive of minutes enters, and of no
   const others = gridDisk(PROVINCE, 1);
   const entered = others.flatMap((cell) => cellToChildren(cell, ROAD_PACK_RESOLUTION).slice(0, 2));
   const query = { origin: centre, travel: 'motorized', time_s: 1_800 } as const;
-  expect(masksAhead(query, entered, sets).map(nameOf).sort()).toEqual(
+  expect(predictMasks(query, entered, sets).map(nameOf).sort()).toEqual(
     others.map((cell) => masksName(pixelsAroundWorld('motorized', 1_800), cell)).sort(),
   );
-  expect(masksAhead({ ...query, time_s: 300 }, entered, sets)).toEqual([]);
-  expect(masksAhead({ ...query, travel: 'pedestrian' }, entered, sets)).toEqual([]);
+  expect(predictMasks({ ...query, time_s: 300 }, entered, sets)).toEqual([]);
+  expect(predictMasks({ ...query, travel: 'pedestrian' }, entered, sets)).toEqual([]);
 });
 
 test.for<readonly [string, Position, BoundingBox]>([

@@ -39,15 +39,15 @@ const BEARINGS = 8;
 type AskedRegion = Pick<LiveRegion, 'sets' | 'boxes'>;
 
 /** Keys, most urgent first, perhaps nonexistent. */
-export function objectsAhead(area: Area, layer: Layer, region: AskedRegion): string[] {
+export function predictObjects(area: Area, layer: Layer, region: AskedRegion): string[] {
   const objects =
     area.option === 'zone'
       ? Object.values(countsIn([area.zone], layer, region)).flat()
-      : isochroneAhead(area.isochrone, layer, region);
+      : objectsOfIsochrone(area.isochrone, layer, region);
   return [...new Set(objects)];
 }
 
-function isochroneAhead(
+function objectsOfIsochrone(
   { origin, travel, time_s }: IsochroneQuery,
   layer: Layer,
   region: AskedRegion,
@@ -86,7 +86,7 @@ function isochroneAhead(
 }
 
 /** @param entered at ROAD_PACK_RESOLUTION */
-export function masksAhead(
+export function predictMasks(
   { travel, time_s }: IsochroneQuery,
   entered: readonly Cell[],
   sets: AskedRegion['sets'],
