@@ -25,10 +25,10 @@ import {
 import type { HomesOfPartition } from '../../tiles-builder/living/homes.ts';
 import { homesOfSites } from '../../tiles-builder/living/homes-of-sites.ts';
 import { censusNear, intersectHomes } from '../../tiles-builder/living/intersect-homes.ts';
-import { sampleIn, TrainingSample } from '../../tiles-builder/living/learn-weights.ts';
+import { type LivingReport, reportLiving } from '../../tiles-builder/living/living-report.ts';
 import { countPeople } from '../../tiles-builder/living/people-of-units.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
-import { reportSpread, type SpreadReport } from '../../tiles-builder/living/spread-report.ts';
+import { sampleIn, TrainingSample } from '../../tiles-builder/living/training-sample.ts';
 import { unitOfPair } from '../../tiles-builder/living/unit-cell-pairs.ts';
 import type { Weights } from '../../tiles-builder/living/weights.ts';
 import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
@@ -72,7 +72,7 @@ export interface Allocation {
 export interface AllocatedPeople {
   /** Empty where no census meets the map. */
   readonly coverage: Zone;
-  readonly report: SpreadReport;
+  readonly report: LivingReport;
   /** By census, in the given order. */
   readonly examinations: readonly CensusExamination[];
   /** The widest units that count anywhere. */
@@ -132,7 +132,7 @@ export function allocate(censuses: readonly Census[], homes: Homes, mapped: Zone
     }
     return {
       coverage: decided.covered,
-      report: reportSpread(counted),
+      report: reportLiving(counted),
       examinations: counted.map((census, i) => examineCensus(census, decided.unlisted[i], null)),
       coarsest: decided.coarsest === null ? null : counted[decided.coarsest],
       censuses: counted,
@@ -204,12 +204,12 @@ export function allocateTown(censuses: readonly Census[], town: Town, mapped: Zo
 }
 
 export function learntFrom(sample: TrainingSample, areas: readonly Sites[]): Weights {
-  for (const sites of areas) sample.take(sampleIn(sites, sample.near(boxAroundPartition(sites.area))));
+  for (const sites of areas) sample.take(sampleIn(sites, sample.near(boxAroundPartition(sites.partition))));
   return sample.learnt().weights;
 }
 
 export function homesOfTown(areas: readonly Sites[], weights: readonly Weights[]): Homes {
-  const sitesOf = new Map(areas.map((sites) => [sites.area, sites]));
+  const sitesOf = new Map(areas.map((sites) => [sites.partition, sites]));
   return {
     areas: [...sitesOf.keys()].sort(),
     read: (area) => {

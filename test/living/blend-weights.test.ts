@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { BlendedWeights } from '../../tiles-builder/living/blend-weights.ts';
-import { sampleIn, TrainingSample } from '../../tiles-builder/living/learn-weights.ts';
 import { FEATURES } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
+import { sampleIn, TrainingSample } from '../../tiles-builder/living/training-sample.ts';
 import { peoplePerM2 } from '../../tiles-builder/living/weights.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { boxAroundPartition } from '../../tiles-builder/partitions/partitions.ts';
@@ -56,7 +56,7 @@ function country(
 
 function blendOf({ units, areas }: Country, complete = everywhere): BlendedWeights {
   const sample = new TrainingSample(UnitTable.of(units), complete);
-  for (const sites of areas) sample.take(sampleIn(sites, sample.near(boxAroundPartition(sites.area))));
+  for (const sites of areas) sample.take(sampleIn(sites, sample.near(boxAroundPartition(sites.partition))));
   return sample.learnt();
 }
 
@@ -163,7 +163,9 @@ describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended 
     expect(blendOf(few, without(120)).blend).toEqual({ ...FEW, units: 7 });
 
     const sample = new TrainingSample(UnitTable.of(odd.units.slice(0, 1)), without(80));
-    const samples = odd.areas.map((sites) => sampleIn(sites, sample.near(boxAroundPartition(sites.area))));
+    const samples = odd.areas.map((sites) =>
+      sampleIn(sites, sample.near(boxAroundPartition(sites.partition))),
+    );
     // Three of twelve are in the fifth beyond the data.
     expect(samples.reduce((sum, { rank }) => sum + rank.length, 0)).toBe(9);
   });

@@ -27,8 +27,8 @@ test('sites come back from their file as they were, to the last bit', () => {
     const areas = areasOfTown({ buildings, streets: [street] }, false);
     expect(areas.reduce((sum, { overfull }) => sum + overfull, 0)).toBe(1);
     for (const sites of areas) {
-      writePackedFile(join(folder, sites.area), sitesToBytes(sites));
-      expect(sitesFromBytes(sites.area, readPackedFile(join(folder, sites.area)))).toEqual(sites);
+      writePackedFile(join(folder, sites.partition), sitesToBytes(sites));
+      expect(sitesFromBytes(sites.partition, readPackedFile(join(folder, sites.partition)))).toEqual(sites);
       expect(new Set(sites.mapped)).toEqual(new Set([0, 1]));
     }
   } finally {

@@ -117,7 +117,7 @@ function figuresWithin(areas: readonly Sites[], middle: Position, half_m: number
       if (Math.max(Math.abs(x), Math.abs(y)) > half_m) continue;
       const figures = [...SITE_FIGURES, ...SITE_CONTEXT].map((figure) => sites[figure][i]);
       found.push(
-        [sites.area, sites.mapped[i], ...figures, JSON.stringify(sites.footprints.zoneOf(i))].join(' '),
+        [sites.partition, sites.mapped[i], ...figures, JSON.stringify(sites.footprints.zoneOf(i))].join(' '),
       );
     }
   }
@@ -149,14 +149,16 @@ describe.each(SEEDS)('sites (seed %i)', (seed) => {
     expect(figuresWithin(areasOfTown(near, false), middle, TOWN_M)).not.toEqual(alone);
   });
 
-  test('are each owned by one area, that of their middle', () => {
+  test('are each owned by one partition, that of their middle', () => {
     const [, middle] = PLACES[0];
     const town = drawTown(new Random(seed), middle, TOWN_M, 80);
     const areas = areasOfTown(town, true);
     expect(areas.filter(({ count }) => count > 0).length).toBeGreaterThan(1);
-    expect(areas.map(({ area }) => area)).toEqual(expect.arrayContaining([...partitionsNear(...middle)]));
-    for (const { area, count, lon, lat } of areas) {
-      for (let i = 0; i < count; i++) expect(partitionAt(lon[i], lat[i])).toBe(area);
+    expect(areas.map(({ partition }) => partition)).toEqual(
+      expect.arrayContaining([...partitionsNear(...middle)]),
+    );
+    for (const { partition, count, lon, lat } of areas) {
+      for (let i = 0; i < count; i++) expect(partitionAt(lon[i], lat[i])).toBe(partition);
     }
     const owned = areas.flatMap(({ count, footprints }) =>
       Array.from({ length: count }, (_, site) => JSON.stringify(footprints.zoneOf(site))),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Ring, Zone } from '../../src/geo/positions.ts';
 import { FootprintList, readPolygons, writePolygons } from '../../tiles-builder/geometry/footprints.ts';
 import { elongationOf, footprintShapes } from '../../tiles-builder/living/footprint-shape.ts';
-import { TrainingSample } from '../../tiles-builder/living/learn-weights.ts';
+import { TrainingSample } from '../../tiles-builder/living/training-sample.ts';
 import { peoplePerM2 } from '../../tiles-builder/living/weights.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';

@@ -17,7 +17,7 @@ import { destinationOf } from '../files/destination.ts';
 import { hashOfModule } from '../files/hash-sources.ts';
 import { keepTemporaryDataIn, removeAbandonedFolders } from '../files/temporary-folder.ts';
 import { removeLeftovers } from '../files/whole-folder.ts';
-import type { SpreadReport } from '../living/spread-report.ts';
+import type { LivingReport } from '../living/living-report.ts';
 import type { Progress } from '../records.ts';
 import type { WorkingComparison } from '../registers/compare-working.ts';
 import { requireRegistersWhole } from '../registers/registers-config.ts';
@@ -55,7 +55,7 @@ export interface BuildSummary {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly seconds: number;
-  readonly living: SpreadReport | null;
+  readonly living: LivingReport | null;
   readonly working: WorkersReport | null;
   readonly registers: RegistersReport | null;
   /** Differences of registers to locations, if both exist. */

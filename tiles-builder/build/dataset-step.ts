@@ -12,7 +12,7 @@ import { LEDGER_NAME, nameLedger } from '../dataset/ledger.ts';
 import { stateCoverages } from '../dataset/state-coverage.ts';
 import type { SourceExamination } from '../examine/examine-sources.ts';
 import { link } from '../files/link.ts';
-import type { SpreadReport } from '../living/spread-report.ts';
+import type { LivingReport } from '../living/living-report.ts';
 import { compareWorking, type MadeWorking, type WorkingComparison } from '../registers/compare-working.ts';
 import { requireRegistersWhole } from '../registers/registers-config.ts';
 import { type RegistersReport, registersInManifest } from '../registers/registers-report.ts';
@@ -42,7 +42,7 @@ export interface DatasetSteps {
 }
 
 export interface DatasetFigures {
-  readonly living: SpreadReport | null;
+  readonly living: LivingReport | null;
   readonly working: WorkersReport | null;
   readonly registers: RegistersReport | null;
   /** Differences of registers to locations, if both exist. */

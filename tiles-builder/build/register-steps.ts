@@ -11,7 +11,7 @@ import { outputInto } from '../dataset/tile-set-writer.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
-import { outlinesByArea } from '../living/zone-near-area.ts';
+import { outlinesByPartition } from '../living/zone-near-partition.ts';
 import { PartitionSpill } from '../partitions/partition-spill.ts';
 import { partitionOf } from '../partitions/partitions.ts';
 import {
@@ -150,7 +150,7 @@ function roomStep(
           'its coverage lies outside that of the census or buildings',
         );
       }
-      const near = outlinesByArea(coverage);
+      const near = outlinesByPartition(coverage);
       const builtUp = new Reading(folderOf(reading)).builtUpFolder;
       const roadside = graphs.map((step) => roadsideIn(folderOf(step)));
       const sites = sitesIn(folderOf(listed));
@@ -192,7 +192,7 @@ function countedStep(
       const figures = readFigures<ListedFigures>(folderOf(listed));
       const wide = new SharesOfOutlines(figures.outlines);
       for (const part of partsOf(room)) wide.add(readWide(part));
-      const near = outlinesByArea(coverageIn(folderOf, steps));
+      const near = outlinesByPartition(coverageIn(folderOf, steps));
       const earlier = earlierOf(config);
       const groupsIn = Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
       const common = {

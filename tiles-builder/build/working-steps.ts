@@ -12,7 +12,7 @@ import { readLedger } from '../dataset/ledger.ts';
 import { outputInto } from '../dataset/tile-set-writer.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
-import { outlinesByArea } from '../living/zone-near-area.ts';
+import { outlinesByPartition } from '../living/zone-near-partition.ts';
 import { partitionOf } from '../partitions/partitions.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
@@ -138,7 +138,7 @@ function layOutStep(
       if (coverage.length === 0) {
         throw new BadInput(locations.file, null, 'its coverage lies outside that of the buildings or roads');
       }
-      const near = outlinesByArea(coverage);
+      const near = outlinesByPartition(coverage);
       const groupsIn = groupsByPartition(earlier);
       const builtUp = new Reading(folderOf(reading)).builtUpFolder;
       const sitesOf = new Map(partsOf(sites).map((part) => [basename(part), part]));
@@ -291,7 +291,7 @@ function panelFor(
 ) {
   const { folderOf } = surroundings;
   const { panel, threads } = threadsFor(surroundings, persons);
-  const near = outlinesByArea(builtLiving(folderOf(living)).coverage);
+  const near = outlinesByPartition(builtLiving(folderOf(living)).coverage);
   return {
     threads,
     splits: splitsOf(panel.persons_with_home),

@@ -7,7 +7,7 @@ import { BadInput } from '../failures/bad-input.ts';
 import type { WeightBlend } from '../living/blend-weights.ts';
 import type { CensusExamination } from '../living/examine-census.ts';
 import { type Misplaced, NOBODY_MISPLACED } from '../living/judge-contradictions.ts';
-import type { SpreadReport } from '../living/spread-report.ts';
+import type { LivingReport } from '../living/living-report.ts';
 import { whole } from '../numbers/whole-number.ts';
 import { namesProjection } from '../read/census/grid-square.ts';
 import { type PartitionReport, spelledOverlap } from '../read/census/partition-units.ts';
@@ -69,7 +69,7 @@ export interface SpreadCensuses {
   readonly examinations: readonly RecountedCensus[];
   /** Where any census counts. */
   readonly coverage: Zone;
-  readonly report: SpreadReport;
+  readonly report: LivingReport;
   /** Buildings with more reported dwellings than room. */
   readonly overfull: number;
   readonly misplaced: Misplaced;

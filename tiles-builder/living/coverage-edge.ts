@@ -14,7 +14,7 @@ import { type CensusNear, censusNear } from './intersect-homes.ts';
 import { cellOfPair, unitOfPair } from './unit-cell-pairs.ts';
 import { UnitIndex } from './unit-index.ts';
 import type { UnitSums } from './unit-sums.ts';
-import { boxAround, outlinesNear, ZoneNearArea } from './zone-near-area.ts';
+import { boxAround, outlinesNear, ZoneNearPartition } from './zone-near-partition.ts';
 
 /** Bounds the distance of a footprint from the centres of its cells. */
 const CELL_REACH_M = 25;
@@ -107,8 +107,8 @@ export function correctAtEdge(
   const sums = censuses.map((census, index) => {
     if (!census) return null;
     const units = new UnitIndex(census.near, partition);
-    const counts = new ZoneNearArea(census.counts, box);
-    const reach = new ZoneNearArea(census.reach, box);
+    const counts = new ZoneNearPartition(census.counts, box);
+    const reach = new ZoneNearPartition(census.reach, box);
     const before = new ExpectedSums(census, units, reach.clipped, byPartition, -1);
     const after = new ExpectedSums(census, units, counts.clipped, byPartition);
     for (let site = 0; site < homes.count; site++) {
@@ -123,7 +123,7 @@ export function correctAtEdge(
       if (unit < 0 || unit >= census.unitCount) return true;
       return counts.clipped.containsAt(...centreOf(cellInPartition(partition, cellOfPair(pair))));
     });
-    const cut = cutUnits(units, counts, new ZoneNearArea(census.mapped, box));
+    const cut = cutUnits(units, counts, new ZoneNearPartition(census.mapped, box));
     const difference = (name: keyof InsideSums): Float64Array =>
       after.sums[name].map((own, unit) => own + before.sums[name][unit]);
     return {
@@ -137,7 +137,11 @@ export function correctAtEdge(
 }
 
 /** By number in the census. */
-function cutUnits(units: UnitIndex, counts: ZoneNearArea, mapped: ZoneNearArea): Map<number, CutUnit> {
+function cutUnits(
+  units: UnitIndex,
+  counts: ZoneNearPartition,
+  mapped: ZoneNearPartition,
+): Map<number, CutUnit> {
   const cut = new Map<number, CutUnit>();
   for (const unit of units.own) {
     const outline = units.outline(unit);

@@ -20,7 +20,7 @@ import { pairOf } from './unit-cell-pairs.ts';
 import { UnitIndex } from './unit-index.ts';
 import type { SumsOfPartition } from './unit-sums.ts';
 import { UnlistedHomes, type UnlistedSums } from './unlisted-homes.ts';
-import { outlinesNear, ZoneNearArea } from './zone-near-area.ts';
+import { outlinesNear, ZoneNearPartition } from './zone-near-partition.ts';
 
 /** Plain data. */
 export interface CensusNear extends UnitsToExpect {
@@ -44,12 +44,12 @@ export function censusNear({
   reach,
   grid,
 }: CensusOnMap): (partition: Cell) => CensusNear {
-  const area = new PlanarArea(reach);
+  const zone = new PlanarArea(reach);
   return (partition) => {
     const box = boxAroundPartition(partition);
     const near = units.near(box);
     const isInhabited = Uint8Array.from(near.units, (unit) => (units.people[unit] > 0 ? 1 : 0));
-    return { near, firstUnit, isInhabited, reach: outlinesNear(area, box, near), grid };
+    return { near, firstUnit, isInhabited, reach: outlinesNear(zone, box, near), grid };
   };
 }
 
@@ -63,7 +63,7 @@ export function intersectHomes(
   const places = new GrowingArray(Float64Array);
   const sums = censuses.map((census, index) => {
     const units = new UnitIndex(census.near, partition);
-    const zone = new ZoneNearArea(census.reach, boxAroundPartition(partition));
+    const zone = new ZoneNearPartition(census.reach, boxAroundPartition(partition));
     const reach = zone.clipped;
     const expected = new ExpectedSums(census, units, reach, byPartition);
     const { sums } = expected;

@@ -17,10 +17,10 @@ import { type ExpectedPeople, mergeExpected, totalsByUnit, type UnitTotals } fro
 import type { HomesOfPartition } from './homes.ts';
 import { homesOfSites } from './homes-of-sites.ts';
 import { type CensusNear, type IntersectedHomes, intersectHomes } from './intersect-homes.ts';
-import { type SampleColumns, sampleIn, type TrainingUnits } from './learn-weights.ts';
 import { sitesOf } from './sites.ts';
 import { sitesFromBytes, sitesToBytes } from './sites-as-bytes.ts';
 import { sumAllocations } from './sum-allocations.ts';
+import { type SampleColumns, sampleIn, type TrainingUnits } from './training-sample.ts';
 import { unitOfPair } from './unit-cell-pairs.ts';
 import { unitsOfCells } from './units-of-cells.ts';
 import type { Weights } from './weights.ts';

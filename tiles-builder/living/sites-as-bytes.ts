@@ -45,7 +45,7 @@ export function sitesToBytes(sites: Sites): Buffer {
   return serialize(stored);
 }
 
-export function sitesFromBytes(area: Cell, bytes: Buffer): Sites {
+export function sitesFromBytes(partition: Cell, bytes: Buffer): Sites {
   const stored = deserialize(bytes) as StoredSites;
   const { mapped, overfull } = stored;
   const ends = ENDS.map((name, i) => [name, fromDeltas(stored.ends[i], stored.endNumbers[i])] as const);
@@ -64,7 +64,7 @@ export function sitesFromBytes(area: Cell, bytes: Buffer): Sites {
   const { area_m2, width_m } = footprintShapes(footprints, lat);
   const kept = KEPT.map((figure, i) => [figure, stored.kept[i]] as const);
   return {
-    area,
+    partition,
     count,
     lon: degrees(stored.x, stored.lon),
     lat,

@@ -54,7 +54,7 @@ type SiteFigures = Readonly<
 
 /** In columns, some 130 bytes each: buildings by position, then missing houses along streets. */
 export interface Sites extends SiteFigures {
-  readonly area: Cell;
+  readonly partition: Cell;
   readonly count: number;
   /** 0 for houses assumed missing. */
   readonly mapped: Uint8Array;
@@ -72,9 +72,9 @@ export const MISSING_HOUSE = { area_m2: (2 * HALF_MISSING_FOOTPRINT_M) ** 2, wid
 
 /** @param complete whether no building is missing in the data */
 export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
-  const { partition: area, buildings, streets } = builtUp;
+  const { partition, buildings, streets } = builtUp;
   const { footprints } = buildings;
-  const plane = planeOfPartition(area);
+  const plane = planeOfPartition(partition);
   const placed = ({ lon, lat }: { lon: Float64Array; lat: Float64Array }): Places => ({
     x_m: lon.map(plane.x_m),
     y_m: lat.map(plane.y_m),
@@ -95,7 +95,7 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
 
   const own = ownedOf(buildings.isOwned);
   const ownMissing = ownedOf(
-    Uint8Array.from(missing.lon, (lon, i) => (partitionAt(lon, missing.lat[i]) === area ? 1 : 0)),
+    Uint8Array.from(missing.lon, (lon, i) => (partitionAt(lon, missing.lat[i]) === partition ? 1 : 0)),
   );
   /** Buildings first. */
   const owned = (ofBuildings: ArrayLike<number>, ofMissing: (house: number) => number): Float64Array => {
@@ -121,7 +121,7 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
   const { reportingAround, ...surroundings } = surroundingsAt(placed({ lon, lat }), homes);
   const likeness = shapeLikeness(footprints, buildings.lat, shapes.area_m2, own);
   return {
-    area,
+    partition,
     count: lon.length,
     lon,
     lat,

@@ -14,7 +14,7 @@ export function sumAllocations({ cell, millipersons }: Pick<Allocations, 'cell' 
   const sums = new Float64Array(NUMBERS_IN_PARTITION);
   let occupied = 0;
   for (const [i, number] of cell.entries()) {
-    if (number >= NUMBERS_IN_PARTITION) throw new RangeError(`an area has no cell ${number}`);
+    if (number >= NUMBERS_IN_PARTITION) throw new RangeError(`a partition has no cell ${number}`);
     if (!(millipersons[i] > 0)) throw new RangeError(`cell ${number} is given nobody`);
     if (sums[number] === 0) occupied++;
     sums[number] += millipersons[i];

@@ -8,7 +8,7 @@ import { readPacked, writePacked } from '../files/packed-file.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import type { Outline } from '../geometry/planar-area.ts';
 import { cellsOfUnit } from '../living/cells-of-unit.ts';
-import { zoneAround } from '../living/zone-near-area.ts';
+import { zoneAround } from '../living/zone-near-partition.ts';
 import { PartitionSpill } from '../partitions/partition-spill.ts';
 import { numberInPartition, partitionOf } from '../partitions/partitions.ts';
 import { RoadsideCells } from '../roads/roadside-cells.ts';
@@ -46,7 +46,7 @@ interface AreaJob {
   readonly folder: string;
   /** Folder of a spill of sites. */
   readonly sites: string;
-  /** Where registers and census count, as far as it lies near the area: see `outlinesByArea`. */
+  /** Where registers and census count, as far as it lies near the area: see `outlinesByPartition`. */
   readonly coverage: readonly Outline[];
 }
 

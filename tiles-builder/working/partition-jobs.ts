@@ -7,7 +7,7 @@ import { readPacked, writePacked } from '../files/packed-file.ts';
 import type { Outline } from '../geometry/planar-area.ts';
 import { readCells, readRoadside } from '../living/partition-jobs.ts';
 import { sumAllocations } from '../living/sum-allocations.ts';
-import { zoneAround } from '../living/zone-near-area.ts';
+import { zoneAround } from '../living/zone-near-partition.ts';
 import { centresInside } from '../partitions/centres-inside.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writePartitionTiles } from '../tiles/partition-tiles.ts';
@@ -53,7 +53,7 @@ export interface PanelJob {
   readonly panel: string;
   /** Folder of the ledger of the living. */
   readonly ledger: string;
-  /** Where the living are counted, as far as it lies near the partition: see `outlinesByArea`. */
+  /** Where the living are counted, as far as it lies near the partition: see `outlinesByPartition`. */
   readonly livingCoverage: readonly Outline[];
 }
 

@@ -19,9 +19,9 @@ import { decideCoverages } from '../../living/decide-coverages.ts';
 import { countedUnits, examineCensus } from '../../living/examine-census.ts';
 import { censusNear } from '../../living/intersect-homes.ts';
 import { judgeContradictions, NOBODY_MISPLACED } from '../../living/judge-contradictions.ts';
+import { reportLiving } from '../../living/living-report.ts';
 import { correctInJob, intersectInJob, readIntersected } from '../../living/partition-jobs.ts';
 import { countPeople } from '../../living/people-of-units.ts';
-import { reportSpread } from '../../living/spread-report.ts';
 import { uncountedOf } from '../../living/uncounted.ts';
 import { livingErrors } from '../../living/validate-living.ts';
 import { PartitionSpill } from '../../partitions/partition-spill.ts';
@@ -104,7 +104,7 @@ export function countedStep(
       const spread = {
         examinations: examinations.map((own, i) => ({ ...own, recount: recounts[i] })),
         coverage: covered,
-        report: reportSpread(counted),
+        report: reportLiving(counted),
         overfull,
         misplaced: isMisplaced ? judgeContradictions(countedUnits(counted)) : NOBODY_MISPLACED,
       };

@@ -5,7 +5,7 @@ import type { Cell } from '../../../src/geo/cells.ts';
 import type { Zone } from '../../../src/geo/positions.ts';
 import type { SourceExamination } from '../../examine/examine-sources.ts';
 import type { HeldOutUnit, WeightBlend } from '../../living/blend-weights.ts';
-import type { SpreadReport } from '../../living/spread-report.ts';
+import type { LivingReport } from '../../living/living-report.ts';
 import type { LivingErrors } from '../../living/validate-living.ts';
 import type { Weights } from '../../living/weights.ts';
 
@@ -16,7 +16,7 @@ export interface LivingFigures {
   readonly living: {
     readonly coverage: Zone;
     readonly layer: CountLayer;
-    readonly report: SpreadReport;
+    readonly report: LivingReport;
     readonly errors: LivingErrors | null;
   } | null;
 }
@@ -47,7 +47,7 @@ export interface CountedFigures {
   /** Those corrected at the edge of a coverage. */
   readonly edges: readonly Cell[];
   readonly coverage: Zone;
-  readonly report: SpreadReport;
+  readonly report: LivingReport;
   readonly errors: LivingErrors | null;
 }
 

@@ -4,7 +4,7 @@ import type { CountedCensus } from './census-on-map.ts';
 import { listedPeople } from './examine-census.ts';
 import { STATUS } from './unit-status.ts';
 
-export interface SpreadReport {
+export interface LivingReport {
   readonly listed_people: number;
   /** Inside the coverage: equals the sum over cells. */
   readonly census_total_millipersons: number;
@@ -17,7 +17,7 @@ export interface SpreadReport {
   readonly people_without_buildings: number;
 }
 
-export function reportSpread(censuses: readonly CountedCensus[]): SpreadReport {
+export function reportLiving(censuses: readonly CountedCensus[]): LivingReport {
   let listed_people = 0;
   let total = 0;
   let units = 0;

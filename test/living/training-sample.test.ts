@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
-import { TrainingSample } from '../../tiles-builder/living/learn-weights.ts';
 import { FEATURES } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';
+import { TrainingSample } from '../../tiles-builder/living/training-sample.ts';
 import {
   peoplePerM2,
   readWeights,

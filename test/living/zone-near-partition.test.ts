@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { PlanarArea, shareInside } from '../../tiles-builder/geometry/planar-area.ts';
-import { outlinesNear, ZoneNearArea } from '../../tiles-builder/living/zone-near-area.ts';
+import { outlinesNear, ZoneNearPartition } from '../../tiles-builder/living/zone-near-partition.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { boxAroundPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
@@ -48,7 +48,7 @@ test.each([1, Date.now() % 1e9])('an area knows of a long border what is near it
     expect(near.units.length).toBeGreaterThan(15);
     const sent = outlinesNear(whole, box, near);
     expect(sent.reduce((sum, { vertices }) => sum + vertices.length / 2, 0)).toBeLessThan(VERTICES / 4);
-    const beside = new ZoneNearArea(sent, box);
+    const beside = new ZoneNearPartition(sent, box);
     for (const unit of near.units) {
       const outline = new PlanarArea(units.outline(unit));
       expect(beside.shareOf(outline)).toBeCloseTo(shareInside(outline, whole), 9);
@@ -62,7 +62,7 @@ test('an area without units is given as much as lies around it, and tells places
   const box = boxAroundPartition(partitionAt(MIDDLE[0] + 3.9, MIDDLE[1]));
   const sent = outlinesNear(whole, box);
   expect(sent.reduce((sum, { vertices }) => sum + vertices.length / 2, 0)).toBeLessThan(VERTICES / 4);
-  const { clipped } = new ZoneNearArea(sent, box);
+  const { clipped } = new ZoneNearPartition(sent, box);
   let inside = 0;
   for (let i = 0; i < 1_000; i++) {
     const place: Position = [random.between(box.west, box.east), random.between(box.south, box.north)];

@@ -29,16 +29,16 @@ export function boxAround(box: BoundingBox, { outlines }: NearUnits): BoundingBo
 export const outlinesNear = (zone: PlanarArea, box: BoundingBox, near = NO_UNITS): readonly Outline[] =>
   zone.clippedTo(widened(boxAround(box, near))).outlines;
 
-export function outlinesByArea(zone: Zone): (area: Cell) => readonly Outline[] {
+export function outlinesByPartition(zone: Zone): (partition: Cell) => readonly Outline[] {
   const whole = new PlanarArea(zone);
-  return (area) => outlinesNear(whole, boxAroundPartition(area));
+  return (partition) => outlinesNear(whole, boxAroundPartition(partition));
 }
 
-/** @param outlines see {@link outlinesByArea} */
-export const zoneAround = (area: Cell, outlines: readonly Outline[]): PlanarArea =>
-  new ZoneNearArea(outlines, boxAroundPartition(area)).clipped;
+/** @param outlines see {@link outlinesByPartition} */
+export const zoneAround = (partition: Cell, outlines: readonly Outline[]): PlanarArea =>
+  new ZoneNearPartition(outlines, boxAroundPartition(partition)).clipped;
 
-export class ZoneNearArea {
+export class ZoneNearPartition {
   readonly clipped: PlanarArea;
   readonly #whole: PlanarArea;
   readonly #box: BoundingBox;
