@@ -26,7 +26,7 @@ test.each([
   ['which countries', 'Which countries and cities are covered?'],
   ['422', 'Why is the answer 422, or 0?'],
   ['tourists', 'Are visitors, tourists or customers counted?'],
-  ['age income', 'Age, income, households'],
+  ['age income', 'Age, income, households, forecasts'],
   ['licence', 'Can I use the numbers commercially? Licence and attribution'],
   ['commercial', 'Can I use the numbers commercially? Licence and attribution'],
   ['multipolygon', 'Can I send a MultiPolygon or a file of addresses?'],
@@ -36,7 +36,7 @@ test.each([
   ['docker container', 'Run it in a container'],
   ['kubernetes', 'By region: Kubernetes indexed job'],
   ['price', 'What does it cost?'],
-  ['on-premises', 'Offline, on-premises, without Cloudflare'],
+  ['on-premises', 'Self-hosted, offline, on-premises, without Cloudflare'],
   ['pdf', 'Can I print it, or save a picture or PDF?'],
   ['rate limit', 'Limits'],
   ['rollback', 'Back to the version before'],
@@ -44,9 +44,37 @@ test.each([
   ['health check', 'GET /healthz'],
   ['latency', 'Is it fast? Latency and availability'],
   ['wrong secret', 'My key or secret has expired, is wrong or refused (401)'],
+  ['confidence interval', 'How accurate is it?'],
+  ['error margin', 'How accurate is it?'],
+  ['population density map', 'Where people are'],
+  ['night population', 'What the two numbers mean'],
+  ['daytime population', 'What the two numbers mean'],
+  ['compare two places', 'What it can do'],
+  ['coordinates order', 'What it can do'],
+  ['dark mode', 'The map'],
+  ['mobile phone', 'The map'],
+  ['postal code', 'Can I send a MultiPolygon or a file of addresses?'],
+  ['google sheets', 'Excel, spreadsheets, GIS'],
+  ['hotels', 'Are visitors, tourists or customers counted?'],
+  ['forecast', 'Age, income, households, forecasts'],
+  ['why did the number change', 'Why did the number change?'],
+  ['SDK', 'TypeScript'],
+  ['R package', 'R'],
+  ['self hosted', 'Self-hosted, offline, on-premises, without Cloudflare'],
+  ['AWS', 'Self-hosted, offline, on-premises, without Cloudflare'],
+  ['test environment', 'Staging beside production: a test environment'],
+  ['update the data', 'A new dataset, without downtime'],
+  ['revoke key', 'If it does not work'],
+  ['monitoring', 'Monitoring'],
 ])('%s', (query, heading) => {
   expect(matchingSections(sections, query).map((found) => found.heading)).toContain(heading);
   expect(matchingSections(sections, query)[0].heading).toBe(heading);
+});
+
+test('a word is not found inside another, as in laws or charm', () => {
+  const [section] = [{ path: '', page: 'Laws', heading: 'A charm', text: 'warm' }];
+  expect(matchingSections([section], 'law')).toEqual([section]);
+  for (const word of ['aws', 'arm']) expect(matchingSections([section], word)).toEqual([]);
 });
 
 test('says so where nothing has an answer', () => {

@@ -42,7 +42,7 @@ function wordsOf(query: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** By prefix of every word; matches in headings first. */
+/** By beginnings of words, all of the query; matches in headings first. */
 export function matchingSections(sections: readonly Section[], query: string): Section[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
@@ -50,14 +50,18 @@ export function matchingSections(sections: readonly Section[], query: string): S
     .map((section, place) => {
       const heading = folded(`${section.page} ${section.heading}`);
       const text = folded(section.text);
-      const inHeading = words.filter((word) => heading.includes(word)).length;
-      return { section, place, inHeading, isMatch: words.every((word) => (heading + text).includes(word)) };
+      const inHeading = words.filter((word) => hasWord(heading, word)).length;
+      const isMatch = words.every((word) => hasWord(heading, word) || hasWord(text, word));
+      return { section, place, inHeading, isMatch };
     })
     .filter(({ isMatch }) => isMatch)
     .sort((a, b) => b.inHeading - a.inHeading || a.place - b.place)
     .slice(0, MOST)
     .map(({ section }) => section);
 }
+
+const hasWord = (text: string, beginning: string): boolean =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${beginning}`, 'u').test(text);
 
 export function excerptOf({ text }: Section, query: string): string {
   const whole = folded(text);
