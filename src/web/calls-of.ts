@@ -18,6 +18,8 @@ export interface Count {
 export interface Row {
   readonly place: Place;
   readonly index: number;
+  /** Kept to compare with. */
+  readonly isKept: boolean;
   readonly reach: { readonly travel: Travel; readonly time_s: number } | null;
   readonly counts: readonly Count[];
 }
@@ -25,15 +27,17 @@ export interface Row {
 /** By place, shorter times first. */
 export function rowsOf(question: Question): Row[] {
   return placesOf(question).flatMap((place, index): Row[] => {
+    const isKept = index < question.kept.length;
     if (place.option === 'zone') {
       const zones = place.drawing.parts.map((outline) => ({ zone: zoneText(outline) }));
-      return [{ place, index, reach: null, counts: countsOf(question, zones) }];
+      return [{ place, index, isKept, reach: null, counts: countsOf(question, zones) }];
     }
     const [lon, lat] = place.origin.map(String);
     return question.travels.flatMap((travel) =>
       question.times_s.map((time_s) => ({
         place,
         index,
+        isKept,
         reach: { travel, time_s },
         counts: countsOf(question, [{ lon, lat, travel, time: String(time_s) }]),
       })),

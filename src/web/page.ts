@@ -165,11 +165,10 @@ function answeredRows(): AnsweredRow[] {
 
 function render(): void {
   const rows = answeredRows();
-  const inWork = question.kept.length;
   form.show(question);
   zoneTools.show(question.drawing);
   placeField.show(question.option === 'isochrone' ? question.origin : null, question.names.isochrone);
-  const hasLetters = inWork > 0;
+  const hasLetters = question.kept.length > 0;
   const refusals = refusalsOf(rows, live.all, hasLetters);
   const isKeyRefused = refusals.some(({ status }) => status === 401) || sitesView.isKeyRefused;
   keyDialog.judge(isKeyRefused || density.isKeyRefused);
@@ -179,7 +178,7 @@ function render(): void {
   const hint = fault || isAsked ? '' : hintOf(question, keyDialog.credentials() !== null);
   answerView.show({ hint, rows, explanations, progress: queue.progress(), isSettling });
   announce({ rows, explanations, hint, hasLetters });
-  const own = rows.filter(({ row }) => row.index === inWork);
+  const own = rows.filter(({ row }) => !row.isKept);
   showFacts(own.at(-1), live.all);
   callView.show(own.at(-1)?.row.counts[0].calls[0]);
   takeAway.show(rows, map);
@@ -187,7 +186,7 @@ function render(): void {
   const [only, ...others] = placesOf(question);
   byId('printed-place').textContent = only && others.length === 0 ? placeTitle(only) : '';
   compareButton.show(question, rows.length > 0);
-  const outlines = outlinesOf(rows, inWork, legend.choice());
+  const outlines = outlinesOf(rows, legend.choice());
   legend.show(own);
   const places = placesOf(question);
   const crossings = refusals

@@ -18,11 +18,10 @@ const collection = (features: readonly Feature[]): FeatureCollection => ({
 
 export function outlinesOf(
   rows: readonly AnsweredRow[],
-  inWork: number,
   choice: OutlineChoice,
 ): Record<'isochrone' | 'isochrone-times' | 'grid-zone' | 'kept', FeatureCollection> {
-  const own = rows.filter(({ row }) => row.index === inWork);
-  const others = rows.filter(({ row }) => row.index !== inWork);
+  const own = rows.filter(({ row }) => !row.isKept);
+  const others = rows.filter(({ row }) => row.isKept);
   const [single] = own.length === 1 ? own : [];
   const grids = (single?.results ?? []).flatMap((result) =>
     result.kind === 'total' ? result.answers.flatMap(({ gridZone }) => gridZone ?? []) : [],

@@ -60,10 +60,10 @@ export const overlayLayers = (
     ...isochroneLayers(COLOURS[theme]),
     ...drawnLayers(COLOURS[theme]),
     gridZoneLayer(COLOURS[theme]),
+    sitePointLayer(COLOURS[theme]),
   ],
   aboveNames: [
     uncoveredLayer(theme),
-    sitePointLayer(COLOURS[theme]),
     originLayer,
     ...(['isochrone', 'kept', 'drawn'] as const).map(outlineRoomLayer),
     timeLayer(COLOURS[theme]),
@@ -152,8 +152,17 @@ const sitePointLayer = (colours: Colours): LayerSpecification => ({
   type: 'circle',
   source: 'sites',
   filter: ['==', ['geometry-type'], 'Point'],
+  // The largest lie lowest.
+  layout: { 'circle-sort-key': ['-', 0, ['get', 'size']] },
   paint: {
-    'circle-radius': ['interpolate', ['linear'], ['zoom'], 8, 2.5, 14, 5],
+    'circle-radius': [
+      'interpolate',
+      ['linear'],
+      ['zoom'],
+      ...[8, ['+', 2, ['*', 5, ['get', 'size']]]],
+      ...[14, ['+', 3, ['*', 13, ['get', 'size']]]],
+    ] as unknown as ExpressionSpecification,
+    'circle-opacity': 0.75,
     'circle-color': colourOfSite(colours),
     'circle-stroke-color': colours.land,
     'circle-stroke-width': 1,

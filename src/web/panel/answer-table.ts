@@ -53,7 +53,7 @@ function head(scope: string, ...content: readonly (Node | string)[]): HTMLTableC
 }
 
 function placeLine(
-  { index, place }: Row,
+  { index, place, isKept }: Row,
   columns: number,
   removePlace: (index: number) => void,
 ): HTMLTableRowElement {
@@ -64,7 +64,10 @@ function placeLine(
     '',
     place.name || (place.option === 'isochrone' ? place.origin.join(', ') : ''),
   );
-  const cell = head('rowgroup', create('div', '', create('b', 'letter', letterOf(index)), title, remove));
+  const cell = head(
+    'rowgroup',
+    create('div', '', create('b', isKept ? 'letter' : 'letter own', letterOf(index)), title, remove),
+  );
   cell.colSpan = columns;
   return create('tr', 'place', cell);
 }

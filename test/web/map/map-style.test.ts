@@ -71,7 +71,7 @@ test('looks as it was seen', () => {
     light: fingerprintOf(everything('light').layers),
     dark: fingerprintOf(everything('dark').layers),
   }).toEqual({
-    light: 'c32f14774053a1af',
-    dark: '1fcea3ea9c9a68f0',
+    light: '9c2bcbb4fc599d0e',
+    dark: 'afa854396ab9399b',
   });
 });

@@ -116,7 +116,11 @@ test('1,000 sites are counted, each with the number of the service or its reason
     expect(properties!.id).toBe(`=site ${i}`);
     expect(properties!.people).toBe(i % 50 === 7 ? null : peopleAt(call(i)));
   }
-  const states = page.map.features('sites').map(({ properties }) => properties!.state);
+  const onMap = page.map.features('sites').map(({ properties }) => properties!);
+  const most = Math.max(...onMap.map((_, i) => (i % 50 === 7 ? 0 : peopleAt(call(i)))));
+  for (const [i, { size }] of onMap.entries())
+    expect(size ** 2).toBeCloseTo(i % 50 === 7 ? 0 : peopleAt(call(i)) / most);
+  const states = onMap.map(({ state }) => state);
   expect(states.filter((state) => state === 'refused')).toHaveLength(20);
   expect(states.filter((state) => state === 'counted')).toHaveLength(980);
 });
