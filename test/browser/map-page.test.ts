@@ -484,6 +484,17 @@ describeInBrowser('map page', () => {
       await clickMap(page, 0.5, 0.5);
       expect(await failureOf(page)).toMatch(/This key is not known here/);
       expect(await page.locator('#open-key').textContent()).toBe('Wrong key');
+      const ofVariable = (name: string): Promise<string> =>
+        page.evaluate<string>(`(() => {
+          const probe = document.body.appendChild(document.createElement('i'));
+          probe.style.color = 'var(${name})';
+          const { color } = getComputedStyle(probe);
+          probe.remove();
+          return color;
+        })()`);
+      const ground = `getComputedStyle(document.querySelector('#open-key')).backgroundColor`;
+      expect(await page.evaluate(ground)).toBe(await ofVariable('--fault'));
+      expect(await ofVariable('--fault')).not.toBe(await ofVariable('--accent'));
       await page.getByRole('button', { name: 'Enter another key' }).click();
       await page.locator('#key-dialog[open]').waitFor();
       expect(await page.locator('#key-fault').textContent()).toMatch(/not known here/);
