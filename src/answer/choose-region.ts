@@ -42,14 +42,12 @@ export type ReadCoverage = (region: LiveRegion) => Promise<Coverage>;
 
 export interface LiveCoverages {
   readonly live: LiveRegions;
-  /** @throws StorageUnavailable, DamagedTile */
   readonly coverageOf: ReadCoverage;
 }
 
 /**
  * The first on ties; `null` if none.
  * @param regions ascending by name
- * @throws StorageUnavailable, DamagedTile
  */
 export async function bestCovering(
   zone: Zone,
@@ -66,10 +64,7 @@ export async function bestCovering(
   return best;
 }
 
-/**
- * @returns 422 for too small a share, mentioning exchanged axes if a region covers those
- * @throws StorageUnavailable, DamagedTile
- */
+/** @returns 422 for too small a share, mentioning exchanged axes if a region covers those */
 export async function requireCoveredZone(
   zone: Polygon,
   endpoint: Endpoint,
@@ -98,7 +93,6 @@ export const requireCoveredIsochrone = (
  * Regions with roads at an origin and data, likeliest to cover the isochrone first.
  * @param regions by box, likeliest first
  * @returns 422 if none, mentioning exchanged axes if a region covers those
- * @throws StorageUnavailable, DamagedTile
  */
 export async function regionsOfOrigin(
   query: IsochroneQuery,

@@ -61,7 +61,6 @@ export function writeCurrent({ regions, kept, writes }: Current<readonly LiveReg
   return seal(IDENTITY, builder.asUint8Array());
 }
 
-/** @throws DamagedTile */
 export function readCurrent(bytes: Uint8Array): Current {
   const fail = (found: string): never => {
     throw new DamagedTile('current', found);

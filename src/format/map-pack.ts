@@ -119,10 +119,7 @@ export class MapDirectory {
   readonly #pack: MapTile;
   readonly #entries: DataView;
 
-  /**
-   * @param bytes at least {@link directoryBytes}
-   * @throws DamagedTile
-   */
+  /** @param bytes at least {@link directoryBytes} */
   constructor(pack: MapTile, setName: TileSetName, bytes: Uint8Array) {
     const identity = { kind: 'tiles', tileSet: 'basemap', cell: cellOf(pack) } as const;
     const payload = unseal(identity, setName, bytes.subarray(0, directoryBytes(pack)));

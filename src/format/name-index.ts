@@ -166,10 +166,7 @@ export class NamesRoot {
 export class NamesPage {
   readonly #content: StoredPage;
 
-  /**
-   * @param number from 1
-   * @throws DamagedTile
-   */
+  /** @param number from 1 */
   constructor(number: number, setName: TileSetName, object: Uint8Array) {
     const payload = unseal(identityOf(number), setName, object);
     this.#content = JSON.parse(new TextDecoder().decode(payload));

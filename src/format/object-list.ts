@@ -18,7 +18,6 @@ export const writeObjectList = (objects: readonly ListedObject[]): Uint8Array =>
     objects.map(({ sha256, md5, bytes, name }) => `${sha256} ${md5} ${bytes} ${name}\n`).join(''),
   );
 
-/** @throws DamagedTile */
 export function readObjectList(list: Uint8Array): ListedObject[] {
   const text = new TextDecoder().decode(list);
   if (text !== '' && !text.endsWith('\n')) throw new DamagedTile('list', 'of objects is cut off');

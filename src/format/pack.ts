@@ -31,10 +31,7 @@ export function writePack(tileSet: TileSet, cell: Cell, tiles: ReadonlyMap<Cell,
   return pack;
 }
 
-/**
- * @returns sealed views into `pack`
- * @throws DamagedTile
- */
+/** @returns sealed views into `pack` */
 export function readPack(
   tileSet: TileSet,
   cell: Cell,

@@ -42,10 +42,7 @@ export const listKeysOf =
     return { keys: objects.map(({ key }) => key), truncated };
   };
 
-/**
- * Five calls; of a large basemap another part each time.
- * @throws StorageUnavailable, DamagedTile
- */
+/** Five calls; of a large basemap another part each time. */
 export async function checkBasemap(
   { packs }: Basemap,
   stored: StoredTileSet,

@@ -24,9 +24,7 @@ export interface LoadedObject {
 export interface TilePlace<Tile> {
   readonly cell: Cell;
   readonly key: string;
-  /** @throws DamagedTile */
   readonly openObject: (bytes: Uint8Array) => LoadedObject;
-  /** @throws DamagedTile */
   readonly openTile: (sealed: Uint8Array) => Tile;
   /** Owns memory, so is cached separately. */
   readonly isUnpacked?: boolean;
@@ -80,10 +78,7 @@ export const overviewAt = (set: PlacedTileSet<Layer>, cell: Cell): TilePlace<Ove
 
 export type TilesByPlace = ReadonlyMap<TilePlace<unknown>, unknown>;
 
-/**
- * Adds a tile if its object holds it.
- * @throws DamagedTile
- */
+/** Adds a tile if its object holds it. */
 export function openInto(
   tiles: Map<TilePlace<unknown>, unknown>,
   place: TilePlace<unknown>,
