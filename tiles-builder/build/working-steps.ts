@@ -45,6 +45,7 @@ import {
 import { readSecret } from '../working/read-secret.ts';
 import {
   type CountOptions,
+  type CountParameters,
   learnErrors,
   learnParameters,
   learnWeightsOfHalves,
@@ -84,9 +85,10 @@ export function workingSteps(
   const options = optionsOf(locations);
   const homes = homesStep(options, before, from);
   const laidOut = layOutStep(locations, options, before, from);
-  const counted = countStep(options, { ...before, homes, laidOut }, from);
-  const zones = zonesStep(options, { ...before, homes, laidOut, counted }, from);
-  return joinStep(locations, options, { ...before, homes, laidOut, counted, zones }, from);
+  const weighed = { ...before, homes, laidOut };
+  const learnt = { ...weighed, parameters: parametersStep(options, weighed, from) };
+  const counted = { ...learnt, counted: countStep(options, learnt, from) };
+  return joinStep(locations, options, { ...counted, zones: zonesStep(options, counted, from) }, from);
 }
 
 function homesStep({ earlier }: CountOptions, { living, persons }: WorkingInput, from: unknown): Step {
@@ -156,36 +158,64 @@ interface Weighed extends WorkingInput {
   readonly laidOut: Step;
 }
 
-function countStep(options: CountOptions, { persons, homes, laidOut }: Weighed, from: unknown): Step {
+function parametersStep(options: CountOptions, { homes, laidOut }: Weighed, from: unknown): Step {
+  return {
+    name: 'working-parameters',
+    module: import.meta.url,
+    from,
+    needs: [homes, laidOut],
+    begin:
+      async ({ partsOf, progress }) =>
+      async (folder) => {
+        progress('Learn how people by day follow room');
+        const learntFrom = partsOf(laidOut).map(readLearntFrom);
+        writeFigures(folder, learnParameters(partsOf(homes).map(readHomes), learntFrom, options));
+      },
+  };
+}
+
+interface Learnt extends Weighed {
+  readonly parameters: Step;
+}
+
+function countStep(
+  options: CountOptions,
+  { persons, homes, laidOut, parameters }: Learnt,
+  from: unknown,
+): Step {
   return {
     name: 'working-counts',
     module: import.meta.url,
     from,
-    needs: [persons, homes, laidOut],
+    needs: [persons, homes, laidOut, parameters],
     label: 'Count people at usual occupation places',
     partsAtOnce: 'several',
     parts: async ({ partsOf }) => partsOf(laidOut).map((part) => basename(part)),
     begin: async (surroundings) => {
       const { folderOf } = surroundings;
-      const { parameters } = parametersIn(surroundings, { homes, laidOut }, options);
       const groupsIn = groupsByPartition(options.earlier);
       const { threads } = threadsFor(surroundings, persons);
+      const common = {
+        homes: folderOf(homes),
+        parameters: readFigures<CountParameters>(folderOf(parameters)),
+        secret: options.secret,
+      };
       return (folder, partition) =>
         threads.run(countPartitionJob, {
-          ...{ partition, folder, laidOut: join(folderOf(laidOut), partition), homes: folderOf(homes) },
-          ...{ parameters, secret: options.secret, earlier: groupsIn.get(partition) ?? [] },
+          ...{ ...common, partition, folder, earlier: groupsIn.get(partition) ?? [] },
+          laidOut: join(folderOf(laidOut), partition),
         });
     },
   };
 }
 
-interface Counted extends Weighed {
+interface Counted extends Learnt {
   readonly counted: Step;
 }
 
 function zonesStep(
   options: CountOptions,
-  { persons, homes, laidOut, counted }: Counted,
+  { persons, homes, laidOut, parameters, counted }: Counted,
   from: unknown,
 ): Step {
   const zonesOf = ({ folderOf, partsOf }: Surroundings): Map<Cell, number> => {
@@ -197,24 +227,24 @@ function zonesStep(
     name: 'working-zones',
     module: import.meta.url,
     from,
-    needs: [persons, homes, laidOut, counted],
+    needs: [persons, homes, laidOut, parameters, counted],
     label: 'Learn how far working counts are off',
     partsAtOnce: 'several',
     parts: async (surroundings) => (options.parameters ? [] : [...zonesOf(surroundings).keys()]),
     begin: async (surroundings) => {
-      const { folderOf } = surroundings;
+      const { folderOf, partsOf } = surroundings;
       const { threads, panel } = threadsFor(surroundings, persons);
       const splits = splitsOf(panel.persons_with_home);
-      const weighed = { homes, laidOut };
-      const { parameters, allHomes } = parametersIn(surroundings, weighed, options);
+      const allHomes = partsOf(homes).map(readHomes);
       const classes = allHomes.flatMap((own) => own.classes);
+      const { weights, room, use_factors } = readFigures<CountParameters>(folderOf(parameters));
       const zonesBy = zonesOf(surroundings);
       const common = {
         homes: folderOf(homes),
         splits,
         weightsOfHalves: learnWeightsOfHalves(allHomes, splits),
-        ...{ room: parameters.room, use_factors: parameters.use_factors },
-        weight: weightOfPeople(describeWeights(classes, parameters.weights)),
+        ...{ room, use_factors },
+        weight: weightOfPeople(describeWeights(classes, weights)),
       };
       return (folder, partition) =>
         threads.run(compareSplitsJob, {
@@ -228,39 +258,41 @@ function zonesStep(
 function joinStep(
   locations: LocationsConfig,
   options: CountOptions,
-  { reading, living, persons, homes, laidOut, counted, zones }: Counted & { readonly zones: Step },
+  { reading, living, persons, homes, parameters, counted, zones }: Counted & { readonly zones: Step },
   from: unknown,
 ): Step {
   return {
     name: 'working',
     module: import.meta.url,
     from,
-    needs: [reading, living, persons, homes, laidOut, counted, zones],
-    begin: async (surroundings) => async (folder) => {
-      const { folderOf, partsOf, progress } = surroundings;
-      progress('Put those who work together');
-      const figures = readFigures<PanelFigures>(folderOf(persons));
-      const { parameters, sum } = withPersonsFound(locations.file, figures, () =>
-        sumIn(surroundings, { homes, laidOut, counted }, options),
-      );
-      const { add, finish } = outputInto(datasetPartOf(folder), progress).open('working');
-      const tiles = partsOf(counted).map((part) => takePartitionTiles(part, add));
-      const layer = { ...cutOverviews('working', tiles, add), ...finish() };
-      const compared = partsOf(zones).flatMap(readZones);
-      const total = layer.total_millipersons / MILLIPERSONS;
-      const { variance, errorModel } = learnErrors(compared, sum, parameters, total, options);
-      const toFollow: FollowedVersion = {
-        ...{ groups: [...sum.groups], classes: [...sum.classes] },
-        parameters: { ...parameters, variance },
-      };
-      const grouping = groupingOf(toFollow, options.earlier, options.secret);
-      writeGroupsFile(join(folder, GROUPS_FILE), { version: '', name: grouping.own, ...toFollow });
-      writeFigures(folder, {
-        coverage: await coverageIn(locations, folderOf, { reading, living }),
-        report: reportWorkers(figures, sum, layer.total_millipersons),
-        ...{ layer, errorModel, grouping },
-      } satisfies WorkingFigures);
-    },
+    needs: [reading, living, persons, homes, parameters, counted, zones],
+    begin:
+      async ({ folderOf, partsOf, progress }) =>
+      async (folder) => {
+        progress('Put those who work together');
+        const figures = readFigures<PanelFigures>(folderOf(persons));
+        const learnt = readFigures<CountParameters>(folderOf(parameters));
+        const sum = withPersonsFound(locations.file, figures, () =>
+          sumPanel(partsOf(counted).map(readCounted), partsOf(homes).map(readHomes), learnt),
+        );
+        const { add, finish } = outputInto(datasetPartOf(folder), progress).open('working');
+        const tiles = partsOf(counted).map((part) => takePartitionTiles(part, add));
+        const layer = { ...cutOverviews('working', tiles, add), ...finish() };
+        const compared = partsOf(zones).flatMap(readZones);
+        const total = layer.total_millipersons / MILLIPERSONS;
+        const { variance, errorModel } = learnErrors(compared, sum, learnt, total, options);
+        const toFollow: FollowedVersion = {
+          ...{ groups: [...sum.groups], classes: [...sum.classes] },
+          parameters: { ...learnt, variance },
+        };
+        const grouping = groupingOf(toFollow, options.earlier, options.secret);
+        writeGroupsFile(join(folder, GROUPS_FILE), { version: '', name: grouping.own, ...toFollow });
+        writeFigures(folder, {
+          coverage: await coverageIn(locations, folderOf, { reading, living }),
+          report: reportWorkers(figures, sum, layer.total_millipersons),
+          ...{ layer, errorModel, grouping },
+        } satisfies WorkingFigures);
+      },
   };
 }
 
@@ -320,26 +352,4 @@ async function coverageIn(
     coverage === undefined ? roadsCoverage : await readCoverage(coverage),
     new Reading(folderOf(reading)).coverages.builtUp,
   );
-}
-
-function parametersIn(
-  { partsOf }: Surroundings,
-  { homes, laidOut }: Pick<Weighed, 'homes' | 'laidOut'>,
-  options: CountOptions,
-) {
-  const allHomes = partsOf(homes).map(readHomes);
-  return {
-    allHomes,
-    parameters: learnParameters(allHomes, partsOf(laidOut).map(readLearntFrom), options),
-  };
-}
-
-function sumIn(
-  surroundings: Surroundings,
-  { counted, ...weighed }: Pick<Counted, 'homes' | 'laidOut' | 'counted'>,
-  options: CountOptions,
-) {
-  const { allHomes, parameters } = parametersIn(surroundings, weighed, options);
-  const sum = sumPanel(surroundings.partsOf(counted).map(readCounted), allHomes, parameters);
-  return { parameters, sum };
 }
