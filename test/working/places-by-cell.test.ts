@@ -54,6 +54,39 @@ test('an area has room in buildings, and next to roads where no building is near
   expect(places.size[0]).toBeLessThan((3 * 100) / 15);
 });
 
+test('buildings on the border of partitions have all their room, each part once', () => {
+  let lon = 7.42;
+  const westOfBorder = partitionAt(lon, 43.74);
+  while (partitionAt(lon, 43.74) === westOfBorder) lon += 0.01;
+  const plane = localPlane([lon, 43.74]);
+  const rectangle = rectanglesOn(plane);
+  const borderAt = (y: number): number => {
+    let x = -2_000;
+    while (partitionAt(...plane.toPosition([x, y])) === westOfBorder) x += 2;
+    return x;
+  };
+  const covered = new PlanarArea([[rectangle(-4_000, 100, 9_000, 3_000)]]);
+  const outlines: [number, number, number, number][] = [[borderAt(312) - 200, 312, 1_600, 6]];
+  for (let y = 110; y < 300; y += 20) {
+    for (let x = -60; x < 60; x += 20) outlines.push([borderAt(y) + x, y, 10, 10]);
+  }
+  const buildings = outlines.map((own, i): Building => {
+    return { id: `way/${i}`, footprint: [[rectangle(...own)]], tags: { building: 'office' } };
+  });
+  const rooms = withSpill({ buildings }, (spill) =>
+    spill.partitions().map((partition) => {
+      const own = spill.buildingsOf(partition);
+      const { size } = roomInArea(partition, own, ownedCells(own), [], covered);
+      return size.reduce((sum, room) => sum + room, 0);
+    }),
+  );
+  const built_m2 = outlines.reduce((sum, [, , wide, high]) => sum + wide * high, 0);
+  const inside = rooms.filter((room) => room > 0);
+  expect(inside.length).toBeGreaterThan(1);
+  // One floor, 15 m² a person.
+  expect((inside.reduce((sum, room) => sum + room, 0) * 15) / built_m2).toBeCloseTo(1, 2);
+});
+
 describe('the room in an outline', () => {
   const [lat, lon] = cellToLatLng(west);
   const plane = localPlane([lon, lat]);

@@ -19,8 +19,6 @@ import { areaOfOutlinesWithin, leftOf, type Outline, type PlanarArea, type Verti
 
 /** Rings of cells searched for one inside the coverage. */
 const MAX_RINGS_TO_COVERED_CELL = 20;
-/** Distance to a replacement cell; a ring is 20 m wide. */
-export const MOVED_AT_MOST_M = 450;
 /** Rounding error; a smaller unassigned share ends the search. */
 const NEGLIGIBLE_SHARE = 1e-9;
 

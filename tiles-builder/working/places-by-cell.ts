@@ -9,7 +9,7 @@ import { type Establishments, NO_ESTABLISHMENTS } from '../built-up/day-records.
 import { numberOfUse } from '../built-up/room-at-work.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import type { Footprints } from '../geometry/footprints.ts';
-import { cellAt, type FootprintCells, GridCells, MOVED_AT_MOST_M } from '../geometry/grid-cells.ts';
+import { cellAt, type FootprintCells, GridCells } from '../geometry/grid-cells.ts';
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
@@ -29,6 +29,8 @@ import { type Places, type RoomByCell, roomByUse } from './places.ts';
 /** A neighbourhood, about 130 m wide: with a building in it, its roads tell nothing more. */
 const NEIGHBOURHOOD_RESOLUTION = 10;
 const ROADSIDE = numberOfUse('roadside');
+/** From a position to the centre of its cell, at most. */
+const MOST_TO_CENTRE_M = 25;
 
 /**
  * The room of one area of the build, cell by cell.
@@ -56,7 +58,7 @@ export function roomInArea(
     const box = boxOf(footprints, i);
     const isKnown = isOwned === 1 && coverage.relationOf(box) === 'inside';
     const own = isOwned === 1 ? next++ : -1;
-    if (isOwned === 0 && !mayReach(area, buildings, i, box)) continue;
+    if (isOwned === 0 && !mayReach(area, buildings, i, box, coverage)) continue;
     const perSquareDegree = roomAtWork_m2[i] * squareMetresPerSquareDegree(box.south);
     const shares = isKnown ? grid.sharesOf(owned, own) : grid.coveredShares(footprints.areaOf(i));
     for (const [centre, share] of shares) {
@@ -134,13 +136,25 @@ export function placesInArea(
 }
 
 /**
- * Whether a building of another area may have room in an area: for certain not where other areas own all cells around its middle
- * as far as it reaches, and as far as room is moved into the coverage.
+ * Whether a building of another area may have room in an area: for certain not where its cells are inside the coverage, and other
+ * areas own all cells around its middle as far as it reaches.
  */
-function mayReach(area: Cell, { lon, lat }: Buildings, building: number, box: BoundingBox): boolean {
+function mayReach(
+  area: Cell,
+  { lon, lat }: Buildings,
+  building: number,
+  box: BoundingBox,
+  coverage: PlanarArea,
+): boolean {
   if (adjacentPartitions(lon[building], lat[building]).includes(area)) return true;
-  const width_m = (box.east - box.west) * METRES_PER_DEGREE * Math.cos((lat[building] * Math.PI) / 180);
-  return Math.hypot(width_m, (box.north - box.south) * METRES_PER_DEGREE) + MOVED_AT_MOST_M > ADJACENT_M;
+  const high = MOST_TO_CENTRE_M / METRES_PER_DEGREE;
+  const wide = high / Math.cos((lat[building] * Math.PI) / 180);
+  const { west, south, east, north } = box;
+  const width_m = ((east - west) / wide) * MOST_TO_CENTRE_M;
+  const reach_m = Math.hypot(width_m, (north - south) * METRES_PER_DEGREE) + MOST_TO_CENTRE_M;
+  if (reach_m > ADJACENT_M) return true;
+  const around = { west: west - wide, south: south - high, east: east + wide, north: north + high };
+  return coverage.relationOf(around) !== 'inside';
 }
 
 /** In degrees. */
