@@ -6,7 +6,7 @@ import {
   numberInPartition,
   partitionOf,
 } from '../../tiles-builder/partitions/partitions.ts';
-import { likeliestAreas } from '../../tiles-builder/working/likeliest-areas.ts';
+import { likeliestAreaIn } from '../../tiles-builder/working/likeliest-areas.ts';
 import { placesIn } from '../../tiles-builder/working/places.ts';
 import { countPanel } from '../experiments/count-panel.ts';
 
@@ -20,7 +20,7 @@ function likeliest(room: ReadonlyMap<string, number>, found: string): number {
     .sort(([a], [b]) => a - b);
   const cells = Uint32Array.from(sorted, ([cell]) => cell);
   const sizes = Float64Array.from(sorted, ([, size]) => size);
-  return likeliestAreas(placesIn(partition, cells, sizes), Uint32Array.of(numberOf(found)))[0];
+  return likeliestAreaIn(placesIn(partition, cells, sizes))(numberOf(found));
 }
 
 test('who is found beside a building is in it, unless as much room is at their own place', () => {

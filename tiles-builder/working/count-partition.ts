@@ -118,7 +118,8 @@ export function releasePart(
   }
   const outside = groups.length;
   const groupOf = new Uint32Array(places.area.length);
-  for (const [i, area] of places.area.entries()) {
+  for (let i = 0; i < groupOf.length; i++) {
+    const area = places.area[i];
     const isOfLast = i > 0 && area === places.area[i - 1];
     const group = isOfLast ? groupOf[i - 1] : members.around(area);
     groupOf[i] = group < 0 ? outside : group;
@@ -140,8 +141,8 @@ export function releasePart(
     const released = size[group] > 0 ? round(figure.people, `${whereabouts} ${cell}`) : 0;
     const own = membersOf(placesOf, group);
     const shares = new Float64Array(own.length);
-    for (const [i, place] of own.entries()) {
-      shares[i] = (released * places.size[place] * scaleOf(places.area[place])) / size[group];
+    for (let i = 0; i < own.length; i++) {
+      shares[i] = (released * places.size[own[i]] * scaleOf(places.area[own[i]])) / size[group];
     }
     const { key, sums } = sumByKey(
       own.map((place) => places.cell[place]),
@@ -160,6 +161,7 @@ export function addPeople(...lists: readonly [PeopleByCell, ...PeopleByCell[]]):
   const [first, ...others] = lists;
   const cells = joined(first.cell, ...others.map(({ cell }) => cell));
   const { key, sums } = sumByKey(cells, joined(first.millipersons, ...others.map((own) => own.millipersons)));
+  if (!sums[0].includes(0)) return { cell: key, millipersons: sums[0] };
   return { cell: key.filter((_, i) => sums[0][i] > 0), millipersons: sums[0].filter((own) => own > 0) };
 }
 

@@ -11,10 +11,9 @@ import type { Places } from './places.ts';
 
 /**
  * @param places with room, of one partition
- * @param found numbers of areas in the partition
- * @returns the likeliest area with room for each of them, or the area itself if none is near
+ * @returns by the number of the area where a person was found: the likeliest area with room, or that area if none is near
  */
-export function likeliestAreas(places: Places, found: Uint32Array): Uint32Array {
+export function likeliestAreaIn(places: Places): (found: number) => number {
   const { partition, resolution } = places;
   const { key: areas, sums } = sumByKey(places.area, places.size);
   const spacing_m = Math.sqrt(3) * getHexagonEdgeLengthAvg(resolution, UNITS.m);
@@ -38,9 +37,9 @@ export function likeliestAreas(places: Places, found: Uint32Array): Uint32Array 
     }
     return likeliest;
   };
-  return found.map((own) => {
-    const likeliest = known.get(own) ?? find(own);
-    known.set(own, likeliest);
+  return (found) => {
+    const likeliest = known.get(found) ?? find(found);
+    known.set(found, likeliest);
     return likeliest;
-  });
+  };
 }

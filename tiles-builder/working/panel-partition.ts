@@ -25,7 +25,7 @@ import {
   seedsOf,
   splitPersons,
 } from './learn-variance.ts';
-import { likeliestAreas } from './likeliest-areas.ts';
+import { likeliestAreaIn } from './likeliest-areas.ts';
 import {
   cellOf,
   numberOfIndex,
@@ -358,9 +358,11 @@ const inAreas = ({ cell, millipersons }: PeopleByCell): PeopleByCell =>
 
 /** Who works at home counts where found, others in the likeliest area near. */
 function areasOf({ home, occupation }: PersonsInColumns, room: Places): Uint32Array {
-  const found = Uint32Array.from(occupation, (place) => areaAround(numberOfIndex(place)));
-  const likeliest = likeliestAreas(room, found);
-  return found.map((own, row) => (occupation[row] === home[row] ? own : likeliest[row]));
+  const likeliestArea = likeliestAreaIn(room);
+  return Uint32Array.from(occupation, (place, row) => {
+    const found = areaAround(numberOfIndex(place));
+    return place === home[row] ? found : likeliestArea(found);
+  });
 }
 
 function workplacesOf(

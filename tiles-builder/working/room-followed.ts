@@ -79,21 +79,18 @@ export function roomLikelihoods(
   const inCells = Map.groupBy(blocksOf(places, inhabitants, seen), ({ number }) =>
     Math.floor(number / BLOCKS_COMPARED),
   );
-  const neighbourhoods = [...inCells.values()].filter((blocks) => blocks.some(({ persons }) => persons > 0));
   const likelihoods = new Float64Array(CANDIDATES.length);
-  for (const blocks of neighbourhoods) {
+  for (const blocks of inCells.values()) {
+    if (!blocks.some(({ persons }) => persons > 0)) continue;
     const byInhabitants = INHABITANTS_EXPONENTS.map((exponent) =>
-      blocks.map((block) => pullOfInhabitants(block, exponent)),
+      Float64Array.from(blocks, (block) => pullOfInhabitants(block, exponent)),
     );
     let at = 0;
     for (const exponent of EXPONENTS.toReversed()) {
-      const byRoom = blocks.map(({ room }) => room ** exponent);
+      const byRoom = Float64Array.from(blocks, ({ room }) => room ** exponent);
       for (const own of byInhabitants) {
-        const likelihood = likelihoodsIn(
-          blocks,
-          byRoom.map((pull, i) => pull * own[i]),
-        );
-        for (const factor of ROADSIDE_FACTORS) likelihoods[at++] += likelihood(factor);
+        const pulls = byRoom.map((pull, i) => pull * own[i]);
+        for (const likelihood of likelihoodsIn(blocks, pulls)) likelihoods[at++] += likelihood;
       }
     }
   }
@@ -113,22 +110,23 @@ export function likeliestRoom(partitions: readonly Float64Array[]): RoomFollowed
   return likeliest;
 }
 
-/** Log-likelihood of the persons' blocks by the factor of roadsides. @param pulls of the blocks, without that factor */
-function likelihoodsIn(
-  blocks: readonly Block[],
-  pulls: readonly number[],
-): (roadside_factor: number) => number {
-  const sumOf = (isRoadside: boolean): number =>
-    pulls.reduce((sum, pull, i) => (blocks[i].isRoadside === isRoadside ? sum + pull : sum), 0);
-  const [inBuilt, inRoadside] = [sumOf(false), sumOf(true)];
-  const inhabited = [...blocks.entries()].filter(([, { persons }]) => persons > 0);
-  return (roadside_factor) => {
-    const total = inBuilt + inRoadside * roadside_factor;
-    return inhabited.reduce((sum, [i, { persons, isRoadside }]) => {
-      const pull = pulls[i] * (isRoadside ? roadside_factor : 1);
-      return sum + persons * Math.log((1 - ASTRAY) * (pull / total) + ASTRAY / blocks.length);
-    }, 0);
-  };
+/** Log-likelihoods of the persons' blocks by `ROADSIDE_FACTORS`. @param pulls of the blocks, without that factor */
+function likelihoodsIn(blocks: readonly Block[], pulls: Float64Array): Float64Array {
+  let [inBuilt, inRoadside] = [0, 0];
+  for (let i = 0; i < pulls.length; i++) {
+    if (blocks[i].isRoadside) inRoadside += pulls[i];
+    else inBuilt += pulls[i];
+  }
+  const likelihoods = new Float64Array(ROADSIDE_FACTORS.length);
+  for (let i = 0; i < pulls.length; i++) {
+    const { persons, isRoadside } = blocks[i];
+    if (persons === 0) continue;
+    for (const [k, factor] of ROADSIDE_FACTORS.entries()) {
+      const share = (pulls[i] * (isRoadside ? factor : 1)) / (inBuilt + inRoadside * factor);
+      likelihoods[k] += persons * Math.log((1 - ASTRAY) * share + ASTRAY / pulls.length);
+    }
+  }
+  return likelihoods;
 }
 
 const pullOfInhabitants = ({ isRoadside, inhabitantsNear }: Block, exponent: number): number =>
@@ -164,8 +162,8 @@ function blocksOf(places: Places, inhabitants: PeopleByCell, seen: PersonsByArea
   const blocks: Block[] = [];
   const known: (Block | undefined)[] = Array(BLOCKS_IN_PARTITION);
   const areasInBlock = numbersBelow(BLOCK_RESOLUTION, places.resolution);
-  for (const [i, area] of places.area.entries()) {
-    const number = Math.floor(area / areasInBlock);
+  for (let i = 0; i < places.area.length; i++) {
+    const number = Math.floor(places.area[i] / areasInBlock);
     let block = known[number];
     if (!block) {
       block = { number, persons: 0, room: 0, inhabitantsNear: 0, isRoadside: true };
@@ -177,8 +175,8 @@ function blocksOf(places: Places, inhabitants: PeopleByCell, seen: PersonsByArea
   }
   const near = inhabitantsNear(places.partition, inhabitants);
   for (const block of blocks) block.inhabitantsNear = near[Math.floor(block.number / BLOCKS_IN_NEAR)];
-  for (const [i, area] of seen.area.entries()) {
-    const block = known[Math.floor(area / areasInBlock)];
+  for (let i = 0; i < seen.area.length; i++) {
+    const block = known[Math.floor(seen.area[i] / areasInBlock)];
     if (block) block.persons += seen.persons[i];
   }
   return blocks;

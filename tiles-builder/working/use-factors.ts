@@ -60,7 +60,8 @@ export function groupsByUse({ groups, workplaces }: GroupedPart, places: PlacesB
     if (row >= 0) persons[row] += workplaces.persons[i];
   }
   let [lastArea, lastRow] = [-1, -1];
-  for (const [i, area] of places.area.entries()) {
+  for (let i = 0; i < places.area.length; i++) {
+    const area = places.area[i];
     if (area !== lastArea) {
       const group = members.around(area);
       [lastArea, lastRow] = [area, group < 0 ? -1 : rowOf[group]];
@@ -156,17 +157,21 @@ function neighbourhoodsOf(partitions: readonly GroupsByUse[]): Neighbourhood[] {
 /** What the model says of one neighbourhood's totals. */
 interface Modelled {
   /** How likely a person is in each. */
-  readonly chance: readonly number[];
+  readonly chance: Float64Array;
   /** Of that, the share of persons who follow room. */
-  readonly following: readonly number[];
+  readonly following: Float64Array;
   /** Room of each by the factors, and of all. */
-  readonly pull: readonly number[];
+  readonly pull: Float64Array;
   readonly all: number;
 }
 
 function modelOf({ room }: Neighbourhood, factors: Float64Array): Modelled {
-  const pull = room.map((own) => own.reduce((sum, size, k) => sum + size * factors[k], 0));
-  const all = pull.reduce((a, b) => a + b);
+  const pull = new Float64Array(room.length);
+  let all = 0;
+  for (let i = 0; i < pull.length; i++) {
+    for (let k = 0; k < USES; k++) pull[i] += room[i][k] * factors[k];
+    all += pull[i];
+  }
   const chance = pull.map((own) => ((1 - ASTRAY) * own) / all + ASTRAY / room.length);
   const following = pull.map((own, i) => ((1 - ASTRAY) * own) / all / chance[i]);
   return { chance, following, pull, all };
@@ -232,18 +237,18 @@ function scoringStep(
     return row;
   });
   const right = Array.from(logs, (log, k) => (means[k] - log) / deviationOf(k) ** 2);
+  const away = new Float64Array(USES);
   for (const own of neighbourhoods) {
     const { chance, following, pull, all } = modelOf(own, factors);
-    const shares = own.room.map((room, i) => room.map((size, k) => (size * factors[k]) / pull[i]));
-    const mean = Float64Array.from(logs, (_, k) =>
-      shares.reduce((sum, share, i) => sum + (share[k] * pull[i]) / all, 0),
-    );
-    for (const [i, share] of shares.entries()) {
-      const away = share.map((own, k) => following[i] * (own - mean[k]));
-      const expected = own.total * chance[i];
+    const mean = new Float64Array(USES);
+    for (const room of own.room) for (let k = 0; k < USES; k++) mean[k] += (room[k] * factors[k]) / all;
+    for (const [i, room] of own.room.entries()) {
+      const expected = (own.total * chance[i]) / dispersion;
+      const residual = own.persons[i] / dispersion;
+      for (let k = 0; k < USES; k++) away[k] = following[i] * ((room[k] * factors[k]) / pull[i] - mean[k]);
       for (let k = 0; k < USES; k++) {
-        right[k] += (own.persons[i] * away[k]) / dispersion;
-        for (let l = 0; l < USES; l++) matrix[k][l] += (expected * away[k] * away[l]) / dispersion;
+        right[k] += residual * away[k];
+        for (let l = 0; l < USES; l++) matrix[k][l] += expected * away[k] * away[l];
       }
     }
   }
