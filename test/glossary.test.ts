@@ -38,7 +38,7 @@ test('a word that is not used is found across lines of a comment', () => {
   expect('ballots').not.toMatch(spelled('lot'));
 });
 
-test('words that the glossary has others for stand nowhere', () => {
+test('no file uses words that the glossary replaces', () => {
   const files = globSync(['{src,tiles-builder,test}/**/*.{ts,md,fbs}', 'README.md', 'CONTRIBUTING.md'], {
     cwd: ROOT,
   });

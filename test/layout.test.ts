@@ -92,7 +92,7 @@ test.each([
 
 const packageOf = (source: string): string => /^(@[^/]+\/)?[^/]+/.exec(source)![0];
 
-test('what the service, the page and the builder run on stands under dependencies, and nothing else does', () => {
+test('dependencies are exactly the packages that service, page and builder run on', () => {
   const files = globSync('{src,tiles-builder}/**/*.ts', { cwd: ROOT });
   const imported = files.flatMap((from) => modulesOf(from, readFileSync(join(ROOT, from), 'utf8'), 'run'));
   const packages = new Set(imported.filter((source) => !/^(\.|node:)/.test(source)).map(packageOf));

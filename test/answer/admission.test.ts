@@ -34,7 +34,7 @@ test('the widest calls of the contract have a load of 1, and one of them fits', 
   expect(MAX_LOAD).toBe(1);
 });
 
-test('a wide call waits until another has left, and is told so where it does not leave in time', async () => {
+test('a wide call waits until another has ended, and fails with that reason after the time-out', async () => {
   const admission = new Admission();
   const first = await admission.enter(1, WAIT_MS);
   const refused = admission.enter(1, WAIT_MS);

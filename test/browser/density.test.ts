@@ -146,7 +146,7 @@ describeInBrowser('density', () => {
     await expect.poll(halvesOf).toEqual([[false, true, false], [false, false, true]]); // biome-ignore format: one line
   });
 
-  test('a link restores it beside the answer, living and working apart', async () => {
+  test('a link restores the layer next to the answer, for inhabitants and for people at work', async () => {
     const { page, requests } = await site.openForTest(`#/api/v1/livingcount?${PLACE}&density=working`);
     await numberOf(page);
     expect(await page.getByRole('group', { name: 'Density' }).getByLabel('working').isChecked()).toBe(true);
@@ -164,7 +164,7 @@ describeInBrowser('density', () => {
     expect(tilesIn(requests, 'working')).toHaveLength(before);
   });
 
-  test('the image that is taken away has the key to its classes', async () => {
+  test('the exported image has a legend of the classes', async () => {
     const { page } = await site.openForTest(`#/api/v1/livingcount?${PLACE}`);
     await numberOf(page);
     const image = async (): Promise<Buffer> => {
@@ -297,7 +297,7 @@ describeInBrowser('density', () => {
     expect(requests.filter((url) => url === first).length).toBeGreaterThanOrEqual(2);
   });
 
-  test('what no dataset holds is switched off, with the reason', async () => {
+  test('a layer that no dataset has is disabled, with the reason', async () => {
     const visit = await site.openForTest();
     await visit.context.route('**/regions.json', async (route) => {
       const response = await route.fetch();
@@ -319,7 +319,7 @@ describeInBrowser('density', () => {
     expect(await group.getByLabel('living').isDisabled()).toBe(false);
   });
 
-  test('what is held but never drawn is switched off too, with the reason', async () => {
+  test('a layer that a dataset has but never draws is disabled too, with the reason', async () => {
     const { page, context } = await site.openForTest();
     await context.route('**/regions.json', async (route) => {
       const response = await route.fetch();

@@ -314,7 +314,7 @@ describeInBrowser('map page', () => {
     await shared.context.unroute('**/names?**');
   });
 
-  test('where one of two regions has no index of names, that is said beside what is found and instead of it', async () => {
+  test('a region without an index of names is named, with and without results from the other one', async () => {
     const { page, context } = await open('', { withKey: false, withMap: false });
     await context.route('**/map/regions.json', async (route) => {
       const response = await route.fetch();
@@ -416,7 +416,7 @@ describeInBrowser('map page', () => {
     expect(await numberOf(page)).toBe(site.town.people);
   });
 
-  test('the call is copied, runs as it is, and holds no key', async () => {
+  test('the copied call runs unchanged and contains no key', async () => {
     const page = await begin(reach('livingcount', 'pedestrian', 300));
     const shown = await numberOf(page);
     await page.getByText('Get this number from your own code').click();

@@ -158,7 +158,7 @@ describeInBrowser('questions of several numbers', () => {
     },
   );
 
-  test('a comparison is taken away as CSV, GeoJSON and an image', async () => {
+  test('a comparison is exported as CSV, GeoJSON and an image', async () => {
     const page = await open(
       `#/api/v1/livingcount,workingcount?${point(CENTRE)}&travel=pedestrian&time=300&also=${OTHER.join()},Harbour%20%22old%22`,
     );
@@ -213,7 +213,7 @@ describeInBrowser('questions of several numbers', () => {
     expect(await numberOf(page)).toBe(sum);
   });
 
-  test('a boundary of 3,000 corners is simplified within a distance that is said', async () => {
+  test('a boundary of 3,000 vertices is simplified within a stated distance', async () => {
     const page = await open();
     const ring = Array.from({ length: 3_000 }, (_, i) => {
       const angle = (2 * Math.PI * i) / 3_000;
@@ -287,7 +287,7 @@ describeInBrowser('questions of several numbers', () => {
     ]);
   });
 
-  test('what the data does not hold is switched off, with the reason', async () => {
+  test('options without data are disabled, with the reason', async () => {
     const page = await open('', { withMap: false });
     expect(await page.locator('input[value="workingcount"]').isDisabled()).toBe(false);
     await page.context().route('**/map/regions.json', async (route) => {
@@ -303,7 +303,7 @@ describeInBrowser('questions of several numbers', () => {
     expect(await page.locator('input[name="endpoint"][value="both"]').isDisabled()).toBe(true);
   });
 
-  test('99.9 % covered is a fact, 95 % a warning, and a count that is cut says so beside the number', async () => {
+  test('99.9 % coverage is a fact, 95 % a warning, and a cut isochrone is marked next to the number', async () => {
     const page = await open();
     let changed: object = { coverage: 0.999 };
     await page.context().route('**/api/**', async (route) => {
@@ -374,7 +374,7 @@ describeInBrowser('questions of several numbers', () => {
     },
   );
 
-  test('an answer that grows over the map of a phone does not cover the credit, nor lies below it', async () => {
+  test('on a phone, an expanded answer neither covers nor underlies the attribution', async () => {
     const page = await open('', PHONE);
     const map = (await page.locator('#map').boundingBox())!;
     const json = { success: false, error: 'this point is not covered by the data'.repeat(5) };

@@ -27,7 +27,7 @@ const json = (body: string): { body: string; headers: object } => ({
   headers: { 'Content-Type': 'application/json' },
 });
 
-test('the environment names the style, and origins that it loads from besides its own', () => {
+test('the environment names the style, and further origins that it loads from', () => {
   expect(outsideBasemap({})).toBeNull();
   const BASEMAP_STYLE = 'https://maps.example.org/style.json?key=1';
   const BASEMAP_ORIGINS = 'https://tiles.example.org  https://maps.example.org';

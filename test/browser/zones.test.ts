@@ -80,7 +80,7 @@ describeInBrowser('zones', () => {
   });
   afterAll(() => site?.close());
 
-  test('a zone is drawn, finished at its first corner, dragged, taken back and cleared', async () => {
+  test('a zone is drawn, finished at its first vertex, dragged, undone and cleared', async () => {
     const { page } = await site.openForTest();
     await page.getByLabel('Drawn zone').check();
     await clickMap(page, 0.3, 0.3);
@@ -117,7 +117,7 @@ describeInBrowser('zones', () => {
     expect(await page.locator('#answer').getAttribute('data-state')).toBe('hint');
   });
 
-  test('corners are taken hold of before the map has drawn them', async () => {
+  test('vertices can be dragged before the map has drawn them', async () => {
     const { page } = await site.openForTest();
     await page.getByLabel('Drawn zone').check();
     const corners = [[0.3, 0.3], [0.7, 0.3], [0.7, 0.7], [0.3, 0.7], [0.3, 0.3]]; // biome-ignore format: one line
@@ -200,7 +200,7 @@ describeInBrowser('zones', () => {
 
   // No task may block the browser.
   test.each(['living', null])(
-    'a corner of 500 is dragged, beside the density of %s',
+    'one of 500 vertices is dragged, with the density layer %s',
     async (density) => {
       const shown = density ? `&density=${density}` : '';
       const zone = encodeURIComponent(circle(crossingPosition([4, 4]), 0.004));

@@ -41,7 +41,7 @@ describe.each([
   ['a fixed seed', 20_261_122],
   ['a fresh seed', Date.now()],
 ])('a build that is killed twice, %s (%i)', (name, seed) => {
-  test('goes on where it was and leaves nothing behind', async () => {
+  test('resumes where it was and leaves nothing behind', async () => {
     const random = new Random(seed);
     const parent = at(name);
     const out = join(parent, 'out');
@@ -95,7 +95,7 @@ test('of two builds into one folder at once one says that the other is at work, 
   expect(bytesOfFiles(out)).toEqual(bytesOfFiles(at('whole')));
 }, 60_000);
 
-test('a build whose disk is full says so, keeps what is complete, and goes on when there is room', async ({
+test('a build on a full disk reports it, retains complete steps, and resumes when there is space', async ({
   skip,
 }) => {
   const disk = at('disk');

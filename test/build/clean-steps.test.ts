@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { cleanSteps } from '../../tiles-builder/build/clean-steps.ts';
 import { stepsFolderOf } from '../../tiles-builder/steps/steps-folder.ts';
 
-test('steps and what processes of any machine left of them are removed, and the dataset and what is beside it stay', () => {
+test('removes steps and leftovers of processes on any machine, but not the dataset and its neighbours', () => {
   const folder = mkdtempSync(join(tmpdir(), 'clean-steps-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const dataset = join(folder, 'out');

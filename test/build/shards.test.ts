@@ -61,7 +61,7 @@ test('the command builds the same, with the embedded ClickHouse in its process',
   expect(bytesOfFiles(at('by-command'))).toEqual(bytesOfFiles(at('alone')));
 }, 60_000);
 
-test('steps beside the dataset go when it is there, those whose place is named stay and are used again', async () => {
+test('steps next to a finished dataset are removed; steps in a named folder stay and are reused', async () => {
   const beside = readdirSync(folder).filter((name) => name.startsWith('alone.'));
   const groups = `alone.${groupsName(alone.manifest.version)}`;
   expect(beside.sort()).toEqual([groups, 'alone.ledger', 'alone.weights.json'].sort());

@@ -82,7 +82,7 @@ test('a version without the groups of the live one is published only where that 
   expect(await publish('stranger', live)).toMatchObject({ replaced: live });
 }, 240_000);
 
-test('groups that are named elsewhere bring the secret beside them', async () => {
+test('groups named by a path elsewhere come with the secret next to them', async () => {
   const live = readManifestVersion('stranger');
   const { manifest, warnings } = await build('elsewhere', {
     groups: join(folder, `stranger.${groupsName(live)}`),

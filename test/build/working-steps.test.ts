@@ -168,7 +168,7 @@ test.each([3, 7])(
   240_000,
 );
 
-test('a build that is killed in each step and at random, ten times, goes on and gives the same', async () => {
+test('a build killed in each step and at ten random calls resumes and gives the same dataset', async () => {
   const preload = join(projectFolder, 'test/support/processes/kill-at.ts');
   const seed = Date.now();
   const kills = new Random(seed);

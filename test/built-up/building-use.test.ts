@@ -156,7 +156,7 @@ describe('the floors of a building', () => {
     expect([leastFloors, mostFloors]).toEqual([least, most]);
   });
 
-  test('of a house without a number are more than one and less than one and a half, as another family has no room above', () => {
+  test('a house without a number has between one and one and a half dwellings', () => {
     for (const building of ['house', 'detached', 'semidetached_house', 'terrace', 'bungalow', 'villa']) {
       const { leastFloors, mostFloors } = buildingUse({ building });
       expect(leastFloors).toBe(0);
@@ -185,7 +185,7 @@ test.each<[Tags, number | null, number | null]>([
   expect(buildingUse(tags)).toMatchObject({ dwellings, height_m });
 });
 
-test('has room by day floor by floor: in an office much, in a shop less, and in a home hardly any', () => {
+test('has capacity by day for each floor: an office much, a shop less, a home hardly any', () => {
   const roomIn = (building: string, levels?: string): number =>
     buildingUse({ building, ...(levels === undefined ? {} : { 'building:levels': levels }) }).byDay
       .roomAtWork_m2;

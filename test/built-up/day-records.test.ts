@@ -69,7 +69,7 @@ test('a building is used as the smallest land around it says, unless its own tag
   ]);
 });
 
-test('establishments have room in their cells inside the coverage, each once whatever its keys', () => {
+test('establishments have capacity in their cells inside the coverage, once each for any number of keys', () => {
   const [here, there] = [toPosition([0, 0]), toPosition([700, 0])];
   const spill = spillOf(
     [],

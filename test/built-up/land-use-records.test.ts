@@ -24,7 +24,7 @@ function spillInFolder() {
   return { spill, readBack };
 }
 
-test('land tells of the buildings inside it, not of those in its holes or beside it; the least share counts', () => {
+test('land use applies to the buildings inside it, not in its holes or next to it; the smallest share counts', () => {
   const { spill, readBack } = spillInFolder();
   spillLandUse(spill, [[rectangle(0, 0, 400, 300), rectangle(100, 100, 50, 50)]], 0.4);
   spillLandUse(spill, [[rectangle(300, 200, 400, 300)], [rectangle(900, 0, 60, 40)]], 0.07);

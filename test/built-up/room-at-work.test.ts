@@ -34,7 +34,7 @@ test('a shop below homes has the ground floor, one in a building of its own all 
   expect(rooms[1]).toBeCloseTo(5 * rooms[0], 9);
 });
 
-test('values of tags that are names of properties of every object say nothing', () => {
+test('tag values that name properties of every object have no meaning', () => {
   for (const value of ['constructor', 'toString', '__proto__']) {
     expect(useOf({ building: value })).toBe('unknown');
     expect(useOf({ building: 'yes', amenity: value })).toBe('unknown');
@@ -49,7 +49,7 @@ describe('a building of unknown use', () => {
   const around = (footprint_m2: number, land: UseByDay | null = null) =>
     withUseAround(own, footprint_m2, land);
 
-  test('is taken for what the land around it is for, and a small one among homes for a home', () => {
+  test('takes the use of the land around it; a small one among homes is a home', () => {
     expect(around(5_000, 'industry').use).toBe('industry');
     expect(around(100, 'dwelling').use).toBe('dwelling');
     expect(around(5_000, 'dwelling').use).toBe('unknown_huge');
@@ -57,7 +57,7 @@ describe('a building of unknown use', () => {
     expect(withUseAround(roomAtWork({ building: 'school' }, null), 100, 'industry').use).toBe('education');
   });
 
-  test('has more room by square metre the larger it is, between that of homes and that of workplaces', () => {
+  test('has more capacity a square metre the larger it is, between homes and workplaces', () => {
     const rooms = [100, 300, 1_000, 4_000].map((footprint_m2) => around(footprint_m2).roomAtWork_m2);
     expect(rooms).toEqual(rooms.toSorted((a, b) => a - b));
     expect(new Set(rooms).size).toBe(4);

@@ -7,7 +7,7 @@ import {
   STORED_WITHIN_MS,
 } from '../../src/limits.ts';
 
-test('a cache that is late several times in a row rests, for its time, and begins anew', () => {
+test('a cache that is late several times in a row is bypassed for a while, then used again', () => {
   const state = new CacheState();
   const beLate = (times: number, now_ms: number): void => {
     for (let i = 0; i < times; i++) state.noteLate(now_ms);
@@ -25,7 +25,7 @@ test('a cache that is late several times in a row rests, for its time, and begin
   expect(state.isOpen(9_000_000)).toBe(false);
 });
 
-test('there is room for so many bytes at a time, until they are stored or their time is over', () => {
+test('limits the bytes of pending writes, until they are stored or time out', () => {
   const state = new CacheState();
   const half = MAX_BYTES_TO_STORE / 2;
   const first = state.reserve(half, 0)!;

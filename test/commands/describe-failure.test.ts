@@ -95,7 +95,7 @@ describe('describeFailure', () => {
     }
   });
 
-  test('keeps what is to be done, and cuts what is endless', () => {
+  test('retains the advice, and truncates endless text', () => {
     expect(describeFailure(new UsageError('x', 'Do y.')).advice).toBe('Do y.');
     expect(describeFailure(new Error('x'.repeat(10_000))).error).toMatch(
       /^This is a defect of the program: x+…$/,

@@ -28,7 +28,7 @@ test('a manifest is described by a line for each tile set, and for what is speci
   ]);
 });
 
-test('of a panel it is said who was used and dropped, and how many people each stands for', () => {
+test("a panel's description has persons used and dropped, and people for each", () => {
   const panel = {
     persons_used: 900,
     persons_dropped: { too_few_days: 20, outside_coverage: 0, no_home: 3 },

@@ -206,9 +206,7 @@ describe('disks', () => {
     expect(ended.said).toMatch(/the disk is full\.\nMake room, or name a place on another disk\.$/);
   });
 
-  test('that are small, or can only be read, hold nothing that is not complete afterwards', async ({
-    skip,
-  }) => {
+  test('that are small or read-only contain nothing incomplete afterwards', async ({ skip }) => {
     const disk = at('disk');
     mkdirSync(disk);
     try {

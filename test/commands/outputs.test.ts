@@ -44,7 +44,7 @@ describe('build --out through a symbolic link', () => {
   });
 });
 
-test('a report lies beside its dataset unless a place is named, and the command says where', async () => {
+test('a report is next to its dataset unless a path is given, and the command prints where', async () => {
   expect((await tiles(`build ${config} --out data/town`)).code).toBe(0);
   const { code, stdout } = await tiles('report data/town/');
   expect(code).toBe(0);

@@ -53,7 +53,7 @@ const startHolder = (demoFolder: string) =>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
-test('of several that begin at once one goes on, and a process that is killed holds nothing', async () => {
+test('one of several concurrent starts continues, and a killed process holds no lock', async () => {
   const demoFolder = join(folder, 'demo');
   const holders = Array.from({ length: 4 }, () => startHolder(demoFolder));
   try {

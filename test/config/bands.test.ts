@@ -40,7 +40,7 @@ describe('people for a band', () => {
     expect(Math.abs(estimated / all - 1)).toBeLessThan(0.03);
   });
 
-  test('may be off by the width of the band where the bands beside it are all there are', () => {
+  test('may be off by the width of the band where only its neighbours exist', () => {
     const bands: Band[] = [
       [1, 9],
       [10, 49],
@@ -52,7 +52,7 @@ describe('people for a band', () => {
     }
   });
 
-  test('may be off by the width of the band where no other band tells anything', () => {
+  test('may be off by the width of the band where no other band has data', () => {
     const [alone, empty] = estimateBands(
       [
         [20, 49],

@@ -57,7 +57,7 @@ async function check(seed: number): Promise<void> {
   }
 }
 
-test(`${zones} random zones count as by brute force and keep the 50 m`, {
+test(`${zones} random zones count as by brute force, within 50 m`, {
   timeout: 30_000 + zones * 2_000,
 }, async () => {
   for (let i = 0; i < zones; i++) await check(fixedSeed + i);

@@ -21,7 +21,7 @@ test('the range at a count, between two, and beyond the last', () => {
   expect(countInterval(model, 1000)).toEqual({ low: 700, high: 1400 });
 });
 
-test('holds the rounded count, for any count and model', () => {
+test('contains the rounded count, for any count and model', () => {
   const arbitraryModel = fc
     .array(fc.tuple(fc.integer({ min: 1, max: 1e5 }), fc.nat(1e5), fc.nat(1e5)), {
       minLength: 1,
@@ -75,7 +75,7 @@ describe('livingInterval', () => {
     expect([low, high]).toEqual([Math.floor(500 - Math.hypot(200, 4)), Math.ceil(500 + Math.hypot(200, 4))]);
   });
 
-  test('holds the people of whole units, though most of them live in cells on the edge', () => {
+  test('contains the people of whole units, though most of them live in cells on the edge', () => {
     const { low, high } = livingInterval(local, 500, { ...whole, borderChange: -120 });
     expect([low, high]).toEqual([380, 620]);
     const mixed = livingInterval(local, 500, { ...whole, edgeVariance: 3_600, borderChange: 40 });
@@ -92,7 +92,7 @@ describe('livingInterval', () => {
     expect(widthOf([half(4_000, 4)]) / widthOf([half(4_000)])).toBeCloseTo(2, 1);
   });
 
-  test('any zone: the interval holds the count, and nobody is fewer than none', () => {
+  test('for any zone, the interval contains the count and no negative number', () => {
     const unit = fc.record({
       inside: fc.double({ min: 0, max: 1e6, noNaN: true }),
       outside: fc.double({ min: 0, max: 1e6, noNaN: true }),

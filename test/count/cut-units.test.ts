@@ -98,7 +98,7 @@ test('a zone along the borders of units cuts none, and one that lacks a strip of
   expect(lacking.isWhole).toBe(false);
 });
 
-test('a zone that is narrower than a cell cuts the units that it lies in', async () => {
+test('a zone narrower than a cell cuts the units that it is in', async () => {
   const middle = SOUTH + 1.5 * SIDE;
   const zone: Polygon = [rectangle(WEST + 2.1 * SIDE, middle, WEST + 3.9 * SIDE, middle + 0.00002)];
   const { cut, isWhole } = (await countPeople('living', [zone], dataset.reader())).units!;

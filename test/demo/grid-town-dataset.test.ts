@@ -48,7 +48,7 @@ describe('the dataset of the grid town', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('holds everybody, each in the cell of the home', async () => {
+  test('has everybody in the cell of the home', async () => {
     expect(dataset.manifest.living).toMatchObject({ cells: 12, total_millipersons: town.people * 1000 });
     expect(await living([town.coverage])).toBeCloseTo(town.people, 6);
     for (const { footprint, people } of town.places) {
@@ -58,7 +58,7 @@ describe('the dataset of the grid town', () => {
     }
   });
 
-  test.each(TRAVELS)('reaches by %s whom integer arithmetic says', async (travel) => {
+  test.each(TRAVELS)('reaches by %s the people that integer arithmetic gives', async (travel) => {
     for (const origin of ORIGINS) {
       for (let blocks = 1; blocks <= 12; blocks++) {
         const time_s = timeForBlocks_s(travel, blocks);

@@ -58,7 +58,7 @@ function drive(graph: TimedGraph, from: Position, minutes: number) {
   };
 }
 
-test('places that are put on the map of the town by hand lie there, each beside streets and by itself', () => {
+test('hand-placed places of the town are at separate positions next to streets', () => {
   const corners = real.flatMap(({ geometry }) =>
     geometry.type === 'LineString' ? geometry.coordinates.map(([lon, lat]) => toPlane([lon, lat])) : [],
   );
@@ -77,11 +77,11 @@ test('places that are put on the map of the town by hand lie there, each beside 
 
 describe('the country around the town', () => {
   // The documentation's examples and pictures show it.
-  test('is the one that it has been', () => {
+  test('has not changed', () => {
     expect(fingerprintOf(madeUp)).toBe('cb6231ee53cc4153');
   });
 
-  test('leaves the real streets as they are, and lies around them', () => {
+  test('surrounds the real streets without changing them', () => {
     expect(features.slice(0, real.length)).toEqual(real);
     const { west, south, east, north } = boundingBoxOf(GOTHENBURG.coverage);
     const isTown = ([lon, lat]: GeoJSON.Position): boolean =>

@@ -247,7 +247,7 @@ function expectOutlines(
 }
 
 describe('a tile', () => {
-  test('holds each cell as it is on the ground, clockwise, in a feature for its class', async () => {
+  test('draws each cell at its place, clockwise, in the feature of its class', async () => {
     await check(
       fc.asyncProperty(place, numbers, async (at, drawn) => {
         const dataset = countDataset({ living: tilesOf(peopleNear(at[0], at[1], drawn)) });

@@ -94,7 +94,7 @@ test('says what would make the dataset better', async () => {
   );
 });
 
-test('counts buildings that report more dwellings than they have room for', async () => {
+test('counts buildings that report more dwellings than fit', async () => {
   const made = JSON.parse(readFileSync(join(folder, 'buildings.geojson'), 'utf8')) as {
     features: { properties: Record<string, unknown> }[];
   };
@@ -141,7 +141,7 @@ test('finds people where nothing is mapped, counts them as the configuration wan
   );
 });
 
-test('a build stops at the same, and tells the same figures', async () => {
+test('a build stops at the same findings, with the same figures', async () => {
   const census = { file: 'claims.csv', square: 'GRD_ID', population: 'TOT_P', coverage: 'coverage.geojson' };
   const { locations: _, ...config } = JSON.parse(readFileSync(configFile, 'utf8'));
   const read = (changes: object): Config => {

@@ -37,7 +37,7 @@ test('one question, both forms of credentials, both endpoints', async () => {
   expect((await fetch(new URL(`/api/v1/livingcount?lon=${lon}&lat=${lat}`, service.url))).status).toBe(401);
 });
 
-test('the log holds no credentials', () => {
+test('the log contains no credentials', () => {
   const log = service.logs();
   expect(log).toContain('end-to-end');
   expect(log).not.toContain(service.credentials.key);

@@ -246,7 +246,7 @@ test('what the server answers to the calls shown fits the schema of its status',
   }
 });
 
-test('the documentation is served beside the API, under a policy that lets it load nothing else', async () => {
+test('the documentation is served next to the API, under a policy that forbids foreign loads', async () => {
   for (const path of ['/docs', '/docs/deploy']) {
     const page = await fetch(new URL(path, service.url), { redirect: 'manual' });
     expect([page.status, page.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);

@@ -63,7 +63,7 @@ test('everybody is counted, living and working', async () => {
   }
 });
 
-test.each(TRAVELS)('an isochrone by %s counts whom integer arithmetic says', async (travel) => {
+test.each(TRAVELS)('an isochrone by %s counts the people that integer arithmetic gives', async (travel) => {
   const origin: Crossing = [4, 4];
   const [lon, lat] = crossingPosition(origin);
   for (const blocks of [2, 5]) {
@@ -147,7 +147,7 @@ test('verification finds nothing wrong, and finds any tile that is damaged, miss
   rmSync(join(datasetFolder, 'living/stray'));
 });
 
-test('no figure rests on fewer persons than the threshold, proven from the groups kept beside the dataset', async () => {
+test('no figure rests on fewer persons than the threshold, by the groups next to the dataset', async () => {
   const { manifest, checks } = await verifyDataset(datasetFolder, quiet, Date.now());
   expect(checks.join('\n')).toMatch(/working: every figure rests on \d+ persons or more, in \d+ groups/);
   expect(manifest.panel).toMatchObject({ persons_dropped: { no_home: 0 }, min_persons: 10 });
@@ -174,7 +174,7 @@ test('the same sources give the same bytes', async () => {
   expect(bytesOfFiles(again)).toEqual(bytesOfFiles(datasetFolder));
 });
 
-test('a build that fails leaves the earlier dataset as it was, and beside it the steps that are done', async () => {
+test('a failed build leaves the earlier dataset unchanged, and its complete steps', async () => {
   const before = readdirSync(folder).sort();
   const census = join(town.folder, 'census.csv');
   const rows = readFileSync(census, 'utf8');

@@ -60,7 +60,7 @@ describe('evaluate living on the grid town', () => {
     expect(Math.abs(evaluation.bias)).toBeLessThan(0.01);
   });
 
-  test('intervals hold the truth of most unions of squares', () => {
+  test('intervals contain the true count of most unions of squares', () => {
     expect(evaluation.interval_coverage).toBeGreaterThan(0.85);
   });
 

@@ -7,7 +7,7 @@ const evaluation = {
   strata: [],
 };
 
-test('a line says where too few units remain to tell anything', () => {
+test('a line says where too few units remain for figures', () => {
   expect(lineOf({ ...evaluation, units: 50 })).toBe(
     '2000 m, 4 shifts, 50 units: RMSE areal 900.0, footprint 862.0, simple 808.0, livingcount 789.0; ' +
       '0.976 of the better simple one; weights learnt by 70 %',

@@ -118,7 +118,7 @@ describe('what is said of the sources', () => {
     expect(said(null)).toBeUndefined();
   });
 
-  test('people without a building, beyond the map, and where it holds nothing; homes that are not listed', () => {
+  test('people without a building, beyond the map, and on its empty land; unlisted homes', () => {
     const contradicted = [
       { id: 'a', people: 608, position: [9.5, 47.1] as const },
       { id: 'b', people: 20, position: [9.6, 47.2] as const },
@@ -164,7 +164,7 @@ describe('what is said of the sources', () => {
 });
 
 describe('a build stops', () => {
-  test('where the census lies elsewhere than the map', () => {
+  test('where census and map are at different places', () => {
     const nowhere = examination({}, { counted_people: 0, elsewhere_people: 156_350 });
     expect(() => stopAtFaults(config, nowhere)).toThrow(
       /no unit of it lies where buildings or roads are known/,

@@ -54,7 +54,7 @@ test('what the machine lacks is a fault of the platform, with advice', () => {
   expect(systemFailure(open)?.reason).toBe('is not there');
 });
 
-test('other errors keep their words, behind what the file is not', () => {
+test("other errors have their message after the format's name", () => {
   const error = new Error('Unexpected token');
   for (const one of [error, null, undefined, Object.assign(new Error('x'), { code: 'ERR_OTHER' })])
     expect(systemFailure(one)).toBeNull();
@@ -84,7 +84,7 @@ test('what the system refused another thread is known here as such, and what is 
   expect(failureReceived(failureToSend(new RangeError('too far')))).not.toHaveProperty('code');
 });
 
-test('what is written to a link comes to lie where the link leads, over several, whether anything is there yet', () => {
+test('writing to a link writes to its target, over several links, whether it exists or not', () => {
   const here = folder();
   symlinkSync('second', join(here, 'first'));
   symlinkSync(join(here, 'below', 'third'), join(here, 'second'));

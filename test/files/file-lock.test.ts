@@ -16,7 +16,7 @@ const PROGRAM = `
 `;
 
 test.each(['lock', 'file:lock?mode=memory', ':memory:', '%41?b#c', "it's {a,b}*"])(
-  'a file %j is held once, by its name in the folder at hand',
+  'a file %j is locked once, by its name in the current folder',
   (name) => {
     const cwd = mkdtempSync(join(tmpdir(), 'lock-'));
     onTestFinished(() => rmSync(cwd, { recursive: true }));

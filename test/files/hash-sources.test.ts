@@ -63,7 +63,7 @@ test.each<[file: string, ...Kind[]]>([
   expect(Object.keys(STEPS).filter((kind) => after[kind] !== before[kind])).toEqual(kinds);
 });
 
-test('a module runs on the files that a parser finds, and on data beside them', () => {
+test('a module depends on the files that a parser finds, and on data next to them', () => {
   const imports = Map.groupBy(
     globSync('{src,tiles-builder}/**/*.ts', { cwd: ROOT }).flatMap((file) =>
       importsOf(file, readFileSync(join(ROOT, file), 'utf8'), 'run'),

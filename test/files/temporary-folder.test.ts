@@ -46,7 +46,7 @@ test('a process has one folder, named after it, that its owner alone may enter',
   expect(STARTED).toBe(startOf(process.pid));
 });
 
-test('it lies where a build keeps its steps, as long as the build lasts', () => {
+test('it is where a build stores its steps, while the build runs', () => {
   const steps = emptyFolder();
   const before = temporaryFolder();
   const remove = keepTemporaryDataIn(steps);
@@ -162,7 +162,7 @@ test('a process is known by its start, and one that has ended but is not waited 
   parent.kill();
 });
 
-test('doctor that is killed amid a zip leaves what clean removes', async ({ skip }) => {
+test('doctor killed during a zip leaves only what clean removes', async ({ skip }) => {
   const folder = emptyFolder();
   const [scratch, sources] = [join(folder, 'tmp'), join(folder, 'sources')];
   mkdirSync(scratch);

@@ -49,7 +49,7 @@ test('a folder has its name once it is made, and nobody else may read what is in
   expect(readdirSync(parent)).toEqual(['made']);
 });
 
-test('what takes the place of another, or nothing, leaves the other beside', () => {
+test('a replacement leaves the replaced folder next to it, if there was one', () => {
   const parent = emptyFolder();
   const path = join(parent, 'dataset');
   const finished = join(parent, 'new');

@@ -136,6 +136,6 @@ describe('pack', () => {
   });
 });
 
-test('a count tile with more people than it can hold is refused', () => {
+test('a count tile with too many people for its numbers is refused', () => {
   expect(() => writeCountTile('living', '861f05907ffffff', [1, 2], [4e9, 1e9])).toThrow(RangeError);
 });

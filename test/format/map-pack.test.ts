@@ -85,7 +85,7 @@ describe('a pack of map tiles', () => {
   });
 });
 
-test('runs of packs hold the packs that they are made of, and no other', () => {
+test('runs of packs contain the packs that compose them, and no other', () => {
   const pack = fc.record({
     zoom: fc.constantFrom(...MAP_PACK_ZOOMS),
     x: fc.nat(12),

@@ -9,7 +9,7 @@ import { difficultZone, KINDS } from '../support/zones/difficult-zones.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 describe('areaOfZone_m2', () => {
-  test('of a box between two parallels is what the sphere has there, holes taken away', () => {
+  test("of a box between two parallels is the sphere's, less the holes", () => {
     const radians = Math.PI / 180;
     const expected = (south: number, north: number, width: number): number =>
       EARTH_RADIUS_M ** 2 * width * radians * (Math.sin(north * radians) - Math.sin(south * radians));
@@ -18,7 +18,7 @@ describe('areaOfZone_m2', () => {
     expect(areaOfZone_m2(withHole) / (expected(40, 50, 2) - expected(41, 42, 0.5))).toBeCloseTo(1, 12);
   });
 
-  test('does not depend on direction and keeps its digits for a square metre far north', () => {
+  test('does not depend on direction and is precise for a square metre far north', () => {
     const small = rectangle(172.123456, 84.5, 172.123466, 84.50001);
     const width_m = lengthOfEdge_m(small[0], small[1]);
     const height_m = lengthOfEdge_m(small[1], small[2]);

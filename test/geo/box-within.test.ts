@@ -4,7 +4,7 @@ import { boxWithin } from '../../src/geo/box-within.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { boundingBoxOf } from '../../src/geo/positions.ts';
 
-test('the box that a cell is counted in lies in the cell and in the world, on the antimeridian and at the poles too', () => {
+test('the box in which a cell is counted is inside the cell and the world, also on the antimeridian and at the poles', () => {
   const at = [
     [90, 0],
     [-90, 0],

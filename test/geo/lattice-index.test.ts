@@ -17,7 +17,7 @@ function* placesAtPentagons(random: Random): Generator<[lon: number, lat: number
 }
 
 test.each(SEEDS)(
-  'the index of a cell is that of h3-js, beside and across edges of faces too (seed %i)',
+  'the index of a cell is that of h3-js, also near and across edges of faces (seed %i)',
   (seed) => {
     const random = new Random(seed);
     const ancestors = new Set<string>();
@@ -34,7 +34,7 @@ test.each(SEEDS)(
   },
 );
 
-test('the index of the cell in the middle of its ancestor is that of h3-js, which tells no turn', () => {
+test('the index of the cell in the middle of its ancestor is that of h3-js', () => {
   const random = new Random(3);
   for (let i = 0; i < 200; i++) {
     const place = [Math.asin(random.between(-1, 1)) * (180 / Math.PI), random.between(-180, 180)] as const;

@@ -87,7 +87,7 @@ test('cells grow by rows, and shrink by what is near to others', () => {
   expect(kept).toBeGreaterThan(20);
 });
 
-test('an outline holds the cells and no other, shells one way round and holes the other', () => {
+test('an outline contains the cells and no other, with shells and holes in opposite directions', () => {
   let holes = 0;
   fc.assert(
     fc.property(runs, fc.boolean(), (drawn, areLeftOut) => {

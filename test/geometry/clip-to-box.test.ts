@@ -23,7 +23,7 @@ const star = fc
     return [[...vertices, vertices[0]], square(x - least, y - least, 2 * least).toReversed()];
   });
 
-test('a place lies in the part if it lies in the polygon and in the box', () => {
+test('a place is in the part if it is in the polygon and in the box', () => {
   const seen = { inside: 0, nothing: 0 };
   fc.assert(
     fc.property(star, (polygon) => {

@@ -30,7 +30,7 @@ test('no zone shares nothing, adds nothing and takes nothing away', () => {
   expect(differenceOf([], zone)).toEqual([]);
 });
 
-test('a zone with 100,000 vertices inside of another, or beside it, is not clipped at all', () => {
+test('a zone with 100,000 vertices inside or outside another is not clipped at all', () => {
   const vertices = 100_000;
   const around = (lon: number): Zone => {
     const ring = Array.from({ length: vertices }, (_, i): Position => {

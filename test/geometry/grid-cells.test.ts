@@ -121,7 +121,7 @@ const north = box(town, -500, -9, 500, 500);
 test.each([
   ['an area', [west]],
   ['two areas', [west, north]],
-])('what of a footprint lies within %s is that part of each cell', (_, within) => {
+])('the part of a footprint within %s is that part of each cell', (_, within) => {
   const shares = new GridCells(box(town, -9_000, -9_000, 9_000, 9_000)).shares(footprint, within);
   let inside = 0;
   for (const cell of gridDisk(cellAt(town), 10)) {
@@ -134,7 +134,7 @@ test.each([
   expect(inside / footprint.area()).toBeLessThan(0.8);
 });
 
-test('of what lies inside the coverage, the part in cells with their centre outside goes to the nearest with it inside', () => {
+test('the covered part in cells whose centre is uncovered goes to the nearest cell with a covered centre', () => {
   const coverage = west;
   const cells = new GridCells(coverage);
   const shares = cells.coveredShares(footprint);

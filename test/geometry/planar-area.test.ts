@@ -52,7 +52,7 @@ function slabArea(rings: readonly Ring[]): number {
 }
 
 describe('areaWithin', () => {
-  test('counts a courtyard as outside, whichever way its ring runs', () => {
+  test('counts a courtyard as outside, in either direction of its ring', () => {
     const shell = square(7, 43, 4);
     const courtyard = square(8, 44, 1);
     expect(areaOf([[shell, courtyard]])).toBeCloseTo(15, 9);
@@ -108,7 +108,7 @@ describe('PlanarArea', () => {
     expect(area.relationOf(box(11, 0, 2))).toBe('outside');
   });
 
-  test('contains what lies between shell and hole', () => {
+  test('contains places between shell and hole', () => {
     expect(area.contains([1, 5])).toBe(true);
     expect(area.contains([5, 5])).toBe(false);
     expect(area.contains([12, 5])).toBe(false);

@@ -39,7 +39,7 @@ test.each<[string, Position[][], number]>([
   expect(areaOf(seaInBox(coasts, box))).toBeCloseTo(expected, 9);
 });
 
-test('a coast that ends just inside the box goes on to its edge', () => {
+test('a coast that ends just inside the box is extended to its edge', () => {
   expect(areaOf(seaInBox([[[4, 12], [4, 0.3]]], box))).toBeCloseTo(40, 9); // biome-ignore format: a line
 });
 

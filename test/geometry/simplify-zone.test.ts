@@ -7,7 +7,7 @@ import { simplifyZone } from '../../tiles-builder/geometry/simplify-zone.ts';
 
 const METRE = 1 / 111_195;
 
-test('leaves out what lies on a line, and keeps vertices', () => {
+test('omits positions on a line, and retains vertices', () => {
   const side = (from: Position, to: Position): Position[] =>
     Array.from({ length: 20 }, (_, i) => [
       from[0] + ((to[0] - from[0]) * i) / 20,
@@ -55,7 +55,7 @@ describe.each([20_261_121, Date.now() & 0x7fffffff])('seed %i', (seed) => {
       return [...ring, ring[0]];
     });
 
-  test('every position lies near the simpler ring, whose positions are some of them and which does not cross itself', () => {
+  test('every position is near the simplified ring, a simple ring of some of the positions', () => {
     fc.assert(
       fc.property(rings, (ring) => {
         const [[simpler]] = simplifyZone([[ring]], within_m) as [[Ring]];

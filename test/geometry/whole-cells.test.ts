@@ -28,7 +28,7 @@ const star = (low: number, high: number) =>
       return [...corners, corners[0]];
     });
 
-test('a cell is whole where all of its area lies in the zone, by clipping', () => {
+test('a cell is whole where all of its area is in the zone, by clipping', () => {
   fc.assert(
     fc.property(star(5, 11), star(0.5, 4), (shell, hole) => {
       const zone: Polygon[] = [[shell, hole.toReversed()]];

@@ -167,7 +167,7 @@ describe('the area', () => {
     },
   );
 
-  test('has nothing beside a road without frontage, and goes on behind it', async () => {
+  test('has no area next to a road without frontage, and continues beyond it', async () => {
     const roads = draw('A--B====================C--D', { fast_ms: 2_000 });
     const { zone } = await isochrone(roads, roads.node('A'), 300);
     expect(zone.length).toBe(2);

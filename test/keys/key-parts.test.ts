@@ -30,7 +30,7 @@ describe('a store', () => {
     expect(await listKeys(model.client())).toEqual({ keys: [], problems: [] });
   });
 
-  test('goes on being initialised where that was broken off, at any call', async () => {
+  test('resumes an initialisation that was interrupted at any call', async () => {
     for (let crashAt = 0; crashAt < 2 * KEY_PARTS + 4; crashAt += 3) {
       const model = new R2Model();
       let calls = 0;
@@ -107,7 +107,7 @@ describe('a part that is', () => {
     },
   );
 
-  test('lost is not made anew where somebody has just put it back', async () => {
+  test('lost is not rebuilt where another process has just restored it', async () => {
     const model = new R2Model();
     const client = model.client();
     const { key } = await createKey(client, 'caller');
@@ -125,7 +125,7 @@ describe('a part that is', () => {
     expect((await listKeys(client)).keys.map((entry) => entry.key)).toEqual([key]);
   });
 
-  test('lost is made anew only by name, and never a whole one', async () => {
+  test('lost is rebuilt only by name, and never if it is whole', async () => {
     const model = new R2Model();
     const bucket = model.client();
     const { key } = await createKey(bucket, 'caller');

@@ -24,7 +24,7 @@ async function held_bytes(): Promise<number> {
   return heapUsed + arrayBuffers;
 }
 
-test('ten thousand callers hold less than 4 MB, and a part is read in a few milliseconds', async () => {
+test('ten thousand callers take less than 4 MB, and a part is read in a few milliseconds', async () => {
   const entries = randomEntries(CALLERS);
   const objects = await keyObjects(entries);
   const read = async (part: number): Promise<KeyTable> =>

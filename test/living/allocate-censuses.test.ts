@@ -126,7 +126,7 @@ describe('spreadCensuses', () => {
       });
     });
 
-    test('puts people into a building that is no home, and beside a road, where there is nothing else', () => {
+    test('places people in buildings that are no homes, and along roads, only where there is nothing else', () => {
       const barracks: Building = { ...house(1_550, 44), tags: { building: 'industrial' } };
       const buildings = [...Array.from({ length: 5 }, (_, i) => house(100 * i + 44, 44)), barracks];
       const { people, examinations } = spreadCensuses(
@@ -138,7 +138,7 @@ describe('spreadCensuses', () => {
     });
   });
 
-  describe('a coarser census beside squares that know the west alone', () => {
+  describe('a coarser census with squares in the west alone', () => {
     const VILLAGES = 4;
     const east_m = (village: number): number => 4_000_000 + 4_000 * village;
     const north_m = 2_900_000;

@@ -135,7 +135,7 @@ describe('the people of census units', () => {
     expect(people.has(yard)).toBe(false);
   });
 
-  test('puts the people of a unit without dwellings beside its roads, else on all its cells', () => {
+  test('places the people of a unit without dwellings along its roads, else on all its cells', () => {
     const road = new Set(
       [10, 30, 50].map((x) => latLngToCell(ORIGIN[1] + 50 * METRE_NORTH, ORIGIN[0] + x * METRE_EAST, 12)),
     );
@@ -172,7 +172,7 @@ describe('the people of census units', () => {
     expect(report).toMatchObject({ units: 3, units_cut: 2, units_outside: 1, listed_people: 120 });
   });
 
-  test('takes what lies beyond the data of buildings as densely built as the rest', () => {
+  test('assumes the part beyond the data of buildings as dense as the rest', () => {
     const known: Zone = [[rectangle(0, 0, 100, 1000)]];
     const units = [unit('a', rectangle(0, 0, 200), 40)];
     const dwellings = [dwelling(rectangle(10, 10, 10)), dwelling(rectangle(60, 10, 10))];
@@ -182,7 +182,7 @@ describe('the people of census units', () => {
     expect(cut([[rectangle(0, 0, 40, 1000)]]).census_total_millipersons).toBe(10_000);
   });
 
-  test('spreads those over the land for whom there cannot be room in the few buildings mapped', () => {
+  test('allocates to the land those who cannot fit in the few mapped buildings', () => {
     const hut = rectangle(500, 500, 20);
     const units = [unit('a', rectangle(0, 0, 1000), 2_000)];
     const { people, report } = spreadCensus({

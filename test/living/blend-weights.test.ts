@@ -105,7 +105,7 @@ describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended 
     expect(blend.misplaced!.learnt).toBeLessThan(0.5 * blend.misplaced!.plain);
   });
 
-  test('both where few units tell, though the people of buildings go by learnt weights', () => {
+  test('a blend for few units, though the people of buildings follow learnt weights', () => {
     const shares = Array.from(
       { length: 9 },
       (_, town) => blendOf(country(9, 9 * seed + town, byWidth)).blend.learnt_share,

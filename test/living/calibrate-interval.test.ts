@@ -60,7 +60,7 @@ describe('calibratedError', () => {
     expect(calibratedError(doubled, PEOPLE)).toBeCloseTo(calibratedError(blocks, PEOPLE), 12);
   });
 
-  test('blocks of which the map lacks homes are held against wider ranges', () => {
+  test('blocks with unmapped homes are compared with wider intervals', () => {
     const isMissing = new Random(7);
     const missing = () => (isMissing.chance(0.3) ? 8 : 1);
     const complete = calibratedError(blocksOf(new Random(6), 200, 0.4), PEOPLE);

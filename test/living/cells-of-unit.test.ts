@@ -38,7 +38,7 @@ test('fill a box to all of its sides', () => {
   }
 });
 
-test('of a unit too small for a centre, or with none in the coverage, is the one at a corner', () => {
+test('of a unit without a centre inside it or the coverage, is the one at a vertex', () => {
   const cell = around[0];
   const [lat, lon] = cellToLatLng(cell);
   const tiny = area([rectangle(lon + 1e-5, lat + 1e-5, lon + 2e-5, lat + 2e-5)]);

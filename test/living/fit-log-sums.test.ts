@@ -44,7 +44,7 @@ test('is not led astray by a few sums that are far off', () => {
   for (const [k, value] of TRUE.entries()) expect(Math.abs(found[k] - value)).toBeLessThan(0.15);
 });
 
-test('keeps to the priors without sums, and nearly so with narrow ones', () => {
+test('gives the priors without sums, and nearly the priors if these are narrow', () => {
   const { parts, sums } = simulate(new Random(3), 0);
   const priors = [0.1, 0.2, 0.3].map((mean): NormalPrior => ({ mean, deviation: 1e-4 }));
   expect(fitLogSums(parts, [], priors)).toEqual([0.1, 0.2, 0.3]);

@@ -104,7 +104,7 @@ describe('land that a table of squares knows', () => {
     expect(knownAt(known, [500, 5_500], [19_500, 5_500])).toEqual([true, false]);
   });
 
-  test('takes no notice of a few homes beside a village, but of many', () => {
+  test('ignores a few homes near a village, but not many', () => {
     const few = knownLand(village, allPlaced(village), homes(7_500, 5_500, 90), mapped);
     expect(few.unlisted).toEqual([]);
     expect(knownAt(few, [7_500, 5_500])).toEqual([true]);
@@ -137,7 +137,7 @@ describe('land that a table of squares knows', () => {
     expect(knownAt(known, [12_500, 5_500], [13_500, 5_500], [8_000, 5_500])).toEqual([false, false, true]);
   });
 
-  test('has whole squares, to the last corner', () => {
+  test('has whole squares, to the last vertex', () => {
     const surrounded = homes(7_050, 5_500, 1_000).concat(
       homes(4_900, 5_500, 1_000),
       homes(6_000, 6_050, 1_000),
@@ -159,7 +159,7 @@ describe('land that polygons know', () => {
     people: 40,
   };
 
-  test('is theirs and nothing beside it', () => {
+  test('is exactly theirs', () => {
     const known = knownLand([commune], ['placed'], homes(12_000, 5_500, 500), mapped);
     expect(areaOfZone_m2(known.zone)).toBeCloseTo(areaOfZone_m2(commune.outline), 0);
     expect(knownLand([commune], ['contradicted'], [], mapped).zone).toEqual([]);

@@ -67,13 +67,13 @@ test.each([
   [{ usable_m2: 300, dwellings: 4, floorsToExpected: 0.5 }, 75],
   [{ usable_m2: 300, dwellings: 100 }, 30],
   [{ usable_m2: 3_000, dwellings: 1 }, 250],
-])('where dwellings are reported, they and their size tell: %j has some of %d m²', (figures, size_m2) => {
+])('reported dwellings and their size count: %j has some of %d m²', (figures, size_m2) => {
   const { dwelling_size = 0, ...others } = featuresOf({ ...figures, villa: 1, mapped: 0, builtArea: 1 });
   expect(100 * Math.exp(dwelling_size)).toBeCloseTo(size_m2, 1);
   expect(others).toEqual({ dwellings: 1, level: 1 });
 });
 
-test('dwellings that are none, or without room for them, tell nothing', () => {
+test('no dwellings, or more than fit, count for nothing', () => {
   expect(featuresOf({ dwellings: 0 })).toEqual(HOUSE);
   expect(featuresOf({ dwellings: 3, usable_m2: 0 })).toEqual(HOUSE);
 });

@@ -108,7 +108,7 @@ test.each([
 });
 
 describe.each([1, Date.now() % 1e9])('distances (seed %i)', (seed) => {
-  test('are those along the sides and corners of cells', () => {
+  test('are those along the sides and vertices of cells', () => {
     const random = new Random(seed);
     const sources = Array.from({ length: 4 }, () => [random.integer(0, 14), random.integer(0, 9)] as const);
     const distances = raster.distancesFrom(sources.map(([column, row]) => at(column, row)));
@@ -130,7 +130,7 @@ test('where there is nothing to be near to, everything is infinitely far', () =>
   expect(raster.metresOf(raster.distancesFrom([])[at(3, 3)])).toBe(Infinity);
 });
 
-test('the outline of some cells holds their middles, and no others', () => {
+test('the outline of some cells contains their middles, and no others', () => {
   const random = new Random(5);
   const chosen = new Set<number>();
   for (let column = 0; column < 15; column++)

@@ -88,7 +88,7 @@ describe('a file of weights', () => {
   const weights = learnt(units, areas);
   const file = join(root, `country.${weightsName(0)}`);
 
-  test('gives back what was learnt, to the last bit, under a name beside the dataset', () => {
+  test('restores learnt weights to the last bit from a file next to the dataset', () => {
     writeWeights(file, weights);
     expect(readWeights(file)).toEqual(weights);
     expect([0, 1].map(weightsName)).toEqual(['weights.json', 'weights-2.json']);

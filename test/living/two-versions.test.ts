@@ -73,7 +73,7 @@ async function endsFound({ count }: Version, row: number): Promise<{ at_m: numbe
 }
 
 describe('two versions of living counts', () => {
-  test('intervals tell where units end and how many people each has, as published, in either version', async () => {
+  test("intervals disclose the units' borders and people, as published, in either version", async () => {
     for (const [version, census] of [
       [before, published],
       [after, published.with(GROWN, published[GROWN] + 1)],
@@ -86,7 +86,7 @@ describe('two versions of living counts', () => {
     }
   });
 
-  test('cells change in proportion to the published change of their unit, wherever the new person lives', () => {
+  test("cells change in proportion to the published change of their unit, not by the new person's home", () => {
     const growth = 1 + 1 / published[GROWN];
     expect([...after.people.keys()]).toEqual([...before.people.keys()]);
     let changed = 0;

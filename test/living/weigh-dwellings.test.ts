@@ -69,7 +69,7 @@ test('the elongation of a footprint, however it is turned', () => {
 describe('people expected on dwelling sites', () => {
   const at = (i: number): [number, number] => [200 * (i % 5), 200 * Math.floor(i / 5)];
 
-  test('without a census: flats above a business by their floors, other homes by their room, and nobody in what stands empty', () => {
+  test('without a census: flats above a business by their floors, other homes by their size, and nobody in empty buildings', () => {
     const uses: readonly Tags[] = [
       {},
       { amenity: 'pharmacy' },
@@ -110,7 +110,7 @@ describe('people expected on dwelling sites', () => {
     expect(roof).toBeLessThan(block / 20);
   });
 
-  test('a large compact house that stands alone holds fewer than one in a row, a long one of its size more', () => {
+  test('a large compact detached house has fewer people than one in a row, a long one of its size more', () => {
     const [villa, inRow, _, long] = expectedPeople([
       building(rectangle(...at(0), 16, 16)),
       building(rectangle(...at(1), 16, 16)),
@@ -121,7 +121,7 @@ describe('people expected on dwelling sites', () => {
     expect(long).toBeGreaterThan(1.5 * villa);
   });
 
-  test('a wide building holds more among homes than among halls', () => {
+  test('a wide building has more people among homes than among halls', () => {
     const wide = building(rectangle(0, 0, 45, 45));
     const around = (size: number): Building[] =>
       Array.from({ length: 24 }, (_, i) =>
@@ -213,7 +213,7 @@ describe('people expected on dwelling sites', () => {
       expect(unreported! / alone!).toBeLessThan(0.15);
     });
 
-    test('that a building has no room for draw nobody there, and leave it a home', () => {
+    test("beyond a building's capacity add nobody, and leave it a home", () => {
       const [typed, ...rest] = village({ building: 'yes' });
       const [unreported] = expectedPeople([typed, ...rest]);
       for (const slip of [20, 120, 1987, 19_999]) {
@@ -291,7 +291,7 @@ describe('people expected on dwelling sites', () => {
     });
   });
 
-  test('learns from the census what a class of buildings holds', () => {
+  test("learns a class of buildings' people from the census", () => {
     const units: CensusUnit[] = [];
     const buildings: Building[] = [];
     for (let u = 0; u < 20; u++) {

@@ -56,7 +56,7 @@ test.each([1, Date.now() % 1e9])('an area knows of a long border what is near it
   }
 });
 
-test('an area without units is given as much as lies around it, and tells places apart as the whole does', () => {
+test('an area without units gets the part around it, and classifies places as the whole does', () => {
   const random = new Random(7);
   const whole = new PlanarArea(border(random));
   const box = boxAroundPartition(partitionAt(MIDDLE[0] + 3.9, MIDDLE[1]));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ChunkedNumbers } from '../../tiles-builder/numbers/chunked-numbers.ts';
 
-test('keeps numbers in the order in which they were appended, over several chunks', () => {
+test('returns numbers in the order in which they were appended, over several chunks', () => {
   const count = 600_001;
   const all = Float64Array.from({ length: count }, (_, i) => i ** 2 / 7);
   const numbers = new ChunkedNumbers(Float64Array);

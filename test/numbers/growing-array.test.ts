@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { GrowingArray } from '../../tiles-builder/numbers/growing-array.ts';
 
-test('what is pushed and appended stays in its order, however much room it needs', () => {
+test('pushed and appended numbers stay in order, at any size', () => {
   for (const pieces of [[1_024], [1_023, 1, 1], [1_000, 24, 1], [1_000, 25], [3, 5_000, 1, 9_000]]) {
     const grown = new GrowingArray(Float64Array);
     const expected: number[] = [];
@@ -17,7 +17,7 @@ test('what is pushed and appended stays in its order, however much room it needs
   }
 });
 
-test('room doubles, so that appending takes time in proportion to what is appended', () => {
+test('capacity doubles: appending takes linear time', () => {
   const grown = new GrowingArray(Uint8Array);
   const rooms = new Set<number>();
   for (let i = 0; i < 100_000; i++) {

@@ -9,7 +9,7 @@ const numbers = fc.array(
 test.each([
   ['a fixed seed', { seed: 20261122 }],
   ['a fresh seed', {}],
-])('holds what was added, ascending and numbered, %s', (_name, seed) => {
+])('contains the added numbers, ascending and numbered, %s', (_name, seed) => {
   fc.assert(
     fc.property(numbers, numbers, (added, asked) => {
       const set = new NumberSet();

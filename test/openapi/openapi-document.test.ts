@@ -62,7 +62,7 @@ describe('in the answers shown', () => {
   };
   const { walk, zone } = ANSWER_EXAMPLES.livingcount as Record<'walk' | 'zone', Record<string, unknown>>;
 
-  test('the outline of the walk has the area that is said, and the origin lies as far off the road as is said', () => {
+  test('the outline of the walk has the stated area, and the origin the stated distance from the road', () => {
     const { isochrone, details, livingcount } = walk as typeof walk & {
       readonly isochrone: Outlined;
       readonly livingcount: number;
@@ -83,7 +83,7 @@ describe('in the answers shown', () => {
     expect(zone.livingcount).toBeGreaterThan(0);
   });
 
-  test('the zone of people at work follows the sides of cells, and lies at the block that was asked for', () => {
+  test('the zone of people at work follows the sides of cells, at the requested block', () => {
     const { workingcountzone } = ANSWER_EXAMPLES.workingcount.zone as { readonly workingcountzone: Outlined };
     for (const ring of workingcountzone.geometry.coordinates) {
       expect(ring.at(-1)).toEqual(ring[0]);

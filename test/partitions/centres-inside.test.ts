@@ -28,7 +28,7 @@ test.each([
   ['the antimeridian', -16.8, 179.9],
   ['the far north', 78.2, 15.6],
   ['a pentagon', pentagonLat, pentagonLon],
-])('are those whose centre it holds, around %s', (_, lat, lon) => {
+])('are those whose centre it contains, around %s', (_, lat, lon) => {
   const partition = partitionAt(lon, lat);
   const zone = new PlanarArea(star(lon, lat));
   const isInside = centresInside(partition, zone);

@@ -12,7 +12,7 @@ import { placesOnFaces } from '../support/zones/places-on-faces.ts';
 
 const SEEDS = [1, Date.now() % 1e9];
 test.each(SEEDS)(
-  'centres of cells are those of h3-js, over corners and edges of faces too (seed %i)',
+  'centres of cells are those of h3-js, also at vertices and edges of faces (seed %i)',
   (seed) => {
     for (const [lon, lat] of placesOnFaces(new Random(seed))) {
       const [centreLat, centreLon] = cellToLatLng(latLngToCell(lat, lon, GRID_RESOLUTION));

@@ -86,7 +86,7 @@ describe.each(SEEDS)('partitions (seed %i)', (seed) => {
     }
   });
 
-  test('beside a position are all within some hundred metres', () => {
+  test('near a position are all within some hundred metres', () => {
     for (let i = 0; i < 20_000; i++) {
       const place = awkwardPlace(random);
       expect(adjacentPartitions(...place)).toContain(

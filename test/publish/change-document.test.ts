@@ -42,7 +42,7 @@ describe('changes', () => {
     },
   );
 
-  test('keep the ids of the last writes', async () => {
+  test('retain the ids of the last writes', async () => {
     const model = new R2Model();
     for (let i = 0; i < WRITES_KEPT; i++) await count(model.client());
     const { writes } = await count(model.client());

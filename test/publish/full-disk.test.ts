@@ -40,7 +40,7 @@ async function publishOn({ folder: mounted }: SmallDisk): Promise<PublishSummary
 
 // kB left: workerd fails in other words, or hangs.
 test.for([1_024, 400, 120, 24, 0])(
-  'with %i kB left, publishing ends with a sentence, and goes on once there is room',
+  'with %i kB left, publishing ends with a message, and resumes once there is space',
   { timeout: ENDS_WITHIN_MS },
   async (left_kB, { skip }) => {
     if (!disk) return skip('no disk can be mounted here');

@@ -107,7 +107,7 @@ test('a change of a document that was cut short by a full disk says so', async (
   await expect(changed).rejects.toThrow(/^Whether sum was changed is not known: .*disk is full/);
 });
 
-test('what workerd logs of other failures stands in the sentence, without its stack', async () => {
+test("the message has workerd's log of other failures, without its stack", async () => {
   const disk = new LocalDisk(tmpdir());
   const binding = {
     get: async () => {

@@ -68,7 +68,7 @@ const later = (by_ms = HOUR_MS): void => {
 };
 
 describe('prune', () => {
-  test('keeps the live versions whole, and the newest one before each of them', async () => {
+  test('retains the live versions whole, and the newest one before each of them', async () => {
     const versions = [
       await publish('town', '1'),
       await publish('town', '2'),
@@ -88,7 +88,7 @@ describe('prune', () => {
     expect([await faultsOf(bucket), await garbageOf(bucket)]).toEqual([[], []]);
   });
 
-  test('says by --keep how many earlier versions of each region stay', async () => {
+  test('--keep is the number of earlier versions of each region that stay', async () => {
     const versions = [await publish('town', '1'), await publish('town', '2'), await publish('town', '3')];
     later();
     expect((await prune({ keep: 2 })).pruned).toEqual([]);
@@ -105,7 +105,7 @@ describe('prune', () => {
     expect(await prune()).toEqual({ ...announced, dryRun: false });
   });
 
-  test('keeps what requests may be reading still', async () => {
+  test('retains what requests may still read', async () => {
     const first = await publish('town', '1');
     await publish('town', '2');
     later(IN_USE_MS);
@@ -114,7 +114,7 @@ describe('prune', () => {
     expect((await prune({ keep: 0 })).pruned).toEqual([first.version]);
   });
 
-  test('keeps an upload that may go on, and removes one that was broken off', async () => {
+  test('retains an upload that may be running, and removes an abandoned one', async () => {
     await publish('town', '1');
     let puts = 0;
     const dying = model.client({
@@ -151,7 +151,7 @@ describe('prune', () => {
     expect(await garbageOf(bucket)).toEqual([]);
   });
 
-  test('keeps the tile sets that a live version shares with a pruned one', async () => {
+  test('retains the tile sets that a live version shares with a pruned one', async () => {
     const shared = { pedestrian: 's', motorized: 's' };
     for (const basemap of ['1', '2', '3']) {
       const folder = join(folders, basemap);
@@ -224,7 +224,7 @@ test('a rollback to what is not there whole says what there is to go back to', a
   }
 });
 
-test('a listing tells versions, states, since when, sizes, and what nobody uses', async () => {
+test('a listing has versions, states, times, sizes, and unused objects', async () => {
   const [first, second] = [await publish('town', '1'), await publish('town', '2')];
   const other = await publish('east', '1');
   await bucket.put('format-8/basemap/0000000000000000/000000000000/tiles-8-1-1', new Uint8Array(7));
@@ -281,7 +281,7 @@ describe('lists of kept datasets', () => {
 });
 
 describe('verify --bucket', () => {
-  test('proves live and kept versions whole, or names what is missing or damaged', async () => {
+  test('finds live and kept versions whole, or names what is missing or damaged', async () => {
     const versions = [await publish('town', '1'), await publish('town', '2'), await publish('east', '1')];
     const faults = async (region: string | null = null): Promise<number[]> =>
       (await verifyBucket(bucket, region, quiet)).versions.map((version) => version.faults.length);
@@ -308,7 +308,7 @@ describe('verify --bucket', () => {
   });
 });
 
-test('a region that was withdrawn is kept, comes back by rollback, and goes by prune', async () => {
+test('a withdrawn region is retained, restored by rollback, and removed by prune', async () => {
   const [wrong, east] = [await publish('wrong', '1'), await publish('east', '1')];
   const withdraw = () => withdrawRegion('wrong', bucket, model.now_ms);
   expect(await withdraw()).toEqual({ region: 'wrong', version: wrong.version, liveRegions: ['east'] });
@@ -328,7 +328,7 @@ test('a region that was withdrawn is kept, comes back by rollback, and goes by p
 });
 
 describe('recover-current', () => {
-  test('builds it anew from what is whole, with the versions live that are named', async () => {
+  test('rebuilds it from whole versions, with the named ones live', async () => {
     const [first, second, east] = [
       await publish('town', '1'),
       await publish('town', '2'),

@@ -281,7 +281,7 @@ test('a damaged or lost `current` is never taken for an empty one', async () => 
 });
 
 describe('rollback', () => {
-  test('goes back to the version before, and forward again, beside the other regions', async () => {
+  test('rolls back to the version before, and forward again, without changing other regions', async () => {
     const other = dataset('other', { basemap: 'o' });
     const next = dataset('town', { motorized: 'b' });
     for (const each of [other, { folder }, next]) await publish(each.folder);

@@ -43,7 +43,7 @@ async function overlapsWith(
 
 const own = village('m-own', -1_000, 100);
 
-test('areas are told by kind of data, and the first name answers where both cover a zone', async () => {
+test('overlaps are reported by kind of data, and the first name answers where both cover a zone', async () => {
   const before = village('a-first', 0, 1_000);
   const after = village('z-last', -500, 0);
   const beside = village('n-beside', 100, 1_000);

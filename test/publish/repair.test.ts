@@ -48,7 +48,7 @@ const verify = (bucket: Bucket) => verifyBucket(bucket, null, quiet);
 const faultsIn = async (bucket: Bucket): Promise<string[]> =>
   (await verify(bucket)).versions.flatMap(({ faults }) => faults);
 
-describe('a bucket that answers the ETags of what was written, whatever its disk holds', () => {
+describe('a bucket with the ETags of what was sent, whatever its disk has', () => {
   let model: R2Model;
   beforeEach(() => {
     model = new R2Model();

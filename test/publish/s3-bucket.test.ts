@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 describe('writes on conditions', () => {
-  test('happen where the condition holds, and else are conflicts that change nothing', async () => {
+  test('happen if the condition holds, and else are conflicts without changes', async () => {
     expect(await bucket.put('key', one, { ifAbsent: true })).toBe(md5Of(one));
     await expect(bucket.put('key', two, { ifAbsent: true })).rejects.toThrow(WriteConflict);
     await expect(bucket.put('key', two, { ifEtag: md5Of(two) })).rejects.toThrow(WriteConflict);
@@ -51,7 +51,7 @@ test('objects are listed with their sizes and checksums, over several pages', as
   expect(await bucket.head('c1')).toEqual({ etag: md5Of(bytesOf('c1')), size_bytes: 2 });
 });
 
-test('the answered ETag tells of damage on the way to a server that ignores checksums', async () => {
+test("the answer's ETag reveals damage in transit to a server that ignores checksums", async () => {
   server.checksChecksums = false;
   server.damage = (body) => Buffer.concat([body.subarray(1), body.subarray(0, 1)]);
   for (const condition of [undefined, { ifAbsent: true }] as const) {

@@ -123,7 +123,7 @@ test.each<[BuildingAttributes, RegExp]>([
   await expect(tagsOf({ flats: 4, storeys: 2 }, named)).rejects.toThrow(reason);
 });
 
-test('where each feature has its own properties, those of the first batch tell', async () => {
+test('of features with properties of their own, the first batch decides', async () => {
   const bdTopo = [{ USAGE1: 'Annexe' }, { NB_LOGTS: 1 }];
   expect(await attributeTags({ file: 'a.geojson' }, layerOf(bdTopo))).not.toBeNull();
   expect(await attributeTags({ file: 'a.geojson' }, layerOf([{}, {}, ...bdTopo]))).toBeNull();

@@ -110,7 +110,7 @@ test('areas are handed over with their place in the source, and those without a 
   expect(leftOut).toBe(3);
 });
 
-test('a source in which no feature has the key of such areas holds nothing but such areas', async () => {
+test('a source without the key of an area has only such areas', async () => {
   const outline = { type: 'Polygon', coordinates: [square(0, 0, 1)] };
   const without = [{ properties: { height_m: 3 }, geometry: outline }, { geometry: outline }];
   const key = { impliedKey: 'building' };
@@ -119,7 +119,7 @@ test('a source in which no feature has the key of such areas holds nothing but s
   expect((await handed([...without, { properties: { building: 'yes' }, geometry: outline }], key)).areas.map(({ order }) => order)).toEqual([2]); // biome-ignore format: a line
 });
 
-test('where attributes tell of buildings, these are tags', async () => {
+test('attributes of buildings become tags', async () => {
   const outline = { type: 'Polygon', coordinates: [square(0, 0, 1)] };
   const features = [{ properties: { flats: 3, kind: 'house' }, geometry: outline }];
   const source = { ...SOURCE, attributes: { dwellings: 'flats', use: 'kind' } };

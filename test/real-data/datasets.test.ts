@@ -74,7 +74,7 @@ describeOnRealData('the dataset of the Riviera', () => {
     expect(people / total).toBeLessThanOrEqual(1);
   });
 
-  test('counts in Beausoleil about what the squares with their centre in it hold', async () => {
+  test('counts in Beausoleil about the people of squares with their centre in it', async () => {
     const commune = await readBoundary(rivieraExtract, BEAUSOLEIL_RELATION);
     const { people } = await countPeople('living', commune, readerOf(built));
     console.log(`Beausoleil: ${Math.round(people)} people by footprints, 12,324 by square centres`);

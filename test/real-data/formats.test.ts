@@ -134,7 +134,7 @@ describeOnRealData('files as users have them', () => {
     });
   });
 
-  test('a raster has the people that its cells hold, cell by cell where these are', async () => {
+  test('a raster has the people of its cells, each at its place', async () => {
     const file = inFormats('abw_ppp_2020_UNadj_constrained.tif');
     const [everywhere, elsewhere] = [{ nodata: 'unknown' as const }, { coverage: inFormats('COMMUNE.shp') }];
     const units = await readCensus({ file, ...everywhere }, () => {});

@@ -72,7 +72,7 @@ describeOnRealData('living counts from a coarser census', () => {
     expectCalibrated(evaluation);
   });
 
-  test.runIf(ALSO_2011)('Rennes from the census of 2011, brought forward to the people of 2021', async () => {
+  test.runIf(ALSO_2011)('Rennes from the census of 2011, updated to the people of 2021', async () => {
     const config = readConfig(writeCountryConfig(folder('rennes-2011'), 'rennes'));
     const of2021 = config.census![0];
     const of2011 = { ...of2021, file: join(realDataFolder, 'census/geostat_1km_2011_rennes.csv') };

@@ -129,7 +129,7 @@ describeOnRealData('builds from other formats', () => {
       expect(found).toEqual({ buildings: count, dwellings, withDwellings, withHeight, residential });
     });
 
-    test('Aruba: the tiles hold the people of all cells inside the coverage', async () => {
+    test('Aruba: the tiles have the people of all cells inside the coverage', async () => {
       const box: BoundingBox = { west: -70.07, south: 12.41, east: -69.86, north: 12.63 };
       const coverage = writeJson('aruba.geojson', feature({ type: 'Polygon', coordinates: [boxRing(box)] }));
       const file = inFormats('abw_ppp_2020_UNadj_constrained.tif');

@@ -12,7 +12,7 @@ const MOST_MB = 400;
 
 describeOnRealData('readers', () => {
   describeWithGdal(`of ${FEATURES} buildings`, () => {
-    test('find what ogr2ogr finds, and never hold them all', async () => {
+    test('find what ogr2ogr finds, and never have all in memory', async () => {
       const figures = await benchReaders({
         features: FEATURES,
         formats: READER_FORMATS,

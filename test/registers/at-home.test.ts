@@ -18,7 +18,7 @@ const unitsOf = (people: readonly number[]) => ({
 });
 
 describe('the share at home', () => {
-  test('keeps everybody, and each share rests on ten people at home and ten away', () => {
+  test('loses nobody, and each share rests on ten people at home and ten away', () => {
     let pooledOnce = 0;
     let refused = 0;
     const property = fc.property(

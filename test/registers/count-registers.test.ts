@@ -132,7 +132,7 @@ describe('working counts from registers', () => {
     expect(said).toMatch(/people at sites are [\d,]+ more than the [\d,]+ inhabitants who are not at home/);
   });
 
-  test('say of an outline, too, that it has more people than room, once for all areas that it reaches into', async () => {
+  test('report an outline over capacity once, over all its partitions', async () => {
     writeFeatures(folder, 'seat.geojson', [...offices, PARK, SEAT]);
     const [workplaces] = town.workplaces!;
     const { warnings, registers } = await buildDataset(

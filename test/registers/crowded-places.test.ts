@@ -23,17 +23,17 @@ test.each([
   [100, 10, false],
   [1_000, 99, true],
   [1_000, 100, false],
-])('%d people in room for %d: %s', (people, room, crowded) => {
+])('%d people in a capacity of %d: %s', (people, room, crowded) => {
   expect(isCrowded({ people, room })).toBe(crowded);
 });
 
-test('sites together go by the name of the largest, of several alike by the first in the alphabet', () => {
+test('sites together have the name of the largest, of equal ones the first in the alphabet', () => {
   const all = [sites('mill', 30, 2), sites('yard', 50, 3), sites('bank', 50, 1), sites('café', 20, 4)];
   for (const order of [all, all.toReversed()])
     expect(together(order)).toEqual({ name: 'bank', position: [11.97, 57.7], sites: 10, people: 150 });
 });
 
-test('a place is a cell of resolution 10 with all that is booked in it, and the room of all its cells', () => {
+test('a place is a cell of resolution 10 with all its sites, and the capacity of all its cells', () => {
   const places = new BookedPlaces();
   const [a, b, c] = [0, 8, 20].map((child) => cellsIn(here)[child]);
   const [far] = cellsIn(there);
@@ -57,7 +57,7 @@ test('a place is a cell of resolution 10 with all that is booked in it, and the 
   ]);
 });
 
-test('a part of a site is a site, and outlines come first, crowded as they are', () => {
+test('a part of a site is a site, and outlines over capacity come first', () => {
   const places = new BookedPlaces();
   const [cell] = cellsIn(here);
   places.book(sites('depot', 1_000), [[cell, 150]]);

@@ -14,7 +14,7 @@ const counts = (spread: number, found: number, variance: number, living: number)
   };
 };
 
-test('a zone tells how far its people are from where they were found, and what is left open', () => {
+test("a zone gives its people's deviation, and what is unknown", () => {
   const trainingZones = learnFromZones(counts(1_000, 900, 50, 700));
   expect(trainingZones.length).toBeGreaterThan(100);
   expect(trainingZones.length).toBeLessThan(1_200);
@@ -25,7 +25,7 @@ test('a zone tells how far its people are from where they were found, and what i
   }
 });
 
-test('a zone of fewer than twenty people tells nothing', () => {
+test('a zone of fewer than twenty people gives nothing', () => {
   expect(learnFromZones(counts(20, 20, 0, 0)).length).toBeGreaterThan(100);
   expect(learnFromZones(counts(19.9, 30, 0, 0))).toEqual([]);
   const nobody = new Map<Cell, number>();

@@ -12,7 +12,7 @@ test.each([
   ['inside by a quarter', rectangle(10.09, 50.02, 10.13, 50.03), 0.25],
   ['around the hole', rectangle(10.04, 50.04, 10.07, 50.07), 8 / 9],
   ['in the hole', rectangle(10.052, 50.052, 10.058, 50.058), 0],
-])('a site that lies %s has that share there', (_, shell, share) => {
+])('a site %s has that share inside', (_, shell, share) => {
   const part = coverage.partOf([[shell]]);
   expect(part.share).toBeCloseTo(share, 9);
   if (share === 1) expect(part.place).toEqual([[shell]]);
@@ -28,7 +28,7 @@ test('of a site with a court, what is built counts', () => {
   );
 });
 
-test('a point lies where the middle of its cell does', () => {
+test('a point is inside if the middle of its cell is', () => {
   const shares = new Set<number>();
   for (let i = 0; i < 200; i++) {
     const place = [10.0999 + i * 1e-6, 50.03 + i * 1e-4] as const;

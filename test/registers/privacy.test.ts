@@ -133,7 +133,7 @@ function check<Values extends [unknown, ...unknown[]]>(property: fc.IProperty<Va
   fc.assert(property, { numRuns: 5 });
 }
 
-describe('what a version tells of sites', () => {
+describe('what versions disclose of sites', () => {
   test('sites in bands are as many people as they are for certain, and who is too few for a figure is in no sum', () => {
     const [first, second] = [3, 6].map((least): Band => [least, least + 3]);
     const two = [
@@ -179,7 +179,7 @@ describe('what a version tells of sites', () => {
     120_000,
   );
 
-  test('people in a building count in one group, wherever in it they are listed, and all over it', () => {
+  test('people of a building are in one group, listed anywhere in it, and counted all over it', () => {
     const hall = cells.slice(5, 9);
     expect(new Set(hall.map(areaOfGroup)).size).toBe(2);
     const listed = (people: readonly number[]): Site[] =>
@@ -224,7 +224,7 @@ describe('two versions', () => {
     );
   });
 
-  test('with keyed rounding do not tell how many people a small site has that closed, and mostly not that one of one did', () => {
+  test('with keyed rounding do not disclose the people of a small site that closed, and mostly hide that a site of one did', () => {
     const sites = [
       { cell: cells[1], people: 12 },
       { cell: cells[30], people: 11 },

@@ -52,7 +52,7 @@ describe('a count varies', () => {
     expect((high - people) ** 2).toBeCloseTo(Z ** 2 * 9 * high, 3);
   });
 
-  test('by as much as all people where there are too few zones to tell', () => {
+  test('by as much as all people where there are too few zones', () => {
     const few = trainingZones({ people: 500, variance: 30, living: 0 }, 99);
     expect(varianceOf(modelOf(few, 9_000, 0.4))).toBeCloseTo(9_000, 6);
   });

@@ -58,7 +58,7 @@ test.each<readonly [string, readonly string[], string]>([
   ['no schools', warningsOf({ registers: [FIGURES] }), 'no "schools": pupils and students are counted nowhere, and no interval knows of them'],
 ])('%s are said', (_, warnings, sentence) => expect(warnings).toEqual([sentence])); // biome-ignore format: a line each
 
-test('crowded places are named with how many sites they hold, where they are and the room they have', () => {
+test('places over capacity are listed with sites, position and capacity', () => {
   const largest = [
     { name: 'Head office', sites: 3, people: 5_000, room: 120.4, position: [11.1234567, 57.7] as const },
     { name: 'Depot', sites: 1, people: 400, room: 3, position: [11, 57] as const },

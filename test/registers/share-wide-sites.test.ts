@@ -15,7 +15,7 @@ function sharesOf(areas: readonly (readonly CellsOfOutline[])[], outlines = 4) {
   return areas.map((found) => shares.sharesOf(found));
 }
 
-test('where there is room, people are shared out by room, and those outside the coverage are left out', () => {
+test('people are apportioned by capacity, and those outside the coverage omitted', () => {
   const [one, other] = sharesOf([[part(0, 5, 3, [1, 2]), part(3, 4, 4)], [part(0, 5, 4, [0, 6, 3])]]);
   expect(one.get(0)).toEqual({ covered: 0.7, room: 12, share: 0.7 * (3 / 12), byRoom: true });
   expect(other.get(0)).toEqual({ covered: 0.7, room: 12, share: 0.7 * (9 / 12), byRoom: true });
@@ -23,13 +23,13 @@ test('where there is room, people are shared out by room, and those outside the 
   expect([...one.keys()]).toEqual([0, 3]);
 });
 
-test('room for less than a person is room', () => {
+test('capacity for less than a person counts', () => {
   const [one, other] = sharesOf([[part(1, 3, 3, [0.2])], [part(1, 1, 1, [0.3])]]);
   expect(one.get(1)).toMatchObject({ byRoom: true, room: 0.5, share: 0.4 });
   expect(other.get(1)?.share).toBeCloseTo(0.6, 12);
 });
 
-test('without room, cells inside the coverage have as many each', () => {
+test('without capacity, cells inside the coverage have equal shares', () => {
   const [one, other] = sharesOf([[part(2, 6, 2)], [part(2, 4, 3)]]);
   expect(one.get(2)).toMatchObject({ covered: 0.5, byRoom: false, share: 0.5 * (2 / 5) });
   expect(other.get(2)?.share).toBeCloseTo(0.5 * (3 / 5), 12);

@@ -56,7 +56,7 @@ const described = ({ points, wide, outlines, numbers }: SitesOfArea): unknown =>
   vertices: outlines.vertices,
 });
 
-test('an outline is there once, however many sites are spread over it, whatever their order', () => {
+test('an outline is stored once, for any number and order of its sites', () => {
   const order = Array.from({ length: SITES }, (_, i) => i);
   const { spill, outlines } = spillAll(order);
   expect(outlines).toBe(BLOCKS);
@@ -86,7 +86,7 @@ test('sites of one outline stay together where more outlines are listed than are
   }
 });
 
-test('outlines that are alike in what is kept of them reach into the same areas', () => {
+test('outlines with equal records reach into the same partitions', () => {
   const square = (lon: number): Zone => {
     const vertices = [[0, 0], [1e-3, 0], [1e-3, 1e-3], [0, 1e-3], [0, 0]]; // biome-ignore format: a line
     return [[vertices.map(([x, y]): [number, number] => [lon + x, 57.7 + y])]];

@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('adds the tiles up to the town, and holds them against the census', () => {
+test('sums the tiles up to the town, and compares them with the census', () => {
   expect(summary.people).toEqual({ living: expect.closeTo(town.people, 6), working: null });
   const [census] = summary.examination!.census;
   expect(census).toMatchObject({ listed_people: town.people, contradicted: [] });

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const street = { highway: 'residential' };
 
-test('cells beside roads lie on lines with frontage of either travel mode, from end to end, and on no others', () => {
+test('roadside cells are exactly those on lines with frontage of either travel mode', () => {
   const roads = drawn('A.B.........C.........D....E....F', [
     ['AB', street],
     ['BC', { highway: 'footway' }],
@@ -50,7 +50,7 @@ test('cells beside roads lie on lines with frontage of either travel mode, from 
 
 const FIXED_SEED = 1;
 test.each([FIXED_SEED, Date.now() % 1e9])(
-  'hold each cell once, in its partition, whatever crosses there (seed %i)',
+  'have each cell once, in its partition, with any crossings (seed %i)',
   (seed) => {
     const random = seededRandom(seed);
     const nodes = 15;

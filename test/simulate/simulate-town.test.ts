@@ -50,7 +50,7 @@ describe('a simulated town', () => {
     expect(simulate({ panel: { ...OPTIONS.panel, share: 0.2 } }).panel).toHaveLength(800);
   });
 
-  test('has at most as many persons at home as its dwellings hold, each in a building', () => {
+  test('has at most as many persons at home as fit its dwellings, each in a building', () => {
     const { toPlane } = localPlane(CENTRE);
     const dwellings = town.buildings.filter((building) => building.dwellings > 0);
     for (const { home } of town.inhabitants) {
@@ -115,7 +115,7 @@ describe('a simulated town', () => {
   });
 
   // Evaluations compare such towns across versions: measure them again with new fingerprints.
-  test('is the one that it has been', () => {
+  test('has not changed', () => {
     const { buildings, inhabitants, census, pings } = town;
     expect({
       buildings: fingerprintOf(buildings),

@@ -202,7 +202,7 @@ describe.each([
   });
 });
 
-test('each step is told when it begins, with the share of its parts that are made', async () => {
+test('each step is reported when it begins, with the fraction of its parts that are made', async () => {
   const plan: Plan[] = [
     { needs: [], parts: 3 },
     { needs: [0], parts: null },
@@ -233,7 +233,7 @@ test('a part of a complete step that is lost is made again, and never taken for 
   expect([...made.keys()]).toEqual(['step-a part-1', `step-b step-b`]);
 });
 
-test('a shard that waits for another goes on when that one has made its part', async () => {
+test('a shard that waits for another continues when that one has made its part', async () => {
   const path = mkdtempSync(join(scratch, 'waits-'));
   const plan: Plan[] = [
     { needs: [], parts: 4 },

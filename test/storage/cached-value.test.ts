@@ -45,7 +45,7 @@ describe('CachedValue', () => {
     expect(await at(2_000)).toBe(3);
   });
 
-  test('is as old as whoever kept it since says that it is', async () => {
+  test('has the age that its cache reports', async () => {
     let now = 100;
     let reads = 0;
     const kept = new CachedValue<number>(10, 20, () => now);
@@ -109,7 +109,7 @@ describe('CachedValue', () => {
     expect(reads).toBe(3);
   });
 
-  test('is what the read that began last found, whichever ends first', async () => {
+  test('is the result of the read that began last, in any order of ends', async () => {
     let now = 0;
     const kept = new CachedValue<string>(10, 20, () => now);
     let endSlowRead = (_: string): void => {};

@@ -96,7 +96,7 @@ describe('the platform', () => {
     ['with private', { 'Cache-Control': 'private, max-age=60' }, false],
     ['with a cookie', { 'Cache-Control': 'max-age=60', 'Set-Cookie': 'a=b' }, false],
     ['with leave', { 'Cache-Control': 'public, max-age=60' }, true],
-  ])('its cache keeps what comes %s, or does not', async ([, headers, isKept]) => {
+  ])('its cache stores an answer %s, or does not', async ([, headers, isKept]) => {
     const { platform, clock } = await townFarAway();
     const cache = await (platform.request(DISTANCES).caches as DistantCaches).open('any');
     const { value } = await clock.time(async () => {

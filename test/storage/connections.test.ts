@@ -48,7 +48,7 @@ test('a connection is free again when the headers are there, while the body arri
   await Promise.all(reads);
 });
 
-test('a body that does not arrive in time fails, and holds up nobody', async () => {
+test('a body that does not arrive in time fails, and blocks nothing', async () => {
   const connections = new Connections();
   const late = Array.from({ length: 2 * MAX_READS_AT_ONCE }, () =>
     connections.call(
@@ -88,7 +88,7 @@ test('urgent calls come before others, and a call may become urgent while it wai
   expect(order).toEqual(['prefetch that is wanted', 'urgent', 'prefetch']);
 });
 
-test('a call that is given up keeps its connection until it is answered, and the cache leaves some to the others', async () => {
+test('a cancelled call holds its connection until it is answered, and the cache leaves some free', async () => {
   const connections = new Connections();
   let answer = (): void => {};
   const hanging = new Promise<void>((done) => {

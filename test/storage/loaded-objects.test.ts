@@ -40,7 +40,7 @@ const holds = fc.property(fc.array(operation, { maxLength: 60 }), (operations) =
   }
 });
 
-test('keeps what was used last, and never more bytes than it may', () => {
+test('retains what was used last, and never more bytes than its limit', () => {
   fc.assert(holds, { seed: 7, numRuns: 500 });
   fc.assert(holds, { numRuns: 200 });
 });

@@ -45,7 +45,7 @@ const content: GroupsFile = {
 afterAll(removeFiles);
 
 describe('groups next to a dataset', () => {
-  test('tell the fewest persons behind a figure', () => {
+  test('give the fewest persons behind a figure', () => {
     expect(checkGroups({ groups: [group(areas[0], 12), group(coarser, 10, 'at_home')] })).toBe(10);
   });
 
@@ -95,7 +95,7 @@ describe('groups next to a dataset', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('their file lies beside the folder itself where its path is a link', () => {
+  test('their file is next to the folder itself where its path is a link', () => {
     const folder = mkdtempSync(join(tmpdir(), 'linked-'));
     try {
       symlinkSync('dataset', join(folder, 'link'));

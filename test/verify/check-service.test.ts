@@ -64,7 +64,7 @@ test('asks as the caller about a small zone around the fullest place, and compar
   }
 });
 
-test('the fullest place is found wherever it stands among its neighbours', async () => {
+test('the place with the most people is found, anywhere among its neighbours', async () => {
   const tile = latLngToCell(...PLACE, COUNT_TILE_RESOLUTION);
   // None is in the zone around another.
   const apart: string[] = [];

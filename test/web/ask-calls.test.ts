@@ -59,7 +59,7 @@ test('no more than six are under way at once, and each is asked once', async () 
   expect(asked.slice(20)).toEqual(['20', '21']);
 });
 
-test('what is no longer wanted is given up, and the rest goes on', async () => {
+test('calls no longer wanted are cancelled, and the rest continues', async () => {
   const { queue, asked, aborted, answer } = patientService();
   queue.want(calls(0, 8));
   await answer('5', answered(5));
@@ -82,7 +82,7 @@ test('cancelled calls are said to be so, and can be asked again', async () => {
   expect(queue.stateOf(call)).toEqual(answered(1));
 });
 
-test('a 429 holds everything back for as long as the service says', async () => {
+test('a 429 pauses all calls for as long as the service says', async () => {
   const { queue, asked, answer } = patientService();
   queue.want(calls(0, 9));
   const before = Date.now();
@@ -108,7 +108,7 @@ test('a service that never takes more is not asked for ever', async () => {
   expect(queue.stateOf(call)).toEqual(refused(429, 1));
 });
 
-test('another refusal is the answer, and asked again only where it is wanted anew', async () => {
+test('another refusal is the answer, and is repeated only on a new request', async () => {
   const { queue, asked, answer } = patientService();
   const [call] = calls(0, 1);
   queue.want([call]);

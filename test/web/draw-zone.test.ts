@@ -20,7 +20,7 @@ const middleOf = ({ view: { west, south, east, north } }: Visit['map']): Positio
   (south + north) / 2,
 ];
 
-test('a zone is drawn corner by corner, finished, and counted', async () => {
+test('a zone is drawn vertex by vertex, finished, and counted', async () => {
   const page = await visit();
   await draw(page, SQUARE.slice(0, 3));
   expect(page.sees('#reach')).toBe(false);
@@ -55,7 +55,7 @@ test('a drawn zone has no name of the place before it, which keeps its own', asy
   expect(decodeURIComponent(location.hash)).not.toMatch(/Lot|Haga/);
 });
 
-test('two corners and a double click are no zone yet', async () => {
+test('two vertices and a double click are no zone yet', async () => {
   const page = await visit();
   await draw(page, SQUARE.slice(0, 2));
   page.map.point('dblclick', SQUARE[1]);
@@ -65,7 +65,7 @@ test('two corners and a double click are no zone yet', async () => {
   expect(page.calls).toEqual([]);
 });
 
-test('a dragged corner is asked when it is let go or rests, and taken back as one step', async () => {
+test('a dragged vertex is counted on release or rest, and undone as one step', async () => {
   const page = await visit();
   await draw(page);
   await page.press('Finish');

@@ -75,7 +75,7 @@ test('a key that another tab stores for the browser is used at once', async () =
   expect(page.text('.number')).toContain('1,234');
 });
 
-test('another key reads density anew', async () => {
+test('another key reloads density', async () => {
   const page = await visit({ answerMap: () => Response.json({}, { status: 401 }) });
   await page.choose('density', 'living');
   const before = page.map.style.sources['density-little-town'];
@@ -89,10 +89,7 @@ test('another key reads density anew', async () => {
   expect(page.text('#density-status')).toBe('');
 });
 
-test.each(['{', '"text"', '{"key":"a"}', '{"secret":"a"}'])(
-  'a tab that holds %s has no key',
-  async (stored) => {
-    const page = await visit({ stored });
-    expect(page.text('#open-key')).toBe('Enter key');
-  },
-);
+test.each(['{', '"text"', '{"key":"a"}', '{"secret":"a"}'])('a tab with %s has no key', async (stored) => {
+  const page = await visit({ stored });
+  expect(page.text('#open-key')).toBe('Enter key');
+});

@@ -80,7 +80,7 @@ test.each([
   expect(foundLon).toBeCloseTo(lon, 3);
 });
 
-test('a square lies where EPSG:3035 puts it', () => {
+test('a square is where EPSG:3035 has it', () => {
   const ring = squareOutline({
     projection: EUROPEAN_GRID,
     size_m: 1000,
@@ -96,7 +96,7 @@ test('a square lies where EPSG:3035 puts it', () => {
 });
 
 test.each([1_000, 1_001, 2_500, 10_000])(
-  'the outline of a square of %d m keeps to its sides, with a position a kilometre at least',
+  'the outline of a square of %d m follows its sides, with a position every kilometre at least',
   (size_m) => {
     const [east_m, north_m] = [1_000 * size_m, 700 * size_m].map((m) => m - (m % size_m));
     const places = squareOutline({ projection: EUROPEAN_GRID, size_m, east_m, north_m }).map((place) =>
@@ -147,7 +147,7 @@ describe('a census of squares', () => {
     expect(found(await read('squares.csv.gz', gzipSync(text)))).toEqual(expected);
   });
 
-  test('tells how far it is after every ten thousand', async () => {
+  test('reports progress after every ten thousand', async () => {
     const lines = Array.from({ length: 25_000 }, (_, i) => `CRS3035RES100mN${2_000_000 + i * 100}E4000000,1`);
     const reported: unknown[] = [];
     const file = scratch('reported.csv', `id,people\n${lines.join('\n')}`);
@@ -203,7 +203,7 @@ describe('a census of squares of a national grid', () => {
   const read = (name: string, text: string, config: object) =>
     readCensus({ ...config, file: scratch(name, text) }, silent);
 
-  test('has the corners of squares in two columns', async () => {
+  test('has the vertices of squares in two columns', async () => {
     const config = { square: { east: 'E', north: 'N' }, square_m: 100, population: 'people' };
     const text = 'E;N;people\n2600000;1200000;3\n2600100;1200000;17\n';
     const units = await read('corners.csv', text, { ...config, projection: 'EPSG:2056' });
@@ -280,7 +280,7 @@ describe('a census of polygons', () => {
     const units = await read('7.5', { type: 'Polygon', coordinates: [[...ring].reverse()] });
     expect(units).toEqual([{ id: 'x', outline: [[ring]], people: 7.5 }]);
   });
-  test('lies where its geometry is, whatever its id looks like', async () => {
+  test('is at its geometry, not at the place that its id looks like', async () => {
     const geometry = { type: 'Polygon', coordinates: [ring] };
     const features = ['1kmN2838E3447', A].map((id) => ({
       type: 'Feature',

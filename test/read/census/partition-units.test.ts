@@ -41,7 +41,7 @@ describe('a commune that is drawn without a hole for its centre', () => {
     );
   });
 
-  test('keeps its people around the centre', () => {
+  test('has its people around the centre', () => {
     const { report } = partition(units);
     expect(report).toMatchObject({ overlap_count: 1, landless_units: 0, slivers: 0 });
     expect(report.overlaps[0].area_m2).toBeCloseTo(250_000, -3);
@@ -52,7 +52,7 @@ describe('a commune that is drawn without a hole for its centre', () => {
   });
 });
 
-test('the sum of two units has no land beside them, and is not counted', () => {
+test('the sum of two units has no land of its own, and is not counted', () => {
   const { units, report } = partition([
     unit('west', 500, [rectangle(0, 0, 1_000, 1_000)]),
     unit('east', 700, [rectangle(1_000, 0, 1_000, 1_000)]),
@@ -116,7 +116,7 @@ test('neighbours that share a strip of less than 5 m are digitised loosely: none
   expect(total).toBeCloseTo(2e6, -4);
 });
 
-test('a strip beside a wide overlap of the same two units does not hide it', () => {
+test('a strip next to a wide overlap of the same two units does not hide it', () => {
   const border = [rectangle(0, 0, 1_000, 10_000)];
   const bulge: Zone = [border, [rectangle(1_000, 2_000, 60, 60)]];
   const report = () =>
@@ -233,7 +233,7 @@ describe('gaps between neighbours', () => {
 });
 
 test.each([1, 465831600, 465906237, Date.now() % 1e9])(
-  'of random units each place lies in one, the smallest that had it (seed %i)',
+  'each place of random units is in one, the smallest that contained it (seed %i)',
   (seed) => {
     const random = new Random(seed);
     for (let run = 0; run < 15; run++) {

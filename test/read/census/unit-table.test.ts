@@ -47,7 +47,7 @@ const outlineOf = (unit: AddedUnit): Zone =>
   'square' in unit ? [[squareOutline(unit.square)]] : unit.outline;
 
 describe.each(SEEDS)('a table of units (seed %i)', (seed) => {
-  test('holds them all, in an order that does not depend on that of the source', () => {
+  test("has them all, in an order independent of the source's", () => {
     fc.assert(
       fc.property(arbitraryUnits, (units) => {
         const table = UnitTable.of(units);

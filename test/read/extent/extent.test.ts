@@ -174,7 +174,7 @@ describe('an extract cut along a border', () => {
     [SIDE / 2, 0],
   ];
 
-  test('is known up to the border that it holds, the narrowest that nearly all of its roads enter', async () => {
+  test('is known up to its narrowest border that nearly all of its roads enter', async () => {
     const drawing = town(half);
     drawing.border('Country', all);
     drawing.border('Canton', triangle);

@@ -173,7 +173,7 @@ test('roads are read from files that have all their tags', () => {
     expect(() => requireRoadFormat(file)).toThrow(/roads are read from/);
 });
 
-test('every format is read out of a zip, and a text beside it is no layer', async ({ skip }) => {
+test('every format is read out of a zip, and a text file in it is no layer', async ({ skip }) => {
   const line = JSON.stringify(polygon(1, { name: 'a' }));
   write('notes.txt', 'What the columns mean');
   write('by-line.geojsonl', `${line}\n${line}\n`);
@@ -315,21 +315,18 @@ describeWithGdal('files that GDAL makes', () => {
     ['long.gpkg', []],
     ['long.shp', ['-lco', 'ENCODING=UTF-8']],
     ['long.fgb', ['-lco', 'SPATIAL_INDEX=NO']],
-  ])(
-    '%s: numbers beyond 2^53 keep their digits, nothing is nothing, letters are right',
-    async (name, options) => {
-      const read = await readAll({ file: made(name, ...options) });
-      // GDAL cannot write features without geometries.
-      const expected = [
-        { name: 'Zürich', long: 1, type: 'Polygon' },
-        ...(name.endsWith('.fgb') ? [] : [{ name: 'nowhere', long: 2, type: undefined }]),
-        { name: 'Łódź', long: LONG, type: 'Polygon' },
-      ];
-      expect(read.map(({ properties, geometry }) => ({ ...properties, type: geometry?.type }))).toEqual(
-        expected,
-      );
-    },
-  );
+  ])('%s: numbers beyond 2^53 have all digits, null is null, characters are right', async (name, options) => {
+    const read = await readAll({ file: made(name, ...options) });
+    // GDAL cannot write features without geometries.
+    const expected = [
+      { name: 'Zürich', long: 1, type: 'Polygon' },
+      ...(name.endsWith('.fgb') ? [] : [{ name: 'nowhere', long: 2, type: undefined }]),
+      { name: 'Łódź', long: LONG, type: 'Polygon' },
+    ];
+    expect(read.map(({ properties, geometry }) => ({ ...properties, type: geometry?.type }))).toEqual(
+      expected,
+    );
+  });
 
   test('a Shapefile in another encoding, with or without saying so', async () => {
     const file = made('western.shp', '-lco', 'ENCODING=ISO-8859-1', '-where', 'long < 3');
@@ -371,7 +368,7 @@ describeWithGdal('files that GDAL makes', () => {
     expect(await readAll({ file: zip, layer: 'second' })).toHaveLength(3);
   });
 
-  test('a zip that is damaged or lies about its files is refused', async () => {
+  test('a zip with damage or false sizes is refused', async () => {
     made('zipped.shp');
     const parts = ['shp', 'dbf', 'prj'].map((ending) => `zipped.${ending}`);
     const packing = [

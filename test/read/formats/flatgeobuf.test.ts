@@ -113,7 +113,7 @@ const textOf = (column: number, text: string): Buffer => {
 };
 const point = { xy: [7, 8] };
 
-test('values of every type come one after the other, whichever columns a feature has', async () => {
+test('values of every type follow one another, with any columns of a feature', async () => {
   const columns = [
     ColumnType.Byte,
     ColumnType.UByte,

@@ -50,7 +50,7 @@ test.each([
     'bytes that come again now and then',
     of(50_000, (i) => Math.abs(Math.round(90 * Math.sin(i / 9) + (i % 3)))),
   ],
-])('%s come back, and take no more room than they need', (_, bytes) => {
+])('%s are restored, without excess memory', (_, bytes) => {
   const packed = pack(bytes);
   expect(unpackLzw(packed, bytes.length)).toEqual(bytes);
   expect(unpackLzw(packed, bytes.length + 1)).toEqual(bytes);

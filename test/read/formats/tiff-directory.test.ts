@@ -59,7 +59,7 @@ function said(bytes: Uint8Array): string | null {
 const LAYOUTS = [true, false].flatMap((isBig) => [true, false].map((isLittle) => ({ isBig, isLittle })));
 
 describe.each(LAYOUTS)('a TIFF, BigTIFF: $isBig, little end first: $isLittle', (layout) => {
-  test('that holds all values that it names is taken', () => {
+  test('that contains all its named values is accepted', () => {
     expect(said(tiff(layout))).toBeNull();
   });
 

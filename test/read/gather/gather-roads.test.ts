@@ -39,7 +39,7 @@ describe('an OSM PBF file', () => {
     ],
   });
 
-  test('gives its roads and ferries with the nodes that it holds', async () => {
+  test('gives its roads and ferries with the nodes that it has', async () => {
     const roads = await readOsmRoads(scratch('town.osm.pbf', bytes));
     const ways = osmWays(roads);
     expect(ways.map(({ id, tags }) => ({ id, tags }))).toEqual([

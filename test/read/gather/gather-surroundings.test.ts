@@ -30,7 +30,7 @@ const border = (id: string, west: number, east: number, order: number): Area => 
   ],
 });
 
-test('keeps borders around most of the roads, whichever come first, and no other', () => {
+test('retains borders around most of the roads, in any order, and no other', () => {
   const surroundings = gatherSurroundings();
   for (let i = 0; i < ROADS; i++) surroundings.lines!.take(lineAt(i, (10 * i) / ROADS, highway));
   for (const area of [
@@ -45,14 +45,14 @@ test('keeps borders around most of the roads, whichever come first, and no other
   expect(surroundings.gathered().borders.map(({ id }) => id)).toEqual(['canton', 'country']);
 });
 
-test('keeps every border while too few roads have come to say which is around them', () => {
+test('retains every border while too few roads have been read', () => {
   const surroundings = gatherSurroundings();
   for (let i = 0; i < 20; i++) surroundings.lines!.take(lineAt(i, 50, highway));
   surroundings.areas!.take(border('elsewhere', 1, 2, 0));
   expect(surroundings.gathered().borders).toHaveLength(1);
 });
 
-test('keeps shores', () => {
+test('retains shores', () => {
   const surroundings = gatherSurroundings();
   const { wants, take } = surroundings.lines!;
   const shore = lineAt(1, 3, { natural: 'coastline' });

@@ -252,7 +252,7 @@ describe('refuses', () => {
   });
 
   test.skipIf(process.platform !== 'linux')(
-    'a disk without room for the nodes, before it reads them',
+    'a disk without space for the nodes, before it reads them',
     async () => {
       const file = write('town.osm.pbf', whole);
       const full = { progress: () => {}, scratch: '/proc' };

@@ -87,7 +87,7 @@ describe('exits', () => {
     expect(edgesOf(cut, 'motorized').map((edge) => edge.replace('~', ''))).toEqual(['A!↔B', 'B←D']);
   });
 
-  test('are the first nodes outside the coverage, and the graph beyond is kept', () => {
+  test('are the first nodes outside the coverage, and the graph beyond is retained', () => {
     const west: Zone = [
       [
         [
@@ -178,7 +178,7 @@ describe('exits', () => {
     expect(edgesOf(roads, 'pedestrian', coverage)).toEqual(['A↔C!', 'C!↔D']);
   });
 
-  test('are dead ends beside the edge of the coverage, not junctions', () => {
+  test('are dead ends near the edge of the coverage, not junctions', () => {
     const box: Zone = [
       [
         [

@@ -12,7 +12,7 @@ const ROWS = 8;
 const NODES_IN_ROW = 60;
 const NEAR_M = 100;
 
-test('roads leave a country with a border of 100,000 vertices where they cross it, or end beside it', () => {
+test('roads leave a country with a border of 100,000 vertices where they cross it, or end near it', () => {
   const random = seededRandom(20_261_122);
   const vertex = (i: number): Position => {
     const angle = (2 * Math.PI * i) / VERTICES;

@@ -105,7 +105,7 @@ describe('a boat', () => {
     expect(minutes('C', 'B', 'pedestrian', [first, then])).toBe(10 + 10);
   });
 
-  test('is waited for at each landing, as another one goes on from there', () => {
+  test('is waited for at each landing, where another one departs', () => {
     const map = 'A.........B...x...y...C.........D...z...E.........F';
     const first: [string, Tags] = ['BxyC', { route: 'ferry', ...timetable }];
     const second: [string, Tags] = ['CzE', { route: 'ferry', ...timetable }];

@@ -119,7 +119,7 @@ describe('turns at a crossing', () => {
   });
 });
 
-test('an origin keeps both directions of its street', async () => {
+test('an origin has both directions of its street', async () => {
   const roads = crossingRoads([
     ['0', 'C', '1', { restriction: 'no_left_turn' }],
     ['2', 'C', '1', { restriction: 'no_right_turn' }],

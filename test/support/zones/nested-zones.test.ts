@@ -15,7 +15,7 @@ test('a zone within another sticks out of it by nothing', () => {
   expect(farthestOutside_m([[square(0, 0, 0.01)]], [[square(0, 0, 0.02)]])).toBe(0);
 });
 
-test('a zone sticks out as far as its farthest corner', () => {
+test('a zone extends as far as its farthest vertex', () => {
   const outside = farthestOutside_m([[square(0.02, 0, 0.01)]], [[square(0, 0, 0.02)]]);
   expect(outside).toBeCloseTo(0.01 * METRES, 3);
   const farAway = farthestOutside_m([[square(1, 0, 0.01)]], [[square(0, 0, 0.02)]]);

@@ -78,7 +78,7 @@ const classesAt = (packs: ReadonlyMap<string, Uint8Array>, zoom: number): unknow
     .map(({ properties }) => properties.class)
     .sort();
 
-test('streets keep their place, class and name; runs end where a node is missing; ferries are named after their line', async () => {
+test('streets have their place, class and name; runs end at missing nodes; ferries are named after their line', async () => {
   const shown = geoJsonIn(await drawn(), around(13), 'streets').map(({ properties, geometry }) => ({
     ...properties,
     ends:
@@ -125,7 +125,7 @@ test('streets keep their place, class and name; runs end where a node is missing
   );
 });
 
-test('water keeps its place', async () => {
+test('water is at its place', async () => {
   const [lake] = geoJsonIn(await drawn(), around(14), 'water');
   expect(lake!.properties).toEqual({ class: 'area' });
   const [ring] = (lake!.geometry as GeoJsonPolygon).coordinates;
@@ -217,7 +217,7 @@ const anyLake = fc
     return [[ring(shell), ring(island).reverse()]];
   });
 
-test('an area that lies in many packs is water in each tile where it is water, and land elsewhere', async () => {
+test('an area over many packs is water in each tile where it is water, and land elsewhere', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyLake,
@@ -326,7 +326,7 @@ test('each place is named once at a zoom level, from its own on, and where there
   }
 });
 
-test('a tile stays within its bytes however much lies in it, and keeps what is large', async () => {
+test('a tile with too many features stays within its bytes, and retains the large ones', async () => {
   const features = gatherMapFeatures();
   const squareAt = (lon: number, lat: number, side: number): Zone => [
     [

@@ -74,7 +74,7 @@ test('streets, areas and watercourses of a PBF file; what runs in tunnels is not
   );
 });
 
-test('the sea beside a coast', async () => {
+test('the sea along a coast', async () => {
   // The sea is in the east.
   const ways = [{ id: 1, nodes: [5, 95], tags: { natural: 'coastline' } }];
   const found = await featuresOf(scratch('coast.osm.pbf', writeOsmPbf({ nodes, ways, relations: [] })));

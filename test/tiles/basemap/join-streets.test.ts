@@ -13,7 +13,7 @@ const at = (x: number, y = 0): Position => [x, y];
 const linesOf = (features: readonly BasemapFeature[]): Position[][] =>
   features.map(({ geometry }) => (geometry as LineString).coordinates);
 
-test('ways of one street are one line, whichever way they run; others stay apart', () => {
+test('ways of one street become one line, in any directions; others stay separate', () => {
   const ways = [street([at(1), at(2)]), street([at(1), at(0)]), street([at(3), at(2)])];
   const others = [street([at(3), at(4)], 'Avenue'), { ...street([at(3), at(5)]), class: 'major' as const }];
   const joined = linesOf(joinStreets([...ways, ...others]));
@@ -24,7 +24,7 @@ test('ways of one street are one line, whichever way they run; others stay apart
   ]).toContainEqual(joined[0]);
 });
 
-test('where three ways of one name meet, none goes on', () => {
+test('where three ways of one name meet, none is joined', () => {
   const ways = [street([at(0), at(1)]), street([at(1), at(2)]), street([at(1), at(1, 1)])];
   expect(linesOf(joinStreets(ways))).toEqual(linesOf(ways));
 });

@@ -55,7 +55,7 @@ test.each([
   ['Infinity', 0],
   ['about 20', 0],
   [null, 0],
-])('a boundary that lies within %j m of another lies within %d m', (within_m, expected) => {
+])('a boundary within %j m of another is within %d m', (within_m, expected) => {
   const geometry = { type: 'Polygon', coordinates: [square(1, 1, 0.1)] };
   expect(drawingOf({ type: 'Feature', properties: { within_m }, geometry }).within_m).toBe(expected);
 });
@@ -131,7 +131,7 @@ describe('parts that overlap are not added up', () => {
   });
 });
 
-test('large boundaries are simplified within the distance that is said, and each part is a call that is taken', () => {
+test('large boundaries are simplified within the stated distance, and each part is a valid call', () => {
   let served = 0;
   fc.assert(
     fc.property(
@@ -202,7 +202,7 @@ test('a boundary is taken as it is up to as many positions as a call may have', 
   ]);
 });
 
-test('of the zones in an address, what was drawn is kept, unless it is no shape on the globe', () => {
+test('zones in an address are retained as drawn, unless they are no shape on the globe', () => {
   const bowTie: Position[] = [[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]; // biome-ignore format: one line
   const drawn = (ring: readonly (readonly number[])[]) =>
     readPlaces(JSON.stringify({ type: 'Polygon', coordinates: [ring] }), en, true);
@@ -220,7 +220,7 @@ test('points have their positions, rounded, and those off the globe are none', (
   for (const [lon, lat] of [[180.1, 0], [0, 90.1], [0, -91]]) expect(at(lon, lat)).toEqual({ fault: en.noShapes }); // biome-ignore format: one line
 });
 
-test('as many places and parts are taken as can be asked, and no more', () => {
+test('at most as many places and parts as can be asked are accepted', () => {
   const points = (count: number) => ({
     type: 'GeometryCollection',
     geometries: Array.from({ length: count }, (_, i) => ({ type: 'Point', coordinates: [i, 1] })),

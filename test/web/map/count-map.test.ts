@@ -124,7 +124,7 @@ test('of compared places each isochrone is labelled with its time', async () => 
   expect(page.map.features('isochrone-times')).toHaveLength(2);
 });
 
-test('names of the basemap keep out of the room of the marker', async () => {
+test('names of the basemap avoid the marker', async () => {
   const page = await visit({ fragment: LINK });
   expect(page.map.features('origin').map(({ geometry }) => geometry)).toEqual([
     { type: 'Point', coordinates: MIDDLE },
@@ -133,7 +133,7 @@ test('names of the basemap keep out of the room of the marker', async () => {
   expect(page.map.features('origin')).toEqual([]);
 });
 
-test('names of the basemap keep out of the room of the letters of compared places', async () => {
+test('names of the basemap avoid the letters of compared places', async () => {
   const page = await visit({ fragment: `${LINK}&also=11.2,57.3,Haga` });
   expect(page.map.features('origin').map(({ geometry }) => geometry)).toEqual([
     { type: 'Point', coordinates: [11.2, 57.3] },
@@ -195,7 +195,7 @@ test('where it goes, the map has room around, no more than 48 pixels, and moves 
   expect(page.map.moves.at(-1)!.options.padding).toBe(48);
 });
 
-test('another theme of the visitor draws all anew, with what was shown', async () => {
+test('another theme redraws everything that was shown', async () => {
   const page = await visit({ fragment: LINK });
   await page.changeTheme(true);
   expect(page.map.style.layers[0]).toMatchObject(mapStyle([], 'dark', ORIGIN).layers[0]);
@@ -204,7 +204,7 @@ test('another theme of the visitor draws all anew, with what was shown', async (
   expect(page.map.features('uncovered')).toHaveLength(1);
 });
 
-test('what stands at the bottom of the map stays above an answer that grows over it', async () => {
+test('controls at the bottom of the map stay above an expanding answer', async () => {
   const page = await visit();
   const place = (selector: string, top: number, bottom: number): void => {
     page.get(selector).getBoundingClientRect = () => ({ top, bottom }) as DOMRect;

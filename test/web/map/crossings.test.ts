@@ -15,7 +15,7 @@ test.each<[string, Position[][], Position[]]>([
   expect(crossingsOf(drawing(...rings)).toSorted((a, b) => a[1] - b[1])).toEqual(expected);
 });
 
-test('two sides cross at the point that both of them hold, and nowhere where one ends before it', () => {
+test('two sides cross at their common point, and not where one ends before it', () => {
   const vector = fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }));
   const share = fc.integer({ min: 1, max: 9 }).map((tenths) => tenths / 10);
   fc.assert(
