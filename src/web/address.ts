@@ -7,8 +7,8 @@ import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../endpoints.ts';
 import { LAYERS } from '../format/tile-sets.ts';
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { type Area, parseCountQuery } from '../request/parse-count-query.ts';
-import { type Fault, readPlaces } from './bring-in/read-places.ts';
 import { zoneText } from './calls-of.ts';
+import { type Fault, readPlaces } from './import/read-places.ts';
 import {
   closedRings,
   FIRST_QUESTION,

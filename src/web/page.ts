@@ -10,6 +10,7 @@ import { type AnsweredRow, resultOf } from './count-result.ts';
 import { takeCredentials } from './credentials.ts';
 import { DensityControl } from './density-control.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
+import { printedMap } from './export/printed-map.ts';
 import { findNames } from './find-names.ts';
 import { LiveRegions } from './live-regions.ts';
 import { AnswerInView } from './map/answer-in-view.ts';
@@ -20,19 +21,19 @@ import { outlinesOf } from './map/outlines.ts';
 import { aroundOrigin, middleOf, nearestRegion, ringAround } from './map/surroundings.ts';
 import { announce } from './panel/announcement.ts';
 import { AnswerView } from './panel/answer-view.ts';
-import { BringIn } from './panel/bring-in.ts';
 import { CallView } from './panel/call-view.ts';
 import { CompareButton } from './panel/compare-button.ts';
 import { byId } from './panel/elements.ts';
+import { ExportPanel } from './panel/export-panel.ts';
 import { showFacts } from './panel/facts-view.ts';
 import { hintOf } from './panel/hint.ts';
+import { ImportPanel } from './panel/import-panel.ts';
 import { KeyDialog } from './panel/key-dialog.ts';
 import { Legend } from './panel/legend.ts';
 import { showLanguages, showRegions } from './panel/links.ts';
 import { PlaceField } from './panel/place-field.ts';
 import { QuestionForm } from './panel/question-form.ts';
 import { SitesView } from './panel/sites-view.ts';
-import { TakeAway } from './panel/take-away.ts';
 import { ZoneTools } from './panel/zone-tools.ts';
 import {
   FIRST_QUESTION,
@@ -47,7 +48,6 @@ import {
 } from './question.ts';
 import { QuestionHistory } from './question-history.ts';
 import { refusalsOf } from './refusals.ts';
-import { printedMap } from './take-away/printed-map.ts';
 import { texts, writeTexts } from './text/texts.ts';
 import { placeTitle } from './text/wording.ts';
 
@@ -103,7 +103,7 @@ const density = new DensityControl({
   changed: renderInFrame,
 });
 const callView = new CallView();
-const takeAway = new TakeAway();
+const exportPanel = new ExportPanel();
 const answerView = new AnswerView({
   enterKey: () => keyDialog.open(),
   showData: () => {
@@ -130,15 +130,15 @@ const sitesView = new SitesView({
   explain: (refusal) => explainFailure(refusal, null, live.all, texts),
   changed: render,
 });
-new BringIn({
-  broughtPlaces: (places) => {
+new ImportPanel({
+  importedPlaces: (places) => {
     const room = MAX_PLACES - question.kept.length;
     const [last, ...others] = places.slice(0, room).toReversed();
     zoneTools.remember();
     change(withPlace({ ...question, kept: [...question.kept, ...others.reverse()] }, last));
     map?.lookAt(places.map(ringAround), true);
   },
-  broughtSites: (sites) => {
+  importedSites: (sites) => {
     sitesView.take(sites);
     const rings = sites.flatMap(({ place }) => ('fault' in place ? [] : [ringAround(place)]));
     if (rings.length > 0) map?.lookAt(rings, true);
@@ -181,7 +181,7 @@ function render(): void {
   const own = rows.filter(({ row }) => !row.isKept);
   showFacts(own.at(-1), live.all);
   callView.show(own.at(-1)?.row.counts[0].calls[0]);
-  takeAway.show(rows, map);
+  exportPanel.show(rows, map);
   byId('printed').textContent = `${texts.printed(new Date())} ${location.href}`;
   const [only, ...others] = placesOf(question);
   byId('printed-place').textContent = only && others.length === 0 ? placeTitle(only) : '';

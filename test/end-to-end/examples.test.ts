@@ -11,7 +11,7 @@ import { ENDPOINT_NAMES, pathOf } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
 import type { Details } from '../../src/response/details.ts';
-import { PROPERTIES, SITE_COLUMNS } from '../../src/web/take-away/count-columns.ts';
+import { PROPERTIES, SITE_COLUMNS } from '../../src/web/export/count-columns.ts';
 import { DOWNLOADS } from '../../tiles-builder/page/docs/build-docs.ts';
 import { clientOf, type Document } from '../examples/generate-client.ts';
 import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';

@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { ENDPOINT_NAMES, type Endpoint } from '../../src/endpoints.ts';
 import type { Details } from '../../src/response/details.ts';
-import { columnsOf } from '../../src/web/take-away/answers-as-csv.ts';
-import { ASKED_COLUMNS, PROPERTIES, SITE_COLUMNS } from '../../src/web/take-away/count-columns.ts';
+import { columnsOf } from '../../src/web/export/answers-as-csv.ts';
+import { ASKED_COLUMNS, PROPERTIES, SITE_COLUMNS } from '../../src/web/export/count-columns.ts';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

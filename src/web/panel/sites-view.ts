@@ -2,6 +2,7 @@
 import type { FeatureCollection } from 'geojson';
 import type { Call } from '../calls-of.ts';
 import type { Explanation } from '../explain-failure.ts';
+import { saveCsv, saveGeojson } from '../export/save-file.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import type { Question } from '../question.ts';
 import type { Site } from '../sites/read-sites.ts';
@@ -9,7 +10,6 @@ import { refusedSites } from '../sites/refused-sites.ts';
 import { countsAt, SiteCounter, type SitesProgress } from '../sites/site-counter.ts';
 import { type CountedSite, type ResultOf, sitesAsCsv, sitesAsGeojson } from '../sites/sites-as-files.ts';
 import { sitesOnMap } from '../sites/sites-on-map.ts';
-import { saveCsv, saveGeojson } from '../take-away/save-file.ts';
 import { texts } from '../text/texts.ts';
 import { durations, means, people, shortName } from '../text/wording.ts';
 import { byId, create } from './elements.ts';

@@ -1,7 +1,7 @@
 /** Parses sites from CSV or spreadsheet rows. */
 import { wktToGeoJSON } from 'betterknown';
 import { parse } from 'csv-parse/browser/esm/sync';
-import { type Fault, readPlaces } from '../bring-in/read-places.ts';
+import { type Fault, readPlaces } from '../import/read-places.ts';
 import { type Place, rounded } from '../question.ts';
 import type { Texts } from '../text/en.ts';
 

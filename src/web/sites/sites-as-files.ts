@@ -2,9 +2,9 @@
 import { geoJSONToWkt } from 'betterknown';
 import type { Feature, FeatureCollection, MultiPolygon, Point, Polygon } from 'geojson';
 import type { CountResult } from '../count-result.ts';
+import { columnsOf, csvOf } from '../export/answers-as-csv.ts';
+import { PROPERTIES, SITE_COLUMNS } from '../export/count-columns.ts';
 import { closedRings } from '../question.ts';
-import { columnsOf, csvOf } from '../take-away/answers-as-csv.ts';
-import { PROPERTIES, SITE_COLUMNS } from '../take-away/count-columns.ts';
 import type { Site } from './read-sites.ts';
 import type { SiteCount } from './site-counter.ts';
 

@@ -1,5 +1,5 @@
 /** Imports GeoJSON or sites: pasted, dropped, or from a file. */
-import { type Fault, readPlaces } from '../bring-in/read-places.ts';
+import { type Fault, readPlaces } from '../import/read-places.ts';
 import type { Place } from '../question.ts';
 import type { Site } from '../sites/read-sites.ts';
 import { texts } from '../text/texts.ts';
@@ -16,18 +16,18 @@ async function readTable(text: string): Promise<readonly Site[] | Fault> {
   return readSites(text, texts);
 }
 
-export interface BringInEvents {
-  readonly broughtPlaces: (places: readonly Place[]) => void;
-  readonly broughtSites: (sites: readonly Site[]) => void;
+export interface ImportEvents {
+  readonly importedPlaces: (places: readonly Place[]) => void;
+  readonly importedSites: (sites: readonly Site[]) => void;
 }
 
-export class BringIn {
+export class ImportPanel {
   readonly #details = byId<HTMLDetailsElement>('bring-in');
   readonly #text = byId<HTMLTextAreaElement>('geojson');
   readonly #fault = byId<HTMLElement>('bring-in-fault');
-  readonly #events: BringInEvents;
+  readonly #events: ImportEvents;
 
-  constructor(events: BringInEvents) {
+  constructor(events: ImportEvents) {
     this.#events = events;
     const file = byId<HTMLInputElement>('file');
     byId('use-geojson').addEventListener('click', () => this.#take(this.#text.value));
@@ -69,7 +69,7 @@ export class BringIn {
     this.#say('fault' in places ? places.fault : '');
     if ('fault' in places) return;
     this.#close();
-    this.#events.broughtPlaces(places);
+    this.#events.importedPlaces(places);
   }
 
   /** @param isMeant reports that a text is no table */
@@ -80,7 +80,7 @@ export class BringIn {
     this.#say('fault' in sites ? sites.fault : '');
     if ('fault' in sites) return;
     this.#close();
-    this.#events.broughtSites(sites);
+    this.#events.importedSites(sites);
   }
 
   #close(): void {

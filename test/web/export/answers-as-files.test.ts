@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Row } from '../../../src/web/calls-of.ts';
 import { rowsOf } from '../../../src/web/calls-of.ts';
 import { type AnsweredRow, resultOf, type Total } from '../../../src/web/count-result.ts';
+import { answersAsCsv } from '../../../src/web/export/answers-as-csv.ts';
+import { answersAsGeojson } from '../../../src/web/export/answers-as-geojson.ts';
 import type { Answer } from '../../../src/web/outcome.ts';
 import { FIRST_QUESTION, type Question } from '../../../src/web/question.ts';
-import { answersAsCsv } from '../../../src/web/take-away/answers-as-csv.ts';
-import { answersAsGeojson } from '../../../src/web/take-away/answers-as-geojson.ts';
 
 const polygon: Polygon = { type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]] }; // biome-ignore format: a line
 const answer = (people: number, more: object = {}): Answer =>

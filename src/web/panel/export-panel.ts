@@ -1,17 +1,17 @@
 /** Buttons to export the answer. */
 import { copyFrom } from '../copy-from.ts';
 import type { AnsweredRow } from '../count-result.ts';
+import { answerPicture } from '../export/answer-picture.ts';
+import { answersAsCsv } from '../export/answers-as-csv.ts';
+import { answersAsGeojson } from '../export/answers-as-geojson.ts';
+import { saveCsv, saveFile, saveGeojson } from '../export/save-file.ts';
 import type { CountMap } from '../map/count-map.ts';
-import { answerPicture } from '../take-away/answer-picture.ts';
-import { answersAsCsv } from '../take-away/answers-as-csv.ts';
-import { answersAsGeojson } from '../take-away/answers-as-geojson.ts';
-import { saveCsv, saveFile, saveGeojson } from '../take-away/save-file.ts';
 import { texts } from '../text/texts.ts';
 import { byId } from './elements.ts';
 
 const FILE = 'population-count';
 
-export class TakeAway {
+export class ExportPanel {
   readonly #section = byId<HTMLElement>('take-away');
   readonly #image = byId<HTMLButtonElement>('save-image');
   #rows: readonly AnsweredRow[] = [];
