@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import { examinationOf, type SourceExamination } from '../examine/examine-sources.ts';
 import type { ReadOptions } from '../read/features.ts';
 import type { CountedFigures } from './living/figures.ts';
-import { readGround } from './living/learn-steps.ts';
+import { readMapped } from './living/learn-steps.ts';
 import { readFigures } from './step-files.ts';
 import { livingAlone, runAlone } from './steps-alone.ts';
 
@@ -18,7 +18,7 @@ export async function examineSources(
     const { reading, counted } = livingAlone(config);
     const folderOf = await runAlone(counted ?? reading, join(folder, 'steps'), progress);
     if (counted) return readFigures<CountedFigures>(folderOf(counted)).examination;
-    const { roads, buildings } = readGround(config, folderOf(reading));
+    const { roads, buildings } = readMapped(config, folderOf(reading));
     return examinationOf(config, roads, buildings, null);
   } finally {
     rmSync(folder, { recursive: true });

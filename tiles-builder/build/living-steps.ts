@@ -5,7 +5,7 @@ import type { Step } from '../steps/step.ts';
 import { readOnce } from './living/censuses.ts';
 import { countedStep, intersectionsStep } from './living/count-steps.ts';
 import type { LivingFigures } from './living/figures.ts';
-import { type Before, type LivingInputs, readGround, sitesStep, weightsStep } from './living/learn-steps.ts';
+import { type Before, type LivingInputs, readMapped, sitesStep, weightsStep } from './living/learn-steps.ts';
 import { allocationsStep, joinStep } from './living/tile-steps.ts';
 import { writeFigures } from './step-files.ts';
 
@@ -26,11 +26,11 @@ export function livingSteps(
 ): LivingSteps {
   const censuses = readOnce(config.census);
   const sites = sitesStep(config, before, inputs);
-  const ground = weightsStep(config, { reading: before.reading, sites }, inputs, censuses);
-  const intersections = intersectionsStep({ sites, ground }, censuses);
-  const counted = countedStep(config, { sites, ground, intersections }, censuses);
-  const allocations = allocationsStep(config, { ground, intersections, counted }, inputs);
-  return { sites, counted, living: joinStep({ ground, counted, allocations }) };
+  const weighed = weightsStep(config, { reading: before.reading, sites }, inputs, censuses);
+  const intersections = intersectionsStep({ sites, weighed }, censuses);
+  const counted = countedStep(config, { sites, weighed, intersections }, censuses);
+  const allocations = allocationsStep(config, { weighed, intersections, counted }, inputs);
+  return { sites, counted, living: joinStep({ weighed, counted, allocations }) };
 }
 
 /** Without a census: examines other sources. */
@@ -42,7 +42,7 @@ export const nobodyStep = (config: Config, reading: Step, inputs: LivingInputs):
   begin:
     async ({ folderOf }) =>
     async (folder) => {
-      const { roads, buildings, coverages } = readGround(config, folderOf(reading));
+      const { roads, buildings, coverages } = readMapped(config, folderOf(reading));
       const examination = examinationOf(config, roads, buildings, null);
       stopAtFaults(config, examination);
       const figures: LivingFigures = { roadsCoverage: coverages.roads, examination, living: null };

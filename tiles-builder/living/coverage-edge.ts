@@ -1,5 +1,4 @@
 /** Corrects expected people at the edge of a coverage, as homes are intersected before it is decided. */
-
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { BoundingBox, Zone } from '../../src/geo/positions.ts';
@@ -23,7 +22,9 @@ type InsideSums = Pick<UnitSums, 'inside' | 'insideMapped'>;
 
 /** Plain data. */
 export interface CensusEdge extends CensusNear {
+  /** Its coverage. */
   readonly counts: readonly Outline[];
+  /** Where homes and roads are complete. */
   readonly mapped: readonly Outline[];
   readonly unitCount: number;
 }

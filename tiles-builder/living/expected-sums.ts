@@ -14,7 +14,7 @@ import { CM2_PER_M2, EXPECTED_PER_PERSON, type HomesOfPartition } from './homes.
 import type { UnitIndex } from './unit-index.ts';
 import { type UnitSums, zeroSums } from './unit-sums.ts';
 
-/** Plain data. */
+/** Units of a census near a partition: plain data. */
 export interface UnitsToExpect {
   /** Among the units of all censuses. */
   readonly firstUnit: number;
@@ -22,6 +22,7 @@ export interface UnitsToExpect {
   readonly isInhabited: Uint8Array;
 }
 
+/** By unit near a partition; by cell in `byPartition`. */
 export class ExpectedSums {
   readonly sums: UnitSums;
   readonly #census: UnitsToExpect;

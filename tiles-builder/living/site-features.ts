@@ -19,7 +19,7 @@ interface Feature {
 
 /** In the order of `setFeatures`. */
 export const FEATURES: readonly Feature[] = [
-  // Off by a factor of two.
+  // May be off by a factor of two.
   ...WIDTH_KNOTS.map(({ width_m, floors, dwellingShare }) => ({
     name: `width_${width_m}_m`,
     prior: { mean: Math.log(peoplePer100m2(floors, dwellingShare)), deviation: 0.8 },

@@ -69,7 +69,7 @@ function predict({ units, coarserOf, coarser }: MergedUnits, census: ValidatedCe
   });
 }
 
-/** That of the average person. */
+/** Size of the unit of the average person. */
 function usualPeople(people: Float64Array | readonly number[]): number {
   let [sum, ofSquares] = [0, 0];
   for (const own of people) {

@@ -31,27 +31,27 @@ import { inOrder } from '../../threads/in-order.ts';
 import { writeFigures } from '../step-files.ts';
 import type { ReadCensuses } from './censuses.ts';
 import { ALL_CELLS_FOLDER, type CountedFigures, EDGES_FOLDER, ledgerIn, PEOPLE_FOLDER } from './figures.ts';
-import { groundIn, homesIn, threadsFor } from './learn-steps.ts';
+import { homesIn, threadsFor, weighedIn } from './learn-steps.ts';
 
 type CensusedConfig = Config & { readonly census: readonly CensusConfig[] };
 
 interface Located {
   readonly sites: Step;
-  readonly ground: Step;
+  readonly weighed: Step;
 }
 
 /** By census unit and cell, in the reach of each census. */
-export function intersectionsStep({ sites, ground }: Located, censuses: ReadCensuses): Step {
+export function intersectionsStep({ sites, weighed }: Located, censuses: ReadCensuses): Step {
   return {
     name: 'intersections',
     module: import.meta.url,
     from: null,
-    needs: [sites, ground],
+    needs: [sites, weighed],
     label: 'Intersect homes with the census',
     partsAtOnce: 'several',
-    parts: async (surroundings) => groundIn(ground, surroundings).partitions,
+    parts: async (surroundings) => weighedIn(weighed, surroundings).partitions,
     begin: async (surroundings) => {
-      const figures = groundIn(ground, surroundings);
+      const figures = weighedIn(weighed, surroundings);
       const near = putOnMap(await censuses(surroundings.progress), figures.mapped).map(censusNear);
       const homes = homesIn(sites, figures, surroundings);
       const threads = threadsFor(figures.buildings, surroundings);
@@ -70,15 +70,15 @@ export function countedStep(
   needed: Located & { readonly intersections: Step },
   censuses: ReadCensuses,
 ): Step {
-  const { ground, sites, intersections } = needed;
+  const { weighed, sites, intersections } = needed;
   return {
     name: 'counted',
     module: import.meta.url,
     from: null,
-    needs: [ground, sites, intersections],
+    needs: [weighed, sites, intersections],
     begin: async (surroundings) => async (folder) => {
       const { partsOf, progress } = surroundings;
-      const { mapped, roads, buildings, overfull, weightBlends, heldOut } = groundIn(ground, surroundings);
+      const { mapped, roads, buildings, overfull, weightBlends, heldOut } = weighedIn(weighed, surroundings);
       progress('See where each census knows who lives');
       const onMap = putOnMap(await censuses(progress), mapped);
       const { intersected, inReach } = readParts(onMap, partsOf(intersections));
@@ -141,11 +141,11 @@ function readParts(onMap: readonly CensusOnMap[], parts: readonly string[]) {
 async function correctEdges(
   censuses: readonly CoveredCensus[],
   folder: string,
-  { ground, sites, intersections }: Located & { readonly intersections: Step },
+  { weighed, sites, intersections }: Located & { readonly intersections: Step },
   surroundings: Surroundings,
 ): Promise<{ readonly edges: Map<Cell, PartitionTotals>; readonly inside: readonly InsideCoverage[] }> {
   const { progress, folderOf } = surroundings;
-  const figures = groundIn(ground, surroundings);
+  const figures = weighedIn(weighed, surroundings);
   const { partitions, mapped } = figures;
   const edgeOf = censuses.map((census) => censusEdge(census, mapped));
   const homes = homesIn(sites, figures, surroundings);

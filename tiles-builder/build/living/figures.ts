@@ -22,7 +22,7 @@ export interface LivingFigures {
 }
 
 /** Over all partitions. */
-export interface GroundFigures {
+export interface WeighedFigures {
   /** With homes or roads; and those with the middle of a census unit too: ascending. */
   readonly sitePartitions: readonly Cell[];
   readonly partitions: readonly Cell[];

@@ -17,7 +17,7 @@ import { Reading } from '../reading-step.ts';
 import { roadsideIn } from '../road-steps.ts';
 import { readFigures, writeFigures } from '../step-files.ts';
 import type { ReadCensuses } from './censuses.ts';
-import type { GroundFigures } from './figures.ts';
+import type { WeighedFigures } from './figures.ts';
 
 /** Below this, starting threads takes longer than the work. */
 const MIN_BUILDINGS_FOR_THREADS = 20_000;
@@ -62,7 +62,7 @@ export function sitesStep(config: Config, { reading, graphs }: Before, inputs: L
   };
 }
 
-/** Writes {@link GroundFigures}. */
+/** Writes {@link WeighedFigures}. */
 export function weightsStep(
   config: Config,
   { reading, sites }: { readonly reading: Step; readonly sites: Step },
@@ -76,7 +76,7 @@ export function weightsStep(
     needs: [reading, sites],
     begin: async (surroundings) => async (folder) => {
       const { folderOf, progress } = surroundings;
-      const { coverages, ...read } = readGround(config, folderOf(reading));
+      const { coverages, ...read } = readMapped(config, folderOf(reading));
       const sources = await censuses(progress);
       const reaches = sources.map(({ coverage }) =>
         coverage === null ? coverages.builtUp : intersectionOf(coverage, coverages.builtUp),
@@ -111,7 +111,7 @@ export function weightsStep(
         weights: learnt.map((own, i) => own?.weights ?? sources[i].weights!),
         weightBlends: learnt.map((own) => own?.blend ?? null),
         heldOut: learnt.map((own) => own?.heldOut ?? []),
-      } satisfies GroundFigures);
+      } satisfies WeighedFigures);
     },
   };
 }
@@ -125,8 +125,8 @@ function partitionsOfUnits(units: UnitTable, reach: PlanarArea): ReadonlySet<Cel
   return partitions;
 }
 
-export const groundIn = (ground: Step, { folderOf }: Surroundings): GroundFigures =>
-  readFigures<GroundFigures>(folderOf(ground));
+export const weighedIn = (weighed: Step, { folderOf }: Surroundings): WeighedFigures =>
+  readFigures<WeighedFigures>(folderOf(weighed));
 
 /** If there are enough buildings. */
 export const threadsFor = (buildings: number | null, { threads }: Surroundings): JobThreads =>
@@ -134,7 +134,7 @@ export const threadsFor = (buildings: number | null, { threads }: Surroundings):
 
 export function homesIn(
   sites: Step,
-  { sitePartitions, weights }: GroundFigures,
+  { sitePartitions, weights }: WeighedFigures,
   { folderOf }: Surroundings,
 ): (partition: Cell) => HomesPlace {
   const known = new Set(sitePartitions);
@@ -142,7 +142,7 @@ export function homesIn(
   return (partition) => ({ sites: known.has(partition) ? join(folder, partition) : null, weights });
 }
 
-export function readGround(config: Config, folder: string) {
+export function readMapped(config: Config, folder: string) {
   const read = new Reading(folder);
   return {
     coverages: read.coverages,

@@ -24,20 +24,20 @@ import {
   ledgerIn,
   PEOPLE_FOLDER,
 } from './figures.ts';
-import { groundIn, type LivingInputs, threadsFor } from './learn-steps.ts';
+import { type LivingInputs, threadsFor, weighedIn } from './learn-steps.ts';
 
 /** By partition, with its tiles. */
 export function allocationsStep(
   config: Config,
-  needed: { readonly ground: Step; readonly intersections: Step; readonly counted: Step },
+  needed: { readonly weighed: Step; readonly intersections: Step; readonly counted: Step },
   inputs: LivingInputs,
 ): Step {
-  const { ground, intersections, counted } = needed;
+  const { weighed, intersections, counted } = needed;
   return {
     name: 'allocations',
     module: import.meta.url,
     from: inputs.accept,
-    needs: [ground, intersections, counted],
+    needs: [weighed, intersections, counted],
     label: 'Count the living',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
@@ -47,7 +47,7 @@ export function allocationsStep(
     },
     begin: async (surroundings) => {
       const { folderOf } = surroundings;
-      const threads = threadsFor(groundIn(ground, surroundings).buildings, surroundings);
+      const threads = threadsFor(weighedIn(weighed, surroundings).buildings, surroundings);
       const atEdge = new Set(readFigures<CountedFigures>(folderOf(counted)).edges);
       const foundIn = (partition: Cell): string =>
         join(
@@ -66,11 +66,11 @@ export function allocationsStep(
 
 /** Writes the tile set `living`, ledger, weights, and {@link LivingFigures}. */
 export function joinStep({
-  ground,
+  weighed,
   counted,
   allocations,
 }: {
-  readonly ground: Step;
+  readonly weighed: Step;
   readonly counted: Step;
   readonly allocations: Step;
 }): Step {
@@ -78,11 +78,11 @@ export function joinStep({
     name: 'living',
     module: import.meta.url,
     from: null,
-    needs: [ground, counted, allocations],
+    needs: [weighed, counted, allocations],
     begin: async (surroundings) => async (folder) => {
       const { folderOf, progress } = surroundings;
       progress('Put the living together');
-      const { weights, roadsCoverage } = groundIn(ground, surroundings);
+      const { weights, roadsCoverage } = weighedIn(weighed, surroundings);
       const { examination, partitions, edges: _, ...spread } = readFigures<CountedFigures>(folderOf(counted));
       link(ledgerIn(folderOf(counted)), ledgerIn(folder));
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open('living');
