@@ -66,7 +66,7 @@ async function benchOnce(pings: number, file: string): Promise<LocationsRun> {
     const seconds = (performance.now() - startedAt) / 1000;
     const peak_memory_gib = peakMemory_gib();
     const [found] = await engine.query<{ homes_right: number | string; occupations_right: number | string }>(
-      statement('judge-persons', SQL),
+      statement('score-persons', SQL),
       { devices, grid_resolution: GRID_RESOLUTION },
     );
     return {

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
-  besidePartOf,
+  companionPartOf,
   datasetPartOf,
   installDataset,
   leftoversOfDataset,
@@ -34,10 +34,10 @@ function writeVersion(step: string, version: string, hasGroups = true): string {
   mkdirSync(join(datasetPartOf(step), 'living'), { recursive: true });
   for (const file of FILES) writeFileSync(join(datasetPartOf(step), file), version);
   if (hasGroups) {
-    mkdirSync(besidePartOf(step));
-    writeFileSync(join(besidePartOf(step), `${version}.groups.json`), version, { mode: 0o600 });
-    mkdirSync(join(besidePartOf(step), 'ledger'), { mode: 0o700 });
-    writeFileSync(join(besidePartOf(step), 'ledger/allocations'), version);
+    mkdirSync(companionPartOf(step));
+    writeFileSync(join(companionPartOf(step), `${version}.groups.json`), version, { mode: 0o600 });
+    mkdirSync(join(companionPartOf(step), 'ledger'), { mode: 0o700 });
+    writeFileSync(join(companionPartOf(step), 'ledger/allocations'), version);
   }
   return step;
 }

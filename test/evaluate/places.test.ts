@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { crossValidate } from '../../tiles-builder/evaluate/cross-validate.ts';
-import type { JudgedPerson } from '../../tiles-builder/evaluate/judged-person.ts';
 import { evaluatePlaces } from '../../tiles-builder/evaluate/places.ts';
+import type { ScoredPerson } from '../../tiles-builder/evaluate/scored-person.ts';
 import { removeFiles, writeFile } from '../working/timelines.ts';
 
 afterAll(removeFiles);
@@ -69,7 +69,7 @@ test('says what is wrong with the file', async () => {
 });
 
 test('cross-validation judges nobody by parameters that it helped to choose', () => {
-  const person = (index: number, right_work: number): JudgedPerson => ({
+  const person = (index: number, right_work: number): ScoredPerson => ({
     person: String(index),
     named_work: index % 2,
     home_found: 1,

@@ -6,7 +6,7 @@ import { commandLine, runCommand } from '../../tiles-builder/commands/run-comman
 import { openScreen } from '../../tiles-builder/commands/screen.ts';
 import { UsageError } from '../../tiles-builder/commands/usage-error.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
-import { GOTHENBURG, settleGothenburg } from '../../tiles-builder/demo/gothenburg.ts';
+import { GOTHENBURG, simulateGothenburg } from '../../tiles-builder/demo/gothenburg.ts';
 import { newTemporaryFolder } from '../../tiles-builder/files/temporary-folder.ts';
 import { evaluateTown, tableOf } from './demo.ts';
 import { FLOW_TOWNS } from './flow-town.ts';
@@ -50,7 +50,7 @@ cli
     const seed = wholeNumber('--seed', options.seed);
     const folder = newTemporaryFolder('town');
     try {
-      const { town, options: own } = await settleGothenburg(folder, progress, { seed });
+      const { town, options: own } = await simulateGothenburg(folder, progress, { seed });
       const evaluations = await evaluateRegisters(folder, town, own, progress);
       for (const { sitesAs, people, truth, working, by_workers, smallest_group_people } of evaluations) {
         console.log(

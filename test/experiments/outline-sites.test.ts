@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PlanarArea, shareInside } from '../../tiles-builder/geometry/planar-area.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import type { TownBuilding } from '../../tiles-builder/simulate/place-buildings.ts';
-import { cornersOf, type Rectangle } from '../../tiles-builder/simulate/rectangles.ts';
+import { type Rectangle, verticesOf } from '../../tiles-builder/simulate/rectangles.ts';
 import { outlineSites } from './outline-sites.ts';
 
 const plane = localPlane([11.97, 57.7]);
@@ -10,7 +10,7 @@ const plane = localPlane([11.97, 57.7]);
 /** In a row, every second with a site. */
 const BUILDINGS = Array.from({ length: 120 }, (_, i): TownBuilding => {
   const rectangle: Rectangle = { centre: [30 * i, 0], along: [1, 0], halfLength_m: 10, halfDepth_m: 6 };
-  const shell = cornersOf(rectangle).map(plane.toPosition);
+  const shell = verticesOf(rectangle).map(plane.toPosition);
   const footprint = [[...shell, shell[0]]];
   return { use: 'office', rectangle, levels: 1, footprint, tags: {}, dwellings: 0 };
 });

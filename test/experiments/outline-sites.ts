@@ -3,7 +3,7 @@ import type { Polygon } from '../../src/geo/positions.ts';
 import { convexHull } from '../../tiles-builder/geometry/convex-hull.ts';
 import type { LocalPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import type { TownBuilding } from '../../tiles-builder/simulate/place-buildings.ts';
-import { cornersOf } from '../../tiles-builder/simulate/rectangles.ts';
+import { verticesOf } from '../../tiles-builder/simulate/rectangles.ts';
 
 export interface OutlinedSite {
   readonly buildings: readonly number[];
@@ -29,7 +29,7 @@ export function outlineSites(
     const corners = own.flatMap((building) => {
       const { rectangle } = buildings[building];
       const { halfLength_m, halfDepth_m } = rectangle;
-      return cornersOf({
+      return verticesOf({
         ...rectangle,
         halfLength_m: halfLength_m + margin_m,
         halfDepth_m: halfDepth_m + margin_m,

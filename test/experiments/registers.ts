@@ -10,7 +10,7 @@ import { readConfig } from '../../tiles-builder/config/config.ts';
 import { readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { newTemporaryFolder } from '../../tiles-builder/files/temporary-folder.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
-import { isWorker } from '../../tiles-builder/simulate/give-occupations.ts';
+import { isWorker } from '../../tiles-builder/simulate/assign-occupations.ts';
 import type { Town, TownOptions } from '../../tiles-builder/simulate/simulate-town.ts';
 import { truthOf } from '../../tiles-builder/simulate/write-town.ts';
 import { compareWithTruth, type SizeClass } from './compare-with-truth.ts';

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
-import { settleGothenburg } from '../../tiles-builder/demo/gothenburg.ts';
+import { simulateGothenburg } from '../../tiles-builder/demo/gothenburg.ts';
 import { newTemporaryFolder } from '../../tiles-builder/files/temporary-folder.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
 import { TRUTH_FILE } from '../../tiles-builder/simulate/write-town.ts';
@@ -24,7 +24,7 @@ export async function evaluateSimulatedTown(options: TownEvaluationOptions): Pro
   const folder = newTemporaryFolder('town');
   try {
     const sources = join(folder, 'sources');
-    const { config } = await settleGothenburg(sources, progress, { panel, seed });
+    const { config } = await simulateGothenburg(sources, progress, { panel, seed });
     const dataset = join(folder, 'dataset');
     await buildDataset(readConfig(config), dataset, { progress });
     return await evaluateTown(dataset, join(sources, TRUTH_FILE), { json });

@@ -19,7 +19,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { makePrivateFolder } from '../../tiles-builder/files/private-folder.ts';
 import { HOST, isRunning, STARTED } from '../../tiles-builder/files/process-name.ts';
 import {
-  keepTemporaryDataIn,
+  moveTemporaryDataInto,
   newTemporaryFolder,
   removeAbandonedFolders,
   temporaryFolder,
@@ -49,7 +49,7 @@ test('a process has one folder, named after it, that its owner alone may enter',
 test('it is where a build stores its steps, while the build runs', () => {
   const steps = emptyFolder();
   const before = temporaryFolder();
-  const remove = keepTemporaryDataIn(steps);
+  const remove = moveTemporaryDataInto(steps);
   expect(dirname(temporaryFolder())).toBe(steps);
   writeFileSync(join(newTemporaryFolder('purpose'), 'file'), '');
   removeAbandonedFolders();
@@ -60,12 +60,12 @@ test('it is where a build stores its steps, while the build runs', () => {
 });
 
 const LEAVE = `
-  import { keepTemporaryDataIn, newTemporaryFolder } from '${join(projectFolder, 'tiles-builder/files/temporary-folder.ts')}';
+  import { moveTemporaryDataInto, newTemporaryFolder } from '${join(projectFolder, 'tiles-builder/files/temporary-folder.ts')}';
   import { writeFileSync } from 'node:fs';
   import { Worker } from 'node:worker_threads';
   writeFileSync(newTemporaryFolder('purpose') + '/file', '');
   if (process.env.STEPS) {
-    keepTemporaryDataIn(process.env.STEPS);
+    moveTemporaryDataInto(process.env.STEPS);
     newTemporaryFolder('purpose');
   }
   const thread = new Worker(new URL('data:text/javascript,' + encodeURIComponent(

@@ -87,8 +87,7 @@ describeOnRealData('what is read of an extract', () => {
       expect(ofOtherSize.filter((id) => ours.has(id) && !OVERLAPPING.has(id))).toEqual([]);
       expect({ onlyOurs: onlyOurs.length, onlyTheirs: onlyTheirs.length }).toEqual(others);
       // Two blobs at most hold two kinds.
-      if (reading.file_bytes > 1e6)
-        expect(reading.decompressed_bytes / reading.file_bytes).toBeLessThan(1.05);
+      if (reading.file_bytes > 1e6) expect(reading.read_bytes / reading.file_bytes).toBeLessThan(1.05);
       expect(reading.store_disk_bytes / reading.nodes).toBeLessThan(6.5);
       expect(reading.store_disk_bytes).toBeLessThan(reading.expected_disk_bytes);
     });

@@ -2,8 +2,8 @@ import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Building } from '../../tiles-builder/records.ts';
 import { locateDevices, type PanelOptions } from '../../tiles-builder/simulate/carry-devices.ts';
+import type { Kind, Person } from '../../tiles-builder/simulate/fill-dwellings.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
-import type { Kind, Person } from '../../tiles-builder/simulate/settle-people.ts';
 import { writeRowsGzipped } from '../../tiles-builder/simulate/write-sources.ts';
 
 const KINDS: readonly (readonly [Kind, number])[] = [

@@ -1,9 +1,9 @@
 /** Days of simulated people by their habits. */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import type { Kind } from '../../tiles-builder/simulate/fill-dwellings.ts';
 import { type Habits, liveADay, type Stay } from '../../tiles-builder/simulate/live-a-day.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
-import type { Kind } from '../../tiles-builder/simulate/settle-people.ts';
 
 const HOME: Point = [0, 0];
 const WORK: Point = [3_000, 4_000];

@@ -8,7 +8,7 @@ import { readConfig } from '../../tiles-builder/config/config.ts';
 import { demoTown } from '../../tiles-builder/demo/gothenburg.ts';
 import { squareOf } from '../../tiles-builder/simulate/census-squares.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
-import { cornersOf, type Rectangle } from '../../tiles-builder/simulate/rectangles.ts';
+import { type Rectangle, verticesOf } from '../../tiles-builder/simulate/rectangles.ts';
 import {
   type LocatedPing,
   simulateTown,
@@ -210,7 +210,7 @@ describe('the town of the demo', () => {
         if (b.centre[0] - a.centre[0] > LARGEST_M) return false;
         if (Math.abs(b.centre[1] - a.centre[1]) > LARGEST_M) continue;
         const isIn = (one: Rectangle, two: Rectangle): boolean =>
-          cornersOf(one).some((corner) => contains(two, corner));
+          verticesOf(one).some((corner) => contains(two, corner));
         if (isIn(a, b) || isIn(b, a)) return true;
       }
       return false;

@@ -15,7 +15,7 @@ import { PlatformProblem } from '../failures/problem.ts';
 import { isDiskFull, reasonOf, refusedFile } from '../failures/system-failure.ts';
 import { destinationOf } from '../files/destination.ts';
 import { hashOfModule } from '../files/hash-sources.ts';
-import { keepTemporaryDataIn, removeAbandonedFolders } from '../files/temporary-folder.ts';
+import { moveTemporaryDataInto, removeAbandonedFolders } from '../files/temporary-folder.ts';
 import { removeLeftovers } from '../files/whole-folder.ts';
 import type { LivingReport } from '../living/living-report.ts';
 import type { Progress } from '../records.ts';
@@ -94,7 +94,7 @@ export async function buildShard(
   mkdirSync(dirname(out), { recursive: true });
   const { config, newSecret, otherSecretThan } = followVersionBefore(given, out, shard.of > 1);
   const place = new StepsFolder(steps ?? stepsFolderOf(out), shard);
-  const removeTemporaryData = keepTemporaryDataIn(place.path);
+  const removeTemporaryData = moveTemporaryDataInto(place.path);
   try {
     const cleared = removeLeftovers([...place.leftovers(), ...leftoversOfDataset(out)]);
     for (const path of [...cleared, ...removeAbandonedFolders()]) {

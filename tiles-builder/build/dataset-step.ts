@@ -7,7 +7,7 @@ import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { Config, LocationsConfig } from '../config/config.ts';
 import { writeManifest } from '../dataset/dataset-folder.ts';
 import type { Inputs } from '../dataset/describe-sources.ts';
-import { besidePartOf, datasetPartOf } from '../dataset/install-dataset.ts';
+import { companionPartOf, datasetPartOf } from '../dataset/install-dataset.ts';
 import { LEDGER_NAME, nameLedger } from '../dataset/ledger.ts';
 import { stateCoverages } from '../dataset/state-coverage.ts';
 import type { SourceExamination } from '../examine/examine-sources.ts';
@@ -154,7 +154,7 @@ function manifestStep(config: Config, sources: readonly Source[], madeBy: MadeBy
       return async (folder) => {
         mkdirSync(datasetPartOf(folder));
         const { version } = writeManifest(datasetPartOf(folder), content, new Date().toISOString());
-        const beside = besidePartOf(folder);
+        const beside = companionPartOf(folder);
         mkdirSync(beside);
         const counting = countingOf({ working, registers });
         if (counting)

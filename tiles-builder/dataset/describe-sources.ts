@@ -7,7 +7,7 @@ import type { Source } from '../../src/format/manifest.ts';
 import type { Config, SourceConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';
-import { filesBeside } from '../read/formats/shapefile.ts';
+import { sidecarFiles } from '../read/formats/shapefile.ts';
 
 /** The content of these files counts. */
 const PATHS: ReadonlySet<string> = new Set(['groups', 'secret', 'parameters', 'weights', 'corrections']);
@@ -72,7 +72,8 @@ export async function describeInputs(config: Config, sources: readonly Source[])
       else if (PATHS.has(setting)) input.push([setting, await sha256OfFile(String(value))]);
       else if (!TOLD_ONLY.has(setting)) input.push([setting, value]);
     }
-    for (const beside of filesBeside(source.file)) input.push([extname(beside), await sha256OfFile(beside)]);
+    for (const sidecar of sidecarFiles(source.file))
+      input.push([extname(sidecar), await sha256OfFile(sidecar)]);
     inputs[role].push([sources[i].file, sources[i].sha256, ...input]);
   }
   return inputs;
@@ -80,7 +81,7 @@ export async function describeInputs(config: Config, sources: readonly Source[])
 
 async function describeCoverage(coverage: SourceConfig['coverage']): Promise<unknown> {
   const { file, ...settings } = typeof coverage === 'object' ? coverage : { file: String(coverage) };
-  const hashes = await Promise.all([file, ...filesBeside(file)].map(sha256OfFile));
+  const hashes = await Promise.all([file, ...sidecarFiles(file)].map(sha256OfFile));
   return Object.keys(settings).length === 0 && hashes.length === 1 ? hashes[0] : [hashes, settings];
 }
 

@@ -7,16 +7,16 @@ import { type Leftover, leftoversIn, replace, unfinishedOf } from '../files/whol
 import { writeNamesThrough, writeThrough } from '../files/write-through.ts';
 
 /** Suffixes of files next to a dataset. */
-const BESIDE = /^(ledger|weights(-\d+)?\.json)$/;
+const COMPANIONS = /^(ledger|weights(-\d+)?\.json)$/;
 /** Suffix with the version: retained for later versions to follow. */
-const KEPT_BESIDE = /^[a-z0-9-]+\.groups\.json$/;
+const RETAINED_COMPANIONS = /^[a-z0-9-]+\.groups\.json$/;
 
 /** Suffix of a file created before the first step. */
 const MADE_BEFORE = /^secret$/;
 
 export const datasetPartOf = (step: string): string => join(step, 'dataset');
 
-export const besidePartOf = (step: string): string => join(step, 'beside');
+export const companionPartOf = (step: string): string => join(step, 'companions');
 
 /**
  * @param out not a symbolic link
@@ -25,20 +25,21 @@ export const besidePartOf = (step: string): string => join(step, 'beside');
 export async function installDataset(out: string, steps: readonly string[]): Promise<void> {
   const made = new Map(
     steps
-      .map(besidePartOf)
+      .map(companionPartOf)
       .filter(existsSync)
       .flatMap((folder) => readdirSync(folder).map((name) => [name, join(folder, name)])),
   );
-  const beside = [...new Set([...made.keys(), ...besideNames(out)])].map((name) => ({
+  const companions = [...new Set([...made.keys(), ...companionNames(out)])].map((name) => ({
     path: `${out}.${name}`,
     made: made.has(name) ? [made.get(name)!] : [],
   }));
-  const isKept = ({ path }: { path: string }): boolean => KEPT_BESIDE.test(path.slice(out.length + 1));
+  const isRetained = ({ path }: { path: string }): boolean =>
+    RETAINED_COMPANIONS.test(path.slice(out.length + 1));
   // The dataset comes first: until the rest follows, verification reports a mismatch, and building again repairs it.
   const parts = [
-    ...beside.filter(isKept),
+    ...companions.filter(isRetained),
     { path: out, made: steps.map(datasetPartOf).filter(existsSync) },
-    ...beside.filter((part) => !isKept(part)),
+    ...companions.filter((part) => !isRetained(part)),
   ];
   const begun: string[] = [];
   try {
@@ -61,14 +62,16 @@ export function leftoversOfDataset(out: string): Leftover[] {
   const ofDataset = ({ madeFor }: Leftover): boolean =>
     madeFor === out ||
     (madeFor.startsWith(`${out}.`) &&
-      [BESIDE, KEPT_BESIDE, MADE_BEFORE].some((names) => names.test(madeFor.slice(out.length + 1))));
+      [COMPANIONS, RETAINED_COMPANIONS, MADE_BEFORE].some((names) =>
+        names.test(madeFor.slice(out.length + 1)),
+      ));
   return leftoversIn(dirname(out)).filter(ofDataset);
 }
 
-function besideNames(out: string): string[] {
+function companionNames(out: string): string[] {
   const start = `${basename(out)}.`;
   return readdirSync(dirname(out))
     .filter((name) => name.startsWith(start))
     .map((name) => name.slice(start.length))
-    .filter((name) => BESIDE.test(name));
+    .filter((name) => COMPANIONS.test(name));
 }

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PlatformProblem } from '../failures/problem.ts';
-import { demoHolder } from './lock-demo.ts';
+import { demoOwner } from './lock-demo.ts';
 
 export const DEFAULT_PORT = 8787;
 export const HOST = '127.0.0.1';
@@ -49,9 +49,9 @@ interface Owner {
 }
 
 function describe({ pid, program, folder }: Owner, port: number): string {
-  const holder = demoHolder(folder);
-  return holder !== null && Number(new URL(holder.url).port) === port
-    ? `the npm start in ${folder} (process ${holder.pid})`
+  const owner = demoOwner(folder);
+  return owner !== null && Number(new URL(owner.url).port) === port
+    ? `the npm start in ${folder} (process ${owner.pid})`
     : `${program} (process ${pid}, in ${folder})`;
 }
 

@@ -123,7 +123,7 @@ export async function writeDemo(folder: string, progress: Progress): Promise<str
 }
 
 /** @param panel share of persons with a device */
-export async function settleGothenburg(
+export async function simulateGothenburg(
   folder: string,
   progress: Progress,
   {

@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PlatformProblem } from '../failures/problem.ts';
-import { acquireLock, type FileLock, lockHolder } from '../files/file-lock.ts';
+import { acquireLock, type FileLock, lockOwner } from '../files/file-lock.ts';
 
 const LOCK = 'lock';
-const holderSchema = v.object({ pid: v.number(), url: v.pipe(v.string(), v.url()) });
-export type DemoHolder = v.InferOutput<typeof holderSchema>;
+const ownerSchema = v.object({ pid: v.number(), url: v.pipe(v.string(), v.url()) });
+export type DemoOwner = v.InferOutput<typeof ownerSchema>;
 
 /** @throws PlatformProblem where another process owns the folder */
 export function lockDemo(demoFolder: string, url: string): FileLock {
@@ -14,21 +14,21 @@ export function lockDemo(demoFolder: string, url: string): FileLock {
   const lock = acquireLock(file, { pid: process.pid, url });
   if (lock) return lock;
   throw new PlatformProblem(
-    `another npm start runs in this folder${describeHolder(file)}`,
+    `another npm start runs in this folder${describeOwner(file)}`,
     'Use that one, or end it first. This one has changed nothing.',
   );
 }
 
-function describeHolder(file: string): string {
-  const holder = readHolder(file);
-  return holder === null ? '' : `: it serves ${holder.url}, or is about to (process ${holder.pid})`;
+function describeOwner(file: string): string {
+  const owner = readOwner(file);
+  return owner === null ? '' : `: it serves ${owner.url}, or is about to (process ${owner.pid})`;
 }
 
 /** The last `npm start` in the folder. */
-export const demoHolder = (projectFolder: string): DemoHolder | null =>
-  readHolder(join(projectFolder, '.demo', LOCK));
+export const demoOwner = (projectFolder: string): DemoOwner | null =>
+  readOwner(join(projectFolder, '.demo', LOCK));
 
-function readHolder(file: string): DemoHolder | null {
-  const { success, output } = v.safeParse(holderSchema, lockHolder(file));
+function readOwner(file: string): DemoOwner | null {
+  const { success, output } = v.safeParse(ownerSchema, lockOwner(file));
   return success ? output : null;
 }

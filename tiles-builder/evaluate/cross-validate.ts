@@ -1,7 +1,7 @@
 /** Cross-validates parameters over persons. */
 import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
-import type { JudgedPerson } from './judged-person.ts';
+import type { ScoredPerson } from './scored-person.ts';
 
 const FOLDS = 10;
 /** Repetitions with other random folds. */
@@ -10,32 +10,32 @@ const SEED = 6;
 
 export interface CrossValidation {
   /** Every person once a repetition, by other folds' parameters. */
-  readonly unseen: readonly JudgedPerson[];
+  readonly unseen: readonly ScoredPerson[];
   /** [index of the choice, folds], most folds first. */
   readonly chosen: readonly (readonly [number, number])[];
 }
 
-export function crossValidate(judgedByChoice: readonly (readonly JudgedPerson[])[]): CrossValidation {
+export function crossValidate(scoredByChoice: readonly (readonly ScoredPerson[])[]): CrossValidation {
   const random = new Random(SEED);
-  const everyone = judgedByChoice[0].map((_, person) => person);
-  const unseen: JudgedPerson[] = [];
+  const everyone = scoredByChoice[0].map((_, person) => person);
+  const unseen: ScoredPerson[] = [];
   const foldsByChoice = new Map<number, number>();
   for (let deal = 0; deal < DEALS; deal++) {
     const dealt = random.order(everyone, () => 1);
     for (let fold = 0; fold < FOLDS; fold++) {
       const seen = dealt.filter((_, place) => place % FOLDS !== fold);
-      const merits = judgedByChoice.map((judged) => youden(seen.map((person) => judged[person])));
+      const merits = scoredByChoice.map((scored) => youden(seen.map((person) => scored[person])));
       const best = merits.indexOf(Math.max(...merits));
       addTo(foldsByChoice, best, 1);
       for (let place = fold; place < dealt.length; place += FOLDS) {
-        unseen.push(judgedByChoice[best][dealt[place]]);
+        unseen.push(scoredByChoice[best][dealt[place]]);
       }
     }
   }
   return { unseen, chosen: [...foldsByChoice].sort((a, b) => b[1] - a[1]) };
 }
 
-function youden(persons: readonly JudgedPerson[]): number {
+function youden(persons: readonly ScoredPerson[]): number {
   let named = 0;
   let right = 0;
   let given = 0;

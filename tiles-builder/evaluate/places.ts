@@ -9,7 +9,7 @@ import { PLACES, type PlaceParameters } from '../working/parameters.ts';
 import { createTables, insertRows, newDeviceKey } from '../working/read-locations.ts';
 import { type SqlEngine, statement } from '../working/sql-engine.ts';
 import { crossValidate } from './cross-validate.ts';
-import { type JudgedPerson, type PlacesEvaluation, summarise } from './judged-person.ts';
+import { type PlacesEvaluation, type ScoredPerson, summarise } from './scored-person.ts';
 
 const SQL = join(import.meta.dirname, 'sql');
 const COLUMNS = Object.fromEntries(
@@ -44,14 +44,14 @@ export async function evaluatePlaces(
     await engine.command(statement('stops-from-labelled', SQL));
     const days = (await measurePlaces(engine, 'UTC')).size;
 
-    const judged = await judge(engine, days, PLACES);
-    if (judged.length === 0) throw new BadInput(file, null, 'there is no stop in it');
-    const evaluation = summarise(judged);
+    const scored = await score(engine, days, PLACES);
+    if (scored.length === 0) throw new BadInput(file, null, 'there is no stop in it');
+    const evaluation = summarise(scored);
     printSummary("The build's parameters", evaluation);
 
-    const judgedByChoice: JudgedPerson[][] = [];
-    for (const choice of CHOICES) judgedByChoice.push(await judge(engine, days, { ...PLACES, ...choice }));
-    const { unseen, chosen } = crossValidate(judgedByChoice);
+    const scoredByChoice: ScoredPerson[][] = [];
+    for (const choice of CHOICES) scoredByChoice.push(await score(engine, days, { ...PLACES, ...choice }));
+    const { unseen, chosen } = crossValidate(scoredByChoice);
     printSummary(
       'Parameters chosen on nine tenths of the persons, held against the last tenth',
       summarise(unseen),
@@ -65,10 +65,10 @@ export async function evaluatePlaces(
   }
 }
 
-async function judge(engine: SqlEngine, days: number, parameters: PlaceParameters): Promise<JudgedPerson[]> {
+async function score(engine: SqlEngine, days: number, parameters: PlaceParameters): Promise<ScoredPerson[]> {
   await engine.command('TRUNCATE TABLE persons');
   await choosePlaces(engine, days, parameters);
-  return engine.query<JudgedPerson>(statement('judge-persons', SQL), { grid_resolution: GRID_RESOLUTION });
+  return engine.query<ScoredPerson>(statement('score-persons', SQL), { grid_resolution: GRID_RESOLUTION });
 }
 
 function printSummary(title: string, evaluation: PlacesEvaluation): void {

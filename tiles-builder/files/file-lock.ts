@@ -45,7 +45,7 @@ export function isLocked(file: string): boolean {
 }
 
 /** The last owner's description of itself, if any. */
-export function lockHolder(file: string): unknown {
+export function lockOwner(file: string): unknown {
   try {
     return JSON.parse(readFileSync(`${file}.json`, 'utf8'));
   } catch {

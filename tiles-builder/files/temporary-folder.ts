@@ -21,7 +21,7 @@ if (isMainThread) process.on('exit', removeTemporaryData);
  * Moves temporary data of this process and later threads into a private folder.
  * @returns restores the former place
  */
-export function keepTemporaryDataIn(folder: string): () => void {
+export function moveTemporaryDataInto(folder: string): () => void {
   const before = temporaryPath();
   setEnvironmentData(SHARED, unfinishedOf(join(folder, 'temporary')));
   return () => {

@@ -14,7 +14,7 @@ import { cellOfCentre } from '../../src/geo/lattice-index.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
-import { centreNear, LATELY, LatticeCells, MOST_SIDES, type Slot } from './lattice-cells.ts';
+import { CACHE_SLOTS, centreNear, LatticeCells, MOST_SIDES, type Slot } from './lattice-cells.ts';
 import { areaOfOutlinesWithin, leftOf, type Outline, type PlanarArea, type Vertices } from './planar-area.ts';
 
 /** Rings of cells searched for one inside the coverage. */
@@ -110,8 +110,8 @@ export class GridCells {
   readonly #coverage: PlanarArea;
   readonly #cutter = new FootprintCutter();
   /** Direct-mapped by cell number. */
-  readonly #known = new Float64Array(LATELY).fill(-1);
-  readonly #covered = new Float64Array(LATELY);
+  readonly #known = new Float64Array(CACHE_SLOTS).fill(-1);
+  readonly #covered = new Float64Array(CACHE_SLOTS);
 
   constructor(coverage: PlanarArea) {
     this.#coverage = coverage;
@@ -146,7 +146,7 @@ export class GridCells {
   }
 
   #coveredAt(point: PointNumber): PointNumber {
-    const slot = point % LATELY;
+    const slot = point % CACHE_SLOTS;
     if (this.#known[slot] !== point) {
       locate(faceOf(point), aOf(point), bOf(point));
       this.#known[slot] = point;

@@ -14,7 +14,7 @@ import {
 import type { Position } from '../../src/geo/positions.ts';
 
 /** A prime, so that neighbouring cells get different slots. */
-export const LATELY = 8_191;
+export const CACHE_SLOTS = 8_191;
 export const MOST_SIDES = 6;
 
 /** Valid until the next lookup. */
@@ -30,16 +30,16 @@ export function centreNear(lon: number, lat: number): PointNumber {
 }
 
 export class LatticeCells {
-  readonly #point = new Float64Array(LATELY).fill(-1);
-  readonly #sides = new Uint8Array(LATELY);
-  readonly #centres = new Float64Array(2 * LATELY);
-  readonly #vertexDegrees = new Float64Array(2 * MOST_SIDES * LATELY);
-  readonly #neighbours = new Float64Array(MOST_SIDES * LATELY);
+  readonly #point = new Float64Array(CACHE_SLOTS).fill(-1);
+  readonly #sides = new Uint8Array(CACHE_SLOTS);
+  readonly #centres = new Float64Array(2 * CACHE_SLOTS);
+  readonly #vertexDegrees = new Float64Array(2 * MOST_SIDES * CACHE_SLOTS);
+  readonly #neighbours = new Float64Array(MOST_SIDES * CACHE_SLOTS);
   readonly #vertices: PointNumber[] = [];
   readonly #beside: PointNumber[] = [];
 
   slotOf(point: PointNumber): Slot {
-    const slot = point % LATELY;
+    const slot = point % CACHE_SLOTS;
     if (this.#point[slot] !== point) this.#take(slot, point);
     return slot;
   }

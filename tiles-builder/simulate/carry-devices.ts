@@ -1,9 +1,9 @@
 /** A panel of devices: owners, and times and places of their locations. */
 
 import type { Random } from '../numbers/random.ts';
+import type { Person } from './fill-dwellings.ts';
 import { type Habits, liveADay } from './live-a-day.ts';
 import type { Point } from './local-plane.ts';
-import type { Person } from './settle-people.ts';
 
 export interface Ping {
   readonly device: string;

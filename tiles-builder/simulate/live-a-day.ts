@@ -1,8 +1,8 @@
 /** Simulates a person's day. */
 
 import type { Random } from '../numbers/random.ts';
+import type { Kind, Person } from './fill-dwellings.ts';
 import type { Point } from './local-plane.ts';
-import type { Kind, Person } from './settle-people.ts';
 
 /** At one place, or on the way. Hours count from the first midnight. */
 export interface Stay {

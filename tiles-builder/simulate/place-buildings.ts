@@ -3,7 +3,7 @@ import type { Polygon } from '../../src/geo/positions.ts';
 import { type Random, smoothField } from '../numbers/random.ts';
 import type { Tags } from '../records.ts';
 import type { LocalPlane, Point } from './local-plane.ts';
-import { cornersOf, Ground, pointIn, type Rectangle } from './rectangles.ts';
+import { Ground, pointIn, type Rectangle, verticesOf } from './rectangles.ts';
 import { alongStreet, type Street } from './streets.ts';
 
 export type BuildingUse =
@@ -82,7 +82,7 @@ export function placeBuildings(
   const buildings: TownBuilding[] = [];
   let dwellings = 0;
   const build = (use: BuildingUse, rectangle: Rectangle): boolean => {
-    if (!cornersOf(rectangle).every(contains) || !ground.isFree(rectangle)) return false;
+    if (!verticesOf(rectangle).every(contains) || !ground.isFree(rectangle)) return false;
     ground.addBuilding(rectangle);
     const building = describe(use, rectangle, plane, random);
     buildings.push(building);
@@ -193,7 +193,7 @@ function garageBehind(house: Rectangle, side: -1 | 1, random: Random): Rectangle
 
 function describe(use: BuildingUse, rectangle: Rectangle, plane: LocalPlane, random: Random): TownBuilding {
   const levels = random.integer(...SHAPES[use].levels);
-  const shell = cornersOf(rectangle).map(plane.toPosition);
+  const shell = verticesOf(rectangle).map(plane.toPosition);
   return {
     use,
     rectangle,

@@ -29,7 +29,7 @@ export function pointIn(
 }
 
 /** Counterclockwise, not closed. */
-export function cornersOf(rectangle: Rectangle): Point[] {
+export function verticesOf(rectangle: Rectangle): Point[] {
   return [
     pointIn(rectangle, -1, -1),
     pointIn(rectangle, 1, -1),
@@ -87,11 +87,11 @@ export class Ground {
   }
 
   addBuilding(rectangle: Rectangle): void {
-    this.#add(this.#buildings, rectangle, cornersOf(rectangle), BETWEEN_BUILDINGS_M);
+    this.#add(this.#buildings, rectangle, verticesOf(rectangle), BETWEEN_BUILDINGS_M);
   }
 
   isFree(rectangle: Rectangle): boolean {
-    for (const key of squaresAround(cornersOf(rectangle), 0, Ground.#SQUARE_M)) {
+    for (const key of squaresAround(verticesOf(rectangle), 0, Ground.#SQUARE_M)) {
       if (this.#streets.get(key)?.some((segment) => obstructs(segment, rectangle))) return false;
       if (this.#buildings.get(key)?.some((other) => overlaps(rectangle, other, BETWEEN_BUILDINGS_M)))
         return false;

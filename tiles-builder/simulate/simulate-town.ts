@@ -4,12 +4,12 @@ import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import type { FeatureCollection } from 'geojson';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { Random, smoothField } from '../numbers/random.ts';
+import { assignOccupations } from './assign-occupations.ts';
 import { choosePanel, locateDevices, type PanelOptions, type Ping } from './carry-devices.ts';
 import { countBySquare } from './census-squares.ts';
-import { giveOccupations } from './give-occupations.ts';
+import { dwellingsFor, fillDwellings, type Kind, type Person } from './fill-dwellings.ts';
 import { localPlane, type Point } from './local-plane.ts';
 import { placeBuildings, type TownBuilding } from './place-buildings.ts';
-import { dwellingsFor, type Kind, type Person, settlePeople } from './settle-people.ts';
 import { readStreets } from './streets.ts';
 import { polygonGeometry } from './write-sources.ts';
 
@@ -67,8 +67,8 @@ export function simulateTown(streets: FeatureCollection, options: TownOptions): 
     contains,
     seeded(1),
   );
-  const settled = settlePeople(buildings, persons, seeded(2));
-  const people = giveOccupations(settled, buildings, seeded(3));
+  const residents = fillDwellings(buildings, persons, seeded(2));
+  const people = assignOccupations(residents, buildings, seeded(3));
   const carried = smoothField(seeded(4), PANEL_PATCH_M);
   const rather = ({ home: [x, y] }: Person): number => 0.5 + carried(x, y);
   const carriers = choosePanel(people, panel.share, rather, seeded(5));

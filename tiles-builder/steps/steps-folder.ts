@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { PlatformProblem } from '../failures/problem.ts';
 import { destinationOf } from '../files/destination.ts';
-import { acquireLock, type FileLock, isLocked, lockHolder } from '../files/file-lock.ts';
+import { acquireLock, type FileLock, isLocked, lockOwner } from '../files/file-lock.ts';
 import { makePrivateFolder } from '../files/private-folder.ts';
 import { isUnfinished, type Leftover, leftoversIn, makeWhole, unfinishedOf } from '../files/whole-folder.ts';
 import { ALONE, type Shard, shardName } from './shard.ts';
@@ -136,7 +136,7 @@ const shardsIn = (path: string): string[] =>
   readdirSync(join(path, AT_WORK)).filter((name) => SHARE_NAME.test(name));
 
 function inUse(path: string, shard: string): PlatformProblem {
-  const { success, output } = v.safeParse(holderSchema, lockHolder(join(path, AT_WORK, shard)));
+  const { success, output } = v.safeParse(holderSchema, lockOwner(join(path, AT_WORK, shard)));
   const [index, of] = shard.split('-of-');
   return new PlatformProblem(
     `${path} is in use by ${of === '1' ? 'another build' : `shard ${index}/${of} of a build`}` +

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { Config } from '../../config/config.ts';
-import { besidePartOf, datasetPartOf } from '../../dataset/install-dataset.ts';
+import { companionPartOf, datasetPartOf } from '../../dataset/install-dataset.ts';
 import { allocationsFile } from '../../dataset/ledger.ts';
 import { outputInto } from '../../dataset/tile-set-writer.ts';
 import { stopAtFaults } from '../../examine/examine-sources.ts';
@@ -98,8 +98,9 @@ export function joinStep({
           `tiles hold ${all} thousandths of a person of ${spread.report.census_total_millipersons}`,
         );
       }
-      mkdirSync(besidePartOf(folder));
-      for (const [i, own] of weights.entries()) writeWeights(join(besidePartOf(folder), weightsName(i)), own);
+      mkdirSync(companionPartOf(folder));
+      for (const [i, own] of weights.entries())
+        writeWeights(join(companionPartOf(folder), weightsName(i)), own);
       writeFigures(folder, {
         roadsCoverage,
         examination,

@@ -9,7 +9,7 @@ import { inBatches, type Layer, type StoredFeature } from './layer.ts';
 import { shapesOf } from './shp.ts';
 import { textOf } from './text.ts';
 
-const BESIDE = ['dbf', 'prj', 'cpg'] as const;
+const SIDECARS = ['dbf', 'prj', 'cpg'] as const;
 const LANGUAGES: Readonly<Record<number, string>> = {
   200: 'windows-1250',
   201: 'windows-1251',
@@ -18,13 +18,13 @@ const LANGUAGES: Readonly<Record<number, string>> = {
 };
 const LANGUAGE_AT = 29;
 
-export function filesBeside(file: string): string[] {
-  return /\.shp$/i.test(file) ? BESIDE.flatMap((ending) => besideOf(file, ending) ?? []) : [];
+export function sidecarFiles(file: string): string[] {
+  return /\.shp$/i.test(file) ? SIDECARS.flatMap((ending) => sidecarOf(file, ending) ?? []) : [];
 }
 
 export function openShapefile(file: string): Layer {
   if (!existsSync(file)) throw new BadInput(file, null, 'is not there');
-  const table = besideOf(file, 'dbf');
+  const table = sidecarOf(file, 'dbf');
   if (table === null) {
     throw new BadInput(
       file,
@@ -33,7 +33,7 @@ export function openShapefile(file: string): Layer {
       'Put all files of the Shapefile beside it.',
     );
   }
-  const prj = besideOf(file, 'prj');
+  const prj = sidecarOf(file, 'prj');
   const decode = decoderOf(file, table);
   const withTable = <T>(use: (table: Table) => T): T => {
     const bytes = new ByteReader(table);
@@ -86,7 +86,7 @@ function* featuresOf(
 
 /** From the `.cpg`, otherwise the `.dbf` header, otherwise detected by value. */
 function decoderOf(file: string, table: string): (bytes: Uint8Array) => string {
-  const cpg = besideOf(file, 'cpg');
+  const cpg = sidecarOf(file, 'cpg');
   const label = cpg === null ? (languageOf(table) ?? '') : encodingOf(readFileSync(cpg, 'latin1').trim());
   if (label === '' || label === 'utf-8') return textOf;
   let decoder: InstanceType<typeof TextDecoder>;
@@ -122,7 +122,7 @@ function encodingOf(cpg: string): string {
   return iso ? `iso-8859-${iso}` : text;
 }
 
-function besideOf(file: string, ending: string): string | null {
+function sidecarOf(file: string, ending: string): string | null {
   const folder = dirname(file);
   const name = `${basename(file).slice(0, -'shp'.length)}${ending}`.toLowerCase();
   let names: string[];

@@ -33,7 +33,7 @@ export class BlobFile {
   readonly #handle: FileHandle;
   #headerBlob: readonly [dataStart: number, dataBytes: number] = [0, 0];
   readonly #peeked = new Map<number, PbfBlob>();
-  #decompressedBytes = 0;
+  #readBytes = 0;
 
   private constructor(file: string, handle: FileHandle, bytes: number) {
     this.file = file;
@@ -64,8 +64,8 @@ export class BlobFile {
   }
 
   /** Compressed bytes read so far, repeats included. */
-  get decompressedBytes(): number {
-    return this.#decompressedBytes;
+  get readBytes(): number {
+    return this.#readBytes;
   }
 
   bytesBetween(from: number, to: number): number {
@@ -155,7 +155,7 @@ export class BlobFile {
       throw new BadInput(this.file, null, reasonOf(cause));
     });
     if (bytesRead < dataBytes) throw this.#cutAt(dataStart, 'a blob');
-    this.#decompressedBytes += dataBytes;
+    this.#readBytes += dataBytes;
     return decompress(this.file, start, decoded(this.file, start, bytes, readBlob));
   }
 

@@ -17,7 +17,7 @@ import { NodeStore } from './node-store.ts';
 
 export interface OsmReading extends ReadSource {
   readonly file_bytes: number;
-  readonly decompressed_bytes: number;
+  readonly read_bytes: number;
   readonly nodes: number;
   readonly references: number;
   readonly store_disk_bytes: number;
@@ -52,7 +52,7 @@ export async function readOsmFile(
         isExtract: true,
         statedBounds: header.bounds,
         file_bytes: blobs.bytes,
-        decompressed_bytes: blobs.decompressedBytes,
+        read_bytes: blobs.readBytes,
         nodes: store.count,
         references,
         store_disk_bytes: store.disk_bytes,

@@ -4,7 +4,7 @@ import { MinHeap } from './min-heap.ts';
 import type { Arcs } from './preparation-graph.ts';
 
 /** Arcs of a contracted node to and from later ones. */
-export interface KeptArcs {
+export interface UpwardArcs {
   readonly node: number;
   readonly heads: readonly number[];
   readonly headMs: readonly number[];
@@ -13,7 +13,7 @@ export interface KeptArcs {
 }
 
 export interface ClosedCore {
-  readonly contracted: readonly KeptArcs[];
+  readonly contracted: readonly UpwardArcs[];
   /** Preserves all distances. */
   readonly remaining: Arcs;
 }
@@ -33,7 +33,7 @@ export function closeCore(nodes: number, ownNodes: number, arcs: Arcs, maxUseful
   const queue = new MinHeap(ownNodes + 1);
   const sizeOf = ([heads, tails]: [number[], number[]]): number => heads.length + tails.length;
   for (let node = 0; node < ownNodes; node++) queue.push(sizeOf(keptBy(node)), node);
-  const contracted: KeptArcs[] = [];
+  const contracted: UpwardArcs[] = [];
   while (queue.size > 0) {
     const node = queue.pop();
     const kept = keptBy(node);

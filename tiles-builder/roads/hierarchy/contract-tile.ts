@@ -1,5 +1,5 @@
 import type { ArcList } from '../../../src/format/ranked-arcs.ts';
-import { closeCore, type KeptArcs } from './close-core.ts';
+import { closeCore, type UpwardArcs } from './close-core.ts';
 import { contractNodes } from './node-contractor.ts';
 import { type Arcs, PreparationGraph } from './preparation-graph.ts';
 
@@ -43,7 +43,7 @@ export function contractTile(tile: TileGraph): ContractedTile {
     tile.maxUseful_ms,
   );
 
-  const kept: KeptArcs[] = early.map((node) => ({
+  const upward: UpwardArcs[] = early.map((node) => ({
     node,
     heads: graph.heads[node],
     headMs: graph.headMs[node],
@@ -51,7 +51,7 @@ export function contractTile(tile: TileGraph): ContractedTile {
     tailMs: graph.tailMs[node],
   }));
   for (const { node, heads, tails, headMs, tailMs } of core.contracted) {
-    kept.push({
+    upward.push({
       node: coreNodes[node],
       heads: heads.map((head) => coreNodes[head]),
       headMs,
@@ -61,7 +61,7 @@ export function contractTile(tile: TileGraph): ContractedTile {
   }
   const firstBorder = ownNodes - early.length;
   return {
-    ...layOut(kept.reverse(), ownNodes, borderNodes, tile.maxUseful_ms),
+    ...layOut(upward.reverse(), ownNodes, borderNodes, tile.maxUseful_ms),
     remaining: {
       tail: core.remaining.tail.map((node) => node - firstBorder),
       head: core.remaining.head.map((node) => node - firstBorder),
@@ -91,7 +91,7 @@ function arcsAmong(graph: PreparationGraph, nodes: readonly number[]): Arcs {
 }
 
 function layOut(
-  byFallingRank: readonly KeptArcs[],
+  byFallingRank: readonly UpwardArcs[],
   ownNodes: number,
   borderNodes: number,
   maxUseful_ms: number,
@@ -101,12 +101,12 @@ function layOut(
     slotOf[node] = slot;
   });
   for (let border = 0; border < borderNodes; border++) slotOf[ownNodes + border] = ownNodes + border;
-  const listOf = (arcsOf: (kept: KeptArcs) => [readonly number[], readonly number[]]): ArcList => {
+  const listOf = (arcsOf: (upward: UpwardArcs) => [readonly number[], readonly number[]]): ArcList => {
     const firstArc = new Uint32Array(ownNodes + 1);
     const upperSlot: number[] = [];
     const ms: number[] = [];
-    byFallingRank.forEach((kept, slot) => {
-      const [nodes, times] = arcsOf(kept);
+    byFallingRank.forEach((upward, slot) => {
+      const [nodes, times] = arcsOf(upward);
       const arcs = nodes
         .map((node, i) => ({ upper: slotOf[node], ms: times[i] }))
         .filter((arc) => arc.ms <= maxUseful_ms);

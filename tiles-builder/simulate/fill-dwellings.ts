@@ -63,7 +63,7 @@ const KINDS_OF_ADULTS = [
 export const dwellingsFor = (persons: number): number => Math.ceil(persons / MEAN_HOUSEHOLD / (1 - VACANCY));
 
 /** @returns at most `persons` */
-export function settlePeople(
+export function fillDwellings(
   buildings: readonly TownBuilding[],
   persons: number,
   random: Random,

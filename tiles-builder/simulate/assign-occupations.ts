@@ -1,10 +1,10 @@
 /** Assigns work and school places, by distance and size. */
 
 import type { Random } from '../numbers/random.ts';
+import type { Inhabitant, Person } from './fill-dwellings.ts';
 import type { Point } from './local-plane.ts';
 import type { TownBuilding } from './place-buildings.ts';
 import { pointIn } from './rectangles.ts';
-import type { Inhabitant, Person } from './settle-people.ts';
 
 /** Attraction falls by 1 / e over this distance. */
 const WORK_DECAY_M = 3_500;
@@ -22,7 +22,7 @@ const AT_HOME: ReadonlySet<string> = new Set(['home-work', 'retired']);
 
 export const isWorker = (kind: string): boolean => kind !== 'study' && !AT_HOME.has(kind);
 
-export function giveOccupations(
+export function assignOccupations(
   inhabitants: readonly Inhabitant[],
   buildings: readonly TownBuilding[],
   random: Random,

@@ -1,7 +1,7 @@
 /** Compares places found for persons with their own statements. */
 
 /** 0 or 1 each. */
-export interface JudgedPerson {
+export interface ScoredPerson {
   readonly person: string;
   readonly named_work: number;
   readonly home_found: number;
@@ -26,8 +26,8 @@ export interface PlacesEvaluation {
   readonly no_work_but_given: number;
 }
 
-export function summarise(persons: readonly JudgedPerson[]): PlacesEvaluation {
-  const count = (of: (person: JudgedPerson) => number | boolean): number =>
+export function summarise(persons: readonly ScoredPerson[]): PlacesEvaluation {
+  const count = (of: (person: ScoredPerson) => number | boolean): number =>
     persons.reduce((sum, person) => sum + Number(of(person)), 0);
   const named_work = count((person) => person.named_work);
   const found_work = count((person) => person.named_work && person.found_work);

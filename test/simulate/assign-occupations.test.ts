@@ -1,10 +1,10 @@
 /** Choice of occupation places. */
 import { expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { giveOccupations, isWorker } from '../../tiles-builder/simulate/give-occupations.ts';
+import { assignOccupations, isWorker } from '../../tiles-builder/simulate/assign-occupations.ts';
+import type { Kind } from '../../tiles-builder/simulate/fill-dwellings.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
 import type { BuildingUse, TownBuilding } from '../../tiles-builder/simulate/place-buildings.ts';
-import type { Kind } from '../../tiles-builder/simulate/settle-people.ts';
 
 const MANY = 6_000;
 const HOME: Point = [125, 125];
@@ -19,7 +19,7 @@ const building = (use: BuildingUse, centre: Point, levels = 1, half_m = 10): Tow
 });
 
 const sent = (kind: Kind, buildings: readonly TownBuilding[], home = HOME) =>
-  giveOccupations(
+  assignOccupations(
     Array.from({ length: MANY }, () => ({ kind, home })),
     buildings,
     new Random(3),
