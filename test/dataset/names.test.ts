@@ -114,13 +114,13 @@ describe('a change of', () => {
     const code = copyOfCode([
       {
         file: 'src/geo/cells.ts',
-        from: '/** Resolution of the cell of a count tile',
-        to: '/** Of a count tile',
+        from: 'export const GRID_RESOLUTION',
+        to: '// A comment.\nexport const GRID_RESOLUTION',
       },
       {
         file: 'tiles-builder/commands/tiles.ts',
-        from: ' * `npm run tiles',
-        to: ' * The command `npm run tiles',
+        from: 'const COMMANDS',
+        to: '// A comment.\nconst COMMANDS',
       },
       { file: 'src/web/docs/build.md', from: '# Build a dataset', to: '# How to build a dataset' },
       {
