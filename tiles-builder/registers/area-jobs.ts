@@ -1,4 +1,4 @@
-/** What threads do with one area of the registers: each job leaves files in a folder of its own. */
+/** Jobs of registers by partition: each writes files to its own folder. */
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
@@ -35,22 +35,21 @@ const WIDE = 'wide';
 const COUNTED = 'counted';
 const TRAINING_ZONES = 'training-zones';
 
-/** Each person of a register stands for one. */
 export const REGISTERED_BASE = roundingBase(1);
 
 const job = jobsOf(import.meta.url);
 
 interface AreaJob {
   readonly area: Cell;
-  /** Takes what is made of the area. */
+  /** For the results. */
   readonly folder: string;
   /** Folder of a spill of sites. */
   readonly sites: string;
-  /** Where registers and census count, as far as it lies near the area: see `outlinesByPartition`. */
+  /** Where registers and census count, near the partition: see `outlinesByPartition`. */
   readonly coverage: readonly Outline[];
 }
 
-/** Finds the room by day in the cells of an area, what of it lies in which outline of sites, and the buildings that sites are in. */
+/** Finds the room by day of a partition, its part in each outline, and the buildings of sites. */
 export function findRoom({
   area,
   folder,
@@ -97,12 +96,10 @@ export function findRoom({
 }
 export const findRoomJob = job(findRoom);
 
-/** @param folder that `findRoom` has filled */
 export const readLikelihoods = (folder: string): Float64Array => readPacked(join(folder, LIKELIHOODS));
-/** @param folder that `findRoom` has filled */
 export const readWide = (folder: string): CellsOfOutline[] => readPacked(join(folder, WIDE));
 
-/** Counts who is where in an area by day: its packs of count tiles, and what it tells of them. */
+/** Counts people by day in a partition: packs of count tiles and sums. */
 export function countIn({
   area,
   folder,
@@ -118,19 +115,19 @@ export function countIn({
   earlier,
   secret,
 }: AreaJob & {
-  /** The folder that `findRoom` has filled. */
+  /** Filled by `findRoom`. */
   readonly room: string;
-  /** What of the sites of each outline falls to the area. */
+  /** People of each outline who fall to the partition. */
   readonly shares: ReadonlyMap<number, WidePeople>;
   readonly ledger: string;
-  /** The share at home of each census unit. */
+  /** Share by census unit. */
   readonly atHome: Float64Array;
   readonly dispersion: number;
   readonly bands: readonly BandEstimate[];
   readonly followed: RoomFollowed;
-  /** Groups of the area in the version before. */
+  /** Groups of the version before. */
   readonly earlier: readonly GroupFigure[];
-  /** Key of rounding; without it figures are exact. */
+  /** Key of rounding; figures are exact without one. */
   readonly secret: Uint8Array | undefined;
 }): void {
   const covered = zoneAround(area, coverage);
@@ -157,7 +154,5 @@ export function countIn({
 }
 export const countInJob = job(countIn);
 
-/** @param folder that `countIn` has filled */
 export const readCounted = (folder: string): CountedWithTally => readPacked(join(folder, COUNTED));
-/** @param folder that `countIn` has filled */
 export const readTrainingZones = (folder: string): TrainingZone[] => readPacked(join(folder, TRAINING_ZONES));

@@ -1,4 +1,4 @@
-/** People by day in one partition, added up site by site and home by home. */
+/** Sums people by day in one partition. */
 import { cellToChildrenSize, childPosToCell, latLngToCell } from 'h3-js';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
@@ -13,19 +13,19 @@ export interface SitesAndPeople {
   people: number;
 }
 
-/** Inhabitants and people at sites in a part of the partition. */
+/** Part of a partition. */
 export interface District {
   living: number;
   away: number;
 }
 
-/** H3 resolution of districts, some 6 km wide. */
+/** Some 6 km wide. */
 const DISTRICT_RESOLUTION = 6;
-/** H3 resolution of places as found, some 6 m wide. */
+/** Some 6 m wide. */
 const FOUND_RESOLUTION = 14;
 
 export class AreaPeople {
-  /** As counted, by cell. */
+  /** By cell. */
   readonly spread = new Map<Cell, number>();
   readonly #found = new Map<Cell, number>();
   readonly #variance = new Map<Cell, number>();
@@ -35,15 +35,14 @@ export class AreaPeople {
   staff = 0;
   pupils = 0;
   at_home = 0;
-  /** Number of released figures, and the fewest people behind one; Infinity without any. */
+  /** Released figures, and the fewest people behind one; Infinity without any. */
   groups = 0;
   smallest_group_people = Infinity;
   /** Sites outside the coverage. */
   readonly outside: SitesAndPeople = { sites: 0, people: 0 };
-  /** Sites over the limit of people, and the people beyond it. */
+  /** Sites over their limit, and the people beyond it. */
   readonly cut: SitesAndPeople = { sites: 0, people: 0 };
 
-  /** What `trainingZones` learns from. */
   get counts(): CountsOfArea {
     return { spread: this.spread, found: this.#found, variance: this.#variance, living: this.#living };
   }
@@ -73,13 +72,13 @@ export class AreaPeople {
     this.#districtOf(cell).living += inhabitants;
   }
 
-  /** Adds people where found. @param variance of their number */
+  /** @param variance of `people` */
   addFound(cell: Cell, [lon, lat]: Position, people: number, variance: number): void {
     addTo(this.#found, latLngToCell(lat, lon, FOUND_RESOLUTION), people);
     addTo(this.#variance, cell, variance);
   }
 
-  /** Adds people at a random place of a cell. @param variance of their number */
+  /** Adds people at a random place of a cell. */
   addFoundSomewhere(cell: Cell, people: number, variance: number, random: Random): void {
     const place = random.integer(0, cellToChildrenSize(cell, FOUND_RESOLUTION) - 1);
     addTo(this.#found, childPosToCell(place, cell, FOUND_RESOLUTION), people);

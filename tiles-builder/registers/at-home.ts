@@ -1,4 +1,4 @@
-/** The share of inhabitants usually at home in working hours, by census unit. */
+/** The share of inhabitants at home in working hours, by census unit. */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { CensusConfig } from '../config/config.ts';
 import { isRaster } from '../config/format-of.ts';
@@ -19,8 +19,8 @@ export interface AtHome {
 }
 
 /**
- * The share of each unit of a census, in the order of its table. Shares from a column are pooled: see {@link pooledShares}.
- * @throws BadInput where a share is none, or where all units together have too few people for one
+ * Shares in the order of the census' table; those from a column are pooled: see {@link pooledShares}.
+ * @throws BadInput for an invalid share, or too few people in all units for one
  */
 export async function sharesAtHome(
   census: CensusConfig & { readonly at_home: string | number },
@@ -64,16 +64,12 @@ export async function sharesAtHome(
   return { shares: pooled, dispersion: dispersionOf(units, own) };
 }
 
-/** Shares by the ids of units. */
 function sharesById(units: UnitTable, shares: UnitTable): Float64Array {
   const shareOf = new Map(Array.from(shares.people, (share, unit) => [shares.id(unit), share]));
   return Float64Array.from(units.people, (_, unit) => shareOf.get(units.id(unit))!);
 }
 
-/**
- * Overdispersion of people at home by unit against a binomial draw of each inhabitant, 1 at least: households are at home
- * together, and neighbourhoods are alike.
- */
+/** Overdispersion of people at home by unit against a binomial draw, 1 at least: households are at home together. */
 export function dispersionOf(units: Pick<UnitTable, 'length' | 'people'>, shares: Float64Array): number {
   let [people, home, inhabited] = [0, 0, 0];
   for (let unit = 0; unit < units.length; unit++) {
@@ -89,9 +85,9 @@ export function dispersionOf(units: Pick<UnitTable, 'length' | 'people'>, shares
 }
 
 /**
- * Pools shares in k-anonymous groups of units, as living less working counts are the people away: each share rests on enough
- * people at home and enough away. Units of partitions without a group share one share, or that of all units.
- * @returns `null` if all units together have too few of them
+ * Pools shares in k-anonymous groups of units, as living less working counts tell of people away: each share rests on enough
+ * people at home and away. Partitions without a group share one share, or that of all units.
+ * @returns `null` if all units have too few people
  */
 export function pooledShares(
   units: Pick<UnitTable, 'length' | 'people' | 'middle'>,

@@ -12,12 +12,12 @@ import { cellInPartition } from '../partitions/partitions.ts';
 import { areaOfGroup } from '../working/count-partition.ts';
 import { anchorIn } from '../working/places-by-cell.ts';
 
-/** Maximum distance from a site to its building, as entrances and addresses lie outside the walls. */
+/** Entrances and addresses lie outside the walls. */
 const FARTHEST_M = 5;
 
 /**
- * The cell that each site counts in: the anchor of its building, or without one the middle of its finest area of groups.
- * @param buildings all within the area's halo
+ * The cell of each site: its building's anchor, or the middle of its finest area of groups.
+ * @param buildings within the partition's halo
  */
 export function anchorsOfSites(
   area: Cell,
@@ -57,7 +57,7 @@ function nearestBuilding(footprints: Footprints): (position: Position) => number
 
 type Box = [west: number, south: number, east: number, north: number];
 
-/** To the outline of a building, 0 inside. */
+/** To the outline, 0 inside. */
 function distance_m(footprints: Footprints, building: number, position: Position): number {
   const [x, y] = position.map(coordinateUnits);
   if (footprints.contains(building, x, y)) return 0;

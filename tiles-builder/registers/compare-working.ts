@@ -1,4 +1,4 @@
-/** Working counts of two kinds side by side, by tiles of some 36 km². */
+/** Compares working counts of two kinds by tiles of 36 km². */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
@@ -9,7 +9,6 @@ import { type Cell, cellFromKey, OVERVIEW_RESOLUTION } from '../../src/geo/cells
 import { centreOf } from '../geometry/grid-cells.ts';
 import { whole } from '../numbers/whole-number.ts';
 
-/** The working counts that a step has made. */
 export interface MadeWorking {
   /** Of the tile set. */
   readonly folder: string;
@@ -27,9 +26,9 @@ export interface WorkingComparison {
   readonly people_by_locations: number;
   readonly people_by_registers: number;
   readonly places: number;
-  /** People whom one counts in another place than the other: half the sum of differences, both made equal in sum; as a share. */
+  /** Half the sum of differences after scaling to equal totals, as a share. */
   readonly misplaced: number;
-  /** The places that differ most, in people. */
+  /** Largest differences, in people. */
   readonly largest: readonly ComparedPlace[];
 }
 
@@ -74,7 +73,6 @@ function peopleByTile({ folder, layer }: MadeWorking): Map<Cell, number> {
   return people;
 }
 
-/** For a person. */
 export function describeComparison(comparison: WorkingComparison): string[] {
   const { people_by_locations, people_by_registers, places, misplaced, largest } = comparison;
   return [

@@ -1,4 +1,4 @@
-/** Corrections of a register by its user: a table with `id` and any of `people`, `lon` and `lat`. */
+/** A user's corrections of a register: a table of `id` and any of `people`, `lon`, `lat`. */
 import type { Position } from '../../src/geo/positions.ts';
 import type { RegisterConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -29,7 +29,7 @@ export class Corrections {
     return correction;
   }
 
-  /** @throws BadInput where a correction is left */
+  /** @throws BadInput for a correction that was not taken */
   requireTaken(): void {
     for (const id of this.#left.keys()) {
       throw new BadInput(this.#file, id, 'is in no row of the register that counts');
@@ -37,7 +37,7 @@ export class Corrections {
   }
 }
 
-/** @throws BadInput also where the register has no ids to find its sites by */
+/** @throws BadInput also for a register without ids */
 export async function readCorrections(config: RegisterConfig): Promise<Corrections> {
   const { file, id, corrections, decimal, thousands } = config;
   const found = new Map<string, Correction>();

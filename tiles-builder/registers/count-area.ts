@@ -1,4 +1,4 @@
-/** People by day in one partition: at the sites of registers, and at home. */
+/** People by day in one partition: at sites of registers, and at home. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { BandEstimate } from '../config/bands.ts';
@@ -20,39 +20,38 @@ import type { SitesOfArea } from './site-records.ts';
 export interface AreaInput {
   readonly area: Cell;
   readonly sites: SitesOfArea;
-  /** The cell that each site at a point counts in: see `anchorsOfSites`. */
+  /** The cell of each point site: see `anchorsOfSites`. */
   readonly anchors: readonly Cell[];
   readonly outlines: OutlinesOfArea;
-  /** Room for persons by day inside the coverage. */
+  /** Room by day inside the coverage. */
   readonly places: Places;
-  /** How figures are released, and those of the version before. */
   readonly release: PointsRelease;
-  /** Who lives in which cell, by census unit. */
+  /** Inhabitants by cell and census unit. */
   readonly allocations: Allocations;
-  /** The share of inhabitants at home, by census unit. */
+  /** Share by census unit. */
   readonly atHome: Float64Array;
-  /** How much more people at home vary than if each was drawn alone: see `dispersionOf`. */
+  /** See `dispersionOf`. */
   readonly dispersion: number;
   readonly bands: readonly BandEstimate[];
   readonly isCovered: (cell: Cell) => boolean;
 }
 
-/** Sums of one partition: plain data, nothing below a group's figure but names of sites for the builder. */
+/** Sums of one partition: only groups' figures and, for the builder, names of sites. */
 export interface CountedArea
   extends Pick<
     AreaPeople,
     'staff' | 'pupils' | 'at_home' | 'groups' | 'smallest_group_people' | 'outside' | 'cut' | 'districts'
   > {
-  /** Groups of sites at points. */
+  /** Of point sites. */
   readonly figures: readonly GroupFigure[];
-  /** Too few for a group in the whole partition: counted nowhere. */
+  /** People of a partition too small for a group: counted nowhere. */
   readonly withheld: SitesAndPeople;
   readonly crowded: readonly CrowdedPlace[];
 }
 
 const SEED = 17;
 
-/** @returns also what `trainingZones` learns from, which is not for release */
+/** @returns also `counts` for training zones, not for release */
 export function countArea({
   area,
   sites,

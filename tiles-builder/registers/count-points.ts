@@ -1,4 +1,4 @@
-/** People at sites that are points, in k-anonymous groups: see `groupPartition`. */
+/** Counts people at point sites, in k-anonymous groups. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { BandEstimate } from '../config/bands.ts';
@@ -19,13 +19,12 @@ import type { AreaPeople, SitesAndPeople } from './area-people.ts';
 import type { PointSite } from './site-records.ts';
 import { peopleOfSite } from './tally.ts';
 
-/** Sites that are points, and the cell that each counts in: see `anchorsOfSites`. */
 export interface PointsOfArea {
   readonly points: readonly PointSite[];
   readonly anchors: readonly Cell[];
 }
 
-/** Sites inside the coverage, as persons of a panel. */
+/** Covered sites as persons of a panel. */
 export const workplacesOf = (
   { points, anchors }: PointsOfArea,
   bands: readonly BandEstimate[],
@@ -52,12 +51,11 @@ const nowhereIn = (places: Places): Places => ({
   ...{ area: new Uint32Array(), cell: new Uint32Array(), size: new Float64Array() },
 });
 
-/** How figures of groups are released: see `releasePart`. */
 export interface PointsRelease extends Pick<ReleaseOptions, 'earlier' | 'round'> {
   readonly followed: RoomFollowed;
 }
 
-/** @returns the groups, and who is counted nowhere, as fewer people than a group needs are at all points */
+/** @returns groups, and the withheld people of a partition too small for one */
 export function countPoints(
   into: AreaPeople,
   sites: PointsOfArea,

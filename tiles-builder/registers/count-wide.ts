@@ -1,4 +1,4 @@
-/** People at sites that are outlines, disaggregated over their cells. */
+/** Disaggregates people at sites with outlines over their cells. */
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { BandEstimate } from '../config/bands.ts';
@@ -14,14 +14,14 @@ import type { CellsOfOutline, WidePeople } from './share-wide-sites.ts';
 import type { SitesOfArea, WideSite } from './site-records.ts';
 import { peopleOfSite } from './tally.ts';
 
-/** Outlines over which sites are spread, as far as they concern an area. */
+/** Outlines of sites near a partition. */
 export interface OutlinesOfArea {
   readonly cells: readonly CellsOfOutline[];
   /** By number of the outline. */
   readonly shares: ReadonlyMap<number, WidePeople>;
 }
 
-/** @param random draws where in an outline the people of a site are */
+/** @param random draws positions in outlines */
 export function countWide(
   into: AreaPeople,
   area: Cell,
@@ -63,9 +63,8 @@ export function countWide(
 }
 
 /**
- * Spreads the people of an outline's sites over its cells in proportion to the sizes of these.
- * @param share of the people that is in these cells
- * @returns people by cell, none where the sites have nobody
+ * Disaggregates the people of an outline's sites over its cells, in proportion to size.
+ * @param share of the people in these cells
  */
 function spreadSites(
   into: AreaPeople,
@@ -85,7 +84,6 @@ function spreadSites(
     into.addToRegister(site.isSchool, here);
     all += here;
     released += round(people.counted) * share;
-    // They may all be in one place.
     const place = places[random.pickIndex(sizesUpTo)];
     into.addFoundSomewhere(place, here, people.variance * share ** 2, random);
   }
@@ -105,7 +103,7 @@ interface SizedPlaces {
   readonly sizes: readonly number[];
 }
 
-/** Cells over which people in an outline are spread, in proportion to their sizes: room, or equal where that is not known. */
+/** Cells of an outline, sized by room, or equally without it. */
 function sizedPlaces(area: Cell, { cells, room }: CellsOfOutline, { byRoom }: WidePeople): SizedPlaces {
   const sized = byRoom ? [...room] : Array.from(cells, (cell) => [cell, 1] as const);
   return {
@@ -114,7 +112,7 @@ function sizedPlaces(area: Cell, { cells, room }: CellsOfOutline, { byRoom }: Wi
   };
 }
 
-/** Adds the figures of whole sites, of all partitions. */
+/** Adds figures of whole sites. */
 function noteWhole(
   into: AreaPeople,
   sites: readonly WideSite[],
@@ -130,7 +128,7 @@ function noteWhole(
   }
 }
 
-/** All sites of an outline, with their people of all partitions. */
+/** All sites of an outline. */
 const bookedIn = (
   sites: readonly WideSite[],
   { covered }: WidePeople,
@@ -146,7 +144,7 @@ const bookedIn = (
     })),
   );
 
-/** Whether an outline starts in a partition, which then adds its whole figures. */
+/** One partition counts each outline's whole figures: where it starts. */
 function beginsIn(area: Cell, outlines: Footprints, outline: number): boolean {
   const [first] = outlines.verticesOf(outline);
   const { vertices } = outlines;

@@ -1,11 +1,11 @@
-/** Finds places with more people than room, where people may be registered who work elsewhere. */
+/** Finds places over capacity, where people may be registered who work elsewhere. */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../numbers/add-to.ts';
 
-/** Sites in one place, with the people of all of them. */
+/** Sites in one place. */
 export interface BookedSites {
-  /** Of the site with the most people. */
+  /** The largest site's. */
   readonly name: string;
   readonly position: Position;
   readonly sites: number;
@@ -14,23 +14,22 @@ export interface BookedSites {
 
 /** Sites over capacity. */
 export interface CrowdedPlace extends BookedSites {
-  /** Room for persons in the outline of the sites, or in the cell of some 130 m around them. */
+  /** For persons, in the outline or the cell around. */
   readonly room: number;
 }
 
-/** H3 resolution of the cell around sites whose room counts, about 130 m wide. */
+/** Some 130 m wide. */
 const AROUND_RESOLUTION = 10;
-/** People per room, at most: floors that are not mapped count as one. */
+/** People per room, at most: unmapped floors count as one. */
 const MOST_CROWDED = 10;
-/** Places with fewer people are not reported. */
+/** Smaller places are not reported. */
 const FEWEST_CROWDED = 100;
 
-/** People of sites by place in one partition. */
 export class BookedPlaces {
   readonly #outlines: CrowdedPlace[] = [];
   readonly #around = new Map<Cell, BookedSites[]>();
 
-  /** Adds people of sites by the cells that they are counted in, and the sites in proportion. */
+  /** Adds sites by cell, in proportion to people. */
   book(sites: BookedSites, peopleByCell: Iterable<readonly [Cell, number]>): void {
     const own = new Map<Cell, number>();
     for (const [cell, people] of peopleByCell) addTo(own, parentOf(cell, AROUND_RESOLUTION), people);
@@ -46,12 +45,11 @@ export class BookedPlaces {
     }
   }
 
-  /** Adds an outline that is over capacity. */
   addOutline(place: CrowdedPlace): void {
     this.#outlines.push(place);
   }
 
-  /** @param room for persons by day, by cell */
+  /** @param room for persons by day */
   crowded(room: Iterable<readonly [Cell, number]>): CrowdedPlace[] {
     const roomAround = new Map<Cell, number>();
     for (const [cell, size] of room) addTo(roomAround, parentOf(cell, AROUND_RESOLUTION), size);
@@ -66,7 +64,7 @@ export class BookedPlaces {
 export const isCrowded = ({ people, room }: Pick<CrowdedPlace, 'people' | 'room'>): boolean =>
   people >= FEWEST_CROWDED && people > MOST_CROWDED * room;
 
-/** Sums sites in one place under the name of the largest. */
+/** Sums sites under the largest one's name. */
 export function together(all: readonly BookedSites[]): BookedSites {
   const { name, position } = all.reduce((a, b) =>
     b.people > a.people || (b.people === a.people && b.name < a.name) ? b : a,

@@ -1,15 +1,14 @@
-/** What is counted in random zones, and what tells how far that may be off. */
+/** Squared errors of counts in random zones. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { Random } from '../numbers/random.ts';
 import { DiscSums, drawDisc } from '../working/disc-sums.ts';
 
-/** A zone in which at least some people are counted. */
 export interface TrainingZone {
   readonly people: number;
-  /** Squared difference to the people where they were found, and what bands and the share at home leave open. */
+  /** Squared difference to people where found, and the variance of bands and the share at home. */
   readonly variance: number;
-  /** Inhabitants, and the share of them who are at home. */
+  /** Inhabitants, and the share at home. */
   readonly living: number;
 }
 
@@ -22,10 +21,7 @@ const SEED = 17;
 const ZONES = 1_200;
 const FEWEST_PEOPLE = 20;
 
-/**
- * @param counts of people by cell: as they are counted, where they were found (finer cells tell that better), how they vary
- *   (squared), and who lives there
- */
+/** @param counts as counted, where found (by finer cells), their variance, and inhabitants */
 export function learnFromZones(counts: CountsOfArea): TrainingZone[] {
   const { spread, found, variance, living } = counts;
   const sums = DiscSums.ofCells([spread, found, variance, living].map(inMillipersons));

@@ -1,4 +1,4 @@
-/** Registers → sites by partition, and figures of all registers. */
+/** Writes the sites of registers by partition. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { type BandEstimate, estimateBands } from '../config/bands.ts';
 import type { RegisterRole } from '../config/config.ts';
@@ -14,29 +14,24 @@ import type { RegisterFigures } from './registers-report.ts';
 import { type Site, spillPoint, spillWide, WideOutlines } from './site-records.ts';
 import { addSite, emptyTally, type Tally } from './tally.ts';
 
-/** Figures of registers before their coverage is known. */
 export interface ListedFigures {
   readonly registers: readonly ListedRegister[];
   readonly bands: readonly BandEstimate[];
-  /** Outlines over which sites are spread. */
+  /** Of wide sites. */
   readonly outlines: number;
-  /** Where they are complete, as the configuration says; `null` where it does not. */
+  /** As configured; `null` where it is not. */
   readonly coverage: Zone | null;
 }
 
 type ListedRegister = Pick<RegisterFigures, 'role' | 'rows' | 'without_number'> & {
   readonly all: Tally;
   readonly nowhere: Tally;
-  /** Outside the coverage of the register itself. */
+  /** Outside the register's own coverage. */
   readonly outside: Tally;
   readonly unlimited: Tally;
 };
 
-/**
- * @param spill takes the sites
- * @param scratch see `withLayer`
- * @throws BadInput also where a register has no row that counts
- */
+/** @throws BadInput also for a register without a row that counts */
 export async function listSites(
   config: RegistersConfig,
   spill: PartitionSpill,
@@ -95,7 +90,7 @@ export async function listSites(
   };
 }
 
-/** A site with polygons is spread over them, unless it may have fewer people than a figure needs: then it is a point. */
+/** A site with polygons is wide, unless it may have too few people for a figure: then it is a point. */
 function spillZone(
   spill: PartitionSpill,
   outlines: WideOutlines,
@@ -107,7 +102,7 @@ function spillZone(
   else spillWide(spill, site, outlines.of(zone));
 }
 
-/** The middle of the vertices of the first outline. */
+/** Mean vertex of the first outline. */
 function middleOf(zone: Zone): Position {
   const vertices = zone[0][0].slice(1);
   const mean = (axis: 0 | 1): number =>
@@ -117,11 +112,11 @@ function middleOf(zone: Zone): Position {
 
 interface CoverageOfRegister {
   readonly role: RegisterRole;
-  /** `null` where its configuration does not say. */
+  /** `null` if not configured. */
   readonly zone: Zone | null;
 }
 
-/** Files of one role cover together what each of them does, both roles what both do. */
+/** The union of a role's files; the intersection of both roles. */
 function commonCoverage(coverages: readonly CoverageOfRegister[]): Zone | null {
   let common: Zone | null = null;
   for (const registers of Map.groupBy(coverages, ({ role }) => role).values()) {

@@ -1,13 +1,12 @@
-/** Coverage of one register by its configuration: its sites beyond count nowhere. */
+/** A register's own coverage: its sites outside count nowhere. */
 import { boundingBoxOf, type Position, signedDoubleArea, type Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 
-/** The part of a site inside. */
 export interface PartInside {
   readonly place: Position | Zone;
-  /** Of the whole site; 0 where all of it lies outside. */
+  /** Of the whole site. */
   readonly share: number;
 }
 
@@ -24,7 +23,7 @@ export class OwnCoverage {
     return isZone(place) ? this.#partOfZone(place) : { place, share: this.#contains(place) ? 1 : 0 };
   }
 
-  /** By the middle of its cell, as counts are. */
+  /** By cell centre, as counts are. */
   #contains(position: Position): boolean {
     return this.#area.contains(centreOf(cellAt(position)));
   }
@@ -39,7 +38,7 @@ export class OwnCoverage {
 
 export const isZone = (place: Position | Zone): place is Zone => Array.isArray(place[0]);
 
-/** Twice the area of shells less that of holes, in square degrees. */
+/** Twice the area, in square degrees. */
 const extentOf = (zone: Zone): number =>
   zone.reduce(
     (sum, rings) =>

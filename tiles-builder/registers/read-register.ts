@@ -1,4 +1,4 @@
-/** A register of workplaces or schools → its sites. */
+/** Reads sites from a register of workplaces or schools. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { type Band, bandsOf } from '../config/bands.ts';
 import type { RegisterConfig } from '../config/config.ts';
@@ -13,20 +13,20 @@ import { readCorrections } from './corrections.ts';
 import type { Site } from './site-records.ts';
 
 export interface ListedSite extends Omit<Site, 'register'> {
-  /** A place, or the polygons over which its people are spread; `null` where the register does not say where it is. */
+  /** A point, or polygons; `null` if unknown. */
   readonly place: Position | Zone | null;
 }
 
 export interface ReadRegister {
-  /** Rows that count, and those of them that have no number of people. */
+  /** Rows that count, and those without a number of people. */
   readonly rows: number;
   readonly without_number: number;
 }
 
 /**
- * @param isSchool whether its people are pupils; `firstBand`: number of the register's first band among those of all registers
- * @param take is handed each site that has people, once
- * @throws BadInput where a column is missing, a number is none, a band is unknown, or a site is listed twice
+ * @param isSchool whether its people are pupils; `firstBand`: number of its first band among all registers'
+ * @param take is called once for each site with people
+ * @throws BadInput for a missing column, an invalid number, an unknown band or a site listed twice
  */
 export async function readRegister(
   config: RegisterConfig,
@@ -47,7 +47,7 @@ export async function readRegister(
     const listed = typeof people === 'number' ? { people, band: null } : { people: 0, band: people.band };
     const present = presentOf(config, name, valueIn);
     const place = corrected?.position ?? placeOf(file, name, feature, invalid);
-    // Who corrects a number means all of it.
+    // A correction has no limit.
     const most = typeof corrected?.people === 'number' ? Infinity : (config.most_people ?? Infinity);
     return { ...listed, isSchool, name, present, most, place };
   };
@@ -71,7 +71,7 @@ export async function readRegister(
   return read;
 }
 
-/** The bands of a register, in the order in which they are numbered. */
+/** In the order of their numbers. */
 export const bandsOfRegister = ({ bands }: RegisterConfig): readonly Band[] =>
   bands === undefined ? [] : Object.values(bandsOf(bands));
 
@@ -80,7 +80,7 @@ type ValueIn = (column: string) => unknown;
 interface Row {
   readonly name: string;
   readonly valueIn: ValueIn;
-  /** Whether it is one of the rows that the configuration selects by `only`. */
+  /** Whether `only` selects the row. */
   readonly counts: boolean;
 }
 
@@ -144,7 +144,7 @@ function presentOf(config: RegisterConfig, name: string, valueIn: ValueIn): numb
   return share;
 }
 
-/** @param invalid notes a place whose rings are none, which stops the reading in the end */
+/** @param invalid notes invalid rings, which end the build after reading */
 function placeOf(
   file: string,
   name: string,

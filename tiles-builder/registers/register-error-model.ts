@@ -1,4 +1,4 @@
-/** Intervals of counts from registers, by the errors that the sources themselves show. */
+/** Intervals of counts from registers, by the errors of their sources. */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import {
   FEWEST_ZONES,
@@ -10,15 +10,15 @@ import {
 import { DEVIATIONS, GREATEST_SHARE, scoreErrorModel } from '../working/working-error-model.ts';
 import type { TrainingZone } from './learn-from-zones.ts';
 
-/** The error model of the inhabitants, and the share of them who are at home. */
+/** Errors of inhabitants, and the share at home. */
 export interface AtHomeErrors {
   readonly living: ErrorModel;
   readonly at_home: number;
 }
 
 /**
- * Variance of a count by disaggregation, bands and homes, from random zones.
- * @param total people counted in all
+ * Variance of a count by disaggregation, bands and homes.
+ * @param total people of all zones
  * @returns empty with too few zones
  */
 export function registerVariance(
@@ -38,16 +38,15 @@ export function registerVariance(
 }
 
 export interface ErrorsTogether {
-  /** Standard deviation of all sites together by their bands, as a share of all people counted. */
+  /** Standard deviation of the total by bands, as a share of people counted. */
   readonly bands: number;
-  /** People of the registers who are counted nowhere, as a share of all people counted. */
+  /** People counted nowhere, as a share of people counted. */
   readonly missing: number;
 }
 
 /**
- * By {@link registerVariance}; all bands together may be off in one direction, and missing people may be anywhere. A wrong share
- * at home and sites that no register lists are not included.
- * @param people counted in all
+ * Adds errors of bands, which may all be off in one direction, and of missing people, who may be anywhere. Wrong shares at home
+ * and unlisted sites are not included.
  * @returns `null` if bands leave too much open
  */
 export function registerErrorModel(
@@ -60,7 +59,7 @@ export function registerErrorModel(
   return { knots: knots.map((knot) => ({ ...knot, high: knot.high * (1 + missing) })) };
 }
 
-/** Standard deviation of a count by its interval. */
+/** From a count's interval. */
 function deviationOf({ knots }: ErrorModel, people: number): number {
   const next = knots.findIndex((knot) => knot.people > people);
   const half = ({ low, high }: ErrorModel['knots'][number]): number => (high - low) / 2 / DEVIATIONS;

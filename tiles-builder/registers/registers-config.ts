@@ -1,14 +1,13 @@
-/** What a configuration has to say for working counts from registers. */
+/** Requirements of working counts from registers. */
 import type { CensusConfig, Config, RegisterConfig, RegisterRole } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 
-/** A configuration with which working can be counted from registers. */
 export type RegistersConfig = Config & {
   readonly workplaces: readonly RegisterConfig[];
   readonly census: readonly (CensusConfig & { readonly at_home: string | number })[];
 };
 
-/** @throws BadInput where registers are named without what else it takes to count working from them */
+/** @throws BadInput for registers without all else that they need */
 export function requireRegistersWhole(config: Config): config is RegistersConfig {
   const { file, workplaces, schools, census = [] } = config;
   if (!workplaces && !schools) return false;
@@ -27,7 +26,7 @@ export function requireRegistersWhole(config: Config): config is RegistersConfig
   return true;
 }
 
-/** The files of both roles, in a fixed order. */
+/** In a fixed order. */
 export function registersOf({ workplaces = [], schools = [] }: Config) {
   return Object.entries({ workplaces, schools }).flatMap(([role, registers]) =>
     registers.map((register) => ({ role: role as RegisterRole, register })),

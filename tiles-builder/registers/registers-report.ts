@@ -1,4 +1,4 @@
-/** Report on registers: people counted, people left out, and warnings. */
+/** Report on registers, and its warnings. */
 import { basename } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
 import type { RegisterRole } from '../config/config.ts';
@@ -13,16 +13,16 @@ import type { CrowdedPlace } from './crowded-places.ts';
 export interface RegisterFigures {
   readonly role: RegisterRole;
   readonly file: string;
-  /** Rows that count, with people or without. */
+  /** Rows that count. */
   readonly rows: number;
   readonly people: number;
-  /** Rows that do not say how many people they have. */
+  /** Rows without a number of people. */
   readonly without_number: number;
-  /** Sites that the register puts nowhere. */
+  /** Sites without a position. */
   readonly without_place: SitesAndPeople;
-  /** Share of its people with a place who are inside the coverage, taken for those without a place too. */
+  /** Share of located people inside the coverage, applied to the others too. */
   readonly share_inside: number;
-  /** Sites in a band without a most, counted with its least. */
+  /** Sites in a band without an upper end, counted by its lower. */
   readonly unlimited: SitesAndPeople;
 }
 
@@ -32,15 +32,15 @@ export interface RegistersReport {
   readonly staff: number;
   readonly pupils: number;
   readonly at_home: number;
-  /** Who lives inside the coverage. */
+  /** Inside the coverage. */
   readonly inhabitants: number;
-  /** Released figures at sites, and the fewest people behind one. */
+  /** Released figures, and the fewest people behind one. */
   readonly groups: number;
   readonly smallest_group_people: number;
   readonly outside: SitesAndPeople;
-  /** People beyond what a site may have. */
+  /** People over sites' limits. */
   readonly cut: SitesAndPeople;
-  /** In areas without enough people at sites for one figure. */
+  /** In partitions too small for a figure. */
   readonly withheld: SitesAndPeople;
   /** Places over capacity; the largest by name. */
   readonly crowded: {
@@ -48,18 +48,17 @@ export interface RegistersReport {
     readonly people: number;
     readonly largest: readonly CrowdedPlace[];
   };
-  /** Parts of the coverage, some 6 km wide, where many live and nobody works. */
+  /** Districts, some 6 km wide, of many inhabitants without anybody at work. */
   readonly idle: { readonly places: number; readonly inhabitants: number };
-  /** Standard deviation of the sum of all sites by their bands, as a share of all people counted. */
+  /** Standard deviation of the total by bands, as a share of people counted. */
   readonly bands_deviation: number;
-  /** People of the registers who are counted nowhere and may be inside the coverage. */
+  /** Counted nowhere, maybe inside the coverage. */
   readonly people_nowhere: number;
 }
 
-/** Share of people away from home who need not be in a register: on the way, shopping, at work elsewhere. */
+/** Share of people away who are in no register: on the way, shopping. */
 const MOST_ELSEWHERE = 0.2;
 
-/** Warnings for the user. */
 export function registerWarnings(report: RegistersReport): string[] {
   const { registers, outside, cut, withheld, crowded, idle, inhabitants, at_home, staff, pupils } = report;
   const warnings = registers.flatMap(({ file, without_number, without_place, unlimited }) => {
@@ -135,7 +134,7 @@ const reported = ({ sites, people }: SitesAndPeople, what: string, of = ''): str
     : [`${whole(people)} ${of} ${whole(sites)} sites ${what}`];
 };
 
-/** Rounds the totals of manifest and intervals as figures of groups are. */
+/** Rounds totals as groups' figures are. */
 export const roundTotals = (report: RegistersReport, round: RoundPeople): RegistersReport => ({
   ...report,
   staff: round(report.staff, 'staff'),
@@ -144,7 +143,6 @@ export const roundTotals = (report: RegistersReport, round: RoundPeople): Regist
   bands_deviation: Number(report.bands_deviation.toPrecision(2)),
 });
 
-/** For the manifest. */
 export function registersInManifest(
   report: RegistersReport,
   groups: Grouping,
@@ -157,7 +155,6 @@ export function registersInManifest(
   };
 }
 
-/** See `people_nowhere` of {@link RegistersReport}. */
 export const peopleNowhere = ({
   registers,
   cut,
@@ -168,7 +165,7 @@ export const peopleNowhere = ({
     cut.people + withheld.people,
   );
 
-/** For a person, beside what the manifest says. */
+/** What the manifest does not say. */
 export function describeRegisters(report: RegistersReport): string[] {
   const { staff, pupils, at_home, inhabitants, smallest_group_people, groups, bands_deviation } = report;
   return [

@@ -1,30 +1,29 @@
-/** Apportions the people of sites with an outline to partitions. */
+/** Apportions people of wide sites to partitions. */
 
 /** The part of an outline in one partition. */
 export interface CellsOfOutline {
   /** Of the outline. */
   readonly number: number;
-  /** Its cells in the area, inside the coverage and outside. */
+  /** Cells in the partition, covered or not. */
   readonly all: number;
-  /** Those inside the coverage, by their numbers in the area. */
+  /** Covered cells, by number. */
   readonly cells: Uint32Array;
-  /** Room for persons in the outline, by number of the cell inside the coverage. */
+  /** For persons, by number of the cell. */
   readonly room: ReadonlyMap<number, number>;
 }
 
-/** How people of an outline are counted in one partition. */
 export interface WidePeople {
-  /** Share of the outline's cells inside the coverage. */
+  /** Covered share of the outline's cells. */
   readonly covered: number;
-  /** Persons who have room in the outline, in all areas. */
+  /** For persons, in all partitions. */
   readonly room: number;
-  /** Share of a site's people in this partition. */
+  /** Share in this partition. */
   readonly share: number;
-  /** Whether people are disaggregated by room, else equally by cell. */
+  /** Disaggregated by room, else equally by cell. */
   readonly byRoom: boolean;
 }
 
-/** Sums over partitions: three numbers for each outline. */
+/** Three numbers for each outline. */
 export class SharesOfOutlines {
   readonly #all: Float64Array;
   readonly #covered: Float64Array;

@@ -1,4 +1,4 @@
-/** Sites of registers as they lie in the files of their areas. */
+/** Records of sites in the files of partitions. */
 import { hash } from 'node:crypto';
 import type { PbfReader } from 'pbf';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -10,24 +10,23 @@ import type { PartitionSpill } from '../partitions/partition-spill.ts';
 import { partitionAt, partitionsNearBox } from '../partitions/partitions.ts';
 import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 
-/** People of a site by its register. */
 export interface ListedPeople {
-  /** Number of its band among those of all registers; `null` where the register gives the people themselves. */
+  /** Among all registers' bands; `null` where the register gives a number of people. */
   readonly band: number | null;
   /** 0 where there is a band. */
   readonly people: number;
-  /** The share of them who are usually there. */
+  /** Share usually there. */
   readonly present: number;
-  /** Limit of people counted; Infinity without one. */
+  /** Limit; Infinity without one. */
   readonly most: number;
 }
 
 export interface Site extends ListedPeople {
-  /** Number of its register among all of them. */
+  /** Among all registers. */
   readonly register: number;
   /** Whether its people are pupils. */
   readonly isSchool: boolean;
-  /** As messages name it. */
+  /** For messages. */
   readonly name: string;
 }
 
@@ -36,7 +35,7 @@ export interface PointSite extends Site {
 }
 
 export interface WideSite extends Site {
-  /** Of its outline among those of all registers, in no promised order. */
+  /** Among all outlines, in no fixed order. */
   readonly number: number;
 }
 
@@ -44,18 +43,17 @@ export interface SitesOfArea {
   readonly points: readonly PointSite[];
   readonly wide: readonly WideSite[];
   readonly outlines: Footprints;
-  /** Of each outline among those of all registers. */
+  /** Of each outline, among all. */
   readonly numbers: readonly number[];
 }
 
 const writer = new RecordWriter();
 
-/** What a record is of. Of those at one place outlines come before the sites that are spread over them. */
+/** Kinds of records: at one place, outlines come before their sites. */
 const POINT = 0;
 const OUTLINE = 1;
 const WIDE = 2;
 
-/** Appends a site to the area that owns its place. */
 export function spillPoint(spill: PartitionSpill, site: PointSite): void {
   const [x, y] = site.position.map(coordinateUnits);
   const record = writer.record(x, y, (pbf) => {
@@ -65,32 +63,32 @@ export function spillPoint(spill: PartitionSpill, site: PointSite): void {
   spill.append(partitionAt(x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE), record);
 }
 
-/** Outlines kept in memory to recognise those of several sites. */
+/** Outlines in memory to recognise. */
 const MOST_KNOWN = 100_000;
 
 interface SpilledOutline {
-  /** The first vertex, in 1e-7 degrees. */
+  /** First vertex, in 1e-7 degrees. */
   readonly x: number;
   readonly y: number;
   readonly digest: Uint8Array;
-  /** All that it may reach into. */
+  /** Partitions that it may reach. */
   readonly areas: readonly Cell[];
 }
 
-/** Appends outlines to all areas that they may reach into, one that is known only once, however many sites are spread over it. */
+/** Appends each outline once to all partitions that it may reach. */
 export class WideOutlines {
   readonly #spill: PartitionSpill;
   readonly #mostKnown: number;
   readonly #known = new Map<string, SpilledOutline>();
   #count = 0;
 
-  /** @param mostKnown beyond it an outline may be appended again, which {@link readSites} reads once */
+  /** @param mostKnown beyond it an outline may be appended again; {@link readSites} takes the first */
   constructor(spill: PartitionSpill, mostKnown = MOST_KNOWN) {
     this.#spill = spill;
     this.#mostKnown = mostKnown;
   }
 
-  /** Each has a number below it. */
+  /** Upper bound of numbers. */
   get count(): number {
     return this.#count;
   }
@@ -109,7 +107,7 @@ export class WideOutlines {
     const record = writer.record(x, y, (pbf) => {
       pbf.writeVarint(OUTLINE);
       pbf.writeBytes(digest);
-      // After the digest: the number follows from the order of the file, and the order of outlines must not.
+      // After the digest: numbers depend on the order of the file, the order of records must not.
       pbf.writeVarint(this.#count++);
       writePolygons(pbf, outline, [x, y]);
     });
@@ -120,12 +118,11 @@ export class WideOutlines {
   }
 }
 
-/** A coordinate in degrees as records have it. */
+/** As records store it, in degrees. */
 const kept = (degrees: number): number => coordinateUnits(degrees) / UNITS_PER_DEGREE;
 
 const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('latin1');
 
-/** Appends a site to all areas that its outline may reach into. */
 export function spillWide(spill: PartitionSpill, site: Site, { x, y, digest, areas }: SpilledOutline): void {
   const record = writer.record(x, y, (pbf) => {
     pbf.writeVarint(WIDE);
@@ -137,7 +134,7 @@ export function spillWide(spill: PartitionSpill, site: Site, { x, y, digest, are
 
 type PbfWriter = Parameters<Parameters<RecordWriter['record']>[2]>[0];
 
-/** The name comes last: without one in the file it is a row number. */
+/** The name comes last: it may be a row number. */
 function writeSite(pbf: PbfWriter, { register, name, isSchool, band, people, present, most }: Site): void {
   pbf.writeVarint(register);
   pbf.writeBoolean(isSchool);
@@ -155,14 +152,11 @@ function readSite(pbf: PbfReader): Site {
   return { register, name, isSchool, band: band < 0 ? null : band, people, present, most };
 }
 
-/**
- * An outline that was appended more than once has the number of its first record, which is the same in each area.
- * @param bytes what the sites of an area were appended as
- */
+/** An outline has the number of its first record, the same in all partitions. */
 export function readSites(bytes: Uint8Array): SitesOfArea {
   const points: PointSite[] = [];
   const wide: WideSite[] = [];
-  /** Of outlines by their digests. */
+  /** By digest. */
   const numbers = new Map<string, number>();
   const outlines = new FootprintList();
   new Records(bytes).read((x, y, pbf) => {

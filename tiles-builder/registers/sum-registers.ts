@@ -1,4 +1,4 @@
-/** Sums the counts of partitions to a report on the registers. */
+/** Sums partitions to a report on registers. */
 import type { GroupFigure } from '../working/count-partition.ts';
 import type { SitesAndPeople } from './area-people.ts';
 import type { CountedArea } from './count-area.ts';
@@ -9,7 +9,7 @@ import { peopleNowhere, type RegisterFigures, type RegistersReport } from './reg
 import { peopleOfTally, type Tally, TallyInside } from './tally.ts';
 
 const LARGEST_CROWDED = 5;
-/** A district with this many inhabitants and nobody at work is reported. */
+/** Inhabitants of a reported district without anybody at work, at least. */
 const FEWEST_IDLE = 1_000;
 
 export interface CountedWithTally extends CountedArea {

@@ -1,4 +1,4 @@
-/** Sites and their people, added up before bands are estimated. */
+/** Sums sites and people before bands are estimated. */
 import type { Position } from '../../src/geo/positions.ts';
 import type { BandEstimate } from '../config/bands.ts';
 import type { WidePeople } from './share-wide-sites.ts';
@@ -6,9 +6,9 @@ import type { ListedPeople, PointSite, Site, WideSite } from './site-records.ts'
 
 export interface Tally {
   sites: number;
-  /** Of sites whose people are listed. */
+  /** Listed people. */
   people: number;
-  /** Sites by band, weighted by the share of their people who are usually there. */
+  /** Sites by band, weighted by the share usually there. */
   readonly banded: Record<number, number>;
 }
 
@@ -23,9 +23,9 @@ export function addSite(tally: Tally, { band, people, present }: ListedPeople): 
 export const peopleOfTally = ({ people, banded }: Tally, bands: readonly BandEstimate[]): number =>
   Object.entries(banded).reduce((sum, [band, sites]) => sum + sites * bands[Number(band)].mean, people);
 
-/** Estimated people of a site in working hours. */
+/** In working hours. */
 export interface PeopleOfSite {
-  /** Before and after the limit to them. */
+  /** Before and after the limit. */
   readonly listed: number;
   readonly counted: number;
   /** By the lower end of its band. */
@@ -44,11 +44,11 @@ export function peopleOfSite(
   return { listed: estimate.mean * present, counted, least, variance: estimate.variance * present ** 2 };
 }
 
-/** Sites inside the coverage, of one partition or of several. */
+/** Sites inside the coverage. */
 export class TallyInside {
-  /** People in working hours by register, before the limit to those at one site. */
+  /** In working hours by register, before the limit. */
   readonly people: Record<number, number> = {};
-  /** Sites by band below their limit, weighted by the share of their people who are usually there. */
+  /** Sites below their limit by band, weighted as in {@link Tally}. */
   readonly banded: Record<number, number> = {};
 
   addArea(
@@ -73,12 +73,12 @@ export class TallyInside {
     addAt(this.banded, site.band, site.present * share);
   }
 
-  /** Standard deviation of all people counted by their bands. */
+  /** Standard deviation of people counted, by bands. */
   deviation(bands: readonly BandEstimate[]): number {
     return Math.hypot(...bands.map(({ deviation }, band) => (this.banded[band] ?? 0) * deviation));
   }
 
-  /** Share of a register's people with a place who are inside; 1 without any. */
+  /** Share of located people inside; 1 without any. */
   shareOf(register: number, placed: number): number {
     return placed > 0 ? Math.min(1, (this.people[register] ?? 0) / placed) : 1;
   }
