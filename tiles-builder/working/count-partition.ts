@@ -1,6 +1,6 @@
 /**
- * People by day in one partition: persons are grouped, and each group's figure is disaggregated over its places by dasymetric
- * mapping, at home by inhabitants, elsewhere by room.
+ * Groups a partition's persons, and disaggregates each group's figure over its places (dasymetric mapping): at home by
+ * inhabitants, elsewhere by room.
  */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import { groupBy, membersOf } from '../numbers/groups.ts';
@@ -13,32 +13,29 @@ import { PRIVACY } from './parameters.ts';
 import { NOBODY, type PeopleByCell, type Places } from './places.ts';
 import type { PersonsByArea } from './room-followed.ts';
 
-/** At home in working hours, or elsewhere. */
 export const WHEREABOUTS = ['at_home', 'away'] as const;
 export type Whereabouts = (typeof WHEREABOUTS)[number];
 export type ByWhereabouts<T> = Readonly<Record<Whereabouts, T>>;
 
-/** Persons by the area of their usual occupation place, with the people that they stand for. */
+/** Persons, and people they stand for, by area of the usual occupation place. */
 export interface Workplaces extends PersonsByArea {
   readonly people: Float64Array;
 }
 
-/** A k-anonymous group with its figure. */
 export interface GroupFigure {
   readonly whereabouts: Whereabouts;
   readonly cell: Cell;
-  /** Persons of the panel that the figure rests on: never fewer than the threshold. */
+  /** Of the panel, never fewer than the threshold. */
   readonly persons: number;
-  /** People that these persons stand for, before rounding. */
+  /** Before rounding. */
   readonly people: number;
-  /** People in the tiles: rounded, and 0 while the group has no places. */
+  /** In the tiles: rounded; 0 without places. */
   readonly released: number;
 }
 
 export const peopleOf = (groups: readonly GroupFigure[]): number =>
   groups.reduce((sum, { people }) => sum + people, 0);
 
-/** Persons of one partition who are grouped together. */
 export interface GroupedPart {
   readonly whereabouts: Whereabouts;
   readonly groups: readonly Cell[];
@@ -48,9 +45,8 @@ export interface GroupedPart {
 export const areaOfGroup = (cell: Cell): Cell => parentOf(cell, PRIVACY.finest_resolution);
 
 /**
- * Groups the persons of one partition. Persons at home have groups of their own if there are enough of both kinds; else all
- * count as away.
- * @param earlier groups of the partition in the version before, which are kept
+ * Groups persons at home apart if both kinds have enough; else all count as away.
+ * @param earlier groups of the version before, which stay
  */
 export function groupPartition(
   workplaces: ByWhereabouts<Workplaces>,
@@ -74,9 +70,9 @@ export function groupPartition(
 
 export interface ReleaseOptions {
   readonly places: Places;
-  /** Factor of the sizes of an area's places: see `roomScales`. */
+  /** See `roomScales`. */
   readonly scaleOf?: (area: number) => number;
-  /** Groups of the partition in the version before. */
+  /** Of the version before. */
   readonly earlier?: readonly GroupFigure[] | undefined;
   readonly round?: RoundPeople | undefined;
   readonly minPersons?: number;
@@ -85,15 +81,15 @@ export interface ReleaseOptions {
 export interface Released {
   readonly people: PeopleByCell;
   readonly groups: readonly GroupFigure[];
-  /** Persons without a group, or whose group has no places: they count nowhere. */
+  /** Persons without a group, or of one without places: counted nowhere. */
   readonly withheld: number;
-  /** Bottom-coded groups and their persons. */
+  /** Bottom-coded. */
   readonly coded: { readonly groups: number; readonly persons: number };
 }
 
 /**
- * The figures of a part's groups, and people by cell. A group of a later version with too few persons is bottom-coded: it has the
- * figure of as many persons as the threshold, by the mean weight of its last figure.
+ * Figures of groups, and people by cell. A later version's group of too few persons is bottom-coded: it has the figure of
+ * threshold persons by the mean weight of its last figure.
  */
 export function releasePart(
   { whereabouts, groups, workplaces }: GroupedPart,
@@ -156,7 +152,7 @@ export function releasePart(
   return { people: addPeople(inCells), groups: figures, withheld, coded };
 }
 
-/** Adds up people by cell; cells without people are left out. */
+/** Drops empty cells. */
 export function addPeople(...lists: readonly [PeopleByCell, ...PeopleByCell[]]): PeopleByCell {
   const [first, ...others] = lists;
   const cells = joined(first.cell, ...others.map(({ cell }) => cell));

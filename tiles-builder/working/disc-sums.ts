@@ -13,11 +13,10 @@ const ASIDE_M = 300;
 export interface Disc {
   /** One for each count. */
   readonly sums: readonly number[];
-  /** Whether it was drawn around a person of the first count who is in it. */
+  /** Whether its centre is a person of the first count. */
   readonly holdsWhomItIsDrawnAround: boolean;
 }
 
-/** @param isAroundSomebody else around any place */
 export function drawDisc(sums: DiscSums, isAroundSomebody: boolean, random: Random): Disc {
   const radius_m = RADII_M[0] * (RADII_M[1] / RADII_M[0]) ** random.unit();
   const [x, y] = isAroundSomebody ? sums.placeOfSomebody(random) : sums.anyPlace(random);
@@ -28,16 +27,16 @@ export function drawDisc(sums: DiscSums, isAroundSomebody: boolean, random: Rand
   };
 }
 
-/** Several counts, ready to be summed over discs in metres of the sphere at the middle latitude. */
+/** Counts on a plane in metres at the middle latitude. */
 export class DiscSums {
   static readonly #SQUARE_M = 250;
-  /** More than there are from pole to pole. */
+  /** Upper bound from pole to pole. */
   static readonly #MOST_ROWS = 2 ** 20;
   readonly #counts: number;
   /** Of each place, in metres. */
   readonly #x: Float64Array;
   readonly #y: Float64Array;
-  /** Of each count in the first place, then in the second, and so on. */
+  /** All counts of the first place, then of the second. */
   readonly #people: Float64Array;
   readonly #squares = new Map<number, number[]>();
   readonly #occupied: number[][];
@@ -45,8 +44,8 @@ export class DiscSums {
   readonly #runningPeople: Float64Array;
 
   /**
-   * @param places ascending; people are at their centres
-   * @param people of each count in the first place, then in the second, and so on
+   * @param places ascending; people are at centres
+   * @param people all counts of the first place, then of the second
    */
   constructor(places: readonly Cell[], people: Float64Array, counts: number) {
     const centres = places.map((place) => cellToLatLng(place));
@@ -69,7 +68,7 @@ export class DiscSums {
     this.#occupied = [...this.#squares.values()];
   }
 
-  /** @param counts thousandths by cell of any resolution */
+  /** @param counts thousandths by cell */
   static ofCells(counts: readonly ReadonlyMap<Cell, number>[]): DiscSums {
     const places = [...new Set(counts.flatMap((count) => [...count.keys()]))].sort();
     const people = new Float64Array(places.length * counts.length);
@@ -81,7 +80,7 @@ export class DiscSums {
     return new DiscSums(places, people, counts.length);
   }
 
-  /** @param cellOf the cell that a number stands for, in the order of numbers */
+  /** @param cellOf keeps the order of numbers */
   static ofNumbers(counts: readonly PeopleByCell[], cellOf: (number: number) => Cell): DiscSums {
     const [first, ...others] = counts.map(({ cell }) => cell);
     const { key: numbers } = sumByKey(joined(first, ...others));
@@ -100,7 +99,7 @@ export class DiscSums {
     return this.#occupied.length === 0;
   }
 
-  /** Draws a square, then takes its first place. */
+  /** The first of a random square. */
   anyPlace(random: Random): [x: number, y: number] {
     const squares = this.#occupied;
     return this.#at(squares[random.integer(0, squares.length - 1)][0]);

@@ -1,4 +1,4 @@
-/** ClickHouse inside this process: chDB, with all tables in memory. Its temporary folder has their definitions alone. */
+/** ClickHouse in this process (chDB), tables in memory; the temporary folder has only their definitions. */
 import { rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type * as Chdb from 'chdb';
@@ -9,23 +9,22 @@ import { READINGS_IN_MEMORY, SMALL_FILE_BYTES } from './parameters.ts';
 import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
 
 const FILE = '{file_path:String}, {file_format:String}';
-/** A table on disk, in statements for any ClickHouse. */
 const ON_DISK = /\bENGINE = MergeTree\s+ORDER BY (\([^)]*\)|\w+)/;
 
-/** Sorting, grouping and joining write no files, and pages of the file that is read are not mapped into memory. */
+/** Statements spill no files, and Parquet is not mapped into memory. */
 const SETTINGS = `SET max_bytes_ratio_before_external_group_by = 0,
   max_bytes_ratio_before_external_sort = 0,
   max_bytes_ratio_before_external_join = 0,
   storage_file_read_method = 'pread'`;
 
-/** @throws UnusableEngine where chDB is not installed or does not run here */
+/** @throws UnusableEngine without a working chDB */
 export async function openEmbeddedEngine(): Promise<SqlEngine> {
   const folder = newTemporaryFolder('engine');
   try {
     const chdb = await import('chdb');
     await chdb.drainPending();
     const session = new chdb.Session(folder);
-    // In its default database, files of the working directory are tables.
+    // The default database takes files for tables.
     await session.queryAsync('CREATE DATABASE locations');
     await session.queryAsync('USE locations');
     const engine = new EmbeddedEngine(chdb, session, folder);
@@ -92,7 +91,6 @@ class EmbeddedEngine implements SqlEngine {
     });
   }
 
-  /** A Parquet file names the types of its columns; others do not. */
   async #typesOf(file: LocationFile, source: SqlParameters): Promise<ReadonlyMap<string, string>> {
     if (file.format !== 'Parquet') return new Map();
     const columns = await this.query<{ name: string; type: string }>(`DESCRIBE file(${FILE})`, source);
@@ -122,7 +120,7 @@ async function withSource<Result>(
   const handle = await open(file.path);
   try {
     return await use({
-      // Of a path the engine reads *, ? and { as patterns; a number means this file alone.
+      // A descriptor, as the engine expands patterns in paths.
       file_path: `/dev/fd/${handle.fd}`,
       file_format: file.format,
       file_compression: isGzipped(file.path) ? 'gzip' : 'none',

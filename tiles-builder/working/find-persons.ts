@@ -1,4 +1,4 @@
-/** A file of locations → how many persons have which home and usual occupation place. */
+/** Counts a panel's persons by home and usual occupation place. */
 import type { LocationsConfig } from '../config/config.ts';
 import type { Progress } from '../records.ts';
 import {
@@ -30,22 +30,20 @@ export interface FindPersonsInput {
   readonly timezone: string;
   /** Local days without working hours, ISO 8601. */
   readonly holidays?: readonly string[] | undefined;
-  /** Where the SQL runs; the embedded engine where absent. */
+  /** Embedded where absent. */
   readonly clickhouse: readonly string[] | undefined;
   readonly progress: Progress;
 }
 
-/** Figures of the whole panel. */
 export interface PanelFigures {
   readonly readings: ReadingsReport;
   readonly panel: PanelReport;
 }
 
 /**
- * Counts the persons of each pair of cells. Each engine has devices of its own; nothing leaves it but counts by pair of cells and
- * the days on which anyone was seen.
- * @param take is called once for each pair of cells and engine, in any order
- * @throws BadInput where the file cannot be read; UnusableEngine, SqlError
+ * Only counts by pair of cells, and the days on which anyone was seen, leave an engine.
+ * @param take is called for each pair of cells and engine, in any order
+ * @throws BadInput for an unreadable file; UnusableEngine, SqlError
  */
 export async function findPersons(
   { locations, timezone, holidays = [], clickhouse, progress }: FindPersonsInput,

@@ -1,4 +1,4 @@
-/** Table of stops → places of each person → persons by home and usual occupation place. */
+/** Stops → places of each person → persons by home and usual occupation place. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { PanelPersons } from './panel-persons.ts';
@@ -7,7 +7,7 @@ import { personRanges } from './person-ranges.ts';
 import { type SqlEngine, statement } from './sql-engine.ts';
 
 export interface PanelReport {
-  /** Each among those before: with a usable reading, with a stay, with a home, with an occupation place. */
+  /** Each a part of those before: with a usable reading, a stay, a home, an occupation place. */
   readonly persons_read: number;
   readonly persons_with_stays: number;
   readonly persons_with_home: number;
@@ -24,7 +24,7 @@ export type PersonsFound = Pick<
 >;
 
 /**
- * Tables of places and of persons seen → persons by home and usual occupation place.
+ * Writes and reads the table of persons.
  * @param days of the panel, over all engines
  * @param take is called once for each pair of cells, in any order
  */
@@ -46,7 +46,7 @@ export async function findPlaces(
   return found;
 }
 
-/** Table of persons → `take`, by slices of homes, in bounded memory. */
+/** By slices of homes, in bounded memory. */
 async function takePersons(
   engine: SqlEngine,
   personsWithHome: number,
@@ -64,7 +64,7 @@ async function takePersons(
   }
 }
 
-/** @throws BadInput where the engine does not know the time zone */
+/** @throws BadInput for an unknown time zone */
 export async function requireTimezone(engine: SqlEngine, timezone: string, file: string): Promise<void> {
   const known = await engine.query(statement('select-timezone'), { timezone });
   if (known.length > 0) return;
@@ -77,9 +77,9 @@ export async function requireTimezone(engine: SqlEngine, timezone: string, file:
 }
 
 /**
- * Table of stops → tables of places and of persons seen, by ranges of persons.
+ * Stops → tables of places and of persons seen, by ranges of persons.
  * @param holidays local days without working hours, ISO 8601
- * @returns local days on which anyone was seen, ISO 8601
+ * @returns local days on which anyone was seen
  */
 export async function measurePlaces(
   engine: SqlEngine,
@@ -103,7 +103,7 @@ export async function measurePlaces(
   return days;
 }
 
-/** Tables of places and of persons seen → empty table of persons. @param days see {@link findPlaces} */
+/** Fills the table of persons. @param days see {@link findPlaces} */
 export async function choosePlaces(
   engine: SqlEngine,
   days: number,

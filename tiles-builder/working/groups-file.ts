@@ -1,6 +1,6 @@
 /**
- * The groups behind a dataset's working counts, with the persons in each, and the learnt parameters: kept next to the dataset's
- * folder and never published. `verify` proves the threshold from it, and the next version follows it.
+ * Groups behind a dataset's working counts, with persons, and learnt parameters: a file next to the dataset, never published.
+ * `verify` reads the threshold from it, and the next version follows it.
  */
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
@@ -22,30 +22,29 @@ const room = v.object({
   roadside_factor: positive,
 });
 
-/** What is learnt from a whole panel or register, by which each partition is counted. */
+/** Learnt from a whole panel or register. */
 const parametersSchema = v.object({
-  /** People that figures of groups are rounded to. */
+  /** Of groups' figures, in people. */
   rounding_base: positive,
-  /** How people follow room: see `likeliestRoom`. */
+  /** See `likeliestRoom`. */
   room: v.object(v.entriesFromList(WHEREABOUTS, room)),
-  /** What the room of each use is multiplied by: see `learnUseFactors`. `null` for registers. */
+  /** See `learnUseFactors`; `null` for registers. */
   use_factors: v.nullable(v.object(v.entriesFromList(USES_BY_DAY, positive))),
-  /** Survey weights: see `WeightParameters`. `null` for registers. */
+  /** See `WeightParameters`; `null` for registers. */
   weights: v.nullable(v.object({ mean: number, most: positive, raise: positive, residual: number })),
-  /** Variance of a count for each person counted: see `VarianceTable`. */
+  /** See `VarianceTable`. */
   variance: v.array(v.tuple([positive, number])),
 });
 export type LearntParameters = v.InferOutput<typeof parametersSchema>;
 
-/** What the next version follows of this one. */
 const followedSchema = v.object({
   groups: v.array(
     v.object({
       whereabouts: v.picklist(WHEREABOUTS),
       cell,
-      /** Persons of the panel that the figure rests on; of registers, people at sites for certain. */
+      /** Of the panel; of registers, people certainly at sites. */
       persons: positive,
-      /** What they stand for, not rounded, and what of it is in the tiles. */
+      /** Before rounding, and in the tiles. */
       people: number,
       released: number,
     }),
@@ -59,21 +58,21 @@ export type FollowedVersion = v.InferOutput<typeof followedSchema>;
 const groupsFileSchema = v.object({
   /** Of the dataset. */
   version: v.string(),
-  /** As in the manifest, where it tells whether another version has the same secret: see {@link nameGroups}. */
+  /** See {@link nameGroups}. */
   name: v.string(),
   ...followedSchema.entries,
 });
 export type GroupsFile = v.InferOutput<typeof groupsFileSchema>;
 
-/** Names of the groups of a version and of those that it followed, as the manifest has them. */
+/** Names of a version's groups and of those that it followed, for the manifest. */
 export interface Grouping {
   readonly own: string;
   readonly followed: string;
 }
 
 /**
- * A name of a fixed set of groups and of how people are spread over them, hexadecimal: nobody without the secret can tell from it
- * what it names, not even by trying. It says nothing of persons. Without a secret, as where people are simulated, it can be tried.
+ * A keyed name of groups and of how people are spread over them, hexadecimal. It tells of no persons; without a secret, as for
+ * simulated people, guesses can be checked.
  */
 export function nameGroups(
   { groups, classes, parameters }: FollowedVersion,
@@ -85,20 +84,20 @@ export function nameGroups(
     .digest('hex');
 }
 
-/** @param earlier the version that was followed; a first version follows itself */
+/** @param earlier a first version follows itself */
 export const groupingOf = (
   own: FollowedVersion,
   earlier: FollowedVersion | undefined,
   secret: Uint8Array | undefined,
 ): Grouping => ({ own: nameGroups(own, secret), followed: nameGroups(earlier ?? own, secret) });
 
-/** The end of a file's name next to a dataset's folder, after the folder's own name. */
+/** Follows the dataset folder's name. */
 export const groupsName = (version: string): string => `${version}.groups.json`;
 
-/** The end of a path whose file is named by {@link groupsName}. */
+/** Ending of {@link groupsName}. */
 export const GROUPS_ENDING = /\.[a-z0-9-]+\.groups\.json$/;
 
-/** Next to the folder itself where its path is a symbolic link. */
+/** Next to the folder that a symbolic link names. */
 export const groupsFileOf = (datasetFolder: string, version: string): string =>
   `${destinationOf(datasetFolder)}.${groupsName(version)}`;
 
@@ -110,7 +109,7 @@ const WITHOUT_GROUPS =
   'Put it back from a backup. Where there is none, move it away and build without "groups": such a version follows nothing, ' +
   'and is published only where --without-groups-of names the live one.';
 
-/** @throws BadInput where it is missing or something else */
+/** @throws BadInput for a missing or invalid file */
 export function readGroupsFile(file: string): GroupsFile {
   try {
     return v.parse(groupsFileSchema, readJson(file));
@@ -120,8 +119,8 @@ export function readGroupsFile(file: string): GroupsFile {
 }
 
 /**
- * The learnt parameters in a file of groups, or in one that has nothing else.
- * @throws BadInput where it is missing or something else
+ * Reads learnt parameters, with groups or alone.
+ * @throws BadInput for a missing or invalid file
  */
 export function readParameters(file: string): LearntParameters {
   try {

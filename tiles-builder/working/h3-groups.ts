@@ -1,7 +1,6 @@
 /**
- * k-anonymous groups of areas by microaggregation up the H3 hierarchy. Groups stay the same from version to version, as output
- * areas of statistical offices, against differencing (Duke-Williams & Rees: Can Census Offices publish statistics for more than
- * one small area geography?, 1998).
+ * k-anonymous groups by microaggregation up the H3 hierarchy. Later versions keep them, against differencing (Duke-Williams &
+ * Rees 1998).
  */
 import { cellToLatLng, greatCircleDistance, UNITS } from 'h3-js';
 import { type Cell, resolutionOf } from '../../src/geo/cells.ts';
@@ -13,25 +12,24 @@ import {
   partitionOf,
 } from '../partitions/partitions.ts';
 
-/** Areas of one partition with persons, in columns. */
+/** Areas of one partition, in columns. */
 export interface AreaContents {
   readonly partition: Cell;
   /** Of all areas. */
   readonly resolution: number;
-  /** Numbers of areas in the partition, ascending and distinct. */
+  /** Numbers in the partition, ascending and distinct. */
   readonly area: Uint32Array;
-  /** Persons of the panel. */
+  /** Of the panel. */
   readonly persons: Float64Array;
-  /** Inhabitants or floor area; a group needs some. */
+  /** Inhabitants or floor area. */
   readonly size: Float64Array;
 }
 
 const CHILDREN = numbersBelow(0, 1);
 
 /**
- * Forms the groups of one partition, from the finest areas up: a cell is a group if enough persons and some size are left in it
- * outside finer groups.
- * @returns cells in ascending order
+ * From the finest areas up: a cell is a group if enough persons and some size in it are outside finer groups.
+ * @returns ascending
  */
 export function formGroups(
   { partition, resolution: finest, ...contents }: AreaContents,
@@ -59,19 +57,15 @@ export function formGroups(
   return groups.sort();
 }
 
-/** The group that each area of a partition belongs to. */
 export class Membership {
   readonly #resolution: number;
   readonly #partition: Cell;
-  /** Positions of groups by resolution and number. */
+  /** By resolution and number. */
   readonly #known: readonly Map<number, number>[];
   readonly #centres: readonly { readonly group: number; readonly centre: [number, number] }[];
   readonly #nearest = new Map<number, number>();
 
-  /**
-   * @param groups of one partition, one at least
-   * @param resolution of areas
-   */
+  /** @param groups of one partition, at least one */
   constructor(groups: readonly Cell[], resolution: number) {
     this.#resolution = resolution;
     this.#partition = partitionOf(groups[0]);
@@ -85,7 +79,7 @@ export class Membership {
       .map((group) => ({ group, centre: cellToLatLng(groups[group]) }));
   }
 
-  /** The finest group around an area, -1 without one. @param area number in the partition */
+  /** The finest group around an area, or -1. */
   around(area: number): number {
     let number = area;
     for (let resolution = this.#resolution; resolution >= PARTITION_RESOLUTION; resolution--) {
@@ -96,7 +90,7 @@ export class Membership {
     return -1;
   }
 
-  /** The group around an area, or else the nearest by centre, the first of several. */
+  /** Else the nearest by centre, first of equals. */
   of(area: number): number {
     const around = this.around(area);
     if (around >= 0) return around;

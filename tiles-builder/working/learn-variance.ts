@@ -1,6 +1,6 @@
 /**
- * Estimates the variance of counts by repeated split halves: the panel is split at random, both halves are counted in groups of
- * half as many persons, and random zones are compared. The homes of both halves are compared with the census.
+ * Estimates the variance of counts by repeated split halves: random halves of the panel, in groups of half as many persons, are
+ * compared in random zones, and their homes with the census.
  */
 import { fnv1a } from '../../src/format/fnv1a.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -11,56 +11,55 @@ import { cellOf, NOWHERE, type PersonsInColumns } from './panel-persons.ts';
 import { PRIVACY } from './parameters.ts';
 import type { PeopleByCell } from './places.ts';
 
-/** Counts of one half in a partition by number of the finest areas: as released, as found, and by home. */
+/** One half's people by finest area: released, found, and by home. */
 export interface HalfCounts {
   readonly spread: PeopleByCell;
   readonly found: PeopleByCell;
   readonly homes: PeopleByCell;
-  /** Share of the people of `homes` who are at home by day. */
+  /** Of the people of `homes`. */
   readonly share_at_home: number;
 }
 
-/** Variance of a count divided by the count. */
+/** Divided by the count. */
 export type VarianceOf = (people: number) => number;
-/** {@link VarianceOf} at some counts, ascending; empty if the panel is too small. */
+/** Ascending; empty for too small a panel. */
 export type VarianceTable = [people: number, variance: number][];
 
-/** A split of the panel in halves. */
 export interface Split {
   readonly number: number;
-  /** Persons in a group of a half. */
+  /** In a group of a half. */
   readonly minPersons: number;
 }
 
-/** With the first, groups of a half are a little finer than those of the whole panel, with the second coarser. */
+/** Groups a little finer than the whole panel's, and a little coarser. */
 const MIN_PERSONS = [PRIVACY.min_persons / 2, PRIVACY.min_persons / 2 + 1] as const;
-/** A panel is split until this many persons were: a single split of a small one says little. */
+/** Persons split in all: one split of a small panel says little. */
 const SPLIT_PERSONS = 20_000;
-/** Splits for each of {@link MIN_PERSONS}, at most. */
+/** For each of {@link MIN_PERSONS}. */
 const MOST_SPLITS = 3;
 const ZONES_PER_SPLIT = 1_200;
-/** Partitions are sampled until they have about this many persons. */
+/** Persons in sampled partitions, about. */
 const SAMPLED_PERSONS = 100_000;
-/** Fewer zones give no table. */
+/** For a table. */
 export const FEWEST_ZONES = 100;
-/** Zones with fewer people are left out. */
+/** In a zone. */
 const FEWEST_PEOPLE = 20;
-/** Zones with a greater share of all people are left out: the census tells the total. */
+/** Of all people in a zone: the census tells the total. */
 const GREATEST_SHARE = 0.9;
-/** Bandwidth of the kernel over the logarithm of people. */
+/** Of the kernel over the logarithm of people. */
 const BANDWIDTH = Math.log(1.7);
-/** Ratio of successive counts in a table. */
+/** Between counts. */
 const TABLE_STEP = 1.3;
-/** A later version keeps the table of the version before unless its mean deviation is this many times larger or smaller. */
+/** A version keeps the table before unless mean deviations differ by this factor. */
 const MOST_DRIFT = 1.15;
 
 export interface ComparedZone {
   readonly people: number;
-  /** Squared differences: of what one half counts to what the other found, of both counts, and of both as found. */
+  /** Squared differences: one half's count to the other's found, both counts, and both found. */
   readonly acrossHalves: number;
   readonly ofCounts: number;
   readonly ofFound: number;
-  /** The product of both halves' differences from the inhabitants, by how many of these are at home by day. */
+  /** Product of both halves' errors of inhabitants, times the share at home. */
   readonly ofHomes: number;
 }
 
@@ -72,14 +71,14 @@ export function splitsOf(persons: number): Split[] {
   );
 }
 
-/** Seeds of the draws, from the pairs of cells alone. */
+/** Draw seeds by pair of cells. */
 export const seedsOf = ({ home, occupation }: PersonsInColumns): Uint32Array =>
   Uint32Array.from(home, (own, row) => {
     const place = occupation[row] === NOWHERE ? null : cellOf(occupation[row]);
     return fnv1a(`${cellOf(own)}${place}`);
   });
 
-/** Splits persons by a draw. @param persons by pair of cells, `seeds` of these */
+/** @param persons by pair of cells */
 export function splitPersons(
   persons: Float64Array,
   seeds: Uint32Array,
@@ -96,9 +95,9 @@ export function splitPersons(
 }
 
 /**
- * Draws partitions until enough people are in them, in an order that depends on their cells alone.
+ * Samples partitions in an order by their cells alone.
  * @param persons of the whole panel
- * @returns zones of each split in each drawn partition, in proportion to its people; ascending
+ * @returns zones of each split by partition, in proportion to people; ascending
  */
 export function zonesIn(people: ReadonlyMap<Cell, number>, persons: number): Map<Cell, number> {
   const unitOf = (name: string): number => new Random(fnv1a(name)).unit();

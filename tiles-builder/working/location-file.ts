@@ -14,7 +14,7 @@ export type LocationFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
 export interface LocationFile {
   readonly path: string;
   readonly format: LocationFormat;
-  /** Names in the file by names in SQL, which are identifiers. */
+  /** File's names by SQL identifiers. */
   readonly columns: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +24,7 @@ const FORMATS: readonly (readonly [RegExp, LocationFormat])[] = [
   [/\.parquet$/i, 'Parquet'],
 ];
 
-/** Checks that a file can be read and, but for Parquet, has the columns. @throws BadInput */
+/** Checks a file, and its columns but for Parquet. @throws BadInput */
 export async function openLocationFile(
   path: string,
   columns: LocationFile['columns'],
@@ -78,15 +78,15 @@ async function* firstObject({ path }: LocationFile): AsyncGenerator<NamesOnLine>
   }
 }
 
-/** Types of Parquet columns that are not read as text. */
+/** Parquet types not read as text. */
 const NUMBER = /^(U?Int(8|16|32|64)|Float(32|64))$/;
 
-/** Columns as ClickHouse reads them: as text, but for numbers in Parquet, so that unreadable values are found. */
+/** Types for ClickHouse: text but for Parquet's numbers, to find unreadable values. */
 export class ColumnStructure {
   readonly #file: LocationFile;
   readonly #types: ReadonlyMap<string, string>;
 
-  /** @param types by the column's name in the file; a column without one is read as text */
+  /** @param types by file column; else text */
   constructor(file: LocationFile, types: ReadonlyMap<string, string> = new Map()) {
     this.#file = file;
     this.#types = types;
@@ -99,7 +99,7 @@ export class ColumnStructure {
       .join(', ');
   }
 
-  /** @returns a subquery of the columns of `source` by their names in SQL, text trimmed and NULL where empty */
+  /** @returns a subquery of columns by SQL name, text trimmed and NULL if empty */
   rowsOf(source: string): string {
     const values = Object.entries(this.#file.columns).map(([name, column]) => {
       // The table's name tells the column from an alias of the same name.
@@ -118,13 +118,12 @@ export class ColumnStructure {
 const quoteIdentifier = (name: string): string =>
   `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 
-/** A row of a text file, by names in SQL; '' where empty. */
+/** By SQL name; '' if empty. */
 export interface TextRow {
   readonly line: number;
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** Rows of a CSV or newline-delimited JSON file. */
 export async function* textRows(file: LocationFile): AsyncGenerator<TextRow> {
   const valuesBy = (valueIn: (column: string) => string): TextRow['values'] =>
     new Map(Object.entries(file.columns).map(([name, column]) => [name, valueIn(column)]));

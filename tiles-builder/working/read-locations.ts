@@ -1,4 +1,4 @@
-/** File of pings or stops → table of stops. */
+/** Reads pings or stops into the table of stops. */
 import { randomBytes } from 'node:crypto';
 import type { LocationsConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -41,7 +41,6 @@ const FILE_ERRORS = new Set([
 
 export const readingsTable = (locations: LocationsConfig): string => locations.kind;
 
-/** Columns of the file by their content. */
 export function locationColumns(locations: LocationsConfig): Record<string, string> {
   const { device, lon, lat } = locations;
   if (locations.kind === 'stops') return { device, start: locations.start, end: locations.end, lon, lat };
@@ -49,10 +48,10 @@ export function locationColumns(locations: LocationsConfig): Record<string, stri
   return { device, time, lon, lat, ...(accuracy !== undefined && { accuracy }) };
 }
 
-/** Key of the SipHash-2-4 that stands for a device: two 64-bit numbers as text. */
+/** Key of SipHash-2-4 over device ids: two 64-bit numbers. */
 export type DeviceKey = Readonly<Record<'k0' | 'k1', string>>;
 
-/** A key of one build, so that hashes link neither to ids nor to another build. */
+/** Each build has its own, so that hashes of builds cannot be linked. */
 export function newDeviceKey(): DeviceKey {
   const bytes = randomBytes(16);
   return { k0: String(bytes.readBigUInt64LE(0)), k1: String(bytes.readBigUInt64LE(8)) };
@@ -79,9 +78,9 @@ export async function createTables(engine: SqlEngine, key: DeviceKey): Promise<v
 }
 
 /**
- * Readings of some devices → table of stops. Unusable readings are counted and dropped.
+ * Counts and drops unusable readings.
  * @param engine with empty tables of readings
- * @throws BadInput where the file cannot be parsed
+ * @throws BadInput for an unparsable file
  */
 export async function readShard(
   locations: LocationsConfig,
@@ -92,7 +91,7 @@ export async function readShard(
   if (locations.kind === 'pings') {
     await insertRows(engine, statement('insert-pings'), file, {
       ...shard,
-      // Without such a column any other is named and not read.
+      // Any column serves: it is not read.
       accuracy: locations.accuracy === undefined ? 'device' : 'accuracy',
       has_accuracy: locations.accuracy === undefined ? 0 : 1,
       max_accuracy_m: READINGS.max_accuracy_m,
@@ -110,7 +109,7 @@ export async function readShard(
   return read;
 }
 
-/** @throws BadInput where a value cannot be read, or the file has no usable row */
+/** @throws BadInput for unreadable values, or without a usable row */
 export async function requireUsable(file: LocationFile, readings: ReadingsReport): Promise<void> {
   if (Object.values(readings).every((count) => count === 0)) {
     throw new BadInput(file.path, null, 'there is no row in the file');
@@ -121,17 +120,14 @@ export async function requireUsable(file: LocationFile, readings: ReadingsReport
   }
 }
 
-/** Table of pings → table of stops, by ranges of persons, in bounded memory. */
+/** By ranges of persons, in bounded memory. */
 export async function stopsFromPings(engine: SqlEngine, pings: number): Promise<void> {
   for (const range of personRanges(pings, PINGS_AT_ONCE)) {
     await engine.command(statement('stops-from-pings'), { ...STOPS, ...range });
   }
 }
 
-/**
- * @param sql an insert for `SqlEngine.insertFile`
- * @throws BadInput where the file cannot be parsed
- */
+/** @throws BadInput for an unparsable file */
 export async function insertRows(
   engine: SqlEngine,
   sql: string,
@@ -141,7 +137,7 @@ export async function insertRows(
   await withFileFaults(file, () => engine.insertFile(sql, file, parameters));
 }
 
-/** Throws a failure of the file as BadInput. */
+/** Turns failures of the file into BadInput. */
 export async function withFileFaults<Result>(
   file: LocationFile,
   read: () => Promise<Result>,
@@ -151,7 +147,7 @@ export async function withFileFaults<Result>(
   } catch (error) {
     if (!(error instanceof SqlError && FILE_ERRORS.has(error.code ?? 0))) throw error;
     const message = error.message.replace(/^Code: \d+\. DB::Exception: /, '').split('\n')[0];
-    // The engine counts rows of data from 1, after the header.
+    // From 1, after the header.
     const row = /\(at row (\d+)\)/.exec(error.message)?.[1];
     throw new BadInput(file.path, row === undefined ? null : `row ${row}`, message);
   }
@@ -180,7 +176,7 @@ export function sumReadings(reports: readonly ReadingsReport[]): ReadingsReport 
   return Object.fromEntries(FAULTS.map((fault) => [fault, sumOf(fault)])) as ReadingsReport;
 }
 
-/** Finds the first unreadable value of a text file. */
+/** The first one of a text file. */
 async function unreadableValue(file: LocationFile, count: number): Promise<BadInput> {
   const others = count === 1 ? '' : ` (and ${count - 1} more rows)`;
   if (file.format === 'Parquet') {

@@ -1,7 +1,4 @@
-/**
- * The builder's databases on a ClickHouse server, named after machine and process so that a later build on the same machine drops
- * what a killed one left.
- */
+/** A builder's databases on a server, named after machine and process, so that a later build drops those of a killed one. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,23 +9,23 @@ const NAME = /^locations_([0-9a-f]{12})_(\d+)_(\d+)_(\d+)_[0-9a-f]{8}$/;
 const MACHINE = createHash('sha256').update(`${HOST} ${bootId()}`).digest('hex').slice(0, 12);
 const OWN = `locations_${MACHINE}_${process.pid}_${STARTED.replace('.', '_')}_`;
 
-/** Time for a statement to arrive whose sender has ended. */
+/** For the last statement of an ended sender. */
 const ARRIVES_WITHIN_MS = 300;
 
 export const databaseName = (): string => `${OWN}${randomBytes(4).toString('hex')}`;
 
-/** Ends all queries of a database and drops it. */
+/** Also ends its queries. */
 export async function dropDatabase(client: ClickHouseClient, database: string): Promise<void> {
   const query_params = { database };
-  // Without this right the drop waits for running queries.
+  // Else the drop waits for them.
   await client
     .command({ query: 'KILL QUERY WHERE current_database = {database:String} ASYNC', query_params })
     .catch(() => {});
-  // Without SYNC files stay on the server's disk for eight minutes.
+  // Else files stay for eight minutes.
   await client.command({ query: 'DROP DATABASE IF EXISTS {database:Identifier} SYNC', query_params });
 }
 
-/** Drops what this process has made on a server, or one of this machine that has ended. */
+/** Of this process, and of this machine's ended ones. */
 export async function dropLeft(client: ClickHouseClient): Promise<void> {
   for (const wait_ms of [0, ARRIVES_WITHIN_MS]) {
     await sleep(wait_ms);
@@ -39,18 +36,18 @@ export async function dropLeft(client: ClickHouseClient): Promise<void> {
 
 export interface SweptServer {
   readonly dropped: readonly string[];
-  /** A process may be at work in them. */
+  /** Maybe in use. */
   readonly left: readonly string[];
 }
 
-/** Drops databases of ended processes of this machine. */
+/** Of this machine's ended processes. */
 export async function dropAbandoned(client: ClickHouseClient): Promise<SweptServer> {
   const names = await databases(client);
   const dropped: string[] = [];
   for (const name of names.filter(isAbandoned)) {
     const isDropped = await dropDatabase(client, name).then(
       () => true,
-      // Another user's, in the database or on this machine.
+      // Another user's.
       () => false,
     );
     if (isDropped) dropped.push(name);
@@ -71,7 +68,7 @@ function isAbandoned(name: string): boolean {
   return machine === MACHINE && !isRunning(Number(pid), `${namespace}.${ticks}`);
 }
 
-/** Id of the running kernel, as machines may share a name; random where there is none. */
+/** Of the running kernel, as machines may share a name; random without one. */
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

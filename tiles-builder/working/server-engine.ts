@@ -1,4 +1,4 @@
-/** ClickHouse on a server, over HTTP, in a database of its own that is dropped on closing. */
+/** ClickHouse over HTTP, in a database that closing drops. */
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { BadInput } from '../failures/bad-input.ts';
@@ -8,12 +8,12 @@ import { ColumnStructure, type LocationFile } from './location-file.ts';
 import { databaseName, dropAbandoned, dropDatabase, dropLeft, type SweptServer } from './server-databases.ts';
 import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './sql-engine.ts';
 
-/** The longest statement, over a billion pings, may take this long. */
+/** For a statement over a billion pings. */
 const REQUEST_TIMEOUT_MS = 6 * 3_600_000;
-/** Failures are thrown and reported once, where they are handled. */
+/** Failures are thrown. */
 const LOG = { level: ClickHouseLogLevel.OFF };
 
-/** @throws UnusableEngine where the server does not answer or does not let us in */
+/** @throws UnusableEngine for no answer or access */
 export async function openServerEngine(url: string): Promise<SqlEngine> {
   const database = databaseName();
   await withServer(url, async (client) => {
@@ -30,8 +30,8 @@ export async function openServerEngine(url: string): Promise<SqlEngine> {
 }
 
 /**
- * Runs `use` with a client of a server, in no database of its own.
- * @throws UnusableEngine where the server does not answer or does not let us in
+ * Runs `use` outside any own database.
+ * @throws UnusableEngine for no answer or access
  */
 async function withServer<Result>(
   url: string,
@@ -53,19 +53,19 @@ async function withServer<Result>(
   }
 }
 
-/** Drops on servers what this process has made, or one that has ended. @throws UnusableEngine once all others are done */
+/** Drops databases of this process and of ended ones. @throws UnusableEngine after all others */
 export async function dropLeftDatabases(urls: readonly string[]): Promise<void> {
   const dropped = await Promise.allSettled(urls.map((url) => withServer(url, dropLeft)));
   const failed = dropped.find(({ status }) => status === 'rejected');
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
-/** Drops databases of ended processes of this machine on a server. @throws UnusableEngine */
+/** Drops databases of this machine's ended processes. @throws UnusableEngine */
 export async function sweepServer(url: string): Promise<SweptServer & { readonly server: string }> {
   return { server: readAddress(url).host, ...(await withServer(url, dropAbandoned)) };
 }
 
-/** The text is in no message: it may hold a password. */
+/** Keeps the text, maybe with a password, out of messages. */
 function readAddress(url: string): URL {
   if (URL.canParse(url) && /^https?:/i.test(url)) return new URL(url);
   throw new UnusableEngine(
@@ -122,7 +122,7 @@ class ServerEngine implements SqlEngine {
     result.stream.resume();
   }
 
-  /** The server keeps its tables on disk. */
+  /** Tables are on disk. */
   async shardsOf(): Promise<number> {
     return 1;
   }
@@ -139,7 +139,7 @@ class ServerEngine implements SqlEngine {
     try {
       return await running;
     } catch (cause) {
-      // A fault of the file that is sent.
+      // Of the sent file.
       throw cause instanceof BadInput ? cause : new SqlError(cause as Error, this.#host);
     }
   }

@@ -1,4 +1,4 @@
-/** What the partitions of a panel tell together: learnt parameters, groups and reports. */
+/** Parameters, groups and reports from all partitions of a panel. */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { GroupFigure } from './count-partition.ts';
@@ -29,26 +29,21 @@ import {
 import { learnUseFactors, type UseFactors } from './use-factors.ts';
 import { workingErrorModel } from './working-error-model.ts';
 
-/** What a count has next to the panel. */
 export interface CountOptions {
-  /** The version before, which this one follows. */
+  /** The version to follow. */
   readonly earlier?: FollowedVersion | undefined;
-  /** Parameters that are given, so that nothing is learnt. */
+  /** Given, so that nothing is learnt. */
   readonly parameters?: LearntParameters | undefined;
-  /** Rounds the figures of groups: see `roundByKey`. Without it figures are exact. */
+  /** Key of rounding; figures are exact without one. */
   readonly secret?: Uint8Array | undefined;
 }
 
-/** Parameters by which a panel's partitions are counted. */
 export interface CountParameters extends Omit<LearntParameters, 'weights' | 'variance' | 'use_factors'> {
   readonly use_factors: UseFactors;
   readonly weights: WeightParameters;
 }
 
-/**
- * Learns from all partitions what has not been given and is not as in the version before.
- * @param learntFrom of each partition: see `learnIn`
- */
+/** Learns what is neither given nor the version before's. */
 export function learnParameters(
   homes: readonly PartitionHomes[],
   learntFrom: readonly LearntFrom[],
@@ -74,7 +69,7 @@ export function learnParameters(
   };
 }
 
-/** Weights of both halves of each split, learnt as those of the whole panel are. */
+/** Learnt as the whole panel's are. */
 export const learnWeightsOfHalves = (
   homes: readonly PartitionHomes[],
   splits: readonly Split[],
@@ -86,25 +81,23 @@ export const learnWeightsOfHalves = (
     return [one, other];
   });
 
-/** What keeps persons hidden in a version, in numbers. */
 export interface PrivacyReport {
   readonly groups: number;
-  /** Persons behind the figure that rests on the fewest. */
+  /** Behind the figure of the fewest. */
   readonly smallest_group_persons: number;
   readonly min_persons: number;
-  /** Groups with fewer persons than that, whose figure is bottom-coded, and these persons. */
+  /** Groups below the threshold, and their persons. */
   readonly groups_bottom_coded: number;
   readonly persons_bottom_coded: number;
-  /** Persons who are counted nowhere: their partition is too small for a group, or their group has no places. */
+  /** Counted nowhere: without a group, or in one without places. */
   readonly persons_withheld: number;
 }
 
-/** The whole panel is too small for one group. */
+/** For a single group. */
 export class TooFewPersons extends Error {
   override readonly name = 'TooFewPersons';
 }
 
-/** All partitions of a panel together. */
 export interface PanelSum {
   readonly groups: readonly GroupFigure[];
   /** Cells of the weighting classes. */
@@ -150,13 +143,12 @@ export function sumPanel(
 const byNameOfGroup = (a: GroupFigure, b: GroupFigure): number =>
   a.whereabouts === b.whereabouts ? (a.cell < b.cell ? -1 : 1) : a.whereabouts < b.whereabouts ? -1 : 1;
 
-/** People that a person stands for by whom one of the people is counted. */
+/** Of a person, in the mean over people. */
 export const weightOfPeople = ({ mean, design_effect }: WeightsReport): number => mean * design_effect;
 
 /**
- * The intervals of a panel's counts.
  * @param zones of all partitions
- * @param total people of the whole dataset
+ * @param total people of the dataset
  */
 export function learnErrors(
   zones: readonly ComparedZone[],

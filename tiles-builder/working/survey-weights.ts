@@ -1,4 +1,4 @@
-/** Survey weights of persons of the panel: post-stratification with trimmed weights (Kish 1965). */
+/** Survey weights: post-stratification with trimming (Kish 1965). */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
@@ -7,14 +7,14 @@ import { pinned } from './keyed-rounding.ts';
 import { WEIGHTS } from './parameters.ts';
 import type { PeopleByCell } from './places.ts';
 
-/** Persons of one partition by their home, in columns. */
+/** One partition's persons, in columns. */
 export interface PersonsByHome {
   /** Numbers of cells in the partition. */
   readonly home: Uint32Array;
   readonly persons: Float64Array;
 }
 
-/** Inhabitants of one partition by {@link weightAreaOf}. */
+/** Of one partition, by {@link weightAreaOf}. */
 export interface Inhabitants {
   readonly partition: Cell;
   readonly millipersons: Float64Array;
@@ -35,25 +35,25 @@ export function inhabitantsOf(partition: Cell, { cell, millipersons }: PeopleByC
 
 /** Homes that share a weight. */
 export interface WeightingClass {
-  /** A group of the partition; `null` for the residual class, which all partitions without a group share. */
+  /** `null` for the residual class of all partitions without a group. */
   readonly cell: Cell | null;
   readonly persons: number;
   readonly inhabitants: number;
 }
 
-/** Parameters of weights, learnt from the classes of all partitions. */
+/** Learnt from all partitions' classes. */
 export interface WeightParameters {
-  /** Inhabitants of the census per person; the weight of persons who live outside the census. */
+  /** Inhabitants per person: the weight outside the census. */
   readonly mean: number;
   /** Greatest weight before raising. */
   readonly most: number;
-  /** Factor that makes up for trimming and for classes without persons. */
+  /** Makes up for trimming and classes without persons. */
   readonly raise: number;
-  /** Weight of the residual class, before trimming and raising. */
+  /** Before trimming and raising. */
   readonly residual: number;
 }
 
-/** Weights of the persons who live inside the census. */
+/** Inside the census. */
 export interface WeightsReport {
   readonly mean: number;
   readonly min: number;
@@ -66,9 +66,8 @@ export interface WeightsReport {
 }
 
 /**
- * The weighting classes of the homes in one partition.
- * @param homes of persons who live inside the census
- * @param earlier cells of the version before, which are kept
+ * @param homes inside the census
+ * @param earlier cells of the version before, which stay
  */
 export function weightingClasses(
   homes: PersonsByHome,
@@ -95,15 +94,14 @@ export function weightingClasses(
 }
 
 /**
- * Trims weights above a multiple of the median and raises all, so that the weights sum to the inhabitants.
- * @param classes of all partitions
- * @param earlier_most of the version before: see {@link pinned}
+ * Trims weights above a multiple of the median, and raises all to sum to the inhabitants.
+ * @param earlier_most see {@link pinned}
  */
 export function learnWeights(classes: readonly WeightingClass[], earlier_most?: number): WeightParameters {
   const all = peopled(classes);
   const { persons, inhabitants } = sumOf(classes);
   const most = pinned(WEIGHTS.max_of_median * medianOf(all), earlier_most);
-  // Exactly 0 where nothing is cut: then no weight depends on a person of another class.
+  // Exactly 0 without trimming: then no weight depends on other classes.
   const trimmed = all.reduce((sum, own) => sum + Math.max(0, own.weight - most) * own.persons, 0);
   const cut = trimmed + inhabitantsWithoutPersons(classes);
   return {
@@ -134,7 +132,7 @@ export function describeWeights(
   };
 }
 
-/** Classes with persons, with the residual class of all partitions as one. */
+/** The residual class of all partitions is one. */
 function peopled(classes: readonly WeightingClass[]): (WeightingClass & { readonly weight: number })[] {
   const residual = sumOf(classes.filter(({ cell }) => cell === null));
   return [...classes.filter(({ cell }) => cell !== null), residual]
@@ -148,10 +146,7 @@ function inhabitantsWithoutPersons(classes: readonly WeightingClass[]): number {
   return sumOf([...groups, ...(sumOf(residual).persons === 0 ? residual : [])]).inhabitants;
 }
 
-/**
- * Weights by the number of the home in a partition, inside the census.
- * @param classes of the partition
- */
+/** By number of the home, inside the census. */
 export function weightsIn(
   classes: readonly WeightingClass[],
   { most, raise, residual }: WeightParameters,
@@ -179,7 +174,7 @@ function sumOf(classes: readonly WeightingClass[]): WeightingClass {
   return sum;
 }
 
-/** Median over persons. */
+/** Over persons. */
 function medianOf(classes: readonly { readonly weight: number; readonly persons: number }[]): number {
   const ordered = classes.toSorted((a, b) => a.weight - b.weight);
   let left = ordered.reduce((sum, { persons }) => sum + persons, 0) / 2;

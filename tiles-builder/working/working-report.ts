@@ -11,7 +11,7 @@ import type { WeightsReport } from './survey-weights.ts';
 export interface WorkersReport {
   readonly readings: ReadingsReport;
   readonly panel: PanelReport;
-  /** Persons counted, and those left out by reason. */
+  /** Counted, and left out by reason. */
   readonly persons_used: number;
   readonly persons_dropped: {
     readonly no_stay: number;
@@ -43,7 +43,7 @@ export const reportWorkers = (
   total_millipersons,
 });
 
-/** @throws BadInput that names the file, in place of {@link TooFewPersons} */
+/** @throws BadInput that names the file, for {@link TooFewPersons} */
 export function withPersonsFound<T>(file: string, { panel }: PanelFigures, count: () => T): T {
   try {
     return count();
@@ -57,7 +57,6 @@ export function withPersonsFound<T>(file: string, { panel }: PanelFigures, count
   }
 }
 
-/** For the manifest. */
 export function describePanel(
   { panel, persons_used, persons_dropped, weights, privacy }: WorkersReport,
   groups: Grouping,
