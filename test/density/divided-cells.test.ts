@@ -78,29 +78,28 @@ function unitsAt(resolution: number): (cell: Cell) => number {
   };
 }
 
+/** Small units of some 200 m, and wide ones in half of the cells, where a neighbour's number strays in here and there. */
+function drawnTown(seed: number): { people: Map<Cell, number>; unitOf: (cell: Cell) => number } {
+  const random = new Random(seed);
+  const people = new Map<Cell, number>();
+  const units = new Map<Cell, number>();
+  const [small, wide] = [unitsAt(10), unitsAt(7)];
+  for (const cell of cellToChildren(cellToParent(middle, 7), 8)) {
+    const most = random.between(0, 1) < 0.4 ? 0.1 : 1;
+    const isWide = random.between(0, 1) < 0.5;
+    for (const home of gridCells(cell)) {
+      if (random.between(0, 1) >= 0.4) continue;
+      people.set(home, Math.round(random.between(0.05, most) * 1_000) / 1_000);
+      units.set(home, isWide && random.between(0, 1) < 0.95 ? 1_000 + wide(home) : small(home));
+    }
+  }
+  return { people, unitOf: (cell) => units.get(cell)! };
+}
+
 test('cells are divided where all of their children carry it, and nowhere else', async () => {
   const kinds = { divided: 0, whole: 0 };
   for (const seed of [1, 2, 3, 4]) {
-    const random = new Random(seed);
-    const people = new Map<Cell, number>();
-    for (const cell of cellToChildren(cellToParent(middle, 7), 8)) {
-      const most = random.between(0, 1) < 0.4 ? 0.1 : 1;
-      for (const home of gridCells(cell)) {
-        if (random.between(0, 1) < 0.4)
-          people.set(home, Math.round(random.between(0.05, most) * 1_000) / 1_000);
-      }
-    }
-    const isWide = new Map(
-      cellToChildren(cellToParent(middle, 7), 8).map((cell) => [cell, random.between(0, 1) < 0.5]),
-    );
-    const [small, wide] = [unitsAt(10), unitsAt(7)];
-    const strayed = new Map(
-      [...people.keys()].map((cell) => [
-        cell,
-        isWide.get(cellToParent(cell, 8)) && random.between(0, 1) < 0.95 ? 1_000 + wide(cell) : small(cell),
-      ]),
-    );
-    const unitOf = (cell: Cell): number => strayed.get(cell)!;
+    const { people, unitOf } = drawnTown(seed);
     const inTile = await shownIn(people, unitOf);
     const wanted = expected(people, unitOf);
     expect([...inTile.keys()].sort()).toEqual([...wanted.keys()].sort());
@@ -110,6 +109,25 @@ test('cells are divided where all of their children carry it, and nowhere else',
     }
   }
   expect(Math.min(kinds.divided, kinds.whole)).toBeGreaterThan(10);
+});
+
+test('two versions differ where people of a unit that changed are, and nowhere else', async () => {
+  const { people, unitOf } = drawnTown(1);
+  const before = await shownIn(people, unitOf);
+  let changed = 0;
+  for (const unit of [...new Set([...people.keys()].map(unitOf))].slice(0, 8)) {
+    const ofUnit = [...people.keys()].filter((cell) => unitOf(cell) === unit);
+    const parents = new Set(ofUnit.map((cell) => cellToParent(cell, 8)));
+    const later = new Map(people);
+    for (const cell of ofUnit) later.set(cell, 30 * people.get(cell)!);
+    const after = await shownIn(later, unitOf);
+    const differing = [...new Set([...before.keys(), ...after.keys()])].filter(
+      (cell) => before.get(cell) !== after.get(cell),
+    );
+    expect(differing.filter((cell) => !parents.has(cellToParent(cell, 8)))).toEqual([]);
+    changed += differing.length;
+  }
+  expect(changed).toBeGreaterThan(4);
 });
 
 describe('a cell stays whole', () => {

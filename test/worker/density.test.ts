@@ -96,6 +96,7 @@ describe('without a valid key', () => {
       pathOf('working'),
       pathOf('living', { ...town.manifest, version: 'town-0000000000000009' }),
       pathOf('living', town.manifest, [ZOOM, 0, 0]),
+      pathOf('living', town.manifest, [ZOOM + 1, 2 * X, 2 * Y]),
       pathOf('living', town.manifest, [17, 0, 0]),
     ];
     const texts = new Set<string>();
