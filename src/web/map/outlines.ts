@@ -1,5 +1,6 @@
 /** Outlines of what was counted, for the map. */
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
+import type { Position } from '../../geo/positions.ts';
 import type { AnsweredRow } from '../count-result.ts';
 import { closedRings } from '../question.ts';
 import { shortDuration } from '../text/wording.ts';
@@ -35,11 +36,14 @@ export function outlinesOf(
   const labelled = isochrones.length === 1 ? [...isochrones, ...compared] : isochrones;
   return {
     isochrone: collection(isochrones),
-    'isochrone-times': collection(timeLabels(labelled)),
+    'isochrone-times': collection(timeLabels(labelled, markersOf(rows))),
     'grid-zone': collection(choice.gridZone ? grids : []),
     kept: collection([...compared, ...zonesOf(others)]),
   };
 }
+
+const markersOf = (rows: readonly AnsweredRow[]): Position[] =>
+  rows.flatMap(({ row: { place } }) => (place.option === 'isochrone' ? [place.origin] : []));
 
 function isochronesOf(rows: readonly AnsweredRow[]): Feature<Polygon | MultiPolygon>[] {
   return rows.flatMap(({ row: { reach }, results }): Feature<Polygon | MultiPolygon>[] => {

@@ -3,14 +3,18 @@ import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
 import { boundingBoxOf, type Position } from '../../geo/positions.ts';
 import { ringsOf } from './surroundings.ts';
 
-/** Minimum gap, as a share of the outlines' extent. */
+/** Minimum gaps from other labels and from markers, as shares of the outlines' extent. */
 const LEAST_GAP_SHARE = 0.08;
+const LEAST_MARKER_GAP_SHARE = 0.16;
 
 /**
  * @param isochrones with property `time`
- * @returns the northernmost, southernmost, easternmost or westernmost vertex, the first clear of labels
+ * @returns the northernmost, southernmost, easternmost or westernmost vertex, the first clear of labels and markers
  */
-export function timeLabels(isochrones: readonly Feature<Polygon | MultiPolygon>[]): Feature<Point>[] {
+export function timeLabels(
+  isochrones: readonly Feature<Polygon | MultiPolygon>[],
+  markers: readonly Position[] = [],
+): Feature<Point>[] {
   const outlines = isochrones.map(({ geometry }) => ringsOf(geometry).flat());
   if (outlines.length === 0) return [];
   const box = boundingBoxOf(outlines);
@@ -18,10 +22,16 @@ export function timeLabels(isochrones: readonly Feature<Polygon | MultiPolygon>[
     Math.hypot((a[0] - b[0]) / (box.east - box.west), (a[1] - b[1]) / (box.north - box.south));
   const placed: Position[] = [];
   return isochrones.map(({ properties }, i) => {
-    const free = ({ at }: Candidate): number => Math.min(1, ...placed.map((other) => gap(at, other)));
+    /** At least 1 where nothing is in the way. */
+    const free = ({ at }: Candidate): number =>
+      Math.min(
+        1 / LEAST_GAP_SHARE,
+        ...placed.map((other) => gap(at, other) / LEAST_GAP_SHARE),
+        ...markers.map((marker) => gap(at, marker) / LEAST_MARKER_GAP_SHARE),
+      );
     const candidates = extremes(outlines[i]);
     const { at, anchor } =
-      candidates.find((candidate) => free(candidate) >= LEAST_GAP_SHARE) ??
+      candidates.find((candidate) => free(candidate) >= 1) ??
       candidates.reduce((a, b) => (free(b) > free(a) ? b : a));
     placed.push(at);
     return {

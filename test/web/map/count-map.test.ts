@@ -124,6 +124,15 @@ test('of compared places each isochrone is labelled with its time', async () => 
   expect(page.map.features('isochrone-times')).toHaveLength(2);
 });
 
+test('time labels avoid markers of compared places', async () => {
+  const page = await visit({ fragment: LINK });
+  const labelAt = (): Position =>
+    (page.map.features('isochrone-times')[0].geometry as GeoJSON.Point).coordinates as unknown as Position;
+  const alone = labelAt();
+  await page.go(`${LINK}&also=${alone.join()},Haga`);
+  expect(labelAt()).not.toEqual(alone);
+});
+
 test('names of the basemap avoid the marker', async () => {
   const page = await visit({ fragment: LINK });
   expect(page.map.features('origin').map(({ geometry }) => geometry)).toEqual([
