@@ -5,7 +5,7 @@ import { ringsOf } from './surroundings.ts';
 
 /** Minimum gaps from other labels and from markers, as shares of the outlines' extent. */
 const LEAST_GAP_SHARE = 0.08;
-const LEAST_MARKER_GAP_SHARE = 0.16;
+const LEAST_MARKER_GAP_SHARE = 0.25;
 
 /**
  * @param isochrones with property `time`
