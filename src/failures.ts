@@ -9,11 +9,9 @@ export type Failure =
   | { readonly kind: 'rate-limited'; readonly counted: 'key' | 'address' }
   /** `message` names the parameter, and says what would be right. */
   | { readonly kind: 'bad-request'; readonly message: string }
-  /** Valid, but no data or over a limit. */
   | { readonly kind: 'cannot-serve'; readonly message: string }
   | { readonly kind: 'storage-unavailable' }
   | { readonly kind: 'busy' }
-  /** `missing` lists what is unavailable. */
   | { readonly kind: 'not-ready'; readonly missing: readonly string[] }
   | { readonly kind: 'defect'; readonly requestId: string };
 

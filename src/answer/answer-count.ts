@@ -31,7 +31,6 @@ export interface AnswerContext extends LiveCoverages {
   readonly near: RegionsNear;
   readonly openDataset: (region: LiveRegion) => Promise<DatasetReader>;
   readonly isInMemory: (region: LiveRegion) => boolean;
-  /** Prefetches, most urgent first. */
   readonly prefetch: (objects: readonly string[]) => void;
   readonly cache: ResultCache;
   readonly isochroneKey: (version: string, query: IsochroneQuery) => Promise<string>;

@@ -161,7 +161,6 @@ function uncovered(what: string, endpoint: Endpoint, share: number, hint = ''): 
 
 function coveredShareOf(zone: Zone, coverage: Zone | null): number {
   if (coverage === null) return 0;
-  // Most zones are far from the border.
   if (!hasEdgeNear(coverage, boundingBoxOf(zone.flat()))) return contains(coverage, zone[0][0][0]) ? 1 : 0;
   return Math.min(1, sharedArea_m2(zone, coverage) / areaOfZone_m2(zone));
 }

@@ -28,7 +28,6 @@ import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { pixelsAroundWorld } from '../isochrone/pixel-grid.ts';
 import type { Area } from '../request/parse-count-query.ts';
 
-/** Rarely exceeded speeds. */
 const FASTEST_KM_H = { pedestrian: WALKING_SPEED_KM_H, motorized: 60 } as const;
 /** Longer drives usually reach whole tiles. */
 const WHOLE_AREAS_FROM_S = 480;

@@ -23,7 +23,6 @@ export interface RegionsNear {
   readonly counts: readonly LiveRegion[];
 }
 
-/** Usual average speeds. */
 const LIKELY_KM_H = { pedestrian: 4, motorized: 30 } as const;
 const FAST_KM_H = { pedestrian: 5, motorized: 60 } as const;
 const FASTEST_KM_H = { pedestrian: 5, motorized: 150 } as const;
@@ -97,7 +96,6 @@ function likeliestFirst(
   );
 }
 
-/** By falling first, then second share; stable. */
 export function sortedByShares<T>(
   regions: readonly T[],
   first: (region: T) => number,

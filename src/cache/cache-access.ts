@@ -69,7 +69,6 @@ export class CacheAccess {
       if (!isAsked) return 'unasked';
       onFailure(cause);
       const fault = cause instanceof StorageUnavailable ? cause.fault : null;
-      // The cache works, and the entry is replaced.
       if (fault === 'damaged') return 'damaged';
       this.#failures++;
       return fault === 'late' ? 'late' : 'failed';

@@ -11,7 +11,6 @@ export class CacheState {
   #lateInARow = 0;
   #openUntil_ms = Number.NEGATIVE_INFINITY;
 
-  /** Whether the circuit is open. */
   isOpen(now_ms: number): boolean {
     return now_ms < this.#openUntil_ms;
   }

@@ -35,7 +35,6 @@ export class EdgeCache {
     );
   }
 
-  /** Stores after the response. */
   storeLater(key: string, entry: EdgeEntry<ArrayBuffer | string>, ttl_s: number): void {
     this.#access.afterAnswer(() => this.store(key, entry, ttl_s));
   }

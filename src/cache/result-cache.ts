@@ -36,7 +36,6 @@ export class ResultCache {
     return result;
   }
 
-  /** Serialises and stores after the response. */
   storeAfterAnswer(key: string, write: () => string): void {
     this.#access.afterAnswer(async () => {
       const body = write();

@@ -126,7 +126,6 @@ async function cover(
   }
 }
 
-/** At most COUNTED_PACKS_AT_ONCE packs a list. */
 function byPacks(stops: readonly Stop[]): Stop[][] {
   let list: Stop[] = [];
   const lists = [list];

@@ -67,7 +67,6 @@ export class CutUnits {
   readonly #sums = new UnitSums();
   #places = new Int32Array();
   #run = 0;
-  /** First pending cell within the zone. */
   #withinStart = 0;
   #withinEnd = 0;
   #edgeVariance = 0;
@@ -110,7 +109,6 @@ export class CutUnits {
     }
   }
 
-  /** Passes runs once, as cells ascend. */
   #runOf(cell: number, runEnds: Uint32Array): number {
     while (runEnds[this.#run] <= cell) this.#run++;
     return this.#run;

@@ -93,7 +93,6 @@ export class CellShares {
   }
 }
 
-/** From heights of two lines at both ends. */
 function areaBelowLower(aLeft: number, aRight: number, bLeft: number, bRight: number, width: number): number {
   const gapLeft = aLeft - bLeft;
   const gapRight = aRight - bRight;

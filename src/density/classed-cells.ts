@@ -39,7 +39,6 @@ export interface ClassedCell {
   readonly cell: Cell;
   /** Counterclockwise; longitudes continue beyond ±180. */
   readonly ring: Ring;
-  /** Index in DENSITY_CLASSES_PER_KM2. */
   readonly density: number;
 }
 
@@ -157,7 +156,6 @@ function ringOfChildren(cell: Cell): Position[] {
   return unbroken(outline as Position[]);
 }
 
-/** Continues longitudes beyond ±180. */
 function unbroken(ring: readonly Position[]): Position[] {
   const [[first]] = ring;
   return ring.map(([lon, lat]) => [lon - 360 * Math.round((lon - first) / 360), lat]);

@@ -45,7 +45,6 @@ export class CoveredCells {
     return Math.min(1, shared_m2 / areaOfZone_m2([[ring]]));
   }
 
-  /** Ray casting eastwards. */
   #contains([lon, lat]: Position): boolean {
     const within = lon - 360 * Math.round(lon / 360);
     const crossings = this.#crossed.filter(

@@ -21,7 +21,6 @@ export function drawDensity(cells: readonly ClassedCell[], tile: MapTile): Uint8
   return fromGeojsonVt({ [DENSITY_LAYER]: layer }, { version: 2, extent: TILE_UNITS });
 }
 
-/** Tile units, clockwise. */
 function drawn(ring: Ring, tile: MapTile): [x: number, y: number][] {
   const across = 2 ** tile.zoom;
   const [firstX] = placeAmongTiles(...ring[0], tile.zoom);

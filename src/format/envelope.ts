@@ -108,7 +108,6 @@ function wordsOf(setName: TileSetName): [number, number] {
   return [Number.parseInt(setName.slice(0, 8), 16), Number.parseInt(setName.slice(8), 16)];
 }
 
-/** Prepends a header and pads to 8 bytes. */
 export function seal(identity: TileIdentity, payload: Uint8Array): Uint8Array {
   const paddedBytes = (payload.byteLength + 7) & ~7;
   const sealed = new Uint8Array(ENVELOPE_BYTES + paddedBytes);
@@ -127,7 +126,6 @@ export function seal(identity: TileIdentity, payload: Uint8Array): Uint8Array {
   return sealed;
 }
 
-/** Whether an object holds several tiles. */
 export const isPack = (object: Uint8Array): boolean => object[6] === KIND_CODES.pack;
 
 export function nameTile(sealed: Uint8Array, setName: TileSetName): void {

@@ -45,7 +45,6 @@ const tileSetSchema = v.object({
   name: tileSetNameSchema,
   objects: count,
   bytes: count,
-  /** SHA-256 of the object list. */
   list_sha256: sha256Schema,
 });
 const basemapSchema = v.object({
@@ -85,7 +84,6 @@ const countLayerSchema = v.object({
   ...tileSetSchema.entries,
   overviews: v.array(v.string()),
   tiles: count,
-  /** Occupied cells of the standard grid. */
   cells: count,
   total_millipersons: count,
 });
@@ -99,7 +97,6 @@ const groupingSchema = v.object({ own: sha256Schema, followed: sha256Schema });
 /** Panel behind working counts. No figure covers fewer persons than the threshold. */
 const panelSchema = v.object({
   persons_used: count,
-  /** By the first reason that applies. */
   persons_dropped: v.object({
     no_stay: count,
     no_home: count,
@@ -143,7 +140,6 @@ const registersSchema = v.object({
   groups: groupingSchema,
 });
 
-/** Must equal this code's road model. */
 const roadModelSchema = v.custom<typeof ROAD_MODEL>(
   (value) => JSON.stringify(value) === JSON.stringify(ROAD_MODEL),
   'the road model is another one than this code computes with',
@@ -174,7 +170,6 @@ export const manifestSchema = v.object({
   /** Inhabitants inside the coverage: the sum of living tiles. */
   census: v.optional(
     v.object({
-      /** Inhabitants inside and outside the coverage. */
       listed_people: v.number(),
       inside_millipersons: count,
     }),

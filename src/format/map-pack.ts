@@ -50,7 +50,6 @@ export function lastZoomIn({ zoom }: Pick<MapTile, 'zoom'>): number {
   return next === undefined ? MAP_ZOOMS.max_zoom : next - 1;
 }
 
-/** By level, row, column. */
 export function* placesOf(pack: MapTile): Generator<MapTile> {
   const last = lastZoomIn(pack);
   for (let zoom = pack.zoom; zoom <= last; zoom++) {
@@ -73,7 +72,6 @@ const placesIn = (pack: MapTile): number => (4 ** (lastZoomIn(pack) - pack.zoom 
 
 const payloadBytes = (pack: MapTile): number => placesIn(pack) * ENTRY_BYTES;
 
-/** Length of header and directory. */
 export const directoryBytes = (pack: MapTile): number => ENVELOPE_BYTES + ((payloadBytes(pack) + 7) & ~7);
 
 const cellOf = ({ zoom, x, y }: MapTile): Cell => splitLongToH3Index(y, zoom * 2 ** 24 + x);

@@ -19,7 +19,6 @@ export interface MaskArrays {
   readonly row: Uint32Array;
   readonly width: Uint16Array;
   readonly height: Uint16Array;
-  /** Walk left on the child's roads. */
   readonly walk: Int16Array;
   /** Samples of child c: firstSample[c] to firstSample[c + 1] - 1. */
   readonly firstSample: Uint32Array;

@@ -16,7 +16,6 @@ export interface NamedPlace {
   readonly lat: number;
   /** Settlement that tells it from namesakes; `null` if none. */
   readonly near: string | null;
-  /** Ascending rank of results. */
   readonly order: number;
 }
 
@@ -194,5 +193,4 @@ export class NamesPage {
 }
 
 export const prefixOf = (typed: string): string => foldedName(typed.slice(0, MOST_TYPED));
-/** Longer queries are cut. */
 const MOST_TYPED = 100;

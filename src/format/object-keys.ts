@@ -16,7 +16,6 @@ export const formatPrefix = (format: number): string => `format-${format}/`;
 
 const PREFIX = formatPrefix(FORMAT_VERSION);
 
-/** The only mutable object. */
 export const CURRENT_KEY = `${PREFIX}current`;
 
 export const KEPT_LISTS_PREFIX = `${PREFIX}kept/`;

@@ -22,7 +22,6 @@ export interface RankedArcs {
 /** Longer than any travel time; twice this fits a signed integer. */
 export const NO_ARC_MS = 0x3fffffff;
 
-/** Named by the FlatBuffers compiler. */
 interface ArcVectors {
   downFirstArcArray(): Uint32Array | null;
   downUpperSlotArray(): Uint32Array | null;
@@ -53,7 +52,6 @@ interface ArcVectorWriter {
   addUpMs(builder: Builder, offset: number): void;
 }
 
-/** Omits `up` where it equals `down`. */
 function storedUp({ down, up }: RankedArcs): ArcList {
   const repeats =
     up.ms.length === down.ms.length &&

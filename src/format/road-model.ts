@@ -7,7 +7,6 @@ export interface SampleGrid {
   readonly up_to_s?: number;
   /** Pixels around the world, a power of two. */
   readonly pixels: number;
-  /** Cells whose masks share an object. */
   readonly masks_packed_at: number;
 }
 

@@ -26,11 +26,9 @@ const CLASSES_A_DOUBLING = 2;
 export const ratioClass = (ratio: number): number =>
   Math.min(RATIO_CLASSES - 1, Math.max(0, Math.round(CLASSES_A_DOUBLING * Math.log2(ratio))));
 
-/** Middle of a class. */
 export const ratioOfClass = (own: number): number => 2 ** (own / CLASSES_A_DOUBLING);
 
 export const WHOLE = -1;
-/** Larger ranks are escaped. */
 const MOST_RANKS = 7;
 const RANKS = 8;
 

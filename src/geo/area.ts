@@ -49,14 +49,12 @@ export const areaOfBox_m2 = ({ west, south, east, north }: BoundingBox): number 
   RADIANS *
   (Math.sin(Math.min(90, north) * RADIANS) - Math.sin(Math.max(-90, south) * RADIANS));
 
-/** Five-point Gauss-Legendre quadrature. */
 const GAUSS_NODES = [0, -0.5384693101056831, 0.5384693101056831, -0.906179845938664, 0.906179845938664];
 const GAUSS_WEIGHTS = [
   0.5688888888888889, 0.4786286704993665, 0.4786286704993665, 0.2369268850561891, 0.2369268850561891,
 ];
 const QUADRATURE_STEP_DEGREES = 5;
 
-/** Along the edge, not the great circle. */
 export function lengthOfEdge_m(from: Position, to: Position): number {
   const deltaLon = (to[0] - from[0]) * RADIANS;
   const deltaLat = (to[1] - from[1]) * RADIANS;

@@ -9,7 +9,6 @@ export type Cell = string;
 export const GRID_RESOLUTION = 12;
 export const COUNT_TILE_RESOLUTION = 6;
 export const ROAD_TILE_RESOLUTION = 7;
-/** Nested road tiles below the root. */
 export const ROAD_TILE_LEVELS: readonly number[] = [3, 5, ROAD_TILE_RESOLUTION];
 export const ROOT_TILE: Cell = '000000000';
 /** Count tiles with this parent share an object. */
@@ -48,7 +47,6 @@ export function cellFromKey(
   return `8${resolution.toString(16)}${ancestor.slice(2, FIRST_WITH_DIGITS)}${digits}`;
 }
 
-/** 0 for ROOT_TILE. */
 export const resolutionOf = (cell: Cell): number => Number.parseInt(cell[1], 16);
 
 /** h3-js's `cellToParent` on text. */

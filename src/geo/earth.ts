@@ -8,7 +8,6 @@ export const RADIANS = Math.PI / 180;
 /** Along a meridian. */
 export const METRES_PER_DEGREE = EARTH_RADIUS_M * RADIANS;
 
-/** Bounds widths near a pole. */
 const LEAST_COSINE = 0.01;
 
 export function degreesAcross(

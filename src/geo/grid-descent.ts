@@ -28,7 +28,6 @@ export function childLow(low: number, resolution: number, digit: number): number
 
 const ROTATIONS = 6;
 const DIGITS = 7;
-/** Squared, in lattice spacings at GRID_RESOLUTION. */
 const SQUARE_TO_NEIGHBOUR = 3;
 const stepIndex = (rotation: number, resolution: number, digit: number): number =>
   ((rotation * (GRID_RESOLUTION + 1) + resolution) * DIGITS + digit) * 2;
@@ -62,7 +61,6 @@ export const stepA = (rotation: number, resolution: number, digit: number): numb
 export const stepB = (rotation: number, resolution: number, digit: number): number =>
   STEPS[stepIndex(rotation, resolution, digit) + 1];
 
-/** By digit, the bitmask of adjacent children. */
 export const DIGITS_BESIDE = Int32Array.from({ length: DIGITS }, (_, digit) => {
   let beside = 0;
   for (let other = 0; other < DIGITS; other++) {

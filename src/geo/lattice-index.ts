@@ -13,7 +13,6 @@ export const ANCESTOR_RESOLUTION = 4;
 /** Set by {@link findIndex}. */
 export const indexed: { ancestor: Cell; key: number } = { ancestor: '', key: 0 };
 
-/** Digits by direction. */
 const COUNTERCLOCKWISE = [1, 5, 4, 6, 2, 3];
 const PLACES = [-1, 0, 4, 5, 2, 1, 3];
 /** Direction by 3 · (along i) + (along j) + 4. */

@@ -1,7 +1,6 @@
 /** Web Mercator map tiles (XYZ): columns from the west, rows from the north. */
 import type { BoundingBox } from './positions.ts';
 
-/** Limit of Web Mercator, degrees. */
 export const MAX_LATITUDE = 85.0511;
 
 export interface MapTile {

@@ -185,7 +185,6 @@ class BoundedSearch {
     return false;
   }
 
-  /** Sweeps one level, and selects tiles of the next. */
   descend(separators: ReadonlyMap<Cell, SeparatorTile>): void {
     const entered = this.#waiting;
     this.#depth++;

@@ -9,7 +9,6 @@ export const SIMPLIFIED_PIXELS = 0.25;
 /** Longer chords, straight in degrees, deviate from the grid. */
 const MAX_STRETCH = 64;
 const MIN_VERTICES = 4;
-/** Unusable end vertices that may be skipped. */
 const MAX_PASSED = 4;
 
 /** @returns vertices, not closed */

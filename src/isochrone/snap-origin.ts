@@ -50,7 +50,6 @@ function nearestPoint(place: Position, radius_m: number, tiles: Iterable<RoadTil
   let best: NearSegment | undefined;
   for (const tile of tiles) {
     const { pointLon, pointLat } = tile;
-    // Filters by latitude first: few are near.
     let reach = Math.sqrt(bestSquare) / northPerUnit;
     let low = Math.floor(placeLat - reach) | 0;
     let high = Math.ceil(placeLat + reach) | 0;
@@ -96,7 +95,6 @@ const takesOrigins = ({ edgeFlags, edgeForward_ms, edgeBackward_ms }: RoadTile, 
   (edgeFlags[edge] & (FRONTAGE_EDGE | REPEATED_EDGE)) === FRONTAGE_EDGE &&
   (edgeForward_ms[edge] !== CLOSED || edgeBackward_ms[edge] !== CLOSED);
 
-/** Undefined for the last point of an edge. */
 function edgeOfSegment({ edgeFirstPoint }: RoadTile, point: number): number | undefined {
   let low = 0;
   let high = edgeFirstPoint.length - 1;

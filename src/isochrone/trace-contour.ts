@@ -5,7 +5,6 @@
 import type { ArrivalRaster } from './arrival-raster.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';
 
-/** From vertices to grid corners. */
 export const CORNER_PIXELS = 1 / 16;
 
 /** Makes sums exact, and outlines independent of the raster's origin. */

@@ -4,7 +4,6 @@ import type { ServiceEnv } from '../service-env.ts';
 import { answerInTime } from '../storage/answer-in-time.ts';
 import { addressBlock } from './address-block.ts';
 
-/** Rate limits of wrangler.toml, by key or address. */
 const COUNTED = {
   key: (c: Context<ServiceEnv>) => [c.env.CALLS_PER_KEY, c.var.caller.key] as const,
   // Set by Cloudflare; requests without it share a limit.

@@ -74,7 +74,6 @@ class ZoneText {
     return ascii.decode(this.#bytes.subarray(0, this.#length));
   }
 
-  /** Overwrites the last comma. */
   #close(entries: number): void {
     if (entries > 0) this.#length--;
     this.#bytes[this.#length++] = CLOSE;

@@ -17,7 +17,6 @@ export interface Readiness {
 
 const MS_PER_DAY = 86_400_000;
 
-/** Checks up to HEALTH_REGIONS regions. */
 export async function checkReadiness(
   source: ObjectStore,
   listKeys: ListKeys,

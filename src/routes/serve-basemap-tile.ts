@@ -57,7 +57,6 @@ function mayHold({ basemap }: Manifest, tile: MapTile): boolean {
   return isInRuns(basemap.packs, mapPackOf(tile));
 }
 
-/** Cloudflare compresses this type. */
 const present = (c: Context<ServiceEnv>, bytes: ArrayBuffer): Response =>
   c.body(bytes, 200, {
     'Content-Type': 'application/x-protobuf',

@@ -50,7 +50,6 @@ export interface ReadWork {
   bytes: number;
 }
 
-/** A request exceeds its read limit. */
 export class TooMuchToRead extends Error {
   override readonly name = 'TooMuchToRead';
 }
@@ -222,7 +221,6 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return { tileSet, name: stored.name, prefix: tileSetPrefix(tileSet, stored) };
   }
 
-  /** `null` for a nonexistent object. */
   #inUse<Value>(key: string): Value | null | undefined {
     this.#used.add(key);
     return this.#loaded.get<Value | null>(key);

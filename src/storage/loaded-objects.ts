@@ -17,7 +17,6 @@ export class LoadedObjects {
     return this.#values.get(key)?.value as T | undefined;
   }
 
-  /** Skips values larger than the cache. */
   store(key: string, value: unknown, byteLength: number): void {
     this.#values.set(key, { value }, { size: Math.max(1, byteLength) });
   }

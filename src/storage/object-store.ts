@@ -46,7 +46,6 @@ export class ObjectStore implements TileSource {
   #onAbsent: ((key: string) => void) | undefined;
   #prefetches = 0;
   #pending = 0;
-  /** Prefetched bytes that were not requested yet. */
   #unclaimedBytes = 0;
 
   constructor(bucket: R2Bucket, timeouts: Timeouts, options: ObjectStoreOptions = {}) {
