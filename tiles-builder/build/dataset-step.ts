@@ -45,7 +45,6 @@ export interface DatasetFigures {
   readonly living: LivingReport | null;
   readonly working: WorkersReport | null;
   readonly registers: RegistersReport | null;
-  /** Differences of registers to locations, if both exist. */
   readonly comparison: WorkingComparison | null;
   readonly examination: SourceExamination;
 }

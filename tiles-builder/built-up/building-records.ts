@@ -31,7 +31,6 @@ export interface Buildings {
   readonly roomAtWork_m2: Float32Array;
 }
 
-/** Smaller buildings count as points within 4 km. */
 const SMALL_M = 100;
 const OWNED = 1;
 const DWELLING = 2;

@@ -31,7 +31,6 @@ const FRONTAGE_BY_CLASS: Readonly<Record<string, number>> = {
   primary: 0.3,
 };
 const PIECE_M = 20;
-/** Sampling interval to find nearby partitions. */
 const LOOK_M = 400;
 
 /** Per metre of way; `undefined` without homes. */

@@ -29,7 +29,6 @@ interface Options {
 interface Output {
   readonly json: unknown;
   readonly lines: readonly string[];
-  /** Printed last, as errors. */
   readonly problems?: readonly KeyProblem[];
 }
 

@@ -16,7 +16,6 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
-/** @param now monotonic milliseconds */
 export function reportProgress(
   stream: ProgressStream,
   now: () => number = () => performance.now(),

@@ -179,7 +179,6 @@ const configSchema = object({
       ...describedSource,
       ...layer,
       ...numberFormat,
-      /** By default, presets are recognised. */
       attributes: v.optional(buildingAttributes),
       /** Whether all buildings in the coverage are mapped. Otherwise houses are assumed along streets without buildings. */
       complete: v.optional(v.boolean('true or false'), false),

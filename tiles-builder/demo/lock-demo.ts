@@ -24,7 +24,6 @@ function describeOwner(file: string): string {
   return owner === null ? '' : `: it serves ${owner.url}, or is about to (process ${owner.pid})`;
 }
 
-/** The last `npm start` in the folder. */
 export const demoOwner = (projectFolder: string): DemoOwner | null =>
   readOwner(join(projectFolder, '.demo', LOCK));
 

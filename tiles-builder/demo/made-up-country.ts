@@ -26,7 +26,6 @@ interface Village {
 /** Distance of neighbouring villages, and largest offset from their lattice. */
 const VILLAGES_M = 3_000;
 const ASIDE_M = 600;
-/** Real roads that leave the town's box end within this. */
 const REAL_ROADS_END_WITHIN_M = 2_000;
 const ROW_M = VILLAGES_M * Math.sqrt(3 / 4);
 /** Lattice steps to three of six neighbours; the others are opposite. */

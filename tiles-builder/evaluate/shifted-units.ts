@@ -25,13 +25,11 @@ export interface ShiftsOptions {
 export interface ShiftedEvaluation {
   readonly unit_m: number;
   readonly shifts: number;
-  /** Wholly inside the coverage. */
   readonly units: number;
   /** Root mean squared error, persons. */
   readonly rmse: { readonly [Method in 'areal' | 'footprint' | 'simple' | 'livingcount']: number };
   /** Error of livingcount by the better of footprint and simple. */
   readonly to_better: number;
-  /** Share of learnt weights in their blend with plain ones. */
   readonly learnt_share: number | null;
   readonly strata: readonly IntervalStratum[];
 }

@@ -60,7 +60,6 @@ export interface Leftover {
   readonly madeFor: string;
   readonly host: string;
   readonly pid: number;
-  /** Complete, to be replaced. */
   readonly isReplaced: boolean;
   /** Its process has ended. */
   readonly isAbandoned: boolean;

@@ -37,7 +37,6 @@ export class Footprints {
     return startOf(this.ringEnds, ring);
   }
 
-  /** Half-open, as in `verticesOf`. */
   ringsOf(footprint: number): [from: number, to: number] {
     return [this.firstRing(this.firstPolygon(footprint)), this.polygonEnds[this.ends[footprint] - 1]];
   }

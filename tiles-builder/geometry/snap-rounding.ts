@@ -214,7 +214,6 @@ function crossesPixel(x1: number, y1: number, x2: number, y2: number, x: number,
   return southEast !== southWest;
 }
 
-/** Interior crossing on the grid. */
 function crossingOf(
   ax: number,
   ay: number,

@@ -4,7 +4,6 @@ import { rankOfText } from './rank-of-text.ts';
 const FIRST_SLOTS = 1_024;
 const MOST_FILLED = 0.75;
 
-/** 40 million texts collide with a probability of 1 in 23,000. */
 export class SumsByText {
   #hashes = new Uint32Array(2 * FIRST_SLOTS);
   #sums = new Float64Array(FIRST_SLOTS);

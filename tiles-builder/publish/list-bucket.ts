@@ -17,7 +17,6 @@ export interface ListedVersion {
 export interface BucketListing {
   /** By region: the live version, then the newest first. */
   readonly versions: readonly ListedVersion[];
-  /** Shared objects count once. */
   readonly bytes: number;
   readonly unused: { readonly objects: number; readonly bytes: number };
   readonly formats: readonly StoredFormat[];

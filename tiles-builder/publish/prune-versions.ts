@@ -28,7 +28,6 @@ export interface PruneSummary {
   readonly kept: readonly string[];
   readonly objects: number;
   readonly bytes: number;
-  /** Other formats stay. */
   readonly formats: readonly StoredFormat[];
   readonly foreign: readonly string[];
   readonly dryRun: boolean;

@@ -16,7 +16,6 @@ export interface BuiltUpTaker {
   readonly takesStreets: Consumer;
   readonly takesUsesByDay: readonly Consumer[];
   readonly finish: () => void;
-  /** Buildings with an incomplete or self-intersecting outline. */
   readonly leftOut: number;
   readonly outlines: () => Iterable<Ring>;
 }

@@ -34,7 +34,6 @@ export interface Line extends LineNodes {
 }
 
 export interface Area {
-  /** For messages: `way/123`. */
   readonly id: string;
   /** Right-handed degrees, without self-intersections. */
   readonly polygons: Zone;

@@ -152,7 +152,6 @@ class OuterObjects {
     for (let i = this.#isOutermostDropped ? 1 : 0; i < this.#open.length; i++) this.#open[i] += text;
   }
 
-  /** Ignores strings. */
   #isBrace(character: string): boolean {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (character === '"') this.#inString = !this.#inString;

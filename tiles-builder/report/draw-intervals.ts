@@ -16,7 +16,6 @@ const LEFT = 62;
 const RIGHT = 24;
 const TOP = 12;
 const BOTTOM = 52;
-/** Percent of the count. */
 const LOWEST = -100;
 const HIGHEST = 100;
 

@@ -26,7 +26,6 @@ const DARK_DAYS = 0.12;
 /** Between locations, on the way and at a place. */
 const MOVING_MINUTES = [5, 12] as const;
 const STAYING_MINUTES = [10, 30] as const;
-/** Most devices rest. */
 const NIGHT_HOURS = [0, 6] as const;
 const NIGHT_PING_KEPT = 0.25;
 /** Probability of a gap after a location, and its minutes. */

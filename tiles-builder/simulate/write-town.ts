@@ -32,7 +32,6 @@ const truthSchema = v.object({
 /** Positions are [longitude, latitude]. */
 export type Truth = v.InferOutput<typeof truthSchema>;
 
-/** Shown in every answer's details. */
 export interface TownDescription {
   readonly name: string;
   readonly timezone: string;

@@ -59,7 +59,6 @@ async function sumsOf(file: string): Promise<Parameters<typeof balanceOf>[1]> {
   return { counted_people: inside / MILLIPERSONS, uncounted_people: uncounted };
 }
 
-/** @returns the result, as a sentence */
 export async function verifyLedger(dataset: DatasetReadBack): Promise<string> {
   const { folder, manifest, progress } = dataset;
   const layer = manifest.living;

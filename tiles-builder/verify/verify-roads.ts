@@ -7,10 +7,6 @@ import type { RoadCells, RoadTilesRead } from '../../src/storage/dataset-reader.
 import { checkRoadTiles } from './check-road-tiles.ts';
 import { type DatasetReadBack, expectEqual, readerOf } from './dataset-read-back.ts';
 
-/**
- * @param names takes names of required objects
- * @returns the result, as a sentence
- */
 export async function verifyRoads(
   dataset: DatasetReadBack,
   travel: Travel,

@@ -12,7 +12,6 @@ import { sectionsOf } from './sections-of.ts';
 const projectFolder = join(import.meta.dirname, '../../..');
 const docsFolder = join(projectFolder, 'src/web/docs');
 
-/** Examples to download from /docs/files. */
 export const DOWNLOADS = ['client.ts', 'batch.py'];
 
 /** Navigation by reader; reference comes last. */

@@ -5,7 +5,6 @@ import { isBuilding } from './is-building.ts';
 
 export interface GatheredBuildings {
   readonly buildings: readonly Building[];
-  /** Buildings with an incomplete or self-intersecting outline. */
   readonly left_out: number;
 }
 

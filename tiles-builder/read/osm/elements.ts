@@ -12,7 +12,6 @@ export interface NodeBatch {
 
 /** Called in file order; kinds without a handler are skipped undecoded. */
 export interface ElementHandlers {
-  /** Called for each run of elements, skipped ones too. */
   readonly kind?: (kind: number) => void;
   readonly nodes?: (batch: NodeBatch) => void;
   /** Nodes with such a key also come individually, after their batch. */

@@ -19,7 +19,6 @@ import { RootGraph } from './root-graph.ts';
 import { ROOT } from './tile-tree.ts';
 
 export interface StepOptions {
-  /** Longer paths may be missing. */
   readonly maxUseful_ms: number;
   readonly threads: JobThreads;
 }

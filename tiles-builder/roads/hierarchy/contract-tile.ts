@@ -8,9 +8,7 @@ export interface TileGraph {
   readonly ownNodes: number;
   readonly borderNodes: number;
   readonly arcs: Arcs;
-  /** Longer paths may be missing. */
   readonly maxUseful_ms: number;
-  /** Whether to contract sparse parts first, by witness search. */
   readonly sparse: boolean;
 }
 

@@ -25,7 +25,6 @@ export interface CutOptions {
   readonly contracted?: readonly KeyedFile[] | undefined;
 }
 
-/** Below this, threads start longer than they work. */
 const MIN_EDGES_FOR_THREADS = 20_000;
 
 export const threadsFor = (graph: Pick<TimedGraph, 'edgeTail'>, threads: JobThreads): JobThreads =>

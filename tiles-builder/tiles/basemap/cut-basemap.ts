@@ -14,7 +14,6 @@ import { recordsIn } from './feature-record.ts';
 import { NameGatherer } from './gather-names.ts';
 import { SortedEntries } from './sorted-entries.ts';
 
-/** Below this, threads start longer than they work. */
 const MIN_PACKS_FOR_THREADS = 16;
 
 /** Level by level, as names require. */
