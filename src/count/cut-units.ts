@@ -9,7 +9,7 @@ export interface CutUnit {
   /** Persons. */
   readonly inside: number;
   readonly outside: number;
-  /** Census people over those of mapped homes, at least 1. */
+  /** Census people over those of homes on the map, raised where the map is patchy; at least 1. */
   readonly observedToExpected: number;
 }
 

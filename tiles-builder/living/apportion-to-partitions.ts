@@ -14,6 +14,7 @@ import type { UnitTotals } from './expected-people.ts';
 import { EXPECTED_PER_PERSON } from './homes.ts';
 import { pairOf } from './unit-cell-pairs.ts';
 import { MOST_PEOPLE_A_CELL } from './unit-status.ts';
+import { patchiness } from './unit-sums.ts';
 
 /** Expected people and places in one partition: plain data. */
 export interface PartitionTotals {
@@ -35,7 +36,7 @@ export interface PeopleInPartition {
 export interface ApportionedPeople extends PeopleInPartition {
   /** By unit, over all partitions. */
   readonly total: Float64Array;
-  /** Of each unit's observed-to-expected ratio. */
+  /** Of each unit's observed-to-expected ratio, raised where the map is patchy. */
   readonly ratioClass: Uint8Array;
   /** Partitions whose homes reach into this one, ascending. */
   readonly from: readonly Cell[];
@@ -55,7 +56,7 @@ export function apportionToPartitions(
   found: readonly PartitionTotals[],
   allCells: PartitionSpill,
 ): Map<Cell, ApportionedPeople> {
-  const { housed, unhoused, expected } = millipersonsByNumber(censuses);
+  const { housed, unhoused, expected, patchFactor } = millipersonsByNumber(censuses);
   const placesOf = new Map(found.map(({ partition, places }) => [partition, places]));
   const isOver = unitsOverCapacity(found, unhoused);
   const cellsOf = findAllCells(censuses, isOver, allCells);
@@ -72,7 +73,9 @@ export function apportionToPartitions(
       const own = {
         ...people[i],
         total,
-        ratioClass: Uint8Array.from(people[i].unit, (unit, at) => ratioClass(total[at] / expected[unit])),
+        ratioClass: Uint8Array.from(people[i].unit, (unit, at) =>
+          ratioClass((total[at] / expected[unit]) * patchFactor[unit]),
+        ),
         from: (reaching.get(partition) ?? []).map(({ from }) => from).sort(),
         hasPlaces: placesOf.has(partition),
         overCapacity: [...(placesOf.get(partition)?.unit ?? [])].filter((unit) => isOver[unit] === 1),
@@ -83,6 +86,9 @@ export function apportionToPartitions(
   );
 }
 
+/** Of a unit whose people are twice as uneven, squared, as where the map is equally complete. */
+const DOUBLING_PATCHINESS = 0.05;
+
 /** By unit number through all censuses. */
 function millipersonsByNumber(censuses: readonly CountedCensus[]) {
   const units = censuses.reduce((sum, { source }) => sum + source.units.length, 0);
@@ -90,14 +96,16 @@ function millipersonsByNumber(censuses: readonly CountedCensus[]) {
   const unhoused = new Float64Array(units);
   /** Inside the coverage. */
   const expected = new Float64Array(units);
+  const patchFactor = new Float64Array(units);
   for (const { firstUnit, people, sums } of censuses) {
     for (const [unit, inside] of people.inside.entries()) {
       housed[firstUnit + unit] = people.housed[unit];
       unhoused[firstUnit + unit] = inside - people.housed[unit];
       expected[firstUnit + unit] = (sums.inside[unit] / EXPECTED_PER_PERSON) * MILLIPERSONS;
+      patchFactor[firstUnit + unit] = 1 + (patchiness(sums, unit) / DOUBLING_PATCHINESS) ** 2;
     }
   }
-  return { housed, unhoused, expected };
+  return { housed, unhoused, expected, patchFactor };
 }
 
 /** 1 for each unit with more unhoused people than its places hold. */

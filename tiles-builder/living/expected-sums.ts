@@ -1,5 +1,5 @@
 /** Disaggregates expected people of homes to census units and cells, by footprint area. */
-import type { Cell } from '../../src/geo/cells.ts';
+import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';
 import { type FootprintCells, GridCells } from '../geometry/grid-cells.ts';
@@ -8,11 +8,16 @@ import {
   type PlanarArea,
   squareMetresPerSquareDegree,
 } from '../geometry/planar-area.ts';
-import { numberOfKey } from '../partitions/partitions.ts';
+import { numberOfKey, numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
 import { ExpectedList } from './expected-people.ts';
 import { CM2_PER_M2, EXPECTED_PER_PERSON, type HomesOfPartition } from './homes.ts';
 import type { UnitIndex } from './unit-index.ts';
 import { type UnitSums, zeroSums } from './unit-sums.ts';
+
+/** Of blocks, about 1 km wide, in which a map is taken as built or not. */
+const BLOCK_RESOLUTION = 8;
+const CELLS_IN_BLOCK = numbersBelow(BLOCK_RESOLUTION, GRID_RESOLUTION);
+const BLOCKS_IN_PARTITION = numbersBelow(PARTITION_RESOLUTION, BLOCK_RESOLUTION);
 
 /** Units of a census near a partition: plain data. */
 export interface UnitsToExpect {
@@ -31,6 +36,8 @@ export class ExpectedSums {
   readonly #grid: GridCells;
   readonly #byPartition: Map<Cell, ExpectedList>;
   readonly #sign: 1 | -1;
+  /** Expected people by unit and block of each partition. */
+  readonly #blocks = new Map<Cell, Map<number, { mapped: number; missing: number }>>();
 
   /** @param zone limits the cells; a `sign` of -1 subtracts */
   constructor(
@@ -83,15 +90,42 @@ export class ExpectedSums {
     isMapped: boolean,
   ): void {
     const number = this.#census.firstUnit + this.#units.units[unit];
+    let inside = 0;
     for (const [centre, share] of shares) {
       const expected = this.#sign * Math.round(share * perSquareDegree);
       if (expected === 0) continue;
-      this.sums.inside[unit] += expected;
-      if (isMapped) this.sums.insideMapped[unit] += expected;
+      inside += expected;
       findIndex(centre);
       const list = this.#byPartition.get(indexed.ancestor) ?? new ExpectedList();
       this.#byPartition.set(indexed.ancestor, list);
       list.add(number, numberOfKey(indexed.key), expected);
     }
+    if (inside === 0) return;
+    this.sums.inside[unit] += inside;
+    if (isMapped) this.sums.insideMapped[unit] += inside;
+    this.#addToBlock(unit, inside, isMapped);
+  }
+
+  /** Adds a home to the block of its last cell, which is still {@link indexed}. */
+  #addToBlock(unit: number, people: number, isMapped: boolean): void {
+    const blocks =
+      this.#blocks.get(indexed.ancestor) ?? new Map<number, { mapped: number; missing: number }>();
+    this.#blocks.set(indexed.ancestor, blocks);
+    const key = unit * BLOCKS_IN_PARTITION + Math.floor(numberOfKey(indexed.key) / CELLS_IN_BLOCK);
+    const block = blocks.get(key) ?? { mapped: 0, missing: 0 };
+    blocks.set(key, block);
+    block[isMapped ? 'mapped' : 'missing'] += people;
+  }
+
+  /** Sets `mixed` of all units, once all homes are added. */
+  finish(): UnitSums {
+    for (const blocks of this.#blocks.values()) {
+      for (const [key, { mapped, missing }] of blocks) {
+        this.sums.mixed[Math.floor(key / BLOCKS_IN_PARTITION)] += Math.round(
+          mapped * (missing / (mapped + missing)),
+        );
+      }
+    }
+    return this.sums;
   }
 }

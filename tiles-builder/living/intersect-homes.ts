@@ -69,6 +69,7 @@ export function intersectHomes(
     const { sums } = expected;
     for (const unit of units.own) sums.knownShare[unit] = zone.shareOf(units.outline(unit));
     const unlisted = addHomes(homes, index, { expected, reach, unlisted: new UnlistedHomes(census.grid) });
+    expected.finish();
     for (const number of cellsWithoutHomes(partition, homes, index)) {
       const [lon, lat] = centreOf(cellInPartition(partition, number));
       if (!reach.containsAt(lon, lat)) continue;

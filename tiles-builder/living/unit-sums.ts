@@ -1,4 +1,4 @@
-/** Sums by census unit, 56 bytes each. */
+/** Sums by census unit, 64 bytes each. */
 
 /** Expected people as EXPECTED_PER_PERSON. */
 export interface UnitSums {
@@ -12,6 +12,8 @@ export interface UnitSums {
   readonly inside: Float64Array;
   /** In mapped buildings. */
   readonly insideMapped: Float64Array;
+  /** Σ over blocks of mapped × missing / (mapped + missing): see `patchiness`. */
+  readonly mixed: Float64Array;
   /** Parts of footprints in the unit. */
   readonly footprint_cm2: Float64Array;
 }
@@ -25,7 +27,7 @@ export interface SumsOfPartition {
 
 const COLUMNS = [
   ...(['knownShare', 'homes_cm2', 'places'] as const),
-  ...(['expected', 'inside', 'insideMapped', 'footprint_cm2'] as const),
+  ...(['expected', 'inside', 'insideMapped', 'mixed', 'footprint_cm2'] as const),
 ];
 
 export const zeroSums = (units: number): UnitSums =>
@@ -38,4 +40,16 @@ export function addSums(to: UnitSums, { units, sums }: SumsOfPartition): void {
   for (const name of COLUMNS) {
     for (let i = 0; i < units.length; i++) to[name][units[i]] += sums[name][i];
   }
+}
+
+/**
+ * Variance, over blocks of a unit, of the share of its people expected in assumed missing houses: 0 to ¼.
+ */
+export function patchiness(
+  { inside, insideMapped, mixed }: Pick<UnitSums, 'inside' | 'insideMapped' | 'mixed'>,
+  unit: number,
+): number {
+  if (inside[unit] === 0) return 0;
+  const mapped = insideMapped[unit] / inside[unit];
+  return Math.max(0, mapped * (1 - mapped) - mixed[unit] / inside[unit]);
 }

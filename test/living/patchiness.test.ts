@@ -1,0 +1,69 @@
+/** How patchy a map is in a census unit, against the variance over H3 cells of homes at points. */
+import { cellToLatLng, latLngToCell } from 'h3-js';
+import { expect, test } from 'vitest';
+import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
+import type { Zone } from '../../src/geo/positions.ts';
+import { censusNear, intersectHomes } from '../../tiles-builder/living/intersect-homes.ts';
+import { patchiness } from '../../tiles-builder/living/unit-sums.ts';
+import { Random } from '../../tiles-builder/numbers/random.ts';
+import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
+import { NOTHING_SHARED } from '../../tiles-builder/read/census/partition-units.ts';
+import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
+import { homesOf } from './allocate-censuses.ts';
+
+const partition = partitionOf(latLngToCell(47.1, 2.4, 12));
+const [LAT, LON] = cellToLatLng(partition);
+const SIDE = 3_000 / METRES_PER_DEGREE;
+const box = (lon: number, lat: number, side: number): Zone => [[rectangle(lon, lat, lon + side, lat + side)]];
+
+/** Patchiness of a unit as built, and by brute force. */
+function patchinessOf(
+  isMapped: (east: number, random: Random) => boolean,
+): [built: number, expected: number] {
+  const random = new Random(7);
+  const homes = Array.from({ length: 2_000 }, () => {
+    const [lon, lat] = [LON + random.between(-SIDE, SIDE), LAT + random.between(-SIDE, SIDE)];
+    return { lon, lat, people: random.integer(1, 5), mapped: isMapped((lon - LON) / SIDE, random) };
+  });
+  const units = UnitTable.of([
+    { id: 'unit', people: 9, outline: box(LON - 2 * SIDE, LAT - 2 * SIDE, 4 * SIDE) },
+  ]);
+  const reach = box(LON - 4 * SIDE, LAT - 4 * SIDE, 8 * SIDE);
+  const census = {
+    source: { units, coverage: null, partition: NOTHING_SHARED },
+    ...{ firstUnit: 3, reach, grid: null },
+  };
+  const dwellings = homes.map(({ lon, lat, people, mapped }) => ({
+    footprint: box(lon, lat, 1 / METRES_PER_DEGREE),
+    ...{ people_m2: people / 10, mapped },
+  }));
+  const { sums } = intersectHomes(partition, homesOf(dwellings).read(partition), [
+    censusNear(census)(partition),
+  ]);
+  const peopleOf = (some: readonly (typeof homes)[number][]): number =>
+    some.reduce((sum, { people }) => sum + people, 0);
+  const missingIn = (some: readonly (typeof homes)[number][]): number =>
+    peopleOf(some.filter(({ mapped }) => !mapped)) / peopleOf(some);
+  const blocks = [...Map.groupBy(homes, ({ lon, lat }) => latLngToCell(lat, lon, 8)).values()];
+  const mean = missingIn(homes);
+  const variance = blocks.reduce(
+    (sum, block) => sum + (peopleOf(block) * (missingIn(block) - mean) ** 2) / peopleOf(homes),
+    0,
+  );
+  return [patchiness(sums[0].sums, 0), variance];
+}
+
+test('is a quarter where half of a unit is mapped, next to nothing where every second home is', () => {
+  const [half, expectedHalf] = patchinessOf((east) => east < 0);
+  expect(half).toBeGreaterThan(0.18);
+  expect(Math.abs(half - expectedHalf)).toBeLessThan(0.005);
+  const [even, expectedEven] = patchinessOf((_, random) => random.chance(0.5));
+  expect(even).toBeLessThan(0.02);
+  expect(Math.abs(even - expectedEven)).toBeLessThan(0.005);
+});
+
+test('is nothing where all homes are mapped, or none', () => {
+  expect(patchinessOf(() => true)[0]).toBe(0);
+  expect(patchinessOf(() => false)[0]).toBe(0);
+});
