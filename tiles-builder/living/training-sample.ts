@@ -115,11 +115,11 @@ export class TrainingSample {
   }
 
   learnt(): BlendedWeights {
-    const teaching = this.#units
+    const training = this.#units
       .slice(0, this.#end)
       .filter(({ usable_m2, people }) => usable_m2 > 0 && usable_m2 >= MIN_M2_A_PERSON * people)
       .map((unit) => ({ ...unit, features: unit.features.view(), middle: middleOf(unit.box) }));
-    return blendWeights(teaching);
+    return blendWeights(training);
   }
 
   #leaveOutLast(): void {

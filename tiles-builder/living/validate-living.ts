@@ -17,7 +17,7 @@ export interface ComparedZone {
 
 export interface SelfValidation {
   readonly compared: readonly ComparedZone[];
-  readonly spreadFrom: number;
+  readonly coarserUnits: number;
   /** Side relative to the census's own. */
   readonly times: number;
 }
@@ -33,7 +33,7 @@ export type ValidatedCensus = Pick<CoveredCensus, 'source' | 'counts' | 'sums' |
 export function validateOnce(census: ValidatedCensus, times: number): SelfValidation {
   const random = new Random(SEED);
   const merged = mergeUnits(census.source.units, times, census.counts, MOST_COARSER_UNITS);
-  if (merged.coarser.length === 0) return { compared: [], spreadFrom: 0, times };
+  if (merged.coarser.length === 0) return { compared: [], coarserUnits: 0, times };
   const predicted = predict(merged, census);
   const usual = usualPeople(merged.coarser.map(({ people }) => people));
   const boxes = merged.units.map(({ outline }) => new PlanarArea(outline).box);
@@ -46,7 +46,7 @@ export function validateOnce(census: ValidatedCensus, times: number): SelfValida
       truth: share((unit) => merged.units[unit].people),
     };
   });
-  return { compared, spreadFrom: merged.coarser.length, times };
+  return { compared, coarserUnits: merged.coarser.length, times };
 }
 
 function predict({ units, coarserOf, coarser }: MergedUnits, census: ValidatedCensus): number[] {
@@ -113,7 +113,7 @@ export function livingErrors(
   heldOut: readonly (readonly HeldOutUnit[])[],
 ): LivingErrors | null {
   const validations = TIMES.map((times) => validateOnce(census, times)).filter(
-    ({ spreadFrom }) => spreadFrom >= FEWEST_UNITS,
+    ({ coarserUnits }) => coarserUnits >= FEWEST_UNITS,
   );
   if (validations.length === 0) return null;
   const usual = usualPeople(census.source.units.people);
@@ -134,15 +134,15 @@ export function livingErrors(
 export function relativeError(validations: readonly SelfValidation[]): number {
   let logs = USUAL_ERROR_UNITS * Math.log(USUAL_ERROR);
   let weights = USUAL_ERROR_UNITS;
-  const most = Math.max(...validations.map(({ spreadFrom }) => spreadFrom));
-  const all = validations.reduce((sum, { spreadFrom }) => sum + spreadFrom, 0);
-  for (const { compared, spreadFrom } of validations) {
+  const most = Math.max(...validations.map(({ coarserUnits }) => coarserUnits));
+  const all = validations.reduce((sum, { coarserUnits }) => sum + coarserUnits, 0);
+  for (const { compared, coarserUnits } of validations) {
     const errors = compared
       .map(({ predicted, truth }) => Math.abs(truth - predicted) / errorScale(predicted))
       .sort((a, b) => a - b);
     const within = errors[Math.floor(SHARE_WITHIN * errors.length)];
     if (!(within > 0)) continue;
-    const weight = (most * spreadFrom) / all;
+    const weight = (most * coarserUnits) / all;
     logs += weight * Math.log(within);
     weights += weight;
   }

@@ -47,7 +47,7 @@ export function readWeights(file: string): Weights {
     file,
     path,
     'is no file of weights that this version of the builder has written',
-    'Take the file that a build has left beside its dataset, or leave "weights" out to learn them anew.',
+    'Take the file that a build has left next to its dataset, or leave "weights" out to learn them again.',
   );
 }
 

@@ -101,7 +101,7 @@ export function countedStep(
       const isMisplaced = examinations.some(
         ({ coverage_is_named, contradicted_units }) => coverage_is_named && contradicted_units > 0,
       );
-      const spread = {
+      const result = {
         examinations: examinations.map((own, i) => ({ ...own, recount: recounts[i] })),
         coverage: covered,
         report: reportLiving(counted),
@@ -110,11 +110,11 @@ export function countedStep(
       };
       progress('Learn how far living counts are off');
       writeFigures(folder, {
-        examination: examinationOf(config, roads, buildings, spread),
+        examination: examinationOf(config, roads, buildings, result),
         partitions: [...people.keys()],
         edges: [...edges.keys()],
         coverage: covered,
-        report: spread.report,
+        report: result.report,
         // The errors of the census with the widest units apply to all.
         errors: coarsest === null ? null : livingErrors(counted[coarsest], heldOut[coarsest]),
       } satisfies CountedFigures);

@@ -83,7 +83,7 @@ export function joinStep({
       const { folderOf, progress } = surroundings;
       progress('Put the living together');
       const { weights, roadsCoverage } = weighedIn(weighed, surroundings);
-      const { examination, partitions, edges: _, ...spread } = readFigures<CountedFigures>(folderOf(counted));
+      const { examination, partitions, edges: _, ...living } = readFigures<CountedFigures>(folderOf(counted));
       link(ledgerIn(folderOf(counted)), ledgerIn(folder));
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open('living');
       const tiles = partitions.map((partition) => {
@@ -92,10 +92,10 @@ export function joinStep({
         return takePartitionTiles(part, add);
       });
       const layer = { ...cutOverviews('living', tiles, add), ...finish() };
-      if (layer.total_millipersons !== spread.report.census_total_millipersons) {
+      if (layer.total_millipersons !== living.report.census_total_millipersons) {
         const { total_millipersons: all } = layer;
         throw new Error(
-          `tiles hold ${all} thousandths of a person of ${spread.report.census_total_millipersons}`,
+          `tiles hold ${all} thousandths of a person of ${living.report.census_total_millipersons}`,
         );
       }
       mkdirSync(companionPartOf(folder));
@@ -104,7 +104,7 @@ export function joinStep({
       writeFigures(folder, {
         roadsCoverage,
         examination,
-        living: { ...spread, layer },
+        living: { ...living, layer },
       } satisfies LivingFigures);
     },
   };
