@@ -47,7 +47,7 @@ test('a wide call waits until another has ended, and fails with that reason afte
   expect(await waiting).not.toBeNull();
 });
 
-test('a call that was ended without leaving counts no more after its lease', async () => {
+test('a call that ended without release stops counting after its lease', async () => {
   const admission = new Admission();
   await admission.enter(MAX_LOAD, WAIT_MS);
   const waiting = admission.enter(MAX_LOAD, 2 * ADMISSION_LEASE_MS);
@@ -58,7 +58,7 @@ test('a call that was ended without leaving counts no more after its lease', asy
   expect(await waiting).not.toBeNull();
 });
 
-test(`what is computed at a time is never more than fits, of any calls (seed ${seed.seed})`, async () => {
+test(`concurrent calls never exceed the capacity (seed ${seed.seed})`, async () => {
   const calls = fc.array(
     fc.record({
       load: fc.double({ min: 0.02, max: 1, noNaN: true }),

@@ -129,7 +129,7 @@ const square = (lon: number, lat: number, half: number): Polygon => [
   ],
 ];
 
-test('of hundreds of villages with the same roads, the one around the origin comes first, and few coverages are read', async () => {
+test('of hundreds of villages with equal roads, the one around the origin comes first, and few coverages are read', async () => {
   const roads = square(10, 50, 2);
   const villages = Array.from({ length: 300 }, (_, number) => {
     const at: Position = [9 + (number % 20) * 0.1, 49.3 + Math.floor(number / 20) * 0.1];

@@ -85,7 +85,7 @@ describeInBrowser('density', () => {
     })()`);
   }
 
-  test('it colours where people live, is in the link, and goes away again', async () => {
+  test('it colours inhabited places, is in the link, and can be switched off', async () => {
     const { page, requests } = await site.openForTest();
     const bare = await lightness(page);
     await choose(page, 'living');
@@ -102,7 +102,7 @@ describeInBrowser('density', () => {
     expect(new URL(page.url()).hash).toBe('');
   });
 
-  test('of two regions side by side, each is seen above its own land and that of the other', async () => {
+  test("two adjacent regions are both drawn above either one's land", async () => {
     const { page, context } = await site.openForTest();
     let bounds!: MapRegion['bounds'];
     const halves = ['west-half', 'east-half'];
@@ -187,7 +187,7 @@ describeInBrowser('density', () => {
     expect(Math.min(...found)).toBeGreaterThanOrEqual(24 * 24);
   });
 
-  test('without a key nothing is asked for, and the key is', async () => {
+  test('without a key nothing is requested, and the visitor is asked for the key', async () => {
     const { page, requests } = await site.openForTest('', { withKey: false });
     await choose(page, 'living');
     await page.locator('#key-dialog[open]').waitFor();
@@ -220,23 +220,20 @@ describeInBrowser('density', () => {
     [401, {}, 'This key is not known here'],
     [503, { 'Retry-After': '5' }, 'The data cannot be read right now'],
     [404, {}, 'The data was renewed'],
-  ] as const)(
-    'a %i is said where it is not shown, and asked again by a click',
-    async (code, headers, said) => {
-      const { page, context, requests } = await site.openForTest();
-      await context.route(TILES, (route) =>
-        route.fulfill({ status: code, headers, json: { success: false, error: 'no' } }),
-      );
-      await choose(page, 'living');
-      await expect.poll(() => status(page)).toContain(said);
-      if (code === 401) await page.getByRole('button', { name: 'Wrong key' }).waitFor();
-      await context.unroute(TILES);
-      const before = tilesIn(requests, 'living').length;
-      await page.getByRole('button', { name: 'Ask again' }).click();
-      await expect.poll(() => tilesIn(requests, 'living').length).toBeGreaterThan(before);
-      await expect.poll(() => status(page)).toBe('');
-    },
-  );
+  ] as const)('a %i is reported in place of the layer, and a click retries', async (code, headers, said) => {
+    const { page, context, requests } = await site.openForTest();
+    await context.route(TILES, (route) =>
+      route.fulfill({ status: code, headers, json: { success: false, error: 'no' } }),
+    );
+    await choose(page, 'living');
+    await expect.poll(() => status(page)).toContain(said);
+    if (code === 401) await page.getByRole('button', { name: 'Wrong key' }).waitFor();
+    await context.unroute(TILES);
+    const before = tilesIn(requests, 'living').length;
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await expect.poll(() => tilesIn(requests, 'living').length).toBeGreaterThan(before);
+    await expect.poll(() => status(page)).toBe('');
+  });
 
   test('a link without a key asks for it', async () => {
     const { page } = await site.openForTest('#/api/v1/livingcount?density=living', { withKey: false });
@@ -256,7 +253,7 @@ describeInBrowser('density', () => {
     expect(await page.locator('#density-again').isHidden()).toBe(true);
   });
 
-  test('of a dataset that was renewed, the new one is shown by a click', async () => {
+  test('after a new version, a click shows the new dataset', async () => {
     const visit = await site.openForTest();
     const { page, context, requests } = visit;
     const old = 'old-0000000000000001';

@@ -164,7 +164,7 @@ describeInBrowser('map page', () => {
     expect(await numberOf(page)).toBe(await site.answerTo(page));
   });
 
-  test('the interval is shown where the dataset has one, and that there is none where it has not', async () => {
+  test('the interval is shown, or that the dataset has none', async () => {
     let interval: { low: number; high: number } | null = { low: 1_234, high: 1_250 };
     await shared.context.route('**/api/**', async (route) => {
       const response = await route.fetch();
@@ -269,7 +269,7 @@ describeInBrowser('map page', () => {
     expect(await page.locator('#place-fault').textContent()).toBe('');
   });
 
-  test('a search that is slow does not take what is typed after it', async () => {
+  test('a slow search does not overwrite later input', async () => {
     const page = await begin();
     const held: Route[] = [];
     await shared.context.route('**/names?**', (route) => void held.push(route));
@@ -286,7 +286,7 @@ describeInBrowser('map page', () => {
     await shared.context.unroute('**/names?**');
   });
 
-  test('a name typed before the regions are known is looked for once they are', async () => {
+  test('a name typed before the regions are known is searched once they are', async () => {
     const { page, context } = await open('', { withKey: false, withMap: false });
     const held: Route[] = [];
     await context.route('**/map/regions.json', (route) => void held.push(route));
@@ -302,7 +302,7 @@ describeInBrowser('map page', () => {
     await expect.poll(() => options.first().textContent()).toContain('North Street 2');
   });
 
-  test('where names cannot be read, coordinates still can', async () => {
+  test('coordinates work without the index of names', async () => {
     const page = await begin();
     await shared.context.route('**/names?**', (route) => route.abort());
     const place = page.getByRole('combobox', { name: 'Place' });
@@ -337,7 +337,7 @@ describeInBrowser('map page', () => {
     await page.getByText('The names of one region cannot be searched. Nothing in the other data').waitFor();
   });
 
-  test('where the data was built without a map, that there are no names is said', async () => {
+  test('for data without a map, the page says that there are no names', async () => {
     const { page, context } = await open('', { withKey: false, withMap: false });
     await context.route('**/map/regions.json', async (route) => {
       const response = await route.fetch();
@@ -349,7 +349,7 @@ describeInBrowser('map page', () => {
     await page.getByText('The published data has no names').waitFor();
   });
 
-  test('while a slider moves and for 400 ms of the question, the number before stays, marked as busy', async () => {
+  test('while a slider moves and for 400 ms of the call, the previous number stays, marked as busy', async () => {
     const { page, context } = await open(reach('livingcount', 'pedestrian', 300), { withMap: false });
     await numberOf(page);
     const answer = page.locator('#answer');
@@ -372,7 +372,7 @@ describeInBrowser('map page', () => {
     expect(await answer.getAttribute('aria-busy')).toBe('false');
   });
 
-  test('while a mouse drags the slider, nothing is asked, and the number before stays, marked as busy', async () => {
+  test('while a mouse drags the slider, nothing is requested, and the previous number stays, marked as busy', async () => {
     const { page, context } = await open(reach('livingcount', 'pedestrian', 300), { withMap: false });
     await numberOf(page);
     const answer = page.locator('#answer');
@@ -450,7 +450,7 @@ describeInBrowser('map page', () => {
     expect(await other.locator('#time-output').textContent()).toBe('7 minutes');
   });
 
-  test('a phone is tapped, and nothing is wider than its screen', async () => {
+  test('works by touch on a phone, and nothing is wider than its screen', async () => {
     const { page } = await open('', PHONE);
     const box = (await page.locator('#map').boundingBox())!;
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
@@ -459,14 +459,14 @@ describeInBrowser('map page', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 
-  test('a browser that cannot draw maps counts all the same', async () => {
+  test('a browser that cannot draw maps still counts', async () => {
     const { page } = await open(reach('livingcount', 'pedestrian', 300), { withMap: false });
     expect(await page.locator('#map').textContent()).toMatch(/cannot draw the map/);
     expect(await numberOf(page)).toBe(await site.answerTo(page));
   });
 
   describe('failures are explained in the page’s own words', () => {
-    test('a place without data, and the way back to it', async () => {
+    test('a place without data, and the link back to the data', async () => {
       const page = await begin(reach('livingcount', 'pedestrian', 300, [2.35, 48.85]));
       expect(await failureOf(page)).toMatch(/Nothing is known about this place.*The service says: /);
       await page.getByRole('button', { name: 'Show where there is data' }).click();

@@ -86,7 +86,7 @@ describeInBrowser('questions of several numbers', () => {
   const isFocused = (page: Page, selector: string): Promise<boolean> =>
     page.evaluate<boolean>(`document.activeElement.matches(${JSON.stringify(selector)})`);
 
-  test('three places are compared by keyboard alone, and a link brings all of it back', async () => {
+  test('three places are compared by keyboard alone, and a link restores the comparison', async () => {
     const page = await open();
     const { keyboard } = page;
     await tabTo(page, '#skip', 1);
@@ -143,20 +143,17 @@ describeInBrowser('questions of several numbers', () => {
   test.each([
     ['a desktop', {}],
     ['a phone', PHONE],
-  ])(
-    'the link that skips the map leads to the question and leaves it as it is, on %s',
-    async (_, options) => {
-      const page = await open(`#/api/v1/livingcount?${point(CENTRE)}&travel=pedestrian&time=300`, options);
-      const number = await numberOf(page);
-      const address = page.url();
-      await page.locator('#skip').focus();
-      await page.keyboard.press('Enter');
-      expect(await isFocused(page, '#question input[value="livingcount"]')).toBe(true);
-      await page.waitForTimeout(100);
-      expect(page.url()).toBe(address);
-      expect(await numberOf(page)).toBe(number);
-    },
-  );
+  ])('the link that skips the map leads to the unchanged question, on %s', async (_, options) => {
+    const page = await open(`#/api/v1/livingcount?${point(CENTRE)}&travel=pedestrian&time=300`, options);
+    const number = await numberOf(page);
+    const address = page.url();
+    await page.locator('#skip').focus();
+    await page.keyboard.press('Enter');
+    expect(await isFocused(page, '#question input[value="livingcount"]')).toBe(true);
+    await page.waitForTimeout(100);
+    expect(page.url()).toBe(address);
+    expect(await numberOf(page)).toBe(number);
+  });
 
   test('a comparison is exported as CSV, GeoJSON and an image', async () => {
     const page = await open(
@@ -189,7 +186,7 @@ describeInBrowser('questions of several numbers', () => {
     expect(image.readUInt32BE(20)).toBeGreaterThan(600);
   });
 
-  test('a multipolygon is dropped, asked part by part, and its sum is said to be one', async () => {
+  test('a dropped multipolygon is counted part by part, and its total is marked as a sum', async () => {
     const page = await open();
     const [[west, south], , [east, north]] = site.town.coverage[0];
     const strip = (from: number, to: number): number[][][] => {
@@ -229,7 +226,7 @@ describeInBrowser('questions of several numbers', () => {
     expect(await other.locator('#simplified').textContent()).toMatch(/stays within \d+ m of it/);
   });
 
-  test('a slow question says so, shows no old error, and can be given up', async () => {
+  test('a slow question says so, shows no old error, and can be cancelled', async () => {
     const page = await open(`#/api/v1/livingcount?${point([2, 48])}&travel=pedestrian&time=300`);
     await failureOf(page);
     const held: Route[] = [];
@@ -246,7 +243,7 @@ describeInBrowser('questions of several numbers', () => {
     expect(await numberOf(page)).toBeGreaterThan(0);
   });
 
-  test('at most six calls are under way, and a 429 is waited for as long as it says', async () => {
+  test('at most six calls run at once, and a 429 is waited for as long as it says', async () => {
     const page = await open();
     let underWay = 0;
     let most = 0;
@@ -329,7 +326,7 @@ describeInBrowser('questions of several numbers', () => {
     ]);
   });
 
-  test('a screen reader hears of the question on the page, never of the one before', async () => {
+  test('a screen reader announces the current question, never the previous one', async () => {
     const page = await open(`#/api/v1/livingcount?${point(CENTRE)}&travel=pedestrian&time=300`);
     await numberOf(page);
     const status = page.locator('#status');
@@ -394,7 +391,7 @@ describeInBrowser('questions of several numbers', () => {
     await expect.poll(bottom).toBeGreaterThan(map.y + map.height - 30);
   });
 
-  test('while a question is slow, the focus stays on the button that gives it up', async () => {
+  test('while a question is slow, the focus stays on the button that cancels it', async () => {
     const page = await open(`#/api/v1/livingcount?${point(CENTRE)}&travel=pedestrian&time=300`, {
       withMap: false,
     });

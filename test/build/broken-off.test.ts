@@ -69,7 +69,7 @@ describe.each([
   }, 120_000);
 });
 
-test('of two builds into one folder at once one says that the other is at work, and changes nothing', async () => {
+test('of two concurrent builds into one folder, one names the other and changes nothing', async () => {
   const out = at('met');
   const words = [join(projectFolder, 'tiles-builder/commands/tiles.ts'), 'build', config, '--out', out];
   const first = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'pipe'] });
@@ -125,7 +125,7 @@ test('a build on a full disk reports it, retains complete steps, and resumes whe
   }
 }, 60_000);
 
-test('a build whose memory does not suffice says so in a sentence', async () => {
+test('a build without enough memory says so', async () => {
   const street = (_: unknown, i: number) => {
     const start = [10 + (i % 200) / 100, 50 + Math.floor(i / 200) / 100] as const;
     const coordinates = [start, [start[0] + 0.004, start[1]], [start[0] + 0.004, start[1] + 0.004]];

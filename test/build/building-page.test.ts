@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const folder = join(import.meta.dirname, '../../tiles-builder');
 
-test('the page that walks with the data names every folder of the builder, and leads nowhere else', () => {
+test("the page on the data's way names every folder of the builder, and has no dead links", () => {
   const page = readFileSync(join(folder, 'BUILDING.md'), 'utf8');
   const linked = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path);
   expect(linked.filter((path) => !existsSync(join(folder, path)))).toEqual([]);

@@ -76,7 +76,7 @@ describe.each([
   ['on a server', 'a fresh seed', FRESH_SEED, 2],
 ] as const)('ClickHouse %s, %s (%i)', (engine, _, seed, firstSignal) => {
   test(
-    `${INTERRUPTIONS} interruptions leave nothing, or a killed build what the next one or clean removes`,
+    `${INTERRUPTIONS} interruptions leave nothing, or after a kill only what the next build or clean removes`,
     async () => {
       const random = new Random(seed);
       const place = at(`${engine} ${seed}`);

@@ -35,7 +35,7 @@ function runTask(text: string, shard: number): ReturnType<typeof spawn> {
   return spawn('sh', [file], { cwd: projectFolder, env, stdio: 'ignore' });
 }
 
-test('a task that is cancelled leaves nobody at work on its shard', async () => {
+test('a cancelled task leaves no process on its shard', async () => {
   const task = runTask(script, 1);
   const held = at('country.steps/at-work/1-of-16');
   await vi.waitFor(() => expect(existsSync(held) && isLocked(held)).toBe(true), 20_000);

@@ -50,7 +50,7 @@ const ofPolygons = (name: string, features: Feature[], more: object = {}): objec
 };
 const counted = ({ living }: BuildSummary): number => living!.census_total_millipersons / 1_000;
 
-test('an overlap of 60 m stops the build, and loses nobody where the configuration decides', async () => {
+test('an overlap of 60 m stops the build unless the configuration decides, and then loses nobody', async () => {
   const features = [strip('west', 500, -EDGE_M, 60), strip('east', 700, 0, EDGE_M)];
   await expect(build(ofPolygons('overlap', features))).rejects.toThrow(
     /overlap\.geojson: units overlap.*east \(700 people\) and west \(500\) share 0\.2 km²/,

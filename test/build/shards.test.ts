@@ -76,7 +76,7 @@ test('steps next to a finished dataset are removed; steps in a named folder stay
   expect(bytesOfFiles(at('second'))).toEqual(bytesOfFiles(at('alone')));
 }, 60_000);
 
-test('a change of one source makes only what follows from it again', async () => {
+test('a change of one source repeats only the steps that depend on it', async () => {
   const made = async (changed: typeof config): Promise<string[]> => {
     const names = new Set<string>();
     const noting = (step: string): void => void names.add(step.replace(/^\[.*\] /, ''));

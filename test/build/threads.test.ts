@@ -53,7 +53,7 @@ test.each([2, 4])(
   60_000,
 );
 
-test('three shards build the same, and each makes parts of the living', async () => {
+test('three shards build the same, and each makes parts of the living counts', async () => {
   const made = Array.from({ length: 3 }, () => new Set<string>());
   const rest = new Set([0, 1, 2]);
   for (let turn = 0; rest.size > 0 && turn < 30; turn++) {

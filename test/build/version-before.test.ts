@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
 
-test('a first build makes a secret that its owner alone may read, and says so', () => {
+test('a first build creates a secret that its owner alone may read, and says so', () => {
   expect(first.warnings.join('\n')).toMatch(/town\.secret is new: .* Keep it for the next version/);
   expect(statSync(at('town.secret')).size).toBe(32);
   expect(statSync(at('town.secret')).mode & 0o777).toBe(0o600);
@@ -57,7 +57,7 @@ test('the same sources built again follow themselves: the same version, the same
   expect(besideTown()).toEqual(before);
 }, 120_000);
 
-test('the next version follows the one in the folder, whose groups stay, and is published without a question', async () => {
+test('the next version follows the one in the folder, whose groups stay, and is published without confirmation', async () => {
   await publish('town');
   leaveOut(/^home-(6|7)-\d*[02468],/);
   const second = await build('town');

@@ -81,7 +81,7 @@ const lineOf = (buildings: Buildings, i: number): string =>
   ]);
 
 test.each([20261123, Date.now() % 1e9])(
-  'buildings come back as they were, with the partition that owns their middle, in an order of their own (seed %i)',
+  'buildings are restored, with the partition that owns their middle, in a fixed order (seed %i)',
   (seed) => {
     const folder = mkdtempSync(join(tmpdir(), 'buildings-'));
     const seen = { owned: 0, beside: 0, wide: 0 };

@@ -88,7 +88,7 @@ describe('the share of a building that is dwellings', () => {
     }
   });
 
-  test('of eight floors of flats with a shop, a pharmacy or an office is no less than seven eighths of that of their twins', () => {
+  test('of eight floors of flats with a shop, a pharmacy or an office is at least seven eighths of that without', () => {
     const flats = { building: 'apartments', 'building:levels': '8' };
     for (const business of [{ shop: 'yes' }, { amenity: 'pharmacy' }, { office: 'company' }])
       expect(buildingUse({ ...flats, ...business }).dwellingShare).toBeGreaterThanOrEqual(7 / 8);
@@ -113,7 +113,7 @@ describe('the share of a building that is dwellings', () => {
     },
   );
 
-  test('is none of dwellings that are reported of a building where nobody lives', () => {
+  test('is zero for reported dwellings of an uninhabited building', () => {
     const empty = { building: 'apartments', 'building:flats': '40', abandoned: 'yes' };
     expect(buildingUse(empty)).toMatchObject({ dwellingShare: 0, dwellings: 0, isDwelling: false });
   });

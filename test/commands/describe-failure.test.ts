@@ -77,7 +77,7 @@ describe('describeFailure', () => {
     expect(describeFailure(cause)).toMatchObject({ exitCode, error });
   });
 
-  test('says where locations go that do not fit into memory', async () => {
+  test('advises where to put locations that do not fit into memory', async () => {
     const engine = await openEmbeddedEngine();
     try {
       await engine.command('SET max_memory_usage = 20000000');
@@ -106,7 +106,7 @@ describe('describeFailure', () => {
 describe('withoutCredentials', () => {
   const word = fc.stringMatching(/^[a-zA-Z0-9:@/?#%!$&'()*+,;=._~-]{1,20}$/);
 
-  test.each([20_261_121, Date.now()])('leaves neither user nor password of any URL (seed %i)', (seed) => {
+  test.each([20_261_121, Date.now()])('removes user and password from any URL (seed %i)', (seed) => {
     fc.assert(
       fc.property(word, word, (user, password) => {
         const secret = `${user}<1>:${password}<2>`;

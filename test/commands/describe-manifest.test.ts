@@ -7,7 +7,7 @@ import { countDataset } from '../support/datasets/count-dataset.ts';
 
 const empty = countDataset({}).manifest;
 
-test('a manifest is described by a line for each tile set, and for what is special of it', () => {
+test('a manifest is described by a line for each tile set, and for each peculiarity', () => {
   const layer = { name: '0'.repeat(16), objects: 3, list_sha256: '0'.repeat(64), tiles: 7, bytes: 2_345_678 };
   const manifest: Manifest = {
     ...empty,

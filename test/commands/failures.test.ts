@@ -40,7 +40,7 @@ const run = (line: string, options?: Run): Promise<Ended> => {
   return runProcess(fileOfScript(command!), words, options);
 };
 
-test('a command that fails ends, whatever still runs', async () => {
+test('a failing command ends, even with pending work', async () => {
   const ended = await runProcess('test/commands/hanging-command.ts', ['fail']);
   expectSentence(ended, EXIT.platform);
   expect(ended.said).toBe('Error: Something hangs.');
@@ -105,7 +105,7 @@ describe('the command line', () => {
   });
 
   test.each(['tiles', 'keys', 'evaluate', 'experiment', 'bench'])(
-    '%s alone lists its commands, and is no success',
+    '%s alone lists its commands, and exits with a failure',
     async (line) => {
       const { code, stdout } = await run(line);
       expect(stdout).toContain('Commands:');

@@ -17,7 +17,7 @@ const tiles = (words: string, env: Record<string, string> = {}) =>
   runProcess('tiles-builder/commands/tiles.ts', words.split(' '), { env, cwd: folder });
 
 describe('build --out through a symbolic link', () => {
-  test('builds into what it points to, also where that is not there yet, and leaves the link', async () => {
+  test('builds into its target, even if missing, and leaves the link', async () => {
     mkdirSync(at('real'));
     symlinkSync('real', at('link'));
     symlinkSync(at('later'), at('dangling'));
@@ -77,7 +77,7 @@ describe('the address of a ClickHouse server', () => {
     expect(code).toBe(words.startsWith('doctor') ? EXIT.input : EXIT.platform);
   });
 
-  test('takes user and password from the environment where it names none', () => {
+  test('without user and password, takes them from the environment', () => {
     const environment = { CLICKHOUSE_USER: 'builder', CLICKHOUSE_PASSWORD: 'p@ss/word' };
     expect(clickhouseAddresses('http://db:8123', environment)).toEqual([
       'http://builder:p%40ss%2Fword@db:8123/',

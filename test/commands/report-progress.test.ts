@@ -13,7 +13,7 @@ function setUp(isTTY: boolean): {
   return { texts, at: (ms) => (time_ms = 5_000 + ms), progress };
 }
 
-test('a terminal shows share, time, rate and the time that is left', () => {
+test('a terminal shows fraction, elapsed time, rate and remaining time', () => {
   const { texts, at, progress } = setUp(true);
   progress.report('Upload', 0, 1_000);
   at(2_000);
@@ -45,7 +45,7 @@ test('elsewhere there is one plain line a step', () => {
   expect(texts).toEqual(['Check: 2 h 1 min\n', 'Cut: 0.0 s\n']);
 });
 
-test('where nothing is reported, a terminal still shows how long the step takes, and less and less hope', () => {
+test('without reports, a terminal shows the elapsed time, and a falling rate', () => {
   vi.useFakeTimers();
   try {
     const { texts, at, progress } = setUp(true);

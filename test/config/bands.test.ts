@@ -66,11 +66,11 @@ describe('people for a band', () => {
     expect(empty.mean).toBeGreaterThan(50);
   });
 
-  test('are those in the middle of a band that is the only one, as no size is likelier than another', () => {
+  test('are the middle of a single band', () => {
     expect(estimateBands([[20, 49]], [7])[0].mean).toBeCloseTo(34.5, 1);
   });
 
-  test('are the least where there is no most, and may be twice as many', () => {
+  test('are the minimum of an open band, and may be twice as many', () => {
     expect(estimateBands([[10_000, null]], [3])).toEqual([
       { least: 10_000, mean: 10_000, variance: 0, deviation: 10_000 },
     ]);

@@ -120,7 +120,7 @@ describe('a value', () => {
   });
 });
 
-test('one census or several are read as a list, and every field as it is meant', () => {
+test('one census or several are read as a list, with every field', () => {
   const older = { ...CENSUS, growth: 1.1, weights: 'learnt.weights.json' };
   const read = (census: object) =>
     readConfig(

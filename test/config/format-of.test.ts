@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endingsOf, LAYER_FORMATS, layerFormatOf } from '../../tiles-builder/config/format-of.ts';
 
-test('a format is known by the end of the name, in any case, and by nothing else', () => {
+test('the end of the name alone, in upper or lower case, determines the format', () => {
   expect(layerFormatOf('/data/BUILDINGS.SHP')).toBe('shapefile');
   expect(layerFormatOf('cadastre.json.gz')).toBe('geojson');
   expect(layerFormatOf('squares.v2.csv.gz')).toBe('csv');
@@ -12,7 +12,7 @@ test('a format is known by the end of the name, in any case, and by nothing else
     expect(layerFormatOf(file), file).toBeUndefined();
 });
 
-test('no ending means two formats, and the documentation names each', () => {
+test('no ending is that of two formats, and the documentation names each', () => {
   const endings = LAYER_FORMATS.flatMap(endingsOf);
   expect(new Set(endings).size).toBe(endings.length);
   const page = readFileSync(join(import.meta.dirname, '../../src/web/docs/sources.md'), 'utf8');

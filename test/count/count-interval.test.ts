@@ -82,7 +82,7 @@ describe('livingInterval', () => {
     expect([mixed.low, mixed.high]).toEqual([450, 550]);
   });
 
-  test('units add up like independent ones, and a large one is surer by its share than a small one', () => {
+  test('errors of units add up as independent, and relative errors fall with size', () => {
     const widthOf = (cut: CutUnit[]): number => {
       const { low, high } = livingInterval(local, 50_000, { ...whole, cut, isWhole: false });
       return high - low;

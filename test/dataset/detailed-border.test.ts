@@ -145,7 +145,9 @@ describe('a border with 131,072 vertices', () => {
     expect([beyond, deep, close].every((count) => count > 5)).toBe(true);
   });
 
-  test('that an extract was cut along is found, and stays small', { timeout: LIMIT_MS }, async () => {
+  test('along which an extract was cut is found, and its manifest stays small', {
+    timeout: LIMIT_MS,
+  }, async () => {
     const sources = join(folder, 'found');
     mkdirSync(sources);
     const ring = border[0].slice(0, -1);

@@ -9,7 +9,7 @@ import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
 const folder = mkdtempSync(join(tmpdir(), 'folder-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a dataset of an earlier format is refused, and why is said', () => {
+test('a dataset of an earlier format is refused, with the reason', () => {
   const content = { pedestrian: 'a', motorized: 'a', basemap: 'a' };
   writeTinyDataset(folder, { region: 'town', content });
   const file = join(folder, 'manifest.json');

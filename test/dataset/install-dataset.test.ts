@@ -76,7 +76,7 @@ describe.each([
   ['groups', true],
   ['no-groups', false],
 ])('a new dataset with %s', (name, hasGroups) => {
-  test('killed before any of its calls, is there whole or the old one is, and comes when it is installed again', async () => {
+  test('killed before any of its calls, leaves the new or the old dataset whole, and succeeds when repeated', async () => {
     const undisturbed = await oldAndNew(`${name}-undisturbed`, hasGroups);
     const calls = await install(undisturbed);
     expect(versionOf(join(undisturbed, 'out'))).toBe('new,new,new');

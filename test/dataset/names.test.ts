@@ -225,7 +225,7 @@ describe('a change of', () => {
     expect(salted).not.toBe(plain);
   });
 
-  test('nothing changes no name, and one more inhabitant those of the living set and the dataset', {
+  test('no change changes no name; one more inhabitant changes those of the living set and the dataset', {
     timeout: LIMIT_MS,
   }, async () => {
     expect(await namesBy(project)).toEqual(before);

@@ -97,7 +97,7 @@ describe('the country around the town', () => {
     }
   });
 
-  test('begins as far from the middle as the attribution and the documentation say', () => {
+  test('begins at the distance that attribution and documentation state', () => {
     const nearest_m = Math.min(
       ...madeUp.flatMap(({ geometry }) =>
         geometry.type === 'LineString'

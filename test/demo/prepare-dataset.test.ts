@@ -26,7 +26,7 @@ async function isMadeAgain(demoFolder: string): Promise<boolean> {
   }
 }
 
-test('other code makes another demo, and nothing of the old one is left', async () => {
+test('changed code rebuilds the demo, and nothing of the old one is left', async () => {
   const demoFolder = join(folder, 'demo');
   const dataset = join(demoFolder, 'dataset');
   const madeBy = join(demoFolder, 'made-by');

@@ -41,7 +41,7 @@ test('names every fault at once, each with its file', async () => {
   expect(faults(findings).find(({ about }) => about === 'census')!.message).toMatch(/census\.csv.*identity/);
 });
 
-test('says before it reads an extract that tables do not name their columns', async () => {
+test('reports unnamed columns of tables before it reads an extract', async () => {
   const own = JSON.parse(readFileSync(configFile, 'utf8'));
   const file = join(folder, 'tables.json');
   for (const table of ['flats.csv', 'houses.csv']) writeFileSync(join(folder, table), 'id,people\na,3\n');
@@ -55,7 +55,7 @@ test('says before it reads an extract that tables do not name their columns', as
   expect([read, sources]).toEqual([[], null]);
 });
 
-test('names faults of what goes with the locations', async () => {
+test('names faults of the settings next to the locations', async () => {
   const { locations } = JSON.parse(readFileSync(configFile, 'utf8')) as { locations: object };
   for (const missing of [
     { coverage: 'nowhere.geojson' },
@@ -69,7 +69,7 @@ test('names faults of what goes with the locations', async () => {
   }
 });
 
-test('says of each missing description what it is for', async () => {
+test('says what each missing description is for', async () => {
   const about = async (roads: object): Promise<string[]> =>
     (await examine({ roads: { file: 'streets.geojson', ...roads } }))
       .filter(({ about, message }) => about === 'roads' && /attribution|vintage/.test(message))

@@ -97,7 +97,7 @@ test('details say where the number comes from, and that people are simulated', a
   expect(high).toBeGreaterThan(answer.livingcount);
 });
 
-test('without a key, no name of a tile set, no checksum, file or total is to be had', async () => {
+test('without a key, no name of a tile set, checksum, file or total is disclosed', async () => {
   const manifest = manifestIn(datasetFolder);
   const entries = Object.values(tileSetsOf(manifest)).flatMap((entry) => entry ?? []);
   const hidden = [

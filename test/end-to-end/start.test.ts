@@ -118,7 +118,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     await nothingIsLeft();
   });
 
-  test('is named by another in another folder that wants its port, and says on Ctrl-C that all is well', async () => {
+  test('is named by a start in another folder that needs its port, and exits cleanly on Ctrl-C', async () => {
     const { npm, said } = await start(SERVES);
     await expect(requireFreePort(port, projectFolder)).rejects.toMatchObject({
       message: `port ${port} is taken by the npm start in ${folder} (process ${pidOf('serve')})`,

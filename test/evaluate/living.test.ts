@@ -48,7 +48,7 @@ describe('evaluate living on the grid town', () => {
     expect(evaluation.people).toBe(town.people);
   });
 
-  test('with one home a unit, buildings say where everybody lives and areas do not', () => {
+  test('with one home a unit, buildings locate everybody and areas do not', () => {
     const squares = evaluation.squares;
     const homes = squares / 4;
     expect(evaluation.footprint.mae).toBeLessThan(1e-6 * town.people);
@@ -111,7 +111,7 @@ describe('evaluate living on the grid town', () => {
     ).rejects.toThrow('do not divide 250 m');
   }, 60_000);
 
-  test('in patches, all buildings of a block are on the map or none is', async () => {
+  test('removes buildings by whole blocks', async () => {
     const config = readConfig(town.config);
     const buildingsOf = (own: Config): Promise<readonly Building[]> =>
       taggedBuildings(own, { progress, scratch: folder });

@@ -148,7 +148,7 @@ describe('what is said of the sources', () => {
     ]);
   });
 
-  test('numbers of dwellings that are not believed are one line, and none where there are none', () => {
+  test('implausible numbers of dwellings are one line, or none', () => {
     expect(warningsOf(config, examination({ overfull_buildings: 1 }))).toEqual([
       '1 building reports more dwellings than it has room for: the number is not believed, and its size counts',
     ]);

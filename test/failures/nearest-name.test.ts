@@ -29,7 +29,7 @@ describe('nearestName', () => {
     );
   });
 
-  test('takes the nearer of two, and does not mind capitals', () => {
+  test('takes the nearer of two, ignoring case', () => {
     expect(nearestName('TOT', ['TOT_P', 'TOT_M', 'tot'])).toBe('tot');
     expect(nearestName('tot_m', ['TOT_P', 'TOT_M'])).toBe('TOT_M');
   });
@@ -40,7 +40,7 @@ describe('nearestName', () => {
   });
 });
 
-test('didYouMean asks for what is near, else lists what there is', () => {
+test('didYouMean suggests the nearest name, else lists all', () => {
   expect(didYouMean('poulation', NAMES)).toBe('Did you mean population?');
   expect(didYouMean('x', ['aaa', 'bbb'])).toBe('There are aaa, bbb.');
   expect(didYouMean('x', [])).toBeNull();

@@ -24,7 +24,7 @@ function thrownBy(call: () => unknown): unknown {
   throw new Error('nothing was thrown');
 }
 
-test('what the system says of a file is said in words, as a fault of the input', () => {
+test("the system's errors on files become messages on the input", () => {
   const [here] = [folder()];
   writeFileSync(join(here, 'file'), '');
   symlinkSync('circle', join(here, 'circle'));
@@ -42,7 +42,7 @@ test('what the system says of a file is said in words, as a fault of the input',
   ]);
 });
 
-test('what the machine lacks is a fault of the platform, with advice', () => {
+test('lack of resources is a platform problem, with advice', () => {
   for (const code of ['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EFBIG', 'EBUSY', 'EMFILE', 'EIO']) {
     const failure = systemFailure(Object.assign(new Error(code), { code }));
     expect(failure?.exitCode, code).toBe(EXIT.platform);
@@ -62,7 +62,7 @@ test("other errors have their message after the format's name", () => {
   expect(reasonOf(error, 'is not JSON')).toBe('is not JSON: Unexpected token');
 });
 
-test('a problem of another thread is one here, with its advice and its way out', () => {
+test('a problem of another thread arrives with its advice and exit code', () => {
   const problem = new BadInput('a.csv', 'line 2', 'is empty', 'Fill it.');
   const received = failureReceived(structuredClone(failureToSend(problem))) as Problem;
   expect(received).toBeInstanceOf(Problem);
@@ -74,7 +74,7 @@ test('a problem of another thread is one here, with its advice and its way out',
   expect(received.stack).toBe(problem.stack);
 });
 
-test('what the system refused another thread is known here as such, and what is no error by its words', () => {
+test('system errors of another thread are recognised here, other values by their text', () => {
   const refused = thrownBy(() => readFileSync('/nowhere/at/all'));
   const received = failureReceived(structuredClone(failureToSend(refused)));
   expect(received).not.toBeInstanceOf(Problem);

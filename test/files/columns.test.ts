@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readColumns, writeColumns } from '../../tiles-builder/files/columns.ts';
 
-test('columns come back as they were, those of a part of a buffer and those without entries too', () => {
+test('columns are restored, also parts of a buffer and empty ones', () => {
   const folder = mkdtempSync(join(tmpdir(), 'columns-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const columns = {

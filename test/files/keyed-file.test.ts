@@ -27,33 +27,30 @@ const anyPieces = fc
 test.each([
   ['a fixed seed', { seed: 20_261_122 }],
   ['a fresh seed', {}],
-])(
-  'pieces are read as they were written, in any order, and no flipped bit is believed, %s',
-  (_name, seed) => {
-    fc.assert(
-      fc.property(anyPieces, fc.nat(), (pieces, flip) => {
-        const file = written(pieces);
-        const read = new KeyedFile(file);
-        for (const key of [...pieces.keys()].reverse()) {
-          expect(read.has(key)).toBe(true);
-          expect(new Uint8Array(read.read(key))).toEqual(pieces.get(key));
-        }
-        expect(() => read.read('no such key')).toThrow(/no such key: is not in it/);
-        read.close();
+])('pieces are restored in any order, and any flipped bit is detected, %s', (_name, seed) => {
+  fc.assert(
+    fc.property(anyPieces, fc.nat(), (pieces, flip) => {
+      const file = written(pieces);
+      const read = new KeyedFile(file);
+      for (const key of [...pieces.keys()].reverse()) {
+        expect(read.has(key)).toBe(true);
+        expect(new Uint8Array(read.read(key))).toEqual(pieces.get(key));
+      }
+      expect(() => read.read('no such key')).toThrow(/no such key: is not in it/);
+      read.close();
 
-        const bytes = readFileSync(file);
-        bytes[flip % bytes.length] ^= 1 << (flip % 8);
-        writeFileSync(file, bytes);
-        expect(() => {
-          const damaged = new KeyedFile(file);
-          for (const key of pieces.keys()) damaged.read(key);
-          damaged.close();
-        }).toThrow(`${file}: is damaged`);
-      }),
-      { numRuns: 60, endOnFailure: true, ...seed },
-    );
-  },
-);
+      const bytes = readFileSync(file);
+      bytes[flip % bytes.length] ^= 1 << (flip % 8);
+      writeFileSync(file, bytes);
+      expect(() => {
+        const damaged = new KeyedFile(file);
+        for (const key of pieces.keys()) damaged.read(key);
+        damaged.close();
+      }).toThrow(`${file}: is damaged`);
+    }),
+    { numRuns: 60, endOnFailure: true, ...seed },
+  );
+});
 
 test('a file that is missing or cut short is named', () => {
   const file = written(new Map([['a', new Uint8Array(100)]]));
@@ -66,7 +63,7 @@ test('a file that is missing or cut short is named', () => {
   expect(() => new KeyedFile(file)).toThrow(`${file}: is not there`);
 });
 
-test('a file that is given up leaves nothing, and a key is taken once', () => {
+test('an abandoned file leaves nothing, and a key is accepted once', () => {
   const place = mkdtempSync(join(folder, 'file-'));
   const writer = new KeyedFileWriter(join(place, 'pieces'));
   writer.add('a', new Uint8Array(3));

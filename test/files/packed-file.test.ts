@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readPackedFile, writePackedFile } from '../../tiles-builder/files/packed-file.ts';
 
-test('a packed file is read as it was written, and no flipped bit of it is believed', () => {
+test('a packed file is restored, and any flipped bit is detected', () => {
   const folder = mkdtempSync(join(tmpdir(), 'packed-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'packed');

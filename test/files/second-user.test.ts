@@ -122,7 +122,7 @@ describe.skipIf(reason !== null)('a second user', { timeout: 120_000 }, () => {
     expect(existsSync(at('out'))).toBe(false);
   });
 
-  test('does not lead the dataset elsewhere by a link', async () => {
+  test('cannot redirect the dataset by a link', async () => {
     const victim = join(folder, `victim-${trials}`);
     mkdirSync(victim, { mode: 0o700 });
     nobodyDoes(`ln -s ${victim} out`);
@@ -149,7 +149,7 @@ describe.skipIf(reason !== null)('a second user', { timeout: 120_000 }, () => {
     expect(code).toBe(EXIT.platform);
   });
 
-  test('passes nothing off as what a killed build has left', async () => {
+  test('cannot fake leftovers of a killed build', async () => {
     const ended = `${HOST}-${ENDED_PID}-${STARTED}`;
     const victim = join(folder, `victim-${trials}`);
     mkdirSync(victim, { mode: 0o700 });
@@ -173,7 +173,7 @@ describe.skipIf(reason !== null)('a second user', { timeout: 120_000 }, () => {
     expect(ofNobody(at('out'))).toBe(false);
   });
 
-  test('reads nothing of a build at work, and takes no place that it is about to take', async () => {
+  test('reads nothing of a running build, and cannot occupy its paths', async () => {
     const words = ['build', config, '--out', at('out')];
     const build = spawn(
       process.execPath,

@@ -96,7 +96,7 @@ test.each([
   expect(readdirSync(scratch)).toEqual([]);
 });
 
-test('a process that has had it in two places leaves none of them', () => {
+test('a process with temporary folders in two places leaves neither', () => {
   const [scratch, steps] = [emptyFolder(), emptyFolder()];
   const { status, stderr } = leave(scratch, '', steps);
   expect(status, stderr).toBe(0);
@@ -142,7 +142,7 @@ test('a folder that others may write to is not taken for a private one', () => {
   }
 });
 
-test('a process is known by its start, and one that has ended but is not waited for does not run', async () => {
+test('a process is identified by its start time, and a zombie does not count as running', async () => {
   const [namespace] = STARTED.split('.');
   expect(isRunning(process.pid, STARTED)).toBe(true);
   expect(isRunning(process.pid, `${namespace}.1`)).toBe(false);

@@ -31,7 +31,7 @@ function emptyFolder(): string {
   return folder;
 }
 
-test('a folder has its name once it is made, and nobody else may read what is in the making', async () => {
+test('a folder gets its name when complete, and nobody else may read the unfinished one', async () => {
   const parent = emptyFolder();
   const folder = join(parent, 'made');
   await makeWhole(folder, async (unfinished) => {
@@ -62,7 +62,7 @@ test('a replacement leaves the replaced folder next to it, if there was one', ()
   expect([existsSync(path), readFileSync(replacedOf(path), 'utf8')]).toEqual([false, 'new']);
 });
 
-test('leftovers are of processes that have ended here: what they replaced goes back where nothing is', () => {
+test('leftovers of ended processes are removed, and what they replaced is restored if nothing is in its place', () => {
   const parent = emptyFolder();
   const ended = spawnSync(process.execPath, ['-e', '']).pid;
   const [namespace] = STARTED.split('.');

@@ -50,7 +50,7 @@ describe('a pack of map tiles', () => {
     );
   });
 
-  test('gives back each tile by its place, and nothing where nothing is drawn', () => {
+  test('returns each tile by its place, and nothing where nothing is drawn', () => {
     const directory = new MapDirectory(PACK, SET_NAME, object);
     for (const tile of placesOf(PACK)) {
       const place = directory.placeOf(tile);

@@ -59,7 +59,7 @@ const anyEntries = fc.array(fc.record({ key: anyKey, order: fc.nat(5) }), { maxL
 );
 
 describe.each([1, Date.now() % 1e9])('names (seed %i)', (seed) => {
-  test('whatever is typed: the first of all that begin so, by two reads, however small the pages', async () => {
+  test('any prefix finds the first names with it, by two reads, for pages of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyEntries,
@@ -99,7 +99,7 @@ test('a place under two keys is offered once', async () => {
   expect((await find('rues')).found).toEqual([]);
 });
 
-test('where nothing has a name, nothing is found; a missing page or root is a fault', async () => {
+test('without names nothing is found; a missing page or root is a fault', async () => {
   expect((await indexOf([], 1).find('a')).found).toEqual([]);
   const { objects, find } = indexOf(
     [{ key: 'a', name: 'A', kind: 'town', lon: 0, lat: 0, near: null, order: 0 }],

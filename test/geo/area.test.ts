@@ -75,7 +75,7 @@ describe('sharedArea_m2', () => {
     }
   });
 
-  test('of zones apart is nothing, of a zone in a hole is nothing', () => {
+  test('of disjoint zones is zero, also of a zone in a hole', () => {
     expect(sharedArea_m2([[rectangle(0, 0, 1, 1)]], [[rectangle(2, 0, 3, 1)]])).toBe(0);
     expect(sharedArea_m2([[rectangle(0, 0, 1, 1)]], [[rectangle(0, 2, 1, 3)]])).toBe(0);
     const ring: Zone = [[rectangle(0, 0, 9, 9), rectangle(3, 3, 6, 6)]];

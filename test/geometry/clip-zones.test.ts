@@ -9,7 +9,7 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 
 const zoneOf = (...vertices: Position[]): Zone => [[[...vertices, vertices[0]]]];
 
-test('zones whose vertices coincide but for rounding are clipped, which the clipping library gives up on', () => {
+test('zones whose vertices coincide but for rounding are clipped, where the clipping library fails', () => {
   // Vertices on two axes, off by rounding errors.
   const a = zoneOf([0.2, -1.7e-198], [1.2e-16, 1.9], [-1.4, 1.7e-16], [-1.4e-16, -0.7]);
   const b = zoneOf([0.2, 6.8e-94], [5.7e-17, 0.9], [-0.9, 1.1e-16], [-2.7e-16, -1.4]);
@@ -23,7 +23,7 @@ test('zones whose vertices coincide but for rounding are clipped, which the clip
   expect(areaOfZone_m2(differenceOf(a, b)) / (areaA - shared)).toBeCloseTo(1, 6);
 });
 
-test('no zone shares nothing, adds nothing and takes nothing away', () => {
+test('the empty zone changes no union or difference, and its intersection is empty', () => {
   const zone = zoneOf([1, 0], [0, 1], [-1, 0], [0, -1]);
   expect([intersectionOf(zone, []), intersectionOf([], zone)]).toEqual([[], []]);
   expect([unionOf(zone, []), unionOf([], zone), differenceOf(zone, [])]).toEqual([zone, zone, zone]);

@@ -34,7 +34,7 @@ function distanceToSegment(
 }
 
 describe.each([1, 2, 3, FRESH_SEED])('the simplified outline of hills of seed %i', (seed) => {
-  test('passes near every vertex that it leaves out, and leaves many out', () => {
+  test('passes near every omitted vertex, and omits many', () => {
     const contour = hillyContour(seed);
     const positionOf = (vertex: number) => [contour.x[vertex], contour.y[vertex]] as const;
     let [before, after] = [0, 0];

@@ -20,7 +20,7 @@ const tiles = new RoadTilesInMemory(
 const asked = (time_s: number) =>
   computeIsochrone({ origin: [7.5, 46.8], travel: 'motorized', time_s }, tiles);
 
-test('a drive that reaches wider than can be computed is refused with the most that can be', async () => {
+test('a drive that reaches too far to compute is refused, with the limit', async () => {
   expect(await asked(300)).toMatchObject({ ok: true });
   const refused = await asked(3_600);
   expect(refused).toMatchObject({ ok: false, failure: { kind: 'cannot-serve' } });

@@ -114,7 +114,7 @@ describe('spreadCensuses', () => {
       ]);
     });
 
-    test('counts them all the same where the configuration says that it is complete', () => {
+    test('counts them where the configuration says that the census is complete', () => {
       const named: Zone = [[rectangle(-100, -100, 2_500, 300)]];
       const { people, examinations } = spreadCensuses([{ units, coverage: named }], places);
       expect(totalMillipersons(people)).toBe(140_000);
@@ -197,7 +197,7 @@ describe('spreadCensuses', () => {
     const spread = (...censuses: Census[]): AllocatedPeople =>
       spreadCensuses(censuses, { buildings, coverage: mapped });
 
-    test('alone they know nothing of the villages that they do not list', () => {
+    test('alone they do not cover unlisted villages', () => {
       expect(isKnown(spread(fine))).toEqual([true, false, false, false]);
     });
 

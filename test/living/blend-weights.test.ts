@@ -70,7 +70,7 @@ function expectedPeople({ areas, buildings }: Country, { weights }: BlendedWeigh
 const FEW = { learnt_share: 0.75, misplaced: null };
 
 describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended (seed %i)', (seed) => {
-  test('footprints alone where people go by nothing else: each square metre counts the same', () => {
+  test('footprints alone if people follow nothing else: each square metre counts the same', () => {
     const even = country(60, seed, (width_m) => width_m ** 2 / 20);
     const found = blendOf(even);
     expect(found.blend).toMatchObject({ units: 60 });
@@ -82,7 +82,7 @@ describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended 
     }
   });
 
-  test('footprints alone, whatever is known of the floors of some', () => {
+  test('footprints alone, with floors known for some', () => {
     const tags: readonly Tags[] = [
       { building: 'house' },
       ...[1, 2, 3, 4].map((levels) => ({ building: 'yes', 'building:levels': `${levels}` })),
@@ -99,7 +99,7 @@ describe.each([1, Date.now() % 1e9])('learnt weights and plain ones are blended 
 
   const byWidth = (width_m: number): number => (width_m === 9 ? 14 : width_m === 16 ? 1 : 3);
 
-  test('learnt weights alone where people go by them and units are many', () => {
+  test('learnt weights alone if people follow them and units are many', () => {
     const { blend } = blendOf(country(60, seed, byWidth));
     expect(blend.learnt_share).toBeGreaterThan(0.95);
     expect(blend.misplaced!.learnt).toBeLessThan(0.5 * blend.misplaced!.plain);

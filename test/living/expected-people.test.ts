@@ -33,7 +33,7 @@ function summed(entries: Added): string[] {
   return lines;
 }
 
-test('what is expected in one unit and cell is added up, in one list or in several', () => {
+test('expected people are summed by unit and cell, in one list or in several', () => {
   fc.assert(
     fc.property(fc.array(added, { minLength: 1, maxLength: 4 }), (parts) => {
       expect(asLines(listed(parts[0]))).toEqual(summed(parts[0]));

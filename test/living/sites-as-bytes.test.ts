@@ -8,7 +8,7 @@ import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { areasOfTown } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 
-test('sites come back from their file as they were, to the last bit', () => {
+test('sites are restored from their file to the last bit', () => {
   const rectangle = rectanglesOn(localPlane([10, 50]));
   const buildings = Array.from({ length: 7 }, (_, i) => ({
     id: 'b',

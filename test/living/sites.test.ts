@@ -170,7 +170,7 @@ describe.each(SEEDS)('sites (seed %i)', (seed) => {
   });
 });
 
-test('a street that is drawn across a country by mistake changes nothing', () => {
+test('a street drawn across a country by mistake changes nothing', () => {
   const [, middle] = PLACES[0];
   const town = drawTown(new Random(1), middle, TOWN_M, 10);
   const far = localPlane(middle).toPosition([400_000, 20_000]);
@@ -182,7 +182,7 @@ test('a street that is drawn across a country by mistake changes nothing', () =>
   );
 });
 
-test('what was taken is there for another process when all has been taken, and the counts of it', () => {
+test('a finished spill, with its counts, can be read by another process', () => {
   const [, middle] = PLACES[0];
   const town = drawTown(new Random(1), middle, TOWN_M, 10);
   const folder = mkdtempSync(join(tmpdir(), 'taken-'));

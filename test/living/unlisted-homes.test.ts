@@ -53,12 +53,12 @@ const holds = fc.property(fc.array(home, { maxLength: 40 }), (homes) => {
   expect(likely.size).toBe(0);
 });
 
-test('sums of areas are those of all homes, and houses that may be missing are as likely as among those listed', () => {
+test('sums of partitions are those of all homes, and houses are as likely missing as among listed homes', () => {
   fc.assert(holds, { seed: 19, numRuns: 200 });
   fc.assert(holds, { numRuns: 50 });
 });
 
-test('where a census has no squares, nothing is asked of homes that it does not list', () => {
+test('for a census without squares, unlisted homes are not considered', () => {
   const homes = new UnlistedHomes(null);
   homes.add(7.3, 43.7, 5, true);
   expect([...homes.likely()]).toEqual([]);

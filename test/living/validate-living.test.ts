@@ -117,7 +117,7 @@ describe('livingErrors', () => {
     return livingErrors(coarsest!, []);
   }
 
-  test('is narrow where buildings foretell people, wide where they do not', () => {
+  test('is narrow where buildings predict people, wide where they do not', () => {
     const even = town(20, () => 3);
     const uneven = town(20, (random) => (random.chance(0.1) ? 30 : 0));
     const [narrow, wide] = [even, uneven].map((model) => {

@@ -193,7 +193,7 @@ describe('people expected on dwelling sites', () => {
       expect(shop).toBeLessThan(few / 2);
     });
 
-    test('that are missing for a part of the homes are not read as none', () => {
+    test('missing for some homes are not read as zero', () => {
       const [reported, unreported] = expectedPeople(village(flats(1), { building: 'yes' })) as [
         number,
         number,
@@ -207,7 +207,7 @@ describe('people expected on dwelling sites', () => {
       expect(hardlyAnyReports! / alone!).toBeCloseTo(1, 1);
     });
 
-    test('of all others make a building without likely to be no home', () => {
+    test('of all others make a building without a number likely to be no home', () => {
       const [unreported] = expectedPeople([building(rectangle(300, 0, 10, 11)), ...village(flats(1))]);
       const [alone] = expectedPeople([building(rectangle(300, 0, 10, 11)), ...village({ building: 'yes' })]);
       expect(unreported! / alone!).toBeLessThan(0.15);
@@ -232,14 +232,14 @@ describe('people expected on dwelling sites', () => {
       }
     });
 
-    test('that are not believed say nothing of the buildings around', () => {
+    test('that are implausible say nothing of the buildings around', () => {
       const lone = building(rectangle(300, 0, 10, 11));
       const [amongSlips] = expectedPeople([lone, ...village(flats(1987))]);
       const [amongOthers] = expectedPeople([lone, ...village({ building: 'yes' })]);
       expect(amongSlips / amongOthers).toBeCloseTo(1, 1);
     });
 
-    test('of all others take nobody out of a building that is said to be a home', () => {
+    test('of all others take nobody out of a building tagged as a home', () => {
       const blocks = (tags: Tags): Building[] =>
         Array.from({ length: 12 }, (_, i) =>
           building(rectangle(80 * (i % 4), 60 + 40 * Math.floor(i / 4), 60, 13), tags),
@@ -255,7 +255,7 @@ describe('people expected on dwelling sites', () => {
       }
     });
 
-    test('and what it means that one is missing are learnt from the census', () => {
+    test('and the meaning of a missing one are learnt from the census', () => {
       const random = new Random(4);
       const units: CensusUnit[] = [];
       const buildings: Building[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildPage } from '../../tiles-builder/page/build-page.ts';
 
-test('a page that is built already stays as it is, and nothing was to do', async () => {
+test('a page that is already built stays unchanged', async () => {
   const builtAt = () => statSync(join(import.meta.dirname, '../../dist/index.html')).ctimeMs;
   await buildPage();
   const before = builtAt();

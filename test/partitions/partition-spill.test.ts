@@ -16,7 +16,7 @@ const record = fc.record({
 });
 
 test.each([1, Date.now() % 1e9])(
-  'gives back what was appended partition by partition, in order, however little may wait in memory (seed %i)',
+  'returns appended records by partition, in order, with any buffer size (seed %i)',
   (seed) => {
     fc.assert(
       fc.property(
@@ -53,7 +53,7 @@ test.each([1, Date.now() % 1e9])(
   },
 );
 
-test('knows what another has finished, and that nothing was appended of an partition', () => {
+test('reads what another process has finished, and knows partitions without records', () => {
   const folder = join(root, 'finished');
   const [partition, other] = partitions;
   const first = new PartitionSpill(folder);
@@ -69,7 +69,7 @@ test('knows what another has finished, and that nothing was appended of an parti
   expect(() => PartitionSpill.finished(join(root, 'nowhere'))).toThrow();
 });
 
-test('takes no file that is missing, cut, longer or altered for one with nothing or something else in it', () => {
+test('detects files that are missing, cut, longer or altered', () => {
   const folder = join(root, 'damaged');
   const [partition] = partitions;
   const spill = new PartitionSpill(folder, 50);

@@ -56,7 +56,7 @@ const movedAnywhere = (random: Random, place: Place, most_m: number): Place =>
 describe.each(SEEDS)('partitions (seed %i)', (seed) => {
   const random = new Random(seed);
 
-  test('own each cell of the standard grid as a whole, by a number', () => {
+  test('own each cell of the standard grid whole, by a number', () => {
     for (let i = 0; i < 2_000; i++) {
       const [lon, lat] = awkwardPlace(random);
       const cell = cellAt([lon, lat]);
@@ -131,7 +131,7 @@ test('in the middle of an partition no other is near', () => {
   ]);
 });
 
-test('a box around an partition is not much wider than the partition with its halo', () => {
+test('a box around a partition is not much wider than the partition with its halo', () => {
   const { west, south, east, north } = boxAroundPartition(partitionAt(-1.68, 48.11));
   const width_m = (east - west) * 111_195 * Math.cos((48.11 * Math.PI) / 180);
   const height_m = (north - south) * 111_195;

@@ -41,7 +41,7 @@ function read(bytes: Uint8Array): Place[] {
 }
 
 test.each([1, Date.now() % 1e9])(
-  'records come back as they were written, in an order that depends on them alone (seed %i)',
+  'records are restored, in an order that depends on them alone (seed %i)',
   (seed) => {
     fc.assert(
       fc.property(fc.array(place, { maxLength: 60 }), fc.infiniteStream(fc.nat()), (places, numbers) => {

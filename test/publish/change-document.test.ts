@@ -18,7 +18,7 @@ afterEach(() => void vi.restoreAllMocks());
 describe('changes', () => {
   const seeds = [1, 2, Math.floor(Math.random() * 2 ** 31)];
   test.for(seeds)(
-    'of four writers at once all count once, though answers are lost (seed %i)',
+    'of four concurrent writers all count once, though answers are lost (seed %i)',
     async (seed) => {
       const random = new Random(seed);
       const model = new R2Model();
@@ -65,7 +65,7 @@ describe('changes', () => {
     expect(model.objects.get(KEY)).toBe(before);
   });
 
-  test('that others get in the way of again and again are conflicts', async () => {
+  test('that others prevent repeatedly are conflicts', async () => {
     waitNever();
     const model = new R2Model();
     const inTheWay = model.client({
@@ -90,7 +90,7 @@ describe('changes', () => {
     expect(failed.message).toMatch(/^Whether sum was changed is not known/);
   });
 
-  test('are reported as unknown where a write that was applied is in conflict with itself, and then nothing is answered', async () => {
+  test('are reported as unknown where an applied write conflicts with itself, and later answers are lost', async () => {
     const model = new R2Model();
     await count(model.client());
     const client = model.client();
@@ -128,7 +128,7 @@ describe('changes', () => {
     expect(await count(crowded)).toMatchObject({ total: 12 });
   });
 
-  test('are reported as unknown where the bucket refuses the look after a lost answer', async () => {
+  test('are reported as unknown where the bucket refuses the check after a lost answer', async () => {
     const model = new R2Model();
     const client = model.client({ after: async ({ method }) => method === 'put' });
     let reads = 0;

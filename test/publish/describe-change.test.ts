@@ -17,7 +17,7 @@ const CHANGE: VersionChange = {
   simulated_after: false,
 };
 
-test('what a version changes is said line by line, the largest areas alone', () => {
+test("a version's changes are listed line by line, by area only the largest", () => {
   const change: VersionChange = {
     ...CHANGE,
     people: [

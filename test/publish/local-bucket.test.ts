@@ -89,7 +89,7 @@ describe('a bucket that never answers', () => {
   });
 });
 
-test('a change of a document that was cut short by a full disk says so', async () => {
+test('a change of a document that fails on a full disk says so', async () => {
   const disk = new LocalDisk(tmpdir());
   const binding = {
     get: async () => null,

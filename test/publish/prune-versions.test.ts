@@ -164,7 +164,7 @@ describe('prune', () => {
     expect(await faultsOf(bucket)).toEqual([]);
   });
 
-  test('leaves objects of other formats and of others alone, and says so', async () => {
+  test('leaves foreign objects and other formats alone, and says so', async () => {
     await publish('town', '1');
     const others = [
       'format-4/current',
@@ -196,7 +196,7 @@ describe('prune', () => {
   });
 });
 
-test('a rollback to what is not there whole says what there is to go back to', async () => {
+test('a rollback to an incomplete version lists the versions to roll back to', async () => {
   const rollback = (version: string): Promise<unknown> =>
     rollbackRegion('town', version, bucket, model.now_ms);
   await publish('east', '1');
@@ -246,7 +246,7 @@ test('a listing has versions, states, times, sizes, and unused objects', async (
 describe('lists of kept datasets', () => {
   const listed = (): string[] => [...model.objects.keys()].filter((key) => key.startsWith(KEPT_LISTS_PREFIX));
 
-  test('that `current` no longer names are removed by their writer, or else by prune a day later', async () => {
+  test('not named by `current` are removed by their writer, or by prune a day later', async () => {
     for (const content of ['1', '2', '3']) await publish('town', content);
     expect(listed()).toHaveLength(1);
     const dying = model.client({
@@ -265,7 +265,7 @@ describe('lists of kept datasets', () => {
     expect(await garbageOf(bucket)).toEqual([]);
   });
 
-  test('are never taken for empty where they are missing or damaged', async () => {
+  test('never count as empty if missing or damaged', async () => {
     const versions = [await publish('town', '1'), await publish('town', '2')];
     const [key] = listed();
     const list = model.objects.get(key)!;
@@ -379,7 +379,7 @@ describe('recover-current', () => {
     );
   });
 
-  test('where no version is whole any more, it begins with an empty list into which one can publish', async () => {
+  test('if no version is whole, starts with an empty list for new publications', async () => {
     const { version } = await publish('town', '1');
     for (const key of model.objects.keys()) if (key.endsWith('tiles-8-0-1')) model.objects.delete(key);
     await bucket.put(CURRENT_KEY, new Uint8Array(9));
@@ -397,7 +397,7 @@ describe('recover-current', () => {
   });
 });
 
-test('a damaged version that is not live is not published again without a word of what follows', async () => {
+test('republishing a damaged version that is not live explains the consequences', async () => {
   const [first, second] = [await publish('town', '1'), await publish('town', '2')];
   for (const key of model.objects.keys()) if (key.endsWith('tiles-8-0-1')) model.objects.delete(key);
   const lines = describeBucketVerification(await verifyBucket(bucket, null, quiet), '--local');

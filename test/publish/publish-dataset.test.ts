@@ -178,7 +178,7 @@ describe('a folder', () => {
 });
 
 describe('an upload', () => {
-  test('that was broken off is taken up where it ended, under the same keys', async () => {
+  test('that was interrupted is resumed, under the same keys', async () => {
     let puts = 0;
     server.cut = ({ method }) => (method === 'PUT' && ++puts > 6 ? 'at-once' : null);
     await expect(publish()).rejects.toThrow(/does not answer/);
@@ -195,7 +195,7 @@ describe('an upload', () => {
     expect(server.objects.size).toBe(datasetFiles(folder).length + 1);
   });
 
-  test('whose bytes do not arrive as they were sent stops, whether the server minds or not', async () => {
+  test('whose bytes are damaged in transit stops, whether the server checks or not', async () => {
     for (const checksums of [true, false]) {
       server.checksChecksums = checksums;
       server.damage = (body, path) =>
@@ -245,7 +245,7 @@ describe('several publishers', () => {
     expect(await faultsOf(server.bucket)).toEqual([]);
   });
 
-  test('of one region: who comes late learns that another version went live', async () => {
+  test('of one region: the later one learns that another version went live', async () => {
     await publish();
     const [one, two] = [dataset('town', { motorized: 'b' }), dataset('town', { motorized: 'c' })];
     const ended = await Promise.allSettled([publish(one.folder), publish(two.folder)]);
@@ -255,7 +255,7 @@ describe('several publishers', () => {
   });
 });
 
-test('a damaged or lost `current` is never taken for an empty one', async () => {
+test('a damaged or lost `current` never counts as empty', async () => {
   await publish();
   const intact = server.objects.get(LIVE_PATH)!;
   const next = dataset('village', {});

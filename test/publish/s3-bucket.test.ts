@@ -32,7 +32,7 @@ describe('writes on conditions', () => {
     await expect(bucket.put('missing', two, { ifEtag: md5Of(one) })).rejects.toThrow(WriteConflict);
   });
 
-  test('whose answer was lost are conflicts when they are tried again', async () => {
+  test('whose answer was lost are conflicts when repeated', async () => {
     let cuts = 0;
     server.cut = ({ method }) => (method === 'PUT' && cuts++ === 0 ? 'unanswered' : null);
     await expect(bucket.put('key', one, { ifAbsent: true })).rejects.toThrow(WriteConflict);
@@ -84,7 +84,7 @@ describe('connections that break', () => {
   });
 });
 
-test('a server that is busy is asked six times in all, with growing waits', async () => {
+test('a busy server is asked six times in all, with growing waits', async () => {
   const asked_ms: number[] = [];
   const busy = createServer((_, response) => {
     asked_ms.push(performance.now());

@@ -90,7 +90,7 @@ test('the shell of a polygon with the tags of a line is a line; points and featu
   ).rejects.toThrow(/feature 1: its LineString has no coordinates/);
 });
 
-test('areas are handed over with their place in the source, and those without a sound outline are left out', async () => {
+test('areas are handed over with their position in the source, and those without a valid outline are omitted', async () => {
   const house = { building: 'yes', levels: 2, isOld: true, parts: { a: 1 } };
   const { areas, leftOut } = await handed([
     { properties: { name: 'a meadow' }, geometry: { type: 'Polygon', coordinates: [square(0, 0, 1)] } },

@@ -30,7 +30,7 @@ describeOnRealData('ferries', () => {
     expect(osmWays(roads).filter(({ tags }) => isFerry(tags)).length).toBeGreaterThan(byCar.length);
   });
 
-  test('nobody crosses the harbour of Monaco by a boat of which no timetable is known', async () => {
+  test('nobody crosses the harbour of Monaco by a boat without a timetable', async () => {
     const { roads, known: area } = await readRoadData(fileOf('monaco-2016'));
     const ferry = osmWays(roads).find(({ id }) => id === HARBOUR_FERRY)!;
     const [quay, otherQuay] = [ferry.nodes[0], ferry.nodes[ferry.nodes.length - 1]];

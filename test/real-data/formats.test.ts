@@ -157,14 +157,11 @@ describeOnRealData('files as users have them', () => {
     [{ file: 'formats/native_encoded.parquet', population: 'BoroCode' }, 15],
     [{ file: 'formats/BATIMENT.shp', population: 'NB_LOGTS', suppressed: { text: '', people: 0 } }, 1_429],
     [{ file: 'formats/nz-building-outlines-small.fgb', population: 'building_id' }, 4_831_253_040],
-  ])(
-    '%j has the people that are known of it, and in each unit those of the build',
-    async (config, people) => {
-      const census = { ...config, file: join(realDataFolder, config.file) };
-      const units = [...(await readCensus(census, () => {}))];
-      const found = await recountCensus(census, () => units, tmpdir());
-      expect(found).toMatchObject({ units_off: 0, differing_units: 0 });
-      expect(found.people).toBeCloseTo(people, 2);
-    },
-  );
+  ])('%j has its known people, and in each unit those of the build', async (config, people) => {
+    const census = { ...config, file: join(realDataFolder, config.file) };
+    const units = [...(await readCensus(census, () => {}))];
+    const found = await recountCensus(census, () => units, tmpdir());
+    expect(found).toMatchObject({ units_off: 0, differing_units: 0 });
+    expect(found.people).toBeCloseTo(people, 2);
+  });
 });

@@ -207,7 +207,7 @@ describeOnRealData('roads end where the data ends', () => {
     });
   });
 
-  test('a header that claims a quarter of the world is believed as far as the data reaches', async () => {
+  test('a header that claims a quarter of the world counts as far as the data reaches', async () => {
     const honest = readFileSync(fileOf('les-gets'));
     const lying = writeOsmPbf({}, { bounds: [0, 0, 180, 90] });
     const file = join(folder, 'lying.osm.pbf');

@@ -4,7 +4,7 @@ import { evaluatePlaces } from '../../tiles-builder/evaluate/places.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 
 describeOnRealData('labelled stops', () => {
-  test('finds the homes and workplaces that persons named themselves', async () => {
+  test('finds the homes and workplaces that persons labelled themselves', async () => {
     const found = await evaluatePlaces(join(realDataFolder, 'pings/labelled_stops.parquet'), {});
     expect(found).toMatchObject({ persons: 229, named_work: 119 });
     expect(found.precision).toBeGreaterThanOrEqual(0.9);

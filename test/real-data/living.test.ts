@@ -93,13 +93,13 @@ describeOnRealData('living counts from a coarser census', () => {
     expectBetter(evaluation, 0.15);
   });
 
-  test('the Riviera is off by at least 15 % less than by the simple method', async () => {
+  test("the Riviera's error is at least 15 % below the simple method's", async () => {
     const evaluation = await evaluate('riviera', await writeRivieraConfig(folder('riviera'), true), 1_000);
     expectBetter(evaluation, 0.15);
     expectCalibrated(evaluation, 1);
   });
 
-  test('Malta, where most houses are not mapped, is off by no more than half', async () => {
+  test("Malta's error is at most half, though most houses are unmapped", async () => {
     const evaluation = await evaluate('malta', writeCountryConfig(folder('malta'), 'malta'), 4_000);
     expectBetter(evaluation, 0.5);
     expectCalibrated(evaluation);

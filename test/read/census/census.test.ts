@@ -356,7 +356,7 @@ describe('a census with growth and suppressed numbers', () => {
     expect(await read(csv, { growth: 'factor', suppressed })).toEqual([15, 2]);
     expect(await read(csv, { growth: 1.1, suppressed })).toEqual([11, 4.4]);
   });
-  test('refuses what is no factor, and a suppressed number that nobody explained', async () => {
+  test('refuses an invalid factor, and an unexplained suppressed number', async () => {
     await expect(read(csv.replace('1.5', 'x'), { growth: 'factor' })).rejects.toThrow(
       /line 2: factor "x" is not a number/,
     );

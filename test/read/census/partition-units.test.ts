@@ -91,7 +91,7 @@ describe('units of several levels', () => {
     expect(nested.report).toMatchObject({ overlap_count: 4, landless_units: 1, landless_people: 0 });
   });
 
-  test('are refused where one does not lie in the other, or has more people', () => {
+  test('are refused where one is not inside the other, or has more people', () => {
     const across = unit('across', 5, [rectangle(3_500, 0, 1_000, 1_000)]);
     expect(() => partition([...levels, across], 'nested')).toThrow(
       /across \(5 people\) and (county|east) .* share 0\.5 km²/,
@@ -127,7 +127,7 @@ test('a strip next to a wide overlap of the same two units does not hide it', ()
 describe('a polygon that is listed twice', () => {
   const ring = rectangle(0, 0, 500, 500);
   const turned: Position[] = [...ring.slice(2), ring[1], ring[2]].toReversed();
-  test('counts once where people are equal, whatever vertex it begins with and a millimetre aside', () => {
+  test('counts once if people are equal, from any first vertex and shifted by a millimetre', () => {
     const aside = rectangle(0.001, 0, 500, 500);
     const { units, report } = partition(
       [unit('a', 9, [ring]), unit('b', 9, [turned]), unit('c', 9, [aside])],
@@ -154,7 +154,7 @@ describe('squares of two sizes', () => {
     const at = { projection: EUROPEAN_GRID, size_m, east_m: 4_000_000 + east, north_m: 2_900_000 + north };
     return { id: gridSquareId(at), people, square: at };
   };
-  test('count in the finer, and who is left on the rest of the wider', () => {
+  test('count in the finer, and the remaining people on the rest of the wider', () => {
     const units = [
       square(1_000, 0, 0, 100),
       square(200, 0, 0, 30),
@@ -176,7 +176,7 @@ describe('squares of two sizes', () => {
       [20, 92, false],
     ]);
   });
-  test('a square that finer ones fill has neither land nor people of its own', () => {
+  test('a square filled by finer ones has neither land nor people of its own', () => {
     const fill = Array.from({ length: 25 }, (_, i) => square(200, (i % 5) * 200, Math.floor(i / 5) * 200, 3));
     const { units, report } = partition([square(1_000, 0, 0, 70), ...fill]);
     const filled = [...units].findIndex(({ outline }) => outline.length === 0);

@@ -128,7 +128,7 @@ test('people are as stored where the scale is no number or that of another band'
   expect([...(await read({ ...two, metadata })).people]).toEqual([3, 4]);
 });
 
-test('what rounding leaves over goes from cell to cell, and nobody has less than nobody', async () => {
+test('the remainder of rounding is carried from cell to cell, and no cell is negative', async () => {
   const values = [0.0004, 0.0004, 0.0004, 0.0002, 0.0009, 0.0001];
   expect([...(await read({ ...two, width: 6, values })).people]).toEqual([0, 0.001, 0, 0, 0.001, 0]);
 });
@@ -172,7 +172,7 @@ test('a point may be tied to any cell', async () => {
   expect(cells.get('row 1 column 1')).toEqual({ people: 0, box: [11.97, 57.02, 11.98, 57.04] });
 });
 
-test('the whole Earth may be covered, and a cell more is too much', async () => {
+test('a raster may cover the whole Earth, but no more', async () => {
   const earth = { tie: [0, 0, 0, -180, 90, 0], scale: [180, 180, 0] };
   expect([...unitsIn(await read({ ...two, place: earth })).values()].map(({ box }) => box)).toEqual([
     [-180, -90, 0, 90],
@@ -185,7 +185,7 @@ test('the whole Earth may be covered, and a cell more is too much', async () => 
     await expect(read({ ...two, place })).rejects.toThrow(/nowhere on Earth, as at -?[\d.]+, -?[\d.]+/);
 });
 
-test('a raster that is read in several goes has the cells and the progress of the whole', async () => {
+test('a raster read in several passes has the same cells and progress', async () => {
   const [width, height] = [1_100_000, 5];
   const values = new Array<number>(width * height).fill(255);
   const [first, last] = [2 * width + 7, 4 * width + width - 1];
@@ -295,7 +295,7 @@ test('what the source lists first is the first cell with a number', async () => 
   expect((await read({ ...tiff, values: alone.map(() => NOBODY_KNOWS) })).first_id).toBe('');
 });
 
-test('cells may be the last bytes of the file, and all of them have to be there', async () => {
+test('cells may be the last bytes of the file, but must be complete', async () => {
   const cells = Buffer.alloc(16);
   cells.writeDoubleLE(6, 0);
   cells.writeDoubleLE(8, 8);

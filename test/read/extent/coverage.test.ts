@@ -52,7 +52,7 @@ describe('a coverage', () => {
     expect(await readCoverage(scratch('many.geojson', text))).toHaveLength(polygons.length);
   });
 
-  test('with polygons that are none is refused once for all, with a command that mends them', async () => {
+  test('with invalid polygons is refused once, with a command that repairs them', async () => {
     const bowTie = { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }; // biome-ignore format: a line
     const fault = async (features: readonly object[]): Promise<unknown> =>
       readCoverage(scratch('wards.geojson', JSON.stringify({ type: 'FeatureCollection', features }))).catch(

@@ -40,7 +40,7 @@ function rowsOf(rows: readonly (readonly [mark: string, ...texts: string[]])[]):
   return [...table.rows()];
 }
 
-test('values are read by their types, and what is empty is not there', () => {
+test('values are read by their types, and empty ones are absent', () => {
   const long = 'é'.repeat(290);
   expect(
     rowsOf([

@@ -226,7 +226,7 @@ describe('geometries', () => {
   });
 });
 
-test('an index is passed over, and one that does not fit is refused', async () => {
+test('an index is skipped, and one of the wrong size is refused', async () => {
   const features = [{ geometry: point }, { geometry: { xy: [1, 2] } }, { geometry: { xy: [3, 4] } }];
   const type = GeometryType.Point;
   const found = await read({ type, features, nodeSize: 16, index: 160 });

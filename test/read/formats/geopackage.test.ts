@@ -129,7 +129,7 @@ test.each([
   expect(openGeoPackage({ file: geoPackage({ rows: [], srs }) }).crs).toEqual(crs);
 });
 
-test('a layer that is a view, or has not its column of geometries, is refused', () => {
+test('a layer that is a view, or lacks its column of geometries, is refused', () => {
   const view = geoPackage({ rows: [[1, blob(1, 0)]], type: 'VIEW' });
   expect(() => openGeoPackage({ file: view })).toThrow(/its layer my "layer" is no table/);
   const bare = geoPackage({ rows: [], columns: 'fid INTEGER PRIMARY KEY, shape BLOB' });

@@ -81,7 +81,7 @@ describe('a column of one large group of rows', () => {
   });
 });
 
-test('native geometries beyond what is read at once are refused with a way out', async () => {
+test('native geometries beyond the limit are refused with advice', async () => {
   const meta_data = { path_in_schema: ['geometry', 'x'], total_uncompressed_size: 40_000_000n };
   const group = { columns: [{ meta_data }], num_rows: 1_000_000n };
   const nothing = { byteLength: 0, slice: () => new ArrayBuffer(0) };

@@ -58,7 +58,7 @@ describe('an OSM PBF file', () => {
     expect([[...firstFrom], [...firstTo], [...restrictions.ways]]).toEqual([[0, 2], [1], [0, 1]]);
   });
 
-  test('gives a ferry what its line says, and how long it takes where the line is that ferry alone', async () => {
+  test("gives a ferry its line's tags, and its duration if the line has no other ferry", async () => {
     const line = (id: number, ways: number[], tags: Record<string, string>): TestRelation => ({
       id,
       members: ways.map((way) => ({ type: 'way', id: way, role: '' })),

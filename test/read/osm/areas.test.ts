@@ -36,13 +36,13 @@ function assemble(isComplete: boolean, consumers: readonly AreaConsumer[]): void
   areas.finish();
 }
 
-test('an outline of a relation that is there is taken with it, and not once more', () => {
+test('an outline of a complete relation is taken with it, and only once', () => {
   const { taken, consumer } = taking('building');
   assemble(true, [consumer]);
   expect(taken).toEqual({ ids: ['relation/9'], leftOut: 0 });
 });
 
-test('an outline of a relation that lacks a way is taken alone, by each who wants it', () => {
+test('an outline of a relation without one of its ways is taken alone, by each consumer that wants it', () => {
   const alone = taking('building');
   assemble(false, [alone.consumer]);
   expect(alone.taken).toEqual({ ids: ['way/7'], leftOut: 0 });
