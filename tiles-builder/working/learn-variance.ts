@@ -20,7 +20,7 @@ export interface HalfCounts {
   readonly share_at_home: number;
 }
 
-/** Divided by the count. */
+/** Variance of a count, divided by the count. */
 export type VarianceOf = (people: number) => number;
 /** Ascending; empty for too small a panel. */
 export type VarianceTable = [people: number, variance: number][];

@@ -1,4 +1,4 @@
-/** People by day in one partition of a panel, stage by stage. What a stage leaves is plain data in columns. */
+/** Counts one partition of a panel, stage by stage; stages leave plain data in columns. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { millipersonsOf } from '../numbers/round-to-millipersons.ts';
 import { indexOfSorted, sortedDistinct } from '../numbers/sorted-numbers.ts';
@@ -51,26 +51,19 @@ import {
 } from './survey-weights.ts';
 import { type GroupsByUse, groupsByUse, type UseFactors, weighUses } from './use-factors.ts';
 
-/** How many people a person of the panel stands for, by the index of the home: see `indexOf`. */
+/** People for each person, by `indexOf` the home. */
 export type WeightOf = (home: number) => number;
-/** Weighting classes of both halves of a split. */
 export type ClassesOfHalves = readonly [readonly WeightingClass[], readonly WeightingClass[]];
 
-/** The homes of one partition. */
 export interface PartitionHomes {
   readonly classes: readonly WeightingClass[];
-  /** For each split of the panel, by the cells of `classes`. */
+  /** By split; the cells are those of `classes`. */
   readonly halves: readonly ClassesOfHalves[];
-  /** Homes where inhabitants are not known, ascending by index: their persons count with the mean weight. */
+  /** Homes outside known inhabitants, ascending by index: their persons have the mean weight. */
   readonly outside: Float64Array;
 }
 
-/**
- * Forms the weighting classes of a partition.
- * @param persons who live in the partition
- * @param isLivingKnown by number of the cell in the partition
- * @param earlier cells of the partition's classes in the version before
- */
+/** @param persons by home in the partition */
 export function classHomes(
   persons: PersonsInColumns,
   inhabitants: Inhabitants,
@@ -96,10 +89,7 @@ export function classHomes(
   };
 }
 
-/**
- * @param homesIn the homes of any partition where somebody of the panel lives
- * @param classesOf which of their classes apply: those of the panel or of a half
- */
+/** @param classesOf those of the panel, or of a half */
 export function weightBy(
   homesIn: (partition: Cell) => PartitionHomes,
   weights: WeightParameters,
@@ -122,26 +112,25 @@ export function weightBy(
   };
 }
 
-/** Where people of one partition are and can be by day, as far as it is covered. */
+/** A partition's people and room by day, inside the coverage. */
 export interface PartitionByDay {
   readonly partition: Cell;
-  /** Persons with their usual occupation place in the partition. */
+  /** By usual occupation place. */
   readonly workers: PersonsInColumns;
-  /** Of these, persons whose place is not covered; they are not among `workers`. */
+  /** Not among `workers`: their place is not covered. */
   readonly personsOutside: number;
-  /** For each row of `workers` the number of the area in which they count. */
+  /** The area in which each row of `workers` counts. */
   readonly areas: Uint32Array;
-  /** Persons with their home in the partition, where inhabitants are known. */
+  /** Persons by home, where inhabitants are known. */
   readonly homes: PersonsInColumns;
   readonly inhabitants: PeopleByCell;
-  /** Where people can be who are not at home: floor area, or a little next to roads. */
+  /** For people away from home: floor area, or a little next to roads. */
   readonly room: PlacesByUse;
 }
 
 /**
- * @param workers with their usual occupation place in the partition, `persons` with their home in it
- * @param room by cell that is covered
- * @param isLivingKnown, isCovered by number of the cell in the partition
+ * @param workers by usual occupation place in the partition, `persons` by home
+ * @param room inside the coverage
  */
 export function layOutByDay(
   partition: Cell,
@@ -180,15 +169,15 @@ const placesOf = (
   away: factors ? weighUses(room, factors) : room,
 });
 
-/** What is learnt of room from one partition; `null` where it has no groups of that kind. */
+/** `null` without groups of that kind. */
 export interface LearntFrom {
-  /** How likely the panel's persons are where they are, by each way to follow room: see `roomLikelihoods`. */
+  /** See `roomLikelihoods`. */
   readonly likelihoods: ByWhereabouts<Float64Array | null>;
-  /** Of persons away from home. */
+  /** Away from home. */
   readonly uses: GroupsByUse | null;
 }
 
-/** @param earlier groups of the partition in the version before */
+/** @param earlier groups of the version before */
 export function learnIn(byDay: PartitionByDay, earlier: readonly GroupFigure[] = []): LearntFrom {
   const places = placesOf(byDay);
   const parts = groupPartition(workplacesOf(byDay.workers, byDay.areas), places, earlier);
@@ -204,17 +193,15 @@ export function learnIn(byDay: PartitionByDay, earlier: readonly GroupFigure[] =
   };
 }
 
-/** By what a partition is counted. */
 export interface CountRules {
   readonly weightOf: WeightOf;
   readonly room: ByWhereabouts<RoomFollowed>;
   readonly use_factors: UseFactors;
-  /** Groups of the partition in the version before. */
+  /** Of the version before. */
   readonly earlier?: readonly GroupFigure[] | undefined;
   readonly round?: RoundPeople | undefined;
 }
 
-/** The groups of a partition, and who is counted in it. */
 export interface CountedPartition extends Omit<Released, 'people'> {
   readonly persons: number;
   readonly personsOutside: number;
@@ -254,16 +241,15 @@ function roundedByCell(places: Float64Array, people: Float64Array): PeopleByCell
 const peopleOf = ({ home, persons }: Pick<PersonsInColumns, 'home' | 'persons'>, weightOf: WeightOf) =>
   home.map((own, row) => persons[row] * weightOf(own));
 
-/** One way to split the panel, with the weights of both halves. */
 export interface WeightedSplit {
   readonly split: Split;
   readonly weights: readonly [WeightOf, WeightOf];
 }
 
 /**
- * Counts zones of a partition by both halves of each split: see `compareHalves`.
+ * See `compareHalves`.
  * @param zones of each split
- * @param weight people that a person of the whole panel stands for
+ * @param weight people for each person of the whole panel
  */
 export function compareSplits(
   byDay: PartitionByDay,
@@ -278,7 +264,7 @@ export function compareSplits(
   const { workers, areas, homes, partition } = byDay;
   const cells = placesOf(byDay, use_factors);
   const scales = scalesOf(byDay, cells, room);
-  // Zones are sums of whole areas, so that it does not matter where in an area people are.
+  // Zones are sums of areas: cells within one do not matter.
   const places = byWhereabouts((whereabouts) => sumsOfAreas(cells[whereabouts]));
   const living = inAreas(byDay.inhabitants);
   const [seedsOfWorkers, seedsOfHomes] = [workers, homes].map(seedsOf);
@@ -298,7 +284,7 @@ export function compareSplits(
   });
 }
 
-/** @returns `null` where a half of the partition is too small for a group */
+/** @returns `null` for a half too small for a group */
 function countHalf(
   workers: PersonsInColumns,
   homes: PersonsInColumns,
@@ -346,17 +332,17 @@ const scalesOf = (
   away: roomScales(places.away, room.away, inhabitants),
 });
 
-/** Each area as one place: its number stands for that of a cell. */
+/** Each area is one place. */
 function sumsOfAreas(places: Places): Places {
   const { key, sums } = sumByKey(places.area, places.size);
   return { ...places, area: key, cell: key, size: sums[0] };
 }
 
-/** People by number of their areas. */
+/** By number of the area. */
 const inAreas = ({ cell, millipersons }: PeopleByCell): PeopleByCell =>
   addPeople({ cell: cell.map(areaAround), millipersons });
 
-/** Who works at home counts where found, others in the likeliest area near. */
+/** At home where found, else in the likeliest area near. */
 function areasOf({ home, occupation }: PersonsInColumns, room: Places): Uint32Array {
   const likeliestArea = likeliestAreaIn(room);
   return Uint32Array.from(occupation, (place, row) => {

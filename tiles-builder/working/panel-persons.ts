@@ -1,10 +1,10 @@
-/** Persons of the panel by pair of cells, on disk by partition: nothing about a single device leaves ClickHouse. */
+/** Persons by pair of cells, in files by partition: nothing about a single device leaves ClickHouse. */
 import { join } from 'node:path';
 import { type Cell, FINEST_RESOLUTION, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { PartitionSpill } from '../partitions/partition-spill.ts';
 import { numberOfKey, PARTITION_RESOLUTION, partitionOf } from '../partitions/partitions.ts';
 
-/** Persons of the panel with the same home and the same usual occupation place, in cells of the standard grid. */
+/** Persons with the same home and usual occupation place. */
 export interface PanelPersons {
   readonly home: Cell;
   /** `null` without a usual occupation place. */
@@ -12,7 +12,7 @@ export interface PanelPersons {
   readonly persons: number;
 }
 
-/** Persons in columns by {@link indexOf} of cells: each pair of cells once, ascending by home, then by occupation. */
+/** By {@link indexOf}: each pair of cells once, ascending by home, then occupation. */
 export interface PersonsInColumns {
   readonly home: Float64Array;
   /** {@link NOWHERE} without a usual occupation place. */
@@ -20,27 +20,27 @@ export interface PersonsInColumns {
   readonly persons: Float64Array;
 }
 
-/** The cell whose partition a row belongs to. */
+/** Decides a row's partition. */
 export type PartitionedBy = 'home' | 'occupation';
 
-/** First digits of a cell of the standard grid; the 13 after them are a number below 2^52. */
+/** Of all grid cells; the other 13 are below 2^52. */
 const FIRST_DIGITS = '8c';
 const NUMBER_DIGITS = 13;
 export const NOWHERE = 0;
 
-/** A cell of the standard grid as a number in the order of cells. */
+/** A grid cell as a number, in the order of cells. */
 export const indexOf = (cell: Cell): number => Number.parseInt(cell.slice(FIRST_DIGITS.length), 16);
-/** The inverse of {@link indexOf}. */
+/** Inverts {@link indexOf}. */
 export const cellOf = (index: number): Cell => FIRST_DIGITS + index.toString(16).padStart(NUMBER_DIGITS, '0');
 
 const UNUSED_DIGITS = 8 ** (FINEST_RESOLUTION - GRID_RESOLUTION);
 const KEYS_IN_PARTITION = 8 ** (GRID_RESOLUTION - PARTITION_RESOLUTION);
 
-/** Number of a cell in its partition, as `numberInPartition`. @param index see {@link indexOf} */
+/** As `numberInPartition`. @param index see {@link indexOf} */
 export const numberOfIndex = (index: number): number =>
   numberOfKey(Math.floor(index / UNUSED_DIGITS) % KEYS_IN_PARTITION);
 
-/** A number for each partition. @param index see {@link indexOf} */
+/** @param index see {@link indexOf} */
 export const partitionOfIndex = (index: number): number =>
   Math.floor(index / (UNUSED_DIGITS * KEYS_IN_PARTITION));
 
@@ -55,7 +55,7 @@ const OCCUPATION_AT = 8;
 const PERSONS_AT = 16;
 const RECORD_BYTES = 20;
 
-/** Writes persons by the partition of the home, and again by that of the usual occupation place. */
+/** Writes persons by home and by usual occupation place. */
 export class PanelWriter {
   readonly #byHome: PartitionSpill;
   readonly #byOccupation: PartitionSpill;
@@ -67,7 +67,7 @@ export class PanelWriter {
     this.#byOccupation = new PartitionSpill(spillIn(folder, 'occupation'));
   }
 
-  /** Adds persons in any order, also of the same pair of cells as before. */
+  /** Any order; pairs of cells may repeat. */
   add({ home, occupation, persons }: PanelPersons): void {
     this.#record.writeDoubleLE(indexOf(home), HOME_AT);
     this.#record.writeDoubleLE(occupation === null ? NOWHERE : indexOf(occupation), OCCUPATION_AT);
@@ -76,23 +76,22 @@ export class PanelWriter {
     if (occupation !== null) this.#byOccupation.append(partitionOf(occupation), this.#record);
   }
 
-  /** Completes the files. */
   finish(): void {
     this.#byHome.finish();
     this.#byOccupation.finish();
   }
 }
 
-/** Reads what a {@link PanelWriter} has written. */
+/** Reads a {@link PanelWriter}'s files. */
 export class Panel {
   readonly #spill: PartitionSpill;
 
-  /** @throws Error where the writer did not finish */
+  /** @throws Error for unfinished files */
   constructor(folder: string, by: PartitionedBy) {
     this.#spill = PartitionSpill.finished(spillIn(folder, by));
   }
 
-  /** Partitions with persons, ascending. */
+  /** With persons, ascending. */
   partitions(): Cell[] {
     return this.#spill.partitions();
   }
@@ -109,7 +108,6 @@ export class Panel {
     });
   }
 
-  /** All persons, partition by partition. */
   *persons(): Generator<PanelPersons> {
     for (const partition of this.partitions()) {
       const { home, occupation, persons } = this.personsIn(partition);
@@ -124,7 +122,7 @@ export class Panel {
   }
 }
 
-/** Sorts persons and adds up those of the same cells. */
+/** Sorts, and sums equal pairs of cells. */
 export function sumPersons({ home, occupation, persons }: PersonsInColumns): PersonsInColumns {
   const order = Uint32Array.from(home.keys()).sort(
     (a, b) => home[a] - home[b] || occupation[a] - occupation[b],
@@ -153,7 +151,6 @@ export const personsOf = (panel: readonly PanelPersons[]): PersonsInColumns =>
     persons: Float64Array.from(panel, ({ persons }) => persons),
   });
 
-/** Persons of some rows. */
 export function selectPersons(
   { home, occupation, persons }: PersonsInColumns,
   isSelected: (row: number) => boolean,

@@ -1,4 +1,4 @@
-/** What threads do with one partition of a panel: each job leaves files in a folder of its own. */
+/** Jobs of a panel by partition: each writes files to its own folder. */
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
@@ -43,24 +43,23 @@ const job = jobsOf(import.meta.url);
 
 interface PartitionJob {
   readonly partition: Cell;
-  /** Takes what is made of the partition. */
+  /** For the results. */
   readonly folder: string;
 }
 
-/** What all jobs that read the panel are given. */
+/** For jobs that read the panel. */
 export interface PanelJob {
   /** Folder of a {@link Panel}. */
   readonly panel: string;
-  /** Folder of the ledger of the living. */
+  /** Of the living. */
   readonly ledger: string;
-  /** Where the living are counted, as far as it lies near the partition: see `outlinesByPartition`. */
+  /** Where the living are counted, near the partition: see `outlinesByPartition`. */
   readonly livingCoverage: readonly Outline[];
 }
 
 const livingIn = (ledger: string, partition: Cell): PeopleByCell =>
   sumAllocations(readAllocations(ledger, partition));
 
-/** Forms the weighting classes of a partition. */
 export function classHomesOf({
   partition,
   folder,
@@ -72,7 +71,7 @@ export function classHomesOf({
 }: PartitionJob &
   PanelJob & {
     readonly splits: readonly Split[];
-    /** Cells of the partition's classes in the version before. */
+    /** Of the version before. */
     readonly earlier: readonly Cell[];
   }): void {
   const persons = new Panel(panel, 'home').personsIn(partition);
@@ -83,10 +82,10 @@ export function classHomesOf({
 }
 export const classHomesJob = job(classHomesOf);
 
-/** @param folder that `classHomesOf` has filled */
+/** @param folder filled by `classHomesOf` */
 export const readHomes = (folder: string): PartitionHomes => readPacked(join(folder, HOMES));
 
-/** Lays out where people of a partition are and can be by day, and what is learnt from it of room. */
+/** Lays out people and room by day, and what is learnt of room. */
 export function layOut({
   partition,
   folder,
@@ -99,13 +98,13 @@ export function layOut({
   earlier,
 }: PartitionJob &
   PanelJob & {
-    /** Where working is counted, as far as it lies near the partition. */
+    /** Where working is counted, near the partition. */
     readonly coverage: readonly Outline[];
     /** Folder of a {@link BuiltUpSpill}. */
     readonly builtUp: string;
-    /** The folder that `findSites` has filled; `null` where there are neither buildings nor roads. */
+    /** Filled by `findSites`; `null` without buildings and roads. */
     readonly sites: string | null;
-    /** Groups of the partition in the version before. */
+    /** Of the version before. */
     readonly earlier: readonly GroupFigure[];
   }): void {
   const covered = zoneAround(partition, coverage);
@@ -137,15 +136,15 @@ export function layOut({
 }
 export const layOutJob = job(layOut);
 
-/** @param folder that `layOut` has filled */
+/** @param folder filled by `layOut` */
 export const readLearntFrom = (folder: string): LearntFrom => readPacked(join(folder, LEARNT_FROM));
 const readByDay = (folder: string): PartitionByDay => readPacked(join(folder, BY_DAY));
 
-/** What jobs are given that count what `layOut` has left. */
+/** For jobs after `layOut`. */
 export interface CountJob extends PartitionJob {
-  /** The folder that `layOut` has filled. */
+  /** Filled by `layOut`. */
   readonly laidOut: string;
-  /** The folder with the folders that `classHomesOf` has filled, one for each partition. */
+  /** With a folder for each partition, filled by `classHomesOf`. */
   readonly homes: string;
 }
 
@@ -154,7 +153,7 @@ const homesIn =
   (partition: Cell): PartitionHomes =>
     readHomes(join(homes, partition));
 
-/** Counts a partition: its packs of count tiles, and its groups. */
+/** Writes packs of count tiles, and groups. */
 export function countPartition({
   partition,
   folder,
@@ -165,9 +164,9 @@ export function countPartition({
   secret,
 }: CountJob & {
   readonly parameters: CountParameters;
-  /** Groups of the partition in the version before. */
+  /** Of the version before. */
   readonly earlier: readonly GroupFigure[];
-  /** Key of rounding; without it figures are exact. */
+  /** Key of rounding; figures are exact without one. */
   readonly secret: Uint8Array | undefined;
 }): void {
   const { weights, room, use_factors, rounding_base } = parameters;
@@ -183,12 +182,12 @@ export function countPartition({
 }
 export const countPartitionJob = job(countPartition);
 
-/** People of all groups, before rounding. @param folder that `countPartition` has filled */
+/** Before rounding. @param folder filled by `countPartition` */
 export const readPeople = (folder: string): number => readPacked(join(folder, PEOPLE));
-/** @param folder that `countPartition` has filled */
+/** @param folder filled by `countPartition` */
 export const readCounted = (folder: string): CountedPartition => readPacked(join(folder, COUNTED));
 
-/** Counts zones of a partition by both halves of each split of the panel. */
+/** Counts zones by both halves of each split. */
 export function compareSplitsOf({
   folder,
   laidOut,
@@ -214,5 +213,5 @@ export function compareSplitsOf({
 }
 export const compareSplitsJob = job(compareSplitsOf);
 
-/** @param folder that `compareSplitsOf` has filled */
+/** @param folder filled by `compareSplitsOf` */
 export const readZones = (folder: string): ComparedZone[] => readPacked(join(folder, ZONES));

@@ -1,4 +1,4 @@
-/** Cells where people can be by day, by buildings and, where none is mapped, by roads. */
+/** Room by day in cells: in buildings and, without any near, along roads. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
@@ -26,19 +26,17 @@ import {
 import { ROADSIDE_PERSONS } from './parameters.ts';
 import { type Places, type RoomByCell, roomByUse } from './places.ts';
 
-/** A neighbourhood, about 130 m wide: with a building in it, its roads tell nothing more. */
+/** Some 130 m wide: a building in it leaves its roads without room. */
 const NEIGHBOURHOOD_RESOLUTION = 10;
 const ROADSIDE = numberOfUse('roadside');
 /** From a position to the centre of its cell, at most. */
 const MOST_TO_CENTRE_M = 25;
 
 /**
- * The room of one area of the build, cell by cell.
- * @param buildings all within the area's halo
- * @param owned cells of the buildings that the area owns
- * @param establishments in the area
- * @param roadside numbers of the area's cells
- * @returns room for persons in the cells of the area inside the coverage; a cell is inside if its centre is
+ * @param buildings within the partition's halo
+ * @param owned cells of the partition's buildings
+ * @param roadside numbers of the partition's cells
+ * @returns room in cells of the partition with centres inside the coverage
  */
 export function roomInArea(
   area: Cell,
@@ -85,10 +83,9 @@ export function roomInArea(
 }
 
 /**
- * The room of one area of the build by anchors: all of a building belongs to the cell by which it is known, a cell beside roads to
- * itself. See {@link anchorIn}.
- * @param buildings all within the area's halo
- * @param roadside numbers of the area's cells
+ * Room by anchors: all of a building belongs to its {@link anchorIn}, a roadside cell to itself.
+ * @param buildings within the partition's halo
+ * @param roadside numbers of the partition's cells
  */
 export function placesInArea(
   area: Cell,
@@ -136,8 +133,8 @@ export function placesInArea(
 }
 
 /**
- * Whether a building of another area may have room in an area: for certain not where its cells are inside the coverage, and other
- * areas own all cells around its middle as far as it reaches.
+ * Whether another partition's building may have room here: not where its cells are inside the coverage and others own all cells
+ * that it reaches.
  */
 function mayReach(
   area: Cell,
@@ -169,8 +166,8 @@ function boxOf(footprints: Footprints, building: number): BoundingBox {
 }
 
 /**
- * The number of the cell by which an area of the build knows a building: the first of those of its own that the building covers.
- * @param covered centres of cells
+ * The cell that stands for a building: the first of the partition's that it covers.
+ * @param covered cell centres
  */
 export function anchorIn(area: Cell, covered: Iterable<PointNumber>): number | null {
   let anchor: number | null = null;
@@ -181,7 +178,7 @@ export function anchorIn(area: Cell, covered: Iterable<PointNumber>): number | n
   return anchor;
 }
 
-/** `null` for a cell that is not in the area. */
+/** `null` outside the partition. */
 function numberOfCentre(area: Cell, centre: PointNumber): number | null {
   findIndex(centre);
   return indexed.ancestor === area ? numberOfKey(indexed.key) : null;
@@ -190,7 +187,7 @@ function numberOfCentre(area: Cell, centre: PointNumber): number | null {
 const CELLS_IN_NEIGHBOURHOOD = numbersBelow(NEIGHBOURHOOD_RESOLUTION, GRID_RESOLUTION);
 const NEIGHBOURHOODS = numbersBelow(PARTITION_RESOLUTION, NEIGHBOURHOOD_RESOLUTION);
 
-/** @param places room by number of the cell, `roadside` numbers of cells */
+/** @param places room by cell, `roadside` cells */
 function withRoadside(
   area: Cell,
   places: Map<number, number>,
@@ -202,7 +199,7 @@ function withRoadside(
   return places;
 }
 
-/** Cells beside roads without a building near. @param built numbers of cells with buildings */
+/** Roadside cells without a building near. @param built cells */
 function bareRoadside(
   area: Cell,
   built: Iterable<number>,
@@ -216,10 +213,10 @@ function bareRoadside(
   return [...roadside].filter((cell) => isBuilt[neighbourhoodOf(cell)] === 0 && isCovered(cell));
 }
 
-/** A building that has less in common with an outline is a neighbour's, drawn a little off: a share of the smaller of the two. */
+/** Share of the smaller: less in common with an outline is a neighbour's building, drawn a little off. */
 const LEAST_IN_COMMON = 0.1;
 
-/** Finds the room for persons in outlines, of a building that reaches beyond one as much as lies in it. */
+/** Room in outlines: of each building the part inside. */
 export class RoomInOutlines {
   readonly #area: Cell;
   readonly #buildings: Buildings;
@@ -227,7 +224,7 @@ export class RoomInOutlines {
   readonly #cells: GridCells;
   readonly #index: ReturnType<Footprints['boxIndex']>;
 
-  /** @param buildings all within the area's halo */
+  /** @param buildings within the partition's halo */
   constructor(area: Cell, buildings: Buildings, coverage: PlanarArea) {
     this.#area = area;
     this.#buildings = buildings;
@@ -237,8 +234,8 @@ export class RoomInOutlines {
   }
 
   /**
-   * By number of the cell of the area inside the coverage.
-   * @param roadside cells in the outline beside roads, which have room where none of its buildings is near
+   * By cell of the partition inside the coverage.
+   * @param roadside the outline's cells, with room where none of its buildings is near
    */
   within(outline: PlanarArea, roadside: Iterable<number>): Map<number, number> {
     const { west, south, east, north } = outline.box;
@@ -254,13 +251,13 @@ export class RoomInOutlines {
 
 type Box = [west: number, south: number, east: number, north: number];
 
-/** Room for persons in buildings, by the cells that their footprints cover. */
+/** By covered cell. */
 class RoomInBuildings {
   readonly #byCentre = new Map<PointNumber, number>();
   readonly #cells: GridCells;
   readonly #within: readonly PlanarArea[];
 
-  /** @param within further areas: only what of a building lies in each of them counts */
+  /** @param within only parts inside all of these count */
   constructor(cells: GridCells, ...within: readonly PlanarArea[]) {
     this.#cells = cells;
     this.#within = within;
@@ -274,8 +271,8 @@ class RoomInBuildings {
   }
 
   /**
-   * The room of one building by the centre of each cell.
-   * @param least square degrees of the building that have to lie inside, or nothing of it counts
+   * A building's room by cell centre.
+   * @param least square degrees that have to lie inside
    */
   partsOf(
     { footprints, roomAtWork_m2 }: Buildings,
@@ -289,7 +286,7 @@ class RoomInBuildings {
     return Array.from(parts, ([centre, area]) => [centre, area * perSquareDegree] as const);
   }
 
-  /** The room in the cells of one area of the build, by number. */
+  /** By cell of the partition. */
   in(area: Cell): Map<number, number> {
     const own = new Map<number, number>();
     for (const [centre, size] of this.#byCentre) {
