@@ -20,7 +20,7 @@ import { RoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
 import { ShardsMissing } from '../../tiles-builder/steps/run-steps.ts';
 import { groupsFileOf, readGroupsFile } from '../../tiles-builder/working/groups-file.ts';
 import { Panel } from '../../tiles-builder/working/panel-persons.ts';
-import { roomInArea } from '../../tiles-builder/working/places-by-cell.ts';
+import { roomInPartition } from '../../tiles-builder/working/places-by-cell.ts';
 import { countPanel } from '../experiments/count-panel.ts';
 import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
 import { residentsOf } from '../support/datasets/residents-of.ts';
@@ -115,7 +115,7 @@ test('counts are those of the whole panel in memory, from the same persons and b
   const places = spill.partitions().flatMap((area) => {
     const buildings = spill.buildingsByDayOf(area);
     const beside = roadside.of(area);
-    const { cell, use, size } = roomInArea(
+    const { cell, use, size } = roomInPartition(
       ...([area, buildings, ownedCells(buildings), beside, coverage] as const),
       spill.establishmentsOf(area),
     );

@@ -11,7 +11,7 @@ import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { numberInPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { roomInArea } from '../../tiles-builder/working/places-by-cell.ts';
+import { roomInPartition } from '../../tiles-builder/working/places-by-cell.ts';
 import { ownedCells } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 
@@ -83,7 +83,7 @@ test('establishments have capacity in their cells inside the coverage, once each
   );
   const coverage = new PlanarArea([[rectangle(-100, -100, 200, 200)]]);
   const buildings = spill.buildingsByDayOf(area);
-  const { cell, use, size } = roomInArea(
+  const { cell, use, size } = roomInPartition(
     ...([area, buildings, ownedCells(buildings), [], coverage] as const),
     spill.establishmentsOf(area),
   );

@@ -38,7 +38,7 @@ import { inhabitantsOf } from '../../tiles-builder/working/survey-weights.ts';
 export interface KnownCells {
   /** Inhabitants, thousandths. */
   readonly living: MillipersonsByCell;
-  /** Capacity by day and use of cells, see `roomInArea`. */
+  /** Capacity by day and use of cells, see `roomInPartition`. */
   readonly places: Iterable<readonly [cell: Cell, room: number, use?: UseByDay]>;
   /** Elsewhere, residents get the mean weight. */
   readonly isLivingKnown: (cell: Cell) => boolean;

@@ -6,7 +6,7 @@ import { cellsOfUnit } from '../../tiles-builder/living/cells-of-unit.ts';
 import { numberInPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import type { Building } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { RoomInOutlines, roomInArea } from '../../tiles-builder/working/places-by-cell.ts';
+import { RoomInOutlines, roomInPartition } from '../../tiles-builder/working/places-by-cell.ts';
 import { ownedCells, withSpill } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 
@@ -40,7 +40,7 @@ test('an area has room in buildings, and next to roads where no building is near
   )!;
   const places = withSpill({ buildings: [house] }, (spill) => {
     const buildings = spill.buildingsOf(partitionAt(lon, lat));
-    return roomInArea(
+    return roomInPartition(
       partitionAt(lon, lat),
       buildings,
       ownedCells(buildings),
@@ -76,7 +76,7 @@ test('buildings on the border of partitions have all their room, each part once'
   const rooms = withSpill({ buildings }, (spill) =>
     spill.partitions().map((partition) => {
       const own = spill.buildingsOf(partition);
-      const { size } = roomInArea(partition, own, ownedCells(own), [], covered);
+      const { size } = roomInPartition(partition, own, ownedCells(own), [], covered);
       return size.reduce((sum, room) => sum + room, 0);
     }),
   );

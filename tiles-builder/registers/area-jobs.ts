@@ -17,7 +17,7 @@ import { writePartitionTiles } from '../tiles/partition-tiles.ts';
 import type { GroupFigure } from '../working/count-partition.ts';
 import { roundByKey, roundingBase } from '../working/keyed-rounding.ts';
 import type { Places } from '../working/places.ts';
-import { placesInArea, RoomInOutlines } from '../working/places-by-cell.ts';
+import { placesInPartition, RoomInOutlines } from '../working/places-by-cell.ts';
 import { type RoomFollowed, roomLikelihoods } from '../working/room-followed.ts';
 import { anchorsOfSites } from './buildings-of-sites.ts';
 import { countArea } from './count-area.ts';
@@ -68,7 +68,7 @@ export function findRoom({
   const covered = zoneAround(area, coverage);
   const buildings = BuiltUpSpill.taken(builtUp).buildingsByDayOf(area);
   const besideRoads = new Set(new RoadsideCells(roadside).of(area));
-  const places = placesInArea(area, buildings, besideRoads, covered);
+  const places = placesInPartition(area, buildings, besideRoads, covered);
   const { points, outlines, numbers } = readSites(PartitionSpill.finished(sites).read(area));
   const inOutlines = new RoomInOutlines(area, buildings, covered);
   const found = numbers.map((number, outline): CellsOfOutline => {

@@ -28,7 +28,7 @@ import {
 } from './panel-partition.ts';
 import { NO_PERSONS, numberOfIndex, Panel } from './panel-persons.ts';
 import { NO_ROOM, NOBODY, type PeopleByCell } from './places.ts';
-import { roomInArea } from './places-by-cell.ts';
+import { roomInPartition } from './places-by-cell.ts';
 import type { CountParameters } from './sum-panel.ts';
 import { inhabitantsOf, type WeightParameters } from './survey-weights.ts';
 
@@ -120,7 +120,7 @@ export function layOut({
     isEmpty ? NOBODY : livingIn(ledger, partition),
     isEmpty || sites === null
       ? NO_ROOM
-      : roomInArea(
+      : roomInPartition(
           partition,
           spill.buildingsByDayOf(partition),
           readCells(sites),

@@ -38,8 +38,8 @@ const MOST_TO_CENTRE_M = 25;
  * @param roadside numbers of the partition's cells
  * @returns room in cells of the partition with centres inside the coverage
  */
-export function roomInArea(
-  area: Cell,
+export function roomInPartition(
+  partition: Cell,
   buildings: Buildings,
   owned: FootprintCells,
   roadside: Iterable<number>,
@@ -56,22 +56,22 @@ export function roomInArea(
     const box = boxOf(footprints, i);
     const isKnown = isOwned === 1 && coverage.relationOf(box) === 'inside';
     const own = isOwned === 1 ? next++ : -1;
-    if (isOwned === 0 && !mayReach(area, buildings, i, box, coverage)) continue;
+    if (isOwned === 0 && !mayReach(partition, buildings, i, box, coverage)) continue;
     const perSquareDegree = roomAtWork_m2[i] * squareMetresPerSquareDegree(box.south);
     const shares = isKnown ? grid.sharesOf(owned, own) : grid.coveredShares(footprints.areaOf(i));
     for (const [centre, share] of shares) {
-      const cell = numberOfCentre(area, centre);
+      const cell = numberOfCentre(partition, centre);
       if (cell === null) continue;
       cells.push(cell);
       uses.push(buildings.useByDay[i]);
       sizes.push(share * perSquareDegree);
     }
   }
-  const bare = bareRoadside(area, cells.view(), roadside, coverage);
+  const bare = bareRoadside(partition, cells.view(), roadside, coverage);
   cells.append(bare);
   uses.append(bare.map(() => ROADSIDE));
   sizes.append(bare.map(() => ROADSIDE_PERSONS));
-  const isCovered = centresInside(area, coverage);
+  const isCovered = centresInside(partition, coverage);
   for (const [i, use] of establishments.use.entries()) {
     const cell = numberInPartition(cellAt([establishments.lon[i], establishments.lat[i]]));
     if (!isCovered(cell)) continue;
@@ -87,8 +87,8 @@ export function roomInArea(
  * @param buildings within the partition's halo
  * @param roadside numbers of the partition's cells
  */
-export function placesInArea(
-  area: Cell,
+export function placesInPartition(
+  partition: Cell,
   buildings: Buildings,
   roadside: Iterable<number>,
   coverage: PlanarArea,
@@ -103,28 +103,28 @@ export function placesInArea(
   };
   for (const [i, isOwned] of buildings.isOwned.entries()) {
     const vertices = (): Position[] => footprints.zoneOf(i).flat(2);
-    if (isOwned === 0 && !vertices().some(([lon, lat]) => partitionAt(lon, lat) === area)) continue;
+    if (isOwned === 0 && !vertices().some(([lon, lat]) => partitionAt(lon, lat) === partition)) continue;
     const parts = room.add(buildings, i);
     const anchor = anchorIn(
-      area,
+      partition,
       parts.map(([centre]) => centre),
     );
     if (anchor === null) continue;
     for (const [centre, size] of parts) {
-      const cell = numberOfCentre(area, centre);
+      const cell = numberOfCentre(partition, centre);
       if (cell !== null) addTo(at(anchor), cell, size);
     }
   }
-  const own = room.in(area);
+  const own = room.in(partition);
   const built = new Set(own.keys());
-  for (const [cell, size] of withRoadside(area, own, roadside, coverage)) {
+  for (const [cell, size] of withRoadside(partition, own, roadside, coverage)) {
     if (!built.has(cell)) at(cell).set(cell, size);
   }
   const all = [...anchored].flatMap(([anchor, sizes]) =>
     Array.from(sizes, ([cell, size]) => [anchor, cell, size] as const),
   );
   return {
-    partition: area,
+    partition,
     resolution: GRID_RESOLUTION,
     area: Uint32Array.from(all, ([anchor]) => anchor),
     cell: Uint32Array.from(all, ([, cell]) => cell),
@@ -137,13 +137,13 @@ export function placesInArea(
  * that it reaches.
  */
 function mayReach(
-  area: Cell,
+  partition: Cell,
   { lon, lat }: Buildings,
   building: number,
   box: BoundingBox,
   coverage: PlanarArea,
 ): boolean {
-  if (adjacentPartitions(lon[building], lat[building]).includes(area)) return true;
+  if (adjacentPartitions(lon[building], lat[building]).includes(partition)) return true;
   const high = MOST_TO_CENTRE_M / METRES_PER_DEGREE;
   const wide = high / Math.cos((lat[building] * Math.PI) / 180);
   const { west, south, east, north } = box;
@@ -169,19 +169,19 @@ function boxOf(footprints: Footprints, building: number): BoundingBox {
  * The cell that stands for a building: the first of the partition's that it covers.
  * @param covered cell centres
  */
-export function anchorIn(area: Cell, covered: Iterable<PointNumber>): number | null {
+export function anchorIn(partition: Cell, covered: Iterable<PointNumber>): number | null {
   let anchor: number | null = null;
   for (const centre of covered) {
-    const cell = numberOfCentre(area, centre);
+    const cell = numberOfCentre(partition, centre);
     if (cell !== null && (anchor === null || cell < anchor)) anchor = cell;
   }
   return anchor;
 }
 
 /** `null` outside the partition. */
-function numberOfCentre(area: Cell, centre: PointNumber): number | null {
+function numberOfCentre(partition: Cell, centre: PointNumber): number | null {
   findIndex(centre);
-  return indexed.ancestor === area ? numberOfKey(indexed.key) : null;
+  return indexed.ancestor === partition ? numberOfKey(indexed.key) : null;
 }
 
 const CELLS_IN_NEIGHBOURHOOD = numbersBelow(NEIGHBOURHOOD_RESOLUTION, GRID_RESOLUTION);
@@ -189,19 +189,19 @@ const NEIGHBOURHOODS = numbersBelow(PARTITION_RESOLUTION, NEIGHBOURHOOD_RESOLUTI
 
 /** @param places room by cell, `roadside` cells */
 function withRoadside(
-  area: Cell,
+  partition: Cell,
   places: Map<number, number>,
   roadside: Iterable<number>,
   coverage: PlanarArea,
 ): Map<number, number> {
-  for (const cell of bareRoadside(area, places.keys(), roadside, coverage))
+  for (const cell of bareRoadside(partition, places.keys(), roadside, coverage))
     places.set(cell, ROADSIDE_PERSONS);
   return places;
 }
 
 /** Roadside cells without a building near. @param built cells */
 function bareRoadside(
-  area: Cell,
+  partition: Cell,
   built: Iterable<number>,
   roadside: Iterable<number>,
   coverage: PlanarArea,
@@ -209,7 +209,7 @@ function bareRoadside(
   const neighbourhoodOf = (cell: number): number => Math.floor(cell / CELLS_IN_NEIGHBOURHOOD);
   const isBuilt = new Uint8Array(NEIGHBOURHOODS);
   for (const cell of built) isBuilt[neighbourhoodOf(cell)] = 1;
-  const isCovered = centresInside(area, coverage);
+  const isCovered = centresInside(partition, coverage);
   return [...roadside].filter((cell) => isBuilt[neighbourhoodOf(cell)] === 0 && isCovered(cell));
 }
 
@@ -218,15 +218,15 @@ const LEAST_IN_COMMON = 0.1;
 
 /** Room in outlines: of each building the part inside. */
 export class RoomInOutlines {
-  readonly #area: Cell;
+  readonly #partition: Cell;
   readonly #buildings: Buildings;
   readonly #coverage: PlanarArea;
   readonly #cells: GridCells;
   readonly #index: ReturnType<Footprints['boxIndex']>;
 
   /** @param buildings within the partition's halo */
-  constructor(area: Cell, buildings: Buildings, coverage: PlanarArea) {
-    this.#area = area;
+  constructor(partition: Cell, buildings: Buildings, coverage: PlanarArea) {
+    this.#partition = partition;
     this.#buildings = buildings;
     this.#coverage = coverage;
     this.#cells = new GridCells(coverage);
@@ -245,7 +245,7 @@ export class RoomInOutlines {
       const smaller = Math.min(this.#buildings.footprints.areaOf(building).area(), outline.area());
       room.add(this.#buildings, building, LEAST_IN_COMMON * smaller);
     }
-    return withRoadside(this.#area, room.in(this.#area), roadside, this.#coverage);
+    return withRoadside(this.#partition, room.in(this.#partition), roadside, this.#coverage);
   }
 }
 
@@ -287,10 +287,10 @@ class RoomInBuildings {
   }
 
   /** By cell of the partition. */
-  in(area: Cell): Map<number, number> {
+  in(partition: Cell): Map<number, number> {
     const own = new Map<number, number>();
     for (const [centre, size] of this.#byCentre) {
-      const cell = numberOfCentre(area, centre);
+      const cell = numberOfCentre(partition, centre);
       if (cell !== null) addTo(own, cell, size);
     }
     return own;
