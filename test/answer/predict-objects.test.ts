@@ -72,7 +72,7 @@ test('all packs that the edge of a zone touches are prefetched', () => {
   fc.assert(isComplete, { numRuns: 30 });
 });
 
-test('near the border of a province its page of the root is begun, and the separators beyond', () => {
+test('near the border of a province its page of the root and the separators beyond are prefetched', () => {
   const names = aheadOf(between(0.95), whole);
   expect(names).toContain(rootName(PROVINCE));
   const provinces = names.filter((name) => name.startsWith('separators-83'));
@@ -80,7 +80,7 @@ test('near the border of a province its page of the root is begun, and the separ
   expect(provinces.length).toBeGreaterThan(1);
 });
 
-test('a province that is nearer than the drive leads is begun, though there are no roads at its end', () => {
+test('a province within reach of the drive is prefetched, though it has no roads there', () => {
   const narrow = {
     ...whole,
     north: corner[1] + 0.05,
@@ -92,7 +92,7 @@ test('a province that is nearer than the drive leads is begun, though there are 
   expect(provinces.length).toBeGreaterThan(1);
 });
 
-test('masks are begun of all provinces that a drive of minutes enters, and of none for a walk', () => {
+test('masks of all provinces that a short drive enters are prefetched, and none for a walk', () => {
   const others = gridDisk(PROVINCE, 1);
   const entered = others.flatMap((cell) => cellToChildren(cell, ROAD_PACK_RESOLUTION).slice(0, 2));
   const query = { origin: centre, travel: 'motorized', time_s: 1_800 } as const;

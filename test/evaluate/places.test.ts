@@ -68,7 +68,7 @@ test('says what is wrong with the file', async () => {
   );
 });
 
-test('cross-validation judges nobody by parameters that it helped to choose', () => {
+test('cross-validation scores nobody by parameters chosen with the same person', () => {
   const person = (index: number, right_work: number): ScoredPerson => ({
     person: String(index),
     named_work: index % 2,

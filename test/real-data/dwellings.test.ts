@@ -14,7 +14,6 @@ import { readOptions } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
 
 const SQUARE_M = 200;
-/** Usual in France. */
 const [IN_A_HOUSE, IN_A_FLAT] = [2.4, 1.8];
 const olemps = { file: join(realDataFolder, 'formats/olemps.gpkg'), layer: 'batiment' };
 

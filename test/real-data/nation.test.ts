@@ -27,7 +27,6 @@ if (!hasTools) {
 const quiet = (): void => {};
 /** More than 4 km inside the first copy. */
 const INTERIOR = { west: -1.719, south: 48.085, east: -1.64, north: 48.129 };
-/** Assumed complete. */
 const COVERED = { west: -1.8, south: 48.03, north: 48.21 };
 const COPY_DEGREES = 0.23;
 const TURN = 0.2;

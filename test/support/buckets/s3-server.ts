@@ -18,7 +18,6 @@ export type Cut = 'at-once' | 'unanswered' | 'within-body' | null;
 export interface S3Server {
   readonly bucket: Bucket;
   readonly access: S3Access;
-  /** Content-MD5. */
   checksChecksums: boolean;
   /** By path, `/BUCKET/KEY`. */
   readonly objects: Map<string, Buffer>;

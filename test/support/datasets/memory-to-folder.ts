@@ -9,10 +9,6 @@ import { writeManifest, writeReceipt } from '../../../tiles-builder/dataset/data
 import { TileSetWriter } from '../../../tiles-builder/dataset/tile-set-writer.ts';
 import { BUILT_AT, setsInMemory } from './stored-tile-sets.ts';
 
-/**
- * Counts as verified.
- * @param changes to the manifest
- */
 export function writeFolder(
   folder: string,
   { manifest, objects }: { readonly manifest: Manifest; readonly objects: ReadonlyMap<string, Uint8Array> },

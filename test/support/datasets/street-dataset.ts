@@ -52,7 +52,6 @@ export interface StreetTownOptions {
   /** Beyond the data in the east. */
   readonly goesOn?: boolean;
   readonly cut_isochrones?: Manifest['cut_isochrones'];
-  /** Default {@link COVERAGE_REACH_M}. */
   readonly coverageReach_m?: number;
   /** By default what roads cover. */
   readonly census?: readonly [southWest: Offset, northEast: Offset];
@@ -63,7 +62,6 @@ export interface StreetTownOptions {
   /** Multiplies the travel times; an integer. */
   readonly slowness?: number;
   readonly mapTiles?: readonly (readonly [zoom: number, x: number, y: number, bytes: Uint8Array])[];
-  /** Ascending by key. */
   readonly names?: readonly NameEntry[];
 }
 

@@ -32,7 +32,6 @@ const SQUARE: Zone = [
   ],
 ];
 
-/** The dataset counts as verified. */
 export function writeTinyDataset(folder: string, { region, content, objects = 2 }: TinyDataset): Manifest {
   const bytesOf = (text: string, index: number): Uint8Array => new TextEncoder().encode(`${text} ${index}`);
   const roadsOf = (travel: Travel) => {

@@ -17,7 +17,6 @@ import { MapFeatures } from '../../../tiles-builder/tiles/basemap/gather-map-fea
 export const gatherMapFeatures = (): MapFeatures =>
   new MapFeatures(mkdtempSync(join(tmpdir(), 'map-features-')));
 
-/** Packs by name; removes the features. */
 export async function packsOf(features: MapFeatures, coverage: Zone): Promise<Map<string, Uint8Array>> {
   const packs = new Map<string, Uint8Array>();
   features.finish(coverage);

@@ -1,6 +1,5 @@
 /** Writes GeoTIFF files, independently of the reader. */
 
-/** Field types, and bytes of a value. */
 const ASCII = 2;
 const SHORT = 3;
 const LONG = 4;
@@ -27,14 +26,12 @@ export interface DrawnTiff {
   readonly blocks?: { readonly rows: number } | { readonly tile: number };
   readonly bands?: number;
   readonly nodata?: string;
-  /** XML with scales and offsets, as GDAL's. */
   readonly metadata?: string;
   readonly place?: { readonly tie: readonly number[]; readonly scale: readonly number[] } | undefined;
   /** In place of `place`. */
   readonly matrix?: readonly number[];
   /** Whether places are those of cell centres. */
   readonly isPoint?: boolean;
-  /** EPSG codes. */
   readonly geographic?: number | undefined;
   readonly projected?: number;
 }

@@ -9,7 +9,6 @@ interface MarkedProcess {
 
 const LOOK_EVERY_MS = 50;
 
-/** Without zombies. */
 export function processesWith(mark: string): MarkedProcess[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];

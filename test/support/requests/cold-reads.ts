@@ -18,7 +18,6 @@ interface ColdCall {
   readonly path: string;
   /** By round; each waits for the one before. */
   readonly rounds: readonly (readonly string[])[];
-  /** Rounds that the answer waits for. */
   readonly waits: number;
 }
 

@@ -11,10 +11,8 @@ import { dijkstra, type OutgoingArcs, outgoingArcs } from './dijkstra.ts';
 export class ArrivalComparison {
   readonly #arcs: OutgoingArcs;
   readonly #arrivals_ms: Float64Array;
-  /** By slot of a leaf. */
   readonly #nodesOfLeaf = new Map<Cell, readonly number[]>();
   readonly #leafOfEdge: readonly Cell[];
-  /** By edge of the graph. */
   readonly #numberInLeaf: Uint32Array;
 
   constructor(graph: TimedGraph, { placed, tiles }: LoadedHierarchy) {

@@ -19,7 +19,6 @@ import { JobThreads } from '../../../tiles-builder/threads/job-threads.ts';
 
 export interface LoadedHierarchy {
   readonly placed: PlacedGraph;
-  /** All but the root. */
   readonly tiles: ReadonlyMap<number, HierarchyTile>;
   /** Of the root, by the province's number. */
   readonly pages: ReadonlyMap<number, HierarchyTile>;

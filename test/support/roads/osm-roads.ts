@@ -20,7 +20,6 @@ interface RoadParts {
   readonly nodeLon: Int32Array;
   readonly nodeLat: Int32Array;
   readonly barriers?: ReadonlyMap<number, Tags>;
-  /** Ways by index. */
   readonly restrictions?: readonly {
     readonly tags: Tags;
     readonly viaNode: number;

@@ -23,9 +23,7 @@ export interface BuiltRoads {
   readonly separators: ReadonlyMap<Cell, SeparatorTile>;
   readonly pages: ReadonlyMap<Cell, SeparatorTile>;
   readonly leaves: ReadonlyMap<Cell, RoadTile>;
-  /** By pixels around the world. */
   readonly masks: ReadonlyMap<number, ReadonlyMap<Cell, MaskTile>>;
-  /** By slot of a leaf. */
   nodesOf(leaf: Cell): number[];
 }
 
@@ -61,7 +59,6 @@ export class RoadTilesInMemory implements RoadTiles {
     };
   }
 
-  /** As in a first request. */
   roadTilesInMemory(): undefined {
     return undefined;
   }

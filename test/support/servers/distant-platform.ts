@@ -4,9 +4,7 @@ import type { VirtualClock } from './virtual-clock.ts';
 const CONNECTIONS = 6;
 
 export interface Distances {
-  /** To the headers. */
   readonly read_ms: number;
-  /** To the headers. */
   readonly keys_ms: number;
   /** Of buckets; cached bodies need no time. */
   readonly body_bytes_per_ms: number;

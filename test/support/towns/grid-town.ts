@@ -24,7 +24,6 @@ import {
 export const CROSSINGS = 9;
 export const BLOCK_M = 200;
 export const BLOCK_MS: Record<Travel, number> = { pedestrian: 144_000, motorized: 80_000 };
-/** Inhabitants for each person of the panel. */
 export const WEIGHT = 2;
 
 /** EPSG:3035's squares face north here. */
@@ -37,12 +36,10 @@ export const FIRST_DAY_S = Date.UTC(2024, 1, 4, 23) / 1000;
 const DAYS = 21;
 const HOUR_S = 3600;
 
-/** From the west and the south. */
 export type Crossing = readonly [number, number];
 
 export interface GridPlace {
   readonly name: string;
-  /** At most 30 m away. */
   readonly crossing: Crossing;
   /** The only cell that it touches. */
   readonly cell: Cell;
@@ -56,7 +53,6 @@ export interface GridPlace {
 
 export interface GridTown {
   readonly folder: string;
-  /** With all four sources. */
   readonly config: string;
   readonly places: readonly GridPlace[];
   readonly peopleByCell: ReadonlyMap<Cell, number>;

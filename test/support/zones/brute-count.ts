@@ -95,7 +95,6 @@ function leftOf(ring: readonly Position[], a: Position, b: Position): Position[]
 
 /** Triangle fan (I. Sutherland and G. Hodgman, "Reentrant polygon clipping", 1974). */
 function sharedArea(outline: readonly Position[], polygon: Polygon): number {
-  // Relative to the cell, for precision.
   const [lon, lat] = outline[0];
   const local = ([x, y]: Position): Position => [x - lon, y - lat];
   const [first, ...corners] = outline.slice(0, -1).map(local) as [Position, ...Position[]];
@@ -134,7 +133,6 @@ interface BruteCount {
   readonly working: number;
   /** People in all cells that overlap the zone. */
   readonly touched: number;
-  /** Of the grid zone. */
   readonly cells: ReadonlySet<Cell>;
   /** Outside the grid zone with a point of the zone. */
   readonly uncovered: readonly Cell[];
