@@ -34,7 +34,7 @@ const at = (name: string): string => join(folder, name);
 const progress = (): void => {};
 const PERSONS = 900;
 const DAYS = ['15', '16', '17', '18'];
-const WORKING_STEPS = ['homes', 'places', 'counts', 'zones'].map((name) => `working-${name}`);
+const WORKING_STEPS = ['homes', 'places', 'parameters', 'counts', 'zones'].map((name) => `working-${name}`);
 
 const random = new Random(29);
 
@@ -168,7 +168,7 @@ test.each([3, 7])(
   240_000,
 );
 
-test('a build killed in each step and at ten random calls resumes and gives the same dataset', async () => {
+test('a build killed ten times, in each step and at random, resumes and gives the same dataset', async () => {
   const preload = join(projectFolder, 'test/support/processes/kill-at.ts');
   const seed = Date.now();
   const kills = new Random(seed);
