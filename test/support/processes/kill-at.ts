@@ -1,6 +1,6 @@
 /**
- * Preloaded: kills the process, and with KILL_COMMAND its parent, before its disk change number KILL_AT, from 1, or the first on a
- * path with KILL_ON. Without KILL_AT, writes the number of changes to KILL_CALLS.
+ * Preloaded: kills the process before its disk change number KILL_AT, from 1, or the first on a path with KILL_ON; with
+ * KILL_COMMAND, also the command that forked it. Without KILL_AT, writes the number of changes to KILL_CALLS.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -22,7 +22,7 @@ for (const name of CHANGING) {
   fs[name] = ((...words: unknown[]) => {
     const isPath = KILL_ON !== undefined && String(words[0]).includes(KILL_ON);
     if (++calls === Number(KILL_AT) || isPath) {
-      if (KILL_COMMAND) process.kill(process.ppid, 'SIGKILL');
+      if (KILL_COMMAND && process.channel) process.kill(process.ppid, 'SIGKILL');
       process.kill(process.pid, 'SIGKILL');
     }
     return call(...words);
