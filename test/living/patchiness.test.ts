@@ -58,13 +58,15 @@ function patchinessOf(
     (sum, block) => sum + (peopleOf(block) * (missingIn(block) - mean) ** 2) / peopleOf(homes),
     0,
   );
-  return [patchiness(sums[0].sums, 0), variance];
+  const evenness = peopleOf(homes) ** 2 / blocks.reduce((sum, block) => sum + peopleOf(block) ** 2, 0);
+  expect(evenness).toBeGreaterThan(5);
+  return [patchiness(sums[0].sums, 0), (variance * 5) / evenness];
 }
 
-test('is a quarter where half of a unit is mapped, next to nothing where every second home is', () => {
+test('is a variance that evens out where half of a unit is mapped, next to nothing where every second home is', () => {
   const [half, expectedHalf] = patchinessOf((east) => east < 0);
-  expect(half).toBeGreaterThan(0.18);
-  expect(Math.abs(half - expectedHalf)).toBeLessThan(0.005);
+  expect(half).toBeGreaterThan(0.02);
+  expect(Math.abs(half / expectedHalf - 1)).toBeLessThan(0.02);
   const [even, expectedEven] = patchinessOf((_, random) => random.chance(0.5));
   expect(even).toBeLessThan(0.02);
   expect(Math.abs(even - expectedEven)).toBeLessThan(0.005);
@@ -85,6 +87,7 @@ test('raises the class of a unit by which its interval follows', () => {
       ...zeroSums(2),
       inside: column(10, 10).map((people) => people * EXPECTED_PER_PERSON),
       insideMapped: column(5, 5).map((people) => people * EXPECTED_PER_PERSON),
+      squared: column(20, 20).map((squares) => squares * EXPECTED_PER_PERSON ** 2),
       mixed: column(2.5, 2).map((people) => people * EXPECTED_PER_PERSON),
     };
     const people = { inside: column(10_000, 10_000), housed: column(10_000, 10_000) };

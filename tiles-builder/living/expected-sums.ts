@@ -117,13 +117,13 @@ export class ExpectedSums {
     block[isMapped ? 'mapped' : 'missing'] += people;
   }
 
-  /** Sets `mixed` of all units, once all homes are added. */
+  /** Sets `mixed` and `squared` of all units, once all homes are added. */
   finish(): UnitSums {
     for (const blocks of this.#blocks.values()) {
       for (const [key, { mapped, missing }] of blocks) {
-        this.sums.mixed[Math.floor(key / BLOCKS_IN_PARTITION)] += Math.round(
-          mapped * (missing / (mapped + missing)),
-        );
+        const unit = Math.floor(key / BLOCKS_IN_PARTITION);
+        this.sums.mixed[unit] += Math.round(mapped * (missing / (mapped + missing)));
+        this.sums.squared[unit] += (mapped + missing) ** 2;
       }
     }
     return this.sums;

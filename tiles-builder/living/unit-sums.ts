@@ -1,4 +1,4 @@
-/** Sums by census unit, 64 bytes each. */
+/** Sums by census unit, 72 bytes each. */
 
 /** Expected people as EXPECTED_PER_PERSON. */
 export interface UnitSums {
@@ -14,6 +14,8 @@ export interface UnitSums {
   readonly insideMapped: Float64Array;
   /** Σ over blocks of mapped × missing / (mapped + missing): see `patchiness`. */
   readonly mixed: Float64Array;
+  /** Σ over blocks of (mapped + missing)². */
+  readonly squared: Float64Array;
   /** Parts of footprints in the unit. */
   readonly footprint_cm2: Float64Array;
 }
@@ -27,7 +29,7 @@ export interface SumsOfPartition {
 
 const COLUMNS = [
   ...(['knownShare', 'homes_cm2', 'places'] as const),
-  ...(['expected', 'inside', 'insideMapped', 'mixed', 'footprint_cm2'] as const),
+  ...(['expected', 'inside', 'insideMapped', 'mixed', 'squared', 'footprint_cm2'] as const),
 ];
 
 export const zeroSums = (units: number): UnitSums =>
@@ -42,14 +44,20 @@ export function addSums(to: UnitSums, { units, sums }: SumsOfPartition): void {
   }
 }
 
+/** Effective number of blocks from which patches even out: set on Malta and Rennes with units of 4 and 16 km². */
+const FEW_BLOCKS = 5;
+
 /**
- * Variance, over blocks of a unit, of the share of its people expected in assumed missing houses: 0 to ¼.
+ * Variance, over blocks of a unit, of the share of its people expected in assumed missing houses: 0 to ¼. Patches
+ * of a unit of more than a few blocks even out.
  */
 export function patchiness(
-  { inside, insideMapped, mixed }: Pick<UnitSums, 'inside' | 'insideMapped' | 'mixed'>,
+  { inside, insideMapped, mixed, squared }: Pick<UnitSums, 'inside' | 'insideMapped' | 'mixed' | 'squared'>,
   unit: number,
 ): number {
   if (inside[unit] === 0) return 0;
   const mapped = insideMapped[unit] / inside[unit];
-  return Math.max(0, mapped * (1 - mapped) - mixed[unit] / inside[unit]);
+  const variance = Math.max(0, mapped * (1 - mapped) - mixed[unit] / inside[unit]);
+  const blocks = inside[unit] ** 2 / squared[unit];
+  return variance * Math.min(1, FEW_BLOCKS / blocks);
 }
