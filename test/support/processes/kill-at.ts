@@ -29,7 +29,7 @@ for (const name of CHANGING) {
   }) as never;
 }
 syncBuiltinESMExports();
-// One thread of one process makes all the calls.
+// A forked build makes nearly all the changes, and exits before its command.
 process.on('exit', () => {
-  if (KILL_CALLS && calls > 0) write(KILL_CALLS, String(calls));
+  if (KILL_CALLS && calls > 0 && !fs.existsSync(KILL_CALLS)) write(KILL_CALLS, String(calls));
 });
