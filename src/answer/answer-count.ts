@@ -31,6 +31,7 @@ export interface AnswerContext extends LiveCoverages {
   readonly near: RegionsNear;
   readonly openDataset: (region: LiveRegion) => Promise<DatasetReader>;
   readonly isInMemory: (region: LiveRegion) => boolean;
+  /** Most urgent first. */
   readonly prefetch: (objects: readonly string[]) => void;
   readonly cache: ResultCache;
   readonly isochroneKey: (version: string, query: IsochroneQuery) => Promise<string>;
@@ -55,6 +56,7 @@ interface Reached extends FoundIsochrone {
   readonly best: CoveringRegion | null;
 }
 
+/** @throws StorageUnavailable, DamagedTile */
 export async function answerCount(
   endpoint: Endpoint,
   query: CountQuery,

@@ -38,6 +38,7 @@ export interface CoveringRegion {
   readonly coveredShare: number;
 }
 
+/** @throws StorageUnavailable, DamagedTile */
 export type ReadCoverage = (region: LiveRegion) => Promise<Coverage>;
 
 export interface LiveCoverages {
@@ -48,6 +49,7 @@ export interface LiveCoverages {
 /**
  * The first on ties; `null` if none.
  * @param regions ascending by name
+ * @throws StorageUnavailable, DamagedTile
  */
 export async function bestCovering(
   zone: Zone,

@@ -29,6 +29,7 @@ const FASTEST_KM_H = { pedestrian: 5, motorized: 150 } as const;
 /** To the road, from the road, and the outline's tolerance. */
 const BEYOND_ROADS_M = 1_000;
 const ROUNDING = 1e-6;
+/** Coverages read at a time. */
 export const COMPARED = 4;
 
 export function regionsNear(area: Area, layer: Layer, live: LiveRegions): RegionsNear {
@@ -49,6 +50,7 @@ export function regionsNear(area: Area, layer: Layer, live: LiveRegions): Region
   };
 }
 
+/** Ascending. */
 export const versionsOf = ({ roads, counts }: RegionsNear): string[] =>
   [...new Set([...roads, ...counts].map(({ version }) => version))].sort();
 
@@ -65,6 +67,7 @@ export function mayCover(zone: Zone, layer: Layer, regions: readonly LiveRegion[
   return regions.toSorted((a, b) => shareOf(b) - shareOf(a)).slice(0, COMPARED);
 }
 
+/** Ignores rounding errors. */
 export const isLarger = (share: number, other: number): boolean =>
   Math.round(share / ROUNDING) > Math.round(other / ROUNDING);
 
@@ -96,6 +99,7 @@ function likeliestFirst(
   );
 }
 
+/** By falling first shares, then falling second ones; stable. */
 export function sortedByShares<T>(
   regions: readonly T[],
   first: (region: T) => number,

@@ -30,7 +30,7 @@ export function countInterval({ knots }: ErrorModel, people: number): CountInter
   return { low: Math.min(rounded, Math.floor(at('low'))), high: Math.max(rounded, Math.ceil(at('high'))) };
 }
 
-/** `null` without an error model. */
+/** `null` without an error model or, for `living`, without `units`. */
 export function intervalOf(
   errorModel: Manifest['error_model'],
   layer: Layer,

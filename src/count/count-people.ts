@@ -30,6 +30,7 @@ export interface PeopleCount {
 }
 
 export interface CountOptions {
+  /** Grid zones with longer outlines are simplified. */
   readonly maxCellSides?: number;
   readonly hasUnits?: boolean;
 }

@@ -108,6 +108,7 @@ function wordsOf(setName: TileSetName): [number, number] {
   return [Number.parseInt(setName.slice(0, 8), 16), Number.parseInt(setName.slice(8), 16)];
 }
 
+/** Prepends a header without a tile set name, and pads to a multiple of 8 bytes. */
 export function seal(identity: TileIdentity, payload: Uint8Array): Uint8Array {
   const paddedBytes = (payload.byteLength + 7) & ~7;
   const sealed = new Uint8Array(ENVELOPE_BYTES + paddedBytes);

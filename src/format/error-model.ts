@@ -29,7 +29,7 @@ export type ErrorModel = v.InferOutput<typeof errorModelSchema>;
 export const livingErrorModelSchema = v.object({
   /** Mean unit size over people: Σp² / Σp over units with p people. */
   usual_people: v.pipe(v.number(), v.gtValue(0)),
-  /** Half width of the interval for half of such a unit, over √(its people inside × outside). */
+  /** Half width of the interval of a zone with half of a unit of `usual_people`, over √(people inside × outside). */
   relative_error: v.pipe(v.number(), v.gtValue(0)),
 });
 export type LivingErrorModel = v.InferOutput<typeof livingErrorModelSchema>;

@@ -1,4 +1,7 @@
-/** 32-bit FNV-1a hash (Fowler, Noll, Vo) of UTF-16 units. */
+/**
+ * 32-bit FNV-1a hash (Fowler, Noll, Vo) of UTF-16 units.
+ * @param before hash of the preceding text
+ */
 export function fnv1a(text: string, before = 0x811c9dc5): number {
   let hash = before;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

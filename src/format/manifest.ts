@@ -49,6 +49,7 @@ const tileSetSchema = v.object({
 });
 const basemapSchema = v.object({
   ...tileSetSchema.entries,
+  /** See `PackRun`. */
   packs: v.array(v.tuple([count, count, count, count])),
   /** Search prefixes of places and streets. */
   names: count,
@@ -103,6 +104,7 @@ const panelSchema = v.object({
     no_occupation_place: count,
     occupation_place_outside: count,
   }),
+  /** Local days with data; the first and the last in ISO 8601. */
   days: count,
   first_day: v.string(),
   last_day: v.string(),
@@ -116,6 +118,7 @@ const panelSchema = v.object({
     /** Kish's design effect of unequal weights, at least 1. */
     design_effect: share,
   }),
+  /** Threshold of persons behind a figure, and the actual minimum. */
   min_persons: count,
   smallest_group_persons: count,
   /** Persons not counted: too few for a group, or no places. */
@@ -134,7 +137,7 @@ const registersSchema = v.object({
   people_nowhere: share,
   /** Relative standard deviation of the total due to size bands. */
   bands_deviation: share,
-  /** 0 without figures of sites. */
+  /** Threshold of people behind a figure, and the actual minimum, 0 without figures of sites. */
   min_people: count,
   smallest_group_people: share,
   groups: groupingSchema,
@@ -170,6 +173,7 @@ export const manifestSchema = v.object({
   /** Inhabitants inside the coverage: the sum of living tiles. */
   census: v.optional(
     v.object({
+      /** Of all census units, also outside the coverage. */
       listed_people: v.number(),
       inside_millipersons: count,
     }),

@@ -83,6 +83,7 @@ interface OpenPrefix {
 
 /**
  * @param entries ascending by key, in UTF-16 units
+ * @returns number of entries
  * @throws RangeError for another order
  */
 export function writeNames(

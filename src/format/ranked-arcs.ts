@@ -19,7 +19,7 @@ export interface RankedArcs {
   readonly up: ArcList;
 }
 
-/** Longer than any travel time; twice this fits a signed integer. */
+/** Longer than any travel time; twice this fits a signed 32-bit integer. */
 export const NO_ARC_MS = 0x3fffffff;
 
 interface ArcVectors {

@@ -7,6 +7,7 @@ export interface SampleGrid {
   readonly up_to_s?: number;
   /** Pixels around the world, a power of two. */
   readonly pixels: number;
+  /** Resolution of the cells whose masks share an object. */
   readonly masks_packed_at: number;
 }
 

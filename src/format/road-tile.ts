@@ -9,6 +9,7 @@ import type { Travel } from './tile-sets.ts';
 
 /** Time of a closed direction. */
 export const CLOSED = 0xffffffff;
+/** A road continues outside the data. */
 export const EXIT_NODE = 1;
 export const FRONTAGE_EDGE = 1;
 export const TAIL_DEAD_END = 2;

@@ -35,7 +35,7 @@ export interface SeparatorArrays extends RankedArcs {
   /** Border nodes of child c: childFirstBorder[c] to childFirstBorder[c + 1] - 1. */
   readonly childFirstBorder: Uint32Array;
   readonly borderSlot: Uint32Array;
-  /** Until the child's subtree is reached; NO_ARC_MS beyond any limit. */
+  /** From the border node until the child's whole subtree is reached; NO_ARC_MS beyond any limit. */
   readonly borderFarthest_ms: Int32Array;
 }
 

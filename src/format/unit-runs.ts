@@ -1,8 +1,9 @@
 /** Census units of a living tile's cells, in runs. See FORMAT.md. */
 
 export interface TileUnits {
+  /** End of each run of cells of one unit, exclusive, ascending. */
   readonly runEnds: Uint32Array;
-  /** Index into the columns below. */
+  /** Unit of each run, an index into the columns below. */
   readonly runUnits: Uint32Array;
   /** Number in the dataset; {@link WHOLE} for a unit within this tile. */
   readonly numbers: Float64Array;
@@ -14,6 +15,7 @@ export interface TileUnits {
 
 export interface UnitsToWrite {
   readonly of: ArrayLike<number>;
+  /** Thousandths of a person in other tiles. */
   readonly elsewhereOf: (unit: number) => number;
   readonly ratioClassOf: (unit: number) => number;
 }

@@ -5,14 +5,14 @@
 import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
 import type { BoundingBox, Polygon, Position, Ring, Zone } from './positions.ts';
 
-/** Without cancellation for small x. */
+/** sin(x) / x - 1, without cancellation for small x. */
 function sincBelowOne(x: number): number {
   if (Math.abs(x) > 0.05) return Math.sin(x) / x - 1;
   const square = x * x;
   return (-square / 6) * (1 - (square / 20) * (1 - square / 42));
 }
 
-/** Mean of sin(latitude) - sin(base) along an edge, radians, exact to rounding. */
+/** Mean of sin(latitude) - sin(base) along an edge between latitudes in radians, exact to rounding. */
 export function meanSineAbove(base: number, from: number, to: number): number {
   const middle = (from + to) / 2;
   const rise = 2 * Math.cos((middle + base) / 2) * Math.sin((middle - base) / 2);

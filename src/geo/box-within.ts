@@ -5,7 +5,7 @@ import type { Polygon } from './positions.ts';
 
 const HALF_SIDE_DEGREES = 1e-5;
 
-/** A metre around the cell's centre, which is no pole. */
+/** A box about a metre around the cell's centre, which must be no pole. */
 export function boxWithin(cell: Cell): Polygon {
   const [lat, lon] = cellToLatLng(cell);
   const west = Math.max(-180, lon - HALF_SIDE_DEGREES);

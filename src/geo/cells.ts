@@ -9,11 +9,13 @@ export type Cell = string;
 export const GRID_RESOLUTION = 12;
 export const COUNT_TILE_RESOLUTION = 6;
 export const ROAD_TILE_RESOLUTION = 7;
+/** Resolutions of nested road tiles below the root. */
 export const ROAD_TILE_LEVELS: readonly number[] = [3, 5, ROAD_TILE_RESOLUTION];
+/** The whole globe: the root of the road tiles. */
 export const ROOT_TILE: Cell = '000000000';
-/** Count tiles with this parent share an object. */
+/** Count tiles with a common parent of this resolution share an object. */
 export const PACK_RESOLUTION = 4;
-/** Road tiles with this parent share an object with its separator tile. */
+/** Road tiles with a common parent of this resolution share an object with its separator tile. */
 export const ROAD_PACK_RESOLUTION = 5;
 export const OVERVIEW_RESOLUTION = 2;
 
@@ -26,7 +28,7 @@ const powerOf8 = (exponent: number): number => 2 ** (3 * exponent);
 const digitsOf = (cell: Cell): number => Number.parseInt(cell.slice(FIRST_WITH_DIGITS), 16);
 
 /**
- * Digits from `ancestorResolution` + 1 to `resolution`, at most 10; sorts as H3.
+ * The digits from `ancestorResolution` + 1 to `resolution`, at most 10, as one number, which sorts as H3 indexes do.
  * @param cell of `resolution` or finer
  */
 export function keyBelow(cell: Cell, ancestorResolution: number, resolution: number): number {
@@ -34,6 +36,7 @@ export function keyBelow(cell: Cell, ancestorResolution: number, resolution: num
   return upTo % powerOf8(resolution - ancestorResolution);
 }
 
+/** Inverse of {@link keyBelow}. */
 export function cellFromKey(
   ancestor: Cell,
   ancestorResolution: number,
@@ -47,6 +50,7 @@ export function cellFromKey(
   return `8${resolution.toString(16)}${ancestor.slice(2, FIRST_WITH_DIGITS)}${digits}`;
 }
 
+/** 0 for ROOT_TILE. */
 export const resolutionOf = (cell: Cell): number => Number.parseInt(cell[1], 16);
 
 /** h3-js's `cellToParent` on text. */
@@ -59,6 +63,7 @@ export function parentOf(cell: Cell, resolution: number): Cell {
   return `8${resolution.toString(16)}${cell.slice(2, mixed)}${digit.toString(16)}${'f'.repeat(allOnes)}`;
 }
 
+/** Distinct, in order of first appearance. */
 export function parentsOf(cells: Iterable<Cell>, resolution: number): Cell[] {
   const parents = new Set<Cell>();
   for (const cell of cells) parents.add(parentOf(cell, resolution));

@@ -10,6 +10,7 @@ export const METRES_PER_DEGREE = EARTH_RADIUS_M * RADIANS;
 
 const LEAST_COSINE = 0.01;
 
+/** Degrees of longitude and latitude in a distance at a latitude. */
 export function degreesAcross(
   distance_m: number,
   lat: number,

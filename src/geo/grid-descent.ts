@@ -61,6 +61,7 @@ export const stepA = (rotation: number, resolution: number, digit: number): numb
 export const stepB = (rotation: number, resolution: number, digit: number): number =>
   STEPS[stepIndex(rotation, resolution, digit) + 1];
 
+/** By digit, a bitmask of the digits of adjacent children. */
 export const DIGITS_BESIDE = Int32Array.from({ length: DIGITS }, (_, digit) => {
   let beside = 0;
   for (let other = 0; other < DIGITS; other++) {
@@ -85,6 +86,7 @@ export function staysOnFace(a: number, b: number, resolution: number): boolean {
   return Math.min(a, b, FACE_SIZE - a - b) > 2 * REACH[resolution] + 0.001;
 }
 
+/** Sets `found` to the cell's centre, by h3-js. */
 export function findCentre(low: number, high: number): void {
   const [lat, lon] = cellToLatLng([low, high]);
   nearestPoint(lon, lat);

@@ -62,11 +62,11 @@ const edgeDirection: Vector = [0, 1, 2].map(
   (axis) => corners[FACES[0][0]][axis] - corners[FACES[0][1]][axis],
 ) as unknown as Vector;
 
-/** Of neighbouring centres on a face; the icosahedron's circumradius is 1. */
+/** Distance of neighbouring centres on a face; the icosahedron's circumradius is 1. */
 export const SPACING =
   Math.sqrt(dot(edgeDirection, edgeDirection)) / (Math.sqrt(12) * 7 ** (GRID_RESOLUTION / 2));
 
-/** Of a face from the globe's centre: a length `s` on it subtends at most `s` over this. */
+/** Distance of a face from the globe's centre: a length `s` on it subtends at most `s` over this. */
 export const LEAST_DISTANCE = Math.sqrt((1 + 2 * dot(corners[FACES[0][0]], corners[FACES[0][1]])) / 3);
 
 const DIRECTIONS = new Float64Array(FACES.flatMap((face) => face.flatMap((corner) => corners[corner])));
@@ -132,7 +132,10 @@ function numberOnLowestFace(startFace: number, start: readonly number[]): PointN
 export const located = { lon: 0, lat: 0, distance: 0 };
 export const found = { face: 0, a: 0, b: 0 };
 
-/** Sets {@link located}; distance is from the globe's centre to the point on the face, 0.79 to 1. */
+/**
+ * Sets {@link located}: longitude and latitude in degrees, and the distance (0.79 to 1) of the point on the face from the
+ * globe's centre.
+ */
 export function locate(face: number, a: number, b: number): void {
   const o = face * 9;
   const c = FACE_SIZE - a - b;
@@ -176,6 +179,7 @@ function projectOnto(face: number, x: number, y: number, z: number, best: number
   return least;
 }
 
+/** Sets {@link found} to the lattice point nearest to a place. */
 export function nearestPoint(lon: number, lat: number): void {
   project(lon, lat);
   found.a = Math.round(found.a);
@@ -183,8 +187,8 @@ export function nearestPoint(lon: number, lat: number): void {
 }
 
 /**
- * Rounds hexagonal coordinates (q along (2, -1, -1), r along (1, 1, -2)), and derives the one with the largest error. On a
- * common edge h3-js may choose the other cell.
+ * The centre of the cell that contains a place: rounds hexagonal coordinates (q along (2, -1, -1), r along (1, 1, -2)), and
+ * derives the one with the largest error. On a common edge h3-js may choose the other cell.
  */
 export function centreOfCellAt(lon: number, lat: number): PointNumber {
   project(lon, lat);
@@ -201,8 +205,9 @@ export function centreOfCellAt(lon: number, lat: number): PointNumber {
   return pointNumber(face, 2 * wholeQ + wholeR, wholeR - wholeQ);
 }
 
+/** Steps in (a, b) from a centre, counterclockwise. */
 export const VERTEX_STEPS = [-1, 0, 0, -1, 1, -1, 1, 0, 0, 1, -1, 1];
-/** Counterclockwise; neighbour i is between vertices i - 1 and i. */
+/** Steps in (a, b) from a centre, counterclockwise; neighbour i is between vertices i - 1 and i. */
 export const NEIGHBOUR_STEPS = [-2, 1, -1, -1, 1, -2, 2, -1, 1, 1, -1, 2];
 
 const isCorner = (point: PointNumber): boolean => {
@@ -212,7 +217,7 @@ const isCorner = (point: PointNumber): boolean => {
 };
 
 /**
- * Neighbour i shares the edge from vertex i - 1 to i.
+ * Sets `vertices` and `neighbours`, counterclockwise: neighbour i shares the edge from vertex i - 1 to i.
  * @returns 6, or 5 for a pentagon
  */
 export function surroundings(cell: PointNumber, vertices: PointNumber[], neighbours: PointNumber[]): number {

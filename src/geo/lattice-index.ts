@@ -10,7 +10,7 @@ import { isPentagon, latLngToCell } from './h3.ts';
 
 export const ANCESTOR_RESOLUTION = 4;
 
-/** Set by {@link findIndex}. */
+/** Set by {@link findIndex}; `key` has the digits below `ancestor`, as in `keyBelow`. */
 export const indexed: { ancestor: Cell; key: number } = { ancestor: '', key: 0 };
 
 const COUNTERCLOCKWISE = [1, 5, 4, 6, 2, 3];
@@ -57,7 +57,8 @@ export function cellOfCentre(centre: PointNumber): Cell {
 }
 
 /**
- * An ancestor on several faces has several numbers. Sets {@link steps}. The parent is the coarser cell with the nearest centre.
+ * Equal numbers mean equal ancestors; an ancestor on several faces has a number on each. Sets {@link steps}. The parent is the
+ * coarser cell with the nearest centre.
  * @param ancestorResolution at least ANCESTOR_RESOLUTION
  */
 export function ancestorNumber(centre: PointNumber, ancestorResolution: number): number {

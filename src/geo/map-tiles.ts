@@ -48,11 +48,13 @@ export function boxOfTile({ zoom, x, y }: MapTile, margin = 0): BoundingBox {
   };
 }
 
+/** Column and row; latitudes are clamped. */
 export function tileAt(lon: number, lat: number, zoom: number): [x: number, y: number] {
   const [x, y] = placeAmongTiles(lon, lat, zoom);
   return [Math.floor(x), Math.floor(y)];
 }
 
+/** Fractional column and row; latitudes are clamped. */
 export function placeAmongTiles(lon: number, lat: number, zoom: number): [x: number, y: number] {
   const across = 2 ** zoom;
   const phi = (Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * Math.PI) / 180;

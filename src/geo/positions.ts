@@ -6,7 +6,7 @@ export type Position = readonly [number, number];
 /** Closed: the last position repeats the first. */
 export type Ring = readonly Position[];
 
-/** Shell and holes, as in GeoJSON. */
+/** Shell and holes, as in GeoJSON; edges are straight in longitude and latitude. */
 export type Polygon = readonly Ring[];
 
 /** Polygons with disjoint interiors. */

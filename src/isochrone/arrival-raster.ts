@@ -48,6 +48,10 @@ export class ArrivalRaster {
     this.lastInside = lastInsideBuffer.take(height);
   }
 
+  /**
+   * Seeds samples within a mask's reach.
+   * @param steps walk left, 1/STEPS_PER_PIXEL pixels
+   */
   seedPoint(x: number, y: number, steps: number): void {
     const { width, height, walkLeft } = this;
     const column = (x >> PLACE_BITS) - 1;
@@ -63,7 +67,7 @@ export class ArrivalRaster {
   }
 
   /**
-   * Seeds the 4 samples around each point.
+   * Seeds the 4 samples around points `from` to `to` - 1.
    * @param x subpixels, like y
    * @param steps walk left, 1/STEPS_PER_PIXEL pixels; below 0 if not reached
    */

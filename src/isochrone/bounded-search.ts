@@ -39,6 +39,7 @@ interface Entrance {
   readonly parent_ms: Int32Array;
 }
 
+/** Receives cells along the area's edge during the search. */
 export type OnEdge = (cells: readonly Cell[]) => void;
 
 const WHOLE = 'whole';
@@ -48,6 +49,7 @@ type Way = Entrance | typeof WHOLE | typeof FROM_BELOW;
 /**
  * @param maskPixels grid of the masks, in pixels around the world; without it all tiles are swept
  * @param onEdge receives cells of a level that the area enters and does not fill
+ * @throws StorageUnavailable, DamagedTile, TooMuchToRead
  */
 export async function searchBounded(
   origin: Origin,
@@ -320,7 +322,7 @@ class ArrivalMemory {
 
 const PIECE_SLOTS = 16_384;
 
-/** A point at an end may leave by any edge. */
+/** Whole milliseconds from a point on an edge to its ends. A point at an end may leave by any edge. */
 export function arrivalsAtEnds(
   forward_ms: number,
   backward_ms: number,

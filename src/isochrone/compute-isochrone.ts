@@ -17,16 +17,18 @@ export interface IsochroneQuery {
   /** In degrees. */
   readonly origin: Position;
   readonly travel: Travel;
+  /** Whole seconds. */
   readonly time_s: number;
 }
 
 export interface Isochrone {
-  /** Valid under RFC 7946, never empty. */
+  /** Right-hand rings with at most 6 decimals, valid under RFC 7946; never empty. */
   readonly zone: Zone;
   /** On the road network, at most 6 decimals. */
   readonly origin: Position;
+  /** Straight line from the requested place to `origin`. */
   readonly originDistance_m: number;
-  /** Roads left the data in time. */
+  /** Whether roads left the data with time left. */
   readonly cut: boolean;
   readonly nodesSettled: number;
 }
@@ -73,6 +75,7 @@ export function filledHole_m2(travel: Travel, time_s: number): number {
   return (from_m + share * (to_m - from_m)) ** 2;
 }
 
+/** Synchronous, as it uses shared buffers. @returns undefined if too wide for a raster */
 export function areaOf(reach: Reach, scale: RasterScale, filledHole_m2: number): Zone | undefined {
   const reached = collectReachedEdges(reach);
   const raster = rasterAround(reached.bounds, scale);

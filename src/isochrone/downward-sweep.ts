@@ -4,7 +4,8 @@ import { UNREACHED } from './reach.ts';
 
 /**
  * Settles own nodes by falling rank.
- * @param arrival_ms by slot, changed: final for border nodes, upward arrivals for own ones
+ * @param arrival_ms by slot, final for border nodes; changes upward arrivals of own nodes to final ones, UNREACHED beyond the
+ *   limit
  * @returns own nodes reached
  */
 export function sweepDownward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms: number): number {

@@ -19,10 +19,11 @@ export const lonOfPixel = (x: number, pixels: number): number => (x / pixels - 0
 export const latOfPixel = (y: number, pixels: number): number =>
   Math.atan(Math.sinh((0.5 - y / pixels) * 2 * Math.PI)) / RADIANS;
 
+/** On the ground. @param pixels around the world */
 export const pixelWidth_m = (lat: number, pixels: number): number =>
   (EQUATOR_M * Math.cos(lat * RADIANS)) / pixels;
 
-/** Second-order Taylor polynomial at a latitude, within a millimetre up to 20 km. */
+/** The grid near a latitude by a second-order Taylor polynomial, within a millimetre up to 20 km. */
 export interface LocalGrid {
   readonly x0: number;
   readonly xPerUnit: number;

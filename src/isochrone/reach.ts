@@ -16,7 +16,7 @@ export interface CoordinateBounds {
 /** Larger differences cross the antimeridian. */
 export const HALF_WORLD_UNITS = 1_800_000_000;
 
-/** Plus any arc it fits 32 bits. */
+/** Arrival time of an unreached node; plus any arc it fits 32 bits. */
 export const UNREACHED = NO_ARC_MS;
 
 export interface Origin {
@@ -29,6 +29,7 @@ export interface Origin {
   readonly fraction: number;
 }
 
+/** Longitude of the start of the origin's edge, in coordinate units. */
 export const lonOf = ({ tile, edge }: Origin): number => tile.pointLon[tile.edgeFirstPoint[edge]];
 
 export interface ReachedTile {
@@ -47,6 +48,7 @@ export interface WholeTiles {
 export interface Reach {
   readonly origin: Origin;
   readonly limit_ms: number;
+  /** Tiles not reached as a whole. */
   readonly tiles: ReadonlyMap<Cell, ReachedTile>;
   readonly wholeTiles: readonly WholeTiles[];
   /** Of the roads in `wholeTiles`; west is above east if none. */

@@ -12,7 +12,10 @@ import { listedTile } from './listed-tile.ts';
 
 const TURNS = [-360, 0, 360];
 
-/** @returns ascending by cell */
+/**
+ * @returns ascending by cell
+ * @throws StorageUnavailable, DamagedTile
+ */
 export async function readRoadsNear(
   place: Position,
   radius_m: number,

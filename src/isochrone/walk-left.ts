@@ -11,7 +11,7 @@ export const maxWalkPixels = (travel: Travel, pixelWidth_m: number): number =>
   Math.max(MIN_WALK_PIXELS, MAX_WALK_FROM_ROAD_M[travel] / pixelWidth_m);
 
 /**
- * Where ways from both ends meet, or at the other end.
+ * Arrival at an edge's last point: where ways from both ends meet, or at the other end.
  * @param atTail_ms UNREACHED where closed or not entered, like atHead_ms
  */
 export function latestOnEdge_ms(

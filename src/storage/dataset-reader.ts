@@ -58,8 +58,9 @@ export class TooMuchToRead extends Error {
 export interface RoadCells {
   readonly separators: readonly Cell[];
   readonly leaves: readonly Cell[];
+  /** Children of the root whose pages are wanted. */
   readonly pages?: readonly Cell[];
-  /** Parents of leaves; pixels around the world. */
+  /** Parents of leaves whose masks are wanted; pixels around the world. */
   readonly masks?: { readonly cells: readonly Cell[]; readonly pixels: number };
 }
 

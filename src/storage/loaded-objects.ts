@@ -13,6 +13,7 @@ export class LoadedObjects {
     return this.#values.calculatedSize;
   }
 
+  /** `T` must be the type that was stored. */
   get<T>(key: string): T | undefined {
     return this.#values.get(key)?.value as T | undefined;
   }

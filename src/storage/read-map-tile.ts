@@ -7,6 +7,7 @@ import type { LoadedObjects } from './loaded-objects.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /**
+ * @param tile in a pack that the manifest lists
  * @returns `null` if empty
  * @throws StorageUnavailable; DamagedTile, also for a missing pack
  */

@@ -57,6 +57,7 @@ export class EdgeCells {
     return this.kindAt(faceOf(cell), aOf(cell), bOf(cell));
   }
 
+  /** The coordinates must lie on the face that `pointNumber` assigns. */
   kindAt(face: number, a: number, b: number): Kind {
     const at = this.#indexOf(face, a, b);
     return at < 0 ? KIND.UNKNOWN : ((this.#states[at] & KIND_MASK) as Kind);
@@ -79,6 +80,7 @@ export class EdgeCells {
     return wasVisited;
   }
 
+  /** In deterministic order. */
   forEach(visit: (cell: PointNumber, kind: Kind) => void): void {
     for (let block = 0; block < this.#blockOf.size; block++) {
       const [face, q, r] = this.#origins.slice(3 * block, 3 * block + 3);

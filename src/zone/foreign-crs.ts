@@ -4,7 +4,7 @@
  */
 
 const OGC_PREFIX = /^(?:urn:(?:x-)?ogc:def:crs:|https?:\/\/www\.opengis\.net\/(?:def\/crs|gml\/srs)\/)/i;
-/** CRS84 and EPSG:4326, also with heights. */
+/** CRS84 and EPSG:4326, also with heights; in GeoJSON all have longitude first. */
 const WGS84 =
   /^(?:(?:ogc[:/](?:[\d.]*[:/])?)?crs84h?|epsg(?:[:/](?:[\d.]*[:/])?|\.xml#)(?:4326|4979)|wgs ?84)$/i;
 
@@ -30,5 +30,6 @@ function nameOf(crs: unknown): string | null {
   return JSON.stringify(crs);
 }
 
+/** Empty for a value that is no JSON object. */
 export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

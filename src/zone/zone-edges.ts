@@ -195,6 +195,7 @@ const bound = { halfWidth: 0, halfHeight: 0, square: 0 };
 /**
  * Box of a spherical circle in degrees, and the squared factor of its ellipse: a point at bearing θ lies at 1 + ρ tanφ cosθ
  * sin²θ + O(ρ² tan²φ) of its square, at most 0.385 ρ tanφ above 1. Near poles and for wide circles, the whole box.
+ * @param radius radians
  */
 export function boundOfCircle(lat: number, radius: number): typeof bound {
   const tolerance = 1e-12;
