@@ -75,7 +75,10 @@ export function filledHole_m2(travel: Travel, time_s: number): number {
   return (from_m + share * (to_m - from_m)) ** 2;
 }
 
-/** Synchronous, as it uses shared buffers. @returns undefined if too wide for a raster */
+/**
+ * Synchronous, as it uses shared buffers.
+ * @returns undefined if too wide for a raster
+ */
 export function areaOf(reach: Reach, scale: RasterScale, filledHole_m2: number): Zone | undefined {
   const reached = collectReachedEdges(reach);
   const raster = rasterAround(reached.bounds, scale);

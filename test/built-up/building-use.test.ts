@@ -1,4 +1,3 @@
-/** What tags tell of buildings. */
 import { describe, expect, test } from 'vitest';
 import { buildingUse } from '../../tiles-builder/built-up/building-use.ts';
 import { dwellingShareOfArea } from '../../tiles-builder/built-up/land-use.ts';

@@ -1,4 +1,3 @@
-/** Messages on faults of configurations. */
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { scratchFolder } from '../support/files/scratch-file.ts';

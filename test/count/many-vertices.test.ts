@@ -1,4 +1,3 @@
-/** Isochrones have many vertices. */
 import { expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';

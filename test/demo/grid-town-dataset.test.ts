@@ -1,4 +1,3 @@
-/** The grid town, built and read. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

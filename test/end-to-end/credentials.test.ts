@@ -1,4 +1,3 @@
-/** Credentials over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';

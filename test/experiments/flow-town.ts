@@ -1,10 +1,9 @@
 /**
  * Simulates towns of commuting flows without streets or devices, as the builder sees them and in truth. `sites` has one centre
- * and a few huge workplaces; `shops` several centres and many small workplaces among homes; `valley` is 24 km long with
- * workplaces at its ends and an uneven panel; `villages` has forty villages and five large workplaces between; in `quarters`
- * most people work near home; in `plain` roads cross empty country between a town and hamlets. In `concentrated` employers
- * follow Zipf's law in few shared buildings, half of them mapped, some with use (`UsesOnMap`), and few work at home: errors are
- * about those of a real city. `tagged` is that with all buildings mapped.
+ * and a few huge workplaces; `shops` several centres and many small workplaces; `valley` is 24 km long with workplaces at its
+ * ends; `villages` has five large workplaces between forty villages; in `quarters` most work near home; in `plain` roads cross
+ * empty country. In `concentrated` employers follow Zipf's law in few shared buildings, half of them mapped: errors are about
+ * those of a real city. `tagged` has all buildings mapped.
  */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';

@@ -2,9 +2,8 @@
  * `npm run experiment -- membership`: membership inference on aggregate locations without auxiliary data
  * (Zero-Auxiliary-Knowledge MIA: Guan, Guépin, Cretu and de Montjoye 2024, arXiv 2406.18671).
  *
- * The attacker knows the target's home and occupation cell, all released counts, public inputs (census, capacity), method,
- * turnover, and the first version's groups, but no other persons and no secret. It estimates marginals, draws synthetic panels
- * with and without the target, and trains a classifier on their releases.
+ * The attacker knows the target's cells, all released counts, public inputs, method, turnover, and the first version's groups,
+ * but no other persons and no secret. It trains a classifier on releases of synthetic panels with and without the target.
  */
 import { cellToChildren, gridDisk, latLngToCell } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';

@@ -1,4 +1,3 @@
-/** A process's private temporary folder. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {

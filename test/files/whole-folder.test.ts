@@ -1,4 +1,3 @@
-/** Folders are whole or absent. */
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,

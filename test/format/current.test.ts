@@ -1,4 +1,3 @@
-/** `current`: reads, damage, regions by boxes. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCurrent, writeCurrent } from '../../src/format/current.ts';

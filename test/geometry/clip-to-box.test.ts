@@ -1,4 +1,3 @@
-/** Parts of polygons in a box. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Polygon, Position } from '../../src/geo/positions.ts';

@@ -1,4 +1,3 @@
-/** Blends of learnt and plain weights. */
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import type { BlendedWeights } from '../../tiles-builder/living/blend-weights.ts';

@@ -1,4 +1,3 @@
-/** Where a raster counts. */
 import { expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';

@@ -1,4 +1,3 @@
-/** Default floors and dwellings, by tags. */
 import { expect, test } from 'vitest';
 import { credibleDwellings } from '../../tiles-builder/living/credible-dwellings.ts';
 import {

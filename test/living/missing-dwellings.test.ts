@@ -1,4 +1,3 @@
-/** Streets without their houses. */
 import { expect, test } from 'vitest';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Zone } from '../../src/geo/positions.ts';

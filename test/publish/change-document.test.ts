@@ -1,4 +1,3 @@
-/** Concurrent changes of a document. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';

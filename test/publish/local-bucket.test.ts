@@ -1,4 +1,3 @@
-/** Two processes on a local bucket. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** What prune removes, and when. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** Sources' attributes as OpenStreetMap's tags. */
 import { describe, expect, test } from 'vitest';
 import type { BuildingAttributes } from '../../tiles-builder/config/building-attributes.ts';
 import { attributeTags } from '../../tiles-builder/read/building-attributes.ts';

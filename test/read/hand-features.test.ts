@@ -1,4 +1,3 @@
-/** Features of other files reach consumers. */
 import { expect, test } from 'vitest';
 import type { Area, Consumer, Line, Point } from '../../tiles-builder/read/features.ts';
 import type { Layer, LayerSource, StoredGeometry } from '../../tiles-builder/read/formats/layer.ts';

@@ -1,4 +1,3 @@
-/** What a build reports of registers. */
 import { expect, test } from 'vitest';
 import {
   describeRegisters,

@@ -1,4 +1,3 @@
-/** Choice of occupation places. */
 import { expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { assignOccupations, isWorker } from '../../tiles-builder/simulate/assign-occupations.ts';

@@ -1,4 +1,3 @@
-/** Questions in the page's address. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LAYERS } from '../../src/format/tile-sets.ts';

@@ -1,4 +1,3 @@
-/** Queue of calls. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CallQueue, MAX_AT_ONCE } from '../../src/web/ask-calls.ts';
 import type { Call } from '../../src/web/calls-of.ts';

@@ -1,4 +1,3 @@
-/** A visit of the map page. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import {

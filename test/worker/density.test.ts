@@ -1,4 +1,3 @@
-/** Tiles of density. */
 import { env } from 'cloudflare:workers';
 import { VectorTile } from '@mapbox/vector-tile';
 import { latLngToCell } from 'h3-js';

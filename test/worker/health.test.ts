@@ -1,4 +1,3 @@
-/** The service's state, for anybody. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CURRENT_KEY, manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';

@@ -1,4 +1,3 @@
-/** Random hostile requests. */
 import { beforeAll, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';

@@ -1,4 +1,3 @@
-/** Callers' keys in an isolate. */
 import { env } from 'cloudflare:workers';
 import { describe, expect, test } from 'vitest';
 import { pathOf } from '../../src/endpoints.ts';

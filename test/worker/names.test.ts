@@ -1,4 +1,3 @@
-/** Public search of names. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { NamedPlace, NameEntry } from '../../src/format/name-index.ts';

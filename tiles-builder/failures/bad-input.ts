@@ -1,6 +1,6 @@
 import { EXIT, Problem } from './problem.ts';
 
-/** Unusable input. The message names file, place and reason. */
+/** Unusable input: thrown by all that read configuration or sources. The message names file, place and reason. */
 export class BadInput extends Problem {
   override readonly name = 'BadInput';
   override readonly exitCode = EXIT.input;

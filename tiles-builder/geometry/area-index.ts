@@ -12,6 +12,7 @@ export class AreaIndex {
     this.#tree.finish();
   }
 
+  /** Ascending. */
   meeting({ west, south, east, north }: BoundingBox): number[] {
     return this.#tree?.search(west, south, east, north).sort((a, b) => a - b) ?? [];
   }

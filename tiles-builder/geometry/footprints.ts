@@ -37,15 +37,18 @@ export class Footprints {
     return startOf(this.ringEnds, ring);
   }
 
+  /** Half-open. */
   ringsOf(footprint: number): [from: number, to: number] {
     return [this.firstRing(this.firstPolygon(footprint)), this.polygonEnds[this.ends[footprint] - 1]];
   }
 
+  /** Half-open. */
   verticesOf(footprint: number): [from: number, to: number] {
     const [from, to] = this.ringsOf(footprint);
     return [this.firstVertex(from), this.ringEnds[to - 1]];
   }
 
+  /** In 1e-7 degrees. */
   boxOf(footprint: number): [west: number, south: number, east: number, north: number] {
     const { vertices } = this;
     let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -132,6 +135,7 @@ export class FootprintList {
   readonly #polygonEnds = new GrowingArray(Int32Array);
   readonly #ends = new GrowingArray(Int32Array);
 
+  /** In 1e-7 degrees. */
   vertex(x: number, y: number): void {
     this.#vertices.push(x);
     this.#vertices.push(y);

@@ -82,6 +82,7 @@ export interface FootprintCells {
   /** Cumulative cells by footprint. */
   readonly ends: Uint32Array;
   readonly centre: Float64Array;
+  /** In square degrees. */
   readonly area: Float64Array;
 }
 

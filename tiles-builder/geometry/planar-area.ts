@@ -11,6 +11,7 @@ export type Vertices = readonly number[];
 export type ConvexPolygon = Vertices;
 
 export interface Outline {
+  /** Anticlockwise, also for a hole. */
   readonly vertices: Vertices;
   /** -1 for a hole. */
   readonly sign: 1 | -1;

@@ -58,7 +58,10 @@ export async function listKeys(bucket: Bucket): Promise<KeyList> {
   return { keys: summaries, problems };
 }
 
-/** Revokes a key for good, and deletes its hashes. @throws KeyProblem */
+/**
+ * Revokes a key for good, and deletes its hashes.
+ * @throws KeyProblem
+ */
 export function revokeKey(bucket: Bucket, key: string): Promise<KeySummary> {
   return changeKey(bucket, key, (entry) => ({
     ...entry,
@@ -67,7 +70,10 @@ export function revokeKey(bucket: Bucket, key: string): Promise<KeySummary> {
   }));
 }
 
-/** Adds a secret. The previous one stays valid until {@link retireSecrets} or the next rotation. @throws KeyProblem */
+/**
+ * Adds a secret. The previous one stays valid until {@link retireSecrets} or the next rotation.
+ * @throws KeyProblem
+ */
 export async function rotateKey(bucket: Bucket, key: string): Promise<Credentials> {
   const secret = randomText(SECRET_BYTES);
   const added = await hashOf(secret, new Date().toISOString());
@@ -78,7 +84,10 @@ export async function rotateKey(bucket: Bucket, key: string): Promise<Credential
   return { key, secret };
 }
 
-/** Revokes all secrets but the newest. @throws KeyProblem */
+/**
+ * Revokes all secrets but the newest.
+ * @throws KeyProblem
+ */
 export function retireSecrets(bucket: Bucket, key: string): Promise<KeySummary> {
   return changeKey(bucket, key, (entry) => ({ ...entry, secrets: validEntry(entry).secrets.slice(-1) }));
 }

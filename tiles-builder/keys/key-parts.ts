@@ -121,7 +121,10 @@ export async function abandonPart(bucket: Bucket, digits: string): Promise<void>
   }
 }
 
-/** @returns `null` if missing. @throws KeyProblem if damaged */
+/**
+ * @returns `null` if missing.
+ * @throws KeyProblem if damaged
+ */
 async function readPart(bucket: Bucket, part: number): Promise<KeyPart | null> {
   const stored = await bucket.get(keyPartName(part));
   try {

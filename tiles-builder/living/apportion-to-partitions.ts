@@ -94,7 +94,6 @@ function millipersonsByNumber(censuses: readonly CountedCensus[]) {
   const units = censuses.reduce((sum, { source }) => sum + source.units.length, 0);
   const housed = new Float64Array(units);
   const unhoused = new Float64Array(units);
-  /** Inside the coverage. */
   const expected = new Float64Array(units);
   const patchFactor = new Float64Array(units);
   for (const { firstUnit, people, sums } of censuses) {

@@ -35,7 +35,6 @@ export interface BlendedWeights {
 const MIN_UNITS = 8;
 const MOST_VALIDATED_UNITS = 500;
 const FOLDS = 5;
-/** Of learnt weights. */
 const SHARES: readonly number[] = [0, 0.25, 0.5, 0.75, 1];
 
 /*

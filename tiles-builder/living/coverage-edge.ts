@@ -46,7 +46,7 @@ interface EdgeSums extends InsideSums {
 export interface CorrectedHomes {
   /** Differences by partition of the cells. */
   readonly byPartition: ReadonlyMap<Cell, ExpectedList>;
-  /** Instead of the former. */
+  /** Replaces the partition's places. */
   readonly places: Float64Array;
   /** By census. */
   readonly sums: readonly (EdgeSums | null)[];

@@ -11,7 +11,7 @@ export interface DecidedCoverages {
   readonly covered: Zone;
   /** Places of unlisted homes; by census. */
   readonly unlisted: readonly (readonly UnlistedPlace[])[];
-  /** Index of the counting census with the widest units. */
+  /** Index of the counting census with the widest units; `null` if none counts. */
   readonly coarsest: number | null;
 }
 

@@ -2,7 +2,6 @@
 import type { BoundingBox } from '../../src/geo/positions.ts';
 import { PLANE_REACH_M } from '../partitions/partition-plane.ts';
 
-/** In columns. */
 export interface Amounts {
   /** In the partition's plane. */
   readonly x_m: Float64Array;
@@ -14,7 +13,7 @@ export interface Amounts {
 export interface Blur {
   readonly cell_m: number;
   readonly deviation_m: number;
-  /** In cells along each axis. */
+  /** Truncation, in cells along each axis. */
   readonly reach_cells: number;
 }
 

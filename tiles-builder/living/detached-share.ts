@@ -48,7 +48,6 @@ class FirstAtPlace {
   }
 }
 
-/** Multiplicative hashing. */
 function hashed(x: number, y: number): number {
   const mixed = Math.imul(Math.imul(x, 0x9e3779b1) ^ y, 0x85ebca6b);
   return mixed ^ (mixed >>> 15);

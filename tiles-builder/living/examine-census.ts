@@ -18,7 +18,7 @@ export interface CensusExamination {
   readonly listed_people: number;
   /** `null` for polygons. */
   readonly first_square_id: string | null;
-  /** Contradicted units are counted then. */
+  /** Whether the coverage is configured; contradicted units are counted then. */
   readonly coverage_is_named: boolean;
   readonly counted_people: number;
   readonly uncounted_people: Readonly<Record<Uncounted, number>>;

@@ -97,9 +97,7 @@ function requireNumbers(
 interface Linearisation {
   /** Observed minus modelled logarithms. */
   readonly residuals: Float64Array;
-  /** By coefficient. */
   readonly jacobian: readonly Float64Array[];
-  /** Negative log posterior. */
   readonly loss: number;
 }
 

@@ -10,7 +10,7 @@ export interface TrainingUnit {
   readonly middle: Position;
   /** By share of area. */
   readonly people: number;
-  /** Share of the unit's area, above 0. */
+  /** Share of the unit's area in the data, above 0. */
   readonly knownShare: number;
   readonly offsets: readonly number[];
   /** Row-major by site. */

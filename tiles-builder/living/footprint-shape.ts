@@ -72,7 +72,10 @@ function outlineLength_m(
   return sum;
 }
 
-/** Length over breadth of the largest ring. */
+/**
+ * Length over breadth of the largest ring.
+ * @param lat degrees
+ */
 export function elongationOf(footprints: Footprints, footprint: number, lat: number): number {
   const [from, to] = footprints.ringsOf(footprint);
   let [largest, largestArea] = [from, 0];

@@ -2,19 +2,17 @@
 import type { FootprintCells } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 
-/** In columns. */
 export interface HomesOfPartition {
   readonly count: number;
   /** In degrees. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
-  /** Of the footprint. */
   readonly area_m2: Float64Array;
   /** 0: a house assumed missing. */
   readonly mapped: Uint8Array;
   readonly footprint: (site: number) => PlanarArea;
   readonly cells: () => FootprintCells;
-  /** Expected people by census. */
+  /** Expected people per m² of footprint, by census. */
   readonly people_m2: readonly Float64Array[];
   /** Cell numbers, ascending and distinct. */
   readonly roadside: Uint32Array;

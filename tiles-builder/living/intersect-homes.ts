@@ -26,7 +26,7 @@ import { outlinesNear, ZoneNearPartition } from './zone-near-partition.ts';
 export interface CensusNear extends UnitsToExpect {
   readonly near: NearUnits;
   readonly reach: readonly Outline[];
-  /** Of unlisted homes. */
+  /** Of unlisted homes; `null` without squares. */
   readonly grid: RasterGrid | null;
 }
 

@@ -8,7 +8,7 @@ export interface Misplaced {
   readonly share: number;
   /** The 5 km square of over 1,000 people with the largest share. */
   readonly worst: { readonly position: Position; readonly people: number; readonly of_people: number } | null;
-  /** Unless accepted in the configuration. */
+  /** Whether they stop the build unless accepted in the configuration. */
   readonly stops: boolean;
 }
 

@@ -8,7 +8,7 @@ import { STATUS } from './unit-status.ts';
 import type { UnlistedCell, UnlistedHomes } from './unlisted-homes.ts';
 
 export interface UnlistedPlace {
-  /** Of the cell with most people. */
+  /** Middle of the cell with most people. */
   readonly position: Position;
   readonly expected_people: number;
   readonly homes: number;

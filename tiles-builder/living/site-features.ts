@@ -58,6 +58,7 @@ const DWELLING_M2 = [30, 250] as const;
 const reportsDwellings = ({ dwellings, usable_m2 }: Sites, site: number): boolean =>
   dwellings[site] > 0 && usable_m2[site] > 0;
 
+/** Logarithm of expected people at zero features. */
 export const offsetOf = (sites: Sites, site: number): number =>
   Math.log(
     reportsDwellings(sites, site)

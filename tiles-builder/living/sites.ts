@@ -97,7 +97,6 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
   const ownMissing = ownedOf(
     Uint8Array.from(missing.lon, (lon, i) => (partitionAt(lon, missing.lat[i]) === partition ? 1 : 0)),
   );
-  /** Buildings first. */
   const owned = (ofBuildings: ArrayLike<number>, ofMissing: (house: number) => number): Float64Array => {
     const values = new Float64Array(own.length + ownMissing.length);
     for (let i = 0; i < own.length; i++) values[i] = ofBuildings[own[i]];

@@ -12,7 +12,6 @@ import type { GridSquare } from '../records.ts';
 const WIDEST_CELL_M = 200;
 /** Projected lines deviate by centimetres in between. */
 const MAX_EDGE_M = 1_000;
-/** Chamfer weights. */
 const ACROSS_SIDE = 3;
 const ACROSS_CORNER = 4;
 const FAR = 65_535;
@@ -43,6 +42,7 @@ export function rasterPlaceAt(position: Position, { projection, cell_m }: Raster
   return { column: Math.floor(x / cell_m), row: Math.floor(y / cell_m) };
 }
 
+/** In the units of {@link SquareRaster.metresOf}. */
 export type Distances = Uint16Array;
 
 export class SquareRaster {
@@ -91,7 +91,6 @@ export class SquareRaster {
     return projectPosition([(column + 0.5) * this.#cell_m, (row + 0.5) * this.#cell_m], this.#projection);
   }
 
-  /** Within the raster. */
   *cellsOf({ size_m, east_m, north_m }: GridSquare): Generator<number> {
     const column = east_m / this.#cell_m - this.#firstColumn;
     const row = north_m / this.#cell_m - this.#firstRow;

@@ -31,7 +31,6 @@ export interface Surroundings {
 
 /** A suburb of houses. */
 const USUAL_CONTEXT = 0.1;
-/** Lower bound. */
 const LONE_CONTEXT = 0.02;
 const USUAL_HOME_M2 = 130;
 /** Bound of the ratio to usual. */

@@ -101,7 +101,7 @@ export class TrainingSample {
     };
   }
 
-  /** Takes partitions in ascending order. */
+  /** Partitions must come in ascending order. */
   take({ rank, usable_m2, offset, features }: SampleColumns): void {
     for (const [site, own] of rank.entries()) {
       if (own >= this.#end) continue;

@@ -2,7 +2,6 @@
 import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type RasterGrid, type RasterPlace, rasterPlaceAt } from './square-raster.ts';
 
-/** Expected people. */
 interface CellSums {
   homes: number;
   mapped: number;

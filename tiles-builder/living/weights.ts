@@ -7,7 +7,7 @@ import { readJson } from '../files/read-json.ts';
 import { FEATURES, offsetOf, setFeatures } from './site-features.ts';
 import type { Sites } from './sites.ts';
 
-/** Of log people, by name of FEATURES. */
+/** Coefficients of log people, by name of FEATURES. */
 export type Weights = Readonly<Record<string, number>>;
 
 /** By site, before scaling to census units. */

@@ -1,4 +1,7 @@
-/** Sorts in place. @returns an ascending view */
+/**
+ * Sorts in place.
+ * @returns an ascending view
+ */
 export function sortedDistinct(numbers: Float64Array): Float64Array {
   numbers.sort();
   let length = 0;

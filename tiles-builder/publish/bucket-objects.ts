@@ -19,7 +19,7 @@ export interface BucketObjects {
   /** Objects of this format, by key prefix up to the last slash. */
   readonly uploads: ReadonlyMap<string, readonly ListedObject[]>;
   readonly formats: ReadonlyMap<number, readonly ListedObject[]>;
-  /** Retained datasets. */
+  /** Lists of retained datasets. */
   readonly keptLists: readonly ListedObject[];
   readonly foreign: readonly string[];
 }

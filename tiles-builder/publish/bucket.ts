@@ -43,6 +43,7 @@ export interface Bucket {
   put(key: string, bytes: Uint8Array, condition?: Condition): Promise<string>;
   /** By key; concurrent writes may be missing. */
   list(prefix: string): Promise<readonly ListedObject[]>;
+  /** Ignores an absent object. */
   remove(key: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -31,6 +31,7 @@ export interface DatasetToSend {
   readonly manifest: Manifest;
   readonly manifest_sha256: string;
   readonly manifestObject: ObjectToSend;
+  /** ISO 8601. */
   readonly built_at: string;
   readonly tileSets: readonly TileSetToSend[];
 }

@@ -8,6 +8,7 @@ export interface ListedVersion {
   readonly region: string;
   readonly version: string;
   readonly state: 'live' | 'kept' | 'uploading';
+  /** ISO 8601. */
   readonly since: string;
   readonly built_at: string;
   /** Includes objects shared with other versions. */

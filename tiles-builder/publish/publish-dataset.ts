@@ -40,6 +40,7 @@ export interface PublishOptions {
   readonly withoutGroupsOf?: string;
   readonly dryRun?: boolean;
   readonly reportChange?: (change: VersionChange) => void;
+  /** Unix time in ms. */
   readonly now?: () => number;
 }
 
@@ -49,7 +50,7 @@ export interface PublishSummary extends WentLive {
   /** Whether it was live before; then only missing objects are uploaded. */
   readonly wasLive: boolean;
   readonly uploaded: number;
-  /** From a shared tile set or a broken upload. */
+  /** Objects from a shared tile set or a broken upload. */
   readonly alreadyThere: number;
   readonly bytes: number;
   /** Whether present objects were read whole, not only listed. */

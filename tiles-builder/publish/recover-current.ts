@@ -33,7 +33,7 @@ export interface RecoverySummary {
   readonly live: readonly string[];
   /** Whole versions that are not live. */
   readonly whole: readonly string[];
-  /** Regions with whole versions alone. */
+  /** Regions with whole versions, none of them live. */
   readonly notLive: readonly string[];
   /** Manifests of incomplete versions. */
   readonly broken: readonly string[];

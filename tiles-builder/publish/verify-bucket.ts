@@ -20,7 +20,7 @@ export interface VerifiedVersion {
 export interface BucketVerification {
   readonly versions: readonly VerifiedVersion[];
   readonly unfinished: readonly string[];
-  /** During verification. */
+  /** Versions removed during verification. */
   readonly removed: readonly string[];
   readonly read: boolean;
 }

@@ -47,6 +47,7 @@ export class DatasetSources {
     return this.#roads;
   }
 
+  /** @throws BadInput, PlatformProblem */
   builtUpCoverage(): Promise<Zone> {
     this.#builtUpCoverage ??= this.#findBuiltUpCoverage();
     return this.#builtUpCoverage;

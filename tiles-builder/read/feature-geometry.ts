@@ -6,6 +6,7 @@ import type { Tags } from '../records.ts';
 import type { Layer, LayerSource, StoredFeature, StoredGeometry } from './formats/layer.ts';
 import { type Project, projectionOf } from './formats/projection.ts';
 
+/** In WGS84, not validated. */
 export interface Feature extends StoredFeature {
   readonly tags: Tags;
 }
@@ -55,7 +56,10 @@ function checkedPosition(file: string, where: string, position: unknown): Positi
   return [lon, lat];
 }
 
-/** Lines or rings in 2D; a point is a line of one position. */
+/**
+ * Lines or rings in 2D; a point is a line of one position.
+ * @throws BadInput for an invalid position
+ */
 export function geometryRings(file: string, feature: Feature): Position[][] {
   const rings: Position[][] = [];
   const collect = (coordinates: unknown): void => {

@@ -8,18 +8,21 @@ export interface ReadOptions {
   readonly scratch: string;
 }
 
+/** Coordinate of a node that the source lacks. */
 export const NOWHERE = -(2 ** 31);
 
+/** Number of a node that the source lacks. */
 export const NO_NODE = 2 ** 32 - 1;
 
 export interface LineNodes {
-  /** Shared where lines meet. */
+  /** Shared where lines meet; maybe NO_NODE. */
   readonly nodes: Uint32Array;
-  /** WGS84 in 1e-7 degrees. */
+  /** WGS84 in 1e-7 degrees, or NOWHERE. */
   readonly lon: Int32Array;
   readonly lat: Int32Array;
 }
 
+/** In degrees, without missing nodes. */
 export function knownPositions({ lon, lat }: Pick<LineNodes, 'lon' | 'lat'>): Position[] {
   const positions: Position[] = [];
   for (let i = 0; i < lon.length; i++) {
@@ -68,6 +71,7 @@ export interface Consumer {
   readonly areas?: {
     readonly wants: (tags: Tags) => boolean;
     readonly take: (area: Area) => void;
+    /** Called for an incomplete or self-intersecting outline. */
     readonly leaveOut?: () => void;
     /** OSM relation `type`; default `multipolygon`. */
     readonly relationType?: string;
@@ -86,7 +90,10 @@ export interface Consumer {
     readonly wants: (tags: Tags) => boolean;
     readonly take: (relation: Relation) => void;
   };
-  /** Called at the end of a source with nodes and relations. */
+  /**
+   * Called at the end of a source with nodes and relations.
+   * @param numberOf maps node ids; NO_NODE if missing
+   */
   readonly ended?: (numberOf: (id: number) => number) => void;
 }
 

@@ -39,6 +39,7 @@ export async function roadDataOf(
   };
 }
 
+/** @throws BadInput also without roads; PlatformProblem */
 export async function readRoadData(source: SourceConfig, options: ReadOptions): Promise<RoadData> {
   requireRoadFormat(source.file);
   const roads = gatherRoads();

@@ -41,7 +41,6 @@ const job = jobsOf(import.meta.url);
 
 interface AreaJob {
   readonly area: Cell;
-  /** For the results. */
   readonly folder: string;
   /** Folder of a spill of sites. */
   readonly sites: string;

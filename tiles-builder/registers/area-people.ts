@@ -25,7 +25,6 @@ const DISTRICT_RESOLUTION = 6;
 const FOUND_RESOLUTION = 14;
 
 export class AreaPeople {
-  /** By cell. */
   readonly spread = new Map<Cell, number>();
   readonly #found = new Map<Cell, number>();
   readonly #variance = new Map<Cell, number>();

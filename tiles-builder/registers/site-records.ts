@@ -156,7 +156,6 @@ function readSite(pbf: PbfReader): Site {
 export function readSites(bytes: Uint8Array): SitesOfArea {
   const points: PointSite[] = [];
   const wide: WideSite[] = [];
-  /** By digest. */
   const numbers = new Map<string, number>();
   const outlines = new FootprintList();
   new Records(bytes).read((x, y, pbf) => {

@@ -6,7 +6,6 @@ import type { ListedPeople, PointSite, Site, WideSite } from './site-records.ts'
 
 export interface Tally {
   sites: number;
-  /** Listed people. */
   people: number;
   /** Sites by band, weighted by the share usually there. */
   readonly banded: Record<number, number>;

@@ -85,7 +85,10 @@ class StepsRun {
     this.#options = options;
   }
 
-  /** Makes all possible steps of this shard, in dependency order. @returns `false` where the process has grown before the last */
+  /**
+   * Makes all possible steps of this shard, in dependency order.
+   * @returns `false` where the process has grown before the last
+   */
   async doOwn(): Promise<boolean> {
     const ahead = this.#ahead();
     for (const step of this.#all) {

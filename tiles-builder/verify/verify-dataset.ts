@@ -22,6 +22,7 @@ import { WorkingGroups } from './verify-working.ts';
 
 export interface Verification {
   readonly manifest: Manifest;
+  /** ISO 8601. */
   readonly built_at: string;
   readonly checks: readonly string[];
   /** As sentences; none for a valid dataset. */

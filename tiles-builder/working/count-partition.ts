@@ -72,7 +72,6 @@ export interface ReleaseOptions {
   readonly places: Places;
   /** See `roomScales`. */
   readonly scaleOf?: (area: number) => number;
-  /** Of the version before. */
   readonly earlier?: readonly GroupFigure[] | undefined;
   readonly round?: RoundPeople | undefined;
   readonly minPersons?: number;

@@ -103,7 +103,10 @@ export async function measurePlaces(
   return days;
 }
 
-/** Fills the table of persons. @param days see {@link findPlaces} */
+/**
+ * Fills the table of persons.
+ * @param days see {@link findPlaces}
+ */
 export async function choosePlaces(
   engine: SqlEngine,
   days: number,

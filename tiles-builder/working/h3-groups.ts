@@ -15,11 +15,9 @@ import {
 /** Areas of one partition, in columns. */
 export interface AreaContents {
   readonly partition: Cell;
-  /** Of all areas. */
   readonly resolution: number;
   /** Numbers in the partition, ascending and distinct. */
   readonly area: Uint32Array;
-  /** Of the panel. */
   readonly persons: Float64Array;
   /** Inhabitants or floor area. */
   readonly size: Float64Array;
@@ -113,7 +111,10 @@ export class Membership {
   }
 }
 
-/** {@link Membership} by cells. @param resolution of areas */
+/**
+ * {@link Membership} by cells.
+ * @param resolution of areas
+ */
 export function membershipIn(groups: readonly Cell[], resolution: number) {
   const members = new Membership(groups, resolution);
   return (area: Cell): { readonly group: Cell; readonly isInside: boolean } => {

@@ -40,15 +40,12 @@ const MOST_SPLITS = 3;
 const ZONES_PER_SPLIT = 1_200;
 /** Persons in sampled partitions, about. */
 const SAMPLED_PERSONS = 100_000;
-/** For a table. */
 export const FEWEST_ZONES = 100;
-/** In a zone. */
 const FEWEST_PEOPLE = 20;
 /** Of all people in a zone: the census tells the total. */
 const GREATEST_SHARE = 0.9;
 /** Of the kernel over the logarithm of people. */
 const BANDWIDTH = Math.log(1.7);
-/** Between counts. */
 const TABLE_STEP = 1.3;
 /** A version keeps the table before unless mean deviations differ by this factor. */
 const MOST_DRIFT = 1.15;
@@ -123,11 +120,9 @@ export function zonesIn(people: ReadonlyMap<Cell, number>, persons: number): Map
 }
 
 /**
- * The count of one half differs from what the other found by three variances: of the count, of what was found, and of
- * disaggregation. The differences between both halves give the first two, and with half the weight that of the whole panel. What
- * both halves have in common, as persons who are likelier to be in a panel than their neighbours, shows in the homes alone: the
- * mean product of the errors of both halves against the census. It counts for people at home by day; people in one workplace live
- * in many places, where it balances.
+ * One half's count differs from what the other found by three variances: of the count, of what was found, and of
+ * disaggregation. Differences between halves give the first two. What halves have in common, as persons likelier to be in a
+ * panel, shows in the homes alone: the mean product of both halves' errors against the census, for people at home by day.
  * @param zones of all partitions and splits
  * @param weight people that a person stands for, in the mean over people
  * @param total people of the whole dataset
@@ -158,8 +153,8 @@ export function tabulate(varianceAt: VarianceOf, total: number): VarianceTable {
 }
 
 /**
- * The table of the version before, unless the one learnt now has drifted from it: one person more or less moves a learnt table
- * by up to 5 %, and intervals of two versions would show it.
+ * The version before's table, unless drifted: one person moves a learnt table by up to 5 %, which intervals of two versions
+ * would show.
  */
 export function followVariance(learnt: VarianceTable, earlier: VarianceTable | undefined): VarianceTable {
   if (earlier === undefined || earlier.length === 0 || learnt.length === 0) return learnt;

@@ -1,6 +1,6 @@
 /**
  * Corrects location error: the likeliest area of a person by Bayes' rule, with room as the prior and a normal error (maximum a
- * posteriori). Without it, half of the people of a large site count in its neighbours.
+ * posteriori).
  */
 import { getHexagonEdgeLengthAvg, gridDiskDistances, UNITS } from 'h3-js';
 import { indexOfSorted } from '../numbers/sorted-numbers.ts';

@@ -8,7 +8,6 @@ import { reasonOf } from '../failures/system-failure.ts';
 import { chunksOf } from '../read/formats/chunks.ts';
 import { readCsv } from '../read/formats/csv.ts';
 
-/** ClickHouse's names. */
 export type LocationFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
 
 export interface LocationFile {
@@ -24,7 +23,10 @@ const FORMATS: readonly (readonly [RegExp, LocationFormat])[] = [
   [/\.parquet$/i, 'Parquet'],
 ];
 
-/** Checks a file, and its columns but for Parquet. @throws BadInput */
+/**
+ * Checks a file, and its columns but for Parquet.
+ * @throws BadInput
+ */
 export async function openLocationFile(
   path: string,
   columns: LocationFile['columns'],

@@ -197,7 +197,6 @@ export interface CountRules {
   readonly weightOf: WeightOf;
   readonly room: ByWhereabouts<RoomFollowed>;
   readonly use_factors: UseFactors;
-  /** Of the version before. */
   readonly earlier?: readonly GroupFigure[] | undefined;
   readonly round?: RoundPeople | undefined;
 }

@@ -91,8 +91,8 @@ export const WEIGHTS = {
 /** Besides the variance learnt from the panel. */
 export const ERRORS = {
   /**
-   * Standard deviation by count, from simulated towns with 1.5 % of occupation places a kilometre off: zones of 5,000 people
-   * and more count 0.3 to 1.2 % too low. With more wrong places, intervals of the largest counts are too narrow.
+   * Standard deviation by count, from simulated towns with 1.5 % of occupation places a kilometre off; with more, intervals of
+   * the largest counts are too narrow.
    */
   share: 0.01,
 } as const;

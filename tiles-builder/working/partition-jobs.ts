@@ -43,7 +43,6 @@ const job = jobsOf(import.meta.url);
 
 interface PartitionJob {
   readonly partition: Cell;
-  /** For the results. */
   readonly folder: string;
 }
 
@@ -71,7 +70,6 @@ export function classHomesOf({
 }: PartitionJob &
   PanelJob & {
     readonly splits: readonly Split[];
-    /** Of the version before. */
     readonly earlier: readonly Cell[];
   }): void {
   const persons = new Panel(panel, 'home').personsIn(partition);
@@ -104,7 +102,6 @@ export function layOut({
     readonly builtUp: string;
     /** Filled by `findSites`; `null` without buildings and roads. */
     readonly sites: string | null;
-    /** Of the version before. */
     readonly earlier: readonly GroupFigure[];
   }): void {
   const covered = zoneAround(partition, coverage);
@@ -164,7 +161,6 @@ export function countPartition({
   secret,
 }: CountJob & {
   readonly parameters: CountParameters;
-  /** Of the version before. */
   readonly earlier: readonly GroupFigure[];
   /** Key of rounding; figures are exact without one. */
   readonly secret: Uint8Array | undefined;
@@ -182,7 +178,10 @@ export function countPartition({
 }
 export const countPartitionJob = job(countPartition);
 
-/** Before rounding. @param folder filled by `countPartition` */
+/**
+ * Before rounding.
+ * @param folder filled by `countPartition`
+ */
 export const readPeople = (folder: string): number => readPacked(join(folder, PEOPLE));
 /** @param folder filled by `countPartition` */
 export const readCounted = (folder: string): CountedPartition => readPacked(join(folder, COUNTED));

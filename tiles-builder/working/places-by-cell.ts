@@ -199,7 +199,10 @@ function withRoadside(
   return places;
 }
 
-/** Roadside cells without a building near. @param built cells */
+/**
+ * Roadside cells without a building near.
+ * @param built cells
+ */
 function bareRoadside(
   partition: Cell,
   built: Iterable<number>,
@@ -251,7 +254,6 @@ export class RoomInOutlines {
 
 type Box = [west: number, south: number, east: number, north: number];
 
-/** By covered cell. */
 class RoomInBuildings {
   readonly #byCentre = new Map<PointNumber, number>();
   readonly #cells: GridCells;

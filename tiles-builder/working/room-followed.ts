@@ -16,7 +16,7 @@ import { NOBODY, type PeopleByCell, type Places } from './places.ts';
 const BLOCK_RESOLUTION = 10;
 /** Blocks are compared within H3 cells of this resolution, about 2.4 km wide. */
 const COMPARED_RESOLUTION = 7;
-/** Inhabitants are near in the H3 cell of this resolution (0.1 km²) around a block and in the six around that. */
+/** Inhabitants near a block are in its H3 cell of this resolution (0.1 km²) and the six around. */
 const NEAR_RESOLUTION = 9;
 /** From equal blocks to people in proportion to room. */
 const EXPONENTS = [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1] as const;
@@ -38,11 +38,9 @@ export interface RoomFollowed {
 }
 
 interface Block {
-  /** In the partition. */
   readonly number: number;
   persons: number;
   room: number;
-  /** Of the partition. */
   inhabitantsNear: number;
   isRoadside: boolean;
 }
@@ -110,7 +108,10 @@ export function likeliestRoom(partitions: readonly Float64Array[]): RoomFollowed
   return likeliest;
 }
 
-/** Log-likelihoods of the persons' blocks by `ROADSIDE_FACTORS`. @param pulls of the blocks, without that factor */
+/**
+ * Log-likelihoods of the persons' blocks by `ROADSIDE_FACTORS`.
+ * @param pulls of the blocks, without that factor
+ */
 function likelihoodsIn(blocks: readonly Block[], pulls: Float64Array): Float64Array {
   let [inBuilt, inRoadside] = [0, 0];
   for (let i = 0; i < pulls.length; i++) {

@@ -47,7 +47,6 @@ export async function dropAbandoned(client: ClickHouseClient): Promise<SweptServ
   for (const name of names.filter(isAbandoned)) {
     const isDropped = await dropDatabase(client, name).then(
       () => true,
-      // Another user's.
       () => false,
     );
     if (isDropped) dropped.push(name);

@@ -10,7 +10,6 @@ import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './
 
 /** For a statement over a billion pings. */
 const REQUEST_TIMEOUT_MS = 6 * 3_600_000;
-/** Failures are thrown. */
 const LOG = { level: ClickHouseLogLevel.OFF };
 
 /** @throws UnusableEngine for no answer or access */
@@ -53,14 +52,20 @@ async function withServer<Result>(
   }
 }
 
-/** Drops databases of this process and of ended ones. @throws UnusableEngine after all others */
+/**
+ * Drops databases of this process and of ended ones.
+ * @throws UnusableEngine after all others
+ */
 export async function dropLeftDatabases(urls: readonly string[]): Promise<void> {
   const dropped = await Promise.allSettled(urls.map((url) => withServer(url, dropLeft)));
   const failed = dropped.find(({ status }) => status === 'rejected');
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
-/** Drops databases of this machine's ended processes. @throws UnusableEngine */
+/**
+ * Drops databases of this machine's ended processes.
+ * @throws UnusableEngine
+ */
 export async function sweepServer(url: string): Promise<SweptServer & { readonly server: string }> {
   return { server: readAddress(url).host, ...(await withServer(url, dropAbandoned)) };
 }

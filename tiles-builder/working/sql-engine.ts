@@ -12,14 +12,20 @@ export interface SqlEngine {
   command(sql: string, parameters?: SqlParameters): Promise<void>;
   /** @throws SqlError */
   query<Row>(sql: string, parameters?: SqlParameters): Promise<Row[]>;
-  /** Apart from statements, which servers log. @throws SqlError */
+  /**
+   * Apart from statements, which servers log.
+   * @throws SqlError
+   */
   insertRow(table: string, row: Readonly<Record<string, string>>): Promise<void>;
   /**
    * Runs `INSERT … SELECT … FROM {rows}` on a local file, all columns text.
    * @throws SqlError also for an unparsable file
    */
   insertFile(sql: string, file: LocationFile, parameters?: SqlParameters): Promise<void>;
-  /** Shards of devices, each of which fits the engine. @throws SqlError */
+  /**
+   * Shards of devices, each of which fits the engine.
+   * @throws SqlError
+   */
   shardsOf(file: LocationFile): Promise<number>;
   /** Deletes all tables. */
   close(): Promise<void>;

@@ -1,9 +1,8 @@
 /**
- * Learns how many people are by day in room of each use, relative to what is expected of it, from the totals of k-anonymous groups
- * alone. Within a neighbourhood the persons of the panel fall to areas in proportion to the sum over uses of factor × room
- * (a multinomial model, log-linear in the factors). Factors keep to 1 by a normal prior of their logarithms, the
- * likelihood is divided by the dispersion of the totals (quasi-likelihood, Wedderburn 1974), and what is learnt is shrunk by
- * cross-validation over neighbourhoods.
+ * Learns people by day in room of each use, relative to expected, from totals of k-anonymous groups alone. In a neighbourhood,
+ * persons fall to areas in proportion to the sum over uses of factor × room (a multinomial model). Logarithms of factors have a
+ * normal prior, the likelihood is divided by the totals' dispersion (quasi-likelihood, Wedderburn 1974), and cross-validation
+ * over neighbourhoods shrinks the result.
  */
 import { parentOf, resolutionOf } from '../../src/geo/cells.ts';
 import { numberOfUse, USES_BY_DAY, type UseByDay } from '../built-up/room-at-work.ts';
@@ -23,14 +22,14 @@ export interface GroupsByUse {
   readonly room: Float64Array;
 }
 
-/** Groups are added up within cells of this resolution (0.1 km²): finer ones are formed where many persons happen to be. */
+/** Sums groups by H3 cell (0.1 km²): finer groups form where many persons happen to be. */
 const SUMMED_RESOLUTION = 9;
 const NEIGHBOURHOOD_RESOLUTION = 6;
 const USES = USES_BY_DAY.length;
 const ROADSIDE = numberOfUse('roadside');
 /** Of the logarithm of a factor: each may be off by two. */
 const DEVIATION = 0.7;
-/** Roadsides stand for buildings that nobody has mapped. What is learnt of them here is not used: see `RoomFollowed`. */
+/** Roadsides stand for unmapped buildings. Their factor is not used: see `RoomFollowed`. */
 const ROADSIDE_PRIOR = { mean: Math.log(64), deviation: 3 };
 /** Share of persons who are found where room tells nothing of them. */
 const ASTRAY = 0.05;
@@ -78,7 +77,6 @@ export function weighUses(places: PlacesByUse, factors: UseFactors): PlacesByUse
   return { ...places, size: places.size.map((size, i) => size * factorOf[places.use[i]]) };
 }
 
-/** One neighbourhood's totals. */
 interface Neighbourhood {
   readonly name: string;
   readonly persons: readonly number[];

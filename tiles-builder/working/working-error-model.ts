@@ -5,7 +5,6 @@ import { ERRORS } from './parameters.ts';
 
 /** Of a normal variable's two-sided 90 % interval. */
 export const DEVIATIONS = 1.645;
-/** Between knots. */
 const STEP = 1.3;
 const FIRST_PEOPLE = 10;
 

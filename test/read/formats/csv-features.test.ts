@@ -1,4 +1,3 @@
-/** CSV features: columns, and long files. */
 import { describe, expect, test } from 'vitest';
 import { openCsv } from '../../../tiles-builder/read/formats/csv-features.ts';
 import type { LayerSource, StoredFeature } from '../../../tiles-builder/read/formats/layer.ts';

@@ -1,4 +1,3 @@
-/** Parts of contraction, against plain models. */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../../tiles-builder/numbers/random.ts';
 import { MinHeap } from '../../../tiles-builder/roads/hierarchy/min-heap.ts';

@@ -1,5 +1,3 @@
-/** From features to search results. */
-
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** The panel's exports. */
 import { expect, test } from 'vitest';
 import { DENSITY_CLASSES_PER_KM2 } from '../../../src/density/density-classes.ts';
 import { COLOURS, DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from '../../../src/web/map/colours.ts';

@@ -1,4 +1,3 @@
-/** Places and boundaries from GeoJSON. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Position, Ring } from '../../../src/geo/positions.ts';

@@ -1,4 +1,3 @@
-/** The answer in the panel. */
 import { expect, test } from 'vitest';
 import type { Details } from '../../../src/response/details.ts';
 import { around, MIDDLE, pass, refusal, settle, success, TOWN, unanswered, visit } from '../visit.ts';

@@ -1,4 +1,3 @@
-/** An answer's area, density and sources. */
 import { expect, test } from 'vitest';
 import { around, MIDDLE, success, TOWN, visit } from '../visit.ts';
 

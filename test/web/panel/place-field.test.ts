@@ -1,4 +1,3 @@
-/** The field for a place. */
 import { expect, test } from 'vitest';
 import type { NamedPlace } from '../../../src/format/name-index.ts';
 import { pass, settle, success, TOWN, unanswered, type Visit, type VisitOptions, visit } from '../visit.ts';

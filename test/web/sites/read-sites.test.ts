@@ -1,4 +1,3 @@
-/** Tables of spreadsheets and other programs. */
 import { expect, test } from 'vitest';
 import { readSites } from '../../../src/web/sites/read-sites.ts';
 import { en } from '../../../src/web/text/en.ts';

@@ -1,4 +1,3 @@
-/** Texts of all languages. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -23,7 +23,7 @@ export interface LivingFigures {
 
 /** Over all partitions. */
 export interface WeighedFigures {
-  /** With homes or roads; and those with the middle of a census unit too: ascending. */
+  /** Partitions with homes or roads; `partitions` also those with the middle of a census unit. Ascending. */
   readonly sitePartitions: readonly Cell[];
   readonly partitions: readonly Cell[];
   /** Where homes and roads are complete. */
@@ -44,7 +44,7 @@ export interface CountedFigures {
   readonly examination: SourceExamination;
   /** Ascending. */
   readonly partitions: readonly Cell[];
-  /** Those corrected at the edge of a coverage. */
+  /** Partitions corrected at the edge of a coverage. */
   readonly edges: readonly Cell[];
   readonly coverage: Zone;
   readonly report: LivingReport;

@@ -34,7 +34,6 @@ export interface LivingInputs {
   readonly accept: unknown;
 }
 
-/** By partition. */
 export function sitesStep(config: Config, { reading, graphs }: Before, inputs: LivingInputs): Step {
   const roadsides = ({ folderOf }: Surroundings): string[] =>
     graphs.map((step) => roadsideIn(folderOf(step)));

@@ -1,4 +1,3 @@
-/** Describes a manifest. */
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
 import type { Manifest } from '../../../src/format/manifest.ts';
 import { LAYERS, TRAVELS } from '../../../src/format/tile-sets.ts';

@@ -47,7 +47,10 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** In navigation order. @throws Error where pages and groups do not match */
+/**
+ * In navigation order.
+ * @throws Error where pages and groups do not match
+ */
 export function readPages(): DocsPage[] {
   const files = readdirSync(docsFolder).filter((file) => file.endsWith('.md'));
   const pages = Object.entries(GROUPS).flatMap(([group, names]) =>

@@ -19,6 +19,7 @@ type IsFiner = (a: number, b: number) => boolean;
 /**
  * @param rings polygons of disjoint units with shared vertices
  * @param unitOf ascending
+ * @param isFiner which of two units gets the land between
  * @returns outlines of changed units
  */
 export function closeGaps(

@@ -54,6 +54,10 @@ export class RasterCells {
     this.#runs = new ValidRuns(grid.height);
   }
 
+  /**
+   * In row order.
+   * @param people `null` where nobody lives
+   */
   add(column: number, row: number, people: number | null): void {
     this.#runs.add(column, row);
     if (people === null) return;

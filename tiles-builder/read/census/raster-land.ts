@@ -32,6 +32,7 @@ export class ValidRuns {
     this.#firstOfRow = new Uint32Array(height + 1);
   }
 
+  /** In row order. */
   add(column: number, row: number): void {
     const last = this.#to.length - 1;
     if (row === this.#lastRow && this.#to.values[last] === column) {

@@ -21,6 +21,7 @@ export const hasProj = (): boolean => spawnSync(PYTHON, ['-c', 'import pyproj'])
 /**
  * @param codes `null` for all of EPSG
  * @param shares sampled shares of an area of use's width and height
+ * @throws PlatformProblem without PROJ
  */
 export function askProj(codes: readonly string[] | null, shares: readonly number[]): PointsByProj[] {
   const { status, stdout, stderr } = spawnSync(PYTHON, [SCRIPT], {

@@ -149,7 +149,10 @@ function withDatabase<T>(file: string, use: (database: DatabaseSync) => T): T {
   }
 }
 
-/** Opens read-only, without side files, triggers or views. */
+/**
+ * Opens read-only, without side files, triggers or views.
+ * @throws BadInput
+ */
 export function openDatabase(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   try {

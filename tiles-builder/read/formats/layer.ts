@@ -5,7 +5,7 @@ import type { StatedCrs } from './projection.ts';
 
 export interface StoredGeometry {
   readonly type: string;
-  /** Nested as in GeoJSON, in the layer's CRS. */
+  /** Nested as in GeoJSON: x, y and more, in the layer's CRS. */
   readonly coordinates?: unknown;
 }
 

@@ -23,7 +23,7 @@ export interface Unzipped {
 
 /**
  * @param layer file name without extension
- * @throws BadInput where the archive is damaged, or holds no readable file or several
+ * @throws BadInput where the archive is damaged, or holds no readable file or several; PlatformProblem for a full disk
  */
 export async function unzip(archive: string, layer: string | undefined, scratch: string): Promise<Unzipped> {
   const zip = await open(archive);

@@ -5,6 +5,7 @@ import { isBuilding } from './is-building.ts';
 
 export interface GatheredBuildings {
   readonly buildings: readonly Building[];
+  /** With an incomplete or self-intersecting outline. */
   readonly left_out: number;
 }
 

@@ -20,6 +20,7 @@ export class GatheredBarriers {
     this.#tags.push(this.#combinations.numberOf(tags));
   }
 
+  /** Call after all additions. */
   locate(numberOf: (id: number) => number): void {
     for (let i = 0; i < this.#ids.length; i++) this.#nodes.push(numberOf(this.#ids.at(i)));
   }

@@ -5,6 +5,7 @@ import { type LineNodes, NO_NODE } from '../features.ts';
 import { MISSING_NODE, type OsmRoads } from './osm-roads.ts';
 
 export interface NumberedNodes extends Pick<OsmRoads, 'wayNodes' | 'nodeLon' | 'nodeLat'> {
+  /** MISSING_NODE if no line has it. */
   readonly numberHere: (nodeOfSource: number) => number;
 }
 

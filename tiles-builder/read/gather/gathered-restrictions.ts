@@ -40,6 +40,7 @@ export class GatheredRestrictions {
     this.#toEnds.push(appendWays('to'));
   }
 
+  /** Call after all additions. */
   locate(numberOf: (id: number) => number): void {
     for (let i = 0; i < this.#viaIds.length; i++) this.#viaNodes.push(numberOf(this.#viaIds.at(i)));
   }

@@ -53,6 +53,7 @@ export class AreaAssembly {
     else handOver(way, consumers);
   }
 
+  /** Call after all ways. */
   finish(): void {
     const takenInRelation = new Map<WayArea, Set<AreaConsumer>>();
     for (const [order, relation] of this.#relations.entries()) {

@@ -3,6 +3,7 @@ import { type BlobFile, decoded } from './blobs.ts';
 import { KINDS } from './element-order.ts';
 import { readPrimitiveBlock } from './elements.ts';
 
+/** Blobs; `to` is exclusive. */
 export interface Section {
   readonly from: number;
   readonly to: number;

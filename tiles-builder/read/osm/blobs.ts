@@ -68,6 +68,7 @@ export class BlobFile {
     return this.#readBytes;
   }
 
+  /** Compressed; `to` is exclusive. */
   bytesBetween(from: number, to: number): number {
     let bytes = 0;
     for (let blob = from; blob < to; blob++) bytes += this.#dataBytes.values[blob];
@@ -97,6 +98,7 @@ export class BlobFile {
     return { content: await this.#content(start, dataStart, dataBytes), start, bytes: dataBytes };
   }
 
+  /** @throws BadInput as `read` */
   async *readAll(from: number, to: number): AsyncGenerator<PbfBlob> {
     const ahead: Promise<PbfBlob>[] = [];
     for (let blob = from; blob < to || ahead.length > 0; ) {

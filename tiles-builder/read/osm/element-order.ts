@@ -20,6 +20,10 @@ export class ElementOrder {
     this.#file = file;
   }
 
+  /**
+   * @param kind index in KINDS
+   * @throws BadInput
+   */
   enter(kind: number): void {
     if (kind === this.#kind) return;
     if (kind < this.#kind) {

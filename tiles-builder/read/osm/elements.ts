@@ -27,6 +27,7 @@ const MAX_LAT = 900_000_000;
 const MEMBER_TYPES = ['node', 'way', 'relation'] as const;
 const KIND_OF_FIELD: Readonly<Record<number, number>> = { 1: 0, 2: 0, 3: 1, 4: 2 };
 
+/** @throws Error for a damaged block */
 export function readPrimitiveBlock(pbf: PbfReader, handlers: ElementHandlers): void {
   const block = new Block(pbf);
   for (const [start, end] of block.groups) {

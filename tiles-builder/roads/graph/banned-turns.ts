@@ -12,13 +12,14 @@ import type { Topology } from './topology.ts';
 export interface RestrictedNode {
   readonly node: number;
   readonly ends: readonly EdgeEnd[];
-  /** By arriving end. */
+  /** Departing ends by arriving end. */
   readonly banned: ReadonlyMap<EdgeEnd, ReadonlySet<EdgeEnd>>;
 }
 
 /** Most specific first. */
 const KINDS_OF_CARS = ['motorcar', 'motor_vehicle', 'vehicle'] as const;
 
+/** `null` where cars are not bound. */
 export function restrictionKind(tags: RoadTags): 'no' | 'only' | null {
   const excepted = tags.except?.split(/[;,]/).map((kind) => kind.trim()) ?? [];
   if (KINDS_OF_CARS.some((kind) => excepted.includes(kind))) return null;

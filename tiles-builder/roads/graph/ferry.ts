@@ -6,7 +6,7 @@ import type { RoadTags } from '../../read/gather/road-tags.ts';
 import { mayTakeFerry } from './access.ts';
 
 export interface FerryLine {
-  /** In the file. */
+  /** Of the part in the file. */
   readonly length_m: number;
   readonly isClosed: boolean;
 }

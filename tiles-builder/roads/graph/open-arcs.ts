@@ -7,14 +7,16 @@ export type Network = Pick<
   'nodeFlags' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms'
 >;
 
-/** Heads of node n: others[first[n]] to others[first[n + 1] - 1]. */
+/** Other ends of the arcs of node n: others[first[n]] to others[first[n + 1] - 1]. */
 export interface Arcs {
   readonly first: Uint32Array;
   readonly others: Uint32Array;
 }
 
+/** By tail. */
 export const outgoingArcs = (graph: Network): Arcs => arcsInRows(graph, (visit) => eachArc(graph, visit));
 
+/** By head. */
 export const incomingArcs = (graph: Network): Arcs =>
   arcsInRows(graph, (visit) => eachArc(graph, (tail, head) => visit(head, tail)));
 

@@ -13,6 +13,7 @@ export interface TimedGraph {
   readonly edgeFlags: Uint8Array;
   /** Shape from tail to head: points edgeFirstPoint[e] to edgeFirstPoint[e + 1] - 1. */
   readonly edgeFirstPoint: Uint32Array;
+  /** WGS84 in 1e-7 degrees. */
   readonly pointLon: Int32Array;
   readonly pointLat: Int32Array;
 }

@@ -3,6 +3,7 @@ import type { Job } from '../../threads/job-threads.ts';
 import { ArcLists, contractOver, type Upward } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 
+/** Ends are graph nodes; times may be CLOSED. */
 export interface DistrictEdges {
   readonly tail: Uint32Array;
   readonly head: Uint32Array;

@@ -8,6 +8,7 @@ export interface TileGraph {
   readonly ownNodes: number;
   readonly borderNodes: number;
   readonly arcs: Arcs;
+  /** Longer paths may be missing. */
   readonly maxUseful_ms: number;
   readonly sparse: boolean;
 }

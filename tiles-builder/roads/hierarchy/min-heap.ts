@@ -38,6 +38,7 @@ export class MinHeap {
     items[at] = item;
   }
 
+  /** The heap must not be empty. */
   pop(): number {
     const keys = this.#keys;
     const items = this.#items;

@@ -7,6 +7,7 @@ import type { TimedGraph } from '../graph/timed-graph.ts';
 /** Parents first, the root is 0; tiles of one depth are ordered by cell. */
 export interface TileTree {
   readonly cells: readonly Cell[];
+  /** The root is its own. */
   readonly parent: Uint32Array;
   readonly depth: Uint8Array;
 }

@@ -16,7 +16,9 @@ import type { Bounds } from './road-bounds.ts';
 
 export interface ProvinceInRoot {
   readonly bounds: Bounds;
+  /** EXIT_BELOW. */
   readonly flags: number;
+  /** Until all of the province is reached, by border node. */
   readonly borderFarthest_ms: Int32Array;
 }
 
