@@ -176,6 +176,7 @@ for (const file of ['batch.ts', 'batch.py']) {
         .filter((line) => line !== ofOther)
         .sort(),
     ).toEqual(lines);
+    writeFileSync(counts, `${readFileSync(counts, 'utf8')}${at},300,"living`);
     expect(await runExample(sites, ...times)).toMatch(/^12 counts in .*, 4 of them from before, 8 without/);
     const lineOf = (question: string): string[] =>
       lines.find((line) => line.startsWith(`${at},${question},`))!.split(',');

@@ -103,6 +103,9 @@ if not os.path.exists(options.out):
 with open(options.out, encoding="utf-8") as lines:
     if lines.readline().strip() != ",".join(FIELDS):
         raise SystemExit(f"Error: {options.out} has other columns than {','.join(FIELDS)}: name another file with --out")
+# A full disk or a crash may have broken off the last line.
+with open(options.out, "rb+") as file:
+    file.truncate(file.read().rfind(b"\n") + 1)
 
 
 def key_of(asked):

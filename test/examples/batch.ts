@@ -4,7 +4,7 @@
  * [--count livingcount]`.
  * Sites have a column id or name, and lon and lat or wkt with a polygon. Run again, it asks what is new or has no answer.
  */
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { parse } from 'csv-parse/sync';
@@ -98,6 +98,8 @@ const keyOf = (row: Asked): string => JSON.stringify(ASKED_COLUMNS.map((column) 
 if (!existsSync(values.out)) writeFileSync(values.out, lineOf(SITE_COLUMNS));
 if (readFileSync(values.out, 'utf8').split(/\r?\n/, 1)[0] !== SITE_COLUMNS.join())
   fail(`${values.out} has other columns than ${SITE_COLUMNS.join()}: name another file with --out`);
+// A full disk or a crash may have broken off the last line.
+truncateSync(values.out, readFileSync(values.out).lastIndexOf('\n') + 1);
 const ids = new Set<string>();
 const questions = rowsOf(sitesFile).flatMap((row) => {
   const id = row.id ?? row.name ?? fail(`${sitesFile} has no column id or name`);
