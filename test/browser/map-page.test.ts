@@ -405,7 +405,9 @@ describeInBrowser('map page', () => {
     const field = page.getByLabel('GeoJSON or a table of sites');
     await field.fill('{"type":"LineString","coordinates":[[1,2],[3,4]]}');
     await page.getByRole('button', { name: 'Use it' }).click();
-    expect(await page.locator('#bring-in-fault').textContent()).toMatch(/neither a polygon nor a point/);
+    await expect
+      .poll(() => page.locator('#bring-in-fault').textContent())
+      .toMatch(/neither a polygon nor a point/);
     const geometry = { type: 'Polygon', coordinates: site.town.coverage };
     const collection = {
       type: 'FeatureCollection',

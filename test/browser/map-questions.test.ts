@@ -206,7 +206,7 @@ describeInBrowser('questions of several numbers', () => {
     expect(await page.locator('.interval').textContent()).toMatch(/sum of 2 parts.*wider than nine in ten/);
     const overlapping = [strip(0.1, 0.6), strip(0.5, 0.9)];
     await drop(page, JSON.stringify({ type: 'MultiPolygon', coordinates: overlapping }));
-    expect(await page.locator('#bring-in-fault').textContent()).toMatch(/counted twice/);
+    await expect.poll(() => page.locator('#bring-in-fault').textContent()).toMatch(/counted twice/);
     expect(await numberOf(page)).toBe(sum);
   });
 

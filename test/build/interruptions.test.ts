@@ -30,8 +30,9 @@ let config: string;
 let server: ClickhouseServer;
 let undisturbed_ms = 0;
 
-const tiles = (...words: string[]) =>
-  runProcess('tiles-builder/commands/tiles.ts', words, { env: { TMPDIR: at('tmp') } });
+const tilesWith = (TMPDIR: string, ...words: string[]) =>
+  runProcess('tiles-builder/commands/tiles.ts', words, { env: { TMPDIR } });
+const tiles = (...words: string[]) => tilesWith(at('tmp'), ...words);
 
 beforeAll(async () => {
   config = (await writeGridTown(at('sources'))).config;
@@ -83,9 +84,10 @@ describe.each([
       const [out, steps] = ['out', 'steps'].map((name) => join(place, name));
       const clickhouse = engine === 'embedded' ? [] : ['--clickhouse', server.url];
       const words = [config, '--out', out, '--steps', steps, ...clickhouse];
+      const scratch = join(place, SCRATCH);
       const next = {
-        cleaned: () => tiles('clean', out, '--steps', steps, ...clickhouse),
-        built: () => tiles('build', ...words),
+        cleaned: () => tilesWith(scratch, 'clean', out, '--steps', steps, ...clickhouse),
+        built: () => tilesWith(scratch, 'build', ...words),
       };
       /** After these moments, by builds that ended before their signal. */
       const lasts_ms = { start: undisturbed_ms, 'Check sources': 0.5 * undisturbed_ms };
@@ -97,7 +99,7 @@ describe.each([
         const after = random.chance(0.6) ? 'Check sources' : 'start';
         const moment: Moment = { after, wait_ms: random.between(0, lasts_ms[after]) };
         const about = `${signal} ${Math.round(moment.wait_ms)} ms after ${moment.after}`;
-        const interrupted = await interruptBuild(words, signal, moment, join(place, SCRATCH));
+        const interrupted = await interruptBuild(words, signal, moment, scratch);
         if (interrupted.signal === null) {
           expect(interrupted.code, `${about}: ${interrupted.stderr}`).toBe(0);
           rmSync(place, { recursive: true });

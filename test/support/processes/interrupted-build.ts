@@ -44,9 +44,11 @@ export async function interruptBuild(
     {
       cwd: projectFolder,
       env: { ...process.env, TMPDIR: scratch },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      // The process of the build inherits standard output, which closes when that process has ended too.
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
+  build.stdout.resume();
   let stderr = '';
   build.stderr.on('data', (text: Buffer) => {
     stderr += text;
