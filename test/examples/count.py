@@ -21,12 +21,14 @@ def ask(endpoint, **parameters):
         raise RuntimeError(f"{failure.code}: {json.load(failure)['error']}") from None
 
 
-walk = ask("livingcount", lon=11.938, lat=57.693, travel="pedestrian", time=120)
-print(f"{walk['livingcount']} people live within two minutes' walk")
+walk = {"lon": 11.938, "lat": 57.693, "travel": "pedestrian", "time": 120}
+living = ask("livingcount", **walk)
+print(f"{living['livingcount']} people live within two minutes' walk")
 
-at_work = ask("workingcount", zone=json.dumps(walk["isochrone"]["geometry"]))
-print(f"{at_work['workingcount']} people work there")
+working = ask("workingcount", **walk)
+print(f"{working['workingcount']} people work there")
 
-walk["isochrone"]["properties"] = {"livingcount": walk["livingcount"], "workingcount": at_work["workingcount"]}
+layer = living["isochrone"]
+layer["properties"] = {"livingcount": living["livingcount"], "workingcount": working["workingcount"]}
 with open("isochrone.geojson", "w", encoding="utf-8") as file:
-    json.dump({"type": "FeatureCollection", "features": [walk["isochrone"]]}, file)
+    json.dump({"type": "FeatureCollection", "features": [layer]}, file)
