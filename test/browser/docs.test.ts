@@ -88,7 +88,8 @@ describeInBrowser('documentation', () => {
     await search.fill('zebras');
     await expect.poll(() => page.locator('#search li').count()).toBe(0);
     await search.fill('groups persons hidden');
-    await page.locator('#search li a').first().click();
+    await page.locator('#search li a').first().waitFor();
+    await search.press('Enter');
     await page.waitForURL(/\/docs\/privacy#/);
 
     await page.goto(`${origin}/docs/api`);

@@ -8,7 +8,7 @@ const sections = readPages().flatMap(sectionsOf);
 
 test.each([
   ['how accurate', 'How accurate is it?'],
-  ['CORS', 'Can a web page call it (CORS)?'],
+  ['CORS', 'Can a web page call it from a browser (CORS)?'],
   ['expired', 'My key or secret has expired, is wrong or refused (401)'],
   ['GDPR', 'GDPR: whose personal data is used?'],
   ['walking speed', 'What is the walking speed, and can I change it?'],
@@ -24,9 +24,9 @@ test.each([
   ['personal data', 'GDPR: whose personal data is used?'],
   ['how old is the data', 'How old is the data?'],
   ['which countries', 'Which countries and cities are covered?'],
-  ['422', 'Why is the answer 422, or 0?'],
+  ['422', 'No data, outside the coverage: why is the answer 422, or 0?'],
   ['tourists', 'Are visitors, tourists or customers counted?'],
-  ['age income', 'Age, income, households, forecasts'],
+  ['age income', 'Age, income, households, workers without pupils, forecasts'],
   ['licence', 'Can I use the numbers commercially? Licence and attribution'],
   ['commercial', 'Can I use the numbers commercially? Licence and attribution'],
   ['multipolygon', 'Can I send a MultiPolygon or a file of addresses?'],
@@ -56,7 +56,7 @@ test.each([
   ['postal code', 'Can I send a MultiPolygon or a file of addresses?'],
   ['google sheets', 'Excel, spreadsheets, GIS'],
   ['hotels', 'Are visitors, tourists or customers counted?'],
-  ['forecast', 'Age, income, households, forecasts'],
+  ['forecast', 'Age, income, households, workers without pupils, forecasts'],
   ['why did the number change', 'Why did the number change?'],
   ['SDK', 'TypeScript'],
   ['R package', 'R'],
@@ -66,6 +66,16 @@ test.each([
   ['update the data', 'A new dataset, without downtime'],
   ['revoke key', 'If it does not work'],
   ['monitoring', 'Monitoring'],
+  ['no data', 'No data, outside the coverage: why is the answer 422, or 0?'],
+  ['outside coverage', 'No data, outside the coverage: why is the answer 422, or 0?'],
+  ['call from browser', 'Can a web page call it from a browser (CORS)?'],
+  ['javascript', 'TypeScript'],
+  ['zone too large', 'Limits'],
+  ['maximum travel time', 'Limits'],
+  ['maximum area polygon', 'Limits'],
+  ['too many requests', 'Limits'],
+  ['quota', 'Limits'],
+  ['only workers without pupils', 'Age, income, households, workers without pupils, forecasts'],
 ])('%s', (query, heading) => {
   expect(matchingSections(sections, query).map((found) => found.heading)).toContain(heading);
   expect(matchingSections(sections, query)[0].heading).toBe(heading);

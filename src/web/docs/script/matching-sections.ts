@@ -26,12 +26,27 @@ const FILLING = new Set([
   'in',
   'is',
   'it',
+  'many',
   'my',
   'of',
   'the',
   'to',
+  'too',
   'what',
   'where',
+]);
+
+/** Words that the documentation has in place of others. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ['browser', 'web'],
+  ['fetch', 'typescript'],
+  ['frontend', 'web'],
+  ['javascript', 'typescript'],
+  ['large', 'limit'],
+  ['max', 'limit'],
+  ['maximum', 'limit'],
+  ['quota', 'limit'],
+  ['requests', 'limit'],
 ]);
 
 function wordsOf(query: string): string[] {
@@ -42,7 +57,7 @@ function wordsOf(query: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** By beginnings of words, all of the query; matches in headings first. */
+/** Sections that have half of the query's words or more, by their beginnings; most words first, then most in headings. */
 export function matchingSections(sections: readonly Section[], query: string): Section[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
@@ -51,17 +66,17 @@ export function matchingSections(sections: readonly Section[], query: string): S
       const heading = folded(`${section.page} ${section.heading}`);
       const text = folded(section.text);
       const inHeading = words.filter((word) => hasWord(heading, word)).length;
-      const isMatch = words.every((word) => hasWord(heading, word) || hasWord(text, word));
-      return { section, place, inHeading, isMatch };
+      const matched = words.filter((word) => hasWord(heading, word) || hasWord(text, word)).length;
+      return { section, place, inHeading, matched };
     })
-    .filter(({ isMatch }) => isMatch)
-    .sort((a, b) => b.inHeading - a.inHeading || a.place - b.place)
+    .filter(({ matched }) => matched >= words.length / 2)
+    .sort((a, b) => b.matched - a.matched || b.inHeading - a.inHeading || a.place - b.place)
     .slice(0, MOST)
     .map(({ section }) => section);
 }
 
 const hasWord = (text: string, beginning: string): boolean =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${beginning}`, 'u').test(text);
+  new RegExp(`(?<![\\p{L}\\p{N}])(${beginning}|${SYNONYMS.get(beginning) ?? beginning})`, 'u').test(text);
 
 export function excerptOf({ text }: Section, query: string): string {
   const whole = folded(text);

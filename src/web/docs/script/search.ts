@@ -16,10 +16,13 @@ export function addSearch(place: HTMLElement | null): void {
   const found = create('ul', '');
   const status = create('p', 'visually-hidden');
   status.setAttribute('role', 'status');
-  const nothing = create('p', '', 'Nothing in the documentation has all of these words. Try fewer.');
+  const nothing = create('p', '', 'Nothing in the documentation has these words. Try others.');
   nothing.hidden = true;
   place.append(label, input, status, nothing, found);
   let sections: Promise<readonly Section[]> | undefined;
+  input.addEventListener('keydown', ({ key }) => {
+    if (key === 'Enter') found.querySelector('a')?.click();
+  });
   input.addEventListener('input', async () => {
     sections ??= fetch(INDEX_PATH).then((response) => response.json() as Promise<Section[]>);
     const query = input.value;
