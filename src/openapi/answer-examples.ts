@@ -48,7 +48,7 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
               role: 'roads',
               vintage: '2016-12-27',
               attribution:
-                '© OpenStreetMap contributors, ODbL; water, woods and parks, and roads and villages some 4 km from its middle and farther, are made up',
+                '© OpenStreetMap contributors, ODbL; water, woods and parks, and roads and villages some 4 km from the town’s centre and farther, are made up',
             },
             { role: 'buildings', vintage: 'simulated', attribution: 'Simulated people' },
             { role: 'census', vintage: 'simulated', attribution: 'Simulated people' },

@@ -48,7 +48,7 @@ const ref = (name: keyof typeof DEFINITIONS): Json => ({ $ref: `#/components/sch
 const OPERATIONS: Record<Endpoint, { readonly answer: keyof typeof DEFINITIONS; readonly summary: string }> =
   {
     livingcount: { answer: 'LivingCount', summary: 'How many people live in a zone' },
-    workingcount: { answer: 'WorkingCount', summary: 'How many people regularly work in a zone' },
+    workingcount: { answer: 'WorkingCount', summary: 'How many people are in a zone in usual working hours: at work, at school, at home' },
   };
 
 const OPERATION_DESCRIPTION =
@@ -62,7 +62,7 @@ const HEADERS = {
 const CALL_HEADERS = {
   ...HEADERS,
   'RateLimit-Policy':
-    'What a key may ask: `q` calls in `w` seconds, at each location of the service (draft-ietf-httpapi-ratelimit-headers).',
+    'What a key may ask: `q` calls in `w` seconds, in each data centre of the service (draft-ietf-httpapi-ratelimit-headers).',
 } as const;
 const ANSWER_HEADERS = {
   ETag: 'Send it as `If-None-Match` to get a 304 without a body while the answer is the same.',

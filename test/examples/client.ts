@@ -212,7 +212,7 @@ export interface WorkingcountQuery {
   details?: boolean;
 }
 
-/** How many people regularly work in a zone */
+/** How many people are in a zone in usual working hours: at work, at school, at home */
 export async function workingcount(service: Service, query: WorkingcountQuery): Promise<WorkingcountAnswer> {
   return (await get(service, '/api/v1/workingcount', query)) as WorkingcountAnswer;
 }

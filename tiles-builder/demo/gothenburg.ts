@@ -88,7 +88,7 @@ const OSM = '© OpenStreetMap contributors, ODbL';
 const PLACED = 'names of districts are placed by hand';
 
 export const NOT_OF_OSM =
-  'water, woods and parks, and roads and villages some 4 km from its middle and farther, are made up';
+  'water, woods and parks, and roads and villages some 4 km from the town’s centre and farther, are made up';
 export const DEMO_ATTRIBUTION = `${OSM}; ${NOT_OF_OSM}`;
 
 /** Half a side: ten minutes by car from the town end within. */

@@ -24,7 +24,7 @@ export const limitsTable = (): string =>
     [
       [
         'calls with a key',
-        `${number(CALLS_PER_KEY)} in ${RATE_PERIOD_S} s at each location`,
+        `${number(CALLS_PER_KEY)} in ${RATE_PERIOD_S} s in each Cloudflare data centre`,
         '429: wait as long as `Retry-After` says',
       ],
       ['query string, percent-encoded', `${number(MAX_QUERY_BYTES)} bytes`, '414: simplify the zone'],
