@@ -39,6 +39,7 @@ export interface ClassedCell {
   readonly cell: Cell;
   /** Counterclockwise; longitudes continue beyond ±180. */
   readonly ring: Ring;
+  /** Index in DENSITY_CLASSES_PER_KM2. */
   readonly density: number;
 }
 

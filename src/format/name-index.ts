@@ -150,7 +150,7 @@ export class NamesRoot {
     this.byteLength = ENVELOPE_BYTES + payload.byteLength;
   }
 
-  /** @returns the last page that may hold the prefix */
+  /** @returns the last page that may hold the prefix; `null` if none */
   pageOf(prefix: string): number | null {
     let low = 0;
     let high = this.firstKeys.length;

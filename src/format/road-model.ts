@@ -22,7 +22,7 @@ export const MIN_WALK_PIXELS = 0.75;
 /** Roads farther off may be missing. */
 export const MAX_TRAVEL_TIME_S: Record<Travel, number> = { pedestrian: 7_200, motorized: 3_600 };
 
-/** 27 m a pixel at 45° for walks, 54 and 109 m for drives, whose cost grows with their area. */
+/** 27 m a pixel at 45° for walks, 54 and 108 m for drives, whose cost grows with their area. */
 export const SAMPLE_GRIDS: Record<Travel, readonly SampleGrid[]> = {
   pedestrian: [{ pixels: 2 ** 20, masks_packed_at: 5 }],
   motorized: [

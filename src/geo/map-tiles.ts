@@ -1,6 +1,7 @@
 /** Web Mercator map tiles (XYZ): columns from the west, rows from the north. */
 import type { BoundingBox } from './positions.ts';
 
+/** Degrees. */
 export const MAX_LATITUDE = 85.0511;
 
 export interface MapTile {

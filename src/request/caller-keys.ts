@@ -50,7 +50,7 @@ export class CallerKeys {
   }
 
   /**
-   * Takes constant time.
+   * Does the same reads and work for unknown, revoked and wrong credentials.
    * @returns `null` unless authenticated
    * @throws StorageUnavailable, also for a missing or damaged part
    */
@@ -68,7 +68,7 @@ export class CallerKeys {
   }
 
   /**
-   * Reads missing parts.
+   * Reads parts that are not in memory.
    * @throws StorageUnavailable, also for a missing or damaged part
    */
   async readAll(source: TileSource): Promise<void> {

@@ -11,6 +11,7 @@ import type { detailsSchema } from './answer-schemas.ts';
 export type Details = v.InferOutput<typeof detailsSchema>;
 export type DatasetDetails = Details['dataset'];
 
+/** `built_at` in ISO 8601. */
 export interface DescribedDataset {
   readonly manifest: Manifest;
   readonly built_at: string;

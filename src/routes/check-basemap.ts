@@ -42,7 +42,10 @@ export const listKeysOf =
     return { keys: objects.map(({ key }) => key), truncated };
   };
 
-/** Five calls; of a large basemap another part each time. */
+/**
+ * Five calls; of a large basemap another part each time.
+ * @throws StorageUnavailable, DamagedTile
+ */
 export async function checkBasemap(
   { packs }: Basemap,
   stored: StoredTileSet,

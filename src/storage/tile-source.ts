@@ -27,6 +27,7 @@ export type StoragePart = ObjectPart | 'object' | 'keys' | 'rate limit' | 'cache
 
 export type StorageFault = 'late' | 'failed' | 'missing' | 'damaged';
 
+/** Storage failed or timed out: thrown by all reads. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
   readonly part: StoragePart;

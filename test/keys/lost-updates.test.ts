@@ -1,4 +1,3 @@
-/** Two processes lose no acknowledged change. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,3 @@
-/** Calibrated intervals, against a known distribution. */
 import { describe, expect, test } from 'vitest';
 import { squaredError } from '../../src/count/count-interval.ts';
 import type { HeldOutUnit } from '../../tiles-builder/living/blend-weights.ts';

@@ -1,4 +1,3 @@
-/** By partition, against one sum. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EXPECTED_PER_PERSON } from '../../tiles-builder/living/homes.ts';

@@ -1,4 +1,3 @@
-/** Against a test of each centre. */
 import { cellToLatLng, getPentagons } from 'h3-js';
 import { expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';

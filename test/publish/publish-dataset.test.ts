@@ -1,4 +1,3 @@
-/** Failing connections and damaged folders. */
 import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

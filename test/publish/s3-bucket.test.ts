@@ -1,4 +1,3 @@
-/** Conditions, damage, broken connections. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';

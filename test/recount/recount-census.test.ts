@@ -1,4 +1,3 @@
-/** Finds any changed number of people. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

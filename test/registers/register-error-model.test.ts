@@ -1,4 +1,3 @@
-/** Intervals against their formula. */
 import { describe, expect, test } from 'vitest';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { TrainingZone } from '../../tiles-builder/registers/learn-from-zones.ts';

@@ -1,4 +1,3 @@
-/** Refusals that need no service. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';

@@ -1,4 +1,3 @@
-/** Successful answers: fields, counts, details, coverage. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/endpoints.ts';
 import { BUILT_AT } from '../support/datasets/stored-tile-sets.ts';

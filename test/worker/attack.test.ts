@@ -1,4 +1,3 @@
-/** Timing, cache, secrets, many isolates. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { TIMEOUTS } from '../../src/limits.ts';

@@ -1,4 +1,3 @@
-/** Which keys a check looks for. */
 import { expect, test } from 'vitest';
 import { OBJECTS_LISTED_AT_ONCE } from '../../src/limits.ts';
 import { type ListKeys, requireListed } from '../../src/routes/check-basemap.ts';

@@ -1,4 +1,3 @@
-/** Failures: order, bodies, headers, storage. */
 import { env } from 'cloudflare:workers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checksum } from '../../src/format/envelope.ts';

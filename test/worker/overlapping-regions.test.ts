@@ -1,4 +1,3 @@
-/** Which of overlapping regions answers. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/endpoints.ts';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';

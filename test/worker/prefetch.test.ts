@@ -1,4 +1,3 @@
-/** One read an object. */
 import { expect, test } from 'vitest';
 import { MAX_PREFETCHED_BYTES, MAX_PREFETCHES, TIMEOUTS } from '../../src/limits.ts';
 import { ObjectStore } from '../../src/storage/object-store.ts';

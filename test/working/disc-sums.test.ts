@@ -1,4 +1,3 @@
-/** Sums over discs against brute force. */
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';

@@ -1,4 +1,3 @@
-/** One order of persons on disk. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

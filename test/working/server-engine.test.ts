@@ -1,4 +1,3 @@
-/** Statements over HTTP. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

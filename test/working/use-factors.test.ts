@@ -1,4 +1,3 @@
-/** Factors of uses, against known ones. */
 import { cellToCenterChild, cellToChildren, gridDisk, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';

@@ -29,7 +29,7 @@ export function spillDayLand(spill: PartitionSpill, polygons: Zone, use: UseByDa
   for (const partition of partitionsNearBox(boundingBoxOf(polygons.flat()))) spill.append(partition, record);
 }
 
-/** Use of the smallest outline around a position in degrees. */
+/** Use of the smallest outline around a position in degrees; `null` if unknown. */
 export type UseAt = (lon: number, lat: number) => UseByDay | null;
 
 export function readDayLand(bytes: Uint8Array): UseAt {

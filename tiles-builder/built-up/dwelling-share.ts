@@ -1,4 +1,4 @@
-/** Hundredths of a building of unknown use. */
+/** Residential shares relative to a building of unknown use, multiples of 0.01. */
 export const UNINHABITED = 0;
 export const NO_DWELLING = 0.03;
 export const HARDLY_A_DWELLING = 0.1;

@@ -11,6 +11,7 @@ import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 
 const writer = new RecordWriter();
 
+/** @param dwellingShare rounded to 0.01 */
 export function spillLandUse(spill: PartitionSpill, polygons: Zone, dwellingShare: number): void {
   const [lon, lat] = polygons[0][0][0];
   const [x, y] = [coordinateUnits(lon), coordinateUnits(lat)];

@@ -19,7 +19,7 @@ export interface StreetPieces {
   readonly frontage_m: Float64Array;
 }
 
-/** Hundredths. */
+/** Relative to residential streets, multiples of 0.01. */
 const FRONTAGE_BY_CLASS: Readonly<Record<string, number>> = {
   residential: 1,
   living_street: 1,
@@ -33,7 +33,7 @@ const FRONTAGE_BY_CLASS: Readonly<Record<string, number>> = {
 const PIECE_M = 20;
 const LOOK_M = 400;
 
-/** Per metre of way; `undefined` without homes. */
+/** By metre of way, relative to residential streets; `undefined` without homes. */
 export function frontageOf({ highway = '', tunnel = 'no', bridge = 'no' }: Tags): number | undefined {
   return tunnel === 'no' && bridge === 'no' ? FRONTAGE_BY_CLASS[highway] : undefined;
 }

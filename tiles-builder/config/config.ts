@@ -94,6 +94,7 @@ const ACCEPTABLE = ['people-without-homes'] as const;
 
 const NODATA = ['nobody', 'unknown'] as const;
 
+/** `finer`: the smaller unit gets the land. `nested`: it is part of the larger, with its people. */
 const OVERLAPS = ['refuse', 'finer', 'nested'] as const;
 export type OverlapRule = (typeof OVERLAPS)[number];
 

@@ -169,7 +169,10 @@ export function readLedger(folder: string): Ledger {
   }
 }
 
-/** Empty for other partitions. */
+/**
+ * Empty for a partition that the ledger lacks.
+ * @throws Error for damage
+ */
 export function readAllocations(folder: string, partition: Cell): Allocations {
   const file = join(folder, allocationsFile(partition));
   const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);

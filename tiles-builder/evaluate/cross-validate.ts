@@ -15,6 +15,10 @@ export interface CrossValidation {
   readonly chosen: readonly (readonly [number, number])[];
 }
 
+/**
+ * Chooses parameters by Youden's J on other folds (Youden, Index for rating diagnostic tests, 1950).
+ * @param scoredByChoice all persons in the same order
+ */
 export function crossValidate(scoredByChoice: readonly (readonly ScoredPerson[])[]): CrossValidation {
   const random = new Random(SEED);
   const everyone = scoredByChoice[0].map((_, person) => person);

@@ -20,6 +20,7 @@ export class CellRows {
     }
   }
 
+  /** Ascending. */
   rows(): number[] {
     return [...this.#rows.keys()].sort((a, b) => a - b);
   }

@@ -29,6 +29,7 @@ function isAscending(keys: Uint32Array): boolean {
   return true;
 }
 
+/** Distinct keys, ascending, with sums of columns in row order. */
 export function sumByKey(
   keys: Uint32Array,
   ...columns: readonly ArrayLike<number>[]

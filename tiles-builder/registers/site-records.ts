@@ -88,7 +88,7 @@ export class WideOutlines {
     this.#mostKnown = mostKnown;
   }
 
-  /** Upper bound of numbers. */
+  /** Exclusive upper bound of numbers. */
   get count(): number {
     return this.#count;
   }

@@ -42,6 +42,7 @@ export class RoadsideCells {
     this.#spills = folders.map(PartitionSpill.finished);
   }
 
+  /** Ascending. */
   partitions(): Cell[] {
     return [...new Set(this.#spills.flatMap((spill) => spill.partitions()))].sort();
   }

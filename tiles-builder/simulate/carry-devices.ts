@@ -7,6 +7,7 @@ import type { Point } from './local-plane.ts';
 
 export interface Ping {
   readonly device: string;
+  /** Unix time. */
   readonly timestamp_s: number;
   readonly at: Point;
 }

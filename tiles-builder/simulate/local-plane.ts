@@ -2,6 +2,7 @@
 import { EARTH_RADIUS_M, RADIANS } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/positions.ts';
 
+/** [x, y] in metres. */
 export type Point = readonly [number, number];
 
 export interface LocalPlane {

@@ -13,7 +13,7 @@ const ASIDE_M = 300;
 export interface Disc {
   /** One for each count. */
   readonly sums: readonly number[];
-  /** Whether its centre is a person of the first count. */
+  /** Whether it holds the person of the first count around whom it was drawn. */
   readonly holdsWhomItIsDrawnAround: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Groups behind a dataset's working counts, with persons, and learnt parameters: a file next to the dataset, never published.
- * `verify` reads the threshold from it, and the next version follows it.
+ * `verify` checks the threshold by it, and the next version follows it.
  */
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';

@@ -1,6 +1,6 @@
 /**
  * k-anonymous groups by microaggregation up the H3 hierarchy. Later versions keep them, against differencing (Duke-Williams &
- * Rees 1998).
+ * Rees, Can Census Offices publish statistics for more than one small area geography?, 1998).
  */
 import { cellToLatLng, greatCircleDistance, UNITS } from 'h3-js';
 import { type Cell, resolutionOf } from '../../src/geo/cells.ts';

@@ -1,4 +1,3 @@
-/** Against its list of units. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundingBoxOf, boxesOverlap, type Position, type Zone } from '../../../src/geo/positions.ts';

@@ -1,4 +1,3 @@
-/** Classic and BigTIFF, both byte orders. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** Exports as text, table and GeoJSON. */
 import type { MultiPolygon, Polygon } from 'geojson';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Row } from '../../../src/web/calls-of.ts';

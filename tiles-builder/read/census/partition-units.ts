@@ -22,6 +22,7 @@ export interface Overlap {
 }
 
 export interface PartitionReport {
+  /** Descending by area. */
   readonly overlaps: readonly Overlap[];
   readonly overlap_count: number;
   readonly slivers: number;

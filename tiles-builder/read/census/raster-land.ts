@@ -16,6 +16,7 @@ export interface RasterGrid {
   readonly height: number;
   /** Upper left corner in degrees. */
   readonly corner: (column: number, row: number) => Position;
+  /** In degrees. */
   readonly isStraight: boolean;
 }
 

@@ -267,6 +267,7 @@ export class UnitTableBuilder {
     return this.#people.length;
   }
 
+  /** @throws Error for squares of two projections */
   add(unit: AddedUnit): void {
     const square = 'square' in unit ? unit.square : undefined;
     if (square) {

@@ -38,7 +38,7 @@ export function referenceSystems(): ReadonlyMap<string, ReferenceSystem> {
   return table;
 }
 
-/** Of projected from true control points, at most; Infinity where projection fails. */
+/** Greatest, between projected and true control points; Infinity where projection fails. */
 export function deviation_m(
   project: (position: readonly [number, number]) => Position,
   points: readonly ControlPoint[],

@@ -52,6 +52,7 @@ export class NodeStore {
     this.#maxSlots = Math.max(1, Math.floor(memory_bytes / (NODES_IN_BLOCK * DECODED_NODE_BYTES)));
   }
 
+  /** Upper estimate from compressed bytes. */
   static diskBytesFor(blobBytes: number): number {
     return DISK_PER_BLOB_BYTE * blobBytes;
   }

@@ -28,6 +28,7 @@ export function restrictionKind(tags: RoadTags): 'no' | 'only' | null {
   return (kind as 'no' | 'only' | undefined) ?? null;
 }
 
+/** Ascending by node. */
 export function* findBannedTurns(
   topology: Topology,
   { restrictions, tagCombinations, wayFirstNode }: OsmRoads,

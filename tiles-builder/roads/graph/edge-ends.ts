@@ -15,6 +15,7 @@ export const arrivesAt = ({ edgeForward_ms, edgeBackward_ms }: Times, end: EdgeE
   (end % 2 === 0 ? edgeBackward_ms : edgeForward_ms)[end >>> 1] !== CLOSED;
 export const leavesBy = (graph: Times, end: EdgeEnd): boolean => arrivesAt(graph, end ^ 1);
 
+/** Ascending. */
 export function endsAtNodes(graph: Ends, nodes: NumberSet): (node: number) => readonly EdgeEnd[] {
   const first = new Uint32Array(nodes.size + 1);
   const count = 2 * graph.edgeTail.length;

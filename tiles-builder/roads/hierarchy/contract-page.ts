@@ -5,6 +5,7 @@ import type { HierarchyTile } from './hierarchy.ts';
 import type { Arcs } from './preparation-graph.ts';
 
 export interface PageGraph {
+  /** Of the root, ascending. */
   readonly nodes: Uint32Array;
   readonly arcs: Arcs;
   readonly maxUseful_ms: number;

@@ -3,6 +3,7 @@ import type { Job } from '../../threads/job-threads.ts';
 import { type ContractedOver, contractOver, type Upward } from './contract-over.ts';
 
 export interface ProvinceGraph {
+  /** Ascending. */
   readonly ownNodes: Uint32Array;
   readonly below: readonly Upward[];
   readonly maxUseful_ms: number;

@@ -38,6 +38,7 @@ export function placeGraph(graph: RoadTopology): PlacedGraph {
   };
 }
 
+/** Ascending. */
 export function tilesAtDepth({ depth }: TileTree, wanted: number): number[] {
   return Array.from(depth.keys()).filter((tile) => depth[tile] === wanted);
 }
