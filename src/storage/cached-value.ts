@@ -13,9 +13,9 @@ export class CachedValue<T> {
   #failure: { readonly cause: unknown; readonly at_ms: number } | undefined;
 
   /**
-   * @param freshFor_ms no read is needed
-   * @param usableFor_ms a stale value replaces a failed read
-   * @param failedFor_ms a failure is cached
+   * @param freshFor_ms age up to which no read is needed
+   * @param usableFor_ms age up to which a stale value replaces a failed read
+   * @param failedFor_ms how long a failure is cached
    */
   constructor(freshFor_ms: number, usableFor_ms: number, now: () => number = Date.now, failedFor_ms = 0) {
     this.#failedFor_ms = failedFor_ms;

@@ -11,7 +11,7 @@ const SAME_PLACE_M = 300;
 
 export interface FoundNames {
   readonly places: readonly NamedPlace[];
-  /** They lack a basemap, or are farther away. */
+  /** Regions that lack a basemap, or are farther away. */
   readonly regionsWithoutNames: number;
 }
 

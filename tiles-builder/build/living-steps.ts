@@ -12,7 +12,7 @@ import { writeFigures } from './step-files.ts';
 export interface LivingSteps {
   /** Where people may live, and the cells of all buildings; by partition. */
   readonly sites: Step;
-  /** Its figures: who is counted, and the examination of the sources. */
+  /** Figures: who is counted, and the examination of the sources. */
   readonly counted: Step;
   /** The tile set `living`, ledger, weights and figures. */
   readonly living: Step;

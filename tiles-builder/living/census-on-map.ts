@@ -48,7 +48,7 @@ export interface CoveredCensus extends IntersectedCensus {
 export interface PeopleOfUnits {
   /** Inside the coverage. */
   readonly inside: Float64Array;
-  /** Of these, people in homes. */
+  /** Part of `inside` in homes. */
   readonly housed: Float64Array;
 }
 

@@ -22,7 +22,7 @@ type InsideSums = Pick<UnitSums, 'inside' | 'insideMapped'>;
 
 /** Plain data. */
 export interface CensusEdge extends CensusNear {
-  /** Its coverage. */
+  /** Coverage of the census. */
   readonly counts: readonly Outline[];
   /** Where homes and roads are complete. */
   readonly mapped: readonly Outline[];

@@ -4,7 +4,7 @@ import type { Position } from '../../src/geo/positions.ts';
 
 export interface Misplaced {
   readonly people: number;
-  /** Of all counted, 0 to 1. */
+  /** Share of people counted, 0 to 1. */
   readonly share: number;
   /** The 5 km square of over 1,000 people with the largest share. */
   readonly worst: { readonly position: Position; readonly people: number; readonly of_people: number } | null;

@@ -2,7 +2,7 @@
 
 /** Expected people as EXPECTED_PER_PERSON. */
 export interface UnitSums {
-  /** Of its area in the census's reach. */
+  /** Share of the unit's area in the census's reach. */
   readonly knownShare: Float64Array;
   /** Whole footprints of homes with a part in the unit. */
   readonly homes_cm2: Float64Array;

@@ -14,7 +14,7 @@ export interface BookedSites {
 
 /** Sites over capacity. */
 export interface CrowdedPlace extends BookedSites {
-  /** For persons, in the outline or the cell around. */
+  /** Room for persons, in the outline or the cell around. */
   readonly room: number;
 }
 

@@ -45,8 +45,8 @@ export interface ErrorsTogether {
 }
 
 /**
- * Adds errors of bands, which may all be off in one direction, and of missing people, who may be anywhere. Wrong shares at home
- * and unlisted sites are not included.
+ * By {@link registerVariance}, errors of bands, which may all be off in one direction, and missing people, who may be anywhere.
+ * Wrong shares at home and unlisted sites are not included.
  * @returns `null` if bands leave too much open
  */
 export function registerErrorModel(

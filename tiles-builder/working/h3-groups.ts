@@ -88,7 +88,7 @@ export class Membership {
     return -1;
   }
 
-  /** Else the nearest by centre, first of equals. */
+  /** The group around an area, else the nearest by centre, first of equals. */
   of(area: number): number {
     const around = this.around(area);
     if (around >= 0) return around;

@@ -63,7 +63,10 @@ export interface PartitionHomes {
   readonly outside: Float64Array;
 }
 
-/** @param persons by home in the partition */
+/**
+ * @param persons by home in the partition
+ * @param isLivingKnown by number of the cell in the partition
+ */
 export function classHomes(
   persons: PersonsInColumns,
   inhabitants: Inhabitants,
@@ -131,6 +134,7 @@ export interface PartitionByDay {
 /**
  * @param workers by usual occupation place in the partition, `persons` by home
  * @param room inside the coverage
+ * @param isLivingKnown by number of the cell in the partition, like `isCovered`
  */
 export function layOutByDay(
   partition: Cell,

@@ -91,8 +91,8 @@ export const WEIGHTS = {
 /** Besides the variance learnt from the panel. */
 export const ERRORS = {
   /**
-   * Standard deviation by count, from simulated towns with 1.5 % of occupation places a kilometre off; with more, intervals of
-   * the largest counts are too narrow.
+   * Standard deviation as a share of the count, from simulated towns with 1.5 % of occupation places a kilometre off; with
+   * more, intervals of the largest counts are too narrow.
    */
   share: 0.01,
 } as const;

@@ -50,7 +50,7 @@ interface PartitionJob {
 export interface PanelJob {
   /** Folder of a {@link Panel}. */
   readonly panel: string;
-  /** Of the living. */
+  /** Folder of the ledger of living counts. */
   readonly ledger: string;
   /** Where the living are counted, near the partition: see `outlinesByPartition`. */
   readonly livingCoverage: readonly Outline[];

@@ -25,7 +25,7 @@ export async function dropDatabase(client: ClickHouseClient, database: string): 
   await client.command({ query: 'DROP DATABASE IF EXISTS {database:Identifier} SYNC', query_params });
 }
 
-/** Of this process, and of this machine's ended ones. */
+/** Drops databases of this process, and of this machine's ended ones. */
 export async function dropLeft(client: ClickHouseClient): Promise<void> {
   for (const wait_ms of [0, ARRIVES_WITHIN_MS]) {
     await sleep(wait_ms);
@@ -36,11 +36,11 @@ export async function dropLeft(client: ClickHouseClient): Promise<void> {
 
 export interface SweptServer {
   readonly dropped: readonly string[];
-  /** Maybe in use. */
+  /** Databases maybe in use. */
   readonly left: readonly string[];
 }
 
-/** Of this machine's ended processes. */
+/** Drops databases of this machine's ended processes. */
 export async function dropAbandoned(client: ClickHouseClient): Promise<SweptServer> {
   const names = await databases(client);
   const dropped: string[] = [];

@@ -19,7 +19,7 @@ export const workingErrorModel = (varianceOf: VarianceOf, total: number): ErrorM
 export interface ScoreLimits {
   /** People of the dataset if certain, else Infinity. */
   readonly total: number;
-  /** Standard deviation by count, at most {@link GREATEST_SHARE}. */
+  /** Standard deviation as a share of the count, at most {@link GREATEST_SHARE}. */
   readonly share: number;
 }
 

@@ -31,7 +31,7 @@ export function writeTexts(): void {
   delete root.dataset.unwritten;
 }
 
-/** The same question in another language. */
+/** Address of the question in another language. */
 export function addressIn(code: LanguageCode): string {
   const address = new URL(location.href);
   address.searchParams.set(PARAMETER, code);
