@@ -1,9 +1,9 @@
-/** Checks a region: manifest, a count a layer, road tiles a travel mode, basemap. */
+/** Health check of a region: reads manifest, a count by layer, road tiles by travel mode, basemap. */
 import { countPeople } from '../count/count-people.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
 import { LAYERS, type Layer, TRAVELS, type Travel } from '../format/tile-sets.ts';
-import { boxWithin } from '../geo/box-within.ts';
+import { boxInCell } from '../geo/box-in-cell.ts';
 import {
   COUNT_TILE_RESOLUTION,
   cellFromKey,
@@ -45,7 +45,7 @@ async function countOneCell(layer: Layer, dataset: DatasetReader): Promise<void>
   const tileCell = cellFromKey(overviewCell, OVERVIEW_RESOLUTION, overview.keys[0], overview.tileResolution);
   const tile = (await dataset.readCountTiles(layer, [tileCell])).get(tileCell)!;
   const cell = cellFromKey(tileCell, COUNT_TILE_RESOLUTION, tile.keys[0], GRID_RESOLUTION);
-  const { people } = await countPeople(layer, [boxWithin(cell)], dataset, { hasUnits: false });
+  const { people } = await countPeople(layer, [boxInCell(cell)], dataset, { hasUnits: false });
   if (people <= 0) throw new DamagedTile(`${layer} count`, `${tileCell} counts nobody in ${cell}`);
 }
 

@@ -13,8 +13,8 @@ const WGS84 =
  * @returns a `crs` that is not WGS84, else `null`
  */
 export function foreignCrs(zone: unknown): string | null {
-  for (let inner = zone; inner !== undefined; inner = membersOf(inner).geometry) {
-    const name = nameOf(membersOf(inner).crs);
+  for (let inner = zone; inner !== undefined; inner = asRecord(inner).geometry) {
+    const name = nameOf(asRecord(inner).crs);
     if (name !== null && !WGS84.test(name.trim().replace(OGC_PREFIX, ''))) return name;
   }
   return null;
@@ -23,13 +23,13 @@ export function foreignCrs(zone: unknown): string | null {
 function nameOf(crs: unknown): string | null {
   if (crs === undefined || crs === null) return null;
   if (typeof crs === 'string') return crs;
-  const { properties } = membersOf(crs);
-  const { name, code } = membersOf(properties);
+  const { properties } = asRecord(crs);
+  const { name, code } = asRecord(properties);
   if (typeof name === 'string') return name;
   if (typeof code === 'number' || typeof code === 'string') return `EPSG:${code}`;
   return JSON.stringify(crs);
 }
 
 /** Empty for a value that is no JSON object. */
-export const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+export const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

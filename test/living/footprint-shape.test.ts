@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { elongationOf, footprintShapes } from '../../tiles-builder/living/footprint-shape.ts';
-import { shapeLikeness } from '../../tiles-builder/living/shape-likeness.ts';
+import { shapeFeatures } from '../../tiles-builder/living/shape-features.ts';
 import { footprintsOf } from './footprints-of.ts';
 
 const LAT = 60;
@@ -112,7 +112,7 @@ test.each([
     expect(elongationOf(footprintsOf([[ring]]), 0, LAT) / elongation).toBeCloseTo(1, 2);
 });
 
-function likeness(area_m2: number, elongation: number, annexe = 0): { villa: number; slab: number } {
+function shapeOf(area_m2: number, elongation: number, annexe = 0): { villa: number; slab: number } {
   const breadth_m = Math.sqrt(area_m2 / elongation);
   const length_m = breadth_m * elongation;
   const shell = rectangle(0, 0, length_m, breadth_m);
@@ -120,7 +120,7 @@ function likeness(area_m2: number, elongation: number, annexe = 0): { villa: num
   const footprints = footprintsOf([[shell]], [[rectangle(-beside, 0, beside || 1, breadth_m)]]);
   const areas_m2 = footprintShapes(footprints, lats(2)).area_m2;
   areas_m2[0] = area_m2;
-  const { villa, slab } = shapeLikeness(footprints, lats(2), areas_m2, Uint32Array.of(0));
+  const { villa, slab } = shapeFeatures(footprints, lats(2), areas_m2, Uint32Array.of(0));
   expect([villa[1], slab[1]]).toEqual([0, 0]);
   return { villa: villa[0], slab: slab[0] };
 }
@@ -145,7 +145,7 @@ test.each([
 ])(
   'a building of %d m², so many times as long as broad (%d), with %d of it in an annexe, is a villa by %d',
   (area_m2, elongation, annexe, villa) => {
-    expect(likeness(area_m2, elongation, annexe).villa).toBeCloseTo(villa, 2);
+    expect(shapeOf(area_m2, elongation, annexe).villa).toBeCloseTo(villa, 2);
   },
 );
 
@@ -158,6 +158,6 @@ test.each([
 ])(
   'a building of %d m², so many times as long as broad (%d), is a slab by %d',
   (area_m2, elongation, slab) => {
-    expect(likeness(area_m2, elongation).slab).toBeCloseTo(slab, 2);
+    expect(shapeOf(area_m2, elongation).slab).toBeCloseTo(slab, 2);
   },
 );

@@ -6,8 +6,8 @@ import type { PartitionReport } from '../read/census/partition-units.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { WeightBlend } from './blend-weights.ts';
 import type { CountedCensus } from './census-on-map.ts';
-import type { CountedUnit } from './judge-contradictions.ts';
 import type { UnlistedPlace } from './known-land.ts';
+import type { CountedUnit } from './measure-misplaced.ts';
 import { uncountedPeople } from './uncounted.ts';
 import { STATUS } from './unit-status.ts';
 

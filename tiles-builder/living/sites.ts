@@ -15,7 +15,7 @@ import { floorsByWidth, HOUSE_AREA_M2, HOUSE_WIDTH_M } from './dwelling-defaults
 import { footprintShapes } from './footprint-shape.ts';
 import { missingShares } from './missing-dwellings.ts';
 import { repeatedBuildings } from './repeated-buildings.ts';
-import { shapeLikeness } from './shape-likeness.ts';
+import { shapeFeatures } from './shape-features.ts';
 import { surroundingsAt } from './surroundings.ts';
 
 /** Depend only on what lies within 4 km. */
@@ -118,7 +118,7 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
   const mayHaveNone = (building: number): boolean =>
     Number.isNaN(buildings.dwellings[building]) && buildings.isDwelling[building] === 0;
   const { reportingAround, ...surroundings } = surroundingsAt(placed({ lon, lat }), homes);
-  const likeness = shapeLikeness(footprints, buildings.lat, shapes.area_m2, own);
+  const shapeOf = shapeFeatures(footprints, buildings.lat, shapes.area_m2, own);
   return {
     partition,
     count: lon.length,
@@ -128,8 +128,8 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
     usable_m2: owned(usable_m2, (house) => missing.usable_m2[house]),
     width_m: owned(shapes.width_m, () => MISSING_HOUSE.width_m),
     floorsToExpected: owned(floors, () => 1),
-    villa: Float32Array.from(owned(likeness.villa, () => 0)),
-    slab: Float32Array.from(owned(likeness.slab, () => 0)),
+    villa: Float32Array.from(owned(shapeOf.villa, () => 0)),
+    slab: Float32Array.from(owned(shapeOf.slab, () => 0)),
     dwellings: owned(dwellings, () => Number.NaN),
     ...surroundings,
     unreported: reportingAround.map((share, i) => (i < own.length && mayHaveNone(own[i]) ? share : 0)),

@@ -3,7 +3,7 @@ import type { Position, Zone } from '../../src/geo/positions.ts';
 import { CellRows } from '../geometry/cell-rows.ts';
 import { rightHanded } from '../geometry/rings.ts';
 import { traceCellRows } from '../geometry/trace-cell-rows.ts';
-import { commonDivisor } from '../numbers/common-divisor.ts';
+import { greatestCommonDivisor } from '../numbers/greatest-common-divisor.ts';
 import { gridPlaceOf, projectPosition, projectRing } from '../read/census/grid-square.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { GridSquare } from '../records.ts';
@@ -33,7 +33,7 @@ export function rasterGridOf(units: UnitTable): RasterGrid | null {
   if (sizes_m.length === 0) return null;
   return {
     projection: units.projection,
-    cell_m: sizes_m.reduce((a, b) => commonDivisor(a, b), WIDEST_CELL_M),
+    cell_m: sizes_m.reduce((a, b) => greatestCommonDivisor(a, b), WIDEST_CELL_M),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Reads places from any GeoJSON: polygons, multipolygons and points. */
 import { MAX_ZONE_POSITIONS } from '../../limits.ts';
-import { foreignCrs, membersOf } from '../../zone/foreign-crs.ts';
+import { asRecord, foreignCrs } from '../../zone/foreign-crs.ts';
 import { readZone } from '../../zone/read-zone.ts';
 import { MAX_PLACES, type Outline, type Place, rounded } from '../question.ts';
 import type { Texts } from '../text/en.ts';
@@ -52,13 +52,13 @@ function* shapesIn(document: unknown): Generator<Shape> {
   const found = [{ json: document, name: '', within_m: 0 }];
   for (let next = found.pop(); next; next = found.pop()) {
     const { json, name, within_m } = next;
-    const { type, features, geometry, geometries, coordinates, properties } = membersOf(json);
+    const { type, features, geometry, geometries, coordinates, properties } = asRecord(json);
     if (type === 'FeatureCollection' && Array.isArray(features)) {
       for (const feature of features.toReversed()) found.push({ json: feature, name: '', within_m: 0 });
     } else if (type === 'GeometryCollection' && Array.isArray(geometries)) {
       for (const member of geometries.toReversed()) found.push({ json: member, name, within_m });
     } else if (type === 'Feature') {
-      found.push({ json: geometry, ...propertiesOf(membersOf(properties)) });
+      found.push({ json: geometry, ...propertiesOf(asRecord(properties)) });
     } else if (SHAPES.includes(type as string)) {
       yield { name, within_m, geometry: { type: type as string, coordinates } };
     }

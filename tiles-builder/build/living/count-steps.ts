@@ -18,8 +18,8 @@ import { censusEdge, InsideCoverage } from '../../living/coverage-edge.ts';
 import { decideCoverages } from '../../living/decide-coverages.ts';
 import { countedUnits, examineCensus } from '../../living/examine-census.ts';
 import { censusNear } from '../../living/intersect-homes.ts';
-import { judgeContradictions, NOBODY_MISPLACED } from '../../living/judge-contradictions.ts';
 import { reportLiving } from '../../living/living-report.ts';
+import { measureMisplaced, NOBODY_MISPLACED } from '../../living/measure-misplaced.ts';
 import { correctInJob, intersectInJob, readIntersected } from '../../living/partition-jobs.ts';
 import { countPeople } from '../../living/people-of-units.ts';
 import { uncountedOf } from '../../living/uncounted.ts';
@@ -106,7 +106,7 @@ export function countedStep(
         coverage: covered,
         report: reportLiving(counted),
         overfull,
-        misplaced: isMisplaced ? judgeContradictions(countedUnits(counted)) : NOBODY_MISPLACED,
+        misplaced: isMisplaced ? measureMisplaced(countedUnits(counted)) : NOBODY_MISPLACED,
       };
       progress('Learn how far living counts are off');
       writeFigures(folder, {

@@ -3,7 +3,7 @@ import type { Zone } from '../../../src/geo/positions.ts';
 import { CellRows } from '../../geometry/cell-rows.ts';
 import { rightHanded } from '../../geometry/rings.ts';
 import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
-import { commonDivisor } from '../../numbers/common-divisor.ts';
+import { greatestCommonDivisor } from '../../numbers/greatest-common-divisor.ts';
 import type { GridSquare } from '../../records.ts';
 import { projectRing } from './grid-square.ts';
 import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
@@ -20,7 +20,7 @@ const MAX_EDGE_M = 1_000;
 export function nestSquares(units: UnitTable): NestedSquares {
   const sizes_m = units.squareSizes_m();
   if (sizes_m.length < 2) return { units, nesting_units: 0, nested_people: 0 };
-  const cell_m = sizes_m.reduce((a, b) => commonDivisor(a, b));
+  const cell_m = sizes_m.reduce((a, b) => greatestCommonDivisor(a, b));
   const nested = new UnitTableBuilder();
   const listed_people: number[] = [];
   const withoutLand = new Set<number>();

@@ -1,7 +1,7 @@
 /** Reads the table of a Shapefile (`.dbf`). Source: dBASE III and IV, as ESRI and GDAL write them. */
 import { BadInput } from '../../failures/bad-input.ts';
 import type { ByteReader } from './byte-reader.ts';
-import { wholeNumber } from './integers.ts';
+import { numberOrText } from './number-or-text.ts';
 
 const HEADER_BYTES = 32;
 const FIELD_BYTES = 32;
@@ -91,7 +91,7 @@ function parsedValue(
   switch (type) {
     case 'N':
     case 'F':
-      if (/^[+-]?\d+$/.test(text)) return wholeNumber(BigInt(text.replace('+', '')));
+      if (/^[+-]?\d+$/.test(text)) return numberOrText(BigInt(text.replace('+', '')));
       return NUMBER.test(text) ? Number(text) : /\d/.test(text) ? text : null;
     case 'L':
       return /^[YyTt]$/.test(text) ? true : /^[NnFf]$/.test(text) ? false : null;

@@ -7,8 +7,8 @@ import { fromByteBuffer, type HeaderMeta } from 'flatgeobuf/lib/mjs/header-meta.
 import { calcTreeSize } from 'flatgeobuf/lib/mjs/packedrtree.js';
 import { BadInput } from '../../failures/bad-input.ts';
 import { ByteReader } from './byte-reader.ts';
-import { wholeNumber } from './integers.ts';
 import { inBatches, type Layer, type StoredFeature, type StoredGeometry } from './layer.ts';
+import { numberOrText } from './number-or-text.ts';
 import type { StatedCrs } from './projection.ts';
 import { GEOMETRY_TYPES, STRAIGHTEN } from './wkb.ts';
 
@@ -152,8 +152,8 @@ const FIXED: Readonly<Partial<Record<ColumnType, [number, (view: DataView, at: n
   [ColumnType.UShort]: [2, (view, at) => view.getUint16(at, true)],
   [ColumnType.Int]: [4, (view, at) => view.getInt32(at, true)],
   [ColumnType.UInt]: [4, (view, at) => view.getUint32(at, true)],
-  [ColumnType.Long]: [8, (view, at) => wholeNumber(view.getBigInt64(at, true))],
-  [ColumnType.ULong]: [8, (view, at) => wholeNumber(view.getBigUint64(at, true))],
+  [ColumnType.Long]: [8, (view, at) => numberOrText(view.getBigInt64(at, true))],
+  [ColumnType.ULong]: [8, (view, at) => numberOrText(view.getBigUint64(at, true))],
   [ColumnType.Float]: [4, (view, at) => view.getFloat32(at, true)],
   [ColumnType.Double]: [8, (view, at) => view.getFloat64(at, true)],
 };

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { BadInput } from '../../failures/bad-input.ts';
 import { reasonOf } from '../../failures/system-failure.ts';
 import { chooseLayer } from './choose-layer.ts';
-import { wholeNumber } from './integers.ts';
 import { inBatches, type Layer, type LayerSource, type StoredFeature, type StoredGeometry } from './layer.ts';
+import { numberOrText } from './number-or-text.ts';
 import type { StatedCrs } from './projection.ts';
 import { CurvedGeometry, readWkb, STRAIGHTEN } from './wkb.ts';
 
@@ -47,7 +47,7 @@ function* featuresOf(file: string, { table, geometry, id, names }: TableInfo): G
       for (const name of names) {
         const value = values[name];
         if (value === null || value instanceof Uint8Array) continue;
-        properties[name] = typeof value === 'bigint' ? wholeNumber(value) : value;
+        properties[name] = typeof value === 'bigint' ? numberOrText(value) : value;
       }
       yield {
         where,

@@ -11,9 +11,9 @@ import {
 import { compressors } from 'hyparquet-compressors';
 import { BadInput } from '../../failures/bad-input.ts';
 import { reasonOf } from '../../failures/system-failure.ts';
-import { wholeNumber } from './integers.ts';
 import { BATCH, type Layer, type StoredFeature, type StoredGeometry } from './layer.ts';
 import { NATIVE_TYPES, nativeCoordinates, nativeGeometries } from './native-geometries.ts';
+import { numberOrText } from './number-or-text.ts';
 import { PagedColumn, type RowValues } from './parquet-column.ts';
 import { type StatedCrs, WGS84 } from './projection.ts';
 import { CurvedGeometry, readWkb, STRAIGHTEN } from './wkb.ts';
@@ -101,7 +101,7 @@ function setProperty(
 ): void {
   for (const [i, row] of rows.entries()) {
     const value = values[i];
-    if (typeof value === 'bigint') row[name] = wholeNumber(value);
+    if (typeof value === 'bigint') row[name] = numberOrText(value);
     else if (value instanceof Date) row[name] = value.toISOString();
     else if (value !== null && value !== undefined && typeof value !== 'object') row[name] = value;
   }

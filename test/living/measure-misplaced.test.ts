@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
-import { type CountedUnit, judgeContradictions } from '../../tiles-builder/living/judge-contradictions.ts';
+import { type CountedUnit, measureMisplaced } from '../../tiles-builder/living/measure-misplaced.ts';
 
 const town: Position = [7.42, 43.73];
 const village: Position = [7.9, 43.73];
@@ -9,7 +9,7 @@ const village: Position = [7.9, 43.73];
 function judge(misplaced: readonly [Position, number][], counted: readonly [Position, number][]) {
   const unitsOf = (units: readonly [Position, number][], isMisplaced: boolean): CountedUnit[] =>
     units.map(([position, counted_people]) => ({ position, counted_people, isMisplaced }));
-  return judgeContradictions([...unitsOf(misplaced, true), ...unitsOf(counted, false)]);
+  return measureMisplaced([...unitsOf(misplaced, true), ...unitsOf(counted, false)]);
 }
 
 test.each([

@@ -1,4 +1,4 @@
-/** Classifies larger buildings by shape: villas, or long blocks of flats. */
+/** Features of larger buildings: `villa` by size, elongation and detachment, 0 to 1; `slab`, the log elongation of long blocks. */
 import type { Footprints } from '../geometry/footprints.ts';
 import { detachedShares } from './detached-share.ts';
 import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';
@@ -15,7 +15,7 @@ const MAX_ELONGATION = 6;
  * @param lat in degrees
  * @param asked others are 0
  */
-export function shapeLikeness(
+export function shapeFeatures(
   footprints: Footprints,
   lat: Float64Array,
   area_m2: Float64Array,
@@ -27,13 +27,13 @@ export function shapeLikeness(
   for (const i of asked) {
     if (area_m2[i] <= HOUSE_AREA_M2) continue;
     const elongation = elongationOf(footprints, i, lat[i]);
-    villa[i] = villaLikeness(area_m2[i], elongation, detached[i]);
+    villa[i] = villaMembership(area_m2[i], elongation, detached[i]);
     slab[i] = area_m2[i] > SLAB_FROM_M2 ? Math.log(Math.min(MAX_ELONGATION, elongation)) : 0;
   }
   return { villa, slab };
 }
 
-function villaLikeness(area_m2: number, elongation: number, detachedShare: number): number {
+function villaMembership(area_m2: number, elongation: number, detachedShare: number): number {
   const [house_m2, villa_m2, block_m2] = VILLA_M2;
   if (area_m2 <= house_m2 || area_m2 >= block_m2) return 0;
   const end_m2 = area_m2 < villa_m2 ? house_m2 : block_m2;

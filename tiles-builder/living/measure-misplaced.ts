@@ -1,4 +1,4 @@
-/** Judges how many people are counted without capacity on the map. */
+/** Measures how many people census units count where the map has no capacity for them, and whether the build stops. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/positions.ts';
 
@@ -25,7 +25,7 @@ const MOST_OF_A_SQUARE = 0.1;
 const SQUARE_M = 5_000;
 const PEOPLE_OF_A_SQUARE = 1_000;
 
-export function judgeContradictions(units: Iterable<CountedUnit>): Misplaced {
+export function measureMisplaced(units: Iterable<CountedUnit>): Misplaced {
   let misplaced = 0;
   let all = 0;
   const squares = new Map<number, { counted: number; misplaced: number; position: Position; most: number }>();

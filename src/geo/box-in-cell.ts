@@ -1,12 +1,11 @@
-/** A small box inside an H3 cell. */
 import type { Cell } from './cells.ts';
 import { cellToLatLng } from './h3.ts';
 import type { Polygon } from './positions.ts';
 
 const HALF_SIDE_DEGREES = 1e-5;
 
-/** A box about a metre around the cell's centre, which must be no pole. */
-export function boxWithin(cell: Cell): Polygon {
+/** A box of two metres inside an H3 cell, around its centre, which is no pole. */
+export function boxInCell(cell: Cell): Polygon {
   const [lat, lon] = cellToLatLng(cell);
   const west = Math.max(-180, lon - HALF_SIDE_DEGREES);
   const east = Math.min(180, lon + HALF_SIDE_DEGREES);

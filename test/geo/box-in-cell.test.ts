@@ -1,6 +1,6 @@
 import { cellToLatLng, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
-import { boxWithin } from '../../src/geo/box-within.ts';
+import { boxInCell } from '../../src/geo/box-in-cell.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { boundingBoxOf } from '../../src/geo/positions.ts';
 
@@ -14,13 +14,13 @@ test('the box in which a cell is counted is inside the cell and the world, also 
   let cut = 0;
   for (const [lat, lon] of at) {
     const cell = latLngToCell(lat, lon, GRID_RESOLUTION) as Cell;
-    const { west, south, east, north } = boundingBoxOf(boxWithin(cell));
+    const { west, south, east, north } = boundingBoxOf(boxInCell(cell));
     const [centreLat, centreLon] = cellToLatLng(cell);
     expect(west).toBeGreaterThanOrEqual(-180);
     expect(east).toBeLessThanOrEqual(180);
     expect(Math.max(Math.abs(south), Math.abs(north))).toBeLessThan(90);
     expect(west <= centreLon && centreLon <= east && south < centreLat && centreLat < north).toBe(true);
-    for (const [x, y] of boxWithin(cell)[0]) expect(latLngToCell(y, x, GRID_RESOLUTION)).toBe(cell);
+    for (const [x, y] of boxInCell(cell)[0]) expect(latLngToCell(y, x, GRID_RESOLUTION)).toBe(cell);
     expect(east - west).toBeGreaterThan(0);
     if (Math.abs(west) === 180 || east === 180) cut++;
   }
