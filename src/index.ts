@@ -1,3 +1,4 @@
+/** Entry point of the Worker. */
 import { createApp } from './app.ts';
 
 export default createApp();

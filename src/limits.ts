@@ -1,4 +1,4 @@
-/** Limits of the service, with reasons. */
+/** Limits of the service, with reasons; the longest travel time is in `format/road-model.ts`. */
 import type { Travel } from './format/tile-sets.ts';
 
 /** Cloudflare's limit. */

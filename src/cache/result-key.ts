@@ -10,7 +10,7 @@ export async function etagOf(body: ArrayBuffer | string): Promise<string> {
 
 /**
  * @param origin scheme and host, under which the cache works best
- * @param question canonical data: all that the result depends on, no credentials
+ * @param question all that the result depends on, canonical as by `parseCountQuery`; no credentials
  */
 export async function resultKey(
   origin: string,

@@ -1,4 +1,4 @@
-/** Divides cells of residents into finer ones, where the census says enough of each of them. */
+/** Divides a density cell into finer ones if all have enough people and narrow intervals. */
 
 import { livingInterval } from '../count/count-interval.ts';
 import type { CutUnit } from '../count/cut-units.ts';
@@ -15,7 +15,7 @@ const KEYS_OF_CHILD = 8 ** (GRID_RESOLUTION - FINEST_DIVIDED);
 /**
  * @param cell one resolution coarser than FINEST_DIVIDED
  * @param tile that holds the cell
- * @returns people by child; `null` unless all have enough people and narrow intervals
+ * @returns people by child; `null` if undivided
  */
 export function dividedCell(
   cell: Cell,

@@ -1,4 +1,4 @@
-/** Types of a road search. */
+/** Input and result of a road search: origin, tiles with arrival times. */
 import type { MaskTile } from '../format/mask-tile.ts';
 import { NO_ARC_MS } from '../format/ranked-arcs.ts';
 import type { RoadTile } from '../format/road-tile.ts';

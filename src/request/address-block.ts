@@ -1,8 +1,7 @@
-/** Network part of an IPv6 address. */
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
-/** An IPv4 address, or an IPv6 address's first 64 bits. */
+/** The network of a visitor, for rate limits: an IPv4 address, or an IPv6 address's first 64 bits. */
 export function addressBlock(address: string): string {
   if (!address.includes(':')) return address;
   const [head, tail] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));

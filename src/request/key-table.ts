@@ -12,6 +12,7 @@ export type StoredSecret = Pick<SecretHash, 'salt' | 'sha256'>;
 const CALLER_BYTES = 215;
 const SECRET_BYTES = 175;
 
+/** Callers with valid keys, by key. */
 export class KeyTable {
   readonly byteLength: number;
   readonly #callers: ReadonlyMap<string, StoredCaller>;

@@ -17,7 +17,10 @@ export interface DescribedDataset {
   readonly built_at: string;
 }
 
-/** @param isochrone `null` for a given zone */
+/**
+ * The `details` of an answer.
+ * @param isochrone `null` for a given zone
+ */
 export function detailsOf(
   dataset: DescribedDataset,
   layer: Layer,

@@ -1,4 +1,4 @@
-/** Serialises zones as GeoJSON text, several times faster than JSON.stringify. */
+/** Writes zones as GeoJSON into reused bytes, several times faster than JSON.stringify. */
 import type { Polygon, Zone } from '../geo/positions.ts';
 import { ReusableBuffer } from '../isochrone/reusable-buffers.ts';
 

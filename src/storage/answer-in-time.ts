@@ -1,7 +1,9 @@
-/** Timeout of storage reads. */
 import { type StoragePart, StorageUnavailable } from './tile-source.ts';
 
-/** @throws StorageUnavailable if `ask` fails or times out */
+/**
+ * Calls storage with a timeout.
+ * @throws StorageUnavailable if `ask` fails or is late
+ */
 export async function answerInTime<T>(
   part: StoragePart,
   limit_ms: number,

@@ -1,10 +1,12 @@
-/** Calls the counting API. */
 import { pathOf } from '../endpoints.ts';
 import { type Call, withDetails } from './calls-of.ts';
 import { authorizationOf, type Credentials } from './credentials.ts';
 import type { Answer, Outcome } from './outcome.ts';
 
-/** @throws AbortError */
+/**
+ * Calls the counting API; returns its answer, or a refusal with status 0 if unreachable.
+ * @throws AbortError
+ */
 export async function askCount(
   { endpoint, parameters }: Call,
   credentials: Credentials,

@@ -1,4 +1,4 @@
-/** Combines the answers to the calls of one number. */
+/** Sums the answers to the calls of one number, such as the parts of a zone; one refusal refuses the sum. */
 import type { CallState } from './ask-calls.ts';
 import type { Call, Count, Row } from './calls-of.ts';
 import type { Answer, Refusal } from './outcome.ts';
@@ -11,7 +11,7 @@ export interface Interval {
 export interface Total {
   readonly kind: 'total';
   readonly people: number;
-  /** Outer bounds of several parts; `null` if one has none. */
+  /** Outer bounds, summed over parts; `null` if a part has none. */
   readonly interval: Interval | null;
   readonly answers: readonly Answer[];
 }

@@ -1,4 +1,4 @@
-/** Outcome of a call. */
+/** Outcome of an API call: an answer or a refusal. */
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import type { Details } from '../response/details.ts';
 

@@ -6,6 +6,7 @@ import { type Leftover, removeLeftovers } from '../files/whole-folder.ts';
 import { ALONE } from '../steps/shard.ts';
 import { StepsFolder, stepsFolderOf } from '../steps/steps-folder.ts';
 
+/** What `tiles -- clean` removed. */
 export interface Cleaned {
   readonly removed: readonly string[];
   /** Possibly in use by other processes. */

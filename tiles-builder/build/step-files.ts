@@ -1,4 +1,4 @@
-/** Figures in the folder of a step. */
+/** Stores figures of a step as JSON in its folder. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -4,5 +4,5 @@ export const NO_DWELLING = 0.03;
 export const HARDLY_A_DWELLING = 0.1;
 export const SOME_DWELLINGS = 0.5;
 
-/** With walls and stairs. */
+/** Floor area per inhabitant, with walls and stairs. */
 export const DWELLING_FLOOR_PER_PERSON_M2 = 62.5;

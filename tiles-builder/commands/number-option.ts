@@ -1,6 +1,9 @@
 import { UsageError } from './usage-error.ts';
 
-/** @throws UsageError for other text, or less than `least` */
+/**
+ * Parses a whole number.
+ * @throws UsageError for other text, or less than `least`
+ */
 export function wholeNumber(option: string, value: string | number, least = 1): number {
   const number = Number(value);
   if (Number.isInteger(number) && number >= least) return number;

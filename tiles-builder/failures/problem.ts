@@ -1,4 +1,4 @@
-/** Exit codes, documented in `src/web/docs/build.md`. */
+/** Exit codes of commands, documented in `src/web/docs/build.md`, and the failures that set them. */
 export const EXIT = {
   /** The user's input is at fault. */
   input: 1,

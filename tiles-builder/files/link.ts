@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const NO_LINKS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
- * Copies where hard links are impossible.
+ * Hard-links a file or the files of a folder; copies where that is impossible.
  * @param to may be a folder with other files
  */
 export function link(from: string, to: string): void {

@@ -1,4 +1,4 @@
-/** Finds adjoining footprints: cadastres draw one building in several pieces. */
+/** How detached a footprint is; cadastres draw one building in several adjoining pieces. */
 import type { Footprints } from '../geometry/footprints.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
 

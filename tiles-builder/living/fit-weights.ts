@@ -1,4 +1,4 @@
-/** Fits weights of buildings to census units. */
+/** Trains building weights on census units: a log-linear model by maximum a posteriori, see `fitLogSums`. */
 import type { Position } from '../../src/geo/positions.ts';
 import { fitLogSums } from './fit-log-sums.ts';
 import { FEATURES } from './site-features.ts';
@@ -22,7 +22,6 @@ const UNIT_DEVIATION = 0.17;
 /** Effective cluster size. */
 const PEOPLE_ALIKE = 10;
 
-/** @returns posterior modes */
 export function fitWeights(units: readonly TrainingUnit[]): Weights {
   const sites = units.reduce((sum, { offsets }) => sum + offsets.length, 0);
   const group = new Int32Array(sites);

@@ -1,4 +1,4 @@
-/** Homes of a partition. */
+/** Homes of a partition with expected people. */
 import type { FootprintCells } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 

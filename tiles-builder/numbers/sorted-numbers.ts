@@ -1,6 +1,6 @@
 /**
  * Sorts in place.
- * @returns an ascending view
+ * @returns a view without repetitions, ascending
  */
 export function sortedDistinct(numbers: Float64Array): Float64Array {
   numbers.sort();

@@ -1,4 +1,4 @@
-/** Runs a program that ends with this process, however that ends. */
+/** Runs a program, such as the server of `npm start`, that ends with this process, however that ends. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';

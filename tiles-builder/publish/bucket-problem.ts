@@ -1,6 +1,6 @@
 import { EXIT, Problem } from '../failures/problem.ts';
 
-/** Thrown by all that use a bucket. */
+/** A bucket refuses, fails, or holds something unexpected. */
 export class BucketProblem extends Problem {
   override readonly name: string = 'BucketProblem';
   override readonly exitCode = EXIT.platform;

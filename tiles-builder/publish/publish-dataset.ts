@@ -1,4 +1,4 @@
-/** Uploads a dataset, then makes it its region's live version. */
+/** Verifies a dataset, limits its changes from the live version, uploads it, and makes it live. */
 import { resolve } from 'node:path';
 import { boxesOf } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';

@@ -1,4 +1,4 @@
-/** Squared errors of counts in random zones. */
+/** Training sample of the error model of registers: squared errors of counts in random zones. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { Random } from '../numbers/random.ts';

@@ -1,4 +1,4 @@
-/** Sums object sizes by tile set. */
+/** Number and sizes of objects by tile set: total, median, largest. */
 import type { Manifest } from '../../src/format/manifest.ts';
 import type { TileSet } from '../../src/format/tile-sets.ts';
 import { readTileSets } from '../dataset/dataset-folder.ts';

@@ -28,7 +28,10 @@ const CLEARANCE_M: Readonly<Record<string, number>> = {
 const PATH_CLEARANCE_M = 2;
 const BUILT_ALONG = new Set(['residential', 'living_street', 'unclassified', 'tertiary', 'pedestrian']);
 
-/** @param features OSM ways as GeoJSON, tags as properties */
+/**
+ * Reads real streets, along which a town is simulated.
+ * @param features OSM ways as GeoJSON, tags as properties
+ */
 export function readStreets(features: FeatureCollection, plane: LocalPlane): Street[] {
   const streets: Street[] = [];
   for (const { geometry, properties } of features.features) {

@@ -11,11 +11,11 @@ import type { FollowedVersion } from '../working/groups-file.ts';
 import { Membership } from '../working/h3-groups.ts';
 import { PRIVACY } from '../working/parameters.ts';
 
-/** Thousandths of a person. */
+/** Thousandths of a person a group. */
 const ROUNDING = 1;
 
 /**
- * Checks that each figure rests on enough persons, in distinct cells.
+ * Checks that each group has at least k persons, in distinct cells.
  * @returns the fewest persons of a figure
  * @throws Error naming the first wrong group
  */

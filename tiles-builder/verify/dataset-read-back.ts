@@ -4,6 +4,7 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { readerOfFolder } from '../dataset/dataset-folder.ts';
 import type { Progress } from '../records.ts';
 
+/** A dataset folder to verify. */
 export interface DatasetReadBack {
   readonly folder: string;
   readonly manifest: Manifest;

@@ -1,4 +1,4 @@
-/** Compares a travel mode's roads with the manifest. */
+/** Reads all road tiles of a travel mode, checks their graph, and compares totals with the manifest. */
 import { masksName, packName, rootName, separatorsName } from '../../src/format/object-keys.ts';
 import { masksPackOf, SAMPLE_GRIDS } from '../../src/format/road-model.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';

@@ -1,4 +1,4 @@
-/** Checks that working figures rest on enough persons. */
+/** Verifies working counts by the groups file: each group has k persons, and tiles sum to their groups. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { CountTile } from '../../src/format/count-tile.ts';
@@ -11,7 +11,6 @@ import type { DatasetReadBack } from './dataset-read-back.ts';
 
 const CELLS_IN_TILE = numbersBelow(COUNT_TILE_RESOLUTION, GRID_RESOLUTION);
 
-/** Compares tiles with groups by partition. */
 export class WorkingGroups {
   readonly #dataset: DatasetReadBack;
   #groups: GroupsFile | null = null;

@@ -1,4 +1,4 @@
-/** The builder's secret, which rounding follows. */
+/** Reads the file of the secret for keyed rounding. */
 import { readFileSync } from 'node:fs';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';

@@ -1,4 +1,7 @@
-/** Builds in child processes, one at a time: a child that has grown exits between steps, and the next one resumes. */
+/**
+ * Builds in child processes, one at a time: a child that has grown exits between steps, and the next one resumes. A killed
+ * parent ends them, see `end-with-parent.ts`.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

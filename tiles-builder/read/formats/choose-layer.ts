@@ -1,7 +1,10 @@
 import { BadInput } from '../../failures/bad-input.ts';
 import { nearestName } from '../../failures/nearest-name.ts';
 
-/** @throws BadInput unless one layer is named or alone */
+/**
+ * Selects the configured layer of a file, or its only one.
+ * @throws BadInput without one
+ */
 export function chooseLayer(file: string, layers: readonly string[], named: string | undefined): string {
   const list = layers.join(', ');
   if (layers.length === 0) throw new BadInput(file, null, 'holds no layer of features');

@@ -8,7 +8,7 @@ import {
   REFERENCE_SYSTEMS_HEADER,
 } from './reference-systems.ts';
 
-/** PROJ's operation may vary by country within an area of use. */
+/** Control points at these shares of width and height: PROJ's operation may vary by country within an area of use. */
 const SHARES = Array.from({ length: 17 }, (_, i) => (10 + 5 * i) / 100);
 
 /**

@@ -9,7 +9,7 @@ export interface GatheredBuildings {
   readonly left_out: number;
 }
 
-/** Outside OSM, every area is a building if no feature has `building`. */
+/** Gathers building footprints. Outside OSM, every area is a building if no feature has `building`. */
 export function gatherBuildings(): Gatherer<GatheredBuildings> {
   const areas = new AreaList();
   let left_out = 0;

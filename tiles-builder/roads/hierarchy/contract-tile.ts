@@ -3,7 +3,7 @@ import { closeCore, type UpwardArcs } from './close-core.ts';
 import { contractNodes } from './node-contractor.ts';
 import { type Arcs, PreparationGraph } from './preparation-graph.ts';
 
-/** Own nodes first, then border nodes: nodes of ancestors. */
+/** Graph of a tile: own nodes first, then border nodes, which are of ancestors. */
 export interface TileGraph {
   readonly ownNodes: number;
   readonly borderNodes: number;
@@ -26,6 +26,7 @@ export interface ContractedTile {
 
 const CORE_NODES = 24;
 
+/** Contracts the own nodes of a tile: sparse ones by witness search, the core by all-pairs distances. */
 export function contractTile(tile: TileGraph): ContractedTile {
   const { ownNodes, borderNodes } = tile;
   const graph = new PreparationGraph(ownNodes + borderNodes, tile.arcs, tile.maxUseful_ms);

@@ -11,7 +11,7 @@ export type RoadTopology = Pick<
   'nodeLon' | 'nodeLat' | 'edgeTail' | 'edgeHead' | 'edgeForward_ms' | 'edgeBackward_ms'
 >;
 
-/** 8 bytes a node and an edge. */
+/** Tiles of the nodes and edges of a road graph: 8 bytes each. */
 export interface PlacedGraph {
   readonly tree: TileTree;
   readonly childrenOf: Groups;

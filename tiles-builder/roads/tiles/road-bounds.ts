@@ -1,6 +1,6 @@
 import { FRONTAGE_EDGE, type RoadArrays } from '../../../src/format/road-tile.ts';
 
-/** In 1e-7 degrees. */
+/** Bounding box of roads, in 1e-7 degrees. */
 export interface Bounds {
   readonly west: number;
   readonly south: number;

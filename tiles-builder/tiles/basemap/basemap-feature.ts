@@ -1,7 +1,7 @@
 import type { LineString, MultiPolygon, Point } from 'geojson';
 import type { PlaceKind } from '../../../src/format/place-kinds.ts';
 
-/** In drawing order. */
+/** Layers of the basemap, in drawing order. */
 export const BASEMAP_LAYERS = ['land', 'water', 'buildings', 'streets', 'places'] as const;
 export type BasemapLayer = (typeof BASEMAP_LAYERS)[number];
 

@@ -18,6 +18,7 @@ interface DrawnPack {
   readonly named: Uint8Array;
 }
 
+/** Job: makes one basemap pack of its spilled features. */
 export function drawPack({ name, pack, box, features }: PackWanted): DrawnPack {
   const records = PartitionSpill.finished(features).read(name);
   return { object: cutMapPack(pack, box, records), named: Buffer.concat(namedRecords(records)) };

@@ -1,4 +1,4 @@
-/** Sizes in tile units. */
+/** Sizes of features on the map, in units of a vector tile. */
 import { MAX_LATITUDE } from '../../../src/geo/map-tiles.ts';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 
