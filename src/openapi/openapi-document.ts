@@ -48,7 +48,10 @@ const ref = (name: keyof typeof DEFINITIONS): Json => ({ $ref: `#/components/sch
 const OPERATIONS: Record<Endpoint, { readonly answer: keyof typeof DEFINITIONS; readonly summary: string }> =
   {
     livingcount: { answer: 'LivingCount', summary: 'How many people live in a zone' },
-    workingcount: { answer: 'WorkingCount', summary: 'How many people are in a zone in usual working hours: at work, at school, at home' },
+    workingcount: {
+      answer: 'WorkingCount',
+      summary: 'How many people are in a zone in usual working hours: at work, at school, at home',
+    },
   };
 
 const OPERATION_DESCRIPTION =

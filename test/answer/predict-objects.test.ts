@@ -1,4 +1,3 @@
-/** Prefetches of a search. */
 import fc from 'fast-check';
 import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';

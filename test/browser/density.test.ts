@@ -1,4 +1,3 @@
-/** The density layer on the map page. */
 import { readFileSync } from 'node:fs';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { BrowserContextOptions, Page, Route } from 'playwright-core';

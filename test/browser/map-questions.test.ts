@@ -1,4 +1,3 @@
-/** Questions of several numbers, imports and exports. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FeatureCollection } from 'geojson';

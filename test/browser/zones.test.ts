@@ -1,4 +1,3 @@
-/** Zones drawn and dragged on the map. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_ZONE_POSITIONS } from '../../src/limits.ts';

@@ -1,4 +1,3 @@
-/** The demo's landscape lies on free land and does not change. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, Polygon } from 'geojson';
 import { expect, test } from 'vitest';

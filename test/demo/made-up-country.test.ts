@@ -104,7 +104,9 @@ describe('the country around the town', () => {
           : [],
       ),
     );
-    expect(NOT_OF_OSM).toContain(`some ${Math.round(nearest_m / 1_000)} km from the town’s centre and farther`);
+    expect(NOT_OF_OSM).toContain(
+      `some ${Math.round(nearest_m / 1_000)} km from the town’s centre and farther`,
+    );
     expect(DEMO_ATTRIBUTION).toContain(NOT_OF_OSM);
     for (const page of ['README.md', 'src/web/docs/start-service.md']) {
       const text = readFileSync(join(import.meta.dirname, '../..', page), 'utf8').replace(/\s+/g, ' ');

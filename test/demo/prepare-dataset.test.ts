@@ -1,4 +1,3 @@
-/** The demo is reused while its code is unchanged. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

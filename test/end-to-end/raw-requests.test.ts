@@ -1,4 +1,3 @@
-/** Requests that no client library would send. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';

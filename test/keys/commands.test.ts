@@ -1,4 +1,3 @@
-/** `npm run keys` on an S3 bucket. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';

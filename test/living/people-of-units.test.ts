@@ -1,4 +1,3 @@
-/** How many people are counted, and how many in homes. */
 import { describe, expect, test } from 'vitest';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';

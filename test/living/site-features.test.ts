@@ -1,4 +1,3 @@
-/** Features of dwelling sites, and their defaults. */
 import { expect, test } from 'vitest';
 import { FEATURES, offsetOf, setFeatures } from '../../tiles-builder/living/site-features.ts';
 import type { Sites } from '../../tiles-builder/living/sites.ts';

@@ -1,4 +1,3 @@
-/** Queries, and the section to find first. */
 import { expect, test } from 'vitest';
 import { matchingSections } from '../../src/web/docs/script/matching-sections.ts';
 import { readPages } from '../../tiles-builder/page/docs/build-docs.ts';

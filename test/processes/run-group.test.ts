@@ -1,4 +1,3 @@
-/** Whatever ends of `npm start`, no process is left. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,3 @@
-/** A local bucket on a full disk. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** Which region answers, and who is told. */
 import { expect, test } from 'vitest';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { datasetVersion } from '../../tiles-builder/dataset/dataset-folder.ts';

@@ -1,4 +1,3 @@
-/** Finds and repairs damage, also during other changes. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** Differences between versions, and which must be accepted. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

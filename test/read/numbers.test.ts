@@ -1,4 +1,3 @@
-/** Numbers as national offices write them. */
 import { describe, expect, test } from 'vitest';
 import type { CensusConfig } from '../../tiles-builder/config/config.ts';
 import type { NumberFormat } from '../../tiles-builder/config/number-format.ts';

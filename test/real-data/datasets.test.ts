@@ -1,4 +1,3 @@
-/** Builds, verifies, publishes and asks real datasets. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

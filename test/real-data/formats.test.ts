@@ -1,4 +1,3 @@
-/** Every feature of each format, as GDAL reads it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

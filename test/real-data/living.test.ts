@@ -1,4 +1,3 @@
-/** Counts from coarser censuses, against finer ones. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** Readers of buildings against ogr2ogr, in little memory. */
 import { expect, test } from 'vitest';
 import { READER_FORMATS } from '../bench/reader-files.ts';
 import { benchReaders, differencesIn } from '../bench/readers.ts';

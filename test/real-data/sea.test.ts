@@ -1,4 +1,3 @@
-/** The sea of Malta, filled and counted. */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { classifyRings, type VectorTileFeature } from '@mapbox/vector-tile';

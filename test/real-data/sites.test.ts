@@ -1,4 +1,3 @@
-/** Homes do not depend on the extent built. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** Two villages of one extract, served together. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** Apportions an outline's people over partitions once. */
 import { expect, test } from 'vitest';
 import { type CellsOfOutline, SharesOfOutlines } from '../../tiles-builder/registers/share-wide-sites.ts';
 

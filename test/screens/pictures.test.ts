@@ -1,4 +1,3 @@
-/** Each picture of the documentation has a task and a command. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

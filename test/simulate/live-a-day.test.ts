@@ -1,4 +1,3 @@
-/** Days of simulated people by their habits. */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Kind } from '../../tiles-builder/simulate/fill-dwellings.ts';

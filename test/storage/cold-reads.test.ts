@@ -1,4 +1,3 @@
-/** First reads and waits on the simulated platform. */
 import { describe, expect, test } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/requests/cold-reads.ts';

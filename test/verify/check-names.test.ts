@@ -1,4 +1,3 @@
-/** Finds damage to the index of names, checksums or not. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

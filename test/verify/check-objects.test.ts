@@ -1,4 +1,3 @@
-/** Objects and manifests, against list and name. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

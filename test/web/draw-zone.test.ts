@@ -1,4 +1,3 @@
-/** A zone is drawn, dragged and taken back. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import {

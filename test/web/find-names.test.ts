@@ -1,4 +1,3 @@
-/** Names in several regions, some without an index. */
 import { afterEach, expect, test, vi } from 'vitest';
 import type { NamedPlace } from '../../src/format/name-index.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';

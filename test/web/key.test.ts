@@ -1,4 +1,3 @@
-/** The visitor’s key: asked for, kept, replaced. */
 import { expect, test } from 'vitest';
 import { MapStandIn } from './map-stand-in.ts';
 import { CREDENTIALS, linkTo, MIDDLE, pass, type Visit, visit } from './visit.ts';

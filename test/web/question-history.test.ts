@@ -1,4 +1,3 @@
-/** The question in the address and in the history of the browser. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import { around, draw, linkTo, MIDDLE, pass, success, TOWN, type Visit, visit } from './visit.ts';

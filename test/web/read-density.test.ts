@@ -1,4 +1,3 @@
-/** Tiles of density from a rate-limited service. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { DensityReader, MAX_TILES_AT_ONCE } from '../../src/web/read-density.ts';
 

@@ -1,4 +1,3 @@
-/** The regions that the page knows, and what it says outside them. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import { MAX_MAP_REGIONS } from '../../src/limits.ts';

@@ -1,4 +1,3 @@
-/** The page says what it cannot use. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { TRAVELS } from '../../src/format/tile-sets.ts';

@@ -1,4 +1,3 @@
-/** All that a caller without a key learns. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Panel, tileSetsOf } from '../../src/format/manifest.ts';
 import { manifestKey } from '../../src/format/object-keys.ts';

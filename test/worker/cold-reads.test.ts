@@ -1,4 +1,3 @@
-/** Order of an isolate's first reads, in workerd. */
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/requests/cold-reads.ts';

@@ -1,4 +1,3 @@
-/** What the map page reads without credentials. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { directoryBytes, mapPackOf } from '../../src/format/map-pack.ts';

@@ -1,4 +1,3 @@
-/** Log and counters hold no places. */
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';

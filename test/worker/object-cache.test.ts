@@ -1,4 +1,3 @@
-/** Gives what was stored, or counts as empty. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CacheAccess } from '../../src/cache/cache-access.ts';
 import { CacheState } from '../../src/cache/cache-state.ts';

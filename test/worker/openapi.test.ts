@@ -1,5 +1,3 @@
-/** The served OpenAPI document and its calls. */
-
 import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINT_NAMES, type Endpoint, OPENAPI_PATH, pathOf } from '../../src/endpoints.ts';

@@ -1,4 +1,3 @@
-/** Of two failures, the contract's first is the answer. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { basic, CALLER, queryOf, Service, seed, town } from './service.ts';

@@ -1,4 +1,3 @@
-/** The contract's tables of parameters and limits. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MAX_QUERY_BYTES } from '../../src/limits.ts';
 import { basic, bodyOf, CALLER, type CallParameters, polygon, Service, seed, town } from './service.ts';

@@ -1,4 +1,3 @@
-/** Any number of servers finds the same persons. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

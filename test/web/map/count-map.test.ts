@@ -1,4 +1,3 @@
-/** What the map shows of a question and its answer, and gestures on it. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../../src/geo/positions.ts';
 import { mapStyle } from '../../../src/web/map/map-style.ts';

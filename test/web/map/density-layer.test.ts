@@ -1,4 +1,3 @@
-/** Density on the map, and what is said of it. */
 import { expect, test } from 'vitest';
 import { MapStandIn } from '../map-stand-in.ts';
 import { MIDDLE, pass, settle, TOWN, visit } from '../visit.ts';

@@ -1,4 +1,3 @@
-/** Corners and handles of a drawn zone on the map. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../../src/geo/positions.ts';
 import { WIDTH_PX } from '../map-stand-in.ts';

@@ -1,4 +1,3 @@
-/** Controls of a question, and drawing tools. */
 import { expect, test } from 'vitest';
 import type { Position } from '../../../src/geo/positions.ts';
 import { around, TOWN, type Visit, visit } from '../visit.ts';

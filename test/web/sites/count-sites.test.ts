@@ -1,4 +1,3 @@
-/** Counts 1,000 sites within the key's rate. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';

@@ -1,4 +1,3 @@
-/** Search and other scripts of the documentation. */
 import { Window } from 'happy-dom';
 import { expect, test, vi } from 'vitest';
 import { addCopyButtons } from '../../../../src/web/docs/script/copy-code.ts';
