@@ -1,4 +1,3 @@
-/** A second `npm start` changes nothing. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -1,4 +1,3 @@
-/** Drawn coasts with known water areas. */
 import { expect, test } from 'vitest';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { signedDoubleArea } from '../../src/geo/positions.ts';

@@ -1,4 +1,3 @@
-/** GeoTIFF censuses of an independent writer. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';

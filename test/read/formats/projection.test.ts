@@ -1,4 +1,3 @@
-/** Against PROJ; unsure CRSs are refused. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { whole } from '../../../tiles-builder/numbers/whole-number.ts';

@@ -1,7 +1,7 @@
 /**
- * A town whose answers are integer arithmetic. Streets form a square grid of 200 m: a block takes 144 s on foot (5 km/h), 80 s
- * by car (9 km/h). Twelve homes with 2, 4, 8, … 4096 inhabitants, so that a sum identifies the homes counted, and four offices
- * stand next to every second crossing, each inside one cell.
+ * A town whose answers are integer arithmetic. Streets form a square grid of 200 m: a block takes 144 s on foot, 80 s by car.
+ * Twelve homes with 2, 4, 8, … 4096 inhabitants, so that a sum identifies the homes counted, and four offices stand next to
+ * every second crossing, each inside one cell.
  */
 import type { Feature } from 'geojson';
 import { cellToLatLng, latLngToCell } from 'h3-js';
