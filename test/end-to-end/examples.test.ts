@@ -224,6 +224,13 @@ for (const file of ['batch.ts', 'batch.py']) {
     expect(await runExample(...one)).toMatch(/^4 counts in .*, 3 without an answer/);
     expect(readFileSync(living, 'utf8')).not.toContain('workingcount');
     await expect(runExample(...one.slice(0, -1), 'people')).rejects.toThrow(/--count takes livingcount or/);
+    const nowhere = join(folder, 'nowhere.csv');
+    await expect(runExample(nowhere, '--out', `${nowhere}.out`)).rejects.toThrow(
+      /Error: .*nowhere.csv is not there/,
+    );
+    expect(existsSync(`${nowhere}.out`)).toBe(false);
+    expect(await runExample('--help')).toContain('--minutes');
+    await expect(runExample(sites, '--tavel', 'x')).rejects.not.toThrow(/ERR_PARSE|Traceback/);
     writeFileSync(counts, 'id,people\n');
     await expect(runExample(sites, ...times)).rejects.toThrow(/has other columns than id,lon/);
   });

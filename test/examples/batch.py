@@ -25,6 +25,8 @@ parser.add_argument("--count", default=",".join(COUNTS))
 options = parser.parse_args()
 if any(count not in COUNTS for count in options.count.split(",")):
     raise SystemExit(f"Error: --count takes {' or '.join(COUNTS)}, or both with a comma")
+if not os.path.exists(options.sites):
+    raise SystemExit(f"Error: {options.sites} is not there")
 URL = os.environ.get("SERVICE_URL", "http://localhost:8787")
 if not os.environ.get("API_KEY") or not os.environ.get("API_SECRET"):
     raise SystemExit("Error: set API_KEY and API_SECRET: the key and the secret that you were given")

@@ -1,7 +1,5 @@
 /**
- * Counts at many sites:
- * `npm run count -- sites.csv --out counts.csv [--geojson counts.geojson] [--minutes 5,10,15] [--travel motorized]
- * [--count livingcount]`.
+ * Counts at many sites, by `npm run count` (see USAGE).
  * Sites have a column id or name, and lon and lat or wkt with a polygon. Run again, it asks what is new or has no answer.
  */
 import { appendFileSync, existsSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
@@ -13,17 +11,16 @@ import type { Details } from '../../src/response/details.ts';
 import { columnsOf } from '../../src/web/export/answers-as-csv.ts';
 import { ASKED_COLUMNS, PROPERTIES, SITE_COLUMNS } from '../../src/web/export/count-columns.ts';
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    out: { type: 'string', default: 'counts.csv' },
-    geojson: { type: 'string' },
-    minutes: { type: 'string', default: '5,10,15' },
-    travel: { type: 'string', default: 'pedestrian' },
-    count: { type: 'string', default: ENDPOINT_NAMES.join() },
-  },
-});
+const USAGE =
+  'npm run count -- sites.csv --out counts.csv [--geojson counts.geojson] [--minutes 5,10,15] ' +
+  `[--travel pedestrian or motorized] [--count ${ENDPOINT_NAMES.join(' or ')}]`;
+const { positionals, values } = words();
+if (values.help) {
+  console.log(USAGE);
+  process.exit();
+}
 const [sitesFile = 'sites.csv'] = positionals;
+if (!existsSync(sitesFile)) fail(`${sitesFile} is not there. ${USAGE}`);
 const url = process.env.SERVICE_URL ?? 'http://localhost:8787';
 const { API_KEY, API_SECRET } = process.env;
 const authorization = `Basic ${btoa(`${API_KEY}:${API_SECRET}`)}`;
@@ -37,6 +34,24 @@ const counts = values.count
 const AT_ONCE = 4;
 /** How often a question is put again that the service was too busy for. */
 const MOST_TRIES = 20;
+
+function words() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        out: { type: 'string', default: 'counts.csv' },
+        geojson: { type: 'string' },
+        minutes: { type: 'string', default: '5,10,15' },
+        travel: { type: 'string', default: 'pedestrian' },
+        count: { type: 'string', default: ENDPOINT_NAMES.join() },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+  } catch (cause) {
+    return fail(`${(cause as Error).message}. ${USAGE}`);
+  }
+}
 
 type Row = Readonly<Record<string, string>>;
 interface Body extends Partial<Record<Endpoint, number>> {

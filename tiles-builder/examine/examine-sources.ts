@@ -198,7 +198,7 @@ function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): 
     const isOneOfSeveral = (config.census?.length ?? 0) > 1;
     yield advice(
       'census',
-      `${name}: ${whole(found.elsewhere_people)} people live where the map data does not reach${isOneOfSeveral ? ' or a finer census counts' : ''}, and are not counted here; a larger extract would hold them`,
+      `${name}: ${whole(found.elsewhere_people)} people live where the map data does not reach, outside the coverage${isOneOfSeveral ? ' or where a finer census counts' : ''}, and are not counted here; a larger extract would hold those of the first`,
     );
   }
   if (found.contradicted_units > 0 && !found.coverage_is_named) yield contradicted(name, found);
