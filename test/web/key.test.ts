@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { zoneText } from '../../src/web/calls-of.ts';
 import { MapStandIn } from './map-stand-in.ts';
-import { CREDENTIALS, linkTo, MIDDLE, pass, type Visit, visit } from './visit.ts';
+import { CREDENTIALS, linkTo, MIDDLE, pass, SQUARE, type Visit, visit } from './visit.ts';
 
 test('without a key a click asks for it, and the question is asked once there is one', async () => {
   const page = await visit({ withKey: false });
@@ -8,7 +9,7 @@ test('without a key a click asks for it, and the question is asked once there is
   const dialog = page.get<HTMLDialogElement>('#key-dialog');
   expect(dialog.open).toBe(true);
   expect(page.calls).toEqual([]);
-  expect(page.text('#answer')).toContain('You will be asked for your key.');
+  expect(page.text('#answer')).toBe('Enter your key to see the numbers.');
   await page.type('#key', ' pc_a:b:c ');
   expect(document.activeElement?.id).toBe('secret');
   await page.submit('#key-form');
@@ -16,8 +17,16 @@ test('without a key a click asks for it, and the question is asked once there is
   expect(page.calls.map(({ authorization }) => authorization)).toEqual([`Basic ${btoa('pc_a:b:c')}`]);
   expect(page.text('.number')).toContain('1,234');
   await page.press('Forget it');
-  expect(page.text('#answer')).toContain('Click the map');
+  expect(page.text('#answer')).toBe('Enter your key to see the numbers.');
   expect(sessionStorage.length).toBe(0);
+});
+
+test('of a link to zones without a key, it is said that the key is needed for their numbers', async () => {
+  const link = new URLSearchParams({ zone: zoneText([SQUARE]) });
+  const page = await visit({ withKey: false, fragment: `#/api/v1/livingcount?${link}` });
+  expect(page.text('#answer')).toBe('Enter your key to see the numbers.');
+  await page.go(`#/api/v1/livingcount?${new URLSearchParams({ also: zoneText([SQUARE]) })}`);
+  expect(page.text('#answer')).toBe('Enter your key to see the numbers.');
 });
 
 test('a key is kept by the browser only where the visitor ticks that, for 30 days', async () => {

@@ -1,8 +1,10 @@
-import type { Question } from '../question.ts';
+import { placesOf, type Question } from '../question.ts';
 import { texts } from '../text/texts.ts';
 
-/** What to do for a first number, or for the next place. */
-export function hintOf({ kept, option }: Question, hasKey: boolean): string {
+/** What to do for a first number, for the next place, or for the numbers of a link without a key. */
+export function hintOf(question: Question, hasKey: boolean): string {
+  if (!hasKey && placesOf(question).length > 0) return texts.keyForNumbers;
+  const { kept, option } = question;
   const isNext = kept.length > 0;
   const key = hasKey ? '' : ` ${texts.keyWillBeAsked}`;
   if (option === 'zone') return `${isNext ? texts.drawNext : texts.drawToCount}${key}`;

@@ -126,6 +126,7 @@ export const en = {
   answer: 'Answer',
   clickToCount: 'Click the map, and everybody within reach of that point is counted.',
   keyWillBeAsked: 'You will be asked for your key.',
+  keyForNumbers: 'Enter your key to see the numbers.',
   drawToCount: 'Draw a zone on the map, and the people in it are counted.',
   clickNext: 'Click the map for the next place, or type its name.',
   drawNext: 'Draw the next zone.',

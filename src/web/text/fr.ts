@@ -128,6 +128,7 @@ export const fr: Texts = {
   answer: 'Réponse',
   clickToCount: 'Cliquez sur la carte : toutes les personnes à portée de ce point sont comptées.',
   keyWillBeAsked: 'Votre clé vous sera demandée.',
+  keyForNumbers: 'Saisissez votre clé pour voir les nombres.',
   drawToCount: 'Tracez une zone sur la carte : les personnes qui s’y trouvent sont comptées.',
   clickNext: 'Cliquez sur la carte pour le lieu suivant, ou tapez son nom.',
   drawNext: 'Tracez la zone suivante.',
