@@ -1,8 +1,11 @@
 /** Explains failures in the page's words, with a remedy. */
+import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
-import type { Layer } from '../format/tile-sets.ts';
+import { LAYERS, type Layer } from '../format/tile-sets.ts';
+import type { Polygon, Position } from '../geo/positions.ts';
 import type { MapRegion } from '../routes/map-region.ts';
 import { crossingsOf } from './map/crossings.ts';
+import { middleOf } from './map/surroundings.ts';
 import type { Refusal } from './outcome.ts';
 import type { Option, Place } from './question.ts';
 import type { Texts } from './text/en.ts';
@@ -69,8 +72,28 @@ function explainUnserved(
   if (regions.length > 0 && regions.every(({ coverage }) => coverage[layer] === null)) {
     return plain(layer === 'working' ? texts.noWorkingData : texts.noLivingData, texts.noLayerAdvice);
   }
+  if (
+    error.includes('has no data for') ||
+    (error.includes(NOT_COVERED) && hasOnlyOther(layer, place, regions))
+  ) {
+    return plain(
+      layer === 'working' ? texts.workingUnknownHere : texts.livingUnknownHere,
+      texts.noLayerAdvice,
+    );
+  }
   const { title, advice, remedy } = UNSERVED.find(({ said }) => error.includes(said))!;
   return plain(texts[title], texts[advice[place.option]], remedy);
+}
+
+const NOT_COVERED = 'not covered: none';
+
+/** Whether the middle of the place, outside the data of a layer, has data of the other. */
+function hasOnlyOther(layer: Layer, place: Place, regions: readonly MapRegion[]): boolean {
+  const [other] = LAYERS.filter((name) => name !== layer);
+  const middle = middleOf(place);
+  const lies = ([lon, lat]: Position, rings: Polygon): boolean =>
+    booleanPointInPolygon([lon, lat], { type: 'Polygon', coordinates: rings as unknown as number[][][] });
+  return regions.some(({ coverage }) => coverage[other]?.some((polygon) => lies(middle, polygon)));
 }
 
 const either = <const Text extends string>(text: Text): Record<Option, Text> => ({
@@ -81,7 +104,7 @@ const either = <const Text extends string>(text: Text): Record<Option, Text> => 
 /** By part of the service's message. */
 const UNSERVED = [
   {
-    said: 'not covered: none',
+    said: NOT_COVERED,
     title: 'unknownPlace',
     advice: either('unknownPlaceAdvice'),
     remedy: 'show-data',
@@ -98,7 +121,6 @@ const UNSERVED = [
     advice: { zone: 'partlyOutsideZone', isochrone: 'partlyOutsideReach' },
     remedy: null,
   },
-  { said: 'has no data for', title: 'unknownPlace', advice: either('noLayerAdvice'), remedy: 'show-data' },
   { said: 'edge of the road data', title: 'roadsEnd', advice: either('roadsEndAdvice'), remedy: null },
   { said: 'of a road', title: 'noRoad', advice: either('noRoadAdvice'), remedy: null },
   { said: 'are served', title: 'tooLarge', advice: either('tooLargeAdvice'), remedy: null },

@@ -61,7 +61,7 @@ test.each<[string, Place, string, string, string]>([
     'an origin without people',
     POINT,
     'The region town at lon, lat has no data for livingcount.',
-    en.unknownPlace,
+    en.livingUnknownHere,
     en.noLayerAdvice,
   ],
   [
@@ -101,6 +101,20 @@ test('without any data of a kind, that is said instead', () => {
   const asked = { endpoint: 'livingcount', place: ZONE } as const;
   const refusal = { status: 422, error: notCovered('zone', 'none'), retryAfter_s: null };
   expect(explainFailure(refusal, asked, [region({ living: null })], en).title).toBe(en.noLivingData);
+});
+
+test.each([
+  ['in', 11, en.workingUnknownHere],
+  ['outside', 13, en.unknownPlace],
+])('without people at work in a zone %s the data of inhabitants, that is said', (_, west, title) => {
+  const parts = [[rectangle(west, 57.4, west + 1, 57.5).slice(0, -1)]];
+  const asked = {
+    endpoint: 'workingcount',
+    place: { ...ZONE, drawing: { ...ZONE.drawing, parts } },
+  } as const;
+  const refusal = { status: 422, error: notCovered('zone', 'none'), retryAfter_s: null };
+  const known = [region({}), region({ living: null, working: [box(20, 21)] })];
+  expect(explainFailure(refusal, asked as never, known, en).title).toBe(title);
 });
 
 test('a zone that is refused for another fault than a crossing is explained by the service', () => {

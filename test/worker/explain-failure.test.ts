@@ -50,6 +50,16 @@ test.each<[string, Partial<Question>, string]>([
   ],
   ['the edge of the roads', { origin: edgeTown.centre, times_s: [3_600] }, 'The known roads end too soon'],
   ['far from any road', { origin: [regionWest(), town.centre[1]] }, 'There is no road near this point'],
+  [
+    'a start without people at work',
+    { endpoints: ['workingcount'], origin: livingTown.centre },
+    'People in working hours are not known here',
+  ],
+  [
+    'a zone without people at work',
+    { endpoints: ['workingcount'], ...zone(squareAround(livingTown.centre, 0.0005)) },
+    'People in working hours are not known here',
+  ],
   ['too many corners', zone(circle(town.centre, 501)), 'This zone is larger than one question may be'],
 ])('%s', async (_, patch, title) => {
   const { status, error, explained } = await askedAndExplained({ ...FIRST_QUESTION, ...patch });

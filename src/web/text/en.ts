@@ -272,6 +272,8 @@ export const en = {
   noWorkingData: 'No data on people in working hours',
   noLivingData: 'No data on inhabitants',
   noLayerAdvice: 'The data published here does not hold it. The other count may answer.',
+  workingUnknownHere: 'People in working hours are not known here',
+  livingUnknownHere: 'Inhabitants are not known here',
   unknownPlace: 'Nothing is known about this place',
   unknownPlaceAdvice: 'It lies outside the data. The bright part of the map is where the service can count.',
   partlyOutside: 'Too much of this zone lies outside the data',

@@ -275,6 +275,8 @@ export const fr: Texts = {
   noWorkingData: 'Pas de données sur les personnes aux heures ouvrées',
   noLivingData: 'Pas de données sur les habitants',
   noLayerAdvice: 'Les données publiées ici ne le contiennent pas. L’autre compte peut répondre.',
+  workingUnknownHere: 'Les personnes aux heures ouvrées ne sont pas connues ici',
+  livingUnknownHere: 'Les habitants ne sont pas connus ici',
   unknownPlace: 'On ne sait rien de ce lieu',
   unknownPlaceAdvice: 'Il est hors des données. Le service peut compter dans la partie claire de la carte.',
   partlyOutside: 'Une trop grande part de la zone est hors des données',
