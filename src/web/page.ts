@@ -179,7 +179,7 @@ function render(): void {
   answerView.show({ hint, rows, explanations, progress: queue.progress(), isSettling });
   announce({ rows, explanations, hint, hasLetters });
   const own = rows.filter(({ row }) => !row.isKept);
-  showFacts(own.at(-1), live.all);
+  showFacts(own.at(-1), live.all, hasLetters);
   callView.show(own.at(-1)?.row.counts[0].calls[0]);
   exportPanel.show(rows, map);
   byId('printed').textContent = `${texts.printed(new Date())} ${location.href}`;

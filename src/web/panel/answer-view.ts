@@ -2,6 +2,7 @@
 import type { Progress } from '../ask-calls.ts';
 import type { AnsweredRow } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
+import { letterOf } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { sentence } from '../text/wording.ts';
 import { answerTable } from './answer-table.ts';
@@ -150,14 +151,19 @@ function numbersOf({ row, results }: AnsweredRow): HTMLElement[] {
 }
 
 function notesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
-  const totals = rows.flatMap(({ results }) => results.filter((result) => result.kind === 'total'));
   const isTable = rows.length > 1;
-  const notes = new Map(
-    totals
-      .flatMap(warningsOf)
-      .map(({ title, text, isOfDataset }) => [text, isTable && !isOfDataset ? '' : title]),
-  );
-  return [...notes].map(([text, title]) =>
-    title ? create('p', 'note', create('b', '', title), ` ${text}`) : create('p', 'note', text),
-  );
+  const hasPlaces = rows.some(({ row }) => row.index > 0);
+  const notes = new Map<string, { readonly title: string; readonly letters: Set<string> }>();
+  for (const { row, results } of rows) {
+    const totals = results.filter((result) => result.kind === 'total');
+    for (const { title, text, isOfDataset } of totals.flatMap(warningsOf)) {
+      if (!notes.has(text))
+        notes.set(text, { title: isTable && !isOfDataset ? '' : title, letters: new Set() });
+      if (hasPlaces && !isOfDataset) notes.get(text)!.letters.add(letterOf(row.index));
+    }
+  }
+  return [...notes].map(([text, { title, letters }]) => {
+    const places = letters.size > 0 ? `${[...letters].join(', ')}: ` : '';
+    return create('p', 'note', ...(title ? [create('b', '', title), ' '] : []), places + text);
+  });
 }

@@ -164,6 +164,24 @@ test('what is said beside a number: simulated people, a cut reach, what is not c
   expect(page.text('tbody td')).toBe('1,2341,224 – 1,254Cut short');
 });
 
+test('under a comparison, what is said of some places names them', async () => {
+  const far = ['11.6', '11.5'];
+  await visit({
+    fragment: link({ also: '11.6,57.6' }).concat('&also=11.7,57.6'),
+    answer: (call) =>
+      success(call, {
+        details: {
+          dataset: { ...TOWN, simulated: true },
+          origin: { lon: 11, lat: 57, distance_m: far.includes(call.parameters.lon) ? 29 : 3 },
+        },
+      }),
+  });
+  expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual([
+    'Simulated people This dataset is for trying things out: nobody in it is real.',
+    'A, C: The nearest road is 29 m from the point.',
+  ]);
+});
+
 test('a slow question says so after 400 ms, and can be given up and asked again', async () => {
   const calls = [unanswered(), unanswered()];
   let asked = 0;

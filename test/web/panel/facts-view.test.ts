@@ -20,6 +20,15 @@ test('area, density and sources of an answer', async () => {
   expect(page.text('#facts')).toBe('');
 });
 
+test('under a comparison, the facts name the place that they are of', async () => {
+  const page = await visit({ fragment: `${LINK}&also=11.6,57.6` });
+  expect([...document.querySelectorAll('.facts dt')].map(({ textContent }) => textContent)).toEqual([
+    'B: Area',
+    'B: Density',
+  ]);
+  expect(page.text('.provenance summary')).toBe('B: Data: Little Town, census 2020');
+});
+
 test('data of no year is called simulated, as its source', async () => {
   const sources = [{ role: 'census' as const, vintage: 'simulated', attribution: 'nobody' }];
   const page = await visit({
