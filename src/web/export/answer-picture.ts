@@ -39,7 +39,7 @@ export function answerPicture(map: CountMap, rows: readonly AnsweredRow[], link:
   brush.fillStyle = '#ffffff';
   brush.fillRect(0, 0, canvas.width, canvas.height);
   brush.drawImage(view, 0, 0, WIDTH_PX, mapHeight);
-  for (const { letter, x, y } of marks) drawMark(brush, letter, x * scale, y * scale);
+  for (const mark of marks) drawMark(brush, { ...mark, x: mark.x * scale, y: mark.y * scale });
   if (density) {
     prepare(brush, small(''));
     drawDensityKey(brush, density, MARGIN_PX, mapHeight + MARGIN_PX);

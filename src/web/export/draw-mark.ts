@@ -1,12 +1,15 @@
 /** Draws a place's marker into an image. */
+import { COLOURS } from '../map/colours.ts';
+import type { Mark } from '../map/count-map.ts';
 
-const ACCENT = '#08734f';
 const FONT = 'system-ui, sans-serif';
 
-export function drawMark(brush: CanvasRenderingContext2D, letter: string, x: number, y: number): void {
+/** In the colours of the table's letters. */
+export function drawMark(brush: CanvasRenderingContext2D, { letter, isKept, x, y }: Mark): void {
+  const { ink, accent } = COLOURS.light;
   brush.beginPath();
   brush.arc(x, y, 14, 0, 2 * Math.PI);
-  brush.fillStyle = ACCENT;
+  brush.fillStyle = isKept ? ink : accent;
   brush.fill();
   brush.lineWidth = 4;
   brush.strokeStyle = '#ffffff';

@@ -19,7 +19,7 @@ export function printedMap(map: CountMap): HTMLCanvasElement {
   brush.fillStyle = PAPER;
   brush.fillRect(0, 0, canvas.width, canvas.height);
   brush.drawImage(view, 0, 0);
-  for (const { letter, x, y } of marks) drawMark(brush, letter, x, y);
+  for (const mark of marks) drawMark(brush, mark);
   if (density) {
     brush.save();
     brush.translate(0, view.height);

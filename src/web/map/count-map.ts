@@ -65,9 +65,17 @@ const themeNow = (): Theme => (theme.matches ? 'dark' : 'light');
 const mayMove = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches;
 const positionOf = ({ lng, lat }: LngLat): Position => [lng, lat];
 
+/** In pixels; without a letter unless places are compared. */
+export interface Mark {
+  readonly letter: string;
+  readonly isKept: boolean;
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface MapPicture {
   readonly canvas: HTMLCanvasElement;
-  readonly marks: readonly { readonly letter: string; readonly x: number; readonly y: number }[];
+  readonly marks: readonly Mark[];
   readonly scaleBar: { readonly text: string; readonly width: number } | null;
   /** `null` if hidden. */
   readonly density: { readonly layer: Layer; readonly theme: Theme } | null;
@@ -316,13 +324,13 @@ export class CountMap {
     canvas.getContext('2d')!.drawImage(source, 0, 0);
     const scale = source.width / source.clientWidth;
     const { kept = [], origin = null, option } = this.#question ?? {};
-    const mark = (position: Position, letter: string): { letter: string; x: number; y: number } => {
+    const mark = (position: Position, letter: string, isKept: boolean): Mark => {
       const { x, y } = this.#map.project([...position]);
-      return { letter, x: x * scale, y: y * scale };
+      return { letter, isKept, x: x * scale, y: y * scale };
     };
-    const marks = kept.map((place, index) => mark(letterPosition(place), letterOf(index)));
+    const marks = kept.map((place, index) => mark(letterPosition(place), letterOf(index), true));
     if (origin && option === 'isochrone') {
-      marks.push(mark(origin, kept.length > 0 ? letterOf(kept.length) : ''));
+      marks.push(mark(origin, kept.length > 0 ? letterOf(kept.length) : '', false));
     }
     const layer = this.#densityShown?.layer;
     const bar = this.#map.getContainer().querySelector<HTMLElement>('.maplibregl-ctrl-scale');

@@ -139,6 +139,8 @@ test('of a comparison each number has its letter and its place, and each place i
   const scale = IMAGE_WIDTH_PX / WIDTH_PX;
   const expected = [[11.6, 57.6], [11.5, 57.5]].map(([lon, lat]) => page.map.project([lon, lat])); // biome-ignore format: one line
   expect(marks.map(({ text }) => text)).toEqual(['A', 'B']);
+  const discs = drawn.filter(({ kind }) => kind === 'disc');
+  expect(discs.map(({ colour }) => colour)).toEqual(['#14201b', '#08734f']);
   marks.forEach(({ x, y, colour, font }, i) => {
     expect(x).toBeCloseTo(expected[i].x * scale, 6);
     expect(y).toBeCloseTo(expected[i].y * scale, 6);
