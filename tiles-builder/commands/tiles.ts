@@ -25,9 +25,8 @@ export async function tilesCommands(screen: Screen, name?: string): Promise<CAC>
   const cli = commandLine('npm run tiles --');
   cli.option('--json', 'Print one JSON object last');
   cli.version(packageJson.version);
-  const named =
-    name !== undefined && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS);
-  for (const load of named) (await load())(cli, screen);
+  const named = Object.entries(COMMANDS).filter(([own]) => own === name);
+  for (const [, load] of named.length > 0 ? named : Object.entries(COMMANDS)) (await load())(cli, screen);
   return cli;
 }
 
