@@ -1,6 +1,6 @@
 /** Selects and classifies cells of a density tile. */
 
-import { wholePeople } from '../format/count-tile.ts';
+import { type CountTile, wholePeople } from '../format/count-tile.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import { areaOfZone_m2 } from '../geo/area.ts';
 import {
@@ -22,13 +22,13 @@ import {
 } from '../geo/h3.ts';
 import { boxOfTile, type MapTile } from '../geo/map-tiles.ts';
 import { boundingBoxOf, type Position, type Ring, type Zone } from '../geo/positions.ts';
-import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import { MIN_COVERED_SHARE } from '../limits.ts';
 import type { DatasetReader } from '../storage/dataset-reader.ts';
 import type { PeopleBelow } from '../zone/cover-zone.ts';
 import { CoveredCells } from './covered-cells.ts';
 import { densityClassOf } from './density-classes.ts';
 import { dividedCell } from './divided-cells.ts';
+import { runOfCell, totalOf } from './run-of-cell.ts';
 import { FEWEST_SHOWN, FINEST_DIVIDED, FINEST_SHOWN } from './shown-cells.ts';
 
 /** By zoom level. Overviews have sums down to COUNT_TILE_RESOLUTION; finer ones take a few packs. */
@@ -86,14 +86,8 @@ export async function classedCells(
     );
   };
   const own = occupied.filter(({ ring }) => isOwn(ring));
-  if (!isDivided) return own.map(classed);
-  const countTiles = await dataset.readCountTiles(
-    layer,
-    parentsOf(
-      own.map(({ cell }) => cell),
-      COUNT_TILE_RESOLUTION,
-    ),
-  );
+  const { countTiles } = tiles;
+  if (!isDivided || !countTiles) return own.map(classed);
   return own.flatMap(({ cell, people }) => {
     const countTile = countTiles.get(parentOf(cell, COUNT_TILE_RESOLUTION))!;
     const divided = dividedCell(cell, countTile, manifest.error_model.living);
@@ -125,28 +119,34 @@ interface PeopleTiles {
   readonly resolution: number;
   readonly resolutionBelow: number;
   readonly byCell: ReadonlyMap<Cell, PeopleBelow>;
+  /** `null` where overviews suffice. */
+  readonly countTiles: ReadonlyMap<Cell, CountTile> | null;
 }
 
 async function readTiles(layer: Layer, cells: readonly Cell[], dataset: DatasetReader): Promise<PeopleTiles> {
   if (cells.length === 0 || resolutionOf(cells[0]) <= COUNT_TILE_RESOLUTION) {
     const byCell = await dataset.readOverviews(layer, parentsOf(cells, OVERVIEW_RESOLUTION));
-    return { resolution: OVERVIEW_RESOLUTION, resolutionBelow: COUNT_TILE_RESOLUTION, byCell };
+    return {
+      resolution: OVERVIEW_RESOLUTION,
+      resolutionBelow: COUNT_TILE_RESOLUTION,
+      byCell,
+      countTiles: null,
+    };
   }
-  const byCell = await dataset.readCountTiles(layer, parentsOf(cells, COUNT_TILE_RESOLUTION));
-  return { resolution: COUNT_TILE_RESOLUTION, resolutionBelow: GRID_RESOLUTION, byCell };
+  const countTiles = await dataset.readCountTiles(layer, parentsOf(cells, COUNT_TILE_RESOLUTION));
+  return {
+    resolution: COUNT_TILE_RESOLUTION,
+    resolutionBelow: GRID_RESOLUTION,
+    byCell: countTiles,
+    countTiles,
+  };
 }
 
 function millipersonsIn(cell: Cell, { resolution, resolutionBelow, byCell }: PeopleTiles): number {
   const tile = byCell.get(parentOf(cell, resolution));
   const own = resolutionOf(cell);
-  return tile ? sumOfRun(tile, keyBelow(cell, resolution, own), 8 ** (resolutionBelow - own)) : 0;
-}
-
-function sumOfRun({ keys, runningTotals }: PeopleBelow, key: number, keysOfCell: number): number {
-  const first = firstIndexNotBelow(keys, key * keysOfCell);
-  const end = firstIndexNotBelow(keys, (key + 1) * keysOfCell, first);
-  if (end === first) return 0;
-  return runningTotals[end - 1] - (first > 0 ? runningTotals[first - 1] : 0);
+  if (!tile) return 0;
+  return totalOf(tile, ...runOfCell(tile, keyBelow(cell, resolution, own), 8 ** (resolutionBelow - own)));
 }
 
 const ringOfCell = (cell: Cell): Position[] => unbroken(cellToBoundary(cell, true) as Position[]);

@@ -8,6 +8,7 @@ import { ratioOfClass } from '../format/unit-runs.ts';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, keyBelow } from '../geo/cells.ts';
 import { cellToChildren } from '../geo/h3.ts';
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
+import { runOfCell, totalOf } from './run-of-cell.ts';
 import { FEWEST_IN_DIVIDED, FINEST_DIVIDED, MAX_DIVIDED_ERROR } from './shown-cells.ts';
 
 const KEYS_OF_CHILD = 8 ** (GRID_RESOLUTION - FINEST_DIVIDED);
@@ -26,8 +27,7 @@ export function dividedCell(
   const divided: [Cell, number][] = [];
   for (const child of cellToChildren(cell, FINEST_DIVIDED)) {
     const key = keyBelow(child, COUNT_TILE_RESOLUTION, FINEST_DIVIDED);
-    const start = firstIndexNotBelow(tile.keys, key * KEYS_OF_CHILD);
-    const end = firstIndexNotBelow(tile.keys, (key + 1) * KEYS_OF_CHILD, start);
+    const [start, end] = runOfCell(tile, key, KEYS_OF_CHILD);
     if (start === end) continue;
     const millipersons = totalOf(tile, start, end);
     const cut = unitsIn(tile, start, end);
@@ -41,9 +41,6 @@ export function dividedCell(
   }
   return divided;
 }
-
-const totalOf = ({ runningTotals }: CountTile, start: number, end: number): number =>
-  runningTotals[end - 1] - (start > 0 ? runningTotals[start - 1] : 0);
 
 /** `null` where the tile names no units. */
 function unitsIn(tile: CountTile, start: number, end: number): CutUnit[] | null {

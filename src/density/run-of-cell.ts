@@ -1,0 +1,21 @@
+/** Finds the keys of a cell in a tile, and sums their people. */
+import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
+import type { PeopleBelow } from '../zone/cover-zone.ts';
+
+/**
+ * @param key of the cell, below the tile's cell
+ * @param keysOfCell how many keys a cell of that resolution spans
+ * @returns first index and the one after the last
+ */
+export function runOfCell(
+  { keys }: PeopleBelow,
+  key: number,
+  keysOfCell: number,
+): readonly [start: number, end: number] {
+  const start = firstIndexNotBelow(keys, key * keysOfCell);
+  return [start, firstIndexNotBelow(keys, (key + 1) * keysOfCell, start)];
+}
+
+/** In thousandths of a person. */
+export const totalOf = ({ runningTotals }: PeopleBelow, start: number, end: number): number =>
+  end === start ? 0 : runningTotals[end - 1] - (start > 0 ? runningTotals[start - 1] : 0);
