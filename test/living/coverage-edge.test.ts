@@ -1,4 +1,4 @@
-/** Homes corrected at the edge of a coverage, beside homes intersected with that coverage from the start. */
+/** Homes corrected at the edge of a coverage, against homes intersected with that coverage from the start. */
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';

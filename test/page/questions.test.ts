@@ -61,7 +61,7 @@ test.each([
   ['R package', 'R'],
   ['self hosted', 'Self-hosted, offline, on-premises, without Cloudflare'],
   ['AWS', 'Self-hosted, offline, on-premises, without Cloudflare'],
-  ['test environment', 'Staging beside production: a test environment'],
+  ['test environment', 'Staging next to production: a test environment'],
   ['update the data', 'A new dataset, without downtime'],
   ['revoke key', 'If it does not work'],
   ['monitoring', 'Monitoring'],

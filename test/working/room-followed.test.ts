@@ -131,16 +131,16 @@ describe('roads without buildings', () => {
   });
 });
 
-/** Cells beside roads over 5 km², and a village in one cell of 0.1 km². */
+/** Cells along roads over 5 km², and a village in one cell of 0.1 km². */
 describe('inhabitants', () => {
   const centre = latLngToCell(47.1, 2.4, 7);
   const village = cellToCenterChild(centre, 9);
-  const beside = cellToChildren(centre, 10).map((block) => cellToCenterChild(block, 12));
-  const even = new Map(beside.map((cell) => [cell, ROADSIDE_PERSONS]));
+  const alongRoads = cellToChildren(centre, 10).map((block) => cellToCenterChild(block, 12));
+  const even = new Map(alongRoads.map((cell) => [cell, ROADSIDE_PERSONS]));
   const inhabitants = new Map(cellToChildren(village, 12).map((cell) => [cell, 1_000]));
   const isNear = (cell: string): boolean => gridDisk(village, 1).includes(cellToParent(cell, 9));
-  const near = beside.filter(isNear);
-  const far = beside.filter((cell) => !isNear(cell));
+  const near = alongRoads.filter(isNear);
+  const far = alongRoads.filter((cell) => !isNear(cell));
 
   test('tell where workplaces are that are not mapped, and that there are hardly any where nobody lives', () => {
     const seen = near.map((cell) => ({ cell, persons: 20 }));
@@ -152,7 +152,7 @@ describe('inhabitants', () => {
   });
 
   test('tell nothing where people are elsewhere by day', () => {
-    const seen = beside.map((cell) => ({ cell, persons: 20 }));
+    const seen = alongRoads.map((cell) => ({ cell, persons: 20 }));
     expect(learnRoomFollowed(even, seen, inhabitants).inhabitants_exponent).toBe(0);
   });
 
@@ -160,14 +160,14 @@ describe('inhabitants', () => {
     const followed = { room_exponent: 1, inhabitants_exponent: 0.5, roadside_factor: 1 };
     const spread = followRoom(even, followed, inhabitants);
     expect(near).toHaveLength(49);
-    for (const cell of beside) {
+    for (const cell of alongRoads) {
       const people = isNear(cell) ? 343 : 0;
       expect(spread.get(cell)! / ROADSIDE_PERSONS).toBeCloseTo(Math.sqrt(1 + people), 9);
     }
   });
 
   test('tell nothing of mapped buildings', () => {
-    const built = new Map(beside.map((cell) => [cell, 1]));
+    const built = new Map(alongRoads.map((cell) => [cell, 1]));
     const followed = { room_exponent: 1, inhabitants_exponent: 1, roadside_factor: 4 };
     for (const size of followRoom(built, followed, inhabitants).values()) expect(size).toBeCloseTo(1, 12);
   });

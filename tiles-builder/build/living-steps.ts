@@ -1,4 +1,4 @@
-/** Steps of living counts, by partition where possible; besides the censuses, some 90 bytes a unit are global. */
+/** Steps of living counts, by partition where possible; apart from the censuses, some 90 bytes a unit are global. */
 import type { CensusConfig, Config } from '../config/config.ts';
 import { examinationOf, stopAtFaults } from '../examine/examine-sources.ts';
 import type { Step } from '../steps/step.ts';

@@ -1,4 +1,4 @@
-/** Stores the demo's key beside its dataset, since a secret is shown once. */
+/** Stores the demo's key next to its dataset, since a secret is shown once. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';

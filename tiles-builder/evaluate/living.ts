@@ -63,7 +63,7 @@ export interface EvaluationOptions {
 }
 
 /**
- * Prints errors of counts from a configuration's coarser census, beside simpler methods.
+ * Prints errors of counts from a configuration's coarser census, next to simpler methods.
  * @param truthFile CSV of grid squares that tile the census
  * @param options `map`: SVG file with numbered worst squares
  */

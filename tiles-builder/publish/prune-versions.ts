@@ -15,7 +15,7 @@ export const UNFINISHED_KEPT_MS = 24 * 3_600_000;
 const REMOVALS_AT_ONCE = 6;
 
 export interface PruneOptions {
-  /** Newest versions retained by region, besides the live one. */
+  /** Newest versions retained by region, apart from the live one. */
   readonly keep: number;
   readonly dryRun: boolean;
   readonly now_ms: number;

@@ -13,7 +13,7 @@ const ASIDE_M = 300;
 export interface Disc {
   /** One for each count. */
   readonly sums: readonly number[];
-  /** Whether it holds the person of the first count around whom it was drawn. */
+  /** Whether it holds the person of the first count around which it was drawn. */
   readonly holdsWhomItIsDrawnAround: boolean;
 }
 

@@ -88,7 +88,7 @@ export const WEIGHTS = {
   max_of_median: 5,
 } as const;
 
-/** Besides the variance learnt from the panel. */
+/** In addition to the variance learnt from the panel. */
 export const ERRORS = {
   /**
    * Standard deviation as a share of the count, from simulated towns with 1.5 % of occupation places a kilometre off; with

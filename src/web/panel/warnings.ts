@@ -1,4 +1,4 @@
-/** Warnings about a number besides its interval. */
+/** Warnings about a number, apart from its interval. */
 import type { Total } from '../count-result.ts';
 import { texts } from '../text/texts.ts';
 import { distance, share } from '../text/wording.ts';

@@ -32,7 +32,7 @@ test('the pointer over a handle says that it can be moved', async () => {
   expect(style.cursor).toBe('crosshair');
 });
 
-test('nothing is dragged before a zone is closed, nor beside its handles', async () => {
+test('nothing is dragged before a zone is closed, nor next to its handles', async () => {
   const page = await visit();
   await draw(page);
   expect(page.map.point('mousedown', SQUARE[1])).toBe(false);
