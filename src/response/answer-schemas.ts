@@ -48,9 +48,17 @@ export const detailsSchema = v.pipe(
       v.number(),
       v.minValue(0),
       v.maxValue(1),
-      v.description("Share of the zone's area inside the coverage of the data that is counted."),
+      v.description(
+        'Share of the area of the zone asked for inside the coverage of the data that is counted.',
+      ),
     ),
-    area_m2: v.pipe(v.number(), v.minValue(0), v.description('Area of the zone counted, in square metres.')),
+    area_m2: v.pipe(
+      v.number(),
+      v.minValue(0),
+      v.description(
+        'Area of the zone counted, in square metres; for `workingcount` that of `workingcountzone`.',
+      ),
+    ),
     interval: v.pipe(
       v.nullable(v.strictObject({ low: count, high: count })),
       v.description(

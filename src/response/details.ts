@@ -32,7 +32,7 @@ export function detailsOf(
   return {
     dataset: datasetDetailsOf(dataset),
     coverage: Number(coveredShare.toFixed(4)),
-    area_m2: Math.round(areaOfZone_m2(zone)),
+    area_m2: Math.round(areaOfZone_m2(count.gridZone ?? zone)),
     interval: intervalOf(dataset.manifest.error_model, layer, count),
     ...(isochrone && {
       origin: {

@@ -68,10 +68,10 @@ export type Details = {
     }[];
   };
 
-  /** Share of the zone's area inside the coverage of the data that is counted. */
+  /** Share of the area of the zone asked for inside the coverage of the data that is counted. */
   coverage: number;
 
-  /** Area of the zone counted, in square metres. */
+  /** Area of the zone counted, in square metres; for `workingcount` that of `workingcountzone`. */
   area_m2: number;
 
   /** The range in which the true count is expected to lie nine times out of ten. For `livingcount` it follows from the census units that the zone cuts: units inside as a whole have exactly their people. `null` where the dataset has none. */

@@ -1,3 +1,4 @@
+import { cellArea, polygonToCells } from 'h3-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/endpoints.ts';
 import { BUILT_AT } from '../support/datasets/stored-tile-sets.ts';
@@ -71,6 +72,19 @@ describe('fields', () => {
       area_m2: expect.closeTo(120 * 120, -2),
       interval: null,
     });
+  });
+
+  test.for<readonly [string, Record<string, unknown>]>([
+    ['a zone a quarter as wide as a cell', zoneOf([-60, -3], [60, 3])],
+    ['a square', zoneOf([-60, -60], [60, 60])],
+    ['an isochrone', isochrone(town, 60)],
+  ])('area_m2 of a working count is that of the cells of its grid zone: %s', async ([, parameters]) => {
+    const { details, workingcountzone } = await succeed('workingcount', { ...parameters, details: true });
+    const { geometry } = workingcountzone!;
+    const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+    const cells = polygons.flatMap((rings) => polygonToCells(rings, 12, true));
+    const ofCells_m2 = cells.reduce((sum, cell) => sum + cellArea(cell, 'm2'), 0);
+    expect(Number(details!.area_m2) / ofCells_m2).toBeCloseTo(1, 3);
   });
 
   test('of details for an isochrone', async () => {
