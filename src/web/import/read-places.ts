@@ -2,11 +2,11 @@
 import { MAX_ZONE_POSITIONS } from '../../limits.ts';
 import { asRecord, foreignCrs } from '../../zone/foreign-crs.ts';
 import { readZone } from '../../zone/read-zone.ts';
+import { partsOverlap } from '../outlines-overlap.ts';
 import { MAX_PLACES, type Outline, type Place, rounded } from '../question.ts';
 import type { Texts } from '../text/en.ts';
 import { drawnOutline } from './drawn-outline.ts';
 import { fitsOneQuestion } from './fits-one-question.ts';
-import { partsOverlap } from './parts-overlap.ts';
 import { thinPolygon } from './thin-polygon.ts';
 
 export const MAX_PARTS = 100;

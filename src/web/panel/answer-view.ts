@@ -9,6 +9,7 @@ import { answerTable } from './answer-table.ts';
 import { countElement } from './count-element.ts';
 import { button, byId, create } from './elements.ts';
 import { intervalView } from './interval-view.ts';
+import { overlappingPlaces } from './overlapping-places.ts';
 import { ProgressView } from './progress-view.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -162,6 +163,8 @@ function notesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
       if (hasPlaces && !isOfDataset) notes.get(text)!.letters.add(letterOf(row.index));
     }
   }
+  const overlapping = overlappingPlaces(rows);
+  if (overlapping.length > 0) notes.set(texts.overlapMeans, { title: '', letters: new Set(overlapping) });
   return [...notes].map(([text, { title, letters }]) => {
     const places = letters.size > 0 ? `${[...letters].join(', ')}: ` : '';
     return create('p', 'note', ...(title ? [create('b', '', title), ' '] : []), places + text);

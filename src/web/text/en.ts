@@ -156,6 +156,7 @@ export const en = {
   cutMeans: 'It reaches the edge of the road data with time left.',
   covered: (share: string) => `${share} covered`,
   coveredMeans: 'The rest of the zone lies outside the data.',
+  overlapMeans: 'They overlap: people in several of them are counted in each, so do not add the numbers.',
   startsNearby: 'Starts nearby',
   startsNearbyMeans: (distance: string) => `The nearest road is ${distance} from the point.`,
   area: 'Area',

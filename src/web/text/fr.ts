@@ -158,6 +158,8 @@ export const fr: Texts = {
   cutMeans: 'On atteint le bord des données routières avant la fin du temps.',
   covered: (share) => `${share} couverts`,
   coveredMeans: 'Le reste de la zone est hors des données.',
+  overlapMeans:
+    'Ces zones se recoupent : les habitants communs sont comptés dans chacune, n’additionnez pas les nombres.',
   startsNearby: 'Part d’à côté',
   startsNearbyMeans: (distance) => `La route la plus proche est à ${distance} du point.`,
   area: 'Surface',

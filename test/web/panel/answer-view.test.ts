@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Details } from '../../../src/response/details.ts';
+import { en } from '../../../src/web/text/en.ts';
 import { around, MIDDLE, pass, refusal, settle, success, TOWN, unanswered, visit } from '../visit.ts';
 
 const link = (more: Record<string, string> = {}): string =>
@@ -180,6 +181,23 @@ test('under a comparison, what is said of some places names them', async () => {
     'Simulated people This dataset is for trying things out: nobody in it is real.',
     'A, C: The nearest road is 29 m from the point.',
   ]);
+});
+
+test.each([
+  ['apart', '11.55,57.5', 'zone apart', null],
+  ['two isochrones', '11.509,57.5', 'zone apart', 'A, C'],
+  ['a zone in an isochrone', '11.55,57.5', 'zone within', 'B, C'],
+  ['all of them', '11.509,57.5', 'zone within', 'A, B, C'],
+])('compared places that overlap are named: %s', async (_, isochrone, zone, letters) => {
+  const [lon, lat] = zone === 'zone within' ? [11.497, 57.499] : [11.6, 57.6];
+  const clockwise = around([lon, lat], 0.001).coordinates[0].toReversed();
+  const question = new URLSearchParams(link().split('?')[1]);
+  question.append('also', isochrone);
+  question.append('also', JSON.stringify({ type: 'Polygon', coordinates: [clockwise] }));
+  await visit({ fragment: `#/api/v1/livingcount?${question}` });
+  expect([...document.querySelectorAll('.note')].map(({ textContent }) => textContent)).toEqual(
+    letters ? [`${letters}: ${en.overlapMeans}`] : [],
+  );
 });
 
 test('a slow question says so after 400 ms, and can be given up and asked again', async () => {
