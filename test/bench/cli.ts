@@ -1,5 +1,4 @@
 /** `npm run bench -- …`: seeded, warmed benchmarks against slower methods. */
-import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import { wholeNumber } from '../../tiles-builder/commands/number-option.ts';
 import { commandLine, runCommand } from '../../tiles-builder/commands/run-command.ts';
 import { openScreen } from '../../tiles-builder/commands/screen.ts';
@@ -85,13 +84,10 @@ cli
 
 cli
   .command('server', 'The whole service under load over HTTP, beside an empty Hono Worker')
-  .option('--soak <minutes>', 'Then so many minutes of mixed calls', { default: 0 })
-  .option('--plot <file>', 'Memory over that time as an SVG')
   .option('--json', 'Print one JSON object last')
-  .action(async ({ soak, plot, json = false }: { soak: string | number; plot?: string; json?: boolean }) => {
-    const soak_minutes = wholeNumber('--soak', soak, 0);
+  .action(async ({ json = false }: { json?: boolean }) => {
     const { benchServer } = await import('./server.ts');
-    const { errors } = await benchServer({ soak_minutes, plot, json, progress });
+    const { errors } = await benchServer(json, progress);
     endProgress();
     if (errors > 0) process.exitCode = EXIT.input;
   });
@@ -107,16 +103,6 @@ cli
     const { errors, mixed } = await benchSwap(json, progress);
     endProgress();
     if (errors + mixed > 0) process.exitCode = EXIT.input;
-  });
-
-cli
-  .command('memory', 'What the Worker holds after thousands of different calls, of the memory of an isolate')
-  .option('--json', 'Print one JSON object last')
-  .action(async ({ json = false }: { json?: boolean }) => {
-    const { benchIsolateMemory, ISOLATE_MB } = await import('./isolate-memory.ts');
-    const { most_mb } = await benchIsolateMemory(json, progress);
-    endProgress();
-    if (most_mb > ISOLATE_MB) process.exitCode = EXIT.input;
   });
 
 interface IsolateArguments {
@@ -160,22 +146,6 @@ cli
     const count = wholeNumber('--pings', pings, 10_000);
     const { benchLocations } = await import('./locations.ts');
     await benchLocations(count, { json });
-  });
-
-cli
-  .command('mosaic', 'Roads of mirrored copies of an extract: building them, and the drive of an hour')
-  .option('--config <file>', 'Configuration whose roads are copied')
-  .option('--copies <numbers>', 'Sizes, of 1, 2, 4 and 8', { default: '1,2,4,8' })
-  .option('--json', 'Print one JSON object last')
-  .action(async (options: { config?: string; copies: string | number; json?: boolean }) => {
-    if (!options.config) throw new UsageError('mosaic needs --config FILE');
-    const copies = numbersIn('--copies', String(options.copies));
-    const { benchMosaic } = await import('./mosaic-scale.ts');
-    const figures = await benchMosaic(readConfig(options.config).roads, {
-      copies,
-      json: options.json ?? false,
-    });
-    if (figures.some(({ mismatches }) => mismatches > 0)) process.exitCode = EXIT.input;
   });
 
 cli
@@ -296,45 +266,6 @@ cli
     endProgress();
   });
 
-cli
-  .command('reads', 'What an isochrone reads in a country, and in a larger one that has it in it')
-  .option('--datasets <folders>', 'The country and the larger one: SMALL,LARGE')
-  .option('--json', 'Print one JSON object last')
-  .action(async ({ datasets = '', json = false }: { datasets?: string; json?: boolean }) => {
-    const [small, large] = datasets.split(',');
-    if (!small || !large) throw new UsageError('reads needs --datasets SMALL,LARGE');
-    const { benchReadsInNations, isWithin } = await import('./reads-in-nations.ts');
-    const figures = await benchReadsInNations([small, large], json, progress);
-    endProgress();
-    if (!figures.every(isWithin)) process.exitCode = EXIT.input;
-  });
-
-cli
-  .command('draw', 'Pictures of isochrones over the streets, beside Valhalla if asked')
-  .option('--config <file>', 'Configuration whose roads are used')
-  .option('--origin <lon,lat>', 'Where they start')
-  .option('--travel <travel>', 'pedestrian or motorized', { default: 'motorized' })
-  .option('--times <seconds>', 'Limits', { default: '300,600,1200' })
-  .option('--peer <name>', 'valhalla')
-  .option('--out <file>', 'SVG file', { default: 'isochrones.svg' })
-  .action(async (options: DrawingArguments) => {
-    if (!options.config || !options.origin) throw new UsageError('draw needs --config FILE --origin LON,LAT');
-    const [lon, lat] = numbersIn('--origin', options.origin);
-    if (lon === undefined || lat === undefined) throw new UsageError('--origin takes LON,LAT');
-    if (!TRAVELS.includes(options.travel)) {
-      throw new UsageError(`there is no travel mode ${options.travel}`, didYouMean(options.travel, TRAVELS));
-    }
-    const { drawIsochrones } = await import('./draw.ts');
-    const files = await drawIsochrones(readConfig(options.config).roads, {
-      origin: [lon, lat],
-      travel: options.travel,
-      times_s: numbersIn('--times', String(options.times)),
-      peer: options.peer === 'valhalla',
-      out: options.out,
-    });
-    console.log(files.join('\n'));
-  });
-
 function numbersIn(option: string, text: string): number[] {
   const numbers = text.split(',').map(Number);
   if (numbers.every(Number.isFinite)) return numbers;
@@ -381,15 +312,6 @@ interface ColdArguments {
   readonly cache: CacheState;
   readonly places?: string | number;
   readonly json?: boolean;
-}
-
-interface DrawingArguments {
-  readonly config?: string;
-  readonly origin?: string;
-  readonly travel: Travel;
-  readonly times: string | number;
-  readonly peer?: string;
-  readonly out: string;
 }
 
 await runCommand(cli, endProgress);

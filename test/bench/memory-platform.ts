@@ -7,7 +7,7 @@ import type { Random } from '../../tiles-builder/numbers/random.ts';
 import { keyEntry, keyObjects, randomEntries } from '../support/buckets/key-entries.ts';
 import { datasetInBucket } from '../support/datasets/dataset-files.ts';
 
-export const CALLERS = 1_000;
+const CALLERS = 1_000;
 const MAX_CALLERS = 10_000;
 
 /** A walk, drive or zone around a place. */

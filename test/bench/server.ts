@@ -1,5 +1,5 @@
-/** Benchmark over local HTTP: cached answers against an empty Hono Worker, uncached walks, a soak of mixed calls. */
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+/** Benchmark over local HTTP: cached answers against an empty Hono Worker, and uncached walks. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GOTHENBURG } from '../../tiles-builder/demo/gothenburg.ts';
@@ -8,12 +8,9 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
 import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
-import { rectangle } from '../support/zones/rectangle.ts';
 import { takeTurns } from './callers.ts';
 import { type Answer, type Call, figuresOf, type LoadRun, load, send } from './load.ts';
 import { median } from './measures.ts';
-import { plotMemory } from './plot-memory.ts';
-import { runtimeMemory_bytes } from './runtime-memory.ts';
 
 const CONNECTIONS = 8;
 /** Slices alternate; the median counts. */
@@ -25,17 +22,8 @@ const WALK_TIME_S = 900;
 const ORIGINS_WITHIN_DEGREES = { lon: 0.03, lat: 0.015 };
 const HELLO: Call = { path: '/', headers: { Host: 'hello.test' } };
 
-export interface ServerBenchOptions {
-  /** Of mixed calls; 0 for none. */
-  readonly soak_minutes: number;
-  readonly plot: string | undefined;
-  readonly json: boolean;
-  readonly progress: Progress;
-}
-
 /** @returns number of wrong answers */
-export async function benchServer(options: ServerBenchOptions): Promise<{ readonly errors: number }> {
-  const { progress } = options;
+export async function benchServer(json: boolean, progress: Progress): Promise<{ readonly errors: number }> {
   const { folder } = await prepareDataset(join(import.meta.dirname, '../../.demo'), progress);
   progress('Start the service');
   const files = mkdtempSync(join(folderInMemory(), 'bench-server-'));
@@ -44,7 +32,7 @@ export async function benchServer(options: ServerBenchOptions): Promise<{ readon
   const service = await startHttpService('bench', [join(import.meta.dirname, 'hello/wrangler.toml')]);
   try {
     await publishDataset(folder, service.bucket, progress);
-    return await measure(service, options);
+    return await measure(service, json, progress);
   } finally {
     await service.close();
     rmSync(files, { recursive: true, force: true });
@@ -57,8 +45,7 @@ function folderInMemory(): string {
   return statSync(shared, { throwIfNoEntry: false })?.isDirectory() ? shared : tmpdir();
 }
 
-async function measure(service: HttpService, options: ServerBenchOptions): Promise<{ errors: number }> {
-  const { progress, json } = options;
+async function measure(service: HttpService, json: boolean, progress: Progress): Promise<{ errors: number }> {
   const calls = await callsTo(service);
   const run = async (
     nextCall: () => Call,
@@ -96,10 +83,7 @@ async function measure(service: HttpService, options: ServerBenchOptions): Promi
   const walks = figuresOf([await run(calls.walk, isWalk, WALKS_MS)]);
   const figures = { hello: figuresOf(hello), cached: figuresOf(cached) };
   const [hello_rps, cached_rps] = [medianRate(hello), medianRate(cached)];
-  const soak_ms = options.soak_minutes * 60_000;
-  const soak = soak_ms > 0 ? await soakFor(service, calls, soak_ms, options) : null;
-
-  const errors = figures.hello.errors + figures.cached.errors + walks.errors + (soak?.errors ?? 0);
+  const errors = figures.hello.errors + figures.cached.errors + walks.errors;
   const server = {
     hello_rps: rounded(hello_rps),
     cached_rps: rounded(cached_rps),
@@ -107,7 +91,6 @@ async function measure(service: HttpService, options: ServerBenchOptions): Promi
     cached_p99_ms: rounded(figures.cached.p99_ms),
     uncached_walk_rps: rounded(walks.requests_per_s),
     errors,
-    ...(soak && { soak }),
   };
   console.log(
     [
@@ -115,11 +98,6 @@ async function measure(service: HttpService, options: ServerBenchOptions): Promi
       `  empty Hono Worker  ${server.hello_rps} requests/s`,
       `  cached answers     ${server.cached_rps} requests/s, ${server.ratio} times that; median ${rounded(figures.cached.p50_ms)} ms, 99th percentile ${server.cached_p99_ms} ms; inside the Worker median ${rounded(median(calls.inside_ms))} ms`,
       `  uncached walks of ${WALK_TIME_S / 60} minutes  ${server.uncached_walk_rps} requests/s; median ${rounded(walks.p50_ms)} ms, 99th percentile ${rounded(walks.p99_ms)} ms; ${unserved} of ${walks.requests} without a road near`,
-      ...(soak
-        ? [
-            `  mixed calls        ${soak.requests} in ${options.soak_minutes} minutes, memory ${soak.memory_mb.join(' → ')} MB`,
-          ]
-        : []),
       `  answers that were wrong: ${errors}`,
     ].join('\n'),
   );
@@ -137,8 +115,6 @@ interface Calls {
   /** By Server-Timing. */
   readonly inside_ms: readonly number[];
   readonly walk: () => Call;
-  readonly zone: () => Call;
-  readonly wrong: () => Call;
 }
 
 async function callsTo(service: HttpService): Promise<Calls> {
@@ -153,10 +129,6 @@ async function callsTo(service: HttpService): Promise<Calls> {
   if (first.status !== 200) throw new Error(`The first call is answered with ${first.status}: ${first.body}`);
   const inside_ms: number[] = [];
   const random = new Random(7);
-  const place = (): [number, number] => [
-    lon + random.between(-1, 1) * ORIGINS_WITHIN_DEGREES.lon,
-    lat + random.between(-1, 1) * ORIGINS_WITHIN_DEGREES.lat,
-  ];
   return {
     cached,
     isCached: ({ status, headers, body }) => {
@@ -164,64 +136,14 @@ async function callsTo(service: HttpService): Promise<Calls> {
       return status === 200 && body === first.body && headers['cache-status'] === 'PopulationCount; hit';
     },
     inside_ms,
-    walk: () => {
-      const [east, north] = place();
-      return callOf('livingcount', { lon: east, lat: north, travel: 'pedestrian', time: WALK_TIME_S });
-    },
-    zone: () => {
-      const [west, south] = place();
-      const [east, north] = [west + 0.01, south + 0.005];
-      const ring = rectangle(west, south, east, north);
-      return callOf('workingcount', { zone: JSON.stringify({ type: 'Polygon', coordinates: [ring] }) });
-    },
-    wrong: () =>
-      random.chance(0.5)
-        ? callOf('livingcount', { zone: '{"type":"Polygon"}' })
-        : { ...cached(), headers: { Authorization: `Basic ${btoa(`pc_nobody:${random.next()}`)}` } },
+    walk: () =>
+      callOf('livingcount', {
+        lon: lon + random.between(-1, 1) * ORIGINS_WITHIN_DEGREES.lon,
+        lat: lat + random.between(-1, 1) * ORIGINS_WITHIN_DEGREES.lat,
+        travel: 'pedestrian',
+        time: WALK_TIME_S,
+      }),
   };
-}
-
-interface Soak {
-  readonly requests: number;
-  readonly errors: number;
-  /** With the platform's garbage: at start, quarters and end. */
-  readonly memory_mb: readonly number[];
-}
-
-async function soakFor(
-  service: HttpService,
-  calls: Calls,
-  soak_ms: number,
-  { plot, progress }: ServerBenchOptions,
-): Promise<Soak> {
-  const random = new Random(8);
-  const kinds = [
-    [calls.cached, 12],
-    [calls.walk, 4],
-    [calls.zone, 3],
-    [calls.wrong, 1],
-  ] as const;
-  const memory: { minute: number; mb: number }[] = [];
-  const start = Date.now();
-  const look = (): void => {
-    memory.push({ minute: (Date.now() - start) / 60_000, mb: (runtimeMemory_bytes() ?? Number.NaN) / 1e6 });
-    progress('Mixed calls', Math.min(soak_ms, Date.now() - start), soak_ms);
-    service.clearLogs();
-  };
-  look();
-  const timer = setInterval(look, Math.min(5_000, soak_ms / 20));
-  const run = await load({
-    url: service.url,
-    connections: CONNECTIONS,
-    duration_ms: soak_ms,
-    nextCall: () => random.pick(kinds)(),
-    isRight: ({ status, body }) =>
-      [200, 400, 401, 422].includes(status) && body.startsWith('{"success":') && body.endsWith('}'),
-  }).finally(() => clearInterval(timer));
-  look();
-  if (plot) writeFileSync(plot, plotMemory(memory));
-  const at = (share: number): number => Math.round(memory[Math.round(share * (memory.length - 1))].mb);
-  return { requests: run.times_ms.length, errors: run.errors, memory_mb: [0, 0.25, 0.5, 0.75, 1].map(at) };
 }
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
