@@ -1,4 +1,4 @@
-/** Admission control: bounds an isolate's concurrent computations by memory. */
+/** Admission control: a call waits until an isolate's memory, estimated by perimeter or travel time, has room. */
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import { perimeterOfZone_m } from '../geo/area.ts';
 import { ADMISSION_LEASE_MS, ADMISSION_POLL_MS, MAX_LOAD, MAX_ZONE_PERIMETER_KM } from '../limits.ts';
@@ -7,7 +7,7 @@ import type { Area } from '../request/parse-count-query.ts';
 const LONGEST_WALK_LOAD = 0.25;
 const LEAST_LOAD = 0.02;
 
-/** Memory relative to the widest call. */
+/** Share of the widest call's. */
 export function loadOf(area: Area): number {
   return Math.max(LEAST_LOAD, area.option === 'zone' ? loadOfZone(area) : loadOfIsochrone(area));
 }

@@ -1,4 +1,7 @@
-/** Predicts the objects of an answer, to prefetch them. */
+/**
+ * Predicts keys of the objects that an answer reads, to prefetch them: around a zone, or around the circle of the fastest
+ * travel.
+ */
 import { cellsOfCount } from '../count/count-people.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
 import {

@@ -1,4 +1,4 @@
-/** Calls the Workers cache for one request, with timeouts and a circuit breaker. */
+/** Calls the Workers cache for one request, with timeouts, a circuit breaker and a maximum of calls. */
 import { MAX_CACHE_CALLS, MAX_CACHE_FAILURES, type Timeouts } from '../limits.ts';
 import type { Connections, Urgency } from '../storage/connections.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';

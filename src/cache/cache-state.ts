@@ -5,7 +5,7 @@ export interface ByteReservation {
   readonly until_ms: number;
 }
 
-/** An isolate's circuit breaker, and bytes to be cached. */
+/** An isolate's circuit breaker, opened by timeouts in a row, and its reservations of bytes to be cached. */
 export class CacheState {
   readonly #reserved = new Set<ByteReservation>();
   #lateInARow = 0;

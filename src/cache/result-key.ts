@@ -1,4 +1,4 @@
-/** Cache keys and entity tags of results. */
+/** Cache keys of results: SHA-256 of code version, dataset versions and question. Entity tags: SHA-256 of the body. */
 import { sha256Hex } from '../format/sha256.ts';
 
 export type ResultKind = 'count' | 'isochrone' | 'density';

@@ -1,17 +1,21 @@
+/**
+ * 90 % prediction intervals of counts: interpolated in a table by count or, for `living`, from the variance of cut units and
+ * edge cells.
+ */
 import type { ErrorModel, LivingErrorModel } from '../format/error-model.ts';
 import type { Manifest } from '../format/manifest.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import type { PeopleCount } from './count-people.ts';
 import type { CutUnit, ZoneUnits } from './cut-units.ts';
 
-/** 90 % prediction interval of a count, whole persons, inclusive. */
+/** Whole persons, inclusive. */
 export interface CountInterval {
   readonly low: number;
   readonly high: number;
 }
 
 /**
- * Interpolates between the model's counts, else scales; always includes the rounded count.
+ * Always includes the rounded count.
  * @param people not rounded
  */
 export function countInterval({ knots }: ErrorModel, people: number): CountInterval {
@@ -47,10 +51,7 @@ const UNSEEN_SHARE = 0.01;
 /** Share of edge cells' variance due to several units in one cell. */
 const MIXED_SHARE = 0.25;
 
-/**
- * Whole units count exactly: error comes from cut units and edge cells.
- * @param people not rounded
- */
+/** @param people not rounded */
 export function livingInterval(
   model: LivingErrorModel,
   people: number,

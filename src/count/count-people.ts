@@ -1,4 +1,7 @@
-/** Counts people in a zone by areal interpolation: edge cells count by their share of area inside. */
+/**
+ * Counts people in a zone: `living` by areal interpolation (edge cells by their share of area inside), `working` by the grid
+ * zone's whole cells.
+ */
 
 import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';
 import type { Layer } from '../format/tile-sets.ts';
@@ -36,8 +39,6 @@ export interface CountOptions {
 }
 
 /**
- * `living` weights edge cells by area, so that parts of a zone add up. `working` counts cells of the grid zone (`grid-zone.ts`)
- * whole.
  * @param zone valid disjoint polygons, longitudes within ±180
  * @throws StorageUnavailable, DamagedTile
  */

@@ -1,6 +1,6 @@
 /**
- * Finds the census units that a zone cuts. Whole units count exactly, others are estimates. Ignores edge cells, as an edge may
- * follow a unit's border.
+ * Finds the census units that a zone cuts: sums each unit's people inside and outside over count tiles, without edge cells, as
+ * an edge may follow a unit's border.
  */
 import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';
 import { ratioOfClass, type TileUnits, WHOLE } from '../format/unit-runs.ts';

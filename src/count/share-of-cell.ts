@@ -1,4 +1,4 @@
-/** Area weights: the share of an H3 cell inside a zone. */
+/** Area weights: the share of an H3 cell inside a zone, by signed areas below pairs of edges. */
 import { CellOutline } from '../geo/cell-outline.ts';
 import type { ZoneEdges } from '../zone/zone-edges.ts';
 
@@ -13,7 +13,7 @@ export class CellShares {
     this.#edges = edges;
   }
 
-  /** 0 to 1, in the plane of longitude and latitude. Sums pairs of edges as `sharedArea_m2`, so parts add up. */
+  /** 0 to 1, in the plane of longitude and latitude. Parts add up. */
   shareOf(face: number, a: number, b: number): number {
     const outline = this.#outline;
     outline.take(face, a, b);

@@ -1,4 +1,7 @@
-/** Selects and classifies cells of a density tile. */
+/**
+ * H3 cells of a density tile, with their density class: sums people by cell, drops cells below the display threshold or of
+ * other datasets.
+ */
 
 import { type CountTile, wholePeople } from '../format/count-tile.ts';
 import type { Layer } from '../format/tile-sets.ts';

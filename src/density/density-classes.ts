@@ -1,7 +1,6 @@
-/** Density classes of the map, in place of exact numbers. */
+/** Density classes of the map by lower bounds, people per km², in place of exact numbers. */
 import type { Layer } from '../format/tile-sets.ts';
 
-/** Lower bounds of the classes. */
 export const DENSITY_CLASSES_PER_KM2 = [0, 10, 100, 500, 1_500, 5_000, 15_000] as const;
 
 export const MIN_DENSITY_ZOOM = 4;

@@ -1,4 +1,4 @@
-/** Encodes classed cells as a Mapbox Vector Tile. */
+/** Encodes classed cells as a Mapbox Vector Tile, one feature a class. */
 import type { GeoJSONVTTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { type MapTile, placeAmongTiles } from '../geo/map-tiles.ts';
@@ -9,7 +9,7 @@ import { DENSITY_LAYER } from './density-classes.ts';
 const TILE_UNITS = 4_096;
 const POLYGON = 3;
 
-/** One feature a class, edge cells whole. */
+/** Edge cells whole. */
 export function drawDensity(cells: readonly ClassedCell[], tile: MapTile): Uint8Array {
   const byClass = [...Map.groupBy(cells, ({ density }) => density)].sort(([a], [b]) => a - b);
   const features = byClass.map(([density, members]) => ({

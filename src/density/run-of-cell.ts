@@ -1,4 +1,4 @@
-/** Finds the keys of a cell in a tile, and sums their people. */
+/** Finds the run of keys below a cell by binary search, and its people by a difference of running totals. */
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import type { PeopleBelow } from '../zone/cover-zone.ts';
 

@@ -1,4 +1,7 @@
-/** The object `current`: live datasets, read in place. The only mutable object, replaced by compare-and-swap. */
+/**
+ * The object `current`: live datasets as FlatBuffer columns, read in place. The only mutable object, replaced by
+ * compare-and-swap.
+ */
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { ROOT_TILE } from '../geo/cells.ts';
 import { boundingBoxOf } from '../geo/positions.ts';

@@ -1,4 +1,4 @@
-/** Error models of counts, estimated by the builder from known populations. */
+/** Schemas of error models: intervals by count, or error by unit size, estimated by the builder from known populations. */
 import * as v from 'valibot';
 
 const persons = v.pipe(v.number(), v.minValue(0));
@@ -10,7 +10,7 @@ const knotSchema = v.object({
   high: persons,
 });
 
-/** Intervals by count, ascending from 0. */
+/** Ascending from 0. */
 export const errorModelSchema = v.object({
   knots: v.pipe(
     v.array(knotSchema),

@@ -1,4 +1,4 @@
-/** The live regions: columns of `current` read in place, searched by bounding box. */
+/** The live regions: columns of `current` read in place, scanned by bounding box. */
 import type { BoundingBox, Position } from '../geo/positions.ts';
 import { COVERED, type Coverage } from './manifest.ts';
 import type { StoredTileSet, UploadId } from './object-keys.ts';

@@ -1,4 +1,4 @@
-/** One tile's part of a contraction hierarchy, read in place. */
+/** One tile's part of a contraction hierarchy, read in place: adjacency arrays (CSR) of its arcs to higher nodes. */
 import type { Builder } from 'flatbuffers';
 import type { presentIn } from './envelope.ts';
 

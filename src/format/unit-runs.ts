@@ -1,4 +1,4 @@
-/** Census units of a living tile's cells, in runs. See FORMAT.md. */
+/** Census units of a living tile's cells, run-length encoded in varints (LEB128). See FORMAT.md. */
 
 export interface TileUnits {
   /** End of each run of cells of one unit, exclusive, ascending. */
@@ -34,7 +34,6 @@ export const WHOLE = -1;
 const MOST_RANKS = 7;
 const RANKS = 8;
 
-/** Unsigned LEB128. */
 export function pushNumber(bytes: number[], number: number): void {
   let left = number;
   for (; left > 0x7f; left = Math.floor(left / 128)) bytes.push((left % 128) | 0x80);

@@ -1,4 +1,7 @@
-/** The outline of a standard grid cell in longitude and latitude. */
+/**
+ * The outline of a standard grid cell in longitude and latitude: lattice vertices around its centre, projected from the
+ * icosahedron.
+ */
 import {
   aOf,
   bOf,

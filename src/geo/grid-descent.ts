@@ -1,7 +1,4 @@
-/**
- * Descends the H3 tree without h3-js: on one face, a child's centre is its parent's plus a step. Multiplying by 2 - ω or 3 + ω
- * (ω a cube root of 1) gives the next resolution's step (aperture 7 with alternating rotation).
- */
+/** Descends the H3 tree without h3-js: on one face, a child's centre is its parent's plus a lattice step. See GRID.md. */
 
 import { GRID_RESOLUTION } from './cells.ts';
 import { FACE_SIZE, found, nearestPoint } from './grid-lattice.ts';

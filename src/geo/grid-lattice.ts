@@ -1,9 +1,5 @@
 /**
- * The standard grid in exact integers. H3 projects the globe gnomonically onto an icosahedron, where cells of even resolutions
- * are hexagonal lattices. Points have barycentric coordinates a + b + c = FACE_SIZE for direction a·A + b·B + c·C of the face's
- * corners; centres have a ≡ b ≡ c (mod 3). Points beyond an edge are unfolded onto the next face.
- *
- * Source: https://h3geo.org/docs/core-library/overview (projection, apertures); face orientations from h3-js.
+ * The standard grid in exact integers: H3's icosahedron, each face a hexagonal lattice in barycentric coordinates. See GRID.md.
  */
 
 import { GRID_RESOLUTION } from './cells.ts';

@@ -1,8 +1,4 @@
-/**
- * H3 index of a cell from lattice coordinates: digits name children by direction, and one index of h3-js tells the rotation
- * below an ancestor on a face. Source: https://h3geo.org/docs/core-library/h3Indexing and
- * https://h3geo.org/docs/core-library/overview (apertures)
- */
+/** H3 index of a cell from lattice coordinates: digits name children by direction, rotated as on its face. See GRID.md. */
 
 import { type Cell, cellFromKey, GRID_RESOLUTION, keyBelow, parentOf } from './cells.ts';
 import { aOf, bOf, FACE_SIZE, faceOf, locate, located, numberOf, type PointNumber } from './grid-lattice.ts';

@@ -1,6 +1,7 @@
+/** Types and boxes of GeoJSON geometries in WGS84 degrees. */
 import { degreesAcross } from './earth.ts';
 
-/** [longitude, latitude] in WGS84 degrees. */
+/** [longitude, latitude]. */
 export type Position = readonly [number, number];
 
 /** Closed: the last position repeats the first. */
@@ -12,7 +13,6 @@ export type Polygon = readonly Ring[];
 /** Polygons with disjoint interiors. */
 export type Zone = readonly Polygon[];
 
-/** In degrees. */
 export interface BoundingBox {
   readonly west: number;
   readonly south: number;

@@ -1,6 +1,7 @@
 /**
- * Rasterises an isochrone: walk left at each sample, by a chamfer distance transform from reached roads (Borgefors 1986). A
- * road point with walk b is a cone b - distance; the area is where the maximum of cones is at least 0.
+ * Rasterises an isochrone: walk left at each sample, by a chamfer distance transform from reached roads (Borgefors, Distance
+ * transformations in digital images, 1986). A road point with walk b is a cone b - distance; the area is where the maximum of
+ * cones is at least 0.
  */
 import { type MaskTile, NO_ROAD_NEAR } from '../format/mask-tile.ts';
 import { STEPS_PER_PIXEL } from '../format/road-model.ts';
@@ -118,8 +119,8 @@ export class ArrivalRaster {
   }
 
   /**
-   * Two-pass chamfer transform within 4 % of Euclidean distances (G. Borgefors, Distance transformations in digital images,
-   * 1986). Stops next to the area, and clears the rim so that outlines close.
+   * Two-pass chamfer transform within 4 % of Euclidean distances . Stops next to the area, and clears the rim so that outlines
+   * close.
    */
   spread(): void {
     const { width, height, walkLeft, firstInside, lastInside } = this;

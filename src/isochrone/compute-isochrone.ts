@@ -1,4 +1,4 @@
-/** Computes an isochrone: bounded road search, raster of walks off the roads, outline. */
+/** Computes an isochrone: snaps the origin, searches the road hierarchy, rasterises walks off the roads, traces the outline. */
 import { cannotServe, type Result, success } from '../failures.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import type { Position, Zone } from '../geo/positions.ts';

@@ -1,4 +1,4 @@
-/** Groups the rings of a contour into shells with holes. */
+/** Groups the rings of a contour into shells with holes, by the neighbours on their grid rows; fills small holes. */
 import { type Contour, NO_VERTEX } from './trace-contour.ts';
 
 export interface Part {

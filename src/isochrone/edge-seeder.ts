@@ -1,4 +1,4 @@
-/** Draws a road tile's reached edges into the arrival raster, as points with their walk left. */
+/** Draws a road tile's reached edges into the arrival raster, as points less than a pixel apart with their walk left. */
 import { MIN_WALK_PIXELS, STEPS_PER_PIXEL } from '../format/road-model.ts';
 import {
   CLOSED,

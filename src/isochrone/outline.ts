@@ -1,4 +1,4 @@
-/** Vectorises the arrival raster: its contour at 0 as GeoJSON rings. */
+/** Vectorises the arrival raster: contour by marching squares, rings grouped and simplified, as GeoJSON. */
 import type { Position, Ring, Zone } from '../geo/positions.ts';
 import type { ArrivalRaster } from './arrival-raster.ts';
 import { type ContourRing, contourRings } from './contour-rings.ts';

@@ -1,4 +1,4 @@
-/** Draws reached edges into the arrival raster. */
+/** Sizes the arrival raster, and draws reached edges, masks of wholly reached tiles and the origin into it. */
 
 import { DamagedTile } from '../format/envelope.ts';
 import { COORDINATE_UNIT_DEGREES } from '../format/road-tile.ts';

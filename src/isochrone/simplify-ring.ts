@@ -22,10 +22,7 @@ export function simplifyRing(contour: Contour, ring: Int32Array): number[] {
   return kept;
 }
 
-/**
- * Chord length in vertices, by sector intersection (J. Williams, An efficient algorithm for the piecewise linear approximation
- * of planar curves, 1978).
- */
+/** Chord length in vertices, by sector intersection (Williams 1978, as in `zone/simplify-cell-ring.ts`). */
 function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: number): number {
   const x0 = x[ring[anchor]];
   const y0 = y[ring[anchor]];

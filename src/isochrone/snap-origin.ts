@@ -1,4 +1,4 @@
-/** Snaps a place to the nearest road with frontage. */
+/** Snaps a place to the nearest point of all segments of roads with frontage, within 100 m, else MAX_SNAP_DISTANCE_M. */
 import { cannotServe, type Result, success } from '../failures.ts';
 import {
   CLOSED,
@@ -15,7 +15,6 @@ import type { RoadTiles } from '../storage/dataset-reader.ts';
 import type { Origin } from './reach.ts';
 import { readRoadsNear } from './roads-near.ts';
 
-/** Most places have a road this near. */
 const FIRST_LOOK_M = 100;
 
 /**

@@ -1,10 +1,7 @@
-/** Upward search of a contraction hierarchy in one tile. */
+/** Upward search of a contraction hierarchy in one tile: relaxes arcs in one pass over nodes by rising rank. */
 import type { RankedArcs } from '../format/ranked-arcs.ts';
 
-/**
- * One pass by rising rank settles all.
- * @param arrival_ms by slot, changed
- */
+/** @param arrival_ms by slot, changed */
 export function searchUpward(tile: RankedArcs, arrival_ms: Int32Array, limit_ms: number): void {
   const { firstArc, upperSlot, ms } = tile.up;
   for (let slot = firstArc.length - 2; slot >= 0; slot--) {

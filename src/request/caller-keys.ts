@@ -1,4 +1,4 @@
-/** Authenticates callers by key and secret, against a cached key store. */
+/** Authenticates callers by salted SHA-256 of their secret, in constant time, against a cached key store. */
 import { toHex } from '../format/sha256.ts';
 import {
   KEYS_FAILED_MS,

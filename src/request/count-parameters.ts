@@ -1,4 +1,4 @@
-/** Schemas and messages of count parameters. */
+/** Valibot schemas of count parameters, with error messages and descriptions for OpenAPI. */
 import * as v from 'valibot';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import { TRAVELS } from '../format/tile-sets.ts';

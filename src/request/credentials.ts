@@ -5,7 +5,7 @@ export interface Credentials {
   readonly secret: string;
 }
 
-/** Reads key and secret of a request, preferably from its Authorization header. */
+/** Key and secret of a request: HTTP Basic, else the parameters `apikey` and `apisecret`. */
 export function credentialsOf(request: Request): Credentials | null {
   if (request.headers.has('Authorization')) {
     const basic = auth(request);

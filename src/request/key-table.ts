@@ -1,3 +1,4 @@
+/** Callers with valid keys, in a map by key, with an estimate of its memory. */
 import type { KeyEntry, SecretHash } from './key-document.ts';
 
 export interface StoredCaller {
@@ -12,7 +13,6 @@ export type StoredSecret = Pick<SecretHash, 'salt' | 'sha256'>;
 const CALLER_BYTES = 215;
 const SECRET_BYTES = 175;
 
-/** Callers with valid keys, by key. */
 export class KeyTable {
   readonly byteLength: number;
   readonly #callers: ReadonlyMap<string, StoredCaller>;

@@ -11,7 +11,7 @@ import type { CurrentDataset } from '../storage/current-dataset.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 import { keysStore } from './caller-keys.ts';
 
-/** Opens the buckets behind the data centre's cache. */
+/** Middleware: opens a request's buckets behind the Workers cache, which stores what it read after the answer. */
 export function openStorage(
   memory: { readonly current: CurrentDataset; readonly cache: CacheState },
   timeouts: Timeouts,

@@ -4,7 +4,7 @@ import type { Isochrone } from '../isochrone/compute-isochrone.ts';
 import type { Details } from './details.ts';
 import { featureText } from './feature-text.ts';
 
-/** A success as JSON text. */
+/** JSON text of a successful answer: count, isochrone, counted cells, details. */
 export function countBody(
   endpoint: Endpoint,
   count: PeopleCount,

@@ -1,3 +1,4 @@
+/** The `details` of an answer: dataset, coverage, area, interval, origin of an isochrone. */
 import type * as v from 'valibot';
 import { intervalOf } from '../count/count-interval.ts';
 import type { PeopleCount } from '../count/count-people.ts';
@@ -17,10 +18,7 @@ export interface DescribedDataset {
   readonly built_at: string;
 }
 
-/**
- * The `details` of an answer.
- * @param isochrone `null` for a given zone
- */
+/** @param isochrone `null` for a given zone */
 export function detailsOf(
   dataset: DescribedDataset,
   layer: Layer,

@@ -1,3 +1,4 @@
+/** Responds to an expected failure by its status, and to thrown ones: storage (503), too many reads (422), a defect (500). */
 import type { Context } from 'hono';
 import { type Failure, httpOf } from '../failures.ts';
 import { DamagedTile } from '../format/envelope.ts';
@@ -11,7 +12,6 @@ export function fail(c: Context<ServiceEnv>, failure: Failure): Response {
   return c.json({ success: false, error }, status, headers);
 }
 
-/** Responds to failing storage, too many reads, or a defect. */
 export function failThrown(c: Context<ServiceEnv>, cause: Error): Response {
   if (cause instanceof StorageUnavailable || cause instanceof DamagedTile) {
     c.var.report.note('storage', cause);

@@ -4,7 +4,7 @@ import type { ServiceEnv } from '../service-env.ts';
 import { addToCounters } from '../telemetry/request-counters.ts';
 import { RequestReport } from '../telemetry/request-report.ts';
 
-/** Assigns a request id, reports phases, counts and logs. */
+/** Middleware: assigns a request id, reports phases (Server-Timing), counts and logs. */
 export function reportRequests(): MiddlewareHandler<ServiceEnv> {
   return async function reportRequests(c, next) {
     const report = new RequestReport();

@@ -1,3 +1,4 @@
+/** Sends a success with ETag and Cache-Status, or 304 if the caller has it. */
 import type { Context } from 'hono';
 import type { CachedResult } from '../cache/result-cache.ts';
 import type { ServiceEnv } from '../service-env.ts';
@@ -11,7 +12,6 @@ const CACHE_STATUS: Record<CacheUse, string> = {
   miss: 'PopulationCount; fwd=uri-miss',
 };
 
-/** Sends a success, or 304 if known. */
 export function sendResult(c: Context<ServiceEnv>, result: CachedResult, cache: CacheUse): Response {
   c.var.report.cache = cache;
   const headers: Record<string, string> = {

@@ -18,7 +18,7 @@ const HEADERS: readonly (readonly [string, string])[] = [
   ['Timing-Allow-Origin', '*'],
 ];
 
-/** Sets security, CORS and cache headers; keeps an existing `Cache-Control`. */
+/** Middleware: sets security, CORS and cache headers; keeps an existing `Cache-Control`. */
 export function setCommonHeaders(): MiddlewareHandler<ServiceEnv> {
   return async function setCommonHeaders(c, next) {
     await next();

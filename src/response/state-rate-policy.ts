@@ -1,8 +1,11 @@
+/**
+ * Middleware: states a key's quota per Cloudflare location in RateLimit-Policy. Source:
+ * https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+ */
 import type { MiddlewareHandler } from 'hono';
 import { CALLS_PER_KEY, RATE_PERIOD_S } from '../limits.ts';
 import type { ServiceEnv } from '../service-env.ts';
 
-/** Quota of a key per Cloudflare location. Source: https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
 const RATE_POLICY = `"apikey";q=${CALLS_PER_KEY};w=${RATE_PERIOD_S}`;
 
 export function stateRatePolicy(): MiddlewareHandler<ServiceEnv> {

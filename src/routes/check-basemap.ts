@@ -1,4 +1,7 @@
-/** Checks a region's basemap: a tile, the name index, and a list of the rest. */
+/**
+ * Health check of a basemap: reads a tile and the root of its names, and looks for other objects in a random page of the
+ * bucket's list.
+ */
 import { DamagedTile } from '../format/envelope.ts';
 import type { Basemap } from '../format/manifest.ts';
 import { packsInRuns } from '../format/map-pack.ts';
@@ -43,7 +46,7 @@ export const listKeysOf =
   };
 
 /**
- * Five calls; of a large basemap another part each time.
+ * Five calls.
  * @throws StorageUnavailable, DamagedTile
  */
 export async function checkBasemap(

@@ -1,4 +1,4 @@
-/** Checks that calls can be answered: keys, `current`, live datasets. */
+/** Checks that calls can be answered: reads keys and `current`, and checks live regions in rotation. */
 import { DamagedTile } from '../format/envelope.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
 import { HEALTH_REGIONS, HEALTH_TTL_MS } from '../limits.ts';

@@ -1,4 +1,7 @@
-/** Health check of a region: reads manifest, a count by layer, road tiles by travel mode, basemap. */
+/**
+ * Health check of a region: reads its manifest, counts one cell by layer, descends road tiles by travel mode, checks the
+ * basemap.
+ */
 import { countPeople } from '../count/count-people.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import type { LiveRegion } from '../format/live-regions.ts';

@@ -9,7 +9,7 @@ export const MAP_PATH = '/map';
 export const DENSITY_PATH = 'density';
 export const MAP_REGIONS_PATH = `${MAP_PATH}/regions.json`;
 
-/** Public facts of a live region. */
+/** What the map page learns of a live region: dataset, coverage, bounds, layers with density, basemap. */
 export interface MapRegion extends DatasetDetails {
   readonly coverage: Manifest['coverage'];
   /** Bounds of the roads' coverage. */

@@ -20,7 +20,7 @@ import { MAP_PATH } from './map-region.ts';
 export const BASEMAP_TILE_PATH =
   `${MAP_PATH}/:version{[a-z0-9-]+}/:zoom{[0-9]{1,2}}/:x{[0-9]{1,7}}/:tile{[0-9]{1,7}\\.mvt}` as const;
 
-/** Serves basemap tiles, without a key. */
+/** Serves basemap tiles, read by byte range and cached at the edge, without a key. */
 export function serveBasemapTile(
   memory: {
     readonly current: CurrentDataset;

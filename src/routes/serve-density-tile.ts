@@ -1,3 +1,4 @@
+/** Serves density tiles to callers, made from count tiles and cached at the edge; 204 where nothing is shown. */
 import type { Context, Handler } from 'hono';
 import { EdgeCache } from '../cache/edge-cache.ts';
 import { etagOf, resultKey } from '../cache/result-key.ts';
@@ -23,7 +24,6 @@ export const DENSITY_TILE_PATH =
 /** In tile widths: cells that far off reach into a tile. */
 const BEYOND_TILE = 1;
 
-/** Serves density tiles to callers; 204 where nothing is shown. */
 export function serveDensityTile(memory: { readonly objects: LoadedObjects }): Handler<ServiceEnv> {
   return async function serveDensityTile(c) {
     const { report, storage } = c.var;

@@ -1,4 +1,4 @@
-/** Limits a request's subrequests to the platform's six, urgent ones first. */
+/** Limits a request's subrequests to the platform's six by a queue, urgent ones first. */
 import { MAX_CACHE_CALLS_AT_ONCE, MAX_READS_AT_ONCE } from '../limits.ts';
 import { answerInTime } from './answer-in-time.ts';
 import type { StoragePart } from './tile-source.ts';

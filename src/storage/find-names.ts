@@ -1,4 +1,4 @@
-/** Finds basemap names by prefix in two reads. */
+/** Finds basemap names by prefix in two reads: the index's root, then a page. */
 import { DamagedTile } from '../format/envelope.ts';
 import { type NamedPlace, NamesPage, NamesRoot } from '../format/name-index.ts';
 import { namesPageName, namesRootName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';

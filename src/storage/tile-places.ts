@@ -1,4 +1,4 @@
-/** Locates tiles: objects of their own, or in packs. */
+/** Where each kind of tile is stored, in an object of its own or a pack, and how to decode it. */
 import type { TileSetName } from '../format/envelope.ts';
 import { type MaskTile, readMaskTile } from '../format/mask-tile.ts';
 import { masksName, overviewName, packName, rootName, separatorsName } from '../format/object-keys.ts';

@@ -1,6 +1,6 @@
 import type { ObjectPart } from '../format/envelope.ts';
 
-/** A source of objects: R2, a folder, or memory. */
+/** Interface of object storage (R2, a folder, or memory) and its failures. */
 export interface TileSource {
   /**
    * @returns `null` if nonexistent

@@ -1,4 +1,4 @@
-/** Sides of standard grid cells as numbers. */
+/** Sides of standard grid cells as numbers: cell, direction, and whether an outline must follow it. */
 import {
   aOf,
   bOf,
@@ -11,7 +11,7 @@ import {
 } from '../geo/grid-lattice.ts';
 import type { Position } from '../geo/positions.ts';
 
-/** Cell, side, and whether an outline must follow it. Side i is between vertices i - 1 and i, and leads to neighbour i. */
+/** Side i is between vertices i - 1 and i, and leads to neighbour i. */
 export type Side = number;
 
 const SIDES = 16;

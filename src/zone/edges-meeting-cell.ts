@@ -1,4 +1,4 @@
-/** Finds polygons with an edge that meets a cell. */
+/** Finds polygons with an edge that meets a cell, by signs of cross products with its sides. */
 import type { CellOutline } from '../geo/cell-outline.ts';
 import type { ZoneEdges } from './zone-edges.ts';
 

@@ -1,15 +1,7 @@
 /**
  * Polyfills a zone with cells at GRID_RESOLUTION, its grid zone. A cell belongs by rule 1 if its centre is in a polygon, by
- * rule 2 if an edge of the polygon meets it and no cell within two steps belongs by 1.
- *
- * The Hausdorff distance of zone and grid zone is at most 48.1 m. Let D be the largest cell diameter, below 24 m (2 SPACING /
- * √3 / LEAST_DISTANCE = 23.9 m).
- * - A point of the grid zone is in a cell with a point of the polygon: within D.
- * - A point of the polygon is in a cell c. Unless c belongs, an edge meets c and a cell s within two steps belongs by 1. If s
- *   adjoins c, the distance is at most D. Otherwise a cell adjoins both: 2 D < 48 m, and rounding adds below 0.1 m.
- *
- * A disc of 0.58 spacings holds a centre, and a wedge of 50° holds such a disc within two steps of its tip. So rule 2 adds
- * nothing to wide zones, and grid zones of a partition are disjoint.
+ * rule 2 if an edge of the polygon meets it and no cell within two steps belongs by 1. GRID_ZONE.md proves that both stay
+ * within 50 m.
  */
 
 import { CellOutline } from '../geo/cell-outline.ts';

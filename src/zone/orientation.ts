@@ -1,4 +1,7 @@
-/** Exact predicates of plane geometry on integers. */
+/**
+ * Exact predicates of plane geometry on integers: orientation (Shewchuk's adaptive orient2d), meeting of two segments, sign of
+ * area.
+ */
 import { orient2d } from 'robust-predicates';
 
 /** Nine decimals (0.1 mm), for exact crossings. */
@@ -54,7 +57,7 @@ function inBoxOf(a: Point, b: Point, c: Point): boolean {
 /** Exceeds twice the relative rounding error of a difference of products. */
 const UNCERTAIN = 8 * Number.EPSILON;
 
-/** @returns positive if counterclockwise; the sign is exact */
+/** @returns positive if counterclockwise */
 export function doubleArea(ring: readonly Point[]): number {
   const origin = ring[0];
   let area = 0;

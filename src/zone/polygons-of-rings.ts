@@ -1,4 +1,4 @@
-/** Assembles traced rings into valid polygons: rounds, and assigns holes to shells. */
+/** Assembles traced rings into valid polygons: rounds them, and gives each hole to the shell of the nearest edge below. */
 import { type Polygon, type Position, type Ring, signedDoubleArea, type Zone } from '../geo/positions.ts';
 import { ZoneEdges } from './zone-edges.ts';
 
@@ -22,7 +22,7 @@ export function polygonsOfRings(rings: readonly (readonly Position[])[]): Zone {
   const holes = rounded.flatMap((ring, index) =>
     areas[index] < 0 ? [{ index, south: southernmost(ring) }] : [],
   );
-  // Below a hole's southernmost position is its shell, or another of its holes.
+  // The nearest edge is of the shell, or of another of its holes.
   holes.sort((a, b) => a.south[1] - b.south[1]);
   const edges = new ZoneEdges(rounded.map((ring) => [ring]));
   for (const { index, south } of holes) {

@@ -1,13 +1,7 @@
 /**
  * Simplifies the outline of a set of cells around the same cell centres, each chord as long as one direction passes its gates
- * (J. Williams, An efficient algorithm for the piecewise linear approximation of planar curves, 1978).
- *
- * A gate is the line between the centres of a cell of the set and of a neighbour outside. Gates are sides of triangles of
- * centres, each passed at most once: rings do not touch, and GATE_MARGIN keeps them apart.
- *
- * Zone and grid zone stay within 50 m (see `grid-zone.ts`). A point of the zone is within 33 m of a centre inside, or the
- * outline follows its nearest such cell. A point inside is at most a gate, 21 m, from a centre in the zone, or in a cell of
- * rule 2, which the outline follows.
+ * (J. Williams, An efficient algorithm for the piecewise linear approximation of planar curves, 1978). A gate is the line
+ * between the centres of a cell of the set and of a neighbour outside. See GRID_ZONE.md.
  */
 import { EARTH_RADIUS_M, RADIANS } from '../geo/earth.ts';
 import { aOf, bOf, faceOf, locate, located, NEIGHBOUR_STEPS, VERTEX_STEPS } from '../geo/grid-lattice.ts';
