@@ -43,6 +43,7 @@ import {
   placesOf,
   type Question,
   removePlace,
+  renamePlace,
   rounded,
   withPlace,
 } from './question.ts';
@@ -114,6 +115,7 @@ const answerView = new AnswerView({
   askAgain: () => ask(),
   cancel: () => queue.cancel(),
   removePlace: (index) => change(removePlace(question, index)),
+  renamePlace: (index, name) => change(renamePlace(question, index, name)),
 });
 const zoneTools = new ZoneTools((drawing, { isSamePlace, moreToCome }) => {
   const zone = isSamePlace ? question.names.zone : '';

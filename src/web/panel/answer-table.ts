@@ -1,16 +1,21 @@
 /** Table of answers: rows of places and reaches, columns of endpoints. */
 import type { Row } from '../calls-of.ts';
 import type { AnsweredRow, CountResult } from '../count-result.ts';
-import { letterOf } from '../question.ts';
+import { letterOf, type Place } from '../question.ts';
 import { supportedCount } from '../supported-digits.ts';
 import { texts } from '../text/texts.ts';
-import { bounds, means, shortDuration, shortName } from '../text/wording.ts';
+import { bounds, means, placeTitle, shortDuration, shortName } from '../text/wording.ts';
 import { countElement } from './count-element.ts';
 import { button, create } from './elements.ts';
 import { endOfScale, intervalBar } from './interval-bar.ts';
 import { warningsOf } from './warnings.ts';
 
-export function answerTable(rows: readonly AnsweredRow[], removePlace: (index: number) => void): HTMLElement {
+export interface PlaceEvents {
+  readonly removePlace: (index: number) => void;
+  readonly renamePlace: (index: number, name: string) => void;
+}
+
+export function answerTable(rows: readonly AnsweredRow[], events: PlaceEvents): HTMLElement {
   const columns = [texts.reach, ...rows[0].row.counts.map(({ endpoint }) => shortName(endpoint))];
   const hasPlaces = rows.at(-1)!.row.index > 0;
   const ends = rows[0].results.map((_, column) => endOfColumn(rows, column));
@@ -24,7 +29,7 @@ export function answerTable(rows: readonly AnsweredRow[], removePlace: (index: n
         ...results.map((result, column) => cellOf(result, ends[column])),
       ),
     );
-    if (hasPlaces) lines.unshift(placeLine(group[0].row, columns.length, removePlace));
+    if (hasPlaces) lines.unshift(placeLine(group[0].row, columns.length, events));
     return create('tbody', '', ...lines);
   });
   const table = create(
@@ -55,21 +60,37 @@ function head(scope: string, ...content: readonly (Node | string)[]): HTMLTableC
 function placeLine(
   { index, place, isKept }: Row,
   columns: number,
-  removePlace: (index: number) => void,
+  { removePlace, renamePlace }: PlaceEvents,
 ): HTMLTableRowElement {
   const remove = button('×', 'quiet', () => removePlace(index));
   remove.setAttribute('aria-label', texts.remove(letterOf(index)));
-  const title = create(
-    'span',
-    '',
-    place.name || (place.option === 'isochrone' ? place.origin.join(', ') : ''),
-  );
+  const title = nameField(place, letterOf(index), (name) => renamePlace(index, name));
   const cell = head(
     'rowgroup',
     create('div', '', create('b', isKept ? 'letter' : 'letter own', letterOf(index)), title, remove),
   );
   cell.colSpan = columns;
   return create('tr', 'place', cell);
+}
+
+function nameField(place: Place, letter: string, rename: (name: string) => void): HTMLElement {
+  const shown = placeTitle(place);
+  const field = create('span', 'name', shown);
+  field.contentEditable = 'plaintext-only';
+  field.setAttribute('role', 'textbox');
+  field.setAttribute('aria-label', texts.nameOf(letter));
+  field.title = texts.nameOf(letter);
+  field.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') field.textContent = shown;
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    event.preventDefault();
+    field.blur();
+  });
+  field.addEventListener('blur', () => {
+    const name = field.textContent.trim();
+    if (name !== shown) rename(name);
+  });
+  return field;
 }
 
 const reachOf = ({ reach }: Row): string =>

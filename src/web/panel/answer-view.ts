@@ -5,7 +5,7 @@ import type { Explanation } from '../explain-failure.ts';
 import { letterOf } from '../question.ts';
 import { texts } from '../text/texts.ts';
 import { sentence } from '../text/wording.ts';
-import { answerTable } from './answer-table.ts';
+import { answerTable, type PlaceEvents } from './answer-table.ts';
 import { countElement } from './count-element.ts';
 import { button, byId, create } from './elements.ts';
 import { intervalView } from './interval-view.ts';
@@ -21,12 +21,11 @@ export interface Shown {
   readonly isSettling: boolean;
 }
 
-export interface AnswerEvents {
+export interface AnswerEvents extends PlaceEvents {
   readonly enterKey: () => void;
   readonly showData: () => void;
   readonly askAgain: () => void;
   readonly cancel: () => void;
-  readonly removePlace: (index: number) => void;
 }
 
 /** Slower answers show as pending. */
@@ -104,7 +103,7 @@ export class AnswerView {
 
   #contentOf({ hint, rows, explanations, progress }: Shown, isSlow: boolean, now_ms: number): HTMLElement[] {
     const content: HTMLElement[] = [];
-    if (rows.length > 1) content.push(answerTable(rows, this.#events.removePlace));
+    if (rows.length > 1) content.push(answerTable(rows, this.#events));
     else if (rows.length === 1) content.push(...numbersOf(rows[0]));
     content.push(...notesOf(rows));
     if (hint) content.push(create('p', 'hint', hint));

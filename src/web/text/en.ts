@@ -190,6 +190,7 @@ export const en = {
   workingShort: 'Working hours',
   workingNote: (hours: string, means: string) => `${hours}: people who usually spend them there, ${means}.`,
   zone: 'zone',
+  nameOf: (place: string) => `Name of ${place}`,
   remove: (place: string) => `Remove ${place}`,
   noAnswer: 'no answer',
   pending: 'counting',

@@ -194,6 +194,7 @@ export const fr: Texts = {
   workingNote: (hours, means) =>
     `${hours} : les personnes qui les passent d’habitude à cet endroit, ${means}.`,
   zone: 'zone',
+  nameOf: (place) => `Nom de ${place}`,
   remove: (place) => `Retirer ${place}`,
   noAnswer: 'pas de réponse',
   pending: 'comptage',

@@ -123,6 +123,26 @@ test('a comparison has a line with the letter and the name of each place, which 
   expect(document.activeElement).toBe(page.get('#answer'));
 });
 
+test.each([
+  ['A', 'Haga', 'Site 1, north', 'Site 1, north'],
+  ['B', '11.5, 57.5', 'Depot', 'Depot'],
+  ['A', 'Haga', ' ', '11.6, 57.6'],
+])('a compared place gets another name: %s, %s', async (letter, before, typed, after) => {
+  const page = await visit({ fragment: link({ also: '11.6,57.6,Haga' }) });
+  const field = (): HTMLElement => page.get(`[aria-label="Name of ${letter}"]`);
+  expect(field().textContent).toBe(before);
+  field().focus();
+  field().textContent = 'never mind';
+  await page.key('Escape', field());
+  expect(field().textContent).toBe(before);
+  field().focus();
+  field().textContent = typed;
+  await page.key('Enter', field());
+  expect(field().textContent).toBe(after);
+  await page.go(page.window.location.hash);
+  expect(field().textContent).toBe(after);
+});
+
 test('the focus stays on the like of a button that goes', async () => {
   const page = await visit({
     fragment: link({ also: '11.6,57.6,Haga' }).concat('&also=11.7,57.7,Linn%C3%A9'),
