@@ -1,5 +1,6 @@
-/** Reads a layer's people by coarser cells. */
+/** Sums a layer's people by coarser H3 cells; people at work by the map's public rule alone. */
 import { cellToParent } from 'h3-js';
+import { FEWEST_SHOWN, FINEST_SHOWN } from '../../src/density/shown-cells.ts';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';
@@ -15,7 +16,7 @@ const MAX_CELLS_SHOWN = 4_000;
 
 export interface LayerPeople {
   readonly people: number;
-  /** The finest with at most MAX_CELLS_SHOWN cells. */
+  /** The finest allowed with at most MAX_CELLS_SHOWN cells. */
   readonly resolution: number;
   readonly byCell: ReadonlyMap<Cell, number>;
 }
@@ -31,7 +32,7 @@ export async function readPeople(
   /** A reader has the limit of one request. */
   const reader = (): DatasetReader => readerOfFolder(folder, manifest, new LoadedObjects(0));
   const overviews = await reader().readOverviews(name, layer.overviews);
-  let resolution = GRID_RESOLUTION - 1;
+  let resolution = name === 'working' ? FINEST_SHOWN.working : GRID_RESOLUTION - 1;
   let byCell = new Map<Cell, number>();
   let millipersons = 0;
   let done = 0;
@@ -52,6 +53,9 @@ export async function readPeople(
       }
       while (byCell.size > MAX_CELLS_SHOWN) byCell = coarser(byCell, --resolution);
     }
+  }
+  if (name === 'working') {
+    for (const [cell, people] of byCell) if (people < FEWEST_SHOWN.working) byCell.delete(cell);
   }
   return { people: millipersons / MILLIPERSONS, resolution, byCell };
 }

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { getHexagonAreaAvg, UNITS } from 'h3-js';
 import { html, raw } from 'hono/html';
 import { type CountInterval, countInterval, livingInterval } from '../../src/count/count-interval.ts';
+import { FEWEST_SHOWN } from '../../src/density/shown-cells.ts';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TRAVELS } from '../../src/format/tile-sets.ts';
@@ -304,10 +305,12 @@ function densitySection(
     const text = to === undefined ? `${whole(from)} and more` : `${whole(from)} to ${whole(to)}`;
     return html`<span class="entry"><span class="key d${step}"></span>${text}</span> `;
   });
+  const undrawn =
+    layer === 'working' ? ` Those with fewer than ${whole(FEWEST_SHOWN.working)} people are not drawn.` : '';
   return html`<h2>${title}</h2>
 ${densityMap(drawing, water, people.byCell, manifest.coverage[layer] ?? [], `Map: ${title}`)}
 <p class="legend">${keys}</p>
-<p class="legend">Hexagons of ${area(getHexagonAreaAvg(people.resolution, UNITS.km2))} (H3 resolution ${people.resolution}); the line is the edge of the coverage.</p>`;
+<p class="legend">Hexagons of ${area(getHexagonAreaAvg(people.resolution, UNITS.km2))} (H3 resolution ${people.resolution}); the line is the edge of the coverage.${undrawn}</p>`;
 }
 
 const area = (km2: number): string => (km2 < 1 ? `${whole(km2 * 100)} ha` : `${km2.toFixed(1)} km²`);
