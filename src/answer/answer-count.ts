@@ -56,7 +56,6 @@ interface Reached extends FoundIsochrone {
   readonly best: CoveringRegion | null;
 }
 
-/** @throws StorageUnavailable, DamagedTile */
 export async function answerCount(
   endpoint: Endpoint,
   query: CountQuery,

@@ -38,7 +38,6 @@ export interface CoveringRegion {
   readonly coveredShare: number;
 }
 
-/** @throws StorageUnavailable, DamagedTile */
 export type ReadCoverage = (region: LiveRegion) => Promise<Coverage>;
 
 export interface LiveCoverages {
@@ -49,7 +48,6 @@ export interface LiveCoverages {
 /**
  * The first on ties; `null` if none.
  * @param regions ascending by name
- * @throws StorageUnavailable, DamagedTile
  */
 export async function bestCovering(
   zone: Zone,

@@ -38,10 +38,7 @@ export interface CountOptions {
   readonly hasUnits?: boolean;
 }
 
-/**
- * @param zone valid disjoint polygons, longitudes within ±180
- * @throws StorageUnavailable, DamagedTile
- */
+/** @param zone valid disjoint polygons, longitudes within ±180 */
 export async function countPeople(
   layer: Layer,
   zone: Zone,

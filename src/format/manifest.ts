@@ -1,4 +1,4 @@
-/** The manifest of a dataset (JSON): identity, sources, coverage. */
+/** The manifest of a dataset: JSON by a valibot schema; FORMAT.md explains its members. */
 import * as v from 'valibot';
 import type { Polygon, Position, Ring, Zone } from '../geo/positions.ts';
 import { FORMAT_VERSION } from './envelope.ts';
@@ -33,7 +33,6 @@ export const sourceSchema = v.object({
   sha256: v.string(),
   /** For example "2019": what the data describes; `null` if unknown. */
   vintage: v.nullable(v.string()),
-  /** Required; `null` if unknown. */
   attribution: v.nullable(v.string()),
 });
 export type Source = v.InferOutput<typeof sourceSchema>;
@@ -92,10 +91,8 @@ export type CountLayer = v.InferOutput<typeof countLayerSchema>;
 
 const share = v.pipe(v.number(), v.minValue(0));
 
-/** Hashes of the groups of this version and the one before, which reveal nothing without the builder's secret. */
 const groupingSchema = v.object({ own: sha256Schema, followed: sha256Schema });
 
-/** Panel behind working counts. No figure covers fewer persons than the threshold. */
 const panelSchema = v.object({
   persons_used: count,
   persons_dropped: v.object({
@@ -127,7 +124,6 @@ const panelSchema = v.object({
 });
 export type Panel = v.InferOutput<typeof panelSchema>;
 
-/** Registers behind working counts. No figure covers fewer people than the threshold. */
 const registersSchema = v.object({
   /** People counted at work, at school, and at home in working hours. */
   staff: share,
@@ -151,7 +147,6 @@ const roadModelSchema = v.custom<typeof ROAD_MODEL>(
 export const manifestSchema = v.object({
   format: v.literal(FORMAT_VERSION),
   region: v.string(),
-  /** The region, a hyphen, and a hash of all other fields. */
   version: v.pipe(v.string(), v.regex(/^[a-z0-9-]+-[0-9a-f]{16}$/)),
   timezone: v.string(),
   simulated: v.boolean(),
@@ -167,10 +162,8 @@ export const manifestSchema = v.object({
   basemap: v.nullable(basemapSchema),
   living: v.nullable(countLayerSchema),
   working: v.nullable(countLayerSchema),
-  /** `working` comes from `panel` or `registers`. */
   panel: v.optional(panelSchema),
   registers: v.optional(registersSchema),
-  /** Inhabitants inside the coverage: the sum of living tiles. */
   census: v.optional(
     v.object({
       /** Of all census units, also outside the coverage. */
@@ -178,7 +171,6 @@ export const manifestSchema = v.object({
       inside_millipersons: count,
     }),
   ),
-  /** `null` where not estimable. */
   error_model: v.object({
     living: v.nullable(livingErrorModelSchema),
     working: v.nullable(errorModelSchema),

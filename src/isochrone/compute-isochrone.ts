@@ -38,7 +38,6 @@ export interface Isochrone {
  * The way to the first road is free, or remote places would reach nothing.
  * @param onEdge called early with cells along the edge, to prefetch
  * @returns 422 without a road within MAX_SNAP_DISTANCE_M, or if too wide
- * @throws StorageUnavailable, DamagedTile
  */
 export async function computeIsochrone(
   query: IsochroneQuery,

@@ -12,10 +12,7 @@ import { listedTile } from './listed-tile.ts';
 
 const TURNS = [-360, 0, 360];
 
-/**
- * @returns ascending by cell
- * @throws StorageUnavailable, DamagedTile
- */
+/** @returns ascending by cell */
 export async function readRoadsNear(
   place: Position,
   radius_m: number,

@@ -20,7 +20,6 @@ const FIRST_LOOK_M = 100;
 /**
  * Ties go to the first tile and edge.
  * @returns 422 without an open road within MAX_SNAP_DISTANCE_M
- * @throws StorageUnavailable, DamagedTile
  */
 export async function snapOrigin(place: Position, travel: Travel, tiles: RoadTiles): Promise<Result<Origin>> {
   for (const radius_m of [FIRST_LOOK_M, MAX_SNAP_DISTANCE_M]) {

@@ -69,7 +69,6 @@ export async function writeKeyPart(part: number, { keys, writes }: KeyPart): Pro
   return new TextEncoder().encode(JSON.stringify({ checksum, ...document }));
 }
 
-/** @throws DamagedKeys */
 export async function readKeyPart(part: number, bytes: Uint8Array): Promise<KeyPart> {
   const fail = (found: string): never => {
     throw new DamagedKeys(`${keyPartName(part)}: ${found}`);

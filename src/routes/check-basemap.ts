@@ -45,10 +45,7 @@ export const listKeysOf =
     return { keys: objects.map(({ key }) => key), truncated };
   };
 
-/**
- * Five calls.
- * @throws StorageUnavailable, DamagedTile
- */
+/** Five calls. */
 export async function checkBasemap(
   { packs }: Basemap,
   stored: StoredTileSet,

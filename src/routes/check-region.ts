@@ -21,10 +21,7 @@ import { LoadedObjects } from '../storage/loaded-objects.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { checkBasemap, type ListKeys } from './check-basemap.ts';
 
-/**
- * Sixteen reads past caches, and 2,000 listed objects.
- * @throws StorageUnavailable, DamagedTile
- */
+/** Sixteen reads past caches, and 2,000 listed objects. */
 export async function checkRegion(
   region: LiveRegion,
   source: ObjectStore,

@@ -3,10 +3,7 @@ import { type Call, withDetails } from './calls-of.ts';
 import { authorizationOf, type Credentials } from './credentials.ts';
 import type { Answer, Outcome } from './outcome.ts';
 
-/**
- * Calls the counting API; returns its answer, or a refusal with status 0 if unreachable.
- * @throws AbortError
- */
+/** Calls the counting API; returns its answer, or a refusal with status 0 if unreachable. */
 export async function askCount(
   { endpoint, parameters }: Call,
   credentials: Credentials,

@@ -41,10 +41,7 @@ export class DensityReader {
     this.#refusal = null;
   }
 
-  /**
-   * @returns an empty tile if absent or refused
-   * @throws AbortError
-   */
+  /** @returns an empty tile if absent or refused */
   async read(path: string, signal: AbortSignal): Promise<ArrayBuffer> {
     this.#wanted++;
     this.#changed();

@@ -6,17 +6,14 @@ import { type Leftover, removeLeftovers } from '../files/whole-folder.ts';
 import { ALONE } from '../steps/shard.ts';
 import { StepsFolder, stepsFolderOf } from '../steps/steps-folder.ts';
 
-/** What `tiles -- clean` removed. */
+/** Removes a dataset's steps, leftovers of its builds, and temporary data of killed processes. */
 export interface Cleaned {
   readonly removed: readonly string[];
   /** Possibly in use by other processes. */
   readonly left: readonly Leftover[];
 }
 
-/**
- * Removes steps, leftovers of builds, and temporary data of killed processes.
- * @throws PlatformProblem where a build uses them
- */
+/** @throws PlatformProblem where a build uses them */
 export function cleanSteps(dataset: string, steps = stepsFolderOf(dataset)): Cleaned {
   const out = destinationOf(dataset);
   const removed = [...removeLeftovers(leftoversOfDataset(out)), ...removeAbandonedFolders()];

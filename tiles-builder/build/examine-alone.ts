@@ -1,4 +1,4 @@
-/** Examines a dataset's sources without making tiles. */
+/** Examines a dataset's sources by running the steps up to the counts, in a temporary folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';

@@ -6,7 +6,7 @@ import type { Shard } from '../steps/shard.ts';
 import { StepsFolder, stepsFolderOf } from '../steps/steps-folder.ts';
 
 /**
- * Removes unfinished work of an ended process.
+ * Removes unfinished files that an ended process left, found by the PID in their names.
  * @throws PlatformProblem where another process locks the steps
  */
 export function removeLeftoversOf(

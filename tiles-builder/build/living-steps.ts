@@ -1,4 +1,7 @@
-/** Steps of living counts, by partition where possible; apart from the censuses, some 90 bytes a unit are global. */
+/**
+ * Steps of living counts in dependency order, by partition where possible; apart from the censuses, some 90 bytes a unit are
+ * global.
+ */
 import type { CensusConfig, Config } from '../config/config.ts';
 import { examinationOf, stopAtFaults } from '../examine/examine-sources.ts';
 import type { Step } from '../steps/step.ts';
@@ -18,7 +21,6 @@ export interface LivingSteps {
   readonly living: Step;
 }
 
-/** In dependency order. */
 export function livingSteps(
   config: Config & { readonly census: readonly CensusConfig[] },
   before: Before,

@@ -1,4 +1,7 @@
-/** Reads all features into columns, by partition where possible. */
+/**
+ * The step that reads all sources of features once: buildings and land use spilled by partition, roads in columns, basemap by
+ * pack.
+ */
 import { join } from 'node:path';
 import type { Zone } from '../../src/geo/positions.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
@@ -63,7 +66,6 @@ export class Reading {
     return BuiltUpSpill.taken(this.builtUpFolder);
   }
 
-  /** Spill by basemap pack. */
   get mapFeaturesFolder(): string {
     return join(this.#folder, MAP_FEATURES_FOLDER);
   }

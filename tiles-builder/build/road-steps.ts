@@ -1,4 +1,4 @@
-/** Steps of roads and the basemap. */
+/** Steps of roads: graph and contraction hierarchy by travel mode, cut into tiles by province; and of the basemap. */
 import { join } from 'node:path';
 import type { Basemap, RoadLayer } from '../../src/format/manifest.ts';
 import type { Travel } from '../../src/format/tile-sets.ts';
@@ -68,7 +68,6 @@ export function roadTilesStep(travel: Travel, graph: Step): Step {
   };
 }
 
-/** A part for each province. */
 function contractionStep(
   travel: Travel,
   graph: Step,

@@ -1,4 +1,4 @@
-/** Runs steps in one process without building a dataset. */
+/** Runs the steps up to living counts in one process, for examinations and evaluations. */
 import type { Config } from '../config/config.ts';
 import type { Progress } from '../records.ts';
 import { runSteps } from '../steps/run-steps.ts';

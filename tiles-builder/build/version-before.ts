@@ -1,4 +1,7 @@
-/** Finds what a build takes from the version before: groups and rounding secret. */
+/**
+ * Finds the version that a build follows, for disclosure control: its groups and rounding secret; makes a secret if there is
+ * none.
+ */
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +25,7 @@ export interface Follows {
 }
 
 /**
- * Follows the version in the folder, with the secret next to it, or a new one. Simulated people use configured files alone.
+ * Simulated people use configured files alone.
  * @param out not a symbolic link
  * @param isShared uses configured groups alone, as another process may have installed the dataset
  * @throws BadInput for unreadable files; PlatformProblem for another user's

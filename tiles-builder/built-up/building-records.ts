@@ -1,3 +1,4 @@
+/** Writes buildings to spilled records of partitions, and reads a partition with its halo back into columns. */
 import type { PbfWriter } from 'pbf';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
@@ -9,7 +10,7 @@ import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 import type { BuildingUse } from './building-use.ts';
 import { numberOfUse } from './room-at-work.ts';
 
-/** A partition and its halo in deterministic order, an entry a building. */
+/** In deterministic order, an entry a building. */
 export interface Buildings {
   readonly count: number;
   readonly footprints: Footprints;

@@ -1,4 +1,4 @@
-/** Spills buildings, land use and streets by partition as they are read. */
+/** Spills buildings, land use, streets and establishments to disk by partition as they are read, and reads partitions back. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';

@@ -1,4 +1,4 @@
-/** Land used by day, and establishments mapped as points. */
+/** Records of land used by day and of establishments mapped as points: spilled by partition, queried by position. */
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
 import { AreaIndex } from '../geometry/area-index.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';

@@ -1,4 +1,4 @@
-/** Land use of a partition, as records and as a query. */
+/** Records of land use by partition, and a query for the lowest dwelling share of the outlines around a position. */
 
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { AreaIndex } from '../geometry/area-index.ts';

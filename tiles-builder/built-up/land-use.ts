@@ -1,4 +1,4 @@
-/** Residential share by land use. */
+/** Dwelling share of land by a table of OpenStreetMap tags (`landuse`, `amenity`, `leisure`). */
 import type { Tags } from '../records.ts';
 import { HARDLY_A_DWELLING, NO_DWELLING, SOME_DWELLINGS } from './dwelling-share.ts';
 

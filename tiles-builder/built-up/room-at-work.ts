@@ -1,6 +1,6 @@
 /**
- * Expected persons by day in buildings, by tags, size and land use, and at establishments mapped as points; a panel corrects
- * them, see `learnUseFactors`.
+ * Expected persons by day in buildings: footprint times floors over floor area per person by use; a panel corrects them, see
+ * `learnUseFactors`.
  */
 import type { Tags } from '../records.ts';
 

@@ -1,4 +1,4 @@
-/** Residential streets of a partition, as records and as pieces. */
+/** Records of residential streets by partition, read back as pieces with the frontage by class of street. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
@@ -9,7 +9,7 @@ import { Records, RecordWriter } from '../partitions/sorted-records.ts';
 import { type LineNodes, NOWHERE } from '../read/features.ts';
 import type { Tags } from '../records.ts';
 
-/** A partition and its halo in deterministic order, an entry a piece. */
+/** In deterministic order, an entry a piece. */
 export interface StreetPieces {
   readonly count: number;
   /** Of the middle, in degrees. */

@@ -1,4 +1,4 @@
-/** Describes any failure of a command: a sentence, advice, exit code. */
+/** Maps any failure of a command, by its class and code, to a sentence, advice and an exit code. */
 import { DamagedTile } from '../../src/format/envelope.ts';
 import { StorageUnavailable } from '../../src/storage/tile-source.ts';
 import { EXIT, type ExitCode, Problem } from '../failures/problem.ts';

@@ -1,4 +1,4 @@
-/** Cleans up when a signal ends a command. */
+/** Runs registered clean-ups for at most ten seconds when SIGINT, SIGTERM or SIGHUP ends a command. */
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeTemporaryData } from '../files/temporary-folder.ts';
@@ -21,7 +21,6 @@ export function endAsChild(signal: NodeJS.Signals | null): void {
   if (own !== undefined) process.emit(own, own);
 }
 
-/** Cleans up for at most ten seconds when a signal ends the process. */
 export function cleanUpOnSignal(cleanUp: CleanUp): void {
   cleanUps.add(cleanUp);
 }

@@ -1,4 +1,4 @@
-/** Requires a tested version of Node.js. */
+/** Refuses to run on a version of Node.js below package.json's `engines`. */
 import packageJson from '../../package.json' with { type: 'json' };
 import { PlatformProblem } from '../failures/problem.ts';
 

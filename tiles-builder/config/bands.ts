@@ -1,4 +1,4 @@
-/** Size classes (bands) of sites, and their mean people. */
+/** Size classes (bands) of sites, and their mean people, estimated from numbers of sites by a power law. */
 import * as v from 'valibot';
 
 const people = v.pipe(
@@ -51,7 +51,6 @@ const SIRENE: Readonly<Record<string, Band>> = {
 export const bandsOf = (bands: v.InferOutput<typeof bandsSchema>): Readonly<Record<string, Band>> =>
   bands === 'sirene' ? SIRENE : bands;
 
-/** Plain data. */
 export interface BandEstimate {
   readonly least: number;
   readonly mean: number;
@@ -64,8 +63,8 @@ export interface BandEstimate {
 const POWERS = Array.from({ length: 161 }, (_, i) => (i - 80) / 20);
 
 /**
- * Estimates mean people by band: sizes in a band and its neighbours follow one power law. Standard error is the difference to
- * one power law for all bands, or the full width. A band without a maximum counts its minimum.
+ * Sizes in a band and its neighbours follow one power law. Standard error is the difference to one power law for all bands, or
+ * the full width. A band without a maximum counts its minimum.
  * @param sites number by band
  */
 export function estimateBands(bands: readonly Band[], sites: readonly number[]): BandEstimate[] {

@@ -1,4 +1,4 @@
-/** Configured names of building properties. */
+/** Schema of configured names of building properties: presets, or a column each. */
 import * as v from 'valibot';
 
 const PRESETS = ['osm', 'bdtopo', 'overture'] as const;

@@ -1,4 +1,4 @@
-/** Describes faults of a configuration. */
+/** Turns valibot issues of a configuration into one message, with the nearest known name. */
 import * as v from 'valibot';
 import { didYouMean } from '../failures/nearest-name.ts';
 

@@ -1,4 +1,7 @@
-/** Reads the JSON configuration of a build; paths are relative to the file. */
+/**
+ * Reads the JSON configuration of a build, validated by a valibot schema; paths are relative to the file. Its fields are
+ * documented in `src/web/docs` (build, sources, registers, locations, methods).
+ */
 import { dirname, resolve } from 'node:path';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
@@ -21,9 +24,7 @@ const share = v.pipe(people, v.maxValue(1, 'a share from 0 to 1'));
 
 const layer = {
   layer: v.optional(v.string('the name of a layer')),
-  /** Overrides the file's coordinate reference system. */
   crs: v.optional(v.string('a code such as EPSG:2154')),
-  /** CSV: column of WKT, or columns of x and y. */
   geometry: v.optional(
     v.union([column, v.tuple([column, column])], 'the column with WKT, or those with x and y'),
   ),
@@ -36,7 +37,6 @@ const numberFormat = {
 
 const describedSource = {
   file: fileName,
-  /** Polygons within which the source is complete. */
   coverage: v.optional(
     v.union(
       [fileName, object({ file: fileName, ...layer })],
@@ -94,7 +94,6 @@ const ACCEPTABLE = ['people-without-homes'] as const;
 
 const NODATA = ['nobody', 'unknown'] as const;
 
-/** `finer`: the smaller unit gets the land. `nested`: it is part of the larger, with its people. */
 const OVERLAPS = ['refuse', 'finer', 'nested'] as const;
 export type OverlapRule = (typeof OVERLAPS)[number];
 
@@ -104,27 +103,18 @@ const censusSchema = object({
   ...describedSource,
   ...layer,
   ...numberFormat,
-  /** Raster: `nobody` (default) needs a coverage; `unknown` cells are outside the census. */
   nodata: v.optional(v.picklist(NODATA, oneOf(NODATA))),
-  /** Id column, or columns of south-west corners in metres. */
   square: v.optional(
     v.union([column, object({ east: column, north: column })], 'a column, or two as {"east", "north"}'),
   ),
-  /** Unless in the ids. */
   projection: v.optional(v.pipe(v.string(), v.regex(/^EPSG:\d+$/, 'a code such as EPSG:2056'))),
-  /** Side in metres, unless in the ids. */
   square_m: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000))),
-  /** Absent for a raster. */
   population: v.optional(column),
-  /** Growth factor of an older census. */
   growth: v.optional(v.union([column, people], 'a column, a property or a number of at least 0')),
-  /** People to assume by text of suppressed numbers. */
   suppressed: v.optional(
     v.lazy((input) => (Array.isArray(input) ? v.array(suppressedText) : suppressedText)),
   ),
-  /** Share of inhabitants at home in working hours, used with registers. */
   at_home: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
-  /** Default `refuse`. */
   overlaps: v.optional(v.picklist(OVERLAPS, oneOf(OVERLAPS))),
   /** Learnt weights of an earlier build to reuse. */
   weights: v.optional(fileName),
@@ -138,15 +128,11 @@ const registerSchema = object({
   people: column,
   bands: v.optional(bandsSchema),
   id: v.optional(column),
-  /** Allowed texts by column. */
   only: v.optional(
     v.record(text, v.union([text, v.array(text)]), 'an object with a text or a list of texts by column'),
   ),
-  /** Share of listed people present; default 1. */
   present: v.optional(v.union([column, share], 'a column, a property or a share from 0 to 1')),
-  /** Cap by site: further people work elsewhere. */
   most_people: v.optional(people),
-  /** CSV with `id` and overriding `people`, `lon` and `lat`. */
   corrections: v.optional(fileName),
 });
 
@@ -166,7 +152,6 @@ const configSchema = object({
     ),
     'UTC',
   ),
-  /** Weekdays off for the locations, ISO 8601. */
   holidays: v.optional(v.array(v.pipe(text, v.isoDate('a day such as 2024-05-01')), 'a list of days')),
   /** Shown in every answer's details. */
   simulated: v.optional(v.boolean('true or false'), false),
@@ -181,11 +166,9 @@ const configSchema = object({
       ...layer,
       ...numberFormat,
       attributes: v.optional(buildingAttributes),
-      /** Whether all buildings in the coverage are mapped. Otherwise houses are assumed along streets without buildings. */
       complete: v.optional(v.boolean('true or false'), false),
     }),
   ),
-  /** The finest counts where several cover. */
   census: v.optional(oneOrSeveral(censusSchema)),
   locations: v.optional(locationsSchema),
   workplaces: v.optional(oneOrSeveral(registerSchema)),

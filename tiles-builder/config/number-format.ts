@@ -1,4 +1,4 @@
-/** Configured number formats. */
+/** Configured decimal and thousands separators. */
 
 export const DECIMALS = ['.', ','] as const;
 export const THOUSANDS = [',', '.', ' ', "'"] as const;

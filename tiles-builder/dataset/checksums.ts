@@ -1,11 +1,11 @@
+/** SHA-256 and MD5 of objects, hexadecimal, to list and to compare them. */
 import { createHash } from 'node:crypto';
 import type { ListedObject } from '../../src/format/object-list.ts';
 
-/** Hexadecimal. */
 export const sha256Of = (bytes: Uint8Array | string): string =>
   createHash('sha256').update(bytes).digest('hex');
 
-/** Hexadecimal: the ETag of a single-part upload. */
+/** The ETag of a single-part upload. */
 export const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex');
 
 export const listedObject = (name: string, bytes: Uint8Array): ListedObject => ({

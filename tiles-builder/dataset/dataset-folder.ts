@@ -32,7 +32,6 @@ const RECEIPT_FILE = 'verified.json';
 const FOLDER_UPLOAD: UploadId = '000000000000';
 const KEY_IN_FOLDER = new RegExp(`^format-\\d+/([a-z]+)/[0-9a-f]{16}/${FOLDER_UPLOAD}/([a-z0-9.-]+)$`);
 
-/** @throws BadInput for a folder without a dataset of this format */
 export function manifestIn(folder: string): Manifest {
   return manifestOf(readManifestBytes(folder), join(folder, MANIFEST_NAME));
 }
@@ -145,7 +144,6 @@ export interface TileSetFolder {
   readonly fileOf: (object: ListedObject) => string;
 }
 
-/** @throws BadInput where a list is missing or does not match the manifest */
 export function readTileSets(folder: string, manifest: Manifest): TileSetFolder[] {
   const entries = tileSetsOf(manifest);
   return TILE_SETS.flatMap((tileSet): TileSetFolder[] => {

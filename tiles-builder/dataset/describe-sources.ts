@@ -1,4 +1,4 @@
-/** Describes a dataset's sources and configuration. */
+/** Describes a dataset's sources by SHA-256 of files and by settings: for the manifest, and as inputs that name steps. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename, extname } from 'node:path';
@@ -46,7 +46,6 @@ export interface Described {
   readonly inputs: Inputs;
 }
 
-/** @throws BadInput for an unreadable file */
 export async function describe(config: Config): Promise<Described> {
   const sources = await describeSources(config);
   return { sources, inputs: await describeInputs(config, sources) };

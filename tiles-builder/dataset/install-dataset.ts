@@ -1,4 +1,4 @@
-/** Installs a dataset and the files next to it, without losing an earlier one. */
+/** Installs a dataset and its companion files by hard links under temporary names, then renames. */
 import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { link } from '../files/link.ts';

@@ -157,7 +157,6 @@ export interface Ledger {
   readonly partitions: readonly Cell[];
 }
 
-/** @throws BadInput for a missing or invalid ledger */
 export function readLedger(folder: string): Ledger {
   const file = join(folder, LEDGER_FILE);
   try {

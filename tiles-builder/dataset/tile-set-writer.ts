@@ -1,4 +1,4 @@
-/** Writes the objects of a tile set, and names it by their hash. */
+/** Writes the objects of a tile set, and names it by a hash of their SHA-256. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

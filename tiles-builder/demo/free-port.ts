@@ -1,4 +1,4 @@
-/** Checks whether a port is free, and who listens. */
+/** Checks whether a port is free, and finds who listens in /proc. */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename } from 'node:path';

@@ -1,4 +1,4 @@
-/** A grid to measure distances and trace areas. */
+/** A raster of land, for distances (chamfer transform) and outlines (marching squares). */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
 import { outlineOfRaster } from '../../src/isochrone/outline.ts';
@@ -33,7 +33,7 @@ export class LandGrid {
     this.#pixel_m = pixelWidth_m(centre[1], PIXELS);
   }
 
-  /** Metres by sample, by a chamfer transform (Borgefors 1986); `FAR_M` where no line is near. */
+  /** Metres by sample (Borgefors 1986); `FAR_M` where no line is near. */
   distancesTo(lines: readonly (readonly Position[])[]): Float32Array {
     const [width, height] = [this.#width, this.#height];
     const distances = new Float32Array(width * height).fill(FAR_M);

@@ -1,4 +1,7 @@
-/** Makes up water, woods, parks and built-up land between streets and buildings; no count depends on them. */
+/**
+ * Makes up water, woods, parks and built-up land from distances to streets and buildings and from noise; no count depends on
+ * them.
+ */
 import type { Feature } from 'geojson';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { Random, smoothField } from '../numbers/random.ts';

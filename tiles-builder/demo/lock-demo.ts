@@ -1,4 +1,4 @@
-/** One process at a time prepares and serves the demo. */
+/** A file lock by which one process at a time prepares and serves the demo. */
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PlatformProblem } from '../failures/problem.ts';

@@ -1,4 +1,4 @@
-/** Builds the demo's dataset if its code has changed. */
+/** Builds the demo's dataset if the hash of the code that makes it has changed. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';

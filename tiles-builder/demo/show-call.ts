@@ -1,7 +1,7 @@
-/** Shows a call and its answer. */
+/** Calls the service, and shows the curl command and its answer. */
 import type { Credentials } from '../keys/caller-keys.ts';
 
-/** @returns the curl command, and status and shortened body */
+/** @returns command, status and shortened body */
 export async function showCall(url: string, { key, secret }: Credentials): Promise<string> {
   const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
   const response = await fetch(url, { headers: { authorization } });

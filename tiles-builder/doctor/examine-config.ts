@@ -1,4 +1,6 @@
-/** Checks the sources of a configuration before a long build. */
+/**
+ * Checks the sources of a configuration before a long build: headers, space, ClickHouse, then all sources as `examineSources`.
+ */
 import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';

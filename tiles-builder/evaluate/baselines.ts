@@ -1,4 +1,7 @@
-/** Disaggregates census units to squares by simpler methods, for comparison. */
+/**
+ * Disaggregates census units to squares by simpler methods, for comparison: by area, by footprint, by footprint times levels of
+ * homes.
+ */
 import { AreaIndex } from '../geometry/area-index.ts';
 import { areaWithin, boxPolygon, PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { readingsOf } from '../read/numbers.ts';
@@ -18,10 +21,7 @@ const SIMPLE_EMPTY_BUILDINGS = new Set(
   ).split(' '),
 );
 
-/**
- * `areal`: by area. `footprint`: by footprints. `simple`: by footprint times levels of probable homes.
- * @returns people by baseline, unit and square
- */
+/** @returns people by baseline, unit and square */
 export function baselineCounts(
   compared: readonly ComparedUnit[],
   { footprint_m2, simple }: BuiltUpSquares,

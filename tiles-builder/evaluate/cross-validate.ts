@@ -1,4 +1,7 @@
-/** Cross-validates parameters over persons. */
+/**
+ * Cross-validates parameters over persons: 10 folds, repeated, choosing by Youden's J (Youden, Index for rating diagnostic
+ * tests, 1950).
+ */
 import { addTo } from '../numbers/add-to.ts';
 import { Random } from '../numbers/random.ts';
 import type { ScoredPerson } from './scored-person.ts';
@@ -15,10 +18,7 @@ export interface CrossValidation {
   readonly chosen: readonly (readonly [number, number])[];
 }
 
-/**
- * Chooses parameters by Youden's J on other folds (Youden, Index for rating diagnostic tests, 1950).
- * @param scoredByChoice all persons in the same order
- */
+/** @param scoredByChoice all persons in the same order */
 export function crossValidate(scoredByChoice: readonly (readonly ScoredPerson[])[]): CrossValidation {
   const random = new Random(SEED);
   const everyone = scoredByChoice[0].map((_, person) => person);

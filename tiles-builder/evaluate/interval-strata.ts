@@ -1,4 +1,4 @@
-/** Coverage and width of intervals by stratum of zones: density, map completeness, size, shape. */
+/** Share of random zones whose interval holds the truth, and its width, by stratum: density, map completeness, size, shape. */
 
 import type { CountInterval } from '../../src/count/count-interval.ts';
 import type { BoundingBox, Zone } from '../../src/geo/positions.ts';

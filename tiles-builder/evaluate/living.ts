@@ -1,4 +1,7 @@
-/** `npm run evaluate -- living`: counts from a coarser census against a finer one. */
+/**
+ * `npm run evaluate -- living`: counts from a coarser census against a finer one, by root mean square error and interval
+ * coverage.
+ */
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,7 +66,7 @@ export interface EvaluationOptions {
 }
 
 /**
- * Prints errors of counts from a configuration's coarser census, next to simpler methods.
+ * Prints errors next to those of simpler methods.
  * @param truthFile CSV of grid squares that tile the census
  * @param options `map`: SVG file with numbered worst squares
  */
@@ -118,7 +121,6 @@ async function evaluateOne(
 /**
  * @param folder for steps, reused for the same sources
  * @param name of the census, if several share the folder
- * @throws BadInput where a source is unreadable, or no unit lies wholly inside the coverage
  */
 export async function evaluateIn(
   folder: string,

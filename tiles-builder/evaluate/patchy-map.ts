@@ -1,4 +1,4 @@
-/** Removes patches of buildings from a map. */
+/** Removes all buildings of random square blocks from a map, to test incomplete maps. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Ring, Zone } from '../../src/geo/positions.ts';
@@ -19,7 +19,6 @@ export interface Patches {
   readonly seed: number;
 }
 
-/** Removes all buildings of random square blocks. */
 export async function patchyMap(
   config: Config,
   { mapped, block_m, seed }: Patches,

@@ -1,4 +1,4 @@
-/** `npm run evaluate -- places`: homes and workplaces found in stops, against their persons' statements. */
+/** `npm run evaluate -- places`: homes and workplaces found in stops, against their persons' statements, cross-validated. */
 import { join } from 'node:path';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -28,7 +28,7 @@ const CHOICES = [0.05, 0.1, 0.15, 0.2].flatMap((max_share_of_night) =>
 );
 
 /**
- * Prints results of the build's parameters, and of cross-validated ones.
+ * Prints results of the build's parameters and of cross-validated ones.
  * @param file stops with `device_id`, `place_id`, `start` and `end` in local seconds, `true_label` H, W or O
  */
 export async function evaluatePlaces(

@@ -1,4 +1,4 @@
-/** Compares places found for persons with their own statements. */
+/** Shares of persons whose home and workplace are found right, by their own statements. */
 
 /** 0 or 1 each. */
 export interface ScoredPerson {

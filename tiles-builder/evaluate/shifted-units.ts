@@ -1,4 +1,4 @@
-/** `npm run evaluate -- shifts`: counts from coarser units on shifted grids, against their census. */
+/** `npm run evaluate -- shifts`: merges a census to coarser squares on shifted grids, and compares counts from them with it. */
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,6 @@ export interface ShiftedEvaluation {
   readonly strata: readonly IntervalStratum[];
 }
 
-/** @throws BadInput where the census has no grid squares, or a size is no multiple of theirs */
 export async function evaluateShifts(whole: Config, options: ShiftsOptions): Promise<ShiftedEvaluation[]> {
   const folder = newTemporaryFolder('shifts');
   try {

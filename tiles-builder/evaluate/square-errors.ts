@@ -1,4 +1,4 @@
-/** Error metrics of counts by square. */
+/** Errors of counts by square: RMSE, MAE, MAPE. */
 
 /** True people below which relative errors say little. */
 const MAPE_FROM_PEOPLE = 20;

@@ -1,4 +1,4 @@
-/** A finer census as truth for counts from a coarser one. */
+/** Reads a finer census of squares as truth for counts from a coarser one, by unit. */
 
 import type { Zone } from '../../src/geo/positions.ts';
 import type { CensusConfig } from '../config/config.ts';
@@ -28,7 +28,6 @@ const POPULATION_COLUMNS = ['TOT_P', 'T', 'OBS_VALUE', 'Ind', 'ind', 'population
 /** Tolerance for rounded coordinates. */
 const WHOLE = 1 - 1e-6;
 
-/** @throws BadInput where the truth has no grid squares that tile the units */
 export async function truthByUnit(
   truthFile: string,
   census: CensusConfig,

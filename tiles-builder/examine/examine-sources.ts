@@ -1,4 +1,4 @@
-/** Examines a dataset's sources together, for `doctor`, `build` and `report`. */
+/** Findings about a dataset's sources together, by thresholds, for `doctor`, `build` and `report`. */
 import { basename } from 'node:path';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';

@@ -1,4 +1,4 @@
-/** Suggests the known name nearest to a misspelt one. */
+/** Suggests the known name nearest to a misspelt one, by optimal string alignment distance. */
 
 /** Errors tolerated: one in four characters, at least one. */
 const CHARACTERS_PER_SLIP = 4;
@@ -26,7 +26,7 @@ const MOST_LISTED = 30;
 const shortList = (names: readonly string[]): string =>
   names.length > MOST_LISTED ? `${names.slice(0, MOST_LISTED).join(', ')} and others` : names.join(', ');
 
-/** Optimal string alignment distance. Source: L. Boytsov, Indexing methods for approximate dictionary searching, 2011. */
+/** Source: L. Boytsov, Indexing methods for approximate dictionary searching, 2011. */
 function slipsBetween(a: string, b: string): number {
   let twoBefore: number[] = [];
   let before = Array.from({ length: b.length + 1 }, (_, j) => j);

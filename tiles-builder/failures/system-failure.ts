@@ -1,4 +1,4 @@
-/** Explains failures of the operating system. */
+/** Explains error codes of the operating system (ENOSPC, EACCES and others) by a table of reasons and advice. */
 import { EXIT, type ExitCode } from './problem.ts';
 
 export interface SystemFailure {

@@ -1,4 +1,4 @@
-/** An advisory file lock of one process, released by the operating system at its exit. */
+/** A file lock of one process by a locked SQLite database, released by the operating system at its exit. */
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,7 +14,7 @@ export interface FileLock {
 }
 
 /**
- * Locks an empty SQLite database, and writes its owner to `FILE.json`. Reading the file may break the lock.
+ * Writes the owner to `FILE.json`. Reading the file may break the lock.
  * @param holder public description of this process
  * @returns `null` while another process owns the lock
  */

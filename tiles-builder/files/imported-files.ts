@@ -1,4 +1,4 @@
-/** Lists project files that a module imports, transitively, or opens by relative path. */
+/** Lists project files that a module imports, transitively, or opens by relative path, by regular expressions. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 

@@ -1,4 +1,4 @@
-/** A key-value file, written atomically and streamed, with an index of SHA-256 at its end. */
+/** A file of values by key, streamed and written atomically, with an index of offsets and SHA-256 at its end. */
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
@@ -67,7 +67,6 @@ export class KeyedFile {
   readonly #open: number;
   readonly #pieces: ReadonlyMap<string, Piece>;
 
-  /** @throws BadInput for a missing or damaged file */
   constructor(file: string) {
     this.#file = file;
     try {
@@ -82,7 +81,6 @@ export class KeyedFile {
     return this.#pieces.has(key);
   }
 
-  /** @throws BadInput for a missing or damaged value */
   read(key: string): Buffer {
     const piece = this.#pieces.get(key);
     if (!piece) throw new BadInput(this.#file, key, 'is not in it');

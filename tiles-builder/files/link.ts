@@ -1,11 +1,10 @@
 import { copyFileSync, linkSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Hard links are impossible: another disk or file system. */
 const NO_LINKS = new Set(['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /**
- * Hard-links a file or the files of a folder; copies where that is impossible.
+ * Hard-links a file or the files of a folder; copies across disks or file systems.
  * @param to may be a folder with other files
  */
 export function link(from: string, to: string): void {

@@ -1,11 +1,11 @@
-/** Creates folders writable by their owner alone. */
+/** Creates folders with mode 700, and requires that paths belong to this user. */
 import { existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { PlatformProblem } from '../failures/problem.ts';
 
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
- * Creates a folder with mode 700. An existing one must be private: its content could be another user's.
+ * An existing one must be private: its content could be another user's.
  * @throws PlatformProblem for a folder that is not private; ErrnoException
  */
 export function makePrivateFolder(path: string): void {

@@ -1,4 +1,4 @@
-/** Bridges gaps between polygons by quadrilaterals between facing edges. */
+/** Bridges narrow gaps between polygons by quadrilaterals between facing edges, found by an R-tree and bisection. */
 import Flatbush from 'flatbush';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';

@@ -1,4 +1,7 @@
-/** Polygonises directed edges with the interior on their left. */
+/**
+ * Polygonises directed edges with the interior on their left: chains the sharpest left turns to rings, and nests holes in
+ * shells.
+ */
 import Flatbush from 'flatbush';
 import type { Polygon } from '../../src/geo/positions.ts';
 import { GridRingList, type GridRings } from './grid-rings.ts';
@@ -11,7 +14,6 @@ export class EdgeList {
     return this.#ends.length / 4;
   }
 
-  /** Land is on the left. */
   add(x1: number, y1: number, x2: number, y2: number): void {
     this.#ends.push(x1, y1, x2, y2);
   }

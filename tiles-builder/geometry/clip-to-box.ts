@@ -1,7 +1,9 @@
-/** Clips a polygon to a box. */
+/**
+ * Clips a polygon to a box (Sutherland and Hodgman, "Reentrant polygon clipping", 1974): parts stay connected along the box.
+ */
 import type { BoundingBox, Polygon, Position, Ring } from '../../src/geo/positions.ts';
 
-/** Sutherland and Hodgman, "Reentrant polygon clipping", 1974: parts stay connected along the box. `null` if empty. */
+/** `null` if empty. */
 export function polygonInBox(polygon: Polygon, { west, south, east, north }: BoundingBox): Polygon | null {
   const clipped = polygon.flatMap((ring, index): Ring[] => {
     let kept: Position[] | null = ring.slice(0, -1);

@@ -1,4 +1,7 @@
-/** Overlays zones with edges straight in longitude and latitude. */
+/**
+ * Union, intersection and difference of zones: snap rounding, a planar arrangement, and edges with the result on one side
+ * alone.
+ */
 import { boundingBoxOf, type Polygon, type Zone } from '../../src/geo/positions.ts';
 import { EdgeList } from './chain-edges.ts';
 import { GridRings } from './grid-rings.ts';

@@ -1,6 +1,6 @@
 export type PlanePoint = readonly [x_m: number, y_m: number];
 
-/** Andrew's monotone chain. Counterclockwise, not closed. */
+/** Convex hull by Andrew's monotone chain: counterclockwise, not closed. */
 export function convexHull(points: readonly PlanePoint[]): PlanePoint[] {
   const sorted = [...points].sort(([x1, y1], [x2, y2]) => x1 - x2 || y1 - y2);
   const chain = (ordered: readonly PlanePoint[]): PlanePoint[] => {

@@ -1,4 +1,4 @@
-/** Intersects footprints with cells of the standard grid. */
+/** Area of footprints in each cell of the standard grid: clips by cell, and visits neighbours across crossed sides. */
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import {

@@ -1,4 +1,4 @@
-/** Caches cells of the standard grid by lattice coordinates, faster than H3 for vertices and neighbours. */
+/** Direct-mapped cache of vertices and neighbours of standard grid cells, by lattice coordinates. */
 import {
   aOf,
   bOf,

@@ -1,4 +1,7 @@
-/** Tests whether no disc of a diameter fits inside a polygon. */
+/**
+ * Tests whether no disc of a diameter fits inside a polygon, by a quadtree search (Agafonkin, "A new algorithm for finding a
+ * visual center of a polygon", 2016).
+ */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { PlanarArea } from './planar-area.ts';
@@ -19,10 +22,6 @@ export function measuresOf(polygon: Polygon): { area_m2: number; border_m: numbe
   return { area_m2: twice / 2, border_m };
 }
 
-/**
- * Searches the largest inscribed disc by a quadtree (Agafonkin, "A new algorithm for finding a visual center of a polygon",
- * 2016).
- */
 export function isNarrow(polygon: Polygon, width_m: number): boolean {
   const radius_m = width_m / 2;
   const { area_m2, border_m } = measuresOf(polygon);

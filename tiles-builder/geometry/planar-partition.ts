@@ -1,4 +1,7 @@
-/** Labels edges of a planar arrangement with the polygons on either side, for overlays. */
+/**
+ * Planar arrangement of polygons, for overlays: labels each edge with the polygons on either side, by winding numbers, tile by
+ * tile.
+ */
 import { addTo } from '../numbers/add-to.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
 import type { GridBox, GridRings } from './grid-rings.ts';

@@ -1,7 +1,6 @@
-/** A label point inside a zone. */
+/** A label point inside a zone: middle of the widest section of the largest polygon along its central parallel. */
 import { boundingBoxOf, type Polygon, type Position, type Zone } from '../../src/geo/positions.ts';
 
-/** Middle of the widest section of the largest polygon along its central parallel. */
 export function pointInside(zone: Zone): Position {
   const polygon = zone.reduce((a, b) => (boxArea(b) > boxArea(a) ? b : a));
   const { south, north } = boundingBoxOf(polygon);

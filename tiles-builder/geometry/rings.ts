@@ -1,4 +1,4 @@
-/** Cleans and validates rings of sources. */
+/** Checks rings of sources: closed, oriented, simple (edges compared pairwise, or by an R-tree). */
 import Flatbush from 'flatbush';
 import {
   isCounterclockwise,

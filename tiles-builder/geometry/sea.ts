@@ -1,5 +1,5 @@
 /**
- * Builds sea polygons of a box from coastlines: land is on the left. Source:
+ * Sea polygons of a box, by joining clipped coastlines along its edge: land is on the left. Source:
  * https://wiki.openstreetmap.org/wiki/Tag:natural%3Dcoastline
  */
 import {

@@ -1,10 +1,10 @@
-/** Lengths on the sphere, within 0.6 % of the geodesic. */
+/** Lengths on the sphere by the haversine formula, within 0.6 % of the geodesic. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import { EARTH_RADIUS_M } from '../../src/geo/earth.ts';
 
 const RADIANS_PER_UNIT = (COORDINATE_UNIT_DEGREES * Math.PI) / 180;
 
-/** Haversine formula, in metres; coordinates in 1e-7 degrees. */
+/** Coordinates in 1e-7 degrees. */
 export function distance_m(lonA: number, latA: number, lonB: number, latB: number): number {
   const sinHalfLat = Math.sin(((latB - latA) * RADIANS_PER_UNIT) / 2);
   const sinHalfLon = Math.sin(((lonB - lonA) * RADIANS_PER_UNIT) / 2);

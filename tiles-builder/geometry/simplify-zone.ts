@@ -1,9 +1,9 @@
-/** Simplifies zones with simple rings. */
+/** Simplifies a zone's rings by Douglas and Peucker, with half the tolerance where a ring would cross itself. */
 import type { Polygon, Ring, Zone } from '../../src/geo/positions.ts';
 import { positionsThatStay } from '../../src/geo/thin-ring.ts';
 import { isSimpleRing } from './rings.ts';
 
-/** Halvings of the tolerance for a ring that would cross itself. */
+/** Halvings of the tolerance. */
 const TRIES = 4;
 
 /** @returns simple rings; small ones are unchanged */

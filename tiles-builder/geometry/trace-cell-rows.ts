@@ -1,4 +1,4 @@
-/** Outlines a set of grid cells. */
+/** Outlines a set of grid cells: joins its border sides to rings, by left turns, and nests holes. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { polygon as turfPolygon } from '@turf/helpers';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';

@@ -1,4 +1,4 @@
-/** Finds grid cells wholly inside a zone. */
+/** Finds grid cells wholly inside a zone, by exact areas accumulated over edges, row by row. */
 import type { Zone } from '../../src/geo/positions.ts';
 import { CellRows } from './cell-rows.ts';
 
@@ -19,10 +19,7 @@ interface RowEdges {
   readonly beyond: number[];
 }
 
-/**
- * Accumulates exact areas over edges.
- * @param zone right-handed disjoint polygons, which may share edges
- */
+/** @param zone right-handed disjoint polygons, which may share edges */
 export function wholeCells(zone: Zone, { west, south, columnWidth, rowHeight }: DegreeGrid): CellRows {
   const rows = new Map<number, RowEdges>();
   for (const ring of zone.flat()) {

@@ -1,4 +1,4 @@
-/** Zones in columns: 16 bytes a vertex, 4 a ring and a polygon. */
+/** Zones in flat columns with cumulative ends: 16 bytes a vertex, 4 a ring and a polygon. */
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 

@@ -1,4 +1,4 @@
-/** Creates and revokes callers' keys, and rotates their secrets. */
+/** Creates and revokes callers' keys, and rotates their random secrets, of which only salted hashes are stored. */
 import { toHex } from '../../src/format/sha256.ts';
 import { MAX_SECRETS_PER_KEY } from '../../src/limits.ts';
 import {
@@ -16,7 +16,6 @@ import { KeyProblem } from './key-problem.ts';
 const KEY_BYTES = 9;
 const SECRET_BYTES = 32;
 
-/** The secret is not stored, so nobody can read it later. */
 export interface Credentials {
   readonly key: string;
   readonly secret: string;
@@ -38,7 +37,6 @@ export interface KeyList {
 /**
  * Creates a key, and the store with the first key.
  * @param name of the caller, for logs
- * @throws KeyProblem
  */
 export async function createKey(bucket: Bucket, name: string): Promise<Credentials> {
   const key = `pc_${randomText(KEY_BYTES)}`;
@@ -58,10 +56,7 @@ export async function listKeys(bucket: Bucket): Promise<KeyList> {
   return { keys: summaries, problems };
 }
 
-/**
- * Revokes a key for good, and deletes its hashes.
- * @throws KeyProblem
- */
+/** Revokes a key for good, and deletes its hashes. */
 export function revokeKey(bucket: Bucket, key: string): Promise<KeySummary> {
   return changeKey(bucket, key, (entry) => ({
     ...entry,
@@ -70,10 +65,7 @@ export function revokeKey(bucket: Bucket, key: string): Promise<KeySummary> {
   }));
 }
 
-/**
- * Adds a secret. The previous one stays valid until {@link retireSecrets} or the next rotation.
- * @throws KeyProblem
- */
+/** Adds a secret. The previous one stays valid until {@link retireSecrets} or the next rotation. */
 export async function rotateKey(bucket: Bucket, key: string): Promise<Credentials> {
   const secret = randomText(SECRET_BYTES);
   const added = await hashOf(secret, new Date().toISOString());
@@ -84,10 +76,7 @@ export async function rotateKey(bucket: Bucket, key: string): Promise<Credential
   return { key, secret };
 }
 
-/**
- * Revokes all secrets but the newest.
- * @throws KeyProblem
- */
+/** Revokes all secrets but the newest. */
 export function retireSecrets(bucket: Bucket, key: string): Promise<KeySummary> {
   return changeKey(bucket, key, (entry) => ({ ...entry, secrets: validEntry(entry).secrets.slice(-1) }));
 }

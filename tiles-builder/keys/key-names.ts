@@ -1,4 +1,4 @@
-/** Checks and prints names of callers. */
+/** Checks names of callers, and escapes control characters to print them. */
 import { KeyProblem } from './key-problem.ts';
 
 const MAX_CHARACTERS = 100;

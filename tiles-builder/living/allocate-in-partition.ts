@@ -1,4 +1,7 @@
-/** Allocates the people of census units to the cells of one partition (largest remainder). */
+/**
+ * Allocates the people of census units to the cells of one partition by largest remainder: housed people by expected people,
+ * unhoused ones equally to the unit's other places.
+ */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Allocations } from '../dataset/ledger.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
@@ -12,7 +15,6 @@ import { cellOfPair, unitOfPair } from './unit-cell-pairs.ts';
 const MOST_MILLIPERSONS_A_CELL = 2 ** 32 - 1;
 
 /**
- * Allocates housed people to cells by expected people, unhoused ones equally to the unit's other places.
  * @param places pairs of a unit and a cell, ascending, see `pairOf`
  * @throws Error where people have no place: a defect; RangeError where one cell gets over 4 million
  */

@@ -1,4 +1,7 @@
-/** Apportions the people of each census unit to the partitions of their homes and other places (largest remainder). */
+/**
+ * Apportions the people of each census unit to partitions by largest remainder: housed people by expected people, unhoused ones
+ * by places.
+ */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { ratioClass } from '../../src/format/unit-runs.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -32,7 +35,6 @@ export interface PeopleInPartition {
   readonly unhoused: Float64Array;
 }
 
-/** Plain data. */
 export interface ApportionedPeople extends PeopleInPartition {
   /** By unit, over all partitions. */
   readonly total: Float64Array;

@@ -8,7 +8,6 @@ import { FEATURES } from './site-features.ts';
 import { spatialBlocks } from './spatial-blocks.ts';
 import type { Weights } from './weights.ts';
 
-/** Plain data. */
 export interface WeightBlend {
   /** Of learnt weights in the pool, 0 to 1; with too few units, of default ones. */
   readonly learnt_share: number;

@@ -1,4 +1,4 @@
-/** Enumerates the cells of a census unit. */
+/** Enumerates the cells of a census unit piece by piece (h3-js's polygon to cells). */
 import { POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';

@@ -1,4 +1,7 @@
-/** Stages of a census on its way to cells; each extends the one before. */
+/**
+ * Types of a census on its way to cells: source, on the map, intersected with homes, covered, counted; each extends the one
+ * before.
+ */
 import type { Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';

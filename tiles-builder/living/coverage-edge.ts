@@ -1,4 +1,7 @@
-/** Corrects expected people at the edge of a coverage, as homes are intersected before it is decided. */
+/**
+ * Corrects expected people at the edge of a coverage: subtracts homes intersected before it was decided, and adds their parts
+ * inside.
+ */
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { BoundingBox, Zone } from '../../src/geo/positions.ts';
@@ -20,7 +23,6 @@ const CELL_REACH_M = 25;
 
 type InsideSums = Pick<UnitSums, 'inside' | 'insideMapped'>;
 
-/** Plain data. */
 export interface CensusEdge extends CensusNear {
   /** Coverage of the census. */
   readonly counts: readonly Outline[];

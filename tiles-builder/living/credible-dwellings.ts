@@ -1,9 +1,9 @@
-/** Rejects implausible numbers of dwellings, which would draw a unit's people into one house. */
+/** Rejects reported numbers of dwellings of less than 10 m² of floor each, which would draw a unit's people into one house. */
 import type { Buildings } from '../built-up/building-records.ts';
 import { floorsByWidth } from './dwelling-defaults.ts';
 import type { FootprintShapes } from './footprint-shape.ts';
 
-/** Of floor; the smallest dwellings of Olemps have 18. */
+/** The smallest dwellings of Olemps have 18. */
 const LEAST_DWELLING_M2 = 10;
 
 /** By building; NaN where none are reported, or more than fit. */

@@ -1,4 +1,4 @@
-/** Decides where each census counts: where no finer one covers. */
+/** Decides where each census counts: its known land less that of finer ones, by polygon overlay. */
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { differenceOf, intersectionOf, unionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';

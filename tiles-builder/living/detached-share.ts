@@ -1,8 +1,8 @@
-/** How detached a footprint is; cadastres draw one building in several adjoining pieces. */
+/** How detached a footprint is: its share of the area of footprints joined by common vertices (union-find). */
 import type { Footprints } from '../geometry/footprints.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
 
-/** Area relative to all footprints connected by common vertices: 1 if detached. */
+/** 1 if detached. Cadastres draw one building in several pieces. */
 export function detachedShares(footprints: Footprints, areas_m2: Float64Array): Float64Array {
   const adjoining = new DisjointSets(footprints.count);
   const vertices = new FirstAtPlace(footprints.vertices);

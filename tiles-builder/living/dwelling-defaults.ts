@@ -1,11 +1,14 @@
-/** Prior assumptions on dwellings, by width: houses are narrow, blocks of flats wider, sheds and halls seldom homes. */
+/**
+ * Prior assumptions on floors and dwellings, interpolated by width: houses are narrow, blocks of flats wider, sheds and halls
+ * seldom homes.
+ */
 import { DWELLING_FLOOR_PER_PERSON_M2 } from '../built-up/dwelling-share.ts';
 
 /** Per 100 m² of floor. */
 export const PEOPLE_A_DWELLING = 2;
 export const USUAL_DWELLING_M2 = 100;
 
-/** By width of the footprint, ascending; log-linear interpolation. */
+/** Ascending; log-linear interpolation. */
 export const WIDTH_KNOTS: readonly { width_m: number; floors: number; dwellingShare: number }[] = [
   { width_m: 1.5, floors: 1, dwellingShare: 0.01 },
   { width_m: 2.5, floors: 1, dwellingShare: 0.1 },

@@ -1,4 +1,4 @@
-/** Compares a census with the map. */
+/** Summarises how a census agrees with the map: people counted and not, units contradicted, homes unlisted. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { Uncounted } from '../dataset/ledger.ts';

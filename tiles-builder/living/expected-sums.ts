@@ -1,4 +1,4 @@
-/** Disaggregates expected people of homes to census units and cells, by footprint area. */
+/** Sums expected people of homes by census unit, block and cell, in proportion to the area of footprint in each. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';

@@ -1,4 +1,4 @@
-/** Shape measures of footprints. */
+/** Shape of footprints: area, width from area and perimeter, elongation by the minimum bounding rectangle. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { convexHull, type PlanePoint } from '../geometry/convex-hull.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';

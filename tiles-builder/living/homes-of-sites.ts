@@ -1,4 +1,4 @@
-/** Applies weights to the dwelling sites of a partition. */
+/** Turns the dwelling sites of a partition into homes: applies learnt weights to expected people per m². */
 import type { FootprintCells } from '../geometry/grid-cells.ts';
 import type { HomesOfPartition } from './homes.ts';
 import type { Sites } from './sites.ts';

@@ -1,4 +1,4 @@
-/** Homes of a partition with expected people. */
+/** Type of the homes of a partition with expected people, by census, in columns. */
 import type { FootprintCells } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 

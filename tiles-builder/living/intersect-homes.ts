@@ -1,4 +1,4 @@
-/** Intersects the homes of a partition with census units and cells. */
+/** Intersects the homes of a partition with census units and cells, to expected people and places for the unhoused. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import { type Outline, PlanarArea } from '../geometry/planar-area.ts';
@@ -22,7 +22,6 @@ import type { SumsOfPartition } from './unit-sums.ts';
 import { UnlistedHomes, type UnlistedSums } from './unlisted-homes.ts';
 import { outlinesNear, ZoneNearPartition } from './zone-near-partition.ts';
 
-/** Plain data. */
 export interface CensusNear extends UnitsToExpect {
   readonly near: NearUnits;
   readonly reach: readonly Outline[];

@@ -1,4 +1,7 @@
-/** Infers where a census is complete: its units, and uninhabited land between. */
+/**
+ * Infers where a census is complete: its units, and land nearer to a listed square than to an unlisted home (distance
+ * transforms).
+ */
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { unionOf, unionOfPolygons } from '../geometry/clip-zones.ts';
 import { DisjointSets } from '../numbers/disjoint-sets.ts';
@@ -27,7 +30,7 @@ const NOBODYS_HOMES_PEOPLE = 100;
 const COUNTRYSIDE_M = 1_000;
 
 /**
- * Polygons, and land nearer to a listed square than to an unlisted home, without contradicted units.
+ * Without contradicted units.
  * @param mapped where the map is complete
  */
 export function knownLand(
@@ -63,7 +66,7 @@ function* polygonsPlaced(units: UnitTable, statuses: Uint8Array): Generator<Poly
   }
 }
 
-/** Clusters of unlisted homes, without small ones. */
+/** Clusters (union-find) of unlisted homes, without small ones. */
 function unlistedPlaces(
   raster: SquareRaster,
   unlisted: UnlistedHomes,

@@ -1,4 +1,7 @@
-/** Measures how many people census units count where the map has no capacity for them, and whether the build stops. */
+/**
+ * Sums people whom census units count where the map has no capacity, overall and by 5 km squares; too large a share stops the
+ * build.
+ */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/positions.ts';
 
@@ -8,7 +11,7 @@ export interface Misplaced {
   readonly share: number;
   /** The 5 km square of over 1,000 people with the largest share. */
   readonly worst: { readonly position: Position; readonly people: number; readonly of_people: number } | null;
-  /** Whether they stop the build unless accepted in the configuration. */
+  /** Unless accepted in the configuration. */
   readonly stops: boolean;
 }
 

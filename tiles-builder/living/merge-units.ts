@@ -1,4 +1,4 @@
-/** Coarsens a census, to validate its disaggregation. */
+/** Coarsens a census, to validate its disaggregation: merges units in squares of several times their side, a sample by hash. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { PlanarArea, shareInside } from '../geometry/planar-area.ts';
@@ -22,7 +22,7 @@ export interface MergedUnits {
 const WHOLE = 1 - 1e-6;
 
 /**
- * Merges two units or more, with people, within a square of `times` their side.
+ * Squares with two units or more, and people.
  * @param coverage must contain them
  * @param most of the sample, which depends on location alone
  */

@@ -1,4 +1,4 @@
-/** Estimates unmapped houses along streets. */
+/** Estimates unmapped houses along streets: the share of unbuilt frontage in a Gaussian neighbourhood, 0 next to a building. */
 import type Flatbush from 'flatbush';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { StreetPieces } from '../built-up/street-records.ts';
@@ -10,8 +10,7 @@ const NEAR_M = 40;
 const NEIGHBOURHOOD: Blur = { cell_m: 125, deviation_m: 1_000, reach_cells: 15 };
 
 /**
- * Probability that usual buildings along each piece of street are missing: 0 next to a building, and lower where most streets
- * nearby have buildings.
+ * Probability that usual buildings along each piece of street are missing.
  * @param places in the partition's plane
  */
 export function missingShares(

@@ -1,4 +1,7 @@
-/** Computes the counted people of each census unit, and those in homes. */
+/**
+ * The people of each census unit inside the coverage, and those in homes: cut units count by their share of expected people,
+ * else of area.
+ */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
@@ -19,7 +22,7 @@ export function countPeople(
   return { ...census, sums, people: peopleOfUnits(census.source.units, census.isCounted, sums, cut) };
 }
 
-/** Cut units count by expected people, without homes by area; land without building data is taken as equally dense. */
+/** Land without building data is taken as equally dense. */
 export function peopleOfUnits(
   units: UnitTable,
   isCounted: Uint8Array,

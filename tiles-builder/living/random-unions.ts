@@ -1,11 +1,11 @@
-/** Random zones made of units. */
+/** Draws random zones of 1 to 25 census units, scattered or nearest to one. */
 import type { BoundingBox } from '../../src/geo/positions.ts';
 import type { Random } from '../numbers/random.ts';
 
 export const MOST_UNITS_IN_A_UNION = 25;
 
 /**
- * 1 to 25 units (at most half), anywhere or around one.
+ * At most half of the units.
  * @returns their numbers
  */
 export function randomUnion(boxes: readonly BoundingBox[], random: Random): number[] {

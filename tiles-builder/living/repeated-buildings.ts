@@ -1,8 +1,8 @@
-/** Finds buildings that are mapped twice. */
+/** Finds buildings that are mapped twice: footprints inside another, by an R-tree and point in polygon. */
 import type Flatbush from 'flatbush';
 import type { Footprints } from '../geometry/footprints.ts';
 
-/** 1 for each footprint inside another; of equal ones, all but the first. */
+/** 1 for repeated ones; of equal ones, all but the first. */
 export function repeatedBuildings(footprints: Footprints, index: Flatbush | null): Uint8Array {
   const isRepeated = new Uint8Array(footprints.count);
   for (let i = 0; i < footprints.count; i++) {

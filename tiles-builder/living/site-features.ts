@@ -1,4 +1,4 @@
-/** Features of dwelling sites, with priors. */
+/** Features of dwelling sites for the log-linear model of people, with the normal prior of each coefficient. */
 import {
   floorsByWidth,
   PEOPLE_A_DWELLING,

@@ -1,11 +1,11 @@
-/** Divides places into blocks by a k-d tree (Bentley, 1975). */
+/** Divides places into 3 to 5 blocks of neighbours by a k-d tree (Bentley, 1975), for spatial cross-validation. */
 import type { Position } from '../../src/geo/positions.ts';
 
 const MOST_IN_A_BLOCK = 5;
 
 /**
  * @param places in degrees
- * @returns indexes by block: 3 to 5, or all if fewer
+ * @returns indexes by block; all places if fewer
  */
 export function spatialBlocks(places: readonly Position[]): number[][] {
   const north = places.reduce((sum, [, lat]) => sum + lat, 0) / places.length;

@@ -1,4 +1,4 @@
-/** A raster on the grid of a census's squares, for nearest-square queries. */
+/** A raster on the grid of a census's squares, for distances to the nearest square by a chamfer transform. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { CellRows } from '../geometry/cell-rows.ts';
 import { rightHanded } from '../geometry/rings.ts';

@@ -1,4 +1,4 @@
-/** Sums allocations by cell. */
+/** Sums allocations by cell, in an array over all cells of a partition. */
 
 import type { Allocations } from '../dataset/ledger.ts';
 import { NUMBERS_IN_PARTITION } from '../partitions/partitions.ts';

@@ -1,4 +1,4 @@
-/** Building density and home sizes around dwelling sites. */
+/** Density of buildings and size of homes around dwelling sites, by Gaussian kernels, as logarithms relative to usual. */
 import { type Amounts, type Blur, densityAround } from './density.ts';
 import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';
 
@@ -19,9 +19,7 @@ export interface NearbyBuildings {
 
 /** By place. */
 export interface Surroundings {
-  /** Log size relative to usual. */
   readonly largeHomesAround: Float32Array;
-  /** Log densities relative to usual. */
   readonly builtArea: Float32Array;
   readonly buildingsAround: Float32Array;
   readonly streetsAround: Float32Array;

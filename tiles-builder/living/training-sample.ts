@@ -1,4 +1,4 @@
-/** Samples census units and their buildings, to train weights. */
+/** Samples census units by a hash of their ids, and the features of their buildings, to train weights. */
 import {
   type BoundingBox,
   boundingBoxOf,
@@ -71,7 +71,7 @@ export function sampleIn(sites: Sites, { ranks, outlines, known }: TrainingUnits
   };
 }
 
-/** Ranked by a hash of unit ids; limits cut it off by rank. */
+/** Limits cut it off by rank. */
 export class TrainingSample {
   readonly #units: readonly SampledUnit[];
   readonly #mostSites: number;

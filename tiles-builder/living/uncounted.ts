@@ -1,4 +1,4 @@
-/** Why people of census units are not counted. */
+/** People of census units who are not counted, by reason: no land, off the map or the coverage, no room, in other units. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { noneUncounted, UNCOUNTED_REASONS, type Uncounted } from '../dataset/ledger.ts';
 import type { CountedCensus } from './census-on-map.ts';

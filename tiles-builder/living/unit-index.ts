@@ -1,4 +1,4 @@
-/** A spatial index of census units near a partition. */
+/** Finds census units near a partition by their boxes (R-tree) and outlines. */
 import Flatbush from 'flatbush';
 import type { Cell } from '../../src/geo/cells.ts';
 import { type BoundingBox, boundingBoxOf } from '../../src/geo/positions.ts';

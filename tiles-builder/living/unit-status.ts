@@ -1,4 +1,4 @@
-/** Agreement of a census unit's people with the map. */
+/** Classifies census units by whether homes and other places on the map can hold their people. */
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { CM2_PER_M2 } from './homes.ts';
 import type { UnitSums } from './unit-sums.ts';

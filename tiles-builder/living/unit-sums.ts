@@ -20,7 +20,6 @@ export interface UnitSums {
   readonly footprint_cm2: Float64Array;
 }
 
-/** Plain data. */
 export interface SumsOfPartition {
   /** Numbers in the census, by entry. */
   readonly units: Uint32Array;

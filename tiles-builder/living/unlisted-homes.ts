@@ -1,4 +1,4 @@
-/** Sums homes that no census unit lists, by raster cell. */
+/** Sums homes that no census unit lists, by raster cell, in a hash map. */
 import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type RasterGrid, type RasterPlace, rasterPlaceAt } from './square-raster.ts';
 
@@ -13,7 +13,6 @@ export interface UnlistedCell extends RasterPlace {
   readonly expected_people: number;
 }
 
-/** Plain data. */
 export interface UnlistedSums {
   /** In listed homes, and those of them assumed missing. */
   readonly listed: number;

@@ -1,4 +1,7 @@
-/** Estimates the error of living counts by coarsening the census and disaggregating it again. */
+/**
+ * Estimates the error of living counts: coarsens the census, disaggregates it again, and takes 90 % quantiles of errors in
+ * random zones.
+ */
 import type { ErrorModel, LivingErrorModel } from '../../src/format/error-model.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
 import { Random } from '../numbers/random.ts';

@@ -1,4 +1,4 @@
-/** Weights of dwelling sites, stored in a file. */
+/** Weights of dwelling sites: expected people as a log-linear function of features; stored as JSON. */
 import { writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';
@@ -32,7 +32,6 @@ const fileSchema = v.strictObject({
   ),
 });
 
-/** @throws BadInput where the file is missing or has another format */
 export function readWeights(file: string): Weights {
   let json: unknown;
   try {

@@ -1,4 +1,4 @@
-/** The part of a zone near a partition, which is faster to query. */
+/** The part of a zone near a partition, clipped to its box, which is faster to query. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.ts';

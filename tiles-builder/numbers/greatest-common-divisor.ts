@@ -1,4 +1,4 @@
-/** By Euclid. */
+/** Of two integers, by Euclid. */
 export function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

@@ -1,11 +1,11 @@
-/** Rounds people to thousandths with an exact sum. */
+/** Rounds people to thousandths whose sum is the rounded total, by largest remainder. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { MillipersonsByCell } from '../records.ts';
 import { roundToSum } from './largest-remainder.ts';
 
 /**
- * Each cell is less than a thousandth off, the sum is rounded; cells of 0 are dropped.
+ * Cells of 0 are dropped.
  * @returns ascending by cell
  */
 export function roundToMillipersons(people: ReadonlyMap<Cell, number>): MillipersonsByCell {

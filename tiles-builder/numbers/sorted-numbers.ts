@@ -1,5 +1,5 @@
 /**
- * Sorts in place.
+ * Distinct numbers by sorting in place, and binary search in them.
  * @returns a view without repetitions, ascending
  */
 export function sortedDistinct(numbers: Float64Array): Float64Array {

@@ -1,11 +1,10 @@
-/** Sums columns by key, by sorting. */
+/** Sums columns by key, by a stable radix sort. */
 
 const KEY_BITS = 32;
 const DIGIT_BITS = 10;
 const DIGITS = 2 ** DIGIT_BITS;
 const LAST_DIGIT = DIGITS - 1;
 
-/** Stable radix sort. */
 export function orderBy(keys: Uint32Array): Uint32Array {
   let order = new Uint32Array(keys.length);
   for (let i = 0; i < order.length; i++) order[i] = i;

@@ -1,4 +1,4 @@
-/** Builds map page and documentation from `src/web` into `dist`, if outdated. */
+/** Builds map page (Vite) and documentation (Markdown) from `src/web` into `dist`, if the hash of their files has changed. */
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';

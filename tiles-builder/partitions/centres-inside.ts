@@ -1,4 +1,7 @@
-/** Tests which cells of a partition have their centre in a zone. */
+/**
+ * Tests which cells of a partition have their centre in a zone: blocks of 900 m as a whole first, then cells by point in
+ * polygon.
+ */
 import { cellToLatLng } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
@@ -6,7 +9,6 @@ import { centreOf } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 import { cellAtResolution, cellInPartition, numbersBelow } from './partitions.ts';
 
-/** Blocks of 900 m are tested first: most lie wholly inside or outside. */
 const BLOCK_RESOLUTION = 8;
 const CELLS_IN_BLOCK = numbersBelow(BLOCK_RESOLUTION, GRID_RESOLUTION);
 /** Upper bound from a block's centre to a cell's. */

@@ -1,4 +1,7 @@
-/** Spills records to disk by partition for later steps. A final list of sizes tells damage from emptiness. */
+/**
+ * Spills records to disk by partition: buffered appends to a file each, and a final list of sizes that tells damage from
+ * emptiness.
+ */
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -14,7 +17,6 @@ interface Waiting {
   length: number;
 }
 
-/** Buffers at most `mostWaiting_bytes`. */
 export class PartitionSpill {
   readonly #folder: string;
   readonly #mostWaiting_bytes: number;

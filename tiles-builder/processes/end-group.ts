@@ -1,13 +1,10 @@
+/** Ends a process group by SIGTERM and, after eight seconds, SIGKILL. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Between SIGTERM and SIGKILL. */
 const END_WITHIN_MS = 8_000;
 const LOOK_EVERY_MS = 50;
 
-/**
- * Ends a process group by SIGTERM, if need be SIGKILL.
- * @param group PID of its first process
- */
+/** @param group PID of its first process */
 export async function endGroup(group: number): Promise<void> {
   if (!signalGroup(group, 'SIGTERM')) return;
   for (const deadline = Date.now() + END_WITHIN_MS; Date.now() < deadline; ) {

@@ -13,7 +13,7 @@ export interface PruneFormatSummary {
   readonly dryRun: boolean;
 }
 
-/** @throws BadInput unless the format is an earlier one; BucketProblem */
+/** @throws BadInput unless the format is an earlier one */
 export async function pruneFormat(
   format: number,
   bucket: Bucket,

@@ -64,7 +64,7 @@ export interface PublishSummary extends WentLive {
 /**
  * Publishes a dataset folder. Never overwrites live or retained objects with other bytes; goes live after all objects have
  * arrived.
- * @throws BadInput where the folder is no whole dataset, or changes more than usual; BucketProblem
+ * @throws BadInput where the folder is no whole dataset, or changes more than usual
  */
 export async function publishDataset(
   folder: string,

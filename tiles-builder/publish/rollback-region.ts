@@ -15,7 +15,7 @@ export interface RollbackSummary extends WentLive {
 
 /**
  * @param now_ms milliseconds since 1970
- * @throws BadInput where the bucket lacks that version, or part of it; BucketProblem
+ * @throws BadInput where the bucket lacks that version, or part of it
  */
 export async function rollbackRegion(
   region: string,

@@ -50,7 +50,7 @@ export async function findMissing(
 
 /**
  * Uploads the manifest last. After a failure, no other upload begins.
- * @throws BadInput where a file is missing or changed; BucketProblem
+ * @throws BadInput where a file is missing or changed
  */
 export async function sendObjects(
   { tiles, manifest }: MissingObjects,

@@ -27,7 +27,7 @@ export interface BucketVerification {
 
 /**
  * @param region `null` for all
- * @throws BadInput for an unknown region; BucketProblem
+ * @throws BadInput for an unknown region
  */
 export async function verifyBucket(
   bucket: Bucket,

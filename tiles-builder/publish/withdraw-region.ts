@@ -11,7 +11,7 @@ export interface WithdrawalSummary {
 
 /**
  * @param now_ms milliseconds since 1970
- * @throws BadInput where the region is not live; BucketProblem
+ * @throws BadInput where the region is not live
  */
 export async function withdrawRegion(
   region: string,

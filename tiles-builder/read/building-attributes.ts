@@ -78,10 +78,7 @@ function mapped({ dwellings, floors, height, use, uses }: AttributeNames): TagsO
   };
 }
 
-/**
- * @returns `null` where no mapping is needed or known
- * @throws BadInput for a missing property
- */
+/** @returns `null` where no mapping is needed or known */
 export async function attributeTags(
   { file, attributes: named }: LayerSource,
   layer: Layer,

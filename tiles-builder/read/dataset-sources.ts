@@ -41,13 +41,11 @@ export class DatasetSources {
     this.#ofRoads = ofRoads;
   }
 
-  /** @throws BadInput also where there is no road */
   roads(): Promise<RoadData> {
     this.#roads ??= this.#makeRoads();
     return this.#roads;
   }
 
-  /** @throws BadInput, PlatformProblem */
   builtUpCoverage(): Promise<Zone> {
     this.#builtUpCoverage ??= this.#findBuiltUpCoverage();
     return this.#builtUpCoverage;

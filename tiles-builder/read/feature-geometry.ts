@@ -56,10 +56,7 @@ function checkedPosition(file: string, where: string, position: unknown): Positi
   return [lon, lat];
 }
 
-/**
- * Lines or rings in 2D; a point is a line of one position.
- * @throws BadInput for an invalid position
- */
+/** Lines or rings in 2D; a point is a line of one position. */
 export function geometryRings(file: string, feature: Feature): Position[][] {
   const rings: Position[][] = [];
   const collect = (coordinates: unknown): void => {
@@ -73,10 +70,7 @@ export function geometryRings(file: string, feature: Feature): Position[][] {
   return rings;
 }
 
-/**
- * Right-handed; `null` for another geometry type.
- * @throws BadInput for an invalid ring
- */
+/** Right-handed; `null` for another geometry type. */
 export function geometryPolygons(file: string, feature: Feature): Zone | null {
   const { type, coordinates } = feature.geometry ?? { type: '', coordinates: null };
   if (type !== 'Polygon' && type !== 'MultiPolygon') return null;

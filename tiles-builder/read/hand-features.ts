@@ -12,7 +12,6 @@ import type { Layer, LayerSource } from './formats/layer.ts';
 /**
  * Lines are LineStrings, parts of MultiLineStrings, and shells of Polygons with a line's tags; they meet at equal positions.
  * Lines of relations repeat features.
- * @throws BadInput
  */
 export async function handFeatures(
   source: LayerSource,

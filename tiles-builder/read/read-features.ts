@@ -7,7 +7,6 @@ import { withLayer } from './formats/open-layer.ts';
 import { handFeatures } from './hand-features.ts';
 import { readOsmFile } from './osm/read-osm-file.ts';
 
-/** @throws BadInput for a format without OpenStreetMap tags */
 export function requireRoadFormat(file: string): void {
   if (isPbf(file) || isGeoJson(file)) return;
   const advice = 'An .osm.pbf has all that a road needs; from other formats osmium export makes GeoJSON.';
@@ -19,7 +18,6 @@ export function requireRoadFormat(file: string): void {
   );
 }
 
-/** @throws BadInput where the file is missing, damaged, unsorted or of unknown format */
 export async function readFeatures(
   source: LayerSource,
   consumers: readonly Consumer[],

@@ -34,10 +34,7 @@ const READERS: Readonly<Record<LayerFormat, RowReader>> = {
   geoparquet: geoParquetRows,
 };
 
-/**
- * @param source not zipped
- * @throws BadInput for an unknown format
- */
+/** @param source not zipped */
 export function sourceRows(source: RowSource): ReturnType<RowReader> {
   const format = layerFormatOf(source.file);
   if (format === undefined) throw new BadInput(source.file, null, 'is of no format that is known');

@@ -68,10 +68,7 @@ export function serviceAt(
   );
 }
 
-/**
- * Polls until the folder's version answers, then compares counts.
- * @throws BadInput for an empty dataset
- */
+/** Polls until the folder's version answers, then compares counts. */
 export async function checkService(
   { url, key, secret }: AskedService,
   folder: string,

@@ -9,7 +9,6 @@ import { type DatasetReadBack, expectEqual, readerOf } from './dataset-read-back
 /**
  * @param names takes names of required objects
  * @returns the result, as a sentence
- * @throws Error with the fault
  */
 export async function verifyCounts(
   dataset: DatasetReadBack,

@@ -21,7 +21,6 @@ import { type DatasetReadBack, readerOf } from './dataset-read-back.ts';
 /**
  * Compares each unit in the ledger with the census file.
  * @returns a sentence by census
- * @throws BadInput
  */
 export async function verifyBalance({ folder, progress }: DatasetReadBack): Promise<Balance[]> {
   const ledgerFolder = ledgerFolderOf(folder);
@@ -60,7 +59,6 @@ async function sumsOf(file: string): Promise<Parameters<typeof balanceOf>[1]> {
   return { counted_people: inside / MILLIPERSONS, uncounted_people: uncounted };
 }
 
-/** @throws Error with the fault */
 export async function verifyLedger(dataset: DatasetReadBack): Promise<string> {
   const { folder, manifest, progress } = dataset;
   const layer = manifest.living;

@@ -7,7 +7,6 @@ import type { RoadCells, RoadTilesRead } from '../../src/storage/dataset-reader.
 import { checkRoadTiles } from './check-road-tiles.ts';
 import { type DatasetReadBack, expectEqual, readerOf } from './dataset-read-back.ts';
 
-/** @throws Error with the fault */
 export async function verifyRoads(
   dataset: DatasetReadBack,
   travel: Travel,

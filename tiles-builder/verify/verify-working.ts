@@ -42,7 +42,6 @@ export class WorkingGroups {
   /**
    * Call after all tiles.
    * @returns the result, as a sentence
-   * @throws Error with the fault
    */
   verify(): string {
     this.#noteFault(() => this.#tiles?.finish());

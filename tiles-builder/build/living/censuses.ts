@@ -1,4 +1,4 @@
-/** The censuses of a build, read once. */
+/** Reads the censuses of a build once, makes their units disjoint, and caches them in this process. */
 import type { CensusConfig } from '../../config/config.ts';
 import { isRaster } from '../../config/format-of.ts';
 import type { CensusSource } from '../../living/census-on-map.ts';
@@ -14,7 +14,6 @@ export interface WeighedCensus extends CensusSource {
 
 export type ReadCensuses = (progress: Progress) => Promise<readonly WeighedCensus[]>;
 
-/** Cached in this process. */
 export function readOnce(censuses: readonly CensusConfig[]): ReadCensuses {
   let read: Promise<readonly WeighedCensus[]> | null = null;
   return (progress) => {

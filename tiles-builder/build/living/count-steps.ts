@@ -1,4 +1,4 @@
-/** Steps that decide who is counted where. */
+/** Steps that intersect homes with census units and cells, decide where each census counts, and correct edges of coverages. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';
@@ -40,7 +40,7 @@ interface Located {
   readonly weighed: Step;
 }
 
-/** By census unit and cell, in the reach of each census. */
+/** In the reach of each census. */
 export function intersectionsStep({ sites, weighed }: Located, censuses: ReadCensuses): Step {
   return {
     name: 'intersections',
@@ -134,10 +134,7 @@ function readParts(onMap: readonly CensusOnMap[], parts: readonly string[]) {
   return { intersected: sumParts(onMap, sums()), inReach };
 }
 
-/**
- * Restricts partitions at an edge to the coverages.
- * @returns their totals, and results by census
- */
+/** @returns their totals, and results by census */
 async function correctEdges(
   censuses: readonly CoveredCensus[],
   folder: string,

@@ -1,4 +1,4 @@
-/** Figures between steps of living counts. */
+/** Types of the figures (JSON) and folders that steps of living counts hand over. */
 import { join } from 'node:path';
 import type { CountLayer } from '../../../src/format/manifest.ts';
 import type { Cell } from '../../../src/geo/cells.ts';

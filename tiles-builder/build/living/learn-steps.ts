@@ -1,4 +1,4 @@
-/** Steps before counting: where people may live, and the weights of buildings. */
+/** Steps before counting: find where people may live, and learn the weights of buildings from the censuses. */
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { Config } from '../../config/config.ts';

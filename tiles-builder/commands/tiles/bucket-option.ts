@@ -1,4 +1,4 @@
-/** Options that name a bucket. */
+/** Options that name a bucket (`--local`, `--bucket`), and opening it. */
 import type { Command } from 'cac';
 import type { Bucket } from '../../publish/bucket.ts';
 import { openLocalBucket } from '../../publish/local-bucket.ts';

@@ -1,4 +1,4 @@
-/** Child process of `build-in-processes.ts`. */
+/** Child process of `build-in-processes.ts`: builds a shard until done or grown, and sends progress and outcome. */
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { buildShard, ProcessGrown } from '../../build/build-dataset.ts';

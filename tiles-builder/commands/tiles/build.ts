@@ -16,6 +16,7 @@ interface Options {
   readonly json?: boolean;
 }
 
+/** `tiles -- build`: builds a dataset in child processes. */
 export function addBuild(cli: CAC, { progress, print }: Screen): void {
   cli
     .command('build <config>', 'Build a dataset from the sources that a configuration names')

@@ -10,6 +10,7 @@ interface Options {
   readonly json?: boolean;
 }
 
+/** `tiles -- clean`: removes steps and what killed builds left. */
 export function addClean(cli: CAC, { print }: Screen): void {
   cli
     .command(

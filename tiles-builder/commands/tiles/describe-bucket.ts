@@ -1,4 +1,4 @@
-/** Describes results of commands on a bucket. */
+/** Lines that commands on a bucket print for their results. */
 
 import { DEFAULT_PORT } from '../../demo/free-port.ts';
 import type { BucketListing } from '../../publish/list-bucket.ts';

@@ -7,6 +7,7 @@ import { describeReadings } from '../../working/read-locations.ts';
 import type { PrivacyReport } from '../../working/sum-panel.ts';
 import { describeManifest } from './describe-manifest.ts';
 
+/** Lines that a build prints: balance, manifest, registers, warnings. */
 export function describeBuild(summary: BuildSummary): string[] {
   const { manifest, folder, seconds, examination, warnings, working, registers, comparison } = summary;
   return [

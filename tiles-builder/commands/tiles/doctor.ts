@@ -11,6 +11,7 @@ interface Options {
   readonly json?: boolean;
 }
 
+/** `tiles -- doctor`: examines sources before a build. */
 export function addDoctor(cli: CAC, { progress, print }: Screen): void {
   cli
     .command('doctor <config>', 'Examine the sources that a configuration names, before a long build')

@@ -4,6 +4,7 @@ import type { Screen } from '../screen.ts';
 import { type BucketOptions, takesBucket, withBucket } from './bucket-option.ts';
 import { describeListing } from './describe-bucket.ts';
 
+/** `tiles -- list`: regions and versions in a bucket. */
 export function addList(cli: CAC, { print }: Screen): void {
   takesBucket(cli.command('list', 'List the regions and versions in a bucket')).action(
     async (options: BucketOptions & { readonly json?: boolean }) => {

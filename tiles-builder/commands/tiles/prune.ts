@@ -13,6 +13,7 @@ interface Options extends BucketOptions {
   readonly json?: boolean;
 }
 
+/** `tiles -- prune`: removes former versions or formats from a bucket. */
 export function addPrune(cli: CAC, { progress, print }: Screen): void {
   takesBucket(cli.command('prune', 'Remove versions that are out of use'))
     .option('--keep <versions>', 'Earlier versions of each region to keep, for going back', { default: 1 })

@@ -17,6 +17,7 @@ interface Options extends BucketOptions {
   readonly json?: boolean;
 }
 
+/** `tiles -- publish`: uploads a dataset and makes it live. */
 export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): void {
   provesObjects(
     takesBucket(

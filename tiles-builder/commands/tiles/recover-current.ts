@@ -10,6 +10,7 @@ interface Options extends BucketOptions {
   readonly json?: boolean;
 }
 
+/** `tiles -- recover-current`: rebuilds a lost `current`. */
 export function addRecoverCurrent(cli: CAC, { progress, print }: Screen): void {
   provesObjects(
     takesBucket(

@@ -10,6 +10,7 @@ interface Options extends BucketOptions {
   readonly json?: boolean;
 }
 
+/** `tiles -- rollback`: makes an earlier version live. */
 export function addRollback(cli: CAC, { print }: Screen): void {
   provesObjects(
     takesBucket(cli.command('rollback <region>', 'Make an earlier version of a region live again')),

@@ -20,6 +20,7 @@ interface Options extends BucketOptions {
   readonly json?: boolean;
 }
 
+/** `tiles -- verify`: reads back a dataset folder or bucket. */
 export function addVerify(cli: CAC, { progress, print }: Screen): void {
   const command = cli.command(
     'verify [folder]',

@@ -1,4 +1,4 @@
-/** Renders the OpenAPI document as Markdown. */
+/** Renders the OpenAPI document as Markdown: a section with tables for each path. */
 import { DEMO_ORIGIN } from '../../../src/web/docs/script/demo-origin.ts';
 import { markdownTable } from './markdown-table.ts';
 

@@ -1,4 +1,4 @@
-/** Builds the documentation from `src/web/docs` and the OpenAPI document. */
+/** Builds the documentation from `src/web/docs`: fills in inclusions and renders Markdown to HTML, with a search index. */
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';

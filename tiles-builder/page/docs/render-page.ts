@@ -1,4 +1,4 @@
-/** Renders Markdown as a documentation page. */
+/** Renders Markdown as a page of documentation in HTML, with marked: navigation, anchors of headings, links. */
 import { html, raw } from 'hono/html';
 import { Marked, type MarkedExtension, type Tokens } from 'marked';
 

@@ -38,7 +38,7 @@ interface ComparedVersion {
 
 /**
  * Compares a dataset folder with its region's live version, by manifests and overviews.
- * @throws BadInput where the folder is damaged; BucketProblem
+ * @throws BadInput where the folder is damaged
  */
 export async function compareWithLive(
   live: LiveRegion,

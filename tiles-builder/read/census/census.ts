@@ -9,7 +9,6 @@ import { readPolygonUnits } from './read-polygon-units.ts';
 import { readSquareUnits } from './read-square-units.ts';
 import type { UnitProgress, UnitTable } from './unit-table.ts';
 
-/** @throws BadInput for a missing column, an unreadable or duplicate id, or an invalid population */
 export async function readCensus(
   config: CensusConfig,
   progress: Progress,

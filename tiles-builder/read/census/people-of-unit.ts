@@ -7,10 +7,7 @@ export type NamedCensus = CensusConfig & { readonly population: string };
 const SUPPRESSED_ADVICE =
   'If it stands for a number that is secret or missing, say how many people to take for it by "suppressed" in the configuration.';
 
-/**
- * Replaces a suppressed number, and applies the growth factor.
- * @throws BadInput for an ambiguous or invalid value
- */
+/** Replaces a suppressed number, and applies the growth factor. */
 export function peopleOfUnit(
   census: NamedCensus,
   where: string,

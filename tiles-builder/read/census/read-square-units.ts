@@ -16,7 +16,6 @@ const UNITS_PER_PROGRESS = 10_000;
 
 type SquareCensus = NamedCensus & { readonly square: NonNullable<NamedCensus['square']> };
 
-/** @throws BadInput also for an unconfirmed projection */
 export async function readSquareUnits(
   config: SquareCensus,
   progress: UnitProgress,

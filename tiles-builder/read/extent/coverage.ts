@@ -11,7 +11,6 @@ import { InvalidPolygons } from '../invalid-polygons.ts';
 /**
  * Unites polygons: exports may hold a border twice.
  * @returns right-handed polygons
- * @throws BadInput for another geometry type, or an invalid ring
  */
 export async function readCoverage(coverage: string | LayerSource): Promise<Zone> {
   const source = typeof coverage === 'string' ? { file: coverage } : coverage;

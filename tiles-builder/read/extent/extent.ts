@@ -30,10 +30,7 @@ const BELIEVED_AT_SEA_M = 22_224;
 const MIN_FILLED = 0.95;
 const ALL_SEA = 0.99;
 
-/**
- * Infers a box, a contained border or an unknown line. GeoJSON is complete in its bounding box.
- * @throws BadInput for no area
- */
+/** Infers a box, a contained border or an unknown line. GeoJSON is complete in its bounding box. */
 export function extentOf(
   file: string,
   lines: () => Iterable<Ring>,

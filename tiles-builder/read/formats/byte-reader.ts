@@ -29,10 +29,7 @@ export class ByteReader {
     return this.#end - this.#start + this.#beyond;
   }
 
-  /**
-   * @returns a view, valid until the next call
-   * @throws BadInput at the end of the file
-   */
+  /** @returns a view, valid until the next call */
   take(length: number, what: string): Buffer {
     this.#require(length, what);
     if (length > this.#end - this.#start) this.#fill(length);

@@ -15,10 +15,7 @@ const DELIMITERS = [',', ';', '\t', '|'];
 const LONGEST_RECORD = 64 << 20;
 const HEADER_BYTES = 1 << 16;
 
-/**
- * Yields non-empty records, header first.
- * @throws BadInput where the file is missing, not gzip despite its name, in UTF-16, or has an open quote
- */
+/** Yields non-empty records, header first. */
 export async function* readCsv(file: string, delimiter?: string): AsyncGenerator<CsvRecord> {
   const chunks = chunksOf(file);
   const first = await firstBytes(chunks);

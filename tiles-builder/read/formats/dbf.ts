@@ -20,10 +20,7 @@ interface Field {
 export interface Table {
   readonly names: readonly string[];
   readonly count: number;
-  /**
-   * `null` for a deleted row.
-   * @throws BadInput for a truncated file
-   */
+  /** `null` for a deleted row. */
   readonly rows: () => Generator<Record<string, unknown> | null>;
 }
 

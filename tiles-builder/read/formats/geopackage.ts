@@ -149,10 +149,7 @@ function withDatabase<T>(file: string, use: (database: DatabaseSync) => T): T {
   }
 }
 
-/**
- * Opens read-only, without side files, triggers or views.
- * @throws BadInput
- */
+/** Opens read-only, without side files, triggers or views. */
 export function openDatabase(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   try {

@@ -24,10 +24,7 @@ export interface Layer {
   /** `null` if it varies by feature. */
   readonly properties: readonly string[] | null;
   readonly count: number | null;
-  /**
-   * Repeatable.
-   * @throws BadInput for a damaged file
-   */
+  /** Repeatable. */
   readonly batches: () => AsyncIterable<readonly StoredFeature[]> | Iterable<readonly StoredFeature[]>;
 }
 

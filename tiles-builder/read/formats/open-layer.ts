@@ -16,10 +16,7 @@ const OPENERS: Readonly<Record<LayerFormat, Opener>> = {
   csv: async (source) => (await import('./csv-features.ts')).openCsv(source),
 };
 
-/**
- * @param scratch for unzipped files, left empty
- * @throws BadInput for an unreadable or ambiguous file
- */
+/** @param scratch for unzipped files, left empty */
 export async function withLayer<T>(
   source: LayerSource,
   scratch: string,

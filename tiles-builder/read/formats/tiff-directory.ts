@@ -7,7 +7,6 @@ import { WHOLE_FILE } from './byte-reader.ts';
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
 const MOST_TAGS = 1_000;
 
-/** @throws BadInput for another format, or values outside the file */
 export function requireSoundTiff(file: string): void {
   let descriptor: number | null = null;
   try {

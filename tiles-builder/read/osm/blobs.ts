@@ -41,7 +41,6 @@ export class BlobFile {
     this.bytes = bytes;
   }
 
-  /** @throws BadInput where the file is missing, truncated or no OSM PBF file */
   static async open(file: string): Promise<BlobFile> {
     let handle: FileHandle;
     try {
@@ -85,7 +84,6 @@ export class BlobFile {
     return content;
   }
 
-  /** @throws BadInput for a damaged blob or unsupported compression */
   async read(blob: number): Promise<PbfBlob> {
     const peeked = this.#peeked.get(blob);
     if (peeked) {
@@ -98,7 +96,6 @@ export class BlobFile {
     return { content: await this.#content(start, dataStart, dataBytes), start, bytes: dataBytes };
   }
 
-  /** @throws BadInput as `read` */
   async *readAll(from: number, to: number): AsyncGenerator<PbfBlob> {
     const ahead: Promise<PbfBlob>[] = [];
     for (let blob = from; blob < to || ahead.length > 0; ) {

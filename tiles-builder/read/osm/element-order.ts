@@ -20,10 +20,7 @@ export class ElementOrder {
     this.#file = file;
   }
 
-  /**
-   * @param kind index in KINDS
-   * @throws BadInput
-   */
+  /** @param kind index in KINDS */
   enter(kind: number): void {
     if (kind === this.#kind) return;
     if (kind < this.#kind) {
@@ -33,7 +30,6 @@ export class ElementOrder {
     this.#rank = -Infinity;
   }
 
-  /** @throws BadInput for an element out of order, a duplicate or an unusable id */
   next(kind: number, id: number): void {
     this.enter(kind);
     const rank = rankOf(id);

@@ -11,7 +11,6 @@ export interface OsmFileHeader {
 
 const SUPPORTED_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes']);
 
-/** @throws BadInput for damage, or an unsupported feature */
 export async function readFileHeader(blobs: BlobFile): Promise<OsmFileHeader> {
   const { file } = blobs;
   return decoded(file, 0, await blobs.header(), (pbf) => readHeaderBlock(file, pbf));

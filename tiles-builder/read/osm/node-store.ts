@@ -41,10 +41,7 @@ export class NodeStore {
   #blocksRead = 0;
   #lastBlock = 0;
 
-  /**
-   * @param folder takes a file that is unlinked at once and vanishes with the process
-   * @throws ErrnoException
-   */
+  /** @param folder takes a file that is unlinked at once and vanishes with the process */
   constructor(folder: string, memory_bytes = DEFAULT_MEMORY_BYTES) {
     const path = join(folder, `.nodes-${randomBytes(6).toString('hex')}`);
     this.#file = openSync(path, 'wx+', 0o600);
@@ -120,10 +117,7 @@ export class NodeStore {
     this.#readBuffer = new Uint8Array(MAX_BLOCK_BYTES);
   }
 
-  /**
-   * Numbers in insertion order; NO_NODE and NOWHERE if unknown.
-   * @throws ErrnoException
-   */
+  /** Numbers in insertion order; NO_NODE and NOWHERE if unknown. */
   locate(nodeIds: readonly number[]): LineNodes {
     const nodes = new Uint32Array(nodeIds.length);
     const lon = new Int32Array(nodeIds.length);
