@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Admission, loadOf } from '../../src/answer/admission.ts';
 import type { Polygon } from '../../src/geo/positions.ts';
 import { ADMISSION_LEASE_MS, MAX_LOAD } from '../../src/limits.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -21,15 +22,7 @@ test('the widest calls of the contract have a load of 1, and one of them fits', 
     0.25,
   );
   const side = 500 / 111.195;
-  const square: Polygon = [
-    [
-      [0, 0],
-      [side, 0],
-      [side, side],
-      [0, side],
-      [0, 0],
-    ],
-  ];
+  const square: Polygon = [rectangle(0, 0, side, side)];
   expect(loadOf({ option: 'zone', zone: square })).toBeCloseTo(1, 2);
   expect(MAX_LOAD).toBe(1);
 });

@@ -11,6 +11,7 @@ import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { MIN_COVERED_SHARE } from '../../src/limits.ts';
 import { BUILT_AT, storedTileSets, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const SEED = 20261123;
 const NEAR_SHARE = 1e-4;
@@ -120,13 +121,7 @@ describe.each([
 });
 
 const square = (lon: number, lat: number, half: number): Polygon => [
-  [
-    [lon - half, lat - half],
-    [lon + half, lat - half],
-    [lon + half, lat + half],
-    [lon - half, lat + half],
-    [lon - half, lat - half],
-  ],
+  rectangle(lon - half, lat - half, lon + half, lat + half),
 ];
 
 test('of hundreds of villages with equal roads, the one around the origin comes first, and few coverages are read', async () => {

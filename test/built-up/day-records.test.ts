@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
 import { USES_BY_DAY } from '../../tiles-builder/built-up/room-at-work.ts';
@@ -11,6 +8,7 @@ import { numberInPartition, partitionAt } from '../../tiles-builder/partitions/p
 import type { Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { roomInPartition } from '../../tiles-builder/working/places-by-cell.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { ownedCells } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 
@@ -24,8 +22,7 @@ function spillOf(
   land: readonly (readonly [Zone, Tags])[],
   points: readonly (readonly [Position, Tags])[],
 ): BuiltUpSpill {
-  const folder = mkdtempSync(join(tmpdir(), 'day-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolderOfTest();
   const spill = new BuiltUpSpill(folder);
   const take = { id: '', order: 0 };
   for (const [polygons, tags] of buildings) spill.takesBuildings.areas!.take({ ...take, polygons, tags });

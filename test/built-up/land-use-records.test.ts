@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readLandUse, spillLandUse } from '../../tiles-builder/built-up/land-use-records.ts';
 import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
 import { partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 const [lon, lat] = [11.97, 57.7];
@@ -13,8 +11,7 @@ const plane = localPlane([lon, lat]);
 const rectangle = rectanglesOn(plane);
 
 function spillInFolder() {
-  const folder = mkdtempSync(join(tmpdir(), 'land-use-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolderOfTest();
   const spill = new PartitionSpill(folder);
   const readBack = () => {
     spill.finish();

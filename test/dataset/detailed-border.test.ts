@@ -1,8 +1,7 @@
 /** Borders of 131,072 vertices through the whole product. */
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bestCovering, regionsOfOrigin, requireCoveredZone } from '../../src/answer/choose-region.ts';
 import type { LiveRegions } from '../../src/format/live-regions.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
@@ -24,10 +23,12 @@ import {
   writeFeatures,
 } from '../../tiles-builder/simulate/write-sources.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { writeOsmPbf } from '../support/files/write-osm-pbf.ts';
 import { detailedBorder } from '../support/zones/detailed-border.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'border-'));
+const folder = temporaryFolder();
 const LIMIT_MS = 240_000;
 const SMALL_BYTES = 200_000;
 const CENTRE: Position = [10, 52];
@@ -35,8 +36,6 @@ const METRES_PER_DEGREE = 111_195;
 const quiet = (): void => {};
 const border = detailedBorder(CENTRE, { mean_m: 20_000, levels: 17, seed: 1 });
 const area = new PlanarArea([border]);
-
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function distanceToBorder_m([lon, lat]: Position): number {
   const metresPerLon = METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
@@ -48,15 +47,7 @@ function distanceToBorder_m([lon, lat]: Position): number {
   );
 }
 
-const zoneAround = ([lon, lat]: Position): Polygon => [
-  [
-    [lon, lat],
-    [lon + 1e-5, lat],
-    [lon + 1e-5, lat + 1e-5],
-    [lon, lat + 1e-5],
-    [lon, lat],
-  ],
-];
+const zoneAround = ([lon, lat]: Position): Polygon => [rectangle(lon, lat, lon + 1e-5, lat + 1e-5)];
 
 async function publishedRegion(config: string): Promise<{ manifest: Manifest; live: LiveRegions }> {
   const dataset = `${config}.dataset`;

@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'folder-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 test('a dataset of an earlier format is refused, with the reason', () => {
   const content = { pedestrian: 'a', motorized: 'a', basemap: 'a' };

@@ -4,17 +4,15 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   companionPartOf,
   datasetPartOf,
@@ -23,11 +21,11 @@ import {
 } from '../../tiles-builder/dataset/install-dataset.ts';
 import { HOST, STARTED } from '../../tiles-builder/files/process-name.ts';
 import { removeLeftovers } from '../../tiles-builder/files/whole-folder.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { startOf } from '../support/processes/process-start.ts';
 import { projectFolder } from '../support/processes/run-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'install-'));
-afterAll(() => rmSync(folder, { recursive: true }), 60_000);
+const folder = temporaryFolder();
 
 const FILES = ['manifest.json', 'living/pack', 'living/list'];
 function writeVersion(step: string, version: string, hasGroups = true): string {

@@ -1,9 +1,6 @@
 /** Checks may read more objects than a request. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { cellToCenterChild, cellToChildren, latLngToCell } from 'h3-js';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { GRID_RESOLUTION, OVERVIEW_RESOLUTION, PACK_RESOLUTION } from '../../src/geo/cells.ts';
 import { MAX_READS_PER_REQUEST } from '../../src/limits.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
@@ -11,8 +8,9 @@ import { readPeople } from '../../tiles-builder/report/read-people.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { writeFolder } from '../support/datasets/memory-to-folder.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'many-packs-'));
+const folder = temporaryFolder();
 const quiet = (): void => {};
 const packs = [46, 52, 58, 64]
   .flatMap((lat) => [-80, -40, 0, 40, 80, 120].map((lon) => latLngToCell(lat, lon, OVERVIEW_RESOLUTION)))
@@ -24,7 +22,6 @@ beforeAll(() => {
   const { manifest, source } = countDataset({ living: tilesOf(people) });
   writeFolder(folder, { manifest, objects: source.objects });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('is verified', async () => {
   expect(packs.length).toBeGreaterThan(MAX_READS_PER_REQUEST);

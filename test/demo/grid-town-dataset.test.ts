@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
 import type { Zone } from '../../src/geo/positions.ts';
@@ -12,6 +10,7 @@ import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { squareAround } from '../../tiles-builder/simulate/local-plane.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import {
   type Crossing,
   crossingPosition,
@@ -31,7 +30,7 @@ const ORIGINS: Crossing[] = [
 ];
 
 describe('the dataset of the grid town', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'grid-town-'));
+  const folder = temporaryFolder();
   let town: GridTown;
   let dataset: DatasetReader;
   const peopleOf = (places: readonly GridPlace[]): number =>
@@ -45,7 +44,6 @@ describe('the dataset of the grid town', () => {
     });
     dataset = readerOfFolder(join(folder, 'dataset'), manifest, new LoadedObjects(1e8));
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   test('has everybody in the cell of the home', async () => {
     expect(dataset.manifest.living).toMatchObject({ cells: 12, total_millipersons: town.people * 1000 });

@@ -1,11 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { cellToBoundary, cellToParent, greatCircleDistance, latLngToCell } from 'h3-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import {
   BLOCK_M,
   CROSSINGS,
@@ -20,12 +19,11 @@ import {
 const latLng = ([lon, lat]: readonly [number, number]): [number, number] => [lat, lon];
 
 describe('the grid town', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'grid-town-'));
+  const folder = temporaryFolder();
   let town: GridTown;
   beforeAll(async () => {
     town = await writeGridTown(folder);
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   test('has blocks of 200 m, to a centimetre', () => {
     for (let column = 0; column < CROSSINGS; column++) {

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Feature } from 'geojson';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { COORDINATE_UNIT_DEGREES, EXIT_NODE } from '../../src/format/road-tile.ts';
 import { boundingBoxOf, type Polygon, type Position } from '../../src/geo/positions.ts';
 import {
@@ -17,11 +16,11 @@ import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
 import { readRoadData } from '../support/files/read-extract.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { fingerprintOf } from '../support/numbers/fingerprint.ts';
 import { arrivalsFrom } from '../support/roads/dijkstra.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'country-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const real = readGothenburgStreets().features;
 const { options, features } = demoTown();

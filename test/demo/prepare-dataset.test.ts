@@ -1,15 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { manifestIn, readBuiltAt, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { demoFingerprint, prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'prepare-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 class Began extends Error {}
 async function isMadeAgain(demoFolder: string): Promise<boolean> {

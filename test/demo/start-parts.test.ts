@@ -1,24 +1,23 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { demoCredentials } from '../../tiles-builder/demo/demo-credentials.ts';
 import { isPortFree } from '../../tiles-builder/demo/free-port.ts';
 import { shortened, showCall } from '../../tiles-builder/demo/show-call.ts';
 import { listKeys, revokeKey } from '../../tiles-builder/keys/caller-keys.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 
 const memoryKeys = (): Bucket => new R2Model().client();
 
 describe('demoCredentials', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'demo-key-'));
+    folder = temporaryFolderOfTest();
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   test('makes one key and finds it again, readable by its owner alone', async () => {
     const store = memoryKeys();

@@ -30,6 +30,7 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { insetZone } from '../../tiles-builder/geometry/inset-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const RESOLUTION_AT: Record<Layer, Record<number, number>> = {
   living: { 4: 4, 5: 5, 6: 5, 7: 6, 8: 6, 9: 6, 10: 8, 11: 8 },
@@ -155,13 +156,7 @@ describe('a cell has no class', () => {
     const ring = cellToBoundary(cell, true) as Position[];
     const lons = ring.map(([own]) => own);
     const east = lon + widths * (Math.max(...lons) - Math.min(...lons));
-    const corners: Ring = [
-      [lon - 1, lat - 1],
-      [east, lat - 1],
-      [east, lat + 1],
-      [lon - 1, lat + 1],
-      [lon - 1, lat - 1],
-    ];
+    const corners: Ring = rectangle(lon - 1, lat - 1, east, lat + 1);
     return [[corners]];
   };
   test.each([
@@ -176,13 +171,7 @@ describe('a cell has no class', () => {
   });
 
   const boxAround = (middle: Position, half: number): Ring => {
-    const corners = [
-      [-half, -half],
-      [half, -half],
-      [half, half],
-      [-half, half],
-      [-half, -half],
-    ];
+    const corners = rectangle(-half, -half, half, half);
     return corners.map(([east, north]) => [middle[0] + east, middle[1] + north]);
   };
   test.each<[string, Zone]>([

@@ -1,19 +1,18 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
 import { examineConfig, type Finding } from '../../tiles-builder/doctor/examine-config.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { writeGridTown } from '../support/towns/grid-town.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'doctor-'));
+const folder = temporaryFolder();
 let configFile: string;
 
 beforeAll(async () => {
   configFile = (await writeGridTown(folder)).config;
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function examine(changes: Record<string, unknown> = {}): Promise<readonly Finding[]> {
   const config = { ...JSON.parse(readFileSync(configFile, 'utf8')), ...changes };

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
 import {
   evaluateLiving,
@@ -13,12 +12,13 @@ import { evaluateShifts } from '../../tiles-builder/evaluate/shifted-units.ts';
 import { EUROPEAN_GRID, gridPlaceOf } from '../../tiles-builder/read/census/grid-square.ts';
 import type { Building } from '../../tiles-builder/records.ts';
 import { writeCoarserCensus } from '../support/files/coarser-census.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 
 const progress = (): void => {};
 
 describe('evaluate living on the grid town', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'evaluate-'));
+  const folder = temporaryFolder();
   const truth = join(folder, 'census.csv');
   const coarseConfig = join(folder, 'coarse.json');
   const map = join(folder, 'errors.svg');
@@ -40,7 +40,6 @@ describe('evaluate living on the grid town', () => {
     evaluation = await evaluateLiving(readConfig(coarseConfig), truth, { json: true, map, progress });
     log.mockRestore();
   }, 60_000);
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   test('every square of a coarse unit is compared, those without people too', () => {
     const units = readFileSync(join(folder, 'coarse.csv'), 'utf8').trim().split('\n').length - 1;

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { EXIT, Problem } from '../../tiles-builder/failures/problem.ts';
 import { reasonOf, systemFailure } from '../../tiles-builder/failures/system-failure.ts';
 import { destinationOf } from '../../tiles-builder/files/destination.ts';
 import { failureReceived, failureToSend } from '../../tiles-builder/threads/thread-failure.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 
 const folder = (): string => {
-  const made = mkdtempSync(join(tmpdir(), 'refused-'));
-  onTestFinished(() => rmSync(made, { recursive: true }));
+  const made = temporaryFolderOfTest();
   return made;
 };
 

@@ -1,12 +1,11 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readColumns, writeColumns } from '../../tiles-builder/files/columns.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 
 test('columns are restored, also parts of a buffer and empty ones', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'columns-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolderOfTest();
   const columns = {
     lon: Float64Array.of(0.1, -7, Number.NaN).subarray(1),
     ways: Uint32Array.of(4_294_967_295, 0),

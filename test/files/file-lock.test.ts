@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { projectFolder } from '../support/processes/run-command.ts';
 
 const PROGRAM = `
@@ -18,8 +17,7 @@ const PROGRAM = `
 test.each(['lock', 'file:lock?mode=memory', ':memory:', '%41?b#c', "it's {a,b}*"])(
   'a file %j is locked once, by its name in the current folder',
   (name) => {
-    const cwd = mkdtempSync(join(tmpdir(), 'lock-'));
-    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    const cwd = temporaryFolderOfTest();
     const { stdout, stderr } = spawnSync(
       process.execPath,
       ['--input-type=module-typescript', '-e', PROGRAM, name],

@@ -1,19 +1,18 @@
 /** Only its own code names a step. */
-import { appendFileSync, cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { importedFiles } from '../../tiles-builder/files/imported-files.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { importsOf } from '../support/project/imports-of.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const project = mkdtempSync(join(tmpdir(), 'project-'));
+const project = temporaryFolder();
 beforeAll(() => {
   for (const part of ['src', 'tiles-builder', 'tsconfig.json', 'package.json', 'package-lock.json'])
     cpSync(join(ROOT, part), join(project, part), { recursive: true });
 });
-afterAll(() => rmSync(project, { recursive: true }));
 
 const STEPS = {
   reading: 'reading-step.ts',

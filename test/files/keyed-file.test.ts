@@ -1,12 +1,11 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { KeyedFile, KeyedFileWriter } from '../../tiles-builder/files/keyed-file.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'keyed-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 function written(pieces: ReadonlyMap<string, Uint8Array>): string {
   const file = join(mkdtempSync(join(folder, 'file-')), 'pieces');

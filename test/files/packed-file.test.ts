@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPackedFile, writePackedFile } from '../../tiles-builder/files/packed-file.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 
 test('a packed file is restored, and any flipped bit is detected', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'packed-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolderOfTest();
   const file = join(folder, 'packed');
   const bytes = Uint8Array.from({ length: 5_000 }, (_, i) => (i * i) % 251);
   writePackedFile(file, bytes);

@@ -4,7 +4,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -12,9 +11,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makePrivateFolder } from '../../tiles-builder/files/private-folder.ts';
 import { HOST, isRunning, STARTED } from '../../tiles-builder/files/process-name.ts';
 import {
@@ -23,13 +21,13 @@ import {
   removeAbandonedFolders,
   temporaryFolder,
 } from '../../tiles-builder/files/temporary-folder.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { startOf } from '../support/processes/process-start.ts';
 import { projectFolder, runProcess } from '../support/processes/run-command.ts';
 import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
 function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'temporary-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolderOfTest();
   return folder;
 }
 

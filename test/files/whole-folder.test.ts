@@ -1,17 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { HOST, STARTED } from '../../tiles-builder/files/process-name.ts';
 import {
   isUnfinished,
@@ -22,11 +12,11 @@ import {
   replacedOf,
   unfinishedOf,
 } from '../../tiles-builder/files/whole-folder.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { startOf } from '../support/processes/process-start.ts';
 
 function emptyFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'whole-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolderOfTest();
   return folder;
 }
 

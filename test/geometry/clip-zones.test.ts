@@ -6,6 +6,7 @@ import type { Position, Zone } from '../../src/geo/positions.ts';
 import { differenceOf, intersectionOf, unionOf } from '../../tiles-builder/geometry/clip-zones.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const zoneOf = (...vertices: Position[]): Zone => [[[...vertices, vertices[0]]]];
 
@@ -41,17 +42,7 @@ test('a zone with 100,000 vertices inside or outside another is not clipped at a
     return [[[...ring, ring[0]]]];
   };
   const [border, far] = [around(2), around(5)];
-  const box: Zone = [
-    [
-      [
-        [1, 47],
-        [3, 47],
-        [3, 49],
-        [1, 49],
-        [1, 47],
-      ],
-    ],
-  ];
+  const box: Zone = [[rectangle(1, 47, 3, 49)]];
   expect(intersectionOf(border, box)).toBe(border);
   expect(intersectionOf(box, border)).toBe(border);
   expect(differenceOf(border, box)).toEqual([]);
@@ -126,13 +117,7 @@ describe('bricks of EPSG:25832, whose joints bend apart by a millimetre in degre
     const bricks: Zone = Array.from({ length: ROWS * ROWS }, (_, i) => {
       const row = Math.floor(i / ROWS);
       const [x, y] = [500_000 + ((i % ROWS) + (row % 2) / 2) * side_m, 5_600_000 + row * side_m];
-      const vertices = [
-        [x, y],
-        [x + side_m, y],
-        [x + side_m, y + side_m],
-        [x, y + side_m],
-        [x, y],
-      ];
+      const vertices = rectangle(x, y, x + side_m, y + side_m);
       return [vertices.map((vertex) => utm.inverse(vertex as [number, number]))];
     });
     const united = unionOf(bricks, [bricks[0]]);

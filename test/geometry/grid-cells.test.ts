@@ -12,6 +12,7 @@ import {
   GridCells,
 } from '../../tiles-builder/geometry/grid-cells.ts';
 import { areaWithin, type ConvexPolygon, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const METRES_PER_DEGREE = 111_195;
 const pentagonNorth = getPentagons(12)
@@ -44,17 +45,7 @@ function star([lon, lat]: Position, reaches_m: readonly number[]): Ring {
 
 for (const seed of [2, Date.now() % 1e9]) {
   test.each(PLACES)(`each cell has its part of a footprint at %s (seed ${seed})`, (_, place) => {
-    const everywhere = new PlanarArea([
-      [
-        [
-          [-400, -90],
-          [400, -90],
-          [400, 90],
-          [-400, 90],
-          [-400, -90],
-        ],
-      ],
-    ]);
+    const everywhere = new PlanarArea([[rectangle(-400, -90, 400, 90)]]);
     const cells = new GridCells(everywhere);
     fc.assert(
       fc.property(
@@ -100,17 +91,7 @@ function box(
 ): PlanarArea {
   const x = (m: number): number => lon + m / METRES_PER_DEGREE / Math.cos((lat * Math.PI) / 180);
   const y = (m: number): number => lat + m / METRES_PER_DEGREE;
-  return new PlanarArea([
-    [
-      [
-        [x(west_m), y(south_m)],
-        [x(east_m), y(south_m)],
-        [x(east_m), y(north_m)],
-        [x(west_m), y(north_m)],
-        [x(west_m), y(south_m)],
-      ],
-    ],
-  ]);
+  return new PlanarArea([[rectangle(x(west_m), y(south_m), x(east_m), y(north_m))]]);
 }
 
 const town: Position = [2.35, 48.85];

@@ -6,6 +6,7 @@ import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { insetZone } from '../../tiles-builder/geometry/inset-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { detailedBorder } from '../support/zones/detailed-border.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const MARGIN_M = 400;
 const METRES_PER_DEGREE = 111_195;
@@ -62,15 +63,7 @@ describe.each([20_261_122, Date.now() & 0x7fffffff])('seed %i', (seed) => {
 });
 
 test('polygons that share an edge are one area', () => {
-  const box = (west: number, east: number): Polygon => [
-    [
-      [west, 46],
-      [east, 46],
-      [east, 46.2],
-      [west, 46.2],
-      [west, 46],
-    ],
-  ];
+  const box = (west: number, east: number): Polygon => [rectangle(west, 46, east, 46.2)];
   const inset = insetZone([box(2, 2.1037), box(2.1037, 2.3)], 200);
   expect(inset).toHaveLength(1);
   expect(contains(inset, [2.1037, 46.1])).toBe(true);

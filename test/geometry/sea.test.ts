@@ -4,17 +4,7 @@ import { signedDoubleArea } from '../../src/geo/positions.ts';
 import { seaInBox } from '../../tiles-builder/geometry/sea.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
-const box = [
-  [
-    [
-      [0, 0],
-      [10, 0],
-      [10, 10],
-      [0, 10],
-      [0, 0],
-    ],
-  ],
-] as const;
+const box = [[rectangle(0, 0, 10, 10)]] as const;
 
 const areaOf = (polygons: readonly Polygon[]): number =>
   polygons.reduce((sum, [shell, ...holes]) => {

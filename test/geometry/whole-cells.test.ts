@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Polygon, Position, Ring } from '../../src/geo/positions.ts';
 import { areaWithin, PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { wholeCells } from '../../tiles-builder/geometry/whole-cells.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const UNIT_GRID = { west: 0, south: 0, columnWidth: 1, rowHeight: 1 };
 const SIZE = 24;
@@ -50,15 +51,7 @@ test('a cell is whole where all of its area is in the zone, by clipping', () => 
 });
 
 test('a cell across the edge between two polygons is whole, one across a gap is not', () => {
-  const box = (west: number, east: number): Polygon => [
-    [
-      [west, 0],
-      [east, 0],
-      [east, 4],
-      [west, 4],
-      [west, 0],
-    ],
-  ];
+  const box = (west: number, east: number): Polygon => [rectangle(west, 0, east, 4)];
   expect(isIn([box(0, 1.3), box(1.3, 4)], 1, 2)).toBe(true);
   expect(isIn([box(0, 1.3), box(1.31, 4)], 1, 2)).toBe(false);
   expect(isIn([box(0, 1.3), box(1.31, 4)], 2, 2)).toBe(true);

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { initialiseKeys } from '../../tiles-builder/keys/key-parts.ts';
 import { openLocalKeys } from '../../tiles-builder/keys/key-stores.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
 import { startS3Server } from '../support/buckets/s3-server.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import type { Acknowledged, Changes, Store } from './change-process.ts';
 import { entriesIn, isSecretOf } from './key-store.ts';
 
@@ -87,9 +87,8 @@ async function expectAll(acknowledged: readonly Acknowledged[], bucket: Bucket):
 describe('in the local bucket', () => {
   let persistTo: string;
   beforeEach(() => {
-    persistTo = mkdtempSync(join(tmpdir(), 'keys-'));
+    persistTo = temporaryFolderOfTest();
   });
-  afterEach(() => rmSync(persistTo, { recursive: true }));
 
   test('nothing acknowledged is lost, and the folder is readable by its owner alone', LONG, async () => {
     const folder = join(persistTo, 'state');

@@ -18,6 +18,7 @@ import {
 } from '../../tiles-builder/read/census/grid-square.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { square } from '../support/zones/rectangle.ts';
 import {
   type AllocatedPeople,
   type Allocation,
@@ -219,13 +220,6 @@ test.each([179.95, 179.985, -180, -179.95, -179.9])(
   'a unit at %d degrees is counted on either side of the antimeridian',
   (lon) => {
     const lat = -16.8;
-    const square = (west: number, south: number, side: number): Position[] => [
-      [west, south],
-      [west + side, south],
-      [west + side, south + side],
-      [west, south + side],
-      [west, south],
-    ];
     const unit: CensusUnit = { id: 'unit', people: 100, outline: [[square(lon, lat, 0.01)]] };
     const home = { footprint: [[square(lon + 0.004, lat + 0.004, 0.0002)]], people_m2: 0.02, mapped: true };
     const mapped = [[square(178, -18, 2)], [square(-180, -18, 2)]];

@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { detachedShares } from '../../tiles-builder/living/detached-share.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 import { footprintsOf } from './footprints-of.ts';
 
-const square = (west: number, south: number): Zone => [
-  [
-    [
-      [west, south],
-      [west + 1, south],
-      [west + 1, south + 1],
-      [west, south + 1],
-      [west, south],
-    ],
-  ],
-];
+const square = (west: number, south: number): Zone => [[rectangle(west, south, west + 1, south + 1)]];
 
 test('footprints with common vertices are connected, across others too', () => {
   const row = [square(2, 0), square(0, 0), square(1, 0)];

@@ -1,7 +1,4 @@
 /** How patchy a map is in a census unit, against the variance over H3 cells of homes at points. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { cellToLatLng, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
@@ -16,6 +13,7 @@ import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.t
 import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { NOTHING_SHARED } from '../../tiles-builder/read/census/partition-units.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 import { homesOf } from './allocate-censuses.ts';
 
@@ -78,30 +76,26 @@ test('is nothing where all homes are mapped, or none', () => {
 });
 
 test('raises the class of a unit by which its interval follows', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'patchiness-'));
-  try {
-    const outline = box(LON, LAT, SIDE);
-    const units = UnitTable.of(['even', 'patchy'].map((id) => ({ id, people: 10, outline })));
-    const column = (even: number, patchy: number): Float64Array => Float64Array.of(even, patchy);
-    const sums = {
-      ...zeroSums(2),
-      inside: column(10, 10).map((people) => people * EXPECTED_PER_PERSON),
-      insideMapped: column(5, 5).map((people) => people * EXPECTED_PER_PERSON),
-      squared: column(20, 20).map((squares) => squares * EXPECTED_PER_PERSON ** 2),
-      mixed: column(2.5, 2).map((people) => people * EXPECTED_PER_PERSON),
-    };
-    const people = { inside: column(10_000, 10_000), housed: column(10_000, 10_000) };
-    const none = { unit: new Uint32Array(), total: new Float64Array() };
-    const found = {
-      partition,
-      expected: new Map([[partition, { unit: Uint32Array.of(0, 1), total: sums.inside }]]),
-      places: none,
-    };
-    const census = { source: { units }, firstUnit: 0, people, sums } as unknown as CountedCensus;
-    const apportioned = apportionToPartitions([census], [found], new PartitionSpill(folder));
-    // A variance of 0.05 doubles the ratio, and two classes are a doubling.
-    expect([...apportioned.get(partition)!.ratioClass]).toEqual([0, 2]);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolderOfTest();
+  const outline = box(LON, LAT, SIDE);
+  const units = UnitTable.of(['even', 'patchy'].map((id) => ({ id, people: 10, outline })));
+  const column = (even: number, patchy: number): Float64Array => Float64Array.of(even, patchy);
+  const sums = {
+    ...zeroSums(2),
+    inside: column(10, 10).map((people) => people * EXPECTED_PER_PERSON),
+    insideMapped: column(5, 5).map((people) => people * EXPECTED_PER_PERSON),
+    squared: column(20, 20).map((squares) => squares * EXPECTED_PER_PERSON ** 2),
+    mixed: column(2.5, 2).map((people) => people * EXPECTED_PER_PERSON),
+  };
+  const people = { inside: column(10_000, 10_000), housed: column(10_000, 10_000) };
+  const none = { unit: new Uint32Array(), total: new Float64Array() };
+  const found = {
+    partition,
+    expected: new Map([[partition, { unit: Uint32Array.of(0, 1), total: sums.inside }]]),
+    places: none,
+  };
+  const census = { source: { units }, firstUnit: 0, people, sums } as unknown as CountedCensus;
+  const apportioned = apportionToPartitions([census], [found], new PartitionSpill(folder));
+  // A variance of 0.05 doubles the ratio, and two classes are a doubling.
+  expect([...apportioned.get(partition)!.ratioClass]).toEqual([0, 2]);
 });

@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPackedFile, writePackedFile } from '../../tiles-builder/files/packed-file.ts';
 import { sitesFromBytes, sitesToBytes } from '../../tiles-builder/living/sites-as-bytes.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { areasOfTown } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 
@@ -22,16 +21,12 @@ test('sites are restored from their file to the last bit', () => {
     ] as const,
     tags: { highway: 'residential' },
   };
-  const folder = mkdtempSync(join(tmpdir(), 'sites-'));
-  try {
-    const areas = areasOfTown({ buildings, streets: [street] }, false);
-    expect(areas.reduce((sum, { overfull }) => sum + overfull, 0)).toBe(1);
-    for (const sites of areas) {
-      writePackedFile(join(folder, sites.partition), sitesToBytes(sites));
-      expect(sitesFromBytes(sites.partition, readPackedFile(join(folder, sites.partition)))).toEqual(sites);
-      expect(new Set(sites.mapped)).toEqual(new Set([0, 1]));
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
+  const folder = temporaryFolderOfTest();
+  const areas = areasOfTown({ buildings, streets: [street] }, false);
+  expect(areas.reduce((sum, { overfull }) => sum + overfull, 0)).toBe(1);
+  for (const sites of areas) {
+    writePackedFile(join(folder, sites.partition), sitesToBytes(sites));
+    expect(sitesFromBytes(sites.partition, readPackedFile(join(folder, sites.partition)))).toEqual(sites);
+    expect(new Set(sites.mapped)).toEqual(new Set([0, 1]));
   }
 });

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { cellToBoundary } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Position, Zone } from '../../src/geo/positions.ts';
@@ -10,6 +7,7 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { HALO_M, partitionAt, partitionsNear } from '../../tiles-builder/partitions/partitions.ts';
 import type { Building, Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { areasOfTown, type Town, takeTown } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 
@@ -185,22 +183,16 @@ test('a street drawn across a country by mistake changes nothing', () => {
 test('a finished spill, with its counts, can be read by another process', () => {
   const [, middle] = PLACES[0];
   const town = drawTown(new Random(1), middle, TOWN_M, 10);
-  const folder = mkdtempSync(join(tmpdir(), 'taken-'));
-  try {
-    takeTown(town, new BuiltUpSpill(folder));
-    expect(new BuiltUpSpill(folder).buildings).toBe(0);
-    const spill = new BuiltUpSpill(folder);
-    takeTown(town, spill);
-    spill.takesBuildings.areas!.leaveOut!();
-    spill.finish();
-    const again = BuiltUpSpill.taken(folder);
-    expect([again.buildings, again.leftOut]).toEqual([town.buildings.length, 1]);
-    expect(again.partitions().map((area) => sitesOf(again.of(area), false))).toEqual(
-      areasOfTown(town, false),
-    );
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const folder = temporaryFolderOfTest();
+  takeTown(town, new BuiltUpSpill(folder));
+  expect(new BuiltUpSpill(folder).buildings).toBe(0);
+  const spill = new BuiltUpSpill(folder);
+  takeTown(town, spill);
+  spill.takesBuildings.areas!.leaveOut!();
+  spill.finish();
+  const again = BuiltUpSpill.taken(folder);
+  expect([again.buildings, again.leftOut]).toEqual([town.buildings.length, 1]);
+  expect(again.partitions().map((area) => sitesOf(again.of(area), false))).toEqual(areasOfTown(town, false));
 });
 
 const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { FEATURES } from '../../tiles-builder/living/site-features.ts';
@@ -19,6 +18,7 @@ import { rankOfText } from '../../tiles-builder/numbers/rank-of-text.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { areasOfTown } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 import { allocate, allocateTown, homesOfTown, learntFrom } from './allocate-censuses.ts';
@@ -26,8 +26,7 @@ import { allocate, allocateTown, homesOfTown, learntFrom } from './allocate-cens
 const rectangle = rectanglesOn(localPlane([10, 50]));
 const everywhere: Zone = [[rectangle(-1e5, -1e5, 2e5, 2e5)]];
 const UNITS = 60;
-const root = mkdtempSync(join(tmpdir(), 'weights-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 
 function country(seed: number): { units: CensusUnit[]; areas: Sites[]; buildings: Building[] } {
   const random = new Random(seed);

@@ -12,19 +12,10 @@ import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import { boxZone } from '../../tiles-builder/read/extent/entered-box.ts';
 import type { Building, CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 import { allocateTown } from './allocate-censuses.ts';
 
-const everywhere: Zone = [
-  [
-    [
-      [0, 40],
-      [20, 40],
-      [20, 60],
-      [0, 60],
-      [0, 40],
-    ],
-  ],
-];
+const everywhere: Zone = [[rectangle(0, 40, 20, 60)]];
 
 function square(column: number, row: number, people: number): CensusUnit {
   const id = `CRS3035RES200mN${3_000_000 + 200 * row}E${4_000_000 + 200 * column}`;
@@ -47,13 +38,7 @@ describe('mergeUnits', () => {
   test('leaves out units that the coverage cuts', () => {
     const units = [square(0, 0, 3), square(1, 0, 5), square(0, 1, 2), square(1, 1, 1)];
     const { west, south, east, north } = boundingBoxOf(units[3].outline[0]);
-    const half: Ring = [
-      [west - 1, south - 1],
-      [(west + east) / 2, south - 1],
-      [(west + east) / 2, north + 1],
-      [west - 1, north + 1],
-      [west - 1, south - 1],
-    ];
+    const half: Ring = rectangle(west - 1, south - 1, (west + east) / 2, north + 1);
     const merged = mergeUnits(UnitTable.of(units), 2, [[half]], 100);
     expect(merged.coarser.map(({ people }) => people)).toEqual([5]);
   });
@@ -99,13 +84,7 @@ describe('livingErrors', () => {
         for (const share of [0.25, 0.4, 0.6, 0.75]) {
           const middle: Position = [west + (east - west) * share, south + (north - south) * share];
           const { toPosition } = localPlane(middle);
-          const ring = [
-            [-5, -5],
-            [5, -5],
-            [5, 5],
-            [-5, 5],
-            [-5, -5],
-          ].map((corner) => toPosition(corner as [number, number]));
+          const ring = rectangle(-5, -5, 5, 5).map((corner) => toPosition(corner as [number, number]));
           buildings.push({ id: 'b', footprint: [[ring]], tags: { building: 'house' } });
           people += peopleOfHouse(random);
         }

@@ -5,6 +5,7 @@ import { outlinesNear, ZoneNearPartition } from '../../tiles-builder/living/zone
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { boxAroundPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 const MIDDLE: Position = [2.35, 48.85];
 const VERTICES = 100_000;
@@ -19,15 +20,7 @@ function border(random: Random): Zone {
 }
 
 const square = (west: number, south: number, side: number): Zone => [
-  [
-    [
-      [west, south],
-      [west + side, south],
-      [west + side, south + side],
-      [west, south + side],
-      [west, south],
-    ],
-  ],
+  [rectangle(west, south, west + side, south + side)],
 ];
 
 test.each([1, Date.now() % 1e9])('an area knows of a long border what is near it (seed %i)', (seed) => {

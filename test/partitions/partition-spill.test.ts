@@ -1,13 +1,12 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PartitionSpill } from '../../tiles-builder/partitions/partition-spill.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'spill-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 
 const partitions = ['84186a1ffffffff', '84186a3ffffffff', '84186a5ffffffff'];
 const record = fc.record({

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { describeFailure } from '../../tiles-builder/commands/describe-failure.ts';
@@ -7,6 +6,7 @@ import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
 import { type PublishSummary, publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 import { faultsOf } from './stored-state.ts';
 
@@ -19,11 +19,10 @@ let disk: SmallDisk | null;
 let folder: string;
 beforeEach(() => {
   disk = mountSmallDisk(DISK_KB);
-  folder = mkdtempSync(join(tmpdir(), 'full-disk-'));
+  folder = temporaryFolderOfTest();
 });
 afterEach(() => {
   disk?.unmount();
-  rmSync(folder, { recursive: true });
 });
 
 async function publishOn({ folder: mounted }: SmallDisk): Promise<PublishSummary> {

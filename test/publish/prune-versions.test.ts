@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { CURRENT_KEY, KEPT_LISTS_PREFIX } from '../../src/format/object-keys.ts';
@@ -24,6 +22,7 @@ import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
 import { withdrawRegion } from '../../tiles-builder/publish/withdraw-region.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { currentOf, faultsOf, garbageOf } from './stored-state.ts';
 
 const HOUR_MS = 3_600_000;
@@ -35,12 +34,11 @@ let folders: string;
 let model: R2Model;
 let bucket: ReturnType<R2Model['client']>;
 beforeEach(() => {
-  folders = mkdtempSync(join(tmpdir(), 'prune-'));
+  folders = temporaryFolderOfTest();
   model = new R2Model();
   model.now_ms = START_MS;
   bucket = model.client();
 });
-afterEach(() => rmSync(folders, { recursive: true }));
 
 async function publish(region: string, content: string, into = bucket): Promise<Manifest> {
   const folder = join(folders, `${region}-${content}`);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -12,6 +12,7 @@ import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
 import { type S3Server, startS3Server } from '../support/buckets/s3-server.ts';
 import { datasetFiles } from '../support/datasets/dataset-files.ts';
 import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { reported } from '../support/processes/reported.ts';
 import { currentOf, faultsOf } from './stored-state.ts';
 
@@ -25,12 +26,11 @@ let folder: string;
 let manifest: Manifest;
 beforeEach(async () => {
   server = await startS3Server();
-  folders = mkdtempSync(join(tmpdir(), 'publish-'));
+  folders = temporaryFolderOfTest();
   ({ folder, manifest } = dataset('town', {}));
 });
 afterEach(() => {
   server.close();
-  rmSync(folders, { recursive: true });
 });
 
 let made = 0;

@@ -1,24 +1,21 @@
 /** The model of R2, against miniflare's R2. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { md5Of } from '../../tiles-builder/dataset/checksums.ts';
 import { type Bucket, type Condition, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
 import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 
 const RUNS = 25;
 const FIXED_SEED = 20261121;
-const folder = mkdtempSync(join(tmpdir(), 'r2-'));
+const folder = temporaryFolder();
 let local: Bucket;
 beforeAll(async () => {
   local = await openLocalBucket(folder);
 }, 60_000);
 afterAll(async () => {
   await local.close();
-  rmSync(folder, { recursive: true });
 });
 
 const KEYS = ['a', 'a/b', 'a/c', 'ab', 'b', 'b-1', 'b0', 'c'];

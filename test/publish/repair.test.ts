@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import {
   describeBucketVerification,
@@ -20,6 +19,7 @@ import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
 import { ALL_CHANGES } from '../../tiles-builder/publish/version-change/excesses.ts';
 import { type CallHooks, R2Model } from '../support/buckets/r2-model.ts';
 import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { garbageOf } from './stored-state.ts';
 
 const quiet = (): void => {};
@@ -28,9 +28,8 @@ const NOW_MS = Date.UTC(2026, 10, 1);
 
 let folders: string;
 beforeEach(() => {
-  folders = mkdtempSync(join(tmpdir(), 'repair-'));
+  folders = temporaryFolderOfTest();
 });
-afterEach(() => rmSync(folders, { recursive: true }));
 
 /** @param letters content of its tile sets; equal ones are shared */
 function dataset(letters: string): { folder: string; version: string } {

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { latLngToCell } from 'h3-js';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Coverage, Manifest } from '../../src/format/manifest.ts';
 import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -18,7 +16,9 @@ import type { VersionChange } from '../../tiles-builder/publish/version-change/v
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { writeFolder } from '../support/datasets/memory-to-folder.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { reported } from '../support/processes/reported.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 import { currentOf } from './stored-state.ts';
 
 const quiet = (): void => {};
@@ -26,26 +26,15 @@ const quiet = (): void => {};
 const PLACES = { berlin: [52.5, 13.4], leipzig: [51.34, 12.37], dresden: [51.05, 13.74] } as const;
 type People = Readonly<Record<keyof typeof PLACES, number>>;
 const PEOPLE: People = { berlin: 40_000, leipzig: 30_000, dresden: 20_000 };
-const square = (east: number, north = 52.6): Zone => [
-  [
-    [
-      [12, 51],
-      [east, 51],
-      [east, north],
-      [12, north],
-      [12, 51],
-    ],
-  ],
-];
+const square = (east: number, north = 52.6): Zone => [[rectangle(12, 51, east, north)]];
 const COVERAGE: Coverage = { roads: square(14), living: square(14), working: null };
 
 let folders: string;
 let model: R2Model;
 beforeEach(() => {
-  folders = mkdtempSync(join(tmpdir(), 'change-'));
+  folders = temporaryFolderOfTest();
   model = new R2Model();
 });
-afterEach(() => rmSync(folders, { recursive: true }));
 
 let made = 0;
 function write(

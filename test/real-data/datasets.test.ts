@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
@@ -16,7 +14,9 @@ import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { readBoundary } from '../support/files/read-extract.ts';
 import { describeOnRealData } from '../support/files/real-data.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 import {
   BEAUSOLEIL_RELATION,
   countryExtracts,
@@ -30,15 +30,7 @@ const quiet = (): void => {};
 const zoneAround = (lon: number, lat: number): { zone: string } => ({
   zone: JSON.stringify({
     type: 'Polygon',
-    coordinates: [
-      [
-        [lon - 0.0015, lat - 0.0011],
-        [lon + 0.0015, lat - 0.0011],
-        [lon + 0.0015, lat + 0.0011],
-        [lon - 0.0015, lat + 0.0011],
-        [lon - 0.0015, lat - 0.0011],
-      ],
-    ],
+    coordinates: [rectangle(lon - 0.0015, lat - 0.0011, lon + 0.0015, lat + 0.0011)],
   }),
 });
 
@@ -46,7 +38,7 @@ const readerOf = ({ folder, manifest }: BuildSummary): DatasetReader =>
   readerOfFolder(folder, manifest, new LoadedObjects(1e9));
 
 describeOnRealData('the dataset of the Riviera', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'riviera-'));
+  const folder = temporaryFolder();
   let built: BuildSummary;
   let service: HttpService;
 
@@ -58,7 +50,6 @@ describeOnRealData('the dataset of the Riviera', () => {
   });
   afterAll(async () => {
     await service?.close();
-    rmSync(folder, { recursive: true });
   });
 
   test('verifies', async () => {
@@ -136,8 +127,7 @@ describeOnRealData('the dataset of the Riviera', () => {
 });
 
 describeOnRealData('datasets of the countries and cities', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'countries-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   test.each(Object.keys(countryExtracts) as (keyof typeof countryExtracts)[])(
     '%s builds and verifies',

@@ -1,8 +1,7 @@
 /** Gain by numbers of dwellings without training: Olemps. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
 import { blendWeights } from '../../tiles-builder/living/blend-weights.ts';
 import { sitesOf } from '../../tiles-builder/living/sites.ts';
@@ -12,14 +11,14 @@ import type { LayerSource } from '../../tiles-builder/read/formats/layer.ts';
 import { readFeatures } from '../../tiles-builder/read/read-features.ts';
 import { readOptions } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 
 const SQUARE_M = 200;
 const [IN_A_HOUSE, IN_A_FLAT] = [2.4, 1.8];
 const olemps = { file: join(realDataFolder, 'formats/olemps.gpkg'), layer: 'batiment' };
 
 describeOnRealData('Olemps without a census that teaches', () => {
-  const root = mkdtempSync(join(tmpdir(), 'olemps-'));
-  afterAll(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder();
 
   async function squaresOf(source: LayerSource) {
     const spill = new BuiltUpSpill(mkdtempSync(join(root, 'spill-')));

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Session } from 'chdb';
 import type { FeatureCollection } from 'geojson';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Ring } from '../../src/geo/positions.ts';
 import { signedDoubleArea } from '../../src/geo/positions.ts';
 import type { CensusConfig } from '../../tiles-builder/config/config.ts';
@@ -14,9 +14,9 @@ import { withLayer } from '../../tiles-builder/read/formats/open-layer.ts';
 import { recountCensus } from '../../tiles-builder/recount/recount-census.ts';
 import { describeWithGdal, gdal } from '../support/files/ogr.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'formats-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 const inFormats = (name: string): string => join(realDataFolder, 'formats', name);
 
 async function readAll(source: LayerSource): Promise<Feature[]> {

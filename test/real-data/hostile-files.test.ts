@@ -1,14 +1,14 @@
 /** Damaged files end in a message: no trace, no hang, at most 1 GB. */
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { describeWithGdal, gdal } from '../support/files/ogr.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { DAMAGES, type Damage, damaged } from './damage.ts';
 import type { HostileOutcome } from './read-hostile.ts';
 
@@ -20,8 +20,7 @@ const MOST_MB = 1_000;
 /** A cut of these cannot be detected. */
 const MAY_BE_CUT = ['.csv', '.tif'];
 
-const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 const inFormats = (name: string): string => join(realDataFolder, 'formats', name);
 
 function sources(): { readonly file: string; readonly part: string }[] {

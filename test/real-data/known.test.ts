@@ -1,9 +1,8 @@
 /** Where nothing is mapped, nobody is placed. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PbfReader } from 'pbf';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
@@ -27,9 +26,11 @@ import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph
 import { residentsOf } from '../support/datasets/residents-of.ts';
 import { readOptions, readRoadData } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { writeOsmPbf } from '../support/files/write-osm-pbf.ts';
 import { osmWays } from '../support/roads/osm-roads.ts';
 import { cutGraph } from '../support/roads/real-roads.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 import { writeCountryConfig, writeSquaresConfig } from './real-datasets.ts';
 
 const NEAR_M = 100;
@@ -50,8 +51,7 @@ function pieces(roads: OsmRoads): BoundingBox[] {
 }
 
 describeOnRealData('nobody lives where nothing is mapped', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'known-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   async function livingOf(config: Config) {
     const { reading, living } = livingAlone({ ...config, accept: ['people-without-homes'] });
@@ -135,13 +135,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     const file = writeCountryConfig(join(folder, 'claims'), 'liechtenstein');
     const config = readConfig(file);
     const box = join(folder, 'box.geojson');
-    const ring = [
-      [9.471, 47.048],
-      [9.636, 47.048],
-      [9.636, 47.271],
-      [9.471, 47.271],
-      [9.471, 47.048],
-    ];
+    const ring = rectangle(9.471, 47.048, 9.636, 47.271);
     writeFileSync(box, JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
     const claiming = {
       ...config,
@@ -170,17 +164,10 @@ function endOfFirstBlob(bytes: Uint8Array): number {
 }
 
 describeOnRealData('roads end where the data ends', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'wide-'));
+  const folder = temporaryFolder();
   const wide = join(folder, 'wide.geojson');
-  const ring = [
-    [-10, 30],
-    [20, 30],
-    [20, 55],
-    [-10, 55],
-    [-10, 30],
-  ];
+  const ring = rectangle(-10, 30, 20, 55);
   writeFileSync(wide, JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
-  afterAll(() => rmSync(folder, { recursive: true }));
 
   const isCut = async ({ roads, known }: RoadData, origin: Position, time_s: number): Promise<boolean> => {
     const { tiles } = await cutGraph(buildRoadGraph(roads, 'motorized', known), 'motorized');

@@ -1,12 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { evaluateLiving, type LivingEvaluation } from '../../tiles-builder/evaluate/living.ts';
 import { writeCoarserCensus } from '../support/files/coarser-census.ts';
 import { readBoundary } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 import { writeCountryConfig, writeRivieraConfig } from './real-datasets.ts';
 
@@ -15,8 +15,7 @@ const LIECHTENSTEIN_RELATION = 1_155_955;
 const quiet = (): void => {};
 
 describeOnRealData('living counts from a coarser census', () => {
-  const root = mkdtempSync(join(tmpdir(), 'living-'));
-  afterAll(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder();
 
   /** @param change to the coarser census's configuration */
   async function evaluate(name: string, configFile: string, size_m: number, change: object = {}) {

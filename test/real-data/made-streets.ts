@@ -1,4 +1,5 @@
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 export const feature = (geometry: object, properties: object = {}): object => ({
   type: 'Feature',
@@ -6,13 +7,8 @@ export const feature = (geometry: object, properties: object = {}): object => ({
   geometry,
 });
 
-export const boxRing = ({ west, south, east, north }: BoundingBox): Position[] => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
+export const boxRing = ({ west, south, east, north }: BoundingBox): Position[] =>
+  rectangle(west, south, east, north);
 
 export function madeStreets({ west, south, east, north }: BoundingBox, count: number): object[] {
   const at = (low: number, high: number, i: number): number =>

@@ -1,10 +1,9 @@
 /** A place's counts depend on nothing else in the build, nor on ids. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cellToLatLng } from 'h3-js';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, TRAVELS } from '../../src/format/tile-sets.ts';
@@ -16,6 +15,7 @@ import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { type MosaicWanted, mosaicIn } from '../bench/mosaic-files.ts';
 import { residentsOf } from '../support/datasets/residents-of.ts';
 import { describeOnRealData } from '../support/files/real-data.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 const hasTools = spawnSync('/usr/bin/python3', ['-c', 'import osmium, pyproj, numpy']).status === 0;
@@ -34,8 +34,7 @@ const COPIES = Number(process.env.NATION_COPIES ?? 2);
 const LEAST_PEOPLE = 150_000;
 
 describeOnRealData('mosaics', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'nation-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   async function build(wanted: MosaicWanted, name: string, weights?: string): Promise<Manifest> {
     const { configFile } = mosaicIn(folder, wanted);

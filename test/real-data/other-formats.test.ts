@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type TileSetEntry, tileSetsOf } from '../../src/format/manifest.ts';
 import type { BoundingBox } from '../../src/geo/positions.ts';
@@ -14,10 +13,10 @@ import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { readFeatures } from '../../tiles-builder/read/read-features.ts';
 import { describeWithGdal, gdal } from '../support/files/ogr.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { boxRing, feature, madeStreets } from './made-streets.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'other-formats-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 const inFormats = (name: string): string => join(realDataFolder, 'formats', name);
 const quiet = (): void => {};
 

@@ -1,10 +1,9 @@
 /** Follows the page on sources, on real files where at hand. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Session } from 'chdb';
-import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
 import { type BuildSummary, buildDataset } from '../../tiles-builder/build/build-dataset.ts';
@@ -13,13 +12,13 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countBySquare } from '../../tiles-builder/simulate/census-squares.ts';
 import { describeWithGdal, gdal } from '../support/files/ogr.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { projectFolder } from '../support/processes/run-command.ts';
 import { boxRing, feature, madeStreets } from './made-streets.ts';
 
 const page = readFileSync(join(projectFolder, 'src/web/docs/recipes.md'), 'utf8');
 const inFormats = (name: string): string => join(realDataFolder, 'formats', name);
-const root = mkdtempSync(join(tmpdir(), 'recipes-'));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = temporaryFolder();
 
 let folder: string;
 let random: Random;

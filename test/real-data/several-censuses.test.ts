@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { examineSources } from '../../tiles-builder/build/examine-alone.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import type { SourceExamination } from '../../tiles-builder/examine/examine-sources.ts';
 import { differenceOf } from '../../tiles-builder/geometry/clip-zones.ts';
 import { readBoundary, readOptions, readRoadData } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { MONACO_RELATION, rivieraExtract } from './real-datasets.ts';
 
 /** IMSEE, 2016. */
@@ -16,8 +16,7 @@ const MONEGASQUES = 37_550;
 const WEST_LON = 7.4;
 
 describeOnRealData('two censuses of the Riviera', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'censuses-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   const fineFile = join(realDataFolder, 'census/filosofi2019_200m_riviera.csv');
   const kilometres = {

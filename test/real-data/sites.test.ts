@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { BuiltUpSpill } from '../../tiles-builder/built-up/built-up-spill.ts';
 import { UNITS_PER_DEGREE } from '../../tiles-builder/geometry/coordinate-units.ts';
@@ -11,6 +9,7 @@ import type { Consumer } from '../../tiles-builder/read/features.ts';
 import { readFeatures } from '../../tiles-builder/read/read-features.ts';
 import { readOptions } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 
 const consumersOf = (spill: BuiltUpSpill): Consumer[] => [
   spill.takesBuildings,
@@ -52,8 +51,7 @@ function figuresWestOf(lon: number, spill: BuiltUpSpill): string[] {
 }
 
 describeOnRealData('homes', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sites-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   test.each([
     ['rennes-2026', -1.655, 48.12],

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
@@ -7,6 +6,7 @@ import { readConfig } from '../../tiles-builder/config/config.ts';
 import { type PublishSummary, publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { readBoundary } from '../support/files/read-extract.ts';
 import { describeOnRealData, realDataFolder } from '../support/files/real-data.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
 
 const extract = join(realDataFolder, 'osm/liechtenstein-2022.osm.pbf');
@@ -20,7 +20,7 @@ const NAMES = Object.keys(VILLAGES) as Village[];
 const quiet = (): void => {};
 
 describeOnRealData('two villages cut from one extract', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'villages-'));
+  const folder = temporaryFolder();
   const services: HttpService[] = [];
   const alone = {} as Record<Village, HttpService>;
   let together: HttpService;
@@ -59,7 +59,6 @@ describeOnRealData('two villages cut from one extract', () => {
   }, 900_000);
   afterAll(async () => {
     for (const service of services) await service.close();
-    rmSync(folder, { recursive: true });
   });
 
   test('publish says that the roads of both are the same, and that no people are', () => {

@@ -1,25 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Polygon as GeoJsonPolygon } from 'geojson';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { UNNAMED } from '../../src/format/envelope.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { readWater } from '../../tiles-builder/report/read-water.ts';
 import { gatherMapFeatures, packsOf } from '../support/files/basemap-tiles.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
-const box = (west: number, south: number, east: number, north: number): Position[] => [
-  [west, south],
-  [east, south],
-  [east, north],
-  [west, north],
-  [west, south],
-];
+const box = (west: number, south: number, east: number, north: number): Position[] =>
+  rectangle(west, south, east, north);
 
 test('a lake with an island, across tiles, is where it is', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'water-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolderOfTest();
   const features = gatherMapFeatures();
   const lake = [box(0.05, 0.05, 0.45, 0.35), box(0.2, 0.15, 0.3, 0.25)];
   features.areas.take({ polygons: [lake], tags: { natural: 'water' } });

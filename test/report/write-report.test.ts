@@ -1,15 +1,15 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
 import { manifestIn, writeManifest } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { type ReportSummary, writeReport } from '../../tiles-builder/report/write-report.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'report-'));
+const folder = temporaryFolder();
 const datasetFolder = join(folder, 'dataset');
 const file = join(folder, 'report.html');
 const quiet = (): void => {};
@@ -35,7 +35,6 @@ beforeAll(async () => {
   summary = await writeReport(datasetFolder, file, { config }, quiet);
   page = readFileSync(file, 'utf8');
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 test('sums the tiles up to the town, and compares them with the census', () => {
   expect(summary.people).toEqual({ living: expect.closeTo(town.people, 6), working: null });

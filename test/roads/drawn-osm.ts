@@ -6,6 +6,7 @@ import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/read/gather/osm
 import type { Tags } from '../../tiles-builder/records.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { osmRoads } from '../support/roads/osm-roads.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
 /** 111.2 m at the equator. */
 const STEP_UNITS = 10_000;
@@ -59,17 +60,7 @@ export function drawn(
   return { ...roads, names };
 }
 
-export const everywhere: Zone = [
-  [
-    [
-      [-1, -1],
-      [1, -1],
-      [1, 1],
-      [-1, 1],
-      [-1, -1],
-    ],
-  ],
-];
+export const everywhere: Zone = [[rectangle(-1, -1, 1, 1)]];
 
 /** `A→B`, `A←B` or `A↔B` with their length in steps; `!` marks exits, `~` edges without frontage. */
 export function edgesOf(roads: DrawnRoads, travel: Travel, coverage = everywhere): string[] {

@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cellToParent, gridPathCells, latLngToCell } from 'h3-js';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
 import { NumberSet } from '../../tiles-builder/numbers/number-set.ts';
 import { cellInPartition, PARTITION_RESOLUTION } from '../../tiles-builder/partitions/partitions.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
 import { RoadsideCells, writeRoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { osmRoads } from '../support/roads/osm-roads.ts';
 import { seededRandom } from '../support/roads/random-roads.ts';
 import { drawn, everywhere } from './drawn-osm.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'roadside-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const street = { highway: 'residential' };
 

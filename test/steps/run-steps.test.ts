@@ -1,17 +1,16 @@
 /** Random steps in shards, interrupted anywhere, against one process. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runSteps, ShardsMissing } from '../../tiles-builder/steps/run-steps.ts';
 import { ALONE, fallsTo, type Shard } from '../../tiles-builder/steps/shard.ts';
 import { nameSteps, type Step } from '../../tiles-builder/steps/step.ts';
 import { StepsFolder } from '../../tiles-builder/steps/steps-folder.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 
-const scratch = mkdtempSync(join(tmpdir(), 'steps-'));
-afterAll(() => rmSync(scratch, { recursive: true }), 60_000);
+const scratch = temporaryFolder();
 
 /** `null`: one piece. */
 interface Plan {

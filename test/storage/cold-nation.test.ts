@@ -12,6 +12,7 @@ import { nameOfRead } from '../support/requests/cold-reads.ts';
 import { queryTextOf } from '../support/requests/query-text.ts';
 import { withHierarchy } from '../support/roads/contracted-roads.ts';
 import { crossingAt, crossingsOf, type LatticePart, lattice } from '../support/roads/lattice.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 import { askFrom, farAway } from './far-service.ts';
 
 const READ_MS = 1_000;
@@ -39,13 +40,7 @@ async function datasetOf(
   );
   const [west, south] = crossingAt(part.west, part.south);
   const [east, north] = crossingAt(part.west + part.columns - 1, part.south + part.rows - 1);
-  const ring: Position[] = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ];
+  const ring: Position[] = rectangle(west, south, east, north);
   const coverage: Zone = [[ring]];
   const counts = countDataset(
     { living: tilesOf(new Map(people)) },

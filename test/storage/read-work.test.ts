@@ -8,16 +8,9 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import type { TileSource } from '../../src/storage/tile-source.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { setsInMemory } from '../support/datasets/stored-tile-sets.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 
-const zone: Polygon = [
-  [
-    [11.9, 57.6],
-    [12.1, 57.6],
-    [12.1, 57.8],
-    [11.9, 57.8],
-    [11.9, 57.6],
-  ],
-];
+const zone: Polygon = [rectangle(11.9, 57.6, 12.1, 57.8)];
 
 test('the work of a request is the objects that it read and their bytes; the next one finds them in memory', async () => {
   const people = new Map(

@@ -1,5 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { cellToChildren, cellToParent, latLngToCell } from 'h3-js';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -15,6 +14,7 @@ import {
 } from '../../tiles-builder/working/groups-file.ts';
 import { NOTHING_LEARNT } from '../../tiles-builder/working/room-followed.ts';
 import { learnUseFactors } from '../../tiles-builder/working/use-factors.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { removeFiles, writeFile } from '../working/timelines.ts';
 
 const coarser = latLngToCell(57.7, 11.97, 10);
@@ -96,12 +96,8 @@ describe('groups next to a dataset', () => {
   });
 
   test('their file is next to the folder itself where its path is a link', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'linked-'));
-    try {
-      symlinkSync('dataset', join(folder, 'link'));
-      expect(groupsFileOf(join(folder, 'link/'), 'town-1')).toBe(join(folder, 'dataset.town-1.groups.json'));
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = temporaryFolderOfTest();
+    symlinkSync('dataset', join(folder, 'link'));
+    expect(groupsFileOf(join(folder, 'link/'), 'town-1')).toBe(join(folder, 'dataset.town-1.groups.json'));
   });
 });

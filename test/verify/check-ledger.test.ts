@@ -1,7 +1,6 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TileUnits } from '../../src/format/unit-runs.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
@@ -13,10 +12,11 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { checkLedger } from '../../tiles-builder/verify/check-ledger.ts';
 import { type Verification, verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { runProcess } from '../support/processes/run-command.ts';
 import { writeGridTown } from '../support/towns/grid-town.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'ledger-'));
+const root = temporaryFolder();
 const dataset = join(root, 'town');
 const ledger = ledgerFolderOf(dataset);
 const kept = join(root, 'kept');
@@ -29,7 +29,6 @@ beforeAll(async () => {
   mode = statSync(ledger).mode;
   cpSync(ledger, kept, { recursive: true });
 }, 60_000);
-afterAll(() => rmSync(root, { recursive: true }));
 beforeEach(() => {
   rmSync(ledger, { recursive: true, force: true });
   cpSync(kept, ledger, { recursive: true });

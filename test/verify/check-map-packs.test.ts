@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { nameTile } from '../../src/format/envelope.ts';
 import { type PackRun, writeMapPack } from '../../src/format/map-pack.ts';
 import type { Ring } from '../../src/geo/positions.ts';
 import { readTileSets, type TileSetFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { checkMapPacks } from '../../tiles-builder/verify/check-map-packs.ts';
 import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 let folder: string;
@@ -16,13 +15,12 @@ let basemap: TileSetFolder;
 let packs: readonly PackRun[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'map-packs-'));
+  folder = temporaryFolderOfTest();
   const content = { pedestrian: 'a', motorized: 'a', basemap: 'a' };
   const manifest = writeTinyDataset(folder, { region: 'town', content });
   basemap = readTileSets(folder, manifest).find(({ tileSet }) => tileSet === 'basemap')!;
   packs = manifest.basemap?.packs ?? [];
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const change = (make: (bytes: Buffer) => Uint8Array): void => {
   const file = basemap.fileOf(basemap.objects[1]);

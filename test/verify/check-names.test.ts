@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { nameTile } from '../../src/format/envelope.ts';
 import { type NameEntry, writeNames } from '../../src/format/name-index.ts';
 import { namesPageName, namesRootName } from '../../src/format/object-keys.ts';
 import type { TileSetFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { checkNames } from '../../tiles-builder/verify/check-names.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 
 const SET = '0123456789abcdef';
 const PAGE_BYTES = 300;
@@ -18,9 +18,8 @@ const ENTRIES = Array.from({ length: 30 }, (_, i): NameEntry => {
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'check-names-'));
+  folder = temporaryFolderOfTest();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const objectsOf = (entries: readonly NameEntry[]): Map<string, Uint8Array> => {
   const objects = new Map<string, Uint8Array>();

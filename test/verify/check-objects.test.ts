@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
 import { readObjectList, writeObjectList } from '../../src/format/object-list.ts';
@@ -18,6 +17,7 @@ import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { cutCountTiles } from '../../tiles-builder/tiles/cut-count-tiles.ts';
 import { checkObjects } from '../../tiles-builder/verify/check-objects.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 
 let folder: string;
 let living: TileSetFolder;
@@ -28,7 +28,7 @@ const people = new Map([
 ]);
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'objects-'));
+  folder = temporaryFolderOfTest();
   const writer = new TileSetWriter(folder, 'living');
   const figures = cutCountTiles('living', people, (name, object) => writer.add(name, object));
   const layer = { ...figures, ...writer.finish() };
@@ -58,7 +58,6 @@ beforeEach(() => {
   );
   living = readTileSets(folder, manifest).find(({ tileSet }) => tileSet === 'living')!;
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const names = (): Set<string> => new Set(living.objects.map(({ name }) => name));
 

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cellToChildren, gridDistance, latLngToCell } from 'h3-js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,6 +7,7 @@ import { COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { checkService, serviceAt } from '../../tiles-builder/verify/check-service.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { writeFolder } from '../support/datasets/memory-to-folder.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 
 const CALLER = { API_KEY: 'pc_key', API_SECRET: 'the-secret' };
 const PLACE = [52.5, 13.4] as const;
@@ -21,7 +20,7 @@ let answers: (() => { readonly status: number; readonly body: unknown })[];
 const url = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'service-'));
+  folder = temporaryFolderOfTest();
   const cells = new Map([
     [latLngToCell(...PLACE, GRID_RESOLUTION), 40],
     [latLngToCell(52.7, 13.4, GRID_RESOLUTION), 30],
@@ -42,7 +41,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   server.close();
-  rmSync(folder, { recursive: true });
 });
 
 const of = (version: string, livingcount: number) => ({

@@ -10,6 +10,7 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countDataset } from '../support/datasets/count-dataset.ts';
 import { bruteCount, cellsAround, contains } from '../support/zones/brute-count.ts';
 import { difficultZone, KINDS } from '../support/zones/difficult-zones.ts';
+import { rectangle } from '../support/zones/rectangle.ts';
 import { faultsOfOutline, zoneContains } from '../support/zones/valid-outline.ts';
 
 const nobody = countDataset({ working: [] });
@@ -28,13 +29,7 @@ function polygonOf(...rings: Position[][]): Polygon {
 }
 
 const box = (west: number, south: number, east: number, north: number): Polygon =>
-  polygonOf([
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-    [west, south],
-  ]);
+  polygonOf(rectangle(west, south, east, north));
 
 const centreOf = (cell: string): Position => {
   const [lat, lon] = cellToLatLng(cell);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readZone } from '../../src/zone/read-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { difficultZone, KINDS } from '../support/zones/difficult-zones.ts';
-import { square } from '../support/zones/rectangle.ts';
+import { rectangle, square } from '../support/zones/rectangle.ts';
 import { failureOf, polygon } from './zone-text.ts';
 
 describe('a zone over a limit cannot be served, and the message holds the limit', () => {
@@ -14,13 +14,7 @@ describe('a zone over a limit cannot be served, and the message holds the limit'
         48 + radius * Math.sin((2 * Math.PI * (i % count)) / count),
       ]),
     );
-  const needle = polygon([
-    [0, 0],
-    [9.5, 0],
-    [9.5, 0.001],
-    [0, 0.001],
-    [0, 0],
-  ]);
+  const needle = polygon(rectangle(0, 0, 9.5, 0.001));
   test.each([
     ['positions', circle(500, 0.1), /501 positions, at most 500/],
     ['many positions', circle(100_000, 0.1), /100001 positions, at most 500/],
@@ -82,13 +76,7 @@ describe('equal zones are read as one', () => {
     expect(read).toEqual({
       ok: true,
       value: [
-        [
-          [2, 48],
-          [2.1, 48],
-          [2.1, 48.1],
-          [2, 48.1],
-          [2, 48],
-        ],
+        rectangle(2, 48, 2.1, 48.1),
         [
           [2.05, 48.05],
           [2.05, 48.06],

@@ -1,32 +1,23 @@
 /** Links, commands and loads of the documentation. */
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { openScreen } from '../../../tiles-builder/commands/screen.ts';
 import { tilesCommands } from '../../../tiles-builder/commands/tiles.ts';
 import { EXIT } from '../../../tiles-builder/failures/problem.ts';
 import { buildDocs, DOWNLOADS, readPages } from '../../../tiles-builder/page/docs/build-docs.ts';
+import { temporaryFolder, temporaryFolderOfTest } from '../../support/files/temporary-folder.ts';
 import { fileOfScript, runProcess } from '../../support/processes/run-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'docs-'));
+const folder = temporaryFolder();
 await buildDocs(folder);
 const pages = readPages();
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
   file.endsWith('.html'),
 );
 const project = join(import.meta.dirname, '../../..');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const FILES = ['README.md', 'CONTRIBUTING.md'].map((file) => readFileSync(join(project, file), 'utf8'));
 
@@ -127,22 +118,14 @@ test('the documentation lists the exit codes that commands end with', () => {
 });
 
 test('a loop over built datasets meets their folders alone', () => {
-  const built = mkdtempSync(join(tmpdir(), 'built-'));
-  try {
-    for (const name of ['north', 'south.steps/dataset']) mkdirSync(join(built, name), { recursive: true });
-    writeFileSync(join(built, 'north/manifest.json'), '');
-    for (const file of ['north.groups.json', 'north.report.html']) writeFileSync(join(built, file), '');
-    const loops = pages.flatMap(({ markdown }) => [...markdown.matchAll(/for (\w+) in \/data\/out(\S+);/g)]);
-    expect(loops.length).toBeGreaterThan(0);
-    for (const [, , pattern] of loops) {
-      const met = execFileSync('sh', [
-        '-c',
-        `for dataset in "$0"${pattern}; do echo "$dataset"; done`,
-        built,
-      ]);
-      expect(met.toString().trim()).toBe(join(built, 'north/manifest.json'));
-    }
-  } finally {
-    rmSync(built, { recursive: true });
+  const built = temporaryFolderOfTest();
+  for (const name of ['north', 'south.steps/dataset']) mkdirSync(join(built, name), { recursive: true });
+  writeFileSync(join(built, 'north/manifest.json'), '');
+  for (const file of ['north.groups.json', 'north.report.html']) writeFileSync(join(built, file), '');
+  const loops = pages.flatMap(({ markdown }) => [...markdown.matchAll(/for (\w+) in \/data\/out(\S+);/g)]);
+  expect(loops.length).toBeGreaterThan(0);
+  for (const [, , pattern] of loops) {
+    const met = execFileSync('sh', ['-c', `for dataset in "$0"${pattern}; do echo "$dataset"; done`, built]);
+    expect(met.toString().trim()).toBe(join(built, 'north/manifest.json'));
   }
 });

@@ -88,17 +88,7 @@ describe('exits', () => {
   });
 
   test('are the first nodes outside the coverage, and the graph beyond is retained', () => {
-    const west: Zone = [
-      [
-        [
-          [0, 0],
-          [0.1095, 0],
-          [0.1095, 0.2],
-          [0, 0.2],
-          [0, 0],
-        ],
-      ],
-    ];
+    const west: Zone = [[rectangle(0, 0, 0.1095, 0.2)]];
     const roads = drawn('A....B....C....D', [['ABCD', street]]);
     expect(edgesOf(roads, 'pedestrian', west)).toEqual(['A↔C!', 'C!↔D']);
   });
@@ -109,17 +99,7 @@ describe('exits', () => {
   ])(
     'are beyond nodes on the western, eastern and %s edge of a box: that belongs to it',
     (_, south, north) => {
-      const box: Zone = [
-        [
-          [
-            [0.105, south],
-            [0.11, south],
-            [0.11, north],
-            [0.105, north],
-            [0.105, south],
-          ],
-        ],
-      ];
+      const box: Zone = [[rectangle(0.105, south, 0.11, north)]];
       const roads = drawn('A....B....C....D', [['ABCD', street]]);
       expect(edgesOf(roads, 'pedestrian', box)).toEqual(['A!↔D!']);
     },
@@ -156,21 +136,7 @@ describe('exits', () => {
         ],
       ],
     ],
-    [
-      'with a hole',
-      [
-        [
-          rectangle(0, 0, 0.2, 0.2),
-          [
-            [0.1095, 0.05],
-            [0.19, 0.05],
-            [0.19, 0.15],
-            [0.1095, 0.15],
-            [0.1095, 0.05],
-          ],
-        ],
-      ],
-    ],
+    ['with a hole', [[rectangle(0, 0, 0.2, 0.2), rectangle(0.1095, 0.05, 0.19, 0.15)]]],
     ['of two parts', [[rectangle(0, 0, 0.1095, 0.1095)], [rectangle(0.12, 0.12, 0.2, 0.2)]]],
   ];
   test.each(partlyFilled)('follow the coverage rather than its box: one %s', (_, coverage) => {
@@ -179,17 +145,7 @@ describe('exits', () => {
   });
 
   test('are dead ends near the edge of the coverage, not junctions', () => {
-    const box: Zone = [
-      [
-        [
-          [0.0995, 0],
-          [0.2, 0],
-          [0.2, 0.2],
-          [0.0995, 0.2],
-          [0.0995, 0],
-        ],
-      ],
-    ];
+    const box: Zone = [[rectangle(0.0995, 0, 0.2, 0.2)]];
     const roads = drawn(
       `
       A....B

@@ -12,17 +12,7 @@ import type { MapFeatures } from '../../../tiles-builder/tiles/basemap/gather-ma
 import { gatherMapFeatures, packsOf, shownIn } from '../../support/files/basemap-tiles.ts';
 import { rectangle } from '../../support/zones/rectangle.ts';
 
-const square = (south: number, north: number): Zone => [
-  [
-    [
-      [south, south],
-      [north, south],
-      [north, north],
-      [south, north],
-      [south, south],
-    ],
-  ],
-];
+const square = (south: number, north: number): Zone => [[rectangle(south, south, north, north)]];
 const coverage = square(0, 0.04);
 const LAKE = { natural: 'water' };
 
@@ -258,17 +248,7 @@ test('small areas are shown where the library shows them in an index of all, and
     fc.asyncProperty(fc.array(anySquare, { minLength: 1, maxLength: 40 }), async (squares) => {
       const zones = squares.map(({ at: [lon, lat], side }): Zone => {
         const [east, north] = [lon + side / 1e6, lat + side / 1e6];
-        return [
-          [
-            [
-              [lon, lat],
-              [east, lat],
-              [east, north],
-              [lon, north],
-              [lon, lat],
-            ],
-          ],
-        ];
+        return [[rectangle(lon, lat, east, north)]];
       });
       const features = gatherMapFeatures();
       for (const polygons of zones) features.areas.take({ polygons, tags: LAKE });
@@ -329,15 +309,7 @@ test('each place is named once at a zoom level, from its own on, and where there
 test('a tile with too many features stays within its bytes, and retains the large ones', async () => {
   const features = gatherMapFeatures();
   const squareAt = (lon: number, lat: number, side: number): Zone => [
-    [
-      [
-        [lon, lat],
-        [lon + side, lat],
-        [lon + side, lat + side],
-        [lon, lat + side],
-        [lon, lat],
-      ],
-    ],
+    [rectangle(lon, lat, lon + side, lat + side)],
   ];
   const columns = 180;
   for (let i = 0; i < columns ** 2; i++) {

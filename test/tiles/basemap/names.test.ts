@@ -14,18 +14,9 @@ import { MemoryTileSource } from '../../../src/storage/tile-source.ts';
 import type { Tags } from '../../../tiles-builder/records.ts';
 import { SortedEntries } from '../../../tiles-builder/tiles/basemap/sorted-entries.ts';
 import { gatherMapFeatures, packsOf } from '../../support/files/basemap-tiles.ts';
+import { rectangle } from '../../support/zones/rectangle.ts';
 
-const COVERAGE: Zone = [
-  [
-    [
-      [0, 0],
-      [1, 0],
-      [1, 1],
-      [0, 1],
-      [0, 0],
-    ],
-  ],
-];
+const COVERAGE: Zone = [[rectangle(0, 0, 1, 1)]];
 const STORED = { name: UNNAMED, upload: '000000000000' };
 
 type Thing = { readonly tags: Tags; readonly at: readonly Position[] };
