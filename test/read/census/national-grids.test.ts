@@ -1,18 +1,17 @@
 /** National censuses by the page on sources, against GDAL. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CensusConfig } from '../../../tiles-builder/config/config.ts';
 import { readCensus } from '../../../tiles-builder/read/census/census.ts';
 import type { UnitTable } from '../../../tiles-builder/read/census/unit-table.ts';
 import { describeWithGdal, gdal } from '../../support/files/ogr.ts';
+import { temporaryFolder } from '../../support/files/temporary-folder.ts';
 import { projectFolder } from '../../support/processes/run-command.ts';
 
 const page = readFileSync(join(projectFolder, 'src/web/docs/recipes.md'), 'utf8');
-const folder = mkdtempSync(join(tmpdir(), 'national-grids-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 function configured(country: string): CensusConfig {
   const row = page.split('\n').find((line) => line.startsWith(`| ${country} |`))!;
@@ -72,6 +71,18 @@ function writePolygons(
   gdal('ogr2ogr', ['-a_srs', projection, join(folder, name), join(folder, 'drawn.geojson')]);
 }
 
+interface Recipe {
+  readonly country: string;
+  readonly polygons: string;
+  readonly projection: string;
+  /** South-west, in metres. */
+  readonly corner: readonly [number, number];
+  readonly attributes: readonly Record<string, string>[];
+  readonly table: string;
+  readonly lines: readonly string[];
+  readonly people: readonly number[];
+}
+
 describeWithGdal('the census of', () => {
   test('the Netherlands', async () => {
     writePolygons('cbs_vk100_2023.gpkg', 'EPSG:28992', [155_000, 463_000], [
@@ -106,51 +117,43 @@ describeWithGdal('the census of', () => {
     expectCorners(units, 'EPSG:2056', [[2_600_000, 1_200_000], [2_600_100, 1_200_000]]); // biome-ignore format: a line
   });
 
-  test.each<
-    [
-      string,
-      string,
-      string,
-      [number, number],
-      [Record<string, string>, Record<string, string>],
-      string,
-      string[],
-      number[],
-    ]
-  >([
-    [
-      'Great Britain',
-      'Output_Areas_2021_EW_BGC_V2.gpkg',
-      'EPSG:27700',
-      [530_000, 180_000],
-      [{ OA21CD: 'E00000001' }, { OA21CD: 'E00000003' }],
-      'census2021-ts001-oa.csv',
-      [
+  test.each<Recipe>([
+    {
+      country: 'Great Britain',
+      polygons: 'Output_Areas_2021_EW_BGC_V2.gpkg',
+      projection: 'EPSG:27700',
+      corner: [530_000, 180_000],
+      attributes: [{ OA21CD: 'E00000001' }, { OA21CD: 'E00000003' }],
+      table: 'census2021-ts001-oa.csv',
+      lines: [
         'date,geography,geography code,Residence type: Total; measures: Value,Residence type: Lives in a household; measures: Value',
         '2021,E00000003,E00000003,254,254',
         '2021,E00000001,E00000001,176,170',
       ],
-      [176, 254],
-    ],
-    [
-      'Spain',
-      'SECC_CE_20240101.shp',
-      'EPSG:25830',
-      [440_000, 4_474_000],
-      [{ CUSEC: '2807901001' }, { CUSEC: '2807901002' }],
-      'poblacion-secciones.csv',
-      ['Secciones;Sexo;Total', '2807901001;Total;1.129', '2807901001;Hombres;555', '2807901002;Total;984'],
-      [1129, 984],
-    ],
-  ])(
-    '%s, polygons and a table',
-    async (country, polygons, projection, corner, attributes, table, lines, people) => {
-      writePolygons(polygons, projection, corner, attributes);
-      write(table, lines);
-      follow(polygons);
-      const units = await read(country);
-      expect([...units.people].sort((a, b) => a - b)).toEqual(people.toSorted((a, b) => a - b));
-      expectCorners(units, projection, [corner, [corner[0] + 100, corner[1]]]);
+      people: [176, 254],
     },
-  );
+    {
+      country: 'Spain',
+      polygons: 'SECC_CE_20240101.shp',
+      projection: 'EPSG:25830',
+      corner: [440_000, 4_474_000],
+      attributes: [{ CUSEC: '2807901001' }, { CUSEC: '2807901002' }],
+      table: 'poblacion-secciones.csv',
+      lines: [
+        'Secciones;Sexo;Total',
+        '2807901001;Total;1.129',
+        '2807901001;Hombres;555',
+        '2807901002;Total;984',
+      ],
+      people: [984, 1129],
+    },
+  ])('$country, polygons and a table', async (recipe) => {
+    const { country, polygons, projection, corner, attributes, table, lines, people } = recipe;
+    writePolygons(polygons, projection, corner, attributes);
+    write(table, lines);
+    follow(polygons);
+    const units = await read(country);
+    expect([...units.people].sort((a, b) => a - b)).toEqual(people);
+    expectCorners(units, projection, [corner, [corner[0] + 100, corner[1]]]);
+  });
 });

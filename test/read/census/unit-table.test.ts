@@ -7,6 +7,7 @@ import {
   squareOutline,
 } from '../../../tiles-builder/read/census/grid-square.ts';
 import { type AddedUnit, UnitTable } from '../../../tiles-builder/read/census/unit-table.ts';
+import { rectangle } from '../../support/zones/rectangle.ts';
 
 const SEEDS = [11, Date.now() % 1e9];
 
@@ -27,13 +28,7 @@ const arbitraryPolygon = fc
     const ring = (inset: number): Position[] => {
       const [west, south] = [5 + x / 1_000 + inset, 49 + y / 1_000 + inset];
       const width = side / 1_000 - 2 * inset;
-      return [
-        [west, south],
-        [west + width, south],
-        [west + width, south + width],
-        [west, south + width],
-        [west, south],
-      ];
+      return rectangle(west, south, west + width, south + width);
     };
     const outline: Zone = [hasHole ? [ring(0), ring(side / 4_000)] : [ring(0)]];
     return { id: `commune “${x}, ${y}”`, people, outline };

@@ -5,8 +5,10 @@ import { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
 import { readCoverage } from '../../../tiles-builder/read/extent/coverage.ts';
 import { describeWithGdal, gdal } from '../../support/files/ogr.ts';
 import { scratchFolder } from '../../support/files/scratch-file.ts';
+import { square } from '../../support/zones/rectangle.ts';
 
 const scratch = scratchFolder();
+const BOW_TIE = { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }; // biome-ignore format: a line
 
 describe('a coverage', () => {
   const ring = [
@@ -44,21 +46,18 @@ describe('a coverage', () => {
   });
   test('may have more polygons than a call takes arguments', async () => {
     const polygons = Array.from({ length: 130_000 }, (_, i) => {
-      const [west, south] = [(i % 400) * 0.001, Math.floor(i / 400) * 0.001];
-      const [east, north] = [west + 0.0005, south + 0.0005];
-      return [[[west, south], [east, south], [east, north], [west, north], [west, south]]]; // biome-ignore format: a line
+      return [square((i % 400) * 0.001, Math.floor(i / 400) * 0.001, 0.0005)];
     });
     const text = JSON.stringify({ type: 'MultiPolygon', coordinates: polygons });
     expect(await readCoverage(scratch('many.geojson', text))).toHaveLength(polygons.length);
   });
 
   test('with invalid polygons is refused once, with a command that repairs them', async () => {
-    const bowTie = { type: 'Polygon', coordinates: [[[0, 0], [1, 1], [1, 0], [0, 1], [0, 0]]] }; // biome-ignore format: a line
     const fault = async (features: readonly object[]): Promise<unknown> =>
       readCoverage(scratch('wards.geojson', JSON.stringify({ type: 'FeatureCollection', features }))).catch(
         ({ message, advice }) => [message, advice].map((text) => text.replaceAll(/[^ ]*\/wards/g, 'wards')),
       );
-    const bad = { type: 'Feature', geometry: bowTie };
+    const bad = { type: 'Feature', geometry: BOW_TIE };
     const advice = 'Mend it with: ogr2ogr -makevalid wards-valid.gpkg wards.geojson';
     expect(await fault([{ ...bad, id: 'a' }, feature, { ...bad, id: 'b' }])).toEqual([
       'wards.geojson, a, b: rings of polygons have no area or cross themselves',
@@ -74,21 +73,7 @@ describe('a coverage', () => {
   test.each([
     [{ type: 'Point', coordinates: [0, 0] }, /a Polygon or MultiPolygon expected/],
     [{ type: 'FeatureCollection', features: [] }, /has no polygon/],
-    [
-      {
-        type: 'Polygon',
-        coordinates: [
-          [
-            [0, 0],
-            [1, 1],
-            [1, 0],
-            [0, 1],
-            [0, 0],
-          ],
-        ],
-      },
-      /no area or crosses itself/,
-    ],
+    [BOW_TIE, /no area or crosses itself/],
   ])('is not %j', async (json, reason) => {
     await expect(readCoverage(scratch('coverage.geojson', JSON.stringify(json)))).rejects.toThrow(reason);
   });
@@ -96,8 +81,7 @@ describe('a coverage', () => {
 
 describeWithGdal('a coverage that is mended as its message says', () => {
   test('has the area of its bow tie', async () => {
-    const bowTie = [[0, 0], [2, 2], [2, 0], [0, 2], [0, 0]]; // biome-ignore format: a line
-    const file = scratch('bow.geojson', JSON.stringify({ type: 'Polygon', coordinates: [bowTie] }));
+    const file = scratch('bow.geojson', JSON.stringify(BOW_TIE));
     const { advice } = await readCoverage(file).then(
       () => ({ advice: '' }),
       (error: BadInput) => ({ advice: error.advice! }),
@@ -105,6 +89,6 @@ describeWithGdal('a coverage that is mended as its message says', () => {
     const [, program, , mended, source] = /: (ogr2ogr) (-makevalid) (\S+) (\S+)$/.exec(advice)!;
     const target = join(dirname(file), mended);
     gdal(program as 'ogr2ogr', ['-makevalid', target, source]);
-    expect(new PlanarArea(await readCoverage(target)).area()).toBeCloseTo(2, 6);
+    expect(new PlanarArea(await readCoverage(target)).area()).toBeCloseTo(0.5, 6);
   });
 });

@@ -11,6 +11,7 @@ import {
   type TestWay,
   writeOsmPbf,
 } from '../../support/files/write-osm-pbf.ts';
+import { rectangle } from '../../support/zones/rectangle.ts';
 
 const scratch = scratchFolder();
 
@@ -118,13 +119,7 @@ describe('an extract cut to a box', () => {
 });
 
 describe('an extract at the sea', () => {
-  const island: Position[] = [
-    [-0.001, -0.001],
-    [SIDE + 0.001, -0.001],
-    [SIDE + 0.001, SIDE + 0.001],
-    [-0.001, SIDE + 0.001],
-    [-0.001, -0.001],
-  ];
+  const island: Position[] = rectangle(-0.001, -0.001, SIDE + 0.001, SIDE + 0.001);
   const header = [-0.15, -0.12, SIDE + 0.1, SIDE + 0.13] as const;
 
   test('is known as far out as its header says, in its waters', async () => {
@@ -157,13 +152,7 @@ describe('an extract cut along a border', () => {
     [SIDE, SIDE],
     [0, 0],
   ];
-  const all: Position[] = [
-    [-1, -1],
-    [1, -1],
-    [1, 1],
-    [-1, 1],
-    [-1, -1],
-  ];
+  const all: Position[] = rectangle(-1, -1, 1, 1);
   const part: Position[] = [
     [SIDE / 2, 0],
     [SIDE, 0],
@@ -235,17 +224,7 @@ test('GeoJSON is no extract: it is known in the box of its roads, or where the c
   const { extent, known } = await readRoadData(file);
   expect(boxOf(extent.zone)).toEqual([11.1, 57.1, 11.4, 57.2]);
   expect(known).toEqual(extent.zone);
-  const wide: Zone = [
-    [
-      [
-        [11, 57],
-        [12, 57],
-        [12, 58],
-        [11, 58],
-        [11, 57],
-      ],
-    ],
-  ];
+  const wide: Zone = [[rectangle(11, 57, 12, 58)]];
   const coverage = scratch('wide.geojson', JSON.stringify({ type: 'MultiPolygon', coordinates: wide }));
   expect((await readRoadData(file, coverage)).known).toEqual(wide);
 });

@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { openCsv } from '../../../tiles-builder/read/formats/csv-features.ts';
-import type { LayerSource, StoredFeature } from '../../../tiles-builder/read/formats/layer.ts';
+import type { LayerSource } from '../../../tiles-builder/read/formats/layer.ts';
 import { scratchFolder } from '../../support/files/scratch-file.ts';
+import { featuresIn } from './features-in.ts';
 
 const scratch = scratchFolder();
 
 async function read(text: string, source: Partial<LayerSource> = {}) {
   const layer = await openCsv({ file: scratch('features.csv', text), ...source });
-  const features: StoredFeature[] = [];
-  const sizes: number[] = [];
-  for await (const batch of layer.batches()) {
-    features.push(...batch);
-    sizes.push(batch.length);
-  }
+  const { features, sizes } = await featuresIn(layer);
   return { layer, features, sizes, first: features[0] };
 }
 

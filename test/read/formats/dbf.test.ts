@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ByteReader } from '../../../tiles-builder/read/formats/byte-reader.ts';
 import { openTable } from '../../../tiles-builder/read/formats/dbf.ts';
+import { temporaryFolderOfTest } from '../../support/files/temporary-folder.ts';
 
 const FIELDS: readonly (readonly [name: string, type: string, length: number])[] = [
   ['name', 'C', 300],
@@ -29,8 +29,7 @@ function rowsOf(rows: readonly (readonly [mark: string, ...texts: string[]])[]):
   const records = rows.map(([mark, ...texts]) =>
     Buffer.from(mark + texts.map((text, i) => text.padEnd(FIELDS[i][2])).join(''), 'latin1'),
   );
-  const folder = mkdtempSync(join(tmpdir(), 'dbf-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolderOfTest();
   const file = join(folder, 'a.dbf');
   writeFileSync(file, Buffer.concat([header, ...fields, Buffer.from('\r'), ...records]));
   const bytes = new ByteReader(file);

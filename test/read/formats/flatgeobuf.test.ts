@@ -10,8 +10,8 @@ import { GeometryType } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry-type.js';
 import { Header } from 'flatgeobuf/lib/mjs/flat-geobuf/header.js';
 import { describe, expect, test } from 'vitest';
 import { openFlatGeobuf } from '../../../tiles-builder/read/formats/flatgeobuf.ts';
-import type { StoredFeature } from '../../../tiles-builder/read/formats/layer.ts';
 import { scratchFolder } from '../../support/files/scratch-file.ts';
+import { featuresIn } from './features-in.ts';
 
 const scratch = scratchFolder();
 
@@ -92,11 +92,7 @@ function flatGeobuf({ type, columns = [], features, count, nodeSize = 0, index =
   return scratch('drawn.fgb', Buffer.concat([magic, header.asUint8Array(), Buffer.alloc(index), ...written]));
 }
 
-async function read(drawn: Drawn): Promise<StoredFeature[]> {
-  const features: StoredFeature[] = [];
-  for await (const batch of openFlatGeobuf(flatGeobuf(drawn)).batches()) features.push(...batch);
-  return features;
-}
+const read = async (drawn: Drawn) => (await featuresIn(openFlatGeobuf(flatGeobuf(drawn)))).features;
 
 function cellOf(column: number, bytes: number, set: (view: DataView) => void): Buffer {
   const value = new DataView(new ArrayBuffer(2 + bytes));
@@ -114,41 +110,26 @@ const textOf = (column: number, text: string): Buffer => {
 const point = { xy: [7, 8] };
 
 test('values of every type follow one another, with any columns of a feature', async () => {
-  const columns = [
-    ColumnType.Byte,
-    ColumnType.UByte,
-    ColumnType.Bool,
-    ColumnType.Short,
-    ColumnType.UShort,
-    ColumnType.Int,
-    ColumnType.UInt,
-    ColumnType.Long,
-    ColumnType.ULong,
-    ColumnType.Float,
-    ColumnType.Double,
-    ColumnType.String,
-    ColumnType.DateTime,
-    ColumnType.Binary,
-    ColumnType.Json,
+  const cells: readonly (readonly [ColumnType, (column: number) => Buffer, expected: unknown])[] = [
+    [ColumnType.Byte, (at) => cellOf(at, 1, (view) => view.setInt8(0, -5)), -5],
+    [ColumnType.UByte, (at) => cellOf(at, 1, (view) => view.setUint8(0, 250)), 250],
+    [ColumnType.Bool, (at) => cellOf(at, 1, (view) => view.setUint8(0, 1)), true],
+    [ColumnType.Short, (at) => cellOf(at, 2, (view) => view.setInt16(0, -300, true)), -300],
+    [ColumnType.UShort, (at) => cellOf(at, 2, (view) => view.setUint16(0, 65_000, true)), 65_000],
+    [ColumnType.Int, (at) => cellOf(at, 4, (view) => view.setInt32(0, -70_000, true)), -70_000],
+    [ColumnType.UInt, (at) => cellOf(at, 4, (view) => view.setUint32(0, 4_000_000_000, true)), 4e9],
+    [ColumnType.Long, (at) => cellOf(at, 8, (view) => view.setBigInt64(0, -5_000_000_000n, true)), -5e9],
+    [ColumnType.ULong, (at) => cellOf(at, 8, (view) => view.setBigUint64(0, 6_000_000_000n, true)), 6e9],
+    [ColumnType.Float, (at) => cellOf(at, 4, (view) => view.setFloat32(0, 0.25, true)), 0.25],
+    [ColumnType.Double, (at) => cellOf(at, 8, (view) => view.setFloat64(0, 0.1, true)), 0.1],
+    [ColumnType.String, (at) => textOf(at, 'Ödeshög'), 'Ödeshög'],
+    [ColumnType.DateTime, (at) => textOf(at, '2026-11-23'), '2026-11-23'],
+    [ColumnType.Binary, (at) => textOf(at, 'left out'), undefined],
+    [ColumnType.Json, (at) => textOf(at, '{}'), '{}'],
   ];
-  const values = [
-    cellOf(0, 1, (view) => view.setInt8(0, -5)),
-    cellOf(1, 1, (view) => view.setUint8(0, 250)),
-    cellOf(2, 1, (view) => view.setUint8(0, 1)),
-    cellOf(3, 2, (view) => view.setInt16(0, -300, true)),
-    cellOf(4, 2, (view) => view.setUint16(0, 65_000, true)),
-    cellOf(5, 4, (view) => view.setInt32(0, -70_000, true)),
-    cellOf(6, 4, (view) => view.setUint32(0, 4_000_000_000, true)),
-    cellOf(7, 8, (view) => view.setBigInt64(0, -5_000_000_000n, true)),
-    cellOf(8, 8, (view) => view.setBigUint64(0, 6_000_000_000n, true)),
-    cellOf(9, 4, (view) => view.setFloat32(0, 0.25, true)),
-    cellOf(10, 8, (view) => view.setFloat64(0, 0.1, true)),
-    textOf(11, 'Ödeshög'),
-    textOf(12, '2026-11-23'),
-    textOf(13, 'left out'),
-    textOf(14, '{}'),
-  ];
-  const expected = [-5, 250, true, -300, 65_000, -70_000, 4e9, -5e9, 6e9, 0.25, 0.1, 'Ödeshög', '2026-11-23', undefined, '{}']; // biome-ignore format: a line
+  const columns = cells.map(([type]) => type);
+  const values = cells.map(([, write], column) => write(column));
+  const expected = cells.map(([, , value]) => value);
   const orders = [...values.keys()].map((start) => [...values.keys()].slice(start));
   const reversed = [...values.keys()].reverse();
   for (const order of [...orders, reversed]) {
@@ -235,6 +216,10 @@ test('an index is skipped, and one of the wrong size is refused', async () => {
     await expect(read({ type, features, count: 1e6, nodeSize, index: 160 })).rejects.toThrow(/index/);
   await expect(read({ type, features, nodeSize: 1, index: 160 })).rejects.toThrow(
     /the index.*cut off or damaged/,
+  );
+  const cut = readFileSync(flatGeobuf({ type, features, count: 0 })).subarray(0, -1);
+  await expect(featuresIn(openFlatGeobuf(scratch('cut.fgb', cut)))).rejects.toThrow(
+    /cut\.fgb, feature 3: the file is cut off/,
   );
   await expect(read({ type, features, count: 4 })).rejects.toThrow(/holds 3 of 4 features/);
   await expect(read({ type, features, count: 2 })).rejects.toThrow(/holds 3 of 2 features/);

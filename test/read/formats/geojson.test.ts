@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { openGeoJson } from '../../../tiles-builder/read/formats/geojson.ts';
-import type { StoredFeature } from '../../../tiles-builder/read/formats/layer.ts';
 import { scratchFolder } from '../../support/files/scratch-file.ts';
+import { featuresIn } from './features-in.ts';
 
 const scratch = scratchFolder();
 const open = (json: unknown, crs?: string) =>
   openGeoJson({ file: scratch('a.geojson', typeof json === 'string' ? json : JSON.stringify(json)), crs });
 
-async function read(json: unknown, crs?: string): Promise<{ features: StoredFeature[]; sizes: number[] }> {
-  const features: StoredFeature[] = [];
-  const sizes: number[] = [];
-  for await (const batch of (await open(json, crs)).batches()) {
-    features.push(...batch);
-    sizes.push(batch.length);
-  }
-  return { features, sizes };
-}
+const read = async (json: unknown, crs?: string) => featuresIn(await open(json, crs));
 
 const geometry = { type: 'Point', coordinates: [1, 2] };
 const feature = { type: 'Feature', properties: { a: 1 }, geometry };

@@ -1,11 +1,10 @@
 /** GeoPackages by the letter of their standard. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openGeoPackage } from '../../../tiles-builder/read/formats/geopackage.ts';
-import type { StoredFeature } from '../../../tiles-builder/read/formats/layer.ts';
+import { temporaryFolderOfTest } from '../../support/files/temporary-folder.ts';
+import { featuresIn } from './features-in.ts';
 
 /** Little-endian WKB. */
 function blob(flags: number, envelope_bytes: number, [x, y]: readonly [number, number] = [7, 8]): Buffer {
@@ -34,8 +33,7 @@ function geoPackage({
   srs = 2154,
   type = 'TABLE',
 }: Drawn): string {
-  const folder = mkdtempSync(join(tmpdir(), 'geopackage-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolderOfTest();
   const file = join(folder, 'drawn.gpkg');
   const database = new DatabaseSync(file);
   database.exec(`
@@ -55,11 +53,7 @@ function geoPackage({
   return file;
 }
 
-async function read(drawn: Drawn): Promise<StoredFeature[]> {
-  const features: StoredFeature[] = [];
-  for await (const batch of openGeoPackage({ file: geoPackage(drawn) }).batches()) features.push(...batch);
-  return features;
-}
+const read = async (drawn: Drawn) => (await featuresIn(openGeoPackage({ file: geoPackage(drawn) }))).features;
 
 test.each([
   [0b0001, 0],

@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Session } from 'chdb';
 import { type AsyncBuffer, asyncBufferFromFile, parquetMetadataAsync, parquetSchema } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { IndexedPage } from '../../../tiles-builder/read/formats/indexed-page.ts';
 import { nativeGeometries } from '../../../tiles-builder/read/formats/native-geometries.ts';
 import { PagedColumn } from '../../../tiles-builder/read/formats/parquet-column.ts';
+import { temporaryFolder } from '../../support/files/temporary-folder.ts';
 
 const ROWS = 200_000;
-const folder = mkdtempSync(join(tmpdir(), 'parquet-'));
+const folder = temporaryFolder();
 const file = join(folder, 'rows.parquet');
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const textOf = (row: number): string => `${row} `.padEnd(40, '-');
 const kindOf = (row: number): string => `kind ${row % 7}`;

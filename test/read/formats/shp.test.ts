@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Position } from '../../../src/geo/positions.ts';
 import { ByteReader } from '../../../tiles-builder/read/formats/byte-reader.ts';
 import { shapesOf } from '../../../tiles-builder/read/formats/shp.ts';
+import { temporaryFolder } from '../../support/files/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'shp-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const square = (x: number): Position[] => [
   [x, 0],

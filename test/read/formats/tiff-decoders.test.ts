@@ -67,3 +67,18 @@ test('any bytes come back', () => {
     { numRuns: 50 },
   );
 });
+
+test('a strip of LZW that says too much, too little or nothing is refused', () => {
+  const codes = (...values: number[]): Uint8Array => {
+    const bits = values
+      .map((value) => value.toString(2).padStart(9, '0'))
+      .join('')
+      .padEnd(9 * values.length + 8, '0');
+    return Uint8Array.from(bits.match(/.{8}/g)!, (byte) => Number.parseInt(byte, 2));
+  };
+  expect([...unpackLzw(codes(256, 65, 258, 66, 257), 9)]).toEqual([65, 65, 65, 66]);
+  expect(() => unpackLzw(codes(256, 65, 258, 66, 257), 3)).toThrow(/more than it may/);
+  expect(() => unpackLzw(codes(256, 65, 300, 257), 9)).toThrow(/nothing stands for/);
+  expect(() => unpackLzw(codes(256, 300, 257), 9)).toThrow(/begins with no byte/);
+  expect(() => unpackLzw(codes(256, 65).subarray(0, 2), 9)).toThrow(/cut off/);
+});

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { requireSoundTiff } from '../../../tiles-builder/read/formats/tiff-directory.ts';
+import { temporaryFolder } from '../../support/files/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tiff-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const SHORT = 3;
 const DOUBLE = 12;
@@ -70,7 +69,12 @@ describe.each(LAYOUTS)('a TIFF, BigTIFF: $isBig, little end first: $isLittle', (
     }
   });
 
-  test('with a tag that has no values is refused', () => {
+  test('with a tag that has no values, another order of bytes or another version is refused', () => {
     expect(said(tiff(layout, 0))).toMatch(/its tag 33550 has no values/);
+    for (const at of [0, layout.isLittle ? 2 : 3]) {
+      const other = tiff(layout);
+      other[at] = 1;
+      expect(said(other)).toMatch(/is no TIFF/);
+    }
   });
 });

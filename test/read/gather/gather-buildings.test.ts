@@ -4,6 +4,7 @@ import { gatherBuildings } from '../../../tiles-builder/read/gather/gather-build
 import { gatherFrom, readBuildings } from '../../support/files/read-extract.ts';
 import { scratchFolder } from '../../support/files/scratch-file.ts';
 import { type TestOsm, type TestRelation, writeOsmPbf } from '../../support/files/write-osm-pbf.ts';
+import { rectangle } from '../../support/zones/rectangle.ts';
 
 const scratch = scratchFolder();
 
@@ -78,17 +79,7 @@ describe('buildings of an OSM PBF file', () => {
     const [school, house, plain] = buildings;
     expect(school!.footprint.map((polygon) => polygon.length)).toEqual([3, 1]);
     expect(house!.footprint.map((polygon) => polygon.length)).toEqual([2]);
-    expect(plain!.footprint).toEqual([
-      [
-        [
-          [0, 0],
-          [0.001, 0],
-          [0.001, 0.001],
-          [0, 0.001],
-          [0, 0],
-        ],
-      ],
-    ]);
+    expect(plain!.footprint).toEqual([[rectangle(0, 0, 0.001, 0.001)]]);
     for (const polygon of buildings.flatMap(({ footprint }) => footprint)) {
       polygon.forEach((ring, index) => {
         expect(Math.sign(signedDoubleArea(ring))).toBe(index === 0 ? 1 : -1);

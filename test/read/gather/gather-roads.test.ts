@@ -105,52 +105,25 @@ describe('OSM features as GeoJSON', () => {
     geometry,
   });
   const line = (...coordinates: number[][]): object => ({ type: 'LineString', coordinates });
-  const collection = (...features: object[]): string =>
-    JSON.stringify({ type: 'FeatureCollection', features });
+  const write = (...features: object[]): string =>
+    scratch('town.geojson', JSON.stringify({ type: 'FeatureCollection', features }));
 
   test('meet where they have a position in common', async () => {
-    const square = [
-      [11.3, 57.1],
-      [11.4, 57.1],
-      [11.4, 57.2],
-      [11.3, 57.1],
-    ];
-    const text = collection(
-      feature(
-        'way/7',
-        { '@id': 'way/7', highway: 'primary', lanes: 2, name: 'Rue Haute' },
-        line([11.1, 57.1], [11.2, 57.1, 30]),
-      ),
-      feature(undefined, { highway: 'footway' }, line([11.2, 57.1], [11.3, 57.1])),
-      feature('way/9', { highway: 'pedestrian', area: 'yes' }, { type: 'Polygon', coordinates: [square] }),
-      feature('relation/3', { highway: 'pedestrian' }, { type: 'Polygon', coordinates: [square] }),
-      feature('node/1', { highway: 'crossing' }, { type: 'Point', coordinates: [11.2, 57.1] }),
-      feature('way/8', { building: 'yes' }, { type: 'Polygon', coordinates: [square] }),
+    const primary = { '@id': 'way/7', highway: 'primary', lanes: 2, name: 'Rue Haute' };
+    const file = write(
+      feature('way/7', primary, line([11.1, 57.1], [11.2, 57.1, 30])),
+      feature(undefined, { highway: 'footway' }, line([11.2, 57.1], [11.3, 57.2])),
     );
-    const file = scratch('town.geojson', text);
     const roads = await readOsmRoads(file);
     const ways = osmWays(roads);
-    expect(ways.map(({ id, nodes }) => [id, ...nodes])).toEqual([
-      [7, 0, 1],
-      [2, 1, 2],
-      [9, 2, 3, 4, 2],
-    ]);
+    expect(ways.map(({ id, nodes }) => [id, ...nodes])).toEqual([[7, 0, 1], [2, 1, 2]]); // biome-ignore format: a line
     expect([ways[0].tags, ways[0].name]).toEqual([{ highway: 'primary' }, 'Rue Haute']);
-    expect([...roads.nodeLon]).toEqual([111_000_000, 112_000_000, 113_000_000, 114_000_000, 114_000_000]);
+    expect([...roads.nodeLon]).toEqual([111_000_000, 112_000_000, 113_000_000]);
   });
 
-  test.each([
-    ['{', /is not JSON/],
-    ['[1, 2]', /is not GeoJSON/],
-    ['{"type":"FeatureCollection"}', /features are missing/],
-    [collection({ type: 'Way' }), /feature 1: is not a Feature/],
-    [collection(feature('way/7', { highway: 'path' }, line([1, 2], [200, 2]))), /way\/7: .* not \[200,2\]/],
-    [collection(feature('way/7', { highway: 'path' }, { type: 'LineString' })), /way\/7: .*no coordinates/],
-  ])('are refused: %s', async (text, reason) => {
-    await expect(readOsmRoads(scratch('bad.geojson', text))).rejects.toMatchObject({
-      name: 'BadInput',
-      message: expect.stringMatching(reason),
-    });
+  test('off the globe are refused', async () => {
+    const file = write(feature('way/7', { highway: 'path' }, line([1, 2], [200, 2])));
+    await expect(readOsmRoads(file)).rejects.toThrow(/way\/7: .* not \[200,2\]/);
   });
 });
 

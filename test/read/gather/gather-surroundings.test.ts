@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Area, Line } from '../../../tiles-builder/read/features.ts';
 import { gatherSurroundings } from '../../../tiles-builder/read/gather/gather-surroundings.ts';
+import { rectangle } from '../../support/zones/rectangle.ts';
 
 const ROADS = 5_000;
 const highway = { highway: 'residential' };
@@ -17,17 +18,7 @@ const border = (id: string, west: number, east: number, order: number): Area => 
   id,
   tags: { boundary: 'administrative' },
   order,
-  polygons: [
-    [
-      [
-        [west, -1],
-        [east, -1],
-        [east, 1],
-        [west, 1],
-        [west, -1],
-      ],
-    ],
-  ],
+  polygons: [[rectangle(west, -1, east, 1)]],
 });
 
 test('retains borders around most of the roads, in any order, and no other', () => {

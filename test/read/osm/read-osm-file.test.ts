@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { NO_NODE, NOWHERE } from '../../../tiles-builder/read/features.ts';
 import { type OsmReading, readOsmFile } from '../../../tiles-builder/read/osm/read-osm-file.ts';
 import { scratchFolder } from '../../support/files/scratch-file.ts';
+import { temporaryFolder } from '../../support/files/temporary-folder.ts';
 import {
   type PbfOptions,
   type TestNode,
@@ -15,8 +14,7 @@ import {
 import { type TakenElements, takeAll } from './take-all.ts';
 
 const write = scratchFolder();
-const scratch = mkdtempSync(join(tmpdir(), 'reading-'));
-afterAll(() => rmSync(scratch, { recursive: true }));
+const scratch = temporaryFolder();
 
 async function readAll(file: string): Promise<TakenElements & { readonly reading: OsmReading }> {
   const { taken, consumer } = takeAll();

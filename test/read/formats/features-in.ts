@@ -1,0 +1,12 @@
+import type { Layer, StoredFeature } from '../../../tiles-builder/read/formats/layer.ts';
+
+/** All features of a layer, and the number of each batch. */
+export async function featuresIn(layer: Pick<Layer, 'batches'>) {
+  const features: StoredFeature[] = [];
+  const sizes: number[] = [];
+  for await (const batch of layer.batches()) {
+    features.push(...batch);
+    sizes.push(batch.length);
+  }
+  return { features, sizes };
+}
