@@ -6,13 +6,6 @@ export interface Mistake {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Evaluated whenever the mistake can have an effect. */
-  readonly place: Span;
-}
-
-export interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 interface Node {
@@ -87,7 +80,7 @@ function visit(node: Node, source: string, mistakes: Mistake[]): void {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-const spanOf = ({ start, end }: Node): Span => ({ start, end });
+const spanOf = ({ start, end }: Node): Pick<Node, 'start' | 'end'> => ({ start, end });
 
 function* mistakesAt(node: Node, source: string): Generator<Mistake> {
   const textOf = ({ start, end }: Node): string => source.slice(start, end);
@@ -95,35 +88,30 @@ function* mistakesAt(node: Node, source: string): Generator<Mistake> {
     const { left, right, operator } = node as Node & { left: Node; right: Node; operator: string };
     const other = OPERATORS.get(operator);
     const start = left.end + source.slice(left.end, right.start).indexOf(operator);
-    if (other)
-      yield { kind: 'operator', start, end: start + operator.length, text: other, place: spanOf(node) };
+    if (other) yield { kind: 'operator', start, end: start + operator.length, text: other };
   }
   if (node.type === 'Literal' && typeof node.value === 'number') {
-    yield { kind: 'number', ...spanOf(node), text: `(${textOf(node)} + 1)`, place: spanOf(node) };
+    yield { kind: 'number', ...spanOf(node), text: `(${textOf(node)} + 1)` };
   }
   if (node.type === 'Literal' && typeof node.value === 'boolean') {
-    yield { kind: 'boolean', ...spanOf(node), text: String(!node.value), place: spanOf(node) };
+    yield { kind: 'boolean', ...spanOf(node), text: String(!node.value) };
   }
   if (
     node.type === 'IfStatement' ||
     node.type === 'ConditionalExpression' ||
     node.type === 'WhileStatement'
   ) {
-    const place = spanOf(node.test as Node);
-    yield { kind: 'condition', ...place, text: `!(${source.slice(place.start, place.end)})`, place };
+    const condition = node.test as Node;
+    yield { kind: 'condition', ...spanOf(condition), text: `!(${textOf(condition)})` };
   }
   if (node.type === 'CallExpression') {
     const { property } = node.callee as Node & { property?: Node & { name: string } };
     const other = property && FUNCTIONS.get(property.name);
-    const [first] = node.arguments as (Node & { argument?: Node })[];
-    // Arguments in an optional chain are evaluated only if it is called.
-    if (other && first)
-      yield { kind: 'function', ...spanOf(property), text: other, place: spanOf(first.argument ?? first) };
+    if (other) yield { kind: 'function', ...spanOf(property), text: other };
   }
   if (node.type === 'ExpressionStatement' && !('directive' in node && node.directive)) {
     const { type, callee } = node.expression as Node & { callee?: Node };
     const isSuper = type === 'CallExpression' && callee?.type === 'Super';
-    if (!isSuper)
-      yield { kind: 'statement', ...spanOf(node), text: ';', place: spanOf(node.expression as Node) };
+    if (!isSuper) yield { kind: 'statement', ...spanOf(node), text: ';' };
   }
 }

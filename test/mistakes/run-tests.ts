@@ -1,4 +1,4 @@
-/** Runs tests in a warm process, ended with its children on timeout. */
+/** Runs tests until one fails, in a warm process, ended with its children on timeout. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ export interface RunRequest {
   readonly tests: readonly string[];
   /** Files changed since the last run. */
   readonly changed: readonly string[];
-  readonly until_failure: boolean;
 }
 
 export interface RunResult {
@@ -23,9 +22,6 @@ export interface TestFileResult {
   readonly state: 'passed' | 'failed' | 'given up';
   /** First failed test, and its message. */
   readonly failure: string | null;
-  readonly took_ms: number;
-  /** In the tests' process. */
-  readonly reached: readonly number[];
 }
 
 export class TestRunner {

@@ -12,10 +12,10 @@ const vitest = await createVitest({
   isolate: true,
 });
 await vitest.standalone();
+for (const { config } of [vitest, ...vitest.projects]) config.bail = 1;
 
-process.on('message', async ({ tests, changed, until_failure }: RunRequest) => {
+process.on('message', async ({ tests, changed }: RunRequest) => {
   for (const path of changed) vitest.invalidateFile(path);
-  for (const { config } of [vitest, ...vitest.projects]) config.bail = until_failure ? 1 : 0;
   const wanted = new Set(tests);
   const specifications = (await vitest.globTestSpecifications([...tests])).filter(({ moduleId }) =>
     wanted.has(relative(process.cwd(), moduleId)),
@@ -27,9 +27,7 @@ process.on('message', async ({ tests, changed, until_failure }: RunRequest) => {
 process.send!('ready');
 
 function resultOf(module: TestModule): TestFileResult {
-  const { duration, collectDuration, setupDuration } = module.diagnostic();
-  const tests = [...module.children.allTests()];
-  const failed = tests.find((test) => test.result().state === 'failed');
+  const failed = [...module.children.allTests()].find((test) => test.result().state === 'failed');
   // A test interrupted by another's failure has no error.
   const [error] = failed?.result().errors ?? module.errors();
   return {
@@ -37,7 +35,5 @@ function resultOf(module: TestModule): TestFileResult {
     state:
       module.state() === 'passed' || module.state() === 'skipped' ? 'passed' : error ? 'failed' : 'given up',
     failure: error ? `${failed?.fullName ?? 'before its tests'}: ${error.message.split('\n', 1)[0]}` : null,
-    took_ms: duration + collectDuration + setupDuration,
-    reached: [...new Set(tests.flatMap((test) => (test.meta() as { reached?: number[] }).reached ?? []))],
   };
 }
