@@ -9,7 +9,7 @@ import { readConfig } from '../../tiles-builder/config/config.ts';
 import { GOTHENBURG, simulateGothenburg } from '../../tiles-builder/demo/gothenburg.ts';
 import { newTemporaryFolder } from '../../tiles-builder/files/temporary-folder.ts';
 import { evaluateTown, tableOf } from './demo.ts';
-import { FLOW_TOWNS } from './flow-town.ts';
+import { FLOW_TOWNS } from './flow-kinds.ts';
 import { evaluateFlows } from './flows.ts';
 import { evaluateMembership, STAYS } from './membership.ts';
 import { evaluateRegisters } from './registers.ts';

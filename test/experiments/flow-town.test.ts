@@ -3,7 +3,8 @@ import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
 import { fingerprintOf } from '../support/numbers/fingerprint.ts';
-import { FLOW_TOWNS, type FlowTown, flowTownPlane, INHABITANTS, simulateFlows } from './flow-town.ts';
+import { FLOW_TOWNS, INHABITANTS } from './flow-kinds.ts';
+import { type FlowTown, flowTownPlane, simulateFlows } from './flow-town.ts';
 import { UsesOnMap } from './map-uses.ts';
 
 /** People away from home by square, descending. */

@@ -23,7 +23,8 @@ import {
   type PanelZones,
   tableOfClasses,
 } from './flow-classes.ts';
-import { type FlowTown, type FlowTownKind, flowTownPlane, HALF_SIDE_M, simulateFlows } from './flow-town.ts';
+import { type FlowTownKind, HALF_SIDE_M } from './flow-kinds.ts';
+import { type FlowTown, flowTownPlane, simulateFlows } from './flow-town.ts';
 import { PointCounter } from './point-counter.ts';
 import { randomZone } from './random-zones.ts';
 

@@ -10,7 +10,8 @@ import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts'
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
 import { type KnownCells, spreadPanel } from './count-panel.ts';
 import { fewestBehindDerived, type KnownFigure } from './derivable-figures.ts';
-import { type FlowTownKind, simulateFlows } from './flow-town.ts';
+import type { FlowTownKind } from './flow-kinds.ts';
+import { simulateFlows } from './flow-town.ts';
 
 export interface PairsEvaluation {
   readonly versions: number;

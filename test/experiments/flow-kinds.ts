@@ -1,0 +1,211 @@
+/**
+ * Kinds of simulated towns of commuting flows, without streets or devices. `sites` has one centre
+ * and a few huge workplaces; `shops` several centres and many small workplaces; `valley` is 24 km long with workplaces at its
+ * ends; `villages` has five large workplaces between forty villages; in `quarters` most work near home; in `plain` roads cross
+ * empty country. In `concentrated` employers follow Zipf's law in few shared buildings, half of them mapped: errors are about
+ * those of a real city. `tagged` has all buildings mapped.
+ */
+import { type Random, smoothField } from '../../tiles-builder/numbers/random.ts';
+import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
+
+/** Only the first two may tune the builder. */
+export const FLOW_TOWNS = [
+  'sites',
+  'shops',
+  'valley',
+  'villages',
+  'quarters',
+  'plain',
+  'concentrated',
+  'tagged',
+] as const;
+export type FlowTownKind = (typeof FLOW_TOWNS)[number];
+
+export interface Settlement {
+  readonly at: Point;
+  readonly share: number;
+  /** Density falls by 1 / e. */
+  readonly reach_m: Point;
+}
+
+export interface Kind {
+  readonly settlements: (random: Random) => Settlement[];
+  /** Power law of sizes; smaller is more concentrated. */
+  readonly sizeExponent: number;
+  readonly largestJobs: number;
+  /** Share of workplaces in industrial parks. */
+  readonly inParks: number;
+  readonly parks: (random: Random) => Point[];
+  /** Of log mapped capacity per person. */
+  readonly roomDeviation: number;
+  /** Mistaken capacity by day per inhabitant. */
+  readonly roomInDwellings: number;
+  /** Share of the town; elsewhere only roads. */
+  readonly mapped: number;
+  readonly gravity_m: number;
+  /** Spacing of roads across the country. */
+  readonly roadsEvery_m?: number;
+  /** Relative probability of carrying a device. */
+  readonly carries: (random: Random) => (home: Point) => number;
+  /** If absent, sites have grounds and no mapped use. */
+  readonly inBuildings?: SitesInBuildings;
+}
+
+interface SitesInBuildings {
+  readonly smallestJobs: number;
+  /** Share of sites in shared buildings. */
+  readonly shared: number;
+  readonly atHome: number;
+}
+
+export const INHABITANTS = 150_000;
+export const HALF_SIDE_M = 13_000;
+const AT_HOME = 0.35;
+/** P(size ≥ s) ∝ s^-1.059 (Axtell, Zipf Distribution of U.S. Firm Sizes, Science 293, 2001). */
+const FIRMS_EXPONENT = 1.059;
+/** American Community Survey 2019 (Burrows et al., ACS-48). */
+const WORKERS_AT_HOME = 0.057;
+
+const patches = (spacing_m: number, least: number) => (random: Random) => {
+  const field = smoothField(random, spacing_m);
+  return ([x, y]: Point): number => least + 2 * (1 - least) * field(x, y);
+};
+export const around = (random: Random, side_m: number): Point => [
+  random.between(-side_m, side_m),
+  random.between(-side_m, side_m),
+];
+
+/** Equal settlements at random in a square of 2 `side_m`. */
+const scattered = (
+  count: number,
+  side_m: number,
+  alike: Omit<Settlement, 'at'>,
+  random: Random,
+): Settlement[] => Array.from({ length: count }, () => ({ at: around(random, side_m), ...alike }));
+
+const CONCENTRATED: Kind = {
+  settlements: (random) => [
+    { at: [0, 0], share: 0.6, reach_m: [2_000, 2_000] },
+    ...scattered(8, 9_000, { share: 0.05, reach_m: [600, 600] }, random),
+  ],
+  sizeExponent: FIRMS_EXPONENT,
+  largestJobs: 2_000,
+  inParks: 0.5,
+  parks: (random) => Array.from({ length: 12 }, () => around(random, 8_000)),
+  roomDeviation: 1,
+  roomInDwellings: 1,
+  mapped: 0.5,
+  gravity_m: 6_000,
+  carries: patches(3_000, 0.5),
+  inBuildings: { smallestJobs: 1, shared: 0.95, atHome: WORKERS_AT_HOME },
+};
+
+export const KINDS: Readonly<Record<FlowTownKind, Kind>> = {
+  sites: {
+    settlements: (random) => [
+      { at: [0, 0], share: 0.75, reach_m: [1_800, 1_800] },
+      ...scattered(8, 9_000, { share: 0.03, reach_m: [350, 350] }, random),
+    ],
+    sizeExponent: 1.05,
+    largestJobs: 6_000,
+    inParks: 0.35,
+    parks: (random) => Array.from({ length: 12 }, () => around(random, 7_000)),
+    roomDeviation: 1,
+    roomInDwellings: 0.7,
+    mapped: 0.5,
+    gravity_m: 5_000,
+    carries: patches(2_000, 0.4),
+  },
+  shops: {
+    settlements: (random) =>
+      Array.from({ length: 6 }, (_, i) => ({
+        at: around(random, 6_000),
+        share: 1 / (i + 2),
+        reach_m: [1_000, 1_000] as Point,
+      })),
+    sizeExponent: 1.9,
+    largestJobs: 400,
+    inParks: 0.05,
+    parks: (random) => Array.from({ length: 4 }, () => around(random, 7_000)),
+    roomDeviation: 0.5,
+    roomInDwellings: 0.07,
+    mapped: 1,
+    gravity_m: 3_000,
+    carries: patches(3_000, 0.8),
+  },
+  valley: {
+    settlements: (random) =>
+      Array.from({ length: 12 }, (_, i) => ({
+        at: [-11_000 + 2_000 * i, random.between(-600, 600)],
+        share: random.between(0.3, 1),
+        reach_m: [700, 250],
+      })),
+    sizeExponent: 1.3,
+    largestJobs: 3_000,
+    inParks: 0.4,
+    parks: (random) =>
+      Array.from({ length: 10 }, (_, i) => [
+        (i % 2 ? 1 : -1) * random.between(8_000, 11_500),
+        random.between(-1_500, 1_500),
+      ]),
+    roomDeviation: 0.8,
+    roomInDwellings: 0.5,
+    mapped: 0.75,
+    gravity_m: 8_000,
+    carries:
+      () =>
+      ([x]) =>
+        1 + (0.7 * x) / HALF_SIDE_M,
+  },
+  villages: {
+    settlements: (random) =>
+      Array.from({ length: 40 }, () => ({
+        at: around(random, 11_500),
+        share: random.unit() ** -0.8,
+        reach_m: [180, 180] as Point,
+      })),
+    sizeExponent: 1.6,
+    largestJobs: 8_000,
+    inParks: 0.1,
+    parks: (random) => Array.from({ length: 5 }, () => around(random, 9_000)),
+    roomDeviation: 1.3,
+    roomInDwellings: 0.7,
+    mapped: 0.3,
+    gravity_m: 12_000,
+    carries: patches(5_000, 0.3),
+  },
+  quarters: {
+    settlements: (random) => scattered(8, 8_000, { share: 1, reach_m: [700, 700] }, random),
+    sizeExponent: 1.4,
+    largestJobs: 800,
+    inParks: 0,
+    parks: () => [],
+    roomDeviation: 0.8,
+    roomInDwellings: 0.5,
+    mapped: 0.8,
+    gravity_m: 700,
+    carries: patches(3_000, 0.5),
+  },
+  plain: {
+    settlements: (random) => [
+      { at: [0, 0], share: 0.6, reach_m: [1_200, 1_200] },
+      ...scattered(20, 11_500, { share: 0.02, reach_m: [150, 150] }, random),
+    ],
+    sizeExponent: 1.3,
+    largestJobs: 3_000,
+    inParks: 0.2,
+    parks: (random) => Array.from({ length: 6 }, () => around(random, 8_000)),
+    roomDeviation: 0.8,
+    roomInDwellings: 0.5,
+    mapped: 0.6,
+    gravity_m: 8_000,
+    roadsEvery_m: 1_000,
+    carries: patches(4_000, 0.5),
+  },
+  concentrated: CONCENTRATED,
+  tagged: { ...CONCENTRATED, mapped: 1 },
+};
+
+export const atHomeIn = ({ inBuildings }: Kind): number => inBuildings?.atHome ?? AT_HOME;
+
+export const isInside = ([x, y]: Point): boolean => Math.abs(x) < HALF_SIDE_M && Math.abs(y) < HALF_SIDE_M;

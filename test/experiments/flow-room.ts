@@ -1,0 +1,59 @@
+/** Capacity of a simulated town as the builder sees it. */
+import { type Cell, parentOf } from '../../src/geo/cells.ts';
+import type { UseByDay } from '../../tiles-builder/built-up/room-at-work.ts';
+import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
+import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
+import { HALF_SIDE_M, isInside } from './flow-kinds.ts';
+import type { MappedPlace } from './map-uses.ts';
+
+const NEIGHBOURHOOD_RESOLUTION = 10;
+/** Less than a cell's width. */
+const ROAD_STEP_M = 10;
+
+export type Places = readonly (readonly [cell: Cell, room: number, use: UseByDay])[];
+
+/** Known capacity: in mapped buildings, at points, else along roads. */
+export class KnownRoom {
+  readonly #cellOf: (point: Point) => Cell;
+  readonly #isMapped: (point: Point) => boolean;
+  readonly #mapped: [Cell, number, UseByDay][] = [];
+  readonly #roads = new Set<Cell>();
+
+  constructor(cellOf: (point: Point) => Cell, isMapped: (point: Point) => boolean) {
+    this.#cellOf = cellOf;
+    this.#isMapped = isMapped;
+  }
+
+  /** If unmapped, the nearest road. */
+  add(at: Point, room: number, use: UseByDay = 'unknown'): void {
+    if (!this.#isMapped(at)) this.addRoad(at);
+    else if (isInside(at)) this.#mapped.push([this.#cellOf(at), room, use]);
+  }
+
+  addMapped(at: Point, { building, points }: MappedPlace): void {
+    this.add(at, building.room, building.use);
+    if (!isInside(at)) return;
+    for (const { room, use } of points) this.#mapped.push([this.#cellOf(at), room, use]);
+  }
+
+  addRoad(at: Point): void {
+    if (isInside(at)) this.#roads.add(this.#cellOf(at));
+  }
+
+  places(): Places {
+    const neighbourhoodOf = (cell: Cell): Cell => parentOf(cell, NEIGHBOURHOOD_RESOLUTION);
+    const buildings = this.#mapped.filter(([, , use]) => !use.endsWith('_point'));
+    const built = new Set(buildings.map(([cell]) => neighbourhoodOf(cell)));
+    const bare = [...this.#roads].filter((cell) => !built.has(neighbourhoodOf(cell)));
+    return [...this.#mapped, ...bare.map((cell) => [cell, ROADSIDE_PERSONS, 'roadside'] as const)];
+  }
+}
+
+export function* roadsAcross(every_m = Infinity): Generator<Point> {
+  for (let road = -HALF_SIDE_M + every_m / 2; road < HALF_SIDE_M; road += every_m) {
+    for (let along = -HALF_SIDE_M; along < HALF_SIDE_M; along += ROAD_STEP_M) {
+      yield [road, along];
+      yield [along, road];
+    }
+  }
+}
