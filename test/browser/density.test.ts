@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import type { BrowserContextOptions, Page, Route } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DENSITY_LAYER } from '../../src/density/density-classes.ts';
 import { boxOfTile } from '../../src/geo/map-tiles.ts';
@@ -14,7 +14,6 @@ import { type MapSite, numberOf, openMapSite } from './map-page.ts';
 
 const [LON, LAT] = crossingPosition([4, 4]);
 const PLACE = `lon=${LON}&lat=${LAT}&travel=pedestrian&time=300`;
-const TILES = '**/density/**';
 const mixed = (over: string, under: string, opacity: number): number[] => {
   const parts = [over, under].map((colour) =>
     [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)),
@@ -195,150 +194,6 @@ describeInBrowser('density', () => {
     const [west, east] = await pixelsOf(page, keyed, wanted);
     const found = west.map((pixels, colour) => pixels + east[colour]);
     expect(Math.min(...found)).toBeGreaterThanOrEqual(24 * 24);
-  });
-
-  test('without a key nothing is requested, and the visitor is asked for the key', async () => {
-    const { page, requests } = await site.openForTest('', { withKey: false });
-    await choose(page, 'living');
-    await page.locator('#key-dialog[open]').waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    expect(await status(page)).toBe('It needs your key.');
-    await page.getByRole('radio', { name: 'by car' }).check();
-    await page.waitForTimeout(300);
-    expect(await page.locator('#key-dialog[open]').count()).toBe(0);
-    expect(tilesIn(requests, '')).toEqual([]);
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    const { key, secret } = site.service.credentials;
-    await page.locator('#key').fill(key);
-    await page.locator('#secret').fill(secret);
-    await page.keyboard.press('Enter');
-    await expect.poll(() => tilesIn(requests, 'living').length).toBeGreaterThan(0);
-    await expect.poll(() => status(page)).toBe('');
-  });
-
-  test('with the keyboard alone', async () => {
-    const { page, requests } = await site.openForTest();
-    await page.getByRole('group', { name: 'Density' }).getByLabel('off').focus();
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => tilesIn(requests, 'living').length).toBeGreaterThan(0);
-    await page.keyboard.press('ArrowRight');
-    await expect.poll(() => tilesIn(requests, 'working').length).toBeGreaterThan(0);
-    expect(page.url()).toContain('density=working');
-  });
-
-  test.each([
-    [401, {}, 'This key is not known here'],
-    [503, { 'Retry-After': '5' }, 'The data cannot be read right now'],
-    [404, {}, 'The data was renewed'],
-  ] as const)('a %i is reported in place of the layer, and a click retries', async (code, headers, said) => {
-    const { page, context, requests } = await site.openForTest();
-    await context.route(TILES, (route) =>
-      route.fulfill({ status: code, headers, json: { success: false, error: 'no' } }),
-    );
-    await choose(page, 'living');
-    await expect.poll(() => status(page)).toContain(said);
-    if (code === 401) await page.getByRole('button', { name: 'Wrong key' }).waitFor();
-    await context.unroute(TILES);
-    const before = tilesIn(requests, 'living').length;
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    await expect.poll(() => tilesIn(requests, 'living').length).toBeGreaterThan(before);
-    await expect.poll(() => status(page)).toBe('');
-  });
-
-  test('a link without a key asks for it', async () => {
-    const { page } = await site.openForTest('#/api/v1/livingcount?density=living', { withKey: false });
-    await page.locator('#key-dialog[open]').waitFor();
-  });
-
-  test('from too far away it is said to zoom in', async () => {
-    const { page } = await site.openForTest();
-    await choose(page, 'living');
-    await expect.poll(() => status(page)).toBe('');
-    const button = page.getByRole('button', { name: 'Zoom out' });
-    for (let i = 0; i < 20 && (await status(page)) !== 'Zoom in to see it.'; i++) {
-      await button.click();
-      await page.waitForTimeout(100);
-    }
-    expect(await status(page)).toBe('Zoom in to see it.');
-    expect(await page.locator('#density-again').isHidden()).toBe(true);
-  });
-
-  test('after a new version, a click shows the new dataset', async () => {
-    const visit = await site.openForTest();
-    const { page, context, requests } = visit;
-    const old = 'old-0000000000000001';
-    await context.route('**/regions.json', async (route) => {
-      const response = await route.fetch();
-      const regions = (await response.json()) as object[];
-      await route.fulfill({
-        response,
-        json: regions.map((own) => ({ ...own, version: old, basemap: null })),
-      });
-    });
-    await page.reload();
-    await page.locator('#map[data-drawn]').waitFor();
-    await choose(page, 'living');
-    await expect.poll(() => status(page)).toContain('The data was renewed');
-    await context.unroute('**/regions.json');
-    await page.getByRole('button', { name: 'Ask again' }).click();
-    await expect.poll(() => tilesIn(requests, 'living').some((url) => !url.includes(old))).toBe(true);
-    await expect.poll(() => status(page)).toBe('');
-  });
-
-  test('a 429 is waited for, without a word from the visitor', async () => {
-    const { page, context, requests } = await site.openForTest();
-    let refused = 0;
-    const refuse = (route: Route): Promise<void> => {
-      if (refused++ > 0) return route.continue();
-      return route.fulfill({
-        status: 429,
-        headers: { 'Retry-After': '2' },
-        json: { success: false, error: 'no' },
-      });
-    };
-    await context.route(TILES, refuse);
-    await choose(page, 'living');
-    await expect.poll(() => status(page)).toBe('Too many questions: it goes on in 2 s.');
-    await expect.poll(() => status(page)).toBe('');
-    expect(refused).toBeGreaterThan(1);
-    const [first] = tilesIn(requests, 'living');
-    expect(requests.filter((url) => url === first).length).toBeGreaterThanOrEqual(2);
-  });
-
-  test('a layer that no dataset has is disabled, with the reason', async () => {
-    const visit = await site.openForTest();
-    await visit.context.route('**/regions.json', async (route) => {
-      const response = await route.fetch();
-      const regions = (await response.json()) as { coverage: object }[];
-      await route.fulfill({
-        response,
-        json: regions.map((own) => ({
-          ...own,
-          coverage: { ...own.coverage, working: null },
-          density: ['living'],
-        })),
-      });
-    });
-    await visit.page.reload();
-    await visit.page.locator('#map[data-drawn]').waitFor();
-    const group = visit.page.locator('#density');
-    expect(await group.getByLabel('working').isDisabled()).toBe(true);
-    expect(await group.getByText('“working” is off').isVisible()).toBe(true);
-    expect(await group.getByLabel('living').isDisabled()).toBe(false);
-  });
-
-  test('a layer that a dataset has but never draws is disabled too, with the reason', async () => {
-    const { page, context } = await site.openForTest();
-    await context.route('**/regions.json', async (route) => {
-      const response = await route.fetch();
-      const regions = (await response.json()) as object[];
-      await route.fulfill({ response, json: regions.map((own) => ({ ...own, density: ['living'] })) });
-    });
-    await page.reload();
-    await page.locator('#map[data-drawn]').waitFor();
-    const group = page.locator('#density');
-    expect(await group.getByLabel('working').isDisabled()).toBe(true);
-    expect(await group.getByText('does not say which cells').isVisible()).toBe(true);
   });
 
   const desktop = { viewport: { width: 1280, height: 800 } };

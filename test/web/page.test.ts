@@ -71,6 +71,8 @@ test('a click is counted with the key, and its question is in the address', asyn
   expect(page.get<HTMLInputElement>('#place').value).toBe('11.5, 57.5');
   for (const shown of ['#compare', '#take-away', '#legend-pedestrian']) expect(page.sees(shown)).toBe(true);
   for (const hidden of ['#legend-motorized', '#legend-grid-zone']) expect(page.sees(hidden)).toBe(false);
+  await page.choose('option', 'zone');
+  expect(page.text('#status')).toBe('Draw a zone on the map, and the people in it are counted.');
 });
 
 test('a marker that is dragged asks again from where it is let go, which has no name', async () => {

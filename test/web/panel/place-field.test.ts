@@ -172,6 +172,12 @@ test('regions whose names cannot be searched are named beside what is found, and
   expect(page.text('#place-fault')).toMatch(new RegExp(`^${note} Nothing in the other data`));
 });
 
+test('of data without a map, it is said that it has no names', async () => {
+  const page = await open({ regions: [{ ...TOWN, basemap: null }] });
+  await type(page, 'Hag');
+  expect(page.text('#place-fault')).toMatch(/^The published data has no names/);
+});
+
 test('coordinates are taken in the order that lies in the data, and looked up as no name', async () => {
   const page = await open();
   await type(page, '57.7, 11.6');
