@@ -29,7 +29,6 @@ export class Admission {
 
   /**
    * Calls that the platform ends never leave: their load expires after ADMISSION_LEASE_MS.
-   * @param wait_ms timeout
    * @returns call it when done; `null` on timeout
    */
   async enter(load: number, wait_ms: number): Promise<(() => void) | null> {

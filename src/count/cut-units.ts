@@ -37,7 +37,6 @@ class UnitSums {
   /** Columns by number of units in several tiles. */
   readonly #shared = new Map<number, number>();
 
-  /** @returns columns of the units */
   add({ numbers, here, elsewhere, ratioClasses }: TileUnits): Int32Array<ArrayBuffer> {
     const places = new Int32Array(numbers.length);
     for (let unit = 0; unit < numbers.length; unit++) {

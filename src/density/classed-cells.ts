@@ -52,7 +52,6 @@ export interface OtherCoverages {
 }
 
 /**
- * @param tile at a zoom level of the layer
  * @param others a cell belongs to the dataset that covers most of it, the first on ties
  * @returns cells that touch the tile above the display threshold, from DIVIDED_ZOOM on by `dividedCell`
  */

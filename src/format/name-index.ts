@@ -83,7 +83,6 @@ interface OpenPrefix {
 
 /**
  * @param entries ascending by key, in UTF-16 units
- * @returns number of entries
  * @throws RangeError for another order
  */
 export function writeNames(
@@ -166,7 +165,6 @@ export class NamesRoot {
 export class NamesPage {
   readonly #content: StoredPage;
 
-  /** @param number from 1 */
   constructor(number: number, setName: TileSetName, object: Uint8Array) {
     const payload = unseal(identityOf(number), setName, object);
     this.#content = JSON.parse(new TextDecoder().decode(payload));

@@ -50,7 +50,6 @@ export const mapPackName = ({ zoom, x, y }: MapTile): string => `tiles-${zoom}-$
 
 export const namesRootName = 'names-root';
 
-/** @param number from 1 */
 export const namesPageName = (number: number): string => `names-${number}`;
 
 const KINDS = ['overview', 'separators', 'root', 'pack', 'masks', 'tiles', 'names'] as const;

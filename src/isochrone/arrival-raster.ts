@@ -166,10 +166,7 @@ export class ArrivalRaster {
   }
 }
 
-/**
- * @param end last sample to visit; continues up to `rim` while walk is left
- * @returns the last sample visited
- */
+/** @param end last sample to visit; continues up to `rim` while walk is left */
 function spreadRow(
   walkLeft: Int16Array,
   at: number,

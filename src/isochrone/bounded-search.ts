@@ -259,7 +259,6 @@ class BoundedSearch {
     return lon - childWest[child] <= HALF_WORLD_UNITS && childEast[child] - lon <= HALF_WORLD_UNITS;
   }
 
-  /** @returns arrivals at all slots */
   #sweep(tile: RankedArcs & { readonly cell: Cell }, way: Way): Int32Array {
     const arrivals_ms = this.#chain.get(tile.cell) ?? this.#memory.unreached(tile);
     if (typeof way === 'object') {

@@ -9,7 +9,6 @@ import { type Contour, traceContour } from './trace-contour.ts';
 const DECIMALS = 1_000_000;
 
 /**
- * @param pixels around the world
  * @param minHole square pixels; smaller holes are filled
  * @returns simple, disjoint, right-hand rings with at most 6 decimals
  */

@@ -19,10 +19,7 @@ export const lonOfPixel = (x: number, pixels: number): number => (x / pixels - 0
 export const latOfPixel = (y: number, pixels: number): number =>
   Math.atan(Math.sinh((0.5 - y / pixels) * 2 * Math.PI)) / RADIANS;
 
-/**
- * On the ground.
- * @param pixels around the world
- */
+/** On the ground. */
 export const pixelWidth_m = (lat: number, pixels: number): number =>
   (EQUATOR_M * Math.cos(lat * RADIANS)) / pixels;
 

@@ -65,7 +65,6 @@ const gates = new Float64Array(8);
 /**
  * Gates of a chord: the vertex's vicinity, and its grid line clear of corners.
  * @param lineStart start of its cell side, from the anchor
- * @returns number of gates
  */
 function findGates(dx: number, dy: number, isOnRow: boolean, lineStart: number): number {
   const isSteep = Math.abs(dx) < Math.abs(dy);

@@ -43,10 +43,7 @@ export class CurrentDataset {
   }
 }
 
-/**
- * @param asOf called with the read time
- * @throws StorageUnavailable, also without `current`; DamagedTile
- */
+/** @throws StorageUnavailable, also without `current`; DamagedTile */
 export async function readLiveRegions(
   source: TileSource,
   asOf?: (readAt_ms: number) => void,

@@ -65,7 +65,6 @@ export const leafAt = (set: PlacedTileSet<Travel>, cell: Cell): TilePlace<RoadTi
 export const rootPageAt = (set: PlacedTileSet<Travel>, cell: Cell): TilePlace<SeparatorTile> =>
   alone(set.prefix + rootName(cell), cell, (sealed) => readRootPage(set.tileSet, cell, set.name, sealed));
 
-/** @param pixels around the world */
 export function masksAt(set: PlacedTileSet<Travel>, cell: Cell, pixels: number): TilePlace<MaskTile> {
   const pack = masksPackOf(set.tileSet, pixels, cell);
   const open = (sealed: Uint8Array): MaskTile => readMaskTile(set.tileSet, cell, set.name, pixels, sealed);

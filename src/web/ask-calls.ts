@@ -31,10 +31,7 @@ export class CallQueue {
   #waitsUntil_ms: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * @param ask rejects when aborted
-   * @param changed called when a call's state changes
-   */
+  /** @param ask rejects when aborted */
   constructor(ask: (call: Call, signal: AbortSignal) => Promise<Outcome>, changed: () => void) {
     this.#ask = ask;
     this.#changed = changed;

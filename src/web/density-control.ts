@@ -53,10 +53,7 @@ export class DensityControl {
     this.#choice.offer(held, new Set(regions.flatMap(({ density }) => density)));
   }
 
-  /**
-   * @param zoom `null` without a map
-   * @returns what the map shows
-   */
+  /** @param zoom `null` without a map */
   show(
     layer: Layer | null,
     zoom: number | null,

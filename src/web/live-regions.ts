@@ -33,7 +33,6 @@ export class LiveRegions {
     }
   }
 
-  /** @returns whether regions changed */
   async readAround(middle: Position): Promise<boolean> {
     if (this.#all.length < MAX_MAP_REGIONS || this.#isLookingAround) return false;
     this.#isLookingAround = true;

@@ -12,10 +12,6 @@ export class QuestionHistory {
     return this.#written !== '' && location.hash === this.#written;
   }
 
-  /**
-   * @param isFromAddress the history has an entry
-   * @param isChanging a draft
-   */
   write(question: Question, isFromAddress: boolean, isChanging: boolean): void {
     const written = fragmentOf(question);
     const isSame = written === location.hash;

@@ -18,7 +18,6 @@ export class DensityReader {
   /** Until the service takes calls again. */
   #pause: { readonly seconds: number; readonly over: Promise<void> } | null = null;
 
-  /** @param changed called when tiles begin, end, fail or wait */
   constructor(credentials: () => Credentials | null, changed: () => void) {
     this.#credentials = credentials;
     this.#changed = changed;

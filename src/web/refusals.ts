@@ -11,7 +11,6 @@ export interface ExplainedRefusal {
   readonly explanation: Explanation;
 }
 
-/** @param hasLetters names the places concerned */
 export function refusalsOf(
   rows: readonly AnsweredRow[],
   regions: readonly MapRegion[],

@@ -71,7 +71,6 @@ export class EdgeCells {
     );
   }
 
-  /** @returns whether the side was marked */
   visitSide(cell: PointNumber, side: number): boolean {
     const at = this.#indexOf(faceOf(cell), aOf(cell), bOf(cell));
     const bit = 1 << (KIND_BITS + side);

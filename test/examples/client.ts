@@ -192,25 +192,7 @@ export type WorkingcountAnswer =
   | { status: 429; body: Failure }
   | { status: 500; body: Failure }
   | { status: 503; body: Failure };
-export interface WorkingcountQuery {
-  /** Where to count: GeoJSON text, percent-encoded. */
-  zone?: Zone;
-
-  /** WGS84 longitude of the isochrone's origin in degrees. A road must be within 500 m. */
-  lon?: number;
-
-  /** WGS84 latitude of the isochrone's origin in degrees. */
-  lat?: number;
-
-  /** `pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit. Ferries only where they are public and their time is known, waiting included. */
-  travel?: 'pedestrian' | 'motorized';
-
-  /** Travel time in seconds, at most 7200 for `pedestrian` and 3600 for `motorized`. */
-  time?: number;
-
-  /** Adds the object `details` to the answer: sources, coverage, interval, where an isochrone starts. */
-  details?: boolean;
-}
+export type WorkingcountQuery = LivingcountQuery;
 
 /** How many people are in a zone in usual working hours: at work, at school, at home */
 export async function workingcount(service: Service, query: WorkingcountQuery): Promise<WorkingcountAnswer> {

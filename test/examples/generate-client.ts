@@ -44,7 +44,8 @@ export function clientOf({ paths, components }: Document): string {
   const types = Object.entries(components.schemas).map(
     ([name, schema]) => `${comment(schema.description)}export type ${name} = ${typeOf(schema)};\n`,
   );
-  const functions = Object.entries(paths).map(([path, { get }]) => functionOf(path, get));
+  const queries = new Map<string, string>();
+  const functions = Object.entries(paths).map(([path, { get }]) => functionOf(path, get, queries));
   return `${HEAD}\n${types.join('\n')}\n${functions.join('\n')}`;
 }
 
@@ -69,7 +70,12 @@ async function get(service: Service, path: string, query: object): Promise<{ sta
 }
 `;
 
-function functionOf(path: string, { operationId, summary, parameters = [], responses }: Operation): string {
+/** @param queries names of earlier types by members: equal queries share one */
+function functionOf(
+  path: string,
+  { operationId, summary, parameters = [], responses }: Operation,
+  queries: Map<string, string>,
+): string {
   const answers = Object.entries(responses).flatMap(([status, { content }]) =>
     content ? [`{ status: ${status}; body: ${typeOf(content['application/json'].schema)} }`] : [],
   );
@@ -78,10 +84,15 @@ function functionOf(path: string, { operationId, summary, parameters = [], respo
       `${comment(description)}${name}?: ${typeOf(schema ?? content!['application/json'].schema)};\n`,
   );
   const takesQuery = query.length > 0;
+  const members = query.join('');
   const name = operationId[0].toUpperCase() + operationId.slice(1);
+  const equal = queries.get(members);
+  queries.set(members, equal ?? `${name}Query`);
   return [
     `export type ${name}Answer = ${answers.join(' | ')};`,
-    ...(takesQuery ? [`export interface ${name}Query {\n${query.join('')}}`] : []),
+    ...(takesQuery
+      ? [equal ? `export type ${name}Query = ${equal};` : `export interface ${name}Query {\n${members}}`]
+      : []),
     `${comment(summary)}export async function ${operationId}(service: Service${takesQuery ? `, query: ${name}Query` : ''}): Promise<${name}Answer> {`,
     `  return (await get(service, ${JSON.stringify(path)}, ${takesQuery ? 'query' : '{}'})) as ${name}Answer;`,
     '}\n',

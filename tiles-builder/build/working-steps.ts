@@ -76,7 +76,6 @@ interface WorkingInput extends Pick<LivingSteps, 'sites' | 'living'> {
   readonly persons: Step;
 }
 
-/** @param from plain data without paths */
 export function workingSteps(
   { locations }: Config & { readonly locations: LocationsConfig },
   before: WorkingInput,

@@ -35,7 +35,6 @@ export async function cleaningUp<Result>(cleanUp: CleanUp, work: () => Promise<R
   }
 }
 
-/** @param finish ends a progress line */
 export function endBySignals(finish: () => void): void {
   for (const signal of SIGNALS) {
     process.on(signal, () => {

@@ -84,10 +84,7 @@ export function datasetVersion(manifest: Omit<Manifest, 'version'>): string {
   return `${manifest.region}-${sha256Of(canonical).slice(0, VERSION_DIGITS)}`;
 }
 
-/**
- * Writes manifest and build time.
- * @returns the manifest with its version
- */
+/** Writes manifest and build time. */
 export function writeManifest(
   folder: string,
   content: Omit<Manifest, 'version'>,

@@ -111,7 +111,6 @@ export function demoTown(): { readonly options: TownOptions; readonly features: 
   };
 }
 
-/** @returns the configuration's path */
 export async function writeDemo(folder: string, progress: Progress): Promise<string> {
   progress('Simulate people on the streets of Gothenburg');
   const { options, features } = demoTown();

@@ -61,7 +61,6 @@ const PATHS = new Set([
   'service',
 ]);
 
-/** @param half_m reach from the centre */
 export function makeUpLandscape(
   streets: readonly Feature[],
   buildings: readonly Position[],

@@ -29,7 +29,6 @@ export interface LocalService {
   readonly stop: () => Promise<void>;
 }
 
-/** @param logs prints the Worker's log */
 export function startLocalService(projectFolder: string, port: number, logs: boolean): LocalService {
   const wrangler = join(
     dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),

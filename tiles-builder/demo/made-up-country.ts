@@ -76,7 +76,6 @@ const COUNTRY_ROAD: Tags = { highway: 'secondary', maxspeed: '60' };
 /**
  * Connects villages on a disordered lattice with each other, with each road that leaves the town, and abroad.
  * @param town where streets are complete
- * @param half_m reach from the centre
  */
 export function makeUpCountry(
   streets: readonly Feature[],

@@ -1,7 +1,6 @@
 /** Calls the service, and shows the curl command and its answer. */
 import type { Credentials } from '../keys/caller-keys.ts';
 
-/** @returns command, status and shortened body */
 export async function showCall(url: string, { key, secret }: Credentials): Promise<string> {
   const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
   const response = await fetch(url, { headers: { authorization } });

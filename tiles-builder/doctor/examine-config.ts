@@ -42,7 +42,6 @@ export interface Examination {
 /** A build reads and writes about its sources' size. */
 const DISK_PER_SOURCE_BYTE = 1;
 
-/** @param clickhouse URLs of servers */
 export async function examineConfig(
   config: Config,
   progress: Progress,

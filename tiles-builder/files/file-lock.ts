@@ -15,7 +15,6 @@ export interface FileLock {
 
 /**
  * Writes the owner to `FILE.json`. Reading the file may break the lock.
- * @param holder public description of this process
  * @returns `null` while another process owns the lock
  */
 export function acquireLock(file: string, holder: object): FileLock | null {

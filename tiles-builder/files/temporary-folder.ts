@@ -59,10 +59,7 @@ function removeFolder(path: string): void {
   if (existsSync(path)) rmSync(path, { recursive: true, maxRetries: 3 });
 }
 
-/**
- * Removes folders of this user's killed processes.
- * @returns the paths
- */
+/** Removes folders of this user's killed processes. */
 export const removeAbandonedFolders = (folder = tmpdir()): string[] =>
   removeLeftovers(
     leftoversIn(folder).filter(

@@ -41,10 +41,7 @@ export function replace(path: string, finished: string): string {
   return replaced;
 }
 
-/**
- * Removes what ended processes left, and restores what they were replacing.
- * @returns removed and restored paths
- */
+/** Removes what ended processes left, and restores what they were replacing. */
 export function removeLeftovers(leftovers: readonly Leftover[]): string[] {
   const abandoned = leftovers.filter(({ isAbandoned }) => isAbandoned);
   for (const { path, madeFor, isReplaced } of abandoned) {

@@ -35,7 +35,6 @@ export function differenceOf(a: Zone, b: Zone): Zone {
 const relationOf = (a: Zone, b: Zone): 'inside' | 'outside' | 'edge' =>
   new PlanarArea(b).relationOf(boundingBoxOf(a.flat()));
 
-/** @param isIn by the polygons that cover land */
 function overlay(polygons: Iterable<Polygon>, isIn: (covering: readonly number[]) => boolean): Zone {
   const border = new EdgeList();
   for (const { edges, left, right } of arcsOf(snapRounded(GridRings.of(polygons)))) {

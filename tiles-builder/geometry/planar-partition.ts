@@ -18,10 +18,7 @@ export interface Arc {
 
 const NONE = -1;
 
-/**
- * @param rings see `snapRounded`
- * @returns each edge in one arc
- */
+/** @param rings see `snapRounded` */
 export function* arcsOf(rings: GridRings): Generator<Arc> {
   for (const edges of edgesByTile(rings, 1)) {
     yield* arcsInTile(rings, edges);

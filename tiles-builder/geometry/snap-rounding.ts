@@ -166,7 +166,6 @@ const hotPixels: FindNodes = ({ x, y }, edges, add) => {
   }
 };
 
-/** @returns index of edges' boxes */
 function forEachNear(
   { x, y }: Pick<GridRings, 'x' | 'y'>,
   { from, to }: TileEdges,

@@ -34,10 +34,7 @@ export interface KeyList {
   readonly problems: readonly KeyProblem[];
 }
 
-/**
- * Creates a key, and the store with the first key.
- * @param name of the caller, for logs
- */
+/** Creates a key, and the store with the first key. */
 export async function createKey(bucket: Bucket, name: string): Promise<Credentials> {
   const key = `pc_${randomText(KEY_BYTES)}`;
   const secret = randomText(SECRET_BYTES);

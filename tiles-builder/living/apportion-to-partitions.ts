@@ -198,10 +198,7 @@ function unitsInPartition(
   };
 }
 
-/**
- * @param partitions in a fixed order, which breaks ties
- * @param people thousandths by unit
- */
+/** @param partitions in a fixed order, which breaks ties */
 function apportionUnits(
   partitions: readonly UnitsInPartition[],
   people: { readonly housed: Float64Array; readonly unhoused: Float64Array },

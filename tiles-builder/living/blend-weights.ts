@@ -54,10 +54,7 @@ const PLAIN: Weights = everyFeature(
 );
 const USUAL: Weights = fitWeights([]);
 
-/**
- * Units partly in the data are used only if there are too few others.
- * @param all in pseudorandom order
- */
+/** Units partly in the data are used only if there are too few others. */
 export function blendWeights(all: readonly TrainingUnit[]): BlendedWeights {
   const whole = all.filter(({ knownShare }) => knownShare === 1);
   const units = whole.length < MIN_UNITS ? all : whole;
@@ -136,7 +133,6 @@ function errorWithin(units: readonly HeldOutUnit[]): number {
 /**
  * Posterior mean share under Laplace errors of unknown scale, with a learning rate (Bissiri, Holmes and Walker, "A general
  * framework for updating belief distributions", 2016).
- * @param misplaced by SHARES
  */
 function posteriorShare(misplaced: readonly number[], units: number, blocks: number): number {
   // Errors of a block sum to zero.

@@ -72,7 +72,6 @@ export function putOnMap(sources: readonly CensusSource[], mapped: Zone): Census
   });
 }
 
-/** @param parts by partition and census */
 export function sumParts(
   censuses: readonly CensusOnMap[],
   parts: Iterable<readonly (SumsOfPartition & { readonly unlisted: UnlistedSums })[]>,

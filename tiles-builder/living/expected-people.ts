@@ -56,10 +56,6 @@ function summed(pairs: Float64Array, expected: Float64Array): ExpectedPeople {
   };
 }
 
-/**
- * @param unit ascending
- * @param amount by default 1
- */
 export function totalsByUnit(unit: ArrayLike<number>, amount?: ArrayLike<number>): UnitTotals {
   const units = new GrowingArray(Uint32Array);
   const totals = new GrowingArray(Float64Array);

@@ -11,7 +11,6 @@ export interface FootprintShapes {
   readonly width_m: Float64Array;
 }
 
-/** @param lat in degrees */
 export function footprintShapes(footprints: Footprints, lat: Float64Array): FootprintShapes {
   const area_m2 = new Float64Array(footprints.count);
   const width_m = new Float64Array(footprints.count);
@@ -72,10 +71,7 @@ function outlineLength_m(
   return sum;
 }
 
-/**
- * Length over breadth of the largest ring.
- * @param lat degrees
- */
+/** Length over breadth of the largest ring. */
 export function elongationOf(footprints: Footprints, footprint: number, lat: number): number {
   const [from, to] = footprints.ringsOf(footprint);
   let [largest, largestArea] = [from, 0];

@@ -4,10 +4,7 @@ import type { HomesOfPartition } from './homes.ts';
 import type { Sites } from './sites.ts';
 import { peoplePerM2, type Weights } from './weights.ts';
 
-/**
- * @param weights by census
- * @param roadside cell numbers, ascending and distinct
- */
+/** @param roadside cell numbers, ascending and distinct */
 export function homesOfSites(
   sites: Sites | null,
   cells: () => FootprintCells,

@@ -11,10 +11,7 @@ const VILLA_DETACHED_SHARE = [0.6, 0.9] as const;
 const SLAB_FROM_M2 = 200;
 const MAX_ELONGATION = 6;
 
-/**
- * @param lat in degrees
- * @param asked others are 0
- */
+/** @param asked others are 0 */
 export function shapeFeatures(
   footprints: Footprints,
   lat: Float64Array,

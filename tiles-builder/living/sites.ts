@@ -182,7 +182,6 @@ const NOTHING_MISSING: MissingHouses = {
   usable_m2: new Float64Array(),
 };
 
-/** @param missing see missingShares */
 function missingHouses({ lon, lat, frontage_m }: StreetPieces, missing: Float64Array): MissingHouses {
   const bare = [...missing.keys()].filter((piece) => missing[piece] * frontage_m[piece] > 0);
   return {

@@ -3,10 +3,7 @@ import type { Position } from '../../src/geo/positions.ts';
 
 const MOST_IN_A_BLOCK = 5;
 
-/**
- * @param places in degrees
- * @returns indexes by block; all places if fewer
- */
+/** @returns indexes by block; all places if fewer */
 export function spatialBlocks(places: readonly Position[]): number[][] {
   const north = places.reduce((sum, [, lat]) => sum + lat, 0) / places.length;
   const perLat = 1 / Math.cos((north * Math.PI) / 180);

@@ -37,7 +37,6 @@ export class UnlistedHomes {
     this.#grid = grid;
   }
 
-  /** @param expected see EXPECTED_PER_PERSON */
   addListed(expected: number, isMapped: boolean): void {
     this.#listed += expected;
     if (!isMapped) this.#listedMissing += expected;

@@ -50,7 +50,6 @@ export function readWeights(file: string): Weights {
   );
 }
 
-/** @param census index in the configuration */
 export const weightsName = (census: number): string => `weights${census === 0 ? '' : `-${census + 1}`}.json`;
 
 export function writeWeights(file: string, weights: Weights): void {

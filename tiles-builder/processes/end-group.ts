@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const END_WITHIN_MS = 8_000;
 const LOOK_EVERY_MS = 50;
 
-/** @param group PID of its first process */
 export async function endGroup(group: number): Promise<void> {
   if (!signalGroup(group, 'SIGTERM')) return;
   for (const deadline = Date.now() + END_WITHIN_MS; Date.now() < deadline; ) {

@@ -1,4 +1,6 @@
-/** Groups a bucket's objects by upload or format. */
+/**
+ * Groups a bucket's listed objects by key prefix: uploads of this format, lists of retained datasets, sizes of other formats.
+ */
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import {
@@ -16,7 +18,7 @@ const UPLOADED = new RegExp(
 );
 
 export interface BucketObjects {
-  /** Objects of this format, by key prefix up to the last slash. */
+  /** By key prefix up to the last slash. */
   readonly uploads: ReadonlyMap<string, readonly ListedObject[]>;
   readonly formats: ReadonlyMap<number, readonly ListedObject[]>;
   /** Lists of retained datasets. */

@@ -1,6 +1,6 @@
 import { EXIT, Problem } from '../failures/problem.ts';
 
-/** A bucket refuses, fails, or holds something unexpected. */
+/** A bucket refuses, fails, or holds something unexpected: thrown by all calls of a bucket. */
 export class BucketProblem extends Problem {
   override readonly name: string = 'BucketProblem';
   override readonly exitCode = EXIT.platform;

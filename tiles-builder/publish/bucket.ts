@@ -1,4 +1,6 @@
-/** The interface of buckets: R2, the local bucket of `wrangler dev`, and tests. */
+/**
+ * The interface of buckets: conditional writes by ETag, reads, lists; for R2, the local bucket of `wrangler dev`, and tests.
+ */
 import { BucketProblem } from './bucket-problem.ts';
 
 export interface StoredObject {

@@ -1,4 +1,4 @@
-/** Changes documents by compare-and-set (ETag, If-Match). */
+/** Changes documents by compare-and-set (ETag, If-Match) in a loop of retries; an id finds writes whose answer was lost. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type Bucket, type Condition, WriteConflict } from './bucket.ts';
@@ -22,7 +22,6 @@ export interface DocumentCodec<D extends WrittenDocument> {
 }
 
 /**
- * Finds unanswered writes by an id that all tries of a change share.
  * @param change makes the next document, from `null` if absent; may be called several times; returns its argument to write
  *   nothing
  * @returns the document with concurrent changes

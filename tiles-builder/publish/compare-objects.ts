@@ -1,4 +1,4 @@
-/** Compares a bucket with lists of objects. */
+/** Finds objects that a bucket lacks or holds damaged, by listed size and MD5, or by every byte. */
 import type { ListedObject as TileSetObject } from '../../src/format/object-list.ts';
 import { isAsListed } from '../dataset/checksums.ts';
 import { inParallel } from '../threads/in-parallel.ts';
@@ -12,10 +12,7 @@ export interface FaultyObject<O extends TileSetObject = TileSetObject> {
   readonly fault: 'missing' | 'damaged';
 }
 
-/**
- * Compares listed size and MD5, or every byte where lists are no proof.
- * @param prefix of keys
- */
+/** Reads every byte where lists are no proof. */
 export async function findFaulty<O extends TileSetObject>(
   prefix: string,
   objects: readonly O[],

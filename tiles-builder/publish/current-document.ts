@@ -1,4 +1,4 @@
-/** Reads and changes `current`: live and retained datasets of a bucket. */
+/** Reads `current`, live and retained datasets of a bucket, and changes it by compare-and-set. */
 import { type Current, type KeptList, readCurrent, writeCurrent } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
 import { detached, type LiveRegion, type StoredDataset } from '../../src/format/live-regions.ts';

@@ -1,4 +1,4 @@
-/** Stores earlier versions and unfinished uploads in an immutable list, which services need not read. */
+/** Stores earlier versions and unfinished uploads as JSON in immutable lists, which services need not read. */
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { KeptList } from '../../src/format/current.ts';

@@ -1,4 +1,4 @@
-/** Lists a bucket's regions, versions, sizes and other formats. */
+/** Lists a bucket's regions and versions from `current`, with sizes from its keys, and other formats. */
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import type { Bucket } from './bucket.ts';
 import { prefixesOf, type StoredFormat, sizeOf_bytes, sizesOf, sortObjects } from './bucket-objects.ts';

@@ -1,4 +1,4 @@
-/** The local R2 bucket of `wrangler dev`, in `.wrangler/state`. */
+/** The local R2 bucket of `wrangler dev` (`.wrangler/state`) through Miniflare's binding, with timeouts and retries. */
 import { setTimeout } from 'node:timers/promises';
 import type { R2Bucket, R2Conditional, R2Object } from '@cloudflare/workers-types';
 import { type Bucket, type Condition, type ListedObject, WriteConflict } from './bucket.ts';
@@ -19,10 +19,7 @@ const CALL_MS = 30_000;
 /** workerd's error for a file truncated or extended since it was stored. */
 const OTHER_LENGTH = /FixedLengthStream/;
 
-/**
- * @param persistTo folder of the local state
- * @throws BucketProblem where workerd does not start
- */
+/** @throws BucketProblem where workerd does not start */
 export async function openLocalBucket(
   persistTo = LOCAL_STATE,
   binding: 'TILES' | 'KEYS' = 'TILES',
@@ -31,7 +28,6 @@ export async function openLocalBucket(
   return bucketOfBinding(bucket, close, disk);
 }
 
-/** @param call_ms timeout of a call */
 export function bucketOfBinding(
   binding: R2Bucket,
   close: () => Promise<void>,

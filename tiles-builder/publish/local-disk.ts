@@ -1,4 +1,4 @@
-/** Detects a full disk from workerd's log: a call may never be answered. */
+/** Detects a full disk from workerd's log and free blocks, as a call may never be answered. */
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-/** Runs workerd with the local R2 buckets of `wrangler dev`, without a Worker. */
+/** Runs workerd by Miniflare with the local R2 buckets of `wrangler dev`, without a Worker. */
 import { join } from 'node:path';
 import type { R2Bucket } from '@cloudflare/workers-types';
 import { systemFailure } from '../failures/system-failure.ts';
@@ -20,10 +20,7 @@ export interface LocalRuntime {
   readonly close: () => Promise<void>;
 }
 
-/**
- * @param persistTo folder of the local state
- * @throws BucketProblem where workerd does not start; ErrnoException where the system refuses its folder
- */
+/** @throws BucketProblem where workerd does not start; ErrnoException where the system refuses its folder */
 export async function startLocalRuntime(persistTo: string, binding: 'TILES' | 'KEYS'): Promise<LocalRuntime> {
   // Loading takes longer than most commands.
   const [{ convertV4MiniflareOptions, Miniflare }, { unstable_readConfig }] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Removes all objects of an earlier format. */
+/** Removes all objects of an earlier format by key prefix, `current` first. */
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
@@ -28,7 +28,7 @@ export async function pruneFormat(
   }
   const objects = sortObjects(await bucket.list('')).formats.get(format) ?? [];
   if (!dryRun) {
-    // Pointer first: Workers of this format then report its absence instead of half a dataset.
+    // Workers of this format then report its absence instead of half a dataset.
     const [pointers, others] = [objects.filter(isPointer), objects.filter((object) => !isPointer(object))];
     await removeObjects(pointers, bucket, progress);
     await removeObjects(others, bucket, progress);

@@ -1,4 +1,4 @@
-/** Verifies a dataset, limits its changes from the live version, uploads it, and makes it live. */
+/** Publishes a dataset: verifies it, limits its changes from the live version, uploads missing objects, and makes it live. */
 import { resolve } from 'node:path';
 import { boxesOf } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
@@ -62,8 +62,7 @@ export interface PublishSummary extends WentLive {
 }
 
 /**
- * Publishes a dataset folder. Never overwrites live or retained objects with other bytes; goes live after all objects have
- * arrived.
+ * Never overwrites live or retained objects with other bytes; goes live after all objects have arrived.
  * @throws BadInput where the folder is no whole dataset, or changes more than usual
  */
 export async function publishDataset(

@@ -1,4 +1,4 @@
-/** Reads and verifies what `current` names. */
+/** Reads the stored objects that `current` names, and verifies them by SHA-256, MD5 or size. */
 import { areSetsOf } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
 import type { StoredDataset } from '../../src/format/live-regions.ts';

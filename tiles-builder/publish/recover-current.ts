@@ -1,4 +1,4 @@
-/** Rebuilds `current` from manifests and lists in the bucket and chosen versions. */
+/** Rebuilds `current`: finds whole versions by their manifests and lists in the bucket, and makes chosen ones live. */
 import { boxesOf } from '../../src/format/current.ts';
 import type { LiveRegion, StoredDataset, StoredTileSets } from '../../src/format/live-regions.ts';
 import { type Manifest, tileSetsOf } from '../../src/format/manifest.ts';
@@ -41,7 +41,6 @@ export interface RecoverySummary {
 
 /**
  * @param versions to make live, at most one a region; `null` to list whole versions
- * @param now_ms milliseconds since 1970
  * @throws BadInput where `current` is readable, or a named version is not whole; BucketProblem; WriteConflict
  */
 export async function recoverCurrent(

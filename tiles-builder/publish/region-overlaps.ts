@@ -1,4 +1,4 @@
-/** Finds overlaps with other live regions, and which region answers there. */
+/** Finds overlaps with other live regions by polygon intersection, and which region answers there. */
 import { DamagedTile } from '../../src/format/envelope.ts';
 import type { LiveRegion } from '../../src/format/live-regions.ts';
 import { COVERED, type Coverage, type Manifest } from '../../src/format/manifest.ts';

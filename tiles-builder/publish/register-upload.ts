@@ -1,4 +1,4 @@
-/** Registers an upload in `current` before its first object is written. */
+/** Registers an upload in `current` before its first object is written; reuses tile sets of equal names. */
 import type { StoredDataset, StoredTileSets } from '../../src/format/live-regions.ts';
 import type { StoredTileSet, UploadId } from '../../src/format/object-keys.ts';
 import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
@@ -25,7 +25,7 @@ export function findPlacement({ regions, kept }: BucketState, sent: DatasetToSen
   return dataset ? { dataset, state: dataset.state } : null;
 }
 
-/** Reuses tile sets of equal names from live and retained datasets; others get new keys. */
+/** From live and retained datasets; other tile sets get new keys. */
 export function placeNew(
   { regions, kept }: BucketState,
   sent: DatasetToSend,
@@ -44,11 +44,7 @@ export function placeNew(
 
 const NO_SETS = Object.fromEntries(TILE_SETS.map((tileSet) => [tileSet, null])) as unknown as StoredTileSets;
 
-/**
- * Registers an upload, or restarts an unfinished one of the same dataset; live and retained datasets stay.
- * @param upload 12 random hexadecimal digits
- * @param since ISO 8601
- */
+/** Registers an upload, or restarts an unfinished one of the same dataset; live and retained datasets stay. */
 export async function registerUpload(
   bucket: Bucket,
   sent: DatasetToSend,

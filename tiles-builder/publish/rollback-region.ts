@@ -1,4 +1,4 @@
-/** Rolls a region back to an earlier version. */
+/** Makes a retained version of a region live again, once all its objects are verified. */
 import { boxesOf } from '../../src/format/current.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Bucket } from './bucket.ts';
@@ -13,10 +13,7 @@ export interface RollbackSummary extends WentLive {
   readonly wasLive: boolean;
 }
 
-/**
- * @param now_ms milliseconds since 1970
- * @throws BadInput where the bucket lacks that version, or part of it
- */
+/** @throws BadInput where the bucket lacks that version, or part of it */
 export async function rollbackRegion(
   region: string,
   version: string,

@@ -1,4 +1,4 @@
-/** Reads a bucket's address and access from the environment. */
+/** Reads a bucket's endpoint and keys from environment variables. */
 import { BucketProblem } from './bucket-problem.ts';
 
 export interface S3Access {

@@ -1,4 +1,4 @@
-/** Uploads objects that the bucket lacks or holds damaged. */
+/** Uploads objects that the bucket lacks or holds damaged, several at a time, the manifest last. */
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import { manifestKey, tileSetPrefix } from '../../src/format/object-keys.ts';
 import type { Progress } from '../records.ts';
@@ -49,7 +49,7 @@ export async function findMissing(
 }
 
 /**
- * Uploads the manifest last. After a failure, no other upload begins.
+ * After a failure, no other upload begins.
  * @throws BadInput where a file is missing or changed
  */
 export async function sendObjects(

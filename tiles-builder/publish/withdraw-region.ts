@@ -1,4 +1,4 @@
-/** Unpublishes a region; its version stays in the bucket for rollback. */
+/** Takes a region out of `current`; its version stays in the bucket for rollback. */
 import { BadInput } from '../failures/bad-input.ts';
 import type { Bucket } from './bucket.ts';
 import { changeState, keptOf, namesOf } from './current-document.ts';
@@ -9,10 +9,7 @@ export interface WithdrawalSummary {
   readonly liveRegions: readonly string[];
 }
 
-/**
- * @param now_ms milliseconds since 1970
- * @throws BadInput where the region is not live
- */
+/** @throws BadInput where the region is not live */
 export async function withdrawRegion(
   region: string,
   bucket: Bucket,

@@ -1,4 +1,4 @@
-/** Maps building attributes of each source to OpenStreetMap tags. */
+/** Maps building properties of a source (BD TOPO, Overture, or configured names) to OpenStreetMap tags, by tables. */
 import type { AttributeNames, Preset } from '../config/building-attributes.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { didYouMean } from '../failures/nearest-name.ts';

@@ -1,4 +1,4 @@
-/** Reads the features of a dataset, each file once. */
+/** Reads the features of a dataset, each file once for all of its consumers: roads, buildings, basemap. */
 import type { Ring, Zone } from '../../src/geo/positions.ts';
 import type { Config } from '../config/config.ts';
 import { readCoverage } from './extent/coverage.ts';

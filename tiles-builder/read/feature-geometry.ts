@@ -1,4 +1,4 @@
-/** Converts features to WGS84 degrees. */
+/** Projects geometries of features to WGS84 degrees, and validates and orients their rings. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { isClosedRing, rightHanded } from '../geometry/rings.ts';

@@ -1,4 +1,4 @@
-/** Collects a file's invalid polygons into one report. */
+/** Collects a file's polygons whose rings cross themselves into one error, with the command that repairs them. */
 import { basename, extname } from 'node:path';
 import type { Zone } from '../../src/geo/positions.ts';
 import { isZip } from '../config/format-of.ts';
@@ -23,7 +23,6 @@ export class InvalidPolygons {
     return false;
   }
 
-  /** @throws BadInput with the repair command, for invalid features */
   requireNone(): void {
     if (this.#count === 0) return;
     const others = this.#count - this.#named.length;

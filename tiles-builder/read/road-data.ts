@@ -1,4 +1,4 @@
-/** The roads of a dataset and their coverage. */
+/** Reads the roads of a dataset, their coverage and the extent of the data. */
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import type { Position, Ring, Zone } from '../../src/geo/positions.ts';
 import type { SourceConfig } from '../config/config.ts';

@@ -1,4 +1,4 @@
-/** Stores the roads of a dataset between steps. */
+/** Stores the roads of a dataset as columns and JSON between steps. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readColumns, writeColumns } from '../files/columns.ts';

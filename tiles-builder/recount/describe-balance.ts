@@ -1,11 +1,10 @@
-/** Describes a census' balance. */
+/** Words a census' balance: people in its file = counted + not counted, by reason. */
 import { UNCOUNTED, UNCOUNTED_REASONS, type Uncounted } from '../dataset/ledger.ts';
 import { whole } from '../numbers/whole-number.ts';
 import type { Recount } from './recount-census.ts';
 
 const NAMED = 3;
 
-/** “1,000 people in 10 units = 900 counted + 100 who live where the map does not reach”. */
 export function balanceOf(
   { people, units }: Recount,
   found: {

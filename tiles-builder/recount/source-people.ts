@@ -1,4 +1,4 @@
-/** Reads people by unit from a census file, to verify a build. */
+/** Reads people by unit from a census file, with suppression and growth, to verify a build. */
 import { fromFile } from 'geotiff';
 import type { CensusConfig } from '../config/config.ts';
 import { isRaster, isZip } from '../config/format-of.ts';
@@ -10,7 +10,6 @@ import { sourceRows } from './source-rows.ts';
 
 export interface SourcePeople {
   readonly id: string;
-  /** With suppression and growth applied. */
   readonly people: number;
 }
 

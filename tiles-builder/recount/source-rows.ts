@@ -34,7 +34,6 @@ const READERS: Readonly<Record<LayerFormat, RowReader>> = {
   geoparquet: geoParquetRows,
 };
 
-/** @param source not zipped */
 export function sourceRows(source: RowSource): ReturnType<RowReader> {
   const format = layerFormatOf(source.file);
   if (format === undefined) throw new BadInput(source.file, null, 'is of no format that is known');

@@ -1,4 +1,4 @@
-/** Draws intervals by count as SVG. */
+/** Draws relative widths of intervals by count as an SVG plot. */
 import { html } from 'hono/html';
 import { whole } from '../numbers/whole-number.ts';
 import type { Markup } from './draw-map.ts';

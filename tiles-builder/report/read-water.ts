@@ -1,4 +1,4 @@
-/** Reads sea and lakes of a basemap, at regional scale. */
+/** Reads sea and lakes from a basemap's vector tiles, at regional scale. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VectorTile } from '@mapbox/vector-tile';

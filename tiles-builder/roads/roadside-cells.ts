@@ -1,4 +1,4 @@
-/** Finds cells along roads by partition, for people without known buildings. */
+/** Finds cells along roads by sampling their segments, in files by partition, for people without known buildings. */
 import { getHexagonEdgeLengthAvg, UNITS } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';

@@ -1,4 +1,4 @@
-/** Assigns work and school places, by distance and size. */
+/** Draws work and school places in proportion to size × exp(-distance / decay), a gravity model. */
 
 import type { Random } from '../numbers/random.ts';
 import type { Inhabitant, Person } from './fill-dwellings.ts';
@@ -46,7 +46,6 @@ export function assignOccupations(
   });
 }
 
-/** Draws buildings in proportion to size × exp(-distance / decay). */
 class Destinations {
   readonly #buildings: readonly TownBuilding[];
   readonly #decay_m: number;

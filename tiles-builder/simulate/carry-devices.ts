@@ -1,4 +1,4 @@
-/** A panel of devices: owners, and times and places of their locations. */
+/** Simulates a panel of devices: draws owners, and times and noisy places of their locations, with gaps. */
 
 import type { Random } from '../numbers/random.ts';
 import type { Person } from './fill-dwellings.ts';

@@ -1,4 +1,4 @@
-/** Fills dwellings with households, and chooses occupations. */
+/** Fills dwellings with households by drawn sizes and vacancies, and draws kinds of occupation. */
 
 import type { Random } from '../numbers/random.ts';
 import type { Point } from './local-plane.ts';
@@ -62,7 +62,6 @@ const KINDS_OF_ADULTS = [
 
 export const dwellingsFor = (persons: number): number => Math.ceil(persons / MEAN_HOUSEHOLD / (1 - VACANCY));
 
-/** @returns at most `persons` */
 export function fillDwellings(
   buildings: readonly TownBuilding[],
   persons: number,

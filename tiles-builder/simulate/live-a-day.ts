@@ -1,4 +1,4 @@
-/** Simulates a person's day. */
+/** Simulates a person's day as stays and ways, by habits and random times. */
 
 import type { Random } from '../numbers/random.ts';
 import type { Kind, Person } from './fill-dwellings.ts';

@@ -1,4 +1,4 @@
-/** A plane in metres around one place, x east and y north, for tens of kilometres. */
+/** A plane in metres around one place, x east and y north, by equirectangular projection, for tens of kilometres. */
 import { EARTH_RADIUS_M, RADIANS } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/positions.ts';
 
@@ -11,7 +11,7 @@ export interface LocalPlane {
   readonly toPosition: (point: Point) => Position;
 }
 
-/** Equirectangular, with its standard parallel through `centre`. */
+/** Its standard parallel runs through `centre`. */
 export function localPlane(centre: Position): LocalPlane {
   const [centreLon, centreLat] = centre;
   const metresPerLat = EARTH_RADIUS_M * RADIANS;

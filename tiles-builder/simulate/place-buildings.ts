@@ -1,4 +1,4 @@
-/** Places buildings along streets: blocks and offices in the centre, houses around. */
+/** Places rectangular buildings along streets at random, without overlap: blocks and offices in the centre, houses around. */
 import type { Polygon } from '../../src/geo/positions.ts';
 import { type Random, smoothField } from '../numbers/random.ts';
 import type { Tags } from '../records.ts';

@@ -1,4 +1,4 @@
-/** Rectangles on a local plane, and obstacles. */
+/** Rectangles on a local plane: overlap by separating axes, and obstacles found by a grid. */
 import type { Point } from './local-plane.ts';
 
 export interface Rectangle {
@@ -38,7 +38,7 @@ export function verticesOf(rectangle: Rectangle): Point[] {
   ];
 }
 
-/** Whether they are closer than `gap_m` (separating axis theorem). */
+/** Whether they are closer than `gap_m`. */
 export function overlaps(a: Rectangle, b: Rectangle, gap_m: number): boolean {
   const between: Point = [b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]];
   for (const [x, y] of [a.along, [-a.along[1], a.along[0]], b.along, [-b.along[1], b.along[0]]] as Point[]) {

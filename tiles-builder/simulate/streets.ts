@@ -1,3 +1,4 @@
+/** Reads real streets (OSM ways as GeoJSON, tags as properties), along which a town is simulated. */
 import type { FeatureCollection, Position as GeoJsonPosition } from 'geojson';
 import type { Tags } from '../records.ts';
 import type { LocalPlane, Point } from './local-plane.ts';
@@ -28,10 +29,6 @@ const CLEARANCE_M: Readonly<Record<string, number>> = {
 const PATH_CLEARANCE_M = 2;
 const BUILT_ALONG = new Set(['residential', 'living_street', 'unclassified', 'tertiary', 'pedestrian']);
 
-/**
- * Reads real streets, along which a town is simulated.
- * @param features OSM ways as GeoJSON, tags as properties
- */
 export function readStreets(features: FeatureCollection, plane: LocalPlane): Street[] {
   const streets: Street[] = [];
   for (const { geometry, properties } of features.features) {

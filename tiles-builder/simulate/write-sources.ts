@@ -54,7 +54,6 @@ export function writeJsonGzipped(folder: string, name: string, value: unknown): 
   writeFileSync(join(folder, name), gzipSync(JSON.stringify(value), { level: GZIP_LEVEL }));
 }
 
-/** @returns the configuration's path */
 export function writeConfig(folder: string, config: object, name = 'config.json'): string {
   writeText(folder, name, `${JSON.stringify(config, null, 2)}\n`);
   return join(folder, name);

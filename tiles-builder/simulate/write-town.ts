@@ -48,7 +48,6 @@ const BUILDINGS_KNOWN_M = 20_000;
 const SIMULATED = 'Simulated people';
 const FIRST_WAY = 9_000_000_000;
 
-/** @returns the configuration's path */
 export async function writeTown(
   folder: string,
   town: Town,

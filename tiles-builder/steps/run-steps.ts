@@ -1,4 +1,4 @@
-/** Runs the missing steps of a build in dependency order, those of this process's shard. */
+/** Runs the missing steps of a build in dependency order, those that fall to this process's shard by round-robin. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, Problem } from '../failures/problem.ts';
@@ -163,7 +163,7 @@ class StepsRun {
     if (this.#shareOfParts(step) === 1) this.#folder.completeParts(name, parts);
   }
 
-  /** Round-robin over steps and parts, so that each shard gets some of everything. */
+  /** So that each shard gets some of everything. */
   #fallsToShard(step: Step, part: number): boolean {
     return fallsTo(this.#options.shard, this.#all.indexOf(step) + part);
   }

@@ -49,10 +49,7 @@ export interface Surroundings {
 
 const NAME_DIGITS = 16;
 
-/**
- * Names the folders of steps.
- * @param hashOfModule a hash of a module's code
- */
+/** Names the folders of steps. */
 export function nameSteps(hashOfModule: (module: string) => string): (step: Step) => string {
   const names = new Map<Step, string>();
   const nameOf = (step: Step): string => {

@@ -48,7 +48,6 @@ export class StepsFolder {
     throw inUse(path, other);
   }
 
-  /** @param name from `nameSteps` */
   folderOf(name: string): string {
     return join(this.path, name);
   }

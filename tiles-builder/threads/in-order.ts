@@ -1,5 +1,5 @@
 /**
- * Runs jobs concurrently, each generated in its turn, to bound memory.
+ * Runs an iterable of jobs concurrently, each generated in its turn, to bound memory.
  * @returns results in job order
  * @throws the first failure; then no job starts
  */

@@ -1,4 +1,4 @@
-/** A pool of worker threads, started by the first job. */
+/** A pool of worker threads (tinypool), started by the first job; or this thread alone. */
 import { availableParallelism } from 'node:os';
 import { Tinypool } from 'tinypool';
 import { type JobOutcome, type NamedJob, runJob } from './run-job.ts';

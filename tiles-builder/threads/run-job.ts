@@ -1,4 +1,4 @@
-/** Worker script of {@link JobThreads}. */
+/** Worker script of {@link JobThreads}: imports a job's module and runs its function. */
 import { failureToSend, type SentFailure } from './thread-failure.ts';
 
 export interface NamedJob {

@@ -1,4 +1,4 @@
-/** Generates format code from schemas. */
+/** Generates TypeScript of the tile format from FlatBuffers schemas by flatc. */
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';

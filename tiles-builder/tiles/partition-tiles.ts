@@ -1,4 +1,4 @@
-/** Stores count tiles of a partition between steps. */
+/** Stores count tiles of a partition in a file between steps. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Layer } from '../../src/format/tile-sets.ts';

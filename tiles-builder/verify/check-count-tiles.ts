@@ -3,7 +3,7 @@ import type { OverviewTile } from '../../src/format/overview-tile.ts';
 import { type Cell, cellFromKey, OVERVIEW_RESOLUTION } from '../../src/geo/cells.ts';
 
 /**
- * Compares a layer's tiles with their overviews.
+ * Compares keys and people of a layer's count tiles with their overviews.
  * @throws Error naming the first wrong tile
  */
 export async function checkCountTiles(

@@ -1,4 +1,4 @@
-/** Checks that browsers fill a basemap tile's polygons correctly. */
+/** Checks that ear clipping, as in browsers, fills the area of a basemap tile's polygons. */
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { type Ring, signedDoubleArea } from '../../src/geo/positions.ts';

@@ -1,3 +1,4 @@
+/** Checks that each group has at least k persons, in distinct cells, and that people in tiles are those of their groups. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION, resolutionOf } from '../../src/geo/cells.ts';
 import {
@@ -15,7 +16,6 @@ import { PRIVACY } from '../working/parameters.ts';
 const ROUNDING = 1;
 
 /**
- * Checks that each group has at least k persons, in distinct cells.
  * @returns the fewest persons of a figure
  * @throws Error naming the first wrong group
  */

@@ -9,7 +9,6 @@ export const isOfNames = ({ name }: ListedObject): boolean => name.startsWith('n
 
 /**
  * Rebuilds root and pages from the pages' names, and compares.
- * @returns number of prefixes
  * @throws Error naming the first wrong object
  */
 export function checkNames({ name: setName, objects, fileOf }: TileSetFolder, page_bytes?: number): number {

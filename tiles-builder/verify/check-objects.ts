@@ -7,7 +7,6 @@ import { reasonOf } from '../failures/system-failure.ts';
 /**
  * Compares a tile set's objects with its list, the list with expected objects, and the set's name with their hash.
  * @param expected `null` where tiles do not refer to each other
- * @returns faults, as sentences
  */
 export function checkObjects(
   { tileSet, name, objects, fileOf }: TileSetFolder,

@@ -1,4 +1,4 @@
-/** Compares a running service's answer with a dataset folder. */
+/** Asks a running service for a zone of a dataset folder until its version answers, and compares the counts. */
 import { setTimeout } from 'node:timers/promises';
 import { cellToBoundary, cellToLatLng } from 'h3-js';
 import * as v from 'valibot';
@@ -68,7 +68,6 @@ export function serviceAt(
   );
 }
 
-/** Polls until the folder's version answers, then compares counts. */
 export async function checkService(
   { url, key, secret }: AskedService,
   folder: string,

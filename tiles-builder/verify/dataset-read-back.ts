@@ -4,14 +4,14 @@ import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import { readerOfFolder } from '../dataset/dataset-folder.ts';
 import type { Progress } from '../records.ts';
 
-/** A dataset folder to verify. */
+/** A dataset folder to verify, with an uncached reader. */
 export interface DatasetReadBack {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly progress: Progress;
 }
 
-/** Caches nothing: tile sets are read pack by pack. */
+/** Tile sets are read pack by pack. */
 export const readerOf = ({ folder, manifest }: DatasetReadBack): DatasetReader =>
   readerOfFolder(folder, manifest, new LoadedObjects(0));
 

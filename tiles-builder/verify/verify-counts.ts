@@ -6,10 +6,7 @@ import { tilesByPack } from '../dataset/count-tiles.ts';
 import { checkCountTiles } from './check-count-tiles.ts';
 import { type DatasetReadBack, expectEqual, readerOf } from './dataset-read-back.ts';
 
-/**
- * @param names takes names of required objects
- * @returns the result, as a sentence
- */
+/** @param names takes names of required objects */
 export async function verifyCounts(
   dataset: DatasetReadBack,
   name: Layer,

@@ -1,4 +1,4 @@
-/** Verifies a dataset folder by reading every tile as the Worker does. */
+/** Verifies a dataset folder by reading every tile as the Worker does: hashes, counts, groups, roads, basemap. */
 import type { CountTile } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { LAYERS, type Layer, TRAVELS, type Travel } from '../../src/format/tile-sets.ts';

@@ -1,4 +1,4 @@
-/** Verifies living counts by the ledger. */
+/** Verifies living counts by the ledger: its units against the census file, its sums against the tiles. */
 import { basename } from 'node:path';
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -18,10 +18,6 @@ import { recountCensus } from '../recount/recount-census.ts';
 import { checkLedger } from './check-ledger.ts';
 import { type DatasetReadBack, readerOf } from './dataset-read-back.ts';
 
-/**
- * Compares each unit in the ledger with the census file.
- * @returns a sentence by census
- */
 export async function verifyBalance({ folder, progress }: DatasetReadBack): Promise<Balance[]> {
   const ledgerFolder = ledgerFolderOf(folder);
   const { units } = readLedger(ledgerFolder);

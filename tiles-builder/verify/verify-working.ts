@@ -22,7 +22,6 @@ export class WorkingGroups {
     if (dataset.manifest.working) this.#noteFault(() => this.#readGroups());
   }
 
-  /** @param tiles of one partition */
   take(tiles: Iterable<CountTile>): void {
     if (this.#tiles === null || this.#fault !== null) return;
     const millipersons = new Float64Array(AREAS_IN_PARTITION);
@@ -39,10 +38,7 @@ export class WorkingGroups {
     if (partition !== undefined) this.#noteFault(() => this.#tiles!.check(partition, millipersons));
   }
 
-  /**
-   * Call after all tiles.
-   * @returns the result, as a sentence
-   */
+  /** Call after all tiles. */
   verify(): string {
     this.#noteFault(() => this.#tiles?.finish());
     if (this.#fault !== null) throw this.#fault;

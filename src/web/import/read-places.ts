@@ -21,10 +21,7 @@ interface Shape {
   readonly geometry: { readonly type: string; readonly coordinates: unknown };
 }
 
-/**
- * @param isDrawn accepts refused shapes and sizes, for editing
- * @returns at least one place, or what is wrong
- */
+/** @param isDrawn accepts refused shapes and sizes, for editing */
 export function readPlaces(text: string, texts: Texts, isDrawn = false): readonly Place[] | Fault {
   let json: unknown;
   try {

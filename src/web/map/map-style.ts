@@ -38,7 +38,6 @@ const FIRST_NAME_ZOOMS = { hamlet: 12, neighbourhood: 13, locality: 13 } satisfi
 >;
 const STRONG_KINDS: readonly PlaceKind[] = ['city', 'town'];
 
-/** @param origin of tile addresses */
 export function mapStyle(regions: readonly MapRegion[], theme: Theme, origin: string): StyleSpecification {
   const drawn = regions.filter(({ basemap }) => basemap !== null);
   const layers = drawn.flatMap((region) => layersOf(region, COLOURS[theme]));

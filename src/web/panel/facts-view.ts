@@ -8,7 +8,6 @@ import { area, density, regionName, role, share, vintageName } from '../text/wor
 import { byId, create } from './elements.ts';
 import { coveredShare } from './warnings.ts';
 
-/** @param hasLetters names the place */
 export function showFacts(
   answered: AnsweredRow | undefined,
   regions: readonly MapRegion[],

@@ -5,10 +5,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** Thinner is invisible. */
 const LEAST_WIDTH_PERCENT = 0.6;
 
-/**
- * Hidden from screen readers.
- * @param end of the common scale
- */
+/** Hidden from screen readers. */
 export function intervalBar(people: number, { low, high }: Interval, end: number): SVGSVGElement {
   const percent = (value: number): number => (end > 0 ? (100 * value) / end : 0);
   const bar = shape('svg', { class: 'interval-bar', 'aria-hidden': 'true' });

@@ -29,7 +29,6 @@ const WKT = /^\s*(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|POLYGON)\b/i;
 /** Column indexes; −1 if absent. */
 type Columns = Record<keyof typeof COLUMNS, number>;
 
-/** @returns at least one site, or what is wrong */
 export function readSites(text: string, texts: Texts, most = MAX_SITES): readonly Site[] | Fault {
   const cells = cellsOf(text);
   const [first] = cells;

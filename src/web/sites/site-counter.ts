@@ -52,10 +52,7 @@ export class SiteCounter {
   #isPacing = false;
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * @param ask rejects when aborted
-   * @param changed called on results and waits
-   */
+  /** @param ask rejects when aborted */
   constructor(
     counts: readonly SiteCount[],
     ask: (call: Call, signal: AbortSignal) => Promise<Outcome>,

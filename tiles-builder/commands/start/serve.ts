@@ -75,10 +75,7 @@ async function serve(port: number, logs: boolean): Promise<void> {
   }
 }
 
-/**
- * Runs while the service starts.
- * @returns a caller's key
- */
+/** Runs while the service starts. */
 async function publish(folder: string): Promise<Credentials> {
   await publishLocal(folder, progress);
   progress('Look after the demo key');

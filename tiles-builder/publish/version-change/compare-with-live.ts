@@ -1,3 +1,7 @@
+/**
+ * Compares a dataset folder with its region's live version: people by tile of their overviews, coverage and roads of their
+ * manifests.
+ */
 import { cellToLatLng } from 'h3-js';
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
 import { DamagedTile } from '../../../src/format/envelope.ts';
@@ -36,10 +40,7 @@ interface ComparedVersion {
   readonly people: Readonly<Record<Layer, ReadonlyMap<Cell, number>>>;
 }
 
-/**
- * Compares a dataset folder with its region's live version, by manifests and overviews.
- * @throws BadInput where the folder is damaged
- */
+/** @throws BadInput where the folder is damaged */
 export async function compareWithLive(
   live: LiveRegion,
   folder: string,

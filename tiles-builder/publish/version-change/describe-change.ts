@@ -4,7 +4,7 @@ import type { VersionChange } from './version-change.ts';
 
 const AREAS_SHOWN = 3;
 
-/** Lines that describe what a new version changes. */
+/** Lines that say what a new version changes: people, coverage, roads. */
 export function describeChange(change: VersionChange): string[] {
   const { before, after, unreadable, simulated_before, simulated_after } = change;
   if (unreadable !== null) return [`${after} replaces ${before}, which cannot be read: ${unreadable}`];

@@ -1,4 +1,4 @@
-/** Finds changes larger than usual between vintages of the same sources. */
+/** Finds changes of people, coverage and roads above thresholds that are usual between vintages of the same sources. */
 import { whole } from '../../numbers/whole-number.ts';
 import type { VersionChange } from './version-change.ts';
 

@@ -1,4 +1,4 @@
-/** Describes a new version's changes: people, coverage, roads. */
+/** Types of a new version's changes: people, coverage, roads. */
 import type { Layer, Travel } from '../../../src/format/tile-sets.ts';
 
 /** An area of some 36 km², by its centre. */

@@ -1,4 +1,4 @@
-/** Reads inhabitants by grid square, polygon or raster cell. */
+/** Reads inhabitants by grid square, polygon or raster cell, by the reader of the configured kind. */
 import type { CensusConfig } from '../../config/config.ts';
 import { isRaster } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';

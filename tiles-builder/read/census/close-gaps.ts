@@ -1,4 +1,4 @@
-/** Assigns gaps between census units to the units around them. */
+/** Assigns narrow gaps between census units to the units around them: bridges facing edges, overlays, and outlines again. */
 import type { Polygon, Zone } from '../../../src/geo/positions.ts';
 import { bridgesOf } from '../../geometry/bridge-gaps.ts';
 import { EdgeList } from '../../geometry/chain-edges.ts';
@@ -18,7 +18,6 @@ type IsFiner = (a: number, b: number) => boolean;
 
 /**
  * @param rings polygons of disjoint units with shared vertices
- * @param unitOf ascending
  * @param isFiner which of two units gets the land between
  * @returns outlines of changed units
  */

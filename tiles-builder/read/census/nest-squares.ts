@@ -1,4 +1,4 @@
-/** Makes nested grid squares disjoint by cutting finer out of wider ones. */
+/** Makes nested grid squares disjoint: cuts finer squares out of wider ones, and subtracts their people. */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { CellRows } from '../../geometry/cell-rows.ts';
 import { rightHanded } from '../../geometry/rings.ts';
@@ -16,7 +16,7 @@ export interface NestedSquares {
 
 const MAX_EDGE_M = 1_000;
 
-/** Subtracts the people of finer squares from those that contain them. Squares become polygon units. */
+/** Squares become polygon units. */
 export function nestSquares(units: UnitTable): NestedSquares {
   const sizes_m = units.squareSizes_m();
   if (sizes_m.length < 2) return { units, nesting_units: 0, nested_people: 0 };

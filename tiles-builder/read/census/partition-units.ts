@@ -1,4 +1,4 @@
-/** Makes overlapping census units disjoint. */
+/** Makes overlapping census units disjoint by planar overlay: the smallest unit gets common land. */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { Polygon, Zone } from '../../../src/geo/positions.ts';
 import type { OverlapRule } from '../../config/config.ts';
@@ -76,8 +76,8 @@ interface Shared {
 }
 
 /**
- * Assigns overlaps to the smallest unit, and gaps narrower than 5 m to the smaller neighbour. Duplicate units lose people and
- * land. Unit numbers stay, unless squares are nested.
+ * Gaps narrower than 5 m fall to the smaller neighbour. Duplicate units lose people and land. Unit numbers stay, unless squares
+ * are nested.
  * @throws BadInput where units overlap against `rule`, or equal units differ in people
  */
 export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRule): Partition {

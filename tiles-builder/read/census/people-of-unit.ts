@@ -1,4 +1,4 @@
-/** Computes a unit's people from the columns of the source. */
+/** A unit's people from the source's column: replaces suppressed numbers, and applies the growth factor. */
 import type { CensusConfig } from '../../config/config.ts';
 import { requireNumber } from '../numbers.ts';
 
@@ -7,7 +7,6 @@ export type NamedCensus = CensusConfig & { readonly population: string };
 const SUPPRESSED_ADVICE =
   'If it stands for a number that is secret or missing, say how many people to take for it by "suppressed" in the configuration.';
 
-/** Replaces a suppressed number, and applies the growth factor. */
 export function peopleOfUnit(
   census: NamedCensus,
   where: string,

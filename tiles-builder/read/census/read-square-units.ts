@@ -1,4 +1,4 @@
-/** Reads inhabitants by grid square from a table. */
+/** Reads inhabitants by grid square from a table (CSV or features), by id or by corner columns. */
 import { isCsv } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { didYouMean } from '../../failures/nearest-name.ts';

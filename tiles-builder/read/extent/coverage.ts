@@ -1,4 +1,4 @@
-/** Reads the configured coverage of a source. */
+/** Reads the configured coverage of a source as the union of its polygons. */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import { temporaryFolder } from '../../files/temporary-folder.ts';
@@ -9,7 +9,7 @@ import { withLayer } from '../formats/open-layer.ts';
 import { InvalidPolygons } from '../invalid-polygons.ts';
 
 /**
- * Unites polygons: exports may hold a border twice.
+ * Exports may hold a border twice.
  * @returns right-handed polygons
  */
 export async function readCoverage(coverage: string | LayerSource): Promise<Zone> {

@@ -1,4 +1,4 @@
-/** Finds the administrative border along which an extract was cut. */
+/** Finds the administrative border along which an extract was cut: the smallest area that nearly all lines enter. */
 import type { Ring, Zone } from '../../../src/geo/positions.ts';
 import { signedDoubleArea } from '../../../src/geo/positions.ts';
 import { PlanarArea } from '../../geometry/planar-area.ts';
@@ -15,7 +15,6 @@ const NEARLY_ALL = 0.98;
 
 const MAX_OFF_M = 50;
 
-/** Smallest administrative area that nearly all lines enter. */
 export function cutBorder(borders: readonly Area[], lines: () => Iterable<Ring>): Border | null {
   const smallestFirst = borders
     .map(({ id, polygons, tags }) => ({ name: tags.name ?? id, zone: polygons, size: sizeOf(polygons) }))

@@ -1,8 +1,11 @@
-/** Infers the bounding box of an extract from its ways. */
+/**
+ * Infers the bounding box of an extract from its ways: the smallest box that every way enters, as extracts hold no way that
+ * lies wholly outside.
+ */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from '../../../src/geo/positions.ts';
 
-/** Smallest box that every line enters, `null` if none: extracts hold no way that lies wholly outside. */
+/** `null` if none. */
 export function enteredBox(lines: Iterable<Ring>): BoundingBox | null {
   let west = Infinity;
   let south = Infinity;

@@ -1,4 +1,4 @@
-/** Reads a file sequentially. */
+/** Reads a file sequentially in buffered chunks. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { BadInput } from '../../failures/bad-input.ts';
 import { reasonOf } from '../../failures/system-failure.ts';

@@ -1,4 +1,7 @@
-/** Decodes dictionary-encoded Parquet pages row by row: a kilobyte may hold a million rows. Source: parquet.apache.org. */
+/**
+ * Decodes dictionary-encoded Parquet pages row by row from their bit-packed runs: a kilobyte may hold a million rows. Source:
+ * parquet.apache.org.
+ */
 import type { DecodedArray } from 'hyparquet';
 import { decompressPage } from 'hyparquet/src/datapage.js';
 import { getMaxDefinitionLevel } from 'hyparquet/src/schema.js';

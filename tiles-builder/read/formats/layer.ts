@@ -1,4 +1,4 @@
-/** A layer of features in any format, in the file's coordinates. */
+/** Interface of a layer of features, read in batches from any format, in the file's coordinates. */
 import type { BuildingAttributes } from '../../config/building-attributes.ts';
 import type { NumberFormat } from '../../config/number-format.ts';
 import type { StatedCrs } from './projection.ts';
@@ -17,7 +17,6 @@ export interface StoredFeature {
   readonly geometry: StoredGeometry | null;
 }
 
-/** Features in batches, to bound memory. */
 export interface Layer {
   readonly crs: StatedCrs;
   readonly hasProperty: (name: string) => boolean | Promise<boolean>;

@@ -1,4 +1,4 @@
-/** Opens feature files other than OSM PBF. */
+/** Selects the reader of a feature file by its name (all formats but OSM PBF), and unzips archives. */
 import { existsSync } from 'node:fs';
 import { endingsOf, isZip, LAYER_FORMATS, type LayerFormat, layerFormatOf } from '../../config/format-of.ts';
 import { BadInput } from '../../failures/bad-input.ts';

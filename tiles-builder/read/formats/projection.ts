@@ -1,4 +1,4 @@
-/** Projects file coordinates to WGS84 degrees, for reference systems confirmed by PROJ to 5 m. */
+/** Projects file coordinates to WGS84 degrees by proj4, for reference systems that PROJ confirms to 5 m. */
 import { basename } from 'node:path';
 import proj4, { type Converter } from 'proj4';
 import type { Position } from '../../../src/geo/positions.ts';

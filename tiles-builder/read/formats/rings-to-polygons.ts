@@ -1,9 +1,9 @@
-/** Assigns holes to shells. */
+/** Assigns rings to polygons by the even-odd rule, whatever their winding. */
 
 import { boundingBoxOf, type Position, type Ring, signedDoubleArea } from '../../../src/geo/positions.ts';
 import { AreaIndex } from '../../geometry/area-index.ts';
 
-/** Even-odd rule: a ring inside an odd number of larger rings is a hole of the smallest. Programs differ in winding. */
+/** A ring inside an odd number of larger rings is a hole of the smallest. */
 export function polygonsOf(rings: readonly Ring[]): Ring[][] {
   if (rings.length < 2) return rings.map((ring) => [ring]);
   const sizes = rings.map((ring) => Math.abs(signedDoubleArea(ring)));

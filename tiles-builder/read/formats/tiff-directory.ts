@@ -1,4 +1,4 @@
-/** Checks that a TIFF's tags lie within the file. Source: TIFF 6.0, BigTIFF. */
+/** Checks that a TIFF's tags lie within the file, before a library reads it. Source: TIFF 6.0, BigTIFF. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { BadInput } from '../../failures/bad-input.ts';
 import { reasonOf } from '../../failures/system-failure.ts';

@@ -1,3 +1,4 @@
+/** Writes the CSV of accepted reference systems: codes where `proj4` deviates from PROJ by at most 5 m on a grid of points. */
 import { writeFileSync } from 'node:fs';
 import { askProj, type PointsByProj } from './ask-proj.ts';
 import { byDefinition } from './projection.ts';
@@ -11,10 +12,7 @@ import {
 /** Control points at these shares of width and height: PROJ's operation may vary by country within an area of use. */
 const SHARES = Array.from({ length: 17 }, (_, i) => (10 + 5 * i) / 100);
 
-/**
- * Selects codes of at most 5 m stated accuracy where `proj4` deviates from PROJ by at most 5 m on a grid of points.
- * @returns their number
- */
+/** Codes of at most 5 m stated accuracy. */
 export function writeReferenceSystems(): number {
   const lines = askProj(null, SHARES)
     .filter(isAccepted)

@@ -1,4 +1,4 @@
-/** Stores polygons in a quarter of the memory of objects. */
+/** Stores polygons in flat columns, in a quarter of the memory of objects. */
 import type { Polygon, Position, Ring, Zone } from '../../../src/geo/positions.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 import type { Tags } from '../../records.ts';

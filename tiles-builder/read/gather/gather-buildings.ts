@@ -1,3 +1,4 @@
+/** Gathers building footprints in a list. Outside OSM, every area is a building if no feature has `building`. */
 import type { Building } from '../../records.ts';
 import type { Gatherer } from '../features.ts';
 import { AreaList } from './area-list.ts';
@@ -9,7 +10,6 @@ export interface GatheredBuildings {
   readonly left_out: number;
 }
 
-/** Gathers building footprints. Outside OSM, every area is a building if no feature has `building`. */
 export function gatherBuildings(): Gatherer<GatheredBuildings> {
   const areas = new AreaList();
   let left_out = 0;

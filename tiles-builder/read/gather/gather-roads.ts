@@ -1,4 +1,4 @@
-/** Gathers roads, ferries, barriers and turn restrictions. */
+/** Consumer that gathers roads, ferries, barriers and turn restrictions into columns of numbers. */
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
 import type { Tags } from '../../records.ts';
 import type { Gatherer, Relation } from '../features.ts';

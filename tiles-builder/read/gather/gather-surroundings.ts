@@ -1,4 +1,4 @@
-/** Gathers administrative areas and coastlines, to infer an extract's extent. */
+/** Gathers administrative areas around a sample of lines, and coastlines, to infer an extract's extent. */
 import { type BoundingBox, boundingBoxOf, type Position } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../records.ts';
 import { type Area, type Gatherer, knownPositions, type Line } from '../features.ts';

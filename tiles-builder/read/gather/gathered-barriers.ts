@@ -1,4 +1,4 @@
-/** Collects barrier nodes: 16 bytes each. */
+/** Collects barrier nodes and their tags in columns, numbered among nodes of roads at the end: 16 bytes each. */
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
 import type { Tags } from '../../records.ts';
 import { type Barriers, MISSING_NODE } from './osm-roads.ts';

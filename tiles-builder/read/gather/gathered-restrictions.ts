@@ -1,4 +1,4 @@
-/** Collects turn restrictions: 32 bytes each, and 8 a way. */
+/** Collects turn restrictions with one via node in columns, numbered among roads at the end: 32 bytes each, and 8 a way. */
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
 import { indexOfSorted, sortedDistinct } from '../../numbers/sorted-numbers.ts';
 import type { Tags } from '../../records.ts';
@@ -10,7 +10,6 @@ export function isTurnRestriction(tags: Tags): boolean {
   return tags.type === 'restriction' && Object.keys(tags).some((key) => key.startsWith('restriction'));
 }
 
-/** Restrictions with one via node, by source ids. */
 export class GatheredRestrictions {
   readonly #combinations: TagCombinations;
   readonly #tags = new ChunkedNumbers(Uint32Array);

@@ -1,6 +1,6 @@
 /**
- * Assembles areas of closed ways and multipolygon relations, each once. An outer way waits for its relation, which may be the
- * same object.
+ * Assembles areas of closed ways and multipolygon relations, each once, from buffered member ways. An outer way waits for its
+ * relation, which may be the same object.
  */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { isSimpleRing, rightHanded } from '../../geometry/rings.ts';

@@ -1,4 +1,4 @@
-/** Finds nodes, ways and relations of a sorted file by binary search. ElementOrder detects unsorted files. */
+/** Finds which blobs of a sorted file hold nodes, ways and relations, by binary search. ElementOrder detects unsorted files. */
 import { type BlobFile, decoded } from './blobs.ts';
 import { KINDS } from './element-order.ts';
 import { readPrimitiveBlock } from './elements.ts';

@@ -1,4 +1,7 @@
-/** The order of sorted OSM files: nodes, ways, relations, by id; ids of 0 and below come first, by absolute value (Osmium). */
+/**
+ * Checks the order of sorted OSM files: nodes, ways, relations, by id; ids of 0 and below come first, by absolute value
+ * (Osmium).
+ */
 import { BadInput } from '../../failures/bad-input.ts';
 
 export const KINDS = ['node', 'way', 'relation'] as const;

@@ -1,4 +1,7 @@
-/** Decodes OSM PBF blobs. Source: https://github.com/openstreetmap/OSM-binary (osmformat.proto) */
+/**
+ * Decodes OSM PBF blobs to nodes in columns, ways and relations, for handlers. Source:
+ * https://github.com/openstreetmap/OSM-binary (osmformat.proto)
+ */
 import type { PbfReader } from 'pbf';
 import type { Tags } from '../../records.ts';
 import type { RelationMember } from '../features.ts';

@@ -1,4 +1,4 @@
-/** Reads the header of an OSM PBF file. */
+/** Decodes the header of an OSM PBF file: bounds, sorting, required features. */
 import type { PbfReader } from 'pbf';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../failures/bad-input.ts';

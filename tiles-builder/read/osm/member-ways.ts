@@ -1,4 +1,4 @@
-/** Buffers relation members: 8 bytes a node, 24 a way. */
+/** Buffers nodes of relations' member ways in columns by way id: 8 bytes a node, 24 a way. */
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
 import { indexOfSorted, sortedDistinct } from '../../numbers/sorted-numbers.ts';
 import type { LineNodes } from '../features.ts';

@@ -1,5 +1,5 @@
 /**
- * Access by road class and access tags; the most specific tag overrides the class. Source:
+ * Access to roads and ferries by tables of road classes and access tags; the most specific tag overrides the class. Source:
  * https://wiki.openstreetmap.org/wiki/Key:access, "OSM tags for routing/Access restrictions"
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';

@@ -1,4 +1,4 @@
-/** Builds the road graph of one travel mode from OpenStreetMap ways. */
+/** Builds the road graph of one travel mode from OpenStreetMap ways: cuts ways, bans turns, drops islands, adds shapes. */
 import { FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { Zone } from '../../../src/geo/positions.ts';

@@ -1,4 +1,6 @@
-/** Marks where roads leave the data. */
+/**
+ * Marks nodes where roads leave the data: beyond the coverage, before missing nodes, or at dead ends near its edge (R-tree).
+ */
 import Flatbush from 'flatbush';
 import { boundingBoxOf, boxAround, type Position, type Zone } from '../../../src/geo/positions.ts';
 import { distanceToLine_m } from '../../../src/geo/thin-ring.ts';
@@ -15,10 +17,7 @@ import type { TravelOfWay } from './travel-of-ways.ts';
  */
 const MAX_CUT_END_TO_EDGE_M = 100;
 
-/**
- * Marks, if open in that direction, the first node outside the coverage, the last before missing nodes, and dead ends near the
- * edge.
- */
+/** Only if open in that direction. */
 export function markExits(roads: OsmRoads, travelOf: TravelOfWay, coverage: Zone, marks: Uint8Array): void {
   const isOutside = outsideTest(roads, coverage);
   const isNearEdge = nearEdgeTest(coverage, MAX_CUT_END_TO_EDGE_M);

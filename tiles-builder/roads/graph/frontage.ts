@@ -1,4 +1,4 @@
-/** Selects roads with frontage: access to the land along them. */
+/** Whether a road has frontage, access to the land along it, by class, tunnel and bridge. */
 import type { RoadTags } from '../../read/gather/road-tags.ts';
 
 const CLASSES_WITHOUT_FRONTAGE = new Set(['motorway', 'motorway_link', 'trunk_link']);

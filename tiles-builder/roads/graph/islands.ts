@@ -1,4 +1,4 @@
-/** Drops small disconnected components. */
+/** Drops short weakly connected components of a road graph, and frontage from which only short ones can be reached. */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import { DisjointSets } from '../../numbers/disjoint-sets.ts';
 import { incomingArcs, type Network } from './open-arcs.ts';
@@ -8,10 +8,7 @@ import { resizedTopology, type Topology, type UnmeasuredTopology } from './topol
 /** Shorter components are gaps in the map; settled islands have kilometres of road. */
 export const MIN_NETWORK_LENGTH_M = 1_000;
 
-/**
- * Drops components that are short or lack frontage, except the longest and those with exits. Edges from which only short components can be reached lose frontage.
- * @param topology consumed
- */
+/** Also components without frontage; the longest and those with exits stay. */
 export function dropIslands(topology: Topology): UnmeasuredTopology {
   const kept = largeComponents(topology);
   closeTraps(kept);

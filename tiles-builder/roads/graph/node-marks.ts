@@ -1,4 +1,4 @@
-/** Flags of nodes, to cut ways. */
+/** Flags of nodes, a byte each: junctions, ends on land, barriers, exits; ways are cut there. */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import { MISSING_NODE, type OsmRoads, tagsOfWay, waysOf } from '../../read/gather/osm-roads.ts';
 import { stopsTravel } from './barriers.ts';

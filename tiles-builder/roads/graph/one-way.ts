@@ -1,4 +1,4 @@
-/** One-way rules for vehicles. Source: https://wiki.openstreetmap.org/wiki/Key:oneway */
+/** Directions open to vehicles, by `oneway` and its defaults. Source: https://wiki.openstreetmap.org/wiki/Key:oneway */
 import type { RoadTags } from '../../read/gather/road-tags.ts';
 
 export interface OpenDirections {

@@ -1,4 +1,4 @@
-/** Adjacency arrays (CSR) of open directions. */
+/** Adjacency arrays (CSR) of a graph's open directions, by tail or by head. */
 import { CLOSED } from '../../../src/format/road-tile.ts';
 import type { TimedGraph } from './timed-graph.ts';
 
@@ -13,10 +13,8 @@ export interface Arcs {
   readonly others: Uint32Array;
 }
 
-/** By tail. */
 export const outgoingArcs = (graph: Network): Arcs => arcsInRows(graph, (visit) => eachArc(graph, visit));
 
-/** By head. */
 export const incomingArcs = (graph: Network): Arcs =>
   arcsInRows(graph, (visit) => eachArc(graph, (tail, head) => visit(head, tail)));
 

@@ -1,4 +1,4 @@
-/** Adds shapes of ways to edges. */
+/** Adds the positions of ways' nodes to edges: the finished graph. */
 import type { OsmRoads } from '../../read/gather/osm-roads.ts';
 import type { TimedGraph } from './timed-graph.ts';
 import type { UnmeasuredTopology } from './topology.ts';

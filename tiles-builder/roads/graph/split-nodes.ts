@@ -5,10 +5,7 @@ import type { RestrictedNode } from './banned-turns.ts';
 import { arrivesAt, type EdgeEnd, leavesBy } from './edge-ends.ts';
 import { resizedTopology, type Topology } from './topology.ts';
 
-/**
- * Edges stay connected with their arrival copy; a REPEATED_EDGE of length 0 leaves other permitting copies.
- * @param topology consumed
- */
+/** Edges stay connected with their arrival copy; a REPEATED_EDGE of length 0 leaves other permitting copies. */
 export function splitNodes(topology: Topology, restricted: Iterable<RestrictedNode>): Topology {
   const { edgeTail, edgeHead } = topology;
   const nodes = topology.osmNode.length;

@@ -1,4 +1,4 @@
-/** Stores a graph between steps. */
+/** Stores a road graph as columns on disk between steps. */
 import { readColumns, writeColumns } from '../../files/columns.ts';
 import type { TimedGraph } from './timed-graph.ts';
 

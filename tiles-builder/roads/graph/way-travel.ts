@@ -1,4 +1,4 @@
-/** Speed and frontage of a way. */
+/** Speed by direction and frontage of a way, from its tags: access, one-way rules, speeds, ferries. */
 
 import { WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
@@ -20,10 +20,7 @@ export interface WayTravel {
 
 const M_S_IN_KM_H = 1 / 3.6;
 
-/**
- * @param line `null` for roads
- * @returns `null` for an impassable way
- */
+/** @param line `null` for roads */
 export function wayTravel(tags: RoadTags, travel: Travel, line: FerryLine | null): WayTravel | null {
   if (isFerry(tags)) return ferryTravel(tags, travel, line);
   const frontage = hasFrontage(tags);

@@ -18,7 +18,6 @@ export interface Hierarchy {
   readonly pages: PiecesByCell<HierarchyTile>;
 }
 
-/** @param folder needed while the hierarchy is used */
 export async function buildHierarchy(
   graph: RoadTopology,
   folder: string,

@@ -18,10 +18,7 @@ export interface ClosedCore {
   readonly remaining: Arcs;
 }
 
-/**
- * Contracts nodes 0 to `ownNodes` - 1.
- * @param maxUseful_ms longest relevant path
- */
+/** Contracts nodes 0 to `ownNodes` - 1. */
 export function closeCore(nodes: number, ownNodes: number, arcs: Arcs, maxUseful_ms: number): ClosedCore {
   const forward = allDistances(nodes, arcs, maxUseful_ms);
   const backward = transpose(nodes, forward);

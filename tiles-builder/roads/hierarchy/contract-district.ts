@@ -1,4 +1,4 @@
-/** Contracts a district: a parent of leaves, with its leaves. */
+/** Contracts a district, a parent of leaves: each leaf, then their separators. */
 import type { Job } from '../../threads/job-threads.ts';
 import { ArcLists, contractOver, type Upward } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';

@@ -1,4 +1,4 @@
-/** Contracts one tile over its contracted children. */
+/** Contracts one tile over the upward arcs that its contracted children leave. */
 import { contractTile } from './contract-tile.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 import type { Arcs } from './preparation-graph.ts';

@@ -1,9 +1,10 @@
+/** Contracts the own nodes of a tile: sparse ones by witness search, the core by all-pairs distances. */
 import type { ArcList } from '../../../src/format/ranked-arcs.ts';
 import { closeCore, type UpwardArcs } from './close-core.ts';
 import { contractNodes } from './node-contractor.ts';
 import { type Arcs, PreparationGraph } from './preparation-graph.ts';
 
-/** Graph of a tile: own nodes first, then border nodes, which are of ancestors. */
+/** Own nodes first, then border nodes, which are of ancestors. */
 export interface TileGraph {
   readonly ownNodes: number;
   readonly borderNodes: number;

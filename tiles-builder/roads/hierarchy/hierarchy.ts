@@ -1,4 +1,4 @@
-/** A contraction hierarchy over a tile tree. */
+/** Type of a contraction hierarchy over a tile tree, in columns by tile. */
 import type { ContractedTile } from './contract-tile.ts';
 
 export interface HierarchyTile extends Omit<ContractedTile, 'nodeOfSlot' | 'remaining'> {

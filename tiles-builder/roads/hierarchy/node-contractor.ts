@@ -1,4 +1,4 @@
-/** Contracts nodes by witness search, fewest shortcuts first. */
+/** Contracts nodes by a queue of fewest shortcuts first, with witness search. */
 import { MinHeap } from './min-heap.ts';
 import type { PreparationGraph } from './preparation-graph.ts';
 import { WitnessSearch } from './witness-search.ts';
@@ -6,11 +6,7 @@ import { WitnessSearch } from './witness-search.ts';
 /** Nodes with more go to the closure: witness search stalls among dense arcs. */
 const MAX_SHORTCUTS = 10;
 
-/**
- * Contracted nodes retain arcs to uncontracted ones.
- * @param leave how many may stay uncontracted
- * @returns contracted nodes in order
- */
+/** Contracted nodes retain arcs to uncontracted ones. */
 export function contractNodes(graph: PreparationGraph, ownNodes: number, leave: number): number[] {
   const witness = new WitnessSearch(graph);
   const hops = new Int32Array(ownNodes);

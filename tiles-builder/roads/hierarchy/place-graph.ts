@@ -1,3 +1,4 @@
+/** Assigns nodes and edges of a road graph to tiles of the tile tree: 8 bytes each. */
 import { type Groups, groupBy } from '../../numbers/groups.ts';
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import { placeEdges, placeSeparators } from './place-separators.ts';

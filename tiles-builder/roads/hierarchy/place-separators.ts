@@ -5,7 +5,6 @@
 import type { TimedGraph } from '../graph/timed-graph.ts';
 import { isSelfOrAncestor, lowestCommonAncestor, type PlacedNodes } from './tile-tree.ts';
 
-/** @returns tile by node */
 export function placeSeparators(
   graph: Pick<TimedGraph, 'edgeTail' | 'edgeHead'>,
   { tree, leafOfNode }: PlacedNodes,

@@ -1,4 +1,4 @@
-/** A simple directed graph without loops, for contraction. */
+/** A mutable directed graph without loops or parallel arcs, in adjacency lists, for contraction. */
 
 export interface Arcs {
   readonly tail: Int32Array;

@@ -1,4 +1,4 @@
-/** Makes the tiles and masks of one province. */
+/** Job: makes the road tiles and masks of one province from its part of the hierarchy. */
 import { writeMaskTile } from '../../../src/format/mask-tile.ts';
 import { masksName, packName, separatorsName } from '../../../src/format/object-keys.ts';
 import { writePack } from '../../../src/format/pack.ts';

@@ -38,10 +38,7 @@ export function drawAllMasks(
   return masks;
 }
 
-/**
- * @param leaves children of one separator tile, in order
- * @param pixels around the world
- */
+/** @param leaves children of one separator tile, in order */
 function drawMasks(leaves: readonly RoadArrays[], travel: Travel, pixels: number): MaskArrays {
   const masks = leaves.map((leaf) => drawMask(leaf, travel, pixels));
   const firstSample = new Uint32Array(masks.length + 1);

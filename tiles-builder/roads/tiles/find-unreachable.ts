@@ -1,4 +1,4 @@
-/** Finds nodes and edges unreachable from the largest strongly connected component. */
+/** Finds nodes and edges unreachable from the largest strongly connected component, by breadth-first search. */
 import { CLOSED } from '../../../src/format/road-tile.ts';
 import { outgoingArcs } from '../graph/open-arcs.ts';
 import { stronglyConnectedComponents } from '../graph/strong-components.ts';

@@ -1,4 +1,4 @@
-/** Lays out the tiles of one province as arrays. */
+/** Lays out the tiles of one province as arrays: nodes by falling rank, arcs in adjacency arrays, edges with shapes. */
 import { NO_ARC_MS, type RankedArcs } from '../../../src/format/ranked-arcs.ts';
 import {
   EXIT_NODE,

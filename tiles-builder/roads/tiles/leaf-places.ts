@@ -1,4 +1,4 @@
-/** Reachable edges with frontage of a leaf, in columns. */
+/** Reachable edges with frontage of a leaf in columns, to find when the last of them is reached. */
 import { NO_ARC_MS } from '../../../src/format/ranked-arcs.ts';
 import { CLOSED, FRONTAGE_EDGE, type RoadArrays, UNREACHABLE_EDGE } from '../../../src/format/road-tile.ts';
 import { UNREACHED } from '../../../src/isochrone/reach.ts';
@@ -22,10 +22,7 @@ export class LeafPlaces {
     this.#backward_ms = Float64Array.from(edges, (edge) => open_ms(edgeBackward_ms[edge]));
   }
 
-  /**
-   * Unrounded; -Infinity without edges, NO_ARC_MS beyond `max_ms`.
-   * @param arrivals_ms by leaf slot
-   */
+  /** Unrounded; -Infinity without edges, NO_ARC_MS beyond `max_ms`. */
   lastReached_ms(arrivals_ms: Int32Array, max_ms: number): number {
     let latest_ms = -Infinity;
     for (let edge = 0; edge < this.#tail.length; edge++) {

@@ -1,4 +1,4 @@
-/** Decides which road tiles are small enough for masks. */
+/** Decides by its bounding box which road tiles are small enough for masks. */
 
 import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';

@@ -1,6 +1,6 @@
 import { FRONTAGE_EDGE, type RoadArrays } from '../../../src/format/road-tile.ts';
 
-/** Bounding box of roads, in 1e-7 degrees. */
+/** Bounding boxes of edges with frontage, in 1e-7 degrees. */
 export interface Bounds {
   readonly west: number;
   readonly south: number;

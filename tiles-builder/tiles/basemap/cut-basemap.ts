@@ -39,7 +39,6 @@ export interface BasemapOutput {
 /**
  * Each thread has one pack in memory, this one all settlements.
  * @param coverage no pack is made outside its bounding box
- * @param scratch folder to create and remove
  */
 export async function cutBasemap(
   features: string,

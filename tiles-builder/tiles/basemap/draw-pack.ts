@@ -1,3 +1,4 @@
+/** Job: makes one basemap pack from its spilled features, and the records of named ones. */
 import type { MapTile } from '../../../src/geo/map-tiles.ts';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 import { PartitionSpill } from '../../partitions/partition-spill.ts';
@@ -18,7 +19,6 @@ interface DrawnPack {
   readonly named: Uint8Array;
 }
 
-/** Job: makes one basemap pack of its spilled features. */
 export function drawPack({ name, pack, box, features }: PackWanted): DrawnPack {
   const records = PartitionSpill.finished(features).read(name);
   return { object: cutMapPack(pack, box, records), named: Buffer.concat(namedRecords(records)) };

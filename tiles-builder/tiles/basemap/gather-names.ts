@@ -1,4 +1,4 @@
-/** Gathers names for search by pack, with the nearest settlement, by search prefix. */
+/** Gathers names for search, with the nearest settlement, and sorts them by folded search prefix. */
 import { foldedName } from '../../../src/format/folded-name.ts';
 import type { NameEntry, NameKind } from '../../../src/format/name-index.ts';
 import { PLACE_KINDS, type PlaceKind } from '../../../src/format/place-kinds.ts';

@@ -1,4 +1,4 @@
-/** Joins ways of a street, so that its label fits. */
+/** Joins lines of equal class and name where exactly two end, so that a street's label fits. */
 import type { LineString, Position } from 'geojson';
 import type { BasemapFeature } from './basemap-feature.ts';
 
@@ -8,7 +8,6 @@ const isNamedLine = (feature: BasemapFeature): feature is Street =>
   feature.name !== undefined && feature.geometry.type === 'LineString';
 const keyOf = (position: Position): string => position.join();
 
-/** Joins lines of equal class and name where exactly two end. */
 export function joinStreets(features: readonly BasemapFeature[]): BasemapFeature[] {
   const groups = Map.groupBy(features.filter(isNamedLine), ({ class: kind, name }) => `${kind} ${name}`);
   const joined = [...groups.values()].flatMap(joinGroup);

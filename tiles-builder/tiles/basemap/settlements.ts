@@ -1,10 +1,10 @@
-/** Finds the settlement of a place. */
+/** Finds the settlement of a place: the nearest relative to a catchment radius by class. */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import { distance_m } from '../../geometry/shape-length.ts';
 import type { BasemapClass } from './basemap-feature.ts';
 
-/** Catchment radius; the smallest distance relative to it wins. */
+/** Catchment radius. */
 const REACH_M: Partial<Record<BasemapClass, number>> = { city: 15_000, town: 8_000, village: 4_000 };
 /** Maximum distance in catchment radii. */
 const MOST_REACHES = 2;
