@@ -26,11 +26,6 @@ import { startOf } from '../support/processes/process-start.ts';
 import { projectFolder, runProcess } from '../support/processes/run-command.ts';
 import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
-function emptyFolder(): string {
-  const folder = temporaryFolderOfTest();
-  return folder;
-}
-
 test('a process has one folder, named after it, that its owner alone may enter', () => {
   const own = temporaryFolder();
   expect(temporaryFolder()).toBe(own);
@@ -44,7 +39,7 @@ test('a process has one folder, named after it, that its owner alone may enter',
 });
 
 test('it is where a build stores its steps, while the build runs', () => {
-  const steps = emptyFolder();
+  const steps = temporaryFolderOfTest();
   const before = temporaryFolder();
   const remove = moveTemporaryDataInto(steps);
   expect(dirname(temporaryFolder())).toBe(steps);
@@ -82,7 +77,7 @@ test.each([
   ['throws', 'throw new Error()', null],
   ['is killed', "process.kill(process.pid, 'SIGKILL')", 'SIGKILL'],
 ] as const)('it is gone after a process %s, or the next one removes it', (_, last, signal) => {
-  const scratch = emptyFolder();
+  const scratch = temporaryFolderOfTest();
   const ended = leave(scratch, last);
   expect(ended.signal, ended.stderr).toBe(signal);
   const left = readdirSync(scratch);
@@ -94,15 +89,15 @@ test.each([
 });
 
 test('a process with temporary folders in two places leaves neither', () => {
-  const [scratch, steps] = [emptyFolder(), emptyFolder()];
+  const [scratch, steps] = [temporaryFolderOfTest(), temporaryFolderOfTest()];
   const { status, stderr } = leave(scratch, '', steps);
   expect(status, stderr).toBe(0);
   expect([...readdirSync(scratch), ...readdirSync(steps)]).toEqual([]);
 });
 
 test('nothing but abandoned folders of this kind is removed, and no link is followed', () => {
-  const scratch = emptyFolder();
-  const kept = emptyFolder();
+  const scratch = temporaryFolderOfTest();
+  const kept = temporaryFolderOfTest();
   writeFileSync(join(kept, 'precious'), '');
   const ended = `${HOST}-4194304-${STARTED}`;
   const names = {
@@ -125,7 +120,7 @@ test('nothing but abandoned folders of this kind is removed, and no link is foll
 });
 
 test('a folder that others may write to is not taken for a private one', () => {
-  const parent = emptyFolder();
+  const parent = temporaryFolderOfTest();
   const folder = join(parent, 'a/b');
   makePrivateFolder(folder);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -160,7 +155,7 @@ test('a process is identified by its start time, and a zombie does not count as 
 });
 
 test('doctor killed during a zip leaves only what clean removes', async ({ skip }) => {
-  const folder = emptyFolder();
+  const folder = temporaryFolderOfTest();
   const [scratch, sources] = [join(folder, 'tmp'), join(folder, 'sources')];
   mkdirSync(scratch);
   mkdirSync(sources);

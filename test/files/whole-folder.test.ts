@@ -15,13 +15,8 @@ import {
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { startOf } from '../support/processes/process-start.ts';
 
-function emptyFolder(): string {
-  const folder = temporaryFolderOfTest();
-  return folder;
-}
-
 test('a folder gets its name when complete, and nobody else may read the unfinished one', async () => {
-  const parent = emptyFolder();
+  const parent = temporaryFolderOfTest();
   const folder = join(parent, 'made');
   await makeWhole(folder, async (unfinished) => {
     expect(existsSync(folder)).toBe(false);
@@ -39,7 +34,7 @@ test('a folder gets its name when complete, and nobody else may read the unfinis
 });
 
 test('a replacement leaves the replaced folder next to it, if there was one', () => {
-  const parent = emptyFolder();
+  const parent = temporaryFolderOfTest();
   const path = join(parent, 'dataset');
   const finished = join(parent, 'new');
   writeFileSync(path, 'old');
@@ -52,7 +47,7 @@ test('a replacement leaves the replaced folder next to it, if there was one', ()
 });
 
 test('leftovers of ended processes are removed, and what they replaced is restored if nothing is in its place', () => {
-  const parent = emptyFolder();
+  const parent = temporaryFolderOfTest();
   const ended = spawnSync(process.execPath, ['-e', '']).pid;
   const [namespace] = STARTED.split('.');
   const running = startOf(process.ppid);

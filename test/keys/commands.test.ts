@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { changeKeys, initialiseKeys } from '../../tiles-builder/keys/key-parts.ts';
+import { openLocalKeys } from '../../tiles-builder/keys/key-stores.ts';
+import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
 import { openS3Bucket } from '../../tiles-builder/publish/s3-bucket.ts';
 import { keyEntry } from '../support/buckets/key-entries.ts';
 import { type S3Server, startS3Server } from '../support/buckets/s3-server.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { entriesIn, isSecretOf } from './key-store.ts';
 
 const LONG = { timeout: 60_000 };
@@ -44,6 +48,28 @@ function keys(...words: string[]): Promise<Outcome> {
 function loseAnswers(): void {
   server.cut = ({ method, path }) => (method === 'PUT' && path.includes('/keys/') ? 'unanswered' : null);
 }
+
+test(
+  'keys of the local bucket are in a folder that its owner alone may read, apart from tiles',
+  LONG,
+  async () => {
+    const folder = join(temporaryFolderOfTest(), 'state');
+    const bucket = await openLocalKeys(folder);
+    try {
+      await initialiseKeys(bucket);
+      expect(await entriesIn(bucket)).toEqual([]);
+    } finally {
+      await bucket.close();
+    }
+    expect(statSync(folder).mode & 0o077).toBe(0);
+    const tiles = await openLocalBucket(folder);
+    try {
+      expect(await tiles.list('')).toEqual([]);
+    } finally {
+      await tiles.close();
+    }
+  },
+);
 
 test('a key is created, exchanged, revoked and listed', LONG, async () => {
   const created = JSON.parse((await keys('create', 'first caller', '--json')).out) as Record<string, string>;

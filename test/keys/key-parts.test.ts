@@ -4,7 +4,6 @@ import { KEY_PARTS, keyPartName, partOfKey } from '../../src/request/key-documen
 import { createKey, listKeys, revokeKey, rotateKey } from '../../tiles-builder/keys/caller-keys.ts';
 import { abandonPart, initialiseKeys } from '../../tiles-builder/keys/key-parts.ts';
 import { KeyProblem } from '../../tiles-builder/keys/key-problem.ts';
-import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { entriesIn } from './key-store.ts';
@@ -42,20 +41,6 @@ describe('a store', () => {
       await expect(createKey(dying, 'first')).rejects.toThrow('crash');
       const { key } = await createKey(model.client(), 'second');
       expect((await entriesIn(model.client())).map((entry) => entry.key)).toEqual([key]);
-    }
-  });
-
-  test('is initialised by two at once, and loses none of their keys', async () => {
-    for (let seed = 1; seed <= 20; seed++) {
-      const random = new Random(seed);
-      const model = new R2Model();
-      const pause = (): Promise<void> => new Promise((done) => setTimeout(done, random.integer(0, 2)));
-      const creators = Array.from({ length: 3 }, (_, index) =>
-        createKey(model.client({ before: pause }), `creator ${index}`),
-      );
-      const created = await Promise.all(creators);
-      const there = (await entriesIn(model.client())).map(({ key }) => key);
-      expect(there.sort()).toEqual(created.map(({ key }) => key).sort());
     }
   });
 

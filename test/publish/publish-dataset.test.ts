@@ -79,17 +79,6 @@ describe('a dataset', () => {
     expect(server.written).toEqual([]);
   });
 
-  test('that is live and damaged in the bucket is repaired under the same keys', async () => {
-    await publish();
-    const before = new Map(server.objects);
-    const [missing, damaged] = [...server.objects.keys()].filter((path) => path.includes('/separators-'));
-    server.objects.delete(missing);
-    server.objects.set(damaged, Buffer.from('x'));
-    expect(await faultsOf(server.bucket)).toHaveLength(2);
-    expect(await publish()).toMatchObject({ wasLive: true, uploaded: 2 });
-    expect(server.objects).toEqual(before);
-  });
-
   test('shares the tile sets that did not change with the version before, and with other regions', async () => {
     await publish();
     const next = dataset('town', { motorized: 'b' });
@@ -224,14 +213,6 @@ describe('an upload', () => {
     expect(await faultsOf(server.bucket)).toEqual([]);
     const paths = [...server.objects.keys()].filter((path) => !path.startsWith(LISTS_PATH));
     expect(paths).toHaveLength(datasetFiles(folder).length + 1);
-  });
-
-  test('leaves what is live as it was when the store stays away', async () => {
-    await publish();
-    const before = server.objects.get(LIVE_PATH);
-    server.cut = () => 'at-once';
-    await expect(publish(dataset('town', { motorized: 'b' }).folder)).rejects.toThrow(/does not answer/);
-    expect(server.objects.get(LIVE_PATH)).toBe(before);
   });
 });
 

@@ -146,19 +146,6 @@ describe('a bucket with the ETags of what was sent, whatever its disk has', () =
     expect(etagsMatch()).toBe(true);
   });
 
-  test('neither rollback nor recover-current makes a damaged version live', async () => {
-    const [first, second] = [dataset('abc'), dataset('def')];
-    await publish(first.folder, model.client());
-    await publish(second.folder, model.client());
-    const [key = ''] = [...model.objects.keys()].filter((each) => each.endsWith('tiles-8-0-1'));
-    flip(key, 7);
-    await expect(rollbackRegion('town', first.version, read(), NOW_MS)).rejects.toThrow(`${key} is damaged`);
-    await model.client().remove(CURRENT_KEY);
-    const { whole, broken } = await recoverCurrent(read(), null, NOW_MS, quiet);
-    expect(whole).toEqual([second.version]);
-    expect(broken).toEqual([expect.stringContaining(first.version)]);
-  });
-
   describe.each([true, false])('while others work (lists are trusted: %s)', (trustsLists) => {
     async function atEachCall(
       prepare: () => Promise<void>,
