@@ -19,7 +19,6 @@ import { moveTemporaryDataInto, removeAbandonedFolders } from '../files/temporar
 import { removeLeftovers } from '../files/whole-folder.ts';
 import type { LivingReport } from '../living/living-report.ts';
 import type { Progress } from '../records.ts';
-import type { WorkingComparison } from '../registers/compare-working.ts';
 import { requireRegistersWhole } from '../registers/registers-config.ts';
 import { type RegistersReport, registerWarnings } from '../registers/registers-report.ts';
 import { type RunOptions, runSteps } from '../steps/run-steps.ts';
@@ -58,8 +57,6 @@ export interface BuildSummary {
   readonly living: LivingReport | null;
   readonly working: WorkersReport | null;
   readonly registers: RegistersReport | null;
-  /** Differences of registers to locations, if both exist. */
-  readonly comparison: WorkingComparison | null;
   readonly examination: SourceExamination;
   readonly warnings: readonly string[];
 }

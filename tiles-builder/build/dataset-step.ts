@@ -13,7 +13,6 @@ import { stateCoverages } from '../dataset/state-coverage.ts';
 import type { SourceExamination } from '../examine/examine-sources.ts';
 import { link } from '../files/link.ts';
 import type { LivingReport } from '../living/living-report.ts';
-import { compareWorking, type MadeWorking, type WorkingComparison } from '../registers/compare-working.ts';
 import { requireRegistersWhole } from '../registers/registers-config.ts';
 import { type RegistersReport, registersInManifest } from '../registers/registers-report.ts';
 import type { Step } from '../steps/step.ts';
@@ -45,7 +44,6 @@ export interface DatasetFigures {
   readonly living: LivingReport | null;
   readonly working: WorkersReport | null;
   readonly registers: RegistersReport | null;
-  readonly comparison: WorkingComparison | null;
   readonly examination: SourceExamination;
 }
 
@@ -78,16 +76,17 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
     locations && persons && ofCensus
       ? workingSteps({ ...config, locations }, { ...ofCensus, reading, persons }, inputs.locations)
       : null;
-  const registers = requireRegistersWhole(config)
-    ? registerSteps(
-        config,
-        { ...before, living },
-        [inputs.workplaces, inputs.schools],
-        inputs.census,
-        inputs.registers,
-      )
-    : null;
-  const counting = countingOf({ working, registers });
+  const registers =
+    !working && requireRegistersWhole(config)
+      ? registerSteps(
+          config,
+          { ...before, living },
+          [inputs.workplaces, inputs.schools],
+          inputs.census,
+          inputs.registers,
+        )
+      : null;
+  const counting = working ?? registers;
   const tileSets = [pedestrian, motorized, basemap, living, ...(counting ? [counting] : [])];
   const madeFrom = working
     ? sources.filter(({ role }) => role !== 'workplaces' && role !== 'schools')
@@ -116,12 +115,9 @@ interface MadeBy {
   readonly basemap: Step;
   readonly living: Step;
   readonly working: Step | null;
+  /** `null` with `working`: locations take precedence. */
   readonly registers: Step | null;
 }
-
-/** Locations take precedence over registers. */
-const countingOf = <W, R>({ working, registers }: { working: W; registers: R }): NonNullable<W> | R =>
-  working ?? registers;
 
 interface Found {
   readonly people: LivingFigures;
@@ -155,7 +151,7 @@ function manifestStep(config: Config, sources: readonly Source[], madeBy: MadeBy
         const { version } = writeManifest(datasetPartOf(folder), content, new Date().toISOString());
         const beside = companionPartOf(folder);
         mkdirSync(beside);
-        const counting = countingOf({ working, registers });
+        const counting = working ?? registers;
         if (counting)
           writeGroupsFile(join(beside, groupsName(version)), readGroups(folderOf(counting), version));
         if (found.people.living) {
@@ -163,7 +159,7 @@ function manifestStep(config: Config, sources: readonly Source[], madeBy: MadeBy
           link(ledgerIn(folderOf(living)), ledger);
           nameLedger(ledger, version);
         }
-        writeFigures(folder, figuresOf(found, madeBy, folderOf));
+        writeFigures(folder, figuresOf(found));
       };
     },
   };
@@ -175,7 +171,7 @@ function contentOf(
   { people: { roadsCoverage, living }, workers, registered }: Found,
   { roads, basemap }: Pick<Manifest, 'roads' | 'basemap'>,
 ): Omit<Manifest, 'version'> {
-  const counted = countingOf({ working: workers, registers: registered });
+  const counted = workers ?? registered;
   return {
     format: FORMAT_VERSION,
     region: name,
@@ -194,7 +190,7 @@ function contentOf(
     living: living?.layer ?? null,
     working: counted?.layer ?? null,
     ...(workers && { panel: describePanel(workers.report, workers.grouping) }),
-    ...(!workers && registered && { registers: registersInManifest(registered.report, registered.grouping) }),
+    ...(registered && { registers: registersInManifest(registered.report, registered.grouping) }),
     ...(living && {
       census: {
         listed_people: living.report.listed_people,
@@ -205,23 +201,9 @@ function contentOf(
   };
 }
 
-function figuresOf(
-  { people, workers, registered }: Found,
-  { working, registers }: MadeBy,
-  folderOf: (step: Step) => string,
-): DatasetFigures {
-  const layerOf = (step: Step, { layer }: Pick<RegisterLayer, 'layer'>): MadeWorking => ({
-    folder: join(datasetPartOf(folderOf(step)), 'working'),
-    layer,
-  });
-  return {
-    living: people.living?.report ?? null,
-    working: workers?.report ?? null,
-    registers: registered?.report ?? null,
-    comparison:
-      workers && registered
-        ? compareWorking(layerOf(working!, workers), layerOf(registers!, registered))
-        : null,
-    examination: people.examination,
-  };
-}
+const figuresOf = ({ people, workers, registered }: Found): DatasetFigures => ({
+  living: people.living?.report ?? null,
+  working: workers?.report ?? null,
+  registers: registered?.report ?? null,
+  examination: people.examination,
+});

@@ -1,7 +1,6 @@
 import type { BuildSummary } from '../../build/build-dataset.ts';
 import { balancesOf } from '../../examine/examine-sources.ts';
 import { whole } from '../../numbers/whole-number.ts';
-import { describeComparison } from '../../registers/compare-working.ts';
 import { describeRegisters } from '../../registers/registers-report.ts';
 import { describeReadings } from '../../working/read-locations.ts';
 import type { PrivacyReport } from '../../working/sum-panel.ts';
@@ -9,7 +8,7 @@ import { describeManifest } from './describe-manifest.ts';
 
 /** Lines that a build prints: balance, manifest, registers, warnings. */
 export function describeBuild(summary: BuildSummary): string[] {
-  const { manifest, folder, seconds, examination, warnings, working, registers, comparison } = summary;
+  const { manifest, folder, seconds, examination, warnings, working, registers } = summary;
   return [
     `Dataset ${manifest.version} built in ${seconds.toFixed(1)} s:`,
     ...balancesOf(examination).map(({ message }) => `  ✓ ${message}`),
@@ -20,7 +19,7 @@ export function describeBuild(summary: BuildSummary): string[] {
           `  privacy    ${describeBottomCoding(working.privacy)}`,
         ]
       : []),
-    ...(comparison ? describeComparison(comparison) : registers ? describeRegisters(registers) : []),
+    ...(registers ? describeRegisters(registers) : []),
     ...warnings.map((warning) => `  warning: ${warning}`),
     `It is in ${folder}. Next: npm run tiles -- verify ${folder}, then npm run tiles -- publish ${folder} --local`,
   ];
