@@ -35,6 +35,7 @@ test.each([
   ['id,staff\na,3', /expects the columns .* has id, staff/],
   ['id,people\n,3', /line 2: has no id/],
   ['id,people\na,3\nb,1\na,4', /line 4: a is there twice/],
+  ['id,people\na,"1,234"', /line 2: people "1,234" may be 1234 or 1\.234/],
   ['id,people\na,many', /line 2: people "many" is not a number/],
   ['id,lon,lat\na,11,', /line 2: "11", "" is no longitude and latitude/],
   ['id,lon,lat\na,,57', /line 2: "", "57" is no longitude/],

@@ -10,7 +10,7 @@ import { readConfig } from '../../tiles-builder/config/config.ts';
 import { ledgerFolderOf, readLedger } from '../../tiles-builder/dataset/ledger.ts';
 import { cellAt, centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { countIn } from '../../tiles-builder/registers/area-jobs.ts';
+import { countPartition } from '../../tiles-builder/registers/partition-jobs.ts';
 import { polygonGeometry, writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
 import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
 import { groupsFileOf, readGroupsFile } from '../../tiles-builder/working/groups-file.ts';
@@ -139,11 +139,11 @@ describe('working counts from registers', () => {
       at('seat'),
       { progress, threads: 1 },
     );
-    expect(registers!.crowded).toMatchObject({
+    expect(registers!.over_capacity).toMatchObject({
       places: 1 + schools.length,
       people: 1_500 + peopleOf(schools),
     });
-    const [{ position, room }] = registers!.crowded.largest;
+    const [{ position, room }] = registers!.over_capacity.largest;
     const [x, y] = cornerPlane.toPlane([...position]);
     expect(Math.hypot(x, y)).toBeLessThan(1);
     const houses = JSON.parse(readFileSync(at('houses.geojson'), 'utf8')).features as GeoJSON.Feature[];
@@ -191,15 +191,16 @@ describe('working counts from registers', () => {
       at('together'),
       { progress, threads: 1 },
     );
-    expect(registers!.crowded.people).toBeCloseTo(peopleOf(sites), 6);
+    expect(registers!.over_capacity.people).toBeCloseTo(peopleOf(sites), 6);
     expect(
-      registers!.crowded.largest.map(({ name, sites, people }) => [name, sites, Math.round(people)]),
+      registers!.over_capacity.largest.map(({ name, sites, people }) => [name, sites, Math.round(people)]),
     ).toEqual([
       ['firm of a tower 3', 30, 1_201],
       ['practice 3', 25, 751],
       ['office 3', 12, 721],
     ]);
-    for (const { room, people } of registers!.crowded.largest) expect(people).toBeGreaterThan(10 * room);
+    for (const { room, people } of registers!.over_capacity.largest)
+      expect(people).toBeGreaterThan(10 * room);
     expect(warnings.join('\n')).toMatch(
       /^3 places hold 2,673 people .*firm of a tower 3 and 29 more \(1,201 people at .*; practice 3 and 24 more/m,
     );
@@ -211,7 +212,7 @@ describe('working counts from registers', () => {
     await buildDataset(town, at('two'), { progress, threads: 2 });
     expect(bytesOfFiles(at('two'))).toEqual(bytesOfFiles(at('one')));
     const handed = run.mock.calls.flatMap(([job, input]) =>
-      job.run.name === countIn.name ? [(input as Parameters<typeof countIn>[0]).atHome] : [],
+      job.run.name === countPartition.name ? [(input as Parameters<typeof countPartition>[0]).atHome] : [],
     );
     expect(handed.length).toBeGreaterThan(1);
     for (const { buffer } of handed) expect(buffer).toBe(handed[0].buffer);

@@ -8,9 +8,9 @@ import { type Band, estimateBands } from '../../tiles-builder/config/bands.ts';
 import { FootprintList } from '../../tiles-builder/geometry/footprints.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { numberInPartition, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
-import { middleAround } from '../../tiles-builder/registers/buildings-of-sites.ts';
-import { countArea } from '../../tiles-builder/registers/count-area.ts';
-import type { PointsRelease } from '../../tiles-builder/registers/count-points.ts';
+import { countRegisters, type RegistersInPartition } from '../../tiles-builder/registers/count-registers.ts';
+import type { RegisterTotals } from '../../tiles-builder/registers/register-totals.ts';
+import { middleAround } from '../../tiles-builder/registers/site-buildings.ts';
 import { areaOfGroup } from '../../tiles-builder/working/count-partition.ts';
 import { roundByKey } from '../../tiles-builder/working/keyed-rounding.ts';
 import type { Places } from '../../tiles-builder/working/places.ts';
@@ -18,10 +18,10 @@ import { NOTHING_LEARNT } from '../../tiles-builder/working/room-followed.ts';
 
 const K = 10;
 const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);
-const area = partitionOf(cellToChildren(quarters[0], 12)[0]);
+const partition = partitionOf(cellToChildren(quarters[0], 12)[0]);
 const cells = quarters
   .flatMap((quarter) => cellToChildren(quarter, 12))
-  .filter((cell) => partitionOf(cell) === area);
+  .filter((cell) => partitionOf(cell) === partition);
 const room = new Map(
   cells.flatMap((cell, i): [Cell, number][] => (i % 3 === 0 ? [] : [[cell, 1 + (i % 7)]])),
 );
@@ -47,7 +47,7 @@ interface Surroundings {
 function anchoredPlaces(sizes: ReadonlyMap<Cell, ReadonlyMap<Cell, number>>): Places {
   const all = [...sizes].flatMap(([anchor, own]) => Array.from(own, (entry) => [anchor, ...entry] as const));
   return {
-    partition: area,
+    partition,
     resolution: 12,
     area: Uint32Array.from(all, ([anchor]) => numberInPartition(anchor)),
     cell: Uint32Array.from(all, ([, cell]) => numberInPartition(cell)),
@@ -60,8 +60,8 @@ function count(
   sites: readonly Site[],
   bands: readonly Band[] = [],
   { room: sizes = room, living = [], halls = [] }: Partial<Surroundings> = {},
-  release: Partial<PointsRelease> = {},
-): ReturnType<typeof countArea> {
+  release: Partial<RegistersInPartition['release']> = {},
+): RegisterTotals & { readonly people: ReadonlyMap<Cell, number> } {
   const anchorOf = (hall: readonly Cell[]): Cell => hall.toSorted()[0];
   const inHalls = new Set(halls.flat());
   const places = new Map(
@@ -70,8 +70,8 @@ function count(
   for (const hall of halls) {
     places.set(anchorOf(hall), new Map(hall.map((cell, i) => [cell, 1 + i])));
   }
-  return countArea({
-    area,
+  const { people, totals } = countRegisters({
+    partition,
     sites: {
       points: sites.map(({ cell, people }, i) => {
         const [lat, lon] = cellToLatLng(cell);
@@ -79,7 +79,7 @@ function count(
         const listed = { band, people: band === null ? people : 0, present: 1, most: Infinity };
         return { register: 0, name: `site ${i}`, isSchool: false, position: [lon, lat], ...listed };
       }),
-      wide: [],
+      outlined: [],
       outlines: new FootprintList().finish(),
       numbers: [],
     },
@@ -87,7 +87,7 @@ function count(
       const hall = halls.find((own) => own.includes(cell));
       return hall ? anchorOf(hall) : middleAround(centreOf(cell));
     }),
-    outlines: { cells: [], shares: new Map() },
+    ...{ outlines: [], shares: [] },
     places: anchoredPlaces(places),
     release: { followed: NOTHING_LEARNT, ...release },
     allocations: {
@@ -103,6 +103,7 @@ function count(
     ),
     isCovered: () => true,
   });
+  return { ...totals, people };
 }
 
 const arbitrarySite = fc
@@ -195,7 +196,7 @@ describe('what versions disclose of sites', () => {
       fc.property(arbitrarySites, fc.infiniteStream(fc.nat()), (sites, numbers) => {
         const moved = sites.map((site): Site => {
           const block = cellToChildren(cellToParent(site.cell, 11), 12).filter(
-            (cell) => partitionOf(cell) === area,
+            (cell) => partitionOf(cell) === partition,
           );
           return { ...site, cell: block[numbers.next().value! % block.length] };
         });

@@ -32,7 +32,7 @@ const REPORT: RegistersReport = {
   outside: NONE,
   cut: NONE,
   withheld: NONE,
-  crowded: { places: 0, people: 0, largest: [] },
+  over_capacity: { places: 0, people: 0, largest: [] },
   idle: { places: 0, inhabitants: 0 },
   bands_deviation: 0,
   people_nowhere: 72,
@@ -62,7 +62,7 @@ test('places over capacity are listed with sites, position and capacity', () => 
     { name: 'Head office', sites: 3, people: 5_000, room: 120.4, position: [11.1234567, 57.7] as const },
     { name: 'Depot', sites: 1, people: 400, room: 3, position: [11, 57] as const },
   ];
-  const [warning, ...others] = warningsOf({ crowded: { places: 2, people: 5_400, largest } });
+  const [warning, ...others] = warningsOf({ over_capacity: { places: 2, people: 5_400, largest } });
   expect(others).toEqual([]);
   expect(warning).toMatch(
     /^2 places hold 5,400 people of one site or more together, over ten times as many /,
@@ -84,7 +84,7 @@ test('far fewer people at sites than inhabitants who are away are counted nowher
   expect(warningsOf({ staff: 2_300 })).toEqual([]);
   expect(warningsOf({ staff: 2_299 })).toEqual([
     expect.stringMatching(
-      /^2,799 people at sites are 701 fewer than the 3,500 inhabitants who are not at home: so many are counted nowhere/,
+      /^2,799 people at sites are 701 fewer than the 3,500 inhabitants who are not at home: these are counted nowhere/,
     ),
   ]);
 });

@@ -81,8 +81,7 @@ export function datasetStep(config: Config, { sources, inputs, clickhouse }: Dat
       ? registerSteps(
           config,
           { ...before, living },
-          [inputs.workplaces, inputs.schools],
-          inputs.census,
+          [inputs.workplaces, inputs.schools, inputs.census],
           inputs.registers,
         )
       : null;

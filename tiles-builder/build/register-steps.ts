@@ -1,6 +1,6 @@
-/** Steps of working counts from registers, mostly by partition. */
+/** Steps of working counts from registers, by partition, except what is read whole. */
 
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { CountLayer } from '../../src/format/manifest.ts';
@@ -12,25 +12,25 @@ import { BadInput } from '../failures/bad-input.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { outlinesByPartition } from '../living/zone-near-partition.ts';
+import { joined } from '../numbers/sum-by-key.ts';
 import { PartitionSpill } from '../partitions/partition-spill.ts';
 import { partitionOf } from '../partitions/partitions.ts';
+import { type ListedFigures, listSites } from '../registers/list-sites.ts';
+import { SharesOfOutlines } from '../registers/outline-shares.ts';
 import {
-  countInJob,
+  countPartitionJob,
   findRoomJob,
   REGISTERED_BASE,
-  readCounted,
   readLikelihoods,
+  readOutlines,
+  readTotals,
   readTrainingZones,
-  readWide,
-} from '../registers/area-jobs.ts';
-import { type AtHome, sharesAtHome } from '../registers/at-home.ts';
-import type { TrainingZone } from '../registers/learn-from-zones.ts';
-import { type ListedFigures, listSites } from '../registers/list-sites.ts';
+} from '../registers/partition-jobs.ts';
 import { registerErrorModel, registerVariance } from '../registers/register-error-model.ts';
+import { addTotals, noTotals, reportOf } from '../registers/register-totals.ts';
 import type { RegistersConfig } from '../registers/registers-config.ts';
 import { type RegistersReport, roundTotals } from '../registers/registers-report.ts';
-import { SharesOfOutlines } from '../registers/share-wide-sites.ts';
-import { reportOf, SumOfAreas } from '../registers/sum-registers.ts';
+import { type AtHome, sharesAtHome } from '../registers/share-at-home.ts';
 import type { Step, Surroundings } from '../steps/step.ts';
 import { inSharedMemory } from '../threads/shared-numbers.ts';
 import { cutOverviews } from '../tiles/cut-count-tiles.ts';
@@ -61,75 +61,69 @@ export interface RegisterLayer {
   readonly grouping: Grouping;
 }
 
+interface RegisterInput extends Before {
+  readonly living: Step;
+}
+
+/** Sites, and shares at home by census unit, are in files next to these. */
+interface ReadFigures extends ListedFigures, Pick<AtHome, 'dispersion'> {}
+
 const SITES_FOLDER = 'sites';
 const AT_HOME_FILE = 'at-home';
+/** Below this, threads start longer than they count. */
 const MIN_SITES_FOR_THREADS = 20_000;
 
-/** @param registers plain data without paths; `census` for the share at home */
+/** @param from plain data without paths: registers, and the census for the share at home */
 export function registerSteps(
   config: RegistersConfig,
-  before: Before & { readonly living: Step },
-  registers: unknown,
-  census: unknown,
+  before: RegisterInput,
+  from: unknown,
   followed: unknown,
 ): Step {
-  const listed = listedStep(config, registers);
-  const atHome = atHomeStep(config, census);
-  const room = roomStep(config, { ...before, listed });
-  const counted = countedStep(config, { ...before, listed, atHome, room }, followed);
-  return joinStep(config, { ...before, listed, room, counted }, followed);
+  const { groups, secret } = config.registers ?? {};
+  const release = {
+    earlier: groups === undefined ? undefined : readGroupsFile(groups),
+    secret: secret === undefined ? undefined : readSecret(secret),
+  };
+  const listed = { ...before, listed: readStep(config, from) };
+  const found = { ...listed, room: roomStep(config, listed) };
+  return joinStep(config, release, { ...found, counted: countStep(release, found, followed) }, followed);
 }
 
-interface Listed {
-  readonly reading: Step;
-  readonly living: Step;
-  readonly listed: Step;
+/** Of the version before, and the key of rounding. */
+interface Release {
+  readonly earlier: FollowedVersion | undefined;
+  readonly secret: Uint8Array | undefined;
 }
 
-function listedStep(config: RegistersConfig, registers: unknown): Step {
+function readStep(config: RegistersConfig, from: unknown): Step {
   return {
     name: 'registers',
     module: import.meta.url,
-    from: registers,
+    from,
     needs: [],
     begin:
       async ({ progress }) =>
       async (folder) => {
-        const spill = new PartitionSpill(sitesIn(folder));
-        const figures = await listSites(config, spill, folder, (rows, total) =>
-          progress('Read the registers', rows, total),
-        );
-        writeFigures(folder, figures);
-      },
-  };
-}
-
-function atHomeStep(config: RegistersConfig, census: unknown): Step {
-  return {
-    name: 'at-home',
-    module: import.meta.url,
-    from: census,
-    needs: [],
-    begin:
-      async ({ progress }) =>
-      async (folder) => {
+        const report = (rows: number, total?: number): void => progress('Read the registers', rows, total);
+        const listed = await listSites(config, new PartitionSpill(sitesIn(folder)), folder, report);
         const found: AtHome[] = [];
         for (const census of config.census) found.push(await sharesAtHome(census, progress, folder));
-        const shares = Buffer.concat(found.map((own) => new Uint8Array(own.shares.buffer)));
-        writePacked(join(folder, AT_HOME_FILE), new Float64Array(new Uint8Array(shares).buffer));
+        const [first, ...others] = found.map(({ shares }) => shares);
+        writePacked(join(folder, AT_HOME_FILE), joined(first, ...others));
         const dispersion = Math.max(...found.map((own) => own.dispersion));
-        writeFigures(folder, { dispersion } satisfies Pick<AtHome, 'dispersion'>);
+        writeFigures(folder, { ...listed, dispersion } satisfies ReadFigures);
       },
   };
 }
 
-function roomStep(
-  config: RegistersConfig,
-  { graphs, ...steps }: Listed & { readonly graphs: readonly Step[] },
-): Step {
-  const { reading, living, listed } = steps;
+interface Listed extends RegisterInput {
+  readonly listed: Step;
+}
+
+function roomStep(config: RegistersConfig, { reading, graphs, living, listed }: Listed): Step {
   return {
-    name: 'room',
+    name: 'register-room',
     module: import.meta.url,
     from: null,
     needs: [reading, ...graphs, living, listed],
@@ -137,12 +131,12 @@ function roomStep(
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
       const { partitions } = readLedger(ledgerIn(folderOf(living)));
-      return [
-        ...new Set([...partitions, ...PartitionSpill.finished(sitesIn(folderOf(listed))).partitions()]),
-      ].sort();
+      const ofSites = PartitionSpill.finished(sitesIn(folderOf(listed))).partitions();
+      return [...new Set([...partitions, ...ofSites])].sort();
     },
-    begin: async ({ folderOf, threads }) => {
-      const coverage = coverageIn(folderOf, steps);
+    begin: async (surroundings) => {
+      const { folderOf } = surroundings;
+      const { threads, coverage, ...common } = commonOf(surroundings, { reading, living, listed });
       if (coverage.length === 0) {
         throw new BadInput(
           config.workplaces[0].file,
@@ -153,65 +147,49 @@ function roomStep(
       const near = outlinesByPartition(coverage);
       const builtUp = new Reading(folderOf(reading)).builtUpFolder;
       const roadside = graphs.map((step) => roadsideIn(folderOf(step)));
-      const sites = sitesIn(folderOf(listed));
-      const figures = readFigures<ListedFigures>(folderOf(listed));
-      const jobs = threadsFor(threads, figures);
-      const { bands } = figures;
-      return (folder, area) =>
-        jobs.run(findRoomJob, { area, folder, sites, coverage: near(area), bands, builtUp, roadside });
+      return (folder, partition) =>
+        threads.run(findRoomJob, {
+          ...{ ...common, partition, folder, builtUp, roadside },
+          coverage: near(partition),
+        });
     },
   };
 }
 
-/** Occupancy of the version before, otherwise estimated from all partitions. */
-const followedIn = (earlier: FollowedVersion | undefined, rooms: readonly string[]): RoomFollowed =>
-  earlier?.parameters.room.away ?? likeliestRoom(rooms.map(readLikelihoods));
+interface Found extends Listed {
+  readonly room: Step;
+}
 
-const earlierOf = ({ registers }: RegistersConfig): FollowedVersion | undefined =>
-  registers?.groups === undefined ? undefined : readGroupsFile(registers.groups);
-
-const secretOf = ({ registers }: RegistersConfig): Uint8Array | undefined =>
-  registers?.secret === undefined ? undefined : readSecret(registers.secret);
-
-function countedStep(
-  config: RegistersConfig,
-  { atHome, room, ...steps }: Listed & { readonly atHome: Step; readonly room: Step },
-  from: unknown,
-): Step {
-  const { reading, living, listed } = steps;
+function countStep({ earlier, secret }: Release, steps: Found, from: unknown): Step {
+  const { reading, living, listed, room } = steps;
   return {
-    name: 'by-day',
+    name: 'register-counts',
     module: import.meta.url,
     from,
-    needs: [reading, living, listed, atHome, room],
+    needs: [reading, living, listed, room],
     label: 'Count who is where by day',
     partsAtOnce: 'several',
-    parts: async ({ partsOf, folderOf }) =>
-      partsOf(room).map((part) => part.slice(folderOf(room).length + 1)),
-    begin: async ({ folderOf, partsOf, threads }) => {
-      const figures = readFigures<ListedFigures>(folderOf(listed));
-      const wide = new SharesOfOutlines(figures.outlines);
-      for (const part of partsOf(room)) wide.add(readWide(part));
-      const near = outlinesByPartition(coverageIn(folderOf, steps));
-      const earlier = earlierOf(config);
+    parts: async ({ partsOf }) => partsOf(room).map((part) => basename(part)),
+    begin: async (surroundings) => {
+      const { folderOf, partsOf } = surroundings;
+      const { threads, coverage, ...common } = commonOf(surroundings, steps);
+      const { outlines, dispersion } = readFigures<ReadFigures>(folderOf(listed));
+      const shares = new SharesOfOutlines(outlines);
+      for (const part of partsOf(room)) shares.add(readOutlines(part));
+      const near = outlinesByPartition(coverage);
       const groupsIn = Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
-      const common = {
+      const counting = {
+        ...{ ...common, dispersion, secret },
         followed: followedIn(earlier, partsOf(room)),
-        secret: secretOf(config),
-        sites: sitesIn(folderOf(listed)),
         ledger: ledgerIn(folderOf(living)),
-        atHome: inSharedMemory(readPacked<Float64Array>(join(folderOf(atHome), AT_HOME_FILE))),
-        dispersion: readFigures<Pick<AtHome, 'dispersion'>>(folderOf(atHome)).dispersion,
-        bands: figures.bands,
+        atHome: inSharedMemory(readPacked<Float64Array>(join(folderOf(listed), AT_HOME_FILE))),
       };
-      const jobs = threadsFor(threads, figures);
-      return (folder, area) => {
-        const earlier = groupsIn.get(area) ?? [];
-        const own = join(folderOf(room), area);
-        const shares = wide.sharesOf(readWide(own));
-        return jobs.run(countInJob, {
-          ...{ ...common, area, folder, room: own, shares, earlier },
-          coverage: near(area),
+      return (folder, partition) => {
+        const found = join(folderOf(room), partition);
+        return threads.run(countPartitionJob, {
+          ...{ ...counting, partition, folder, room: found, coverage: near(partition) },
+          shares: shares.sharesOf(readOutlines(found)),
+          earlier: groupsIn.get(partition) ?? [],
         });
       };
     },
@@ -220,7 +198,8 @@ function countedStep(
 
 function joinStep(
   config: RegistersConfig,
-  { room, counted, ...steps }: Listed & { readonly room: Step; readonly counted: Step },
+  { earlier, secret }: Release,
+  { room, counted, ...steps }: Found & { readonly counted: Step },
   from: unknown,
 ): Step {
   const { reading, living, listed } = steps;
@@ -233,33 +212,28 @@ function joinStep(
       async ({ folderOf, partsOf, progress }) =>
       async (folder) => {
         progress('Put those who work together');
+        const parts = partsOf(counted);
         const { add, finish } = outputInto(datasetPartOf(folder), progress).open('working');
-        const sum = new SumOfAreas();
-        const trainingZones: TrainingZone[] = [];
-        const tiles = partsOf(counted).map((part) => {
-          sum.add(readCounted(part));
-          for (const trainingZone of readTrainingZones(part)) trainingZones.push(trainingZone);
-          return takePartitionTiles(part, add);
-        });
+        const tiles = parts.map((part) => takePartitionTiles(part, add));
         const layer = { ...cutOverviews('working', tiles, add), ...finish() };
         const people = layer.total_millipersons / MILLIPERSONS;
-        const exact = reportOf(config, readFigures<ListedFigures>(folderOf(listed)), sum, people);
-        const [earlier, secret] = [earlierOf(config), secretOf(config)];
+        const totals = noTotals();
+        for (const part of parts) addTotals(totals, readTotals(part));
+        const exact = reportOf(config, readFigures<ListedFigures>(folderOf(listed)), totals, people);
         const report = secret ? roundTotals(exact, roundByKey(secret, REGISTERED_BASE)) : exact;
-        const own = new Set(partsOf(counted).map((part) => part.slice(folderOf(counted).length + 1)));
-        const kept = (earlier?.groups ?? []).filter(({ cell }) => !own.has(partitionOf(cell)));
         progress('Learn how far working counts are off');
-        const { errors } = readFigures<LivingFigures>(folderOf(steps.living)).living!;
-        const living = errors?.byCount ?? null;
+        const errorsOfLiving = builtLiving(folderOf(living)).errors?.byCount;
         const at_home = report.at_home / Math.max(1, report.inhabitants);
         const variance =
-          living &&
+          errorsOfLiving &&
           followVariance(
-            registerVariance(trainingZones, people, { living, at_home }),
+            registerVariance(parts.flatMap(readTrainingZones), people, { living: errorsOfLiving, at_home }),
             earlier?.parameters.variance,
           );
+        const own = new Set(parts.map((part) => basename(part)));
+        const closed = (earlier?.groups ?? []).filter(({ cell }) => !own.has(partitionOf(cell)));
         const toFollow: FollowedVersion = {
-          groups: [...sum.figures, ...kept.map((group) => ({ ...group, released: 0 }))],
+          groups: [...totals.figures, ...closed.map((group) => ({ ...group, released: 0 }))],
           classes: [],
           parameters: {
             rounding_base: REGISTERED_BASE,
@@ -271,33 +245,48 @@ function joinStep(
         };
         const grouping = groupingOf(toFollow, earlier, secret);
         writeGroupsFile(join(folder, GROUPS_FILE), { version: '', name: grouping.own, ...toFollow });
+        const errors = {
+          bands: report.bands_deviation,
+          missing: report.people_nowhere / Math.max(1, people),
+        };
         writeFigures(folder, {
           coverage: coverageIn(folderOf, steps),
-          layer,
-          report,
-          grouping,
-          errorModel:
-            variance &&
-            registerErrorModel(variance, people, {
-              bands: report.bands_deviation,
-              missing: report.people_nowhere / Math.max(1, people),
-            }),
+          errorModel: variance ? registerErrorModel(variance, people, errors) : null,
+          ...{ layer, report, grouping },
         } satisfies RegisterLayer);
       },
   };
 }
 
+/** How people follow room: as in the version before, otherwise as learnt from all partitions. */
+const followedIn = (earlier: FollowedVersion | undefined, rooms: readonly string[]): RoomFollowed =>
+  earlier?.parameters.room.away ?? likeliestRoom(rooms.map(readLikelihoods));
+
+type CoveredSteps = Pick<Listed, 'reading' | 'living' | 'listed'>;
+
+function commonOf({ folderOf, threads }: Surroundings, steps: CoveredSteps) {
+  const { registers, bands } = readFigures<ListedFigures>(folderOf(steps.listed));
+  const sites = registers.reduce((sum, { rows }) => sum + rows, 0);
+  return {
+    threads: threads.where(sites >= MIN_SITES_FOR_THREADS),
+    coverage: coverageIn(folderOf, steps),
+    sites: sitesIn(folderOf(steps.listed)),
+    bands,
+  };
+}
+
 /** Where census, buildings and registers are complete. */
-function coverageIn(folderOf: Surroundings['folderOf'], { reading, living, listed }: Listed): Zone {
-  const { living: built } = readFigures<LivingFigures>(folderOf(living));
-  if (!built) throw new Error('registers without a census');
+function coverageIn(folderOf: Surroundings['folderOf'], { reading, living, listed }: CoveredSteps): Zone {
   const { builtUp } = new Reading(folderOf(reading)).coverages;
   const { coverage } = readFigures<ListedFigures>(folderOf(listed));
-  const known = intersectionOf(built.coverage, builtUp);
+  const known = intersectionOf(builtLiving(folderOf(living)).coverage, builtUp);
   return coverage === null ? known : intersectionOf(known, coverage);
 }
 
-const sitesIn = (folder: string): string => join(folder, SITES_FOLDER);
+function builtLiving(folder: string): NonNullable<LivingFigures['living']> {
+  const { living } = readFigures<LivingFigures>(folder);
+  if (!living) throw new Error('registers without a census');
+  return living;
+}
 
-const threadsFor = (threads: Surroundings['threads'], { registers }: ListedFigures) =>
-  threads.where(registers.reduce((sum, { rows }) => sum + rows, 0) >= MIN_SITES_FOR_THREADS);
+const sitesIn = (folder: string): string => join(folder, SITES_FOLDER);

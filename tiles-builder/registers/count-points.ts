@@ -1,104 +1,77 @@
-/** Counts people at point sites, in k-anonymous groups. */
+/** Counts people of sites at points as a panel's: in k-anonymous groups, disaggregated by room. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import type { BandEstimate } from '../config/bands.ts';
 import { cellAt } from '../geometry/grid-cells.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { cellInPartition, numberInPartition } from '../partitions/partitions.ts';
-import {
-  type GroupFigure,
-  groupPartition,
-  type ReleaseOptions,
-  releasePart,
-  sumOf,
-  type Workplaces,
-} from '../working/count-partition.ts';
-import type { Places } from '../working/places.ts';
-import { type RoomFollowed, roomScales } from '../working/room-followed.ts';
-import type { AreaPeople, SitesAndPeople } from './area-people.ts';
-import type { PointSite } from './site-records.ts';
-import { peopleOfSite } from './tally.ts';
-
-export interface PointsOfArea {
-  readonly points: readonly PointSite[];
-  readonly anchors: readonly Cell[];
-}
+import { groupPartition, releasePart, sumOf, type Workplaces } from '../working/count-partition.ts';
+import { type Places, placesIn } from '../working/places.ts';
+import { roomScales } from '../working/room-followed.ts';
+import type { RegisterCounting, RegistersInPartition } from './count-registers.ts';
+import { addFigures, addInside, addListed } from './register-totals.ts';
+import { peopleOfSite } from './site-people.ts';
 
 /** Covered sites as persons of a panel. */
-export const workplacesOf = (
-  { points, anchors }: PointsOfArea,
-  bands: readonly BandEstimate[],
-  isCovered: (cell: Cell) => boolean,
-): Workplaces => {
-  const own = points.flatMap((site, i) => {
-    const { least, counted } = peopleOfSite(site, bands);
-    return isCovered(cellAt(site.position)) ? [{ area: numberInPartition(anchors[i]), least, counted }] : [];
-  });
+export function workplacesOf({
+  sites: { points },
+  anchors,
+  bands,
+  isCovered,
+}: Pick<RegistersInPartition, 'anchors' | 'bands' | 'isCovered'> & {
+  readonly sites: Pick<RegistersInPartition['sites'], 'points'>;
+}): Workplaces {
+  const own = points.flatMap((site, i) =>
+    isCovered(cellAt(site.position)) ? [{ anchor: anchors[i], ...peopleOfSite(site, bands) }] : [],
+  );
   return {
-    area: Uint32Array.from(own, ({ area }) => area),
+    area: Uint32Array.from(own, ({ anchor }) => numberInPartition(anchor)),
     persons: Float64Array.from(own, ({ least }) => least),
     people: Float64Array.from(own, ({ counted }) => counted),
   };
-};
+}
 
 const NO_WORKPLACES: Workplaces = {
   area: new Uint32Array(),
   persons: new Float64Array(),
   people: new Float64Array(),
 };
-const nowhereIn = (places: Places): Places => ({
-  ...places,
-  ...{ area: new Uint32Array(), cell: new Uint32Array(), size: new Float64Array() },
-});
+const noPlacesIn = (partition: Cell): Places => placesIn(partition, new Uint32Array(), new Float64Array());
 
-export interface PointsRelease extends Pick<ReleaseOptions, 'earlier' | 'round'> {
-  readonly followed: RoomFollowed;
-}
-
-/** @returns groups, and the withheld people of a partition too small for one */
-export function countPoints(
-  into: AreaPeople,
-  sites: PointsOfArea,
-  places: Places,
-  bands: readonly BandEstimate[],
-  isCovered: (cell: Cell) => boolean,
-  { followed, ...release }: PointsRelease,
-): { figures: readonly GroupFigure[]; withheld: SitesAndPeople } {
-  const workplaces = workplacesOf(sites, bands, isCovered);
+export function countPoints(into: RegisterCounting, registers: RegistersInPartition): void {
+  const { partition, sites, places, bands, isCovered, release } = registers;
+  const { totals } = into;
+  const workplaces = workplacesOf(registers);
   const [part] = groupPartition(
     { at_home: NO_WORKPLACES, away: workplaces },
-    { at_home: nowhereIn(places), away: places },
+    { at_home: noPlacesIn(partition), away: places },
     release.earlier,
   );
-  const { people, groups, withheld } = releasePart(part, {
-    ...release,
-    places,
-    scaleOf: roomScales(places, followed),
-  });
-  const isCounted = groups.length > 0;
+  const scaleOf = roomScales(places, release.followed);
+  const { people, groups, withheld } = releasePart(part, { ...release, places, scaleOf });
   for (const [i, number] of people.cell.entries()) {
-    addTo(into.spread, cellInPartition(places.partition, number), people.millipersons[i] / MILLIPERSONS);
+    addTo(into.spread, cellInPartition(partition, number), people.millipersons[i] / MILLIPERSONS);
   }
-  for (const { persons } of groups) into.addFigures(1, persons);
+  for (const group of groups) {
+    totals.figures.push(group);
+    addFigures(totals, 1, group.persons);
+  }
+  const isCounted = groups.length > 0;
+  totals.withheld.sites += isCounted ? 0 : workplaces.area.length;
+  totals.withheld.people += isCounted ? withheld : sumOf(workplaces.people);
   for (const site of sites.points) {
     const { isSchool, name, position } = site;
     const cell = cellAt(position);
-    const people = peopleOfSite(site, bands);
+    const own = peopleOfSite(site, bands);
     if (!isCovered(cell)) {
-      into.outside.sites++;
-      into.outside.people += people.listed;
-    } else if (isCounted) {
-      into.addCut(people, 1);
-      into.addToRegister(isSchool, people.counted);
-      into.addFound(cell, position, people.counted, people.variance);
-      into.addAway(cell, people.counted);
-      into.places.book({ name, position, sites: 1, people: people.counted }, [[cell, people.counted]]);
+      addListed(totals, own, 0);
+      continue;
     }
+    addInside(totals, site, 1, bands);
+    if (!isCounted) continue;
+    addListed(totals, own, 1);
+    totals[isSchool ? 'pupils' : 'staff'] += own.counted;
+    into.addFound(cell, position, own.counted, own.variance);
+    into.addAtSite(cell, own.counted);
+    into.places.add({ name, position, sites: 1, people: own.counted }, [[cell, own.counted]]);
   }
-  return {
-    figures: groups,
-    withheld: isCounted
-      ? { sites: 0, people: withheld }
-      : { sites: workplaces.area.length, people: sumOf(workplaces.people) },
-  };
 }

@@ -1,6 +1,6 @@
-/** Writes the sites of registers by partition. */
+/** Reads registers, and writes their sites by partition. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
-import { type BandEstimate, estimateBands } from '../config/bands.ts';
+import { type Band, type BandEstimate, estimateBands } from '../config/bands.ts';
 import type { RegisterRole } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { intersectionOf, unionOf } from '../geometry/clip-zones.ts';
@@ -11,13 +11,13 @@ import { isZone, OwnCoverage } from './own-coverage.ts';
 import { bandsOfRegister, type ListedSite, readRegister } from './read-register.ts';
 import { type RegistersConfig, registersOf } from './registers-config.ts';
 import type { RegisterFigures } from './registers-report.ts';
-import { type Site, spillPoint, spillWide, WideOutlines } from './site-records.ts';
-import { addSite, emptyTally, type Tally } from './tally.ts';
+import { addSite, emptyTally, type Tally } from './site-people.ts';
+import { type Site, SiteWriter } from './site-records.ts';
 
 export interface ListedFigures {
   readonly registers: readonly ListedRegister[];
   readonly bands: readonly BandEstimate[];
-  /** Of wide sites. */
+  /** Exclusive upper bound of their numbers. */
   readonly outlines: number;
   /** As configured; `null` where it is not. */
   readonly coverage: Zone | null;
@@ -38,68 +38,49 @@ export async function listSites(
   scratch: string,
   progress: (rows: number, total?: number) => void,
 ): Promise<ListedFigures> {
-  const files = registersOf(config);
-  const bands = files.map(({ register }) => bandsOfRegister(register));
-  const allBands = bands.flat();
-  const firstBands = bands.map((_, i) => bands.slice(0, i).flat().length);
-  const sitesInBand = allBands.map(() => 0);
-  const outlines = new WideOutlines(spill);
+  const writer = new SiteWriter(spill);
   const registers: ListedRegister[] = [];
+  const bands: Band[] = [];
+  const estimates: BandEstimate[] = [];
   const coverages: CoverageOfRegister[] = [];
-  for (const [i, { role, register }] of files.entries()) {
+  for (const [i, { role, register }] of registersOf(config).entries()) {
     const zone = register.coverage === undefined ? null : await readCoverage(register.coverage);
     coverages.push({ role, zone });
     const covered = zone && new OwnCoverage(zone);
-    const tallies = {
-      all: emptyTally(),
-      nowhere: emptyTally(),
-      outside: emptyTally(),
-      unlimited: emptyTally(),
-    };
-    const take = (site: ListedSite): void => {
-      const band = site.band === null ? null : allBands[site.band];
-      addSite(tallies.all, site);
-      if (site.band !== null) sitesInBand[site.band]++;
-      if (band?.[1] === null) addSite(tallies.unlimited, site);
-      if (site.place === null) {
-        addSite(tallies.nowhere, site);
+    const [firstBand, own] = [bands.length, bandsOfRegister(register)];
+    bands.push(...own);
+    const sitesInBand = own.map(() => 0);
+    const [all, nowhere, outside, unlimited] = [0, 0, 0, 0].map(emptyTally);
+    const take = ({ place, ...site }: ListedSite): void => {
+      const band = site.band === null ? null : bands[site.band];
+      addSite(all, site);
+      if (site.band !== null) sitesInBand[site.band - firstBand]++;
+      if (band?.[1] === null) addSite(unlimited, site);
+      if (place === null) {
+        addSite(nowhere, site);
         return;
       }
-      const { place, share } = covered?.partOf(site.place) ?? { place: site.place, share: 1 };
-      if (share < 1) addSite(tallies.outside, { ...site, present: site.present * (1 - share) });
-      if (share === 0) return;
-      const { place: _, ...own } = site;
-      const listed = { ...own, register: i, present: site.present * share };
-      const fewest = Math.min(band?.[0] ?? site.people, site.most) * listed.present;
-      if (!isZone(place)) spillPoint(spill, { ...listed, position: place });
-      else spillZone(spill, outlines, listed, place, fewest);
+      const part = covered?.partOf(place) ?? { place, share: 1 };
+      if (part.share < 1) addSite(outside, site, 1 - part.share);
+      const present = site.present * part.share;
+      const fewest = Math.min(band?.[0] ?? site.people, site.most) * present;
+      if (part.share > 0) writeSite(writer, { ...site, register: i, present }, part.place, fewest);
     };
-    const kind = { isSchool: role === 'schools', firstBand: firstBands[i] };
+    const kind = { isSchool: role === 'schools', firstBand };
     const read = await readRegister(register, kind, scratch, take, progress);
     if (read.rows === 0) throw new BadInput(register.file, null, 'has no row that counts');
-    registers.push({ role, ...read, ...tallies });
+    registers.push({ role, ...read, all, nowhere, outside, unlimited });
+    estimates.push(...estimateBands(own, sitesInBand));
   }
   spill.finish();
-  return {
-    registers,
-    bands: bands.flatMap((own, i) =>
-      estimateBands(own, sitesInBand.slice(firstBands[i], firstBands[i] + own.length)),
-    ),
-    outlines: outlines.count,
-    coverage: commonCoverage(coverages),
-  };
+  return { registers, bands: estimates, outlines: writer.outlines, coverage: commonCoverage(coverages) };
 }
 
-/** A site with polygons is wide, unless it may have too few people for a figure: then it is a point. */
-function spillZone(
-  spill: PartitionSpill,
-  outlines: WideOutlines,
-  site: Site,
-  zone: Zone,
-  fewestPeople: number,
-): void {
-  if (fewestPeople < PRIVACY.min_persons) spillPoint(spill, { ...site, position: middleOf(zone) });
-  else spillWide(spill, site, outlines.of(zone));
+/** A site with polygons and too few people for a figure joins a group, as sites at points do. */
+function writeSite(writer: SiteWriter, site: Site, place: Position | Zone, fewestPeople: number): void {
+  if (!isZone(place)) writer.addPoint({ ...site, position: place });
+  else if (fewestPeople < PRIVACY.min_persons) writer.addPoint({ ...site, position: middleOf(place) });
+  else writer.addOutlined(site, place);
 }
 
 /** Mean vertex of the first outline. */

@@ -1,5 +1,12 @@
-/** Intervals of counts from registers, by the errors of their sources. */
+/**
+ * Intervals of counts from registers: variance learnt in random zones, where people are found and counted, and errors of bands,
+ * of inhabitants and of people counted nowhere.
+ */
+import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
+import type { Cell } from '../../src/geo/cells.ts';
+import { Random } from '../numbers/random.ts';
+import { DiscSums, drawDisc } from '../working/disc-sums.ts';
 import {
   FEWEST_ZONES,
   meansAround,
@@ -8,7 +15,36 @@ import {
   varianceBy,
 } from '../working/learn-variance.ts';
 import { DEVIATIONS, GREATEST_SHARE, scoreErrorModel } from '../working/working-error-model.ts';
-import type { TrainingZone } from './learn-from-zones.ts';
+
+/** As counted, where found (by finer cells), the variance of these people, and inhabitants. */
+export type CountsByCell = Readonly<
+  Record<'spread' | 'found' | 'variance' | 'living', ReadonlyMap<Cell, number>>
+>;
+
+export interface TrainingZone {
+  readonly people: number;
+  /** Squared difference to people where found, and the variance of bands and the share at home. */
+  readonly variance: number;
+  readonly inhabitants: number;
+}
+
+const SEED = 17;
+const ZONES_IN_PARTITION = 1_200;
+const FEWEST_PEOPLE = 20;
+
+/** Draws random zones of a partition. */
+export function drawTrainingZones({ spread, found, variance, living }: CountsByCell): TrainingZone[] {
+  const sums = DiscSums.ofCells([spread, found, variance, living].map(inMillipersons));
+  if (sums.isEmpty) return [];
+  const random = new Random(SEED);
+  return Array.from({ length: ZONES_IN_PARTITION }, (_, drawn) => {
+    const [people, where, varying, inhabitants] = drawDisc(sums, drawn % 2 === 0, random).sums;
+    return { people, variance: (people - where) ** 2 + varying, inhabitants };
+  }).filter(({ people }) => people >= FEWEST_PEOPLE);
+}
+
+const inMillipersons = (counts: ReadonlyMap<Cell, number>): Map<Cell, number> =>
+  new Map([...counts].map(([cell, count]) => [cell, count * MILLIPERSONS]));
 
 /** Errors of inhabitants, and the share at home. */
 export interface AtHomeErrors {
@@ -27,9 +63,9 @@ export function registerVariance(
   { living, at_home }: AtHomeErrors,
 ): VarianceTable {
   if (trainingZones.length < FEWEST_ZONES) return [];
-  const zones = trainingZones.map((trainingZone) => ({
-    people: trainingZone.people,
-    variance: trainingZone.variance + (at_home * deviationOf(living, trainingZone.living)) ** 2,
+  const zones = trainingZones.map(({ people, variance, inhabitants }) => ({
+    people,
+    variance: variance + (at_home * deviationOf(living, inhabitants)) ** 2,
   }));
   return tabulate((people) => {
     const mean = meansAround(people, zones, (zone) => zone.people);

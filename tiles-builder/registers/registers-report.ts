@@ -6,8 +6,8 @@ import { whole } from '../numbers/whole-number.ts';
 import type { Grouping } from '../working/groups-file.ts';
 import type { RoundPeople } from '../working/keyed-rounding.ts';
 import { PRIVACY } from '../working/parameters.ts';
-import type { SitesAndPeople } from './area-people.ts';
-import type { CrowdedPlace } from './crowded-places.ts';
+import type { PlaceOverCapacity } from './over-capacity.ts';
+import type { SitesAndPeople } from './site-people.ts';
 
 /** One file. */
 export interface RegisterFigures {
@@ -43,10 +43,10 @@ export interface RegistersReport {
   /** In partitions too small for a figure. */
   readonly withheld: SitesAndPeople;
   /** Places over capacity; the largest by name. */
-  readonly crowded: {
+  readonly over_capacity: {
     readonly places: number;
     readonly people: number;
-    readonly largest: readonly CrowdedPlace[];
+    readonly largest: readonly PlaceOverCapacity[];
   };
   /** Districts, some 6 km wide, of many inhabitants without anybody at work. */
   readonly idle: { readonly places: number; readonly inhabitants: number };
@@ -60,7 +60,8 @@ export interface RegistersReport {
 const MOST_ELSEWHERE = 0.2;
 
 export function registerWarnings(report: RegistersReport): string[] {
-  const { registers, outside, cut, withheld, crowded, idle, inhabitants, at_home, staff, pupils } = report;
+  const { registers, outside, cut, withheld, over_capacity, idle, inhabitants, at_home, staff, pupils } =
+    report;
   const warnings = registers.flatMap(({ file, without_number, without_place, unlimited }) => {
     const name = basename(file);
     return [
@@ -85,18 +86,12 @@ export function registerWarnings(report: RegistersReport): string[] {
       'are too few for a figure in the whole area around them, or have nothing there to be in, and are counted nowhere',
     ),
   );
-  if (crowded.places > 0) {
-    const names = crowded.largest
-      .map(({ name, sites, people, room, position: [lon, lat] }) => {
-        const where = `${lon.toFixed(5)}, ${lat.toFixed(5)}`;
-        const others = sites > 1 ? ` and ${whole(sites - 1)} more` : '';
-        return `${name}${others} (${whole(people)} people at ${where}, room for some ${whole(room)})`;
-      })
-      .join('; ');
+  if (over_capacity.places > 0) {
+    const { places, people, largest } = over_capacity;
     warnings.push(
-      `${whole(crowded.places)} places hold ${whole(crowded.people)} people of one site or more together, over ten times as ` +
-        'many as the buildings in an outline, or in the H3 cell of some 130 m around points, have room for, as head offices that book ' +
-        `everybody in one place, or where no building is mapped: ${names}. ` +
+      `${whole(places)} places hold ${whole(people)} people of one site or more together, over ten times as many as the ` +
+        'buildings in an outline, or in the H3 cell of some 130 m around points, have room for, as head offices that book ' +
+        `everybody in one place, or where no building is mapped: ${largest.map(describePlace).join('; ')}. ` +
         'They count as listed: set "most_people" for one site, or put them right with "corrections"',
     );
   }
@@ -111,28 +106,34 @@ export function registerWarnings(report: RegistersReport): string[] {
   }
   const away = inhabitants - at_home;
   const commuters = Math.round(staff + pupils - away);
+  const compared = (difference: string): string =>
+    `${whole(staff + pupils)} people at sites are ${difference} than the ${whole(away)} inhabitants who are not at home: `;
   if (commuters > 0) {
     warnings.push(
-      `${whole(staff + pupils)} people at sites are ${whole(commuters)} more than the ${whole(away)} inhabitants who are not ` +
-        'at home: so many have to come from outside the coverage, or are counted twice (two jobs, staff who work at home: ' +
-        '"present" says how many are there)',
+      `${compared(`${whole(commuters)} more`)}these have to come from outside the coverage, or are counted twice (two jobs, staff who ` +
+        'work at home: "present" says how many are there)',
     );
   } else if (-commuters > MOST_ELSEWHERE * away) {
     warnings.push(
-      `${whole(staff + pupils)} people at sites are ${whole(-commuters)} fewer than the ${whole(away)} inhabitants who are not ` +
-        'at home: so many are counted nowhere, and no interval knows of them. Registers that list a part of all sites, as ' +
-        'the large employers alone, make counts too small wherever the others are',
+      `${compared(`${whole(-commuters)} fewer`)}these are counted nowhere, and no interval includes them. Registers that list ` +
+        'a part of all sites, as the large employers alone, make counts too small wherever the others are',
     );
   }
   return warnings;
 }
 
-const reported = ({ sites, people }: SitesAndPeople, what: string, of = ''): string[] => {
+function describePlace({ name, sites, people, room, position }: PlaceOverCapacity): string {
+  const [lon, lat] = position.map((degrees) => degrees.toFixed(5));
+  const others = sites > 1 ? ` and ${whole(sites - 1)} more` : '';
+  return `${name}${others} (${whole(people)} people at ${lon}, ${lat}, room for some ${whole(room)})`;
+}
+
+function reported({ sites, people }: SitesAndPeople, what: string, of = ''): string[] {
   if (sites === 0 && people === 0) return [];
   return of === ''
     ? [`${whole(sites)} sites with ${whole(people)} people ${what}`]
     : [`${whole(people)} ${of} ${whole(sites)} sites ${what}`];
-};
+}
 
 /** Rounds totals as groups' figures are. */
 export const roundTotals = (report: RegistersReport, round: RoundPeople): RegistersReport => ({

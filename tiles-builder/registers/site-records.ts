@@ -1,25 +1,14 @@
-/** Records of sites in the files of partitions. */
+/** Records of sites in the files of partitions; an outline is stored once for all of its sites. */
 import { hash } from 'node:crypto';
 import type { PbfReader } from 'pbf';
 import type { Cell } from '../../src/geo/cells.ts';
-import type { Position, Zone } from '../../src/geo/positions.ts';
-import { boundingBoxOf } from '../../src/geo/positions.ts';
+import { type BoundingBox, boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import { FootprintList, type Footprints, readPolygons, writePolygons } from '../geometry/footprints.ts';
 import type { PartitionSpill } from '../partitions/partition-spill.ts';
 import { partitionAt, partitionsNearBox } from '../partitions/partitions.ts';
 import { Records, RecordWriter } from '../partitions/sorted-records.ts';
-
-export interface ListedPeople {
-  /** Among all registers' bands; `null` where the register gives a number of people. */
-  readonly band: number | null;
-  /** 0 where there is a band. */
-  readonly people: number;
-  /** Share usually there. */
-  readonly present: number;
-  /** Limit; Infinity without one. */
-  readonly most: number;
-}
+import type { ListedPeople } from './site-people.ts';
 
 export interface Site extends ListedPeople {
   /** Among all registers. */
@@ -34,53 +23,43 @@ export interface PointSite extends Site {
   readonly position: Position;
 }
 
-export interface WideSite extends Site {
+export interface OutlinedSite extends Site {
   /** Among all outlines, in no fixed order. */
   readonly number: number;
 }
 
-export interface SitesOfArea {
+export interface SitesInPartition {
   readonly points: readonly PointSite[];
-  readonly wide: readonly WideSite[];
+  readonly outlined: readonly OutlinedSite[];
   readonly outlines: Footprints;
   /** Of each outline, among all. */
   readonly numbers: readonly number[];
 }
 
-const writer = new RecordWriter();
-
 /** Kinds of records: at one place, outlines come before their sites. */
 const POINT = 0;
 const OUTLINE = 1;
-const WIDE = 2;
-
-export function spillPoint(spill: PartitionSpill, site: PointSite): void {
-  const [x, y] = site.position.map(coordinateUnits);
-  const record = writer.record(x, y, (pbf) => {
-    pbf.writeVarint(POINT);
-    writeSite(pbf, site);
-  });
-  spill.append(partitionAt(x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE), record);
-}
+const OUTLINED = 2;
 
 /** Outlines in memory to recognise. */
 const MOST_KNOWN = 100_000;
 
-interface SpilledOutline {
+interface WrittenOutline {
   /** First vertex, in 1e-7 degrees. */
   readonly x: number;
   readonly y: number;
   readonly digest: Uint8Array;
-  /** Partitions that it may reach. */
-  readonly areas: readonly Cell[];
+  /** That it may reach. */
+  readonly partitions: readonly Cell[];
 }
 
-/** Appends each outline once to all partitions that it may reach. */
-export class WideOutlines {
+/** Appends points to their partition, outlines once to all partitions that they may reach, with their sites. */
+export class SiteWriter {
   readonly #spill: PartitionSpill;
   readonly #mostKnown: number;
-  readonly #known = new Map<string, SpilledOutline>();
-  #count = 0;
+  readonly #records = new RecordWriter();
+  readonly #known = new Map<string, WrittenOutline>();
+  #outlines = 0;
 
   /** @param mostKnown beyond it an outline may be appended again; {@link readSites} takes the first */
   constructor(spill: PartitionSpill, mostKnown = MOST_KNOWN) {
@@ -89,48 +68,58 @@ export class WideOutlines {
   }
 
   /** Exclusive upper bound of numbers. */
-  get count(): number {
-    return this.#count;
+  get outlines(): number {
+    return this.#outlines;
   }
 
-  of(outline: Zone): SpilledOutline {
+  addPoint(site: PointSite): void {
+    const [x, y] = site.position.map(coordinateUnits);
+    const record = this.#records.record(x, y, (pbf) => {
+      pbf.writeVarint(POINT);
+      writeSite(pbf, site);
+    });
+    this.#spill.append(partitionAt(x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE), record);
+  }
+
+  addOutlined(site: Site, outline: Zone): void {
+    const { x, y, digest, partitions } = this.#written(outline);
+    const record = this.#records.record(x, y, (pbf) => {
+      pbf.writeVarint(OUTLINED);
+      pbf.writeBytes(digest);
+      writeSite(pbf, site);
+    });
+    for (const partition of partitions) this.#spill.append(partition, record);
+  }
+
+  #written(outline: Zone): WrittenOutline {
     const [x, y] = outline[0][0][0].map(coordinateUnits);
-    const bytes = writer.record(x, y, (pbf) => writePolygons(pbf, outline, [x, y]));
+    const bytes = this.#records.record(x, y, (pbf) => writePolygons(pbf, outline, [x, y]));
     const digest = hash('sha1', bytes, 'buffer');
-    const key = keyOf(digest);
-    const known = this.#known.get(key);
+    const known = this.#known.get(keyOf(digest));
     if (known) return known;
-    const { west, south, east, north } = boundingBoxOf(outline.flat());
-    const box = { west: kept(west), south: kept(south), east: kept(east), north: kept(north) };
-    const areas = partitionsNearBox(box);
-    const own = { x, y, digest, areas };
-    const record = writer.record(x, y, (pbf) => {
+    const written = { x, y, digest, partitions: partitionsNearBox(storedBox(outline)) };
+    const record = this.#records.record(x, y, (pbf) => {
       pbf.writeVarint(OUTLINE);
       pbf.writeBytes(digest);
       // After the digest: numbers depend on the order of the file, the order of records must not.
-      pbf.writeVarint(this.#count++);
+      pbf.writeVarint(this.#outlines++);
       writePolygons(pbf, outline, [x, y]);
     });
-    for (const area of areas) this.#spill.append(area, record);
+    for (const partition of written.partitions) this.#spill.append(partition, record);
     if (this.#known.size === this.#mostKnown) this.#known.clear();
-    this.#known.set(key, own);
-    return own;
+    this.#known.set(keyOf(digest), written);
+    return written;
   }
 }
 
-/** As records store it, in degrees. */
-const kept = (degrees: number): number => coordinateUnits(degrees) / UNITS_PER_DEGREE;
+/** Of the vertices as records store them, in degrees. */
+function storedBox(outline: Zone): BoundingBox {
+  const { west, south, east, north } = boundingBoxOf(outline.flat());
+  const stored = (degrees: number): number => coordinateUnits(degrees) / UNITS_PER_DEGREE;
+  return { west: stored(west), south: stored(south), east: stored(east), north: stored(north) };
+}
 
 const keyOf = (digest: Uint8Array): string => Buffer.from(digest).toString('latin1');
-
-export function spillWide(spill: PartitionSpill, site: Site, { x, y, digest, areas }: SpilledOutline): void {
-  const record = writer.record(x, y, (pbf) => {
-    pbf.writeVarint(WIDE);
-    pbf.writeBytes(digest);
-    writeSite(pbf, site);
-  });
-  for (const area of areas) spill.append(area, record);
-}
 
 type PbfWriter = Parameters<Parameters<RecordWriter['record']>[2]>[0];
 
@@ -153,9 +142,9 @@ function readSite(pbf: PbfReader): Site {
 }
 
 /** An outline has the number of its first record, the same in all partitions. */
-export function readSites(bytes: Uint8Array): SitesOfArea {
+export function readSites(bytes: Uint8Array): SitesInPartition {
   const points: PointSite[] = [];
-  const wide: WideSite[] = [];
+  const outlined: OutlinedSite[] = [];
   const numbers = new Map<string, number>();
   const outlines = new FootprintList();
   new Records(bytes).read((x, y, pbf) => {
@@ -174,9 +163,9 @@ export function readSites(bytes: Uint8Array): SitesOfArea {
         const number = numbers.get(keyOf(pbf.readBytes()));
         const site = readSite(pbf);
         if (number === undefined) throw new Error(`site ${site.name} has no outline`);
-        wide.push({ ...site, number });
+        outlined.push({ ...site, number });
       }
     }
   });
-  return { points, wide, outlines: outlines.finish(), numbers: [...numbers.values()] };
+  return { points, outlined, outlines: outlines.finish(), numbers: [...numbers.values()] };
 }

@@ -1,4 +1,4 @@
-/** Finds the building of each site that is a point. */
+/** Finds the building of each site at a point: the nearest within some metres. */
 import { cellToCenterChild } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { boxAround, type Position } from '../../src/geo/positions.ts';
@@ -20,7 +20,7 @@ const FARTHEST_M = 5;
  * @param buildings within the partition's halo
  */
 export function anchorsOfSites(
-  area: Cell,
+  partition: Cell,
   sites: readonly { readonly position: Position }[],
   { footprints }: Pick<Buildings, 'footprints'>,
   coverage: PlanarArea,
@@ -30,8 +30,8 @@ export function anchorsOfSites(
   return sites.map(({ position }) => {
     const building = buildingAt(position);
     const covered = building === null ? [] : grid.coveredShares(footprints.areaOf(building)).keys();
-    const anchor = anchorIn(area, covered);
-    return anchor === null ? middleAround(position) : cellInPartition(area, anchor);
+    const anchor = anchorIn(partition, covered);
+    return anchor === null ? middleAround(position) : cellInPartition(partition, anchor);
   });
 }
 

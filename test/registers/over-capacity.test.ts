@@ -2,13 +2,13 @@ import { cellToChildren, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import {
-  BookedPlaces,
-  type BookedSites,
-  isCrowded,
+  isOverCapacity,
+  PlacesOfSites,
+  type SitesInPlace,
   together,
-} from '../../tiles-builder/registers/crowded-places.ts';
+} from '../../tiles-builder/registers/over-capacity.ts';
 
-const sites = (name: string, people: number, count = 1): BookedSites => ({
+const sites = (name: string, people: number, count = 1): SitesInPlace => ({
   name,
   position: [11.97, 57.7],
   sites: count,
@@ -23,8 +23,8 @@ test.each([
   [100, 10, false],
   [1_000, 99, true],
   [1_000, 100, false],
-])('%d people in a capacity of %d: %s', (people, room, crowded) => {
-  expect(isCrowded({ people, room })).toBe(crowded);
+])('%d people in a capacity of %d: %s', (people, room, expected) => {
+  expect(isOverCapacity({ people, room })).toBe(expected);
 });
 
 test('sites together have the name of the largest, of equal ones the first in the alphabet', () => {
@@ -33,35 +33,35 @@ test('sites together have the name of the largest, of equal ones the first in th
     expect(together(order)).toEqual({ name: 'bank', position: [11.97, 57.7], sites: 10, people: 150 });
 });
 
-test('a place is a cell of resolution 10 with all its sites, and the capacity of all its cells', () => {
-  const places = new BookedPlaces();
+test('a block has all its sites, and the capacity of all its cells', () => {
+  const places = new PlacesOfSites();
   const [a, b, c] = [0, 8, 20].map((child) => cellsIn(here)[child]);
   const [far] = cellsIn(there);
-  places.book(sites('head office', 400, 7), [
+  places.add(sites('head office', 400, 7), [
     [a, 60],
     [b, 40],
     [far, 300],
   ]);
-  places.book(sites('shop', 30), [[c, 30]]);
+  places.add(sites('shop', 30), [[c, 30]]);
   const room = new Map([
     [a, 5],
     [b, 7.5],
     [far, 30.1],
   ]);
-  expect(places.crowded(room)).toEqual([
+  expect(places.overCapacity(room)).toEqual([
     { name: 'head office', position: [11.97, 57.7], sites: 3, people: 130, room: 12.5 },
   ]);
-  expect(places.crowded(new Map()).map(({ people, room }) => [people, room])).toEqual([
+  expect(places.overCapacity(new Map()).map(({ people, room }) => [people, room])).toEqual([
     [130, 0],
     [300, 0],
   ]);
 });
 
 test('a part of a site is a site, and outlines over capacity come first', () => {
-  const places = new BookedPlaces();
+  const places = new PlacesOfSites();
   const [cell] = cellsIn(here);
-  places.book(sites('depot', 1_000), [[cell, 150]]);
+  places.add(sites('depot', 1_000), [[cell, 150]]);
   const outline = { ...sites('harbour', 200), room: 3 };
   places.addOutline(outline);
-  expect(places.crowded(new Map())).toEqual([outline, { ...sites('depot', 150), room: 0 }]);
+  expect(places.overCapacity(new Map())).toEqual([outline, { ...sites('depot', 150), room: 0 }]);
 });

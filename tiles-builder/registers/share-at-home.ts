@@ -1,5 +1,5 @@
-/** The share of inhabitants at home in working hours, by census unit. */
-import { type Cell, parentOf } from '../../src/geo/cells.ts';
+/** Reads the share of inhabitants at home in working hours by census unit, pooled in k-anonymous groups. */
+import { parentOf } from '../../src/geo/cells.ts';
 import type { CensusConfig } from '../config/config.ts';
 import { isRaster } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -37,23 +37,17 @@ export async function sharesAtHome(
     return { shares: new Float64Array(units.length).fill(at_home), dispersion: 1 };
   }
   const { growth: _, suppressed: __, ...plain } = census;
-  const shares = await readCensus({ ...plain, population: at_home }, progress, scratch);
+  const given = await readCensus({ ...plain, population: at_home }, progress, scratch);
   for (let unit = 0; unit < listed.length; unit++) {
-    const id = listed.id(unit);
-    if (id !== shares.id(unit)) {
-      throw new BadInput(
-        file,
-        id,
-        `has the same box as ${shares.id(unit)}, and which share is whose is not clear`,
-      );
+    const [id, other, share] = [listed.id(unit), given.id(unit), given.people[unit]];
+    if (id !== other) {
+      throw new BadInput(file, id, `has the same box as ${other}, and which share is whose is not clear`);
     }
-    if (shares.people[unit] > 1) {
-      throw new BadInput(file, id, `${at_home} is ${shares.people[unit]}, which is no share from 0 to 1`);
-    }
+    if (share > 1) throw new BadInput(file, id, `${at_home} is ${share}, which is no share from 0 to 1`);
   }
-  const own = units === listed ? shares.people : sharesById(units, shares);
-  const pooled = pooledShares(units, own);
-  if (pooled === null) {
+  const own = units === listed ? given.people : sharesById(units, given);
+  const shares = pooledShares(units, own);
+  if (shares === null) {
     throw new BadInput(
       file,
       null,
@@ -61,26 +55,21 @@ export async function sharesAtHome(
       'Give one number for at_home.',
     );
   }
-  return { shares: pooled, dispersion: dispersionOf(units, own) };
+  return { shares, dispersion: dispersionOf(units, own) };
 }
 
-function sharesById(units: UnitTable, shares: UnitTable): Float64Array {
-  const shareOf = new Map(Array.from(shares.people, (share, unit) => [shares.id(unit), share]));
+function sharesById(units: UnitTable, given: UnitTable): Float64Array {
+  const shareOf = new Map(Array.from(given.people, (share, unit) => [given.id(unit), share]));
   return Float64Array.from(units.people, (_, unit) => shareOf.get(units.id(unit))!);
 }
 
 /** Overdispersion of people at home by unit against a binomial draw, 1 at least: households are at home together. */
-export function dispersionOf(units: Pick<UnitTable, 'length' | 'people'>, shares: Float64Array): number {
-  let [people, home, inhabited] = [0, 0, 0];
-  for (let unit = 0; unit < units.length; unit++) {
-    people += units.people[unit];
-    home += units.people[unit] * shares[unit];
-    if (units.people[unit] > 0) inhabited++;
-  }
-  const mean = people === 0 ? 0 : home / people;
-  let squared = 0;
-  for (let unit = 0; unit < units.length; unit++) squared += units.people[unit] * (shares[unit] - mean) ** 2;
-  const drawn = inhabited * mean * (1 - mean);
+export function dispersionOf({ people }: Pick<UnitTable, 'people'>, shares: Float64Array): number {
+  const sum = (of: (own: number, unit: number) => number): number =>
+    people.reduce((sum, own, unit) => sum + of(own, unit), 0);
+  const mean = sum((own, unit) => own * shares[unit]) / sum((own) => own) || 0;
+  const squared = sum((own, unit) => own * (shares[unit] - mean) ** 2);
+  const drawn = sum((own) => (own > 0 ? 1 : 0)) * mean * (1 - mean);
   return drawn > 0 ? Math.max(1, squared / drawn) : 1;
 }
 
@@ -94,34 +83,33 @@ export function pooledShares(
   shares: Float64Array,
   minPersons: number = PRIVACY.min_persons,
 ): Float64Array | null {
-  const all = Array.from({ length: units.length }, (_, unit) => unit);
-  const sumOver = (of: readonly number[], people: (unit: number) => number): number =>
-    of.reduce((sum, unit) => sum + people(unit), 0);
-  const sizeOf = (unit: number): number => units.people[unit];
-  const personsOf = (unit: number): number => sizeOf(unit) * Math.min(shares[unit], 1 - shares[unit]);
-  const areaOf = (unit: number): Cell => parentOf(cellAt(units.middle(unit)), PRIVACY.finest_resolution);
+  const { people } = units;
+  const { finest_resolution: resolution } = PRIVACY;
+  const sumOver = (of: readonly number[], value: (unit: number) => number): number =>
+    of.reduce((sum, unit) => sum + value(unit), 0);
+  const sizeOf = (unit: number): number => people[unit];
+  const personsOf = (unit: number): number => people[unit] * Math.min(shares[unit], 1 - shares[unit]);
+  const areas = Array.from(people, (_, unit) => parentOf(cellAt(units.middle(unit)), resolution));
+  const all = [...areas.keys()];
   const pooled = new Float64Array(units.length);
   const pool = (own: readonly number[], from = own): void => {
-    const share = sumOver(from, (unit) => sizeOf(unit) * shares[unit]) / sumOver(from, sizeOf);
+    const share = sumOver(from, (unit) => people[unit] * shares[unit]) / sumOver(from, sizeOf);
     for (const unit of own) pooled[unit] = share;
   };
   const left: number[] = [];
-  const unitsIn = Map.groupBy(all, areaOf);
-  for (const areas of Map.groupBy(unitsIn.keys(), partitionOf).values()) {
-    const own = areas.flatMap((area) => unitsIn.get(area)!);
-    const inAreas = areas.sort().map((area) => unitsIn.get(area)!);
+  for (const [partition, own] of Map.groupBy(all, (unit) => partitionOf(areas[unit]))) {
+    const inAreas = [...Map.groupBy(own, (unit) => areas[unit])].sort(([a], [b]) => (a < b ? -1 : 1));
     const contents: AreaContents = {
-      partition: partitionOf(areas[0]),
-      resolution: PRIVACY.finest_resolution,
-      area: Uint32Array.from(areas, (area) => numberAtResolution(area, PRIVACY.finest_resolution)),
-      persons: Float64Array.from(inAreas, (own) => sumOver(own, personsOf)),
-      size: Float64Array.from(inAreas, (own) => sumOver(own, sizeOf)),
+      ...{ partition, resolution },
+      area: Uint32Array.from(inAreas, ([area]) => numberAtResolution(area, resolution)),
+      persons: Float64Array.from(inAreas, ([, units]) => sumOver(units, personsOf)),
+      size: Float64Array.from(inAreas, ([, units]) => sumOver(units, sizeOf)),
     };
     const groups = formGroups(contents, minPersons);
-    if (groups.length === 0) for (const unit of own) left.push(unit);
+    if (groups.length === 0) left.push(...own);
     else {
-      const groupOf = membershipIn(groups, PRIVACY.finest_resolution);
-      for (const units of Map.groupBy(own, (unit) => groupOf(areaOf(unit)).group).values()) pool(units);
+      const groupOf = membershipIn(groups, resolution);
+      for (const units of Map.groupBy(own, (unit) => groupOf(areas[unit]).group).values()) pool(units);
     }
   }
   if (sumOver(left, personsOf) >= minPersons) pool(left);

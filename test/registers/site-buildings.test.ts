@@ -5,7 +5,7 @@ import { FootprintList, type Footprints } from '../../tiles-builder/geometry/foo
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { partitionAt } from '../../tiles-builder/partitions/partitions.ts';
-import { anchorsOfSites, middleAround } from '../../tiles-builder/registers/buildings-of-sites.ts';
+import { anchorsOfSites, middleAround } from '../../tiles-builder/registers/site-buildings.ts';
 import { localPlane, type Point } from '../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 

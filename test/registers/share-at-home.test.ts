@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import fc from 'fast-check';
 import { cellToChildren, cellToLatLng, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
-import { dispersionOf, pooledShares, sharesAtHome } from '../../tiles-builder/registers/at-home.ts';
+import { dispersionOf, pooledShares, sharesAtHome } from '../../tiles-builder/registers/share-at-home.ts';
 import { scratchFolder } from '../support/files/scratch-file.ts';
 
 const scratch = scratchFolder();

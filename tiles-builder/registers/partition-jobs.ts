@@ -1,0 +1,146 @@
+/** Jobs of registers by partition: each writes files to its own folder. */
+import { join } from 'node:path';
+import type { Cell } from '../../src/geo/cells.ts';
+import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
+import type { BandEstimate } from '../config/bands.ts';
+import { readAllocations } from '../dataset/ledger.ts';
+import { readPacked, writePacked } from '../files/packed-file.ts';
+import { centreOf } from '../geometry/grid-cells.ts';
+import type { Outline } from '../geometry/planar-area.ts';
+import { cellsOfUnit } from '../living/cells-of-unit.ts';
+import { zoneAround } from '../living/zone-near-partition.ts';
+import { PartitionSpill } from '../partitions/partition-spill.ts';
+import { numberInPartition, partitionOf } from '../partitions/partitions.ts';
+import { RoadsideCells } from '../roads/roadside-cells.ts';
+import { jobsOf } from '../threads/job-threads.ts';
+import { writePartitionTiles } from '../tiles/partition-tiles.ts';
+import type { GroupFigure } from '../working/count-partition.ts';
+import { roundByKey, roundingBase } from '../working/keyed-rounding.ts';
+import type { Places } from '../working/places.ts';
+import { placesInPartition, RoomInOutlines } from '../working/places-by-cell.ts';
+import { type RoomFollowed, roomLikelihoods } from '../working/room-followed.ts';
+import { workplacesOf } from './count-points.ts';
+import { countRegisters } from './count-registers.ts';
+import type { OutlineInPartition, OutlineShare } from './outline-shares.ts';
+import { drawTrainingZones, type TrainingZone } from './register-error-model.ts';
+import type { RegisterTotals } from './register-totals.ts';
+import { anchorsOfSites } from './site-buildings.ts';
+import { readSites } from './site-records.ts';
+
+const PLACES = 'places';
+const ANCHORS = 'anchors';
+const LIKELIHOODS = 'likelihoods';
+const OUTLINES = 'outlines';
+const TOTALS = 'totals';
+const TRAINING_ZONES = 'training-zones';
+
+export const REGISTERED_BASE = roundingBase(1);
+
+const job = jobsOf(import.meta.url);
+
+interface PartitionJob {
+  readonly partition: Cell;
+  readonly folder: string;
+  /** Folder of a spill of sites. */
+  readonly sites: string;
+  /** Where registers and census count, near the partition: see `outlinesByPartition`. */
+  readonly coverage: readonly Outline[];
+  readonly bands: readonly BandEstimate[];
+}
+
+/** Finds the room by day of a partition and in the outlines of sites, and the building of each point. */
+export function findRoom({
+  partition,
+  folder,
+  sites: spill,
+  coverage,
+  bands,
+  builtUp,
+  roadside,
+}: PartitionJob & {
+  /** Folder of a {@link BuiltUpSpill}. */
+  readonly builtUp: string;
+  /** Folders of {@link RoadsideCells}. */
+  readonly roadside: readonly string[];
+}): void {
+  const covered = zoneAround(partition, coverage);
+  const isCovered = (cell: Cell): boolean => covered.contains(centreOf(cell));
+  const buildings = BuiltUpSpill.taken(builtUp).buildingsByDayOf(partition);
+  const roadsideCells = new Set(new RoadsideCells(roadside).of(partition));
+  const places = placesInPartition(partition, buildings, roadsideCells, covered);
+  const sites = readSites(PartitionSpill.finished(spill).read(partition));
+  const anchors = anchorsOfSites(partition, sites.points, buildings, covered);
+  const roomInOutlines = new RoomInOutlines(partition, buildings, covered);
+  const outlines = sites.numbers.map((number, outline): OutlineInPartition => {
+    const area = sites.outlines.areaOf(outline);
+    const all = [...cellsOfUnit(area, area)].filter((cell) => partitionOf(cell) === partition);
+    const cells = Uint32Array.from(all.filter(isCovered), numberInPartition);
+    const room = roomInOutlines.within(
+      area,
+      cells.filter((cell) => roadsideCells.has(cell)),
+    );
+    return { number, all: all.length, cells, room };
+  });
+  writePacked(join(folder, PLACES), places);
+  writePacked(join(folder, ANCHORS), anchors);
+  const workplaces = workplacesOf({ sites, anchors, bands, isCovered });
+  writePacked(join(folder, LIKELIHOODS), roomLikelihoods(places, workplaces));
+  writePacked(join(folder, OUTLINES), outlines);
+}
+export const findRoomJob = job(findRoom);
+
+/** @param folder filled by `findRoom` */
+export const readLikelihoods = (folder: string): Float64Array => readPacked(join(folder, LIKELIHOODS));
+/** @param folder filled by `findRoom` */
+export const readOutlines = (folder: string): OutlineInPartition[] => readPacked(join(folder, OUTLINES));
+
+/** Counts people by day in a partition: packs of count tiles, totals and training zones. */
+export function countPartition({
+  partition,
+  folder,
+  sites,
+  coverage,
+  room,
+  ledger,
+  followed,
+  earlier,
+  secret,
+  ...given
+}: PartitionJob & {
+  /** Filled by `findRoom`. */
+  readonly room: string;
+  /** By outline in the partition. */
+  readonly shares: readonly OutlineShare[];
+  readonly ledger: string;
+  /** Share by census unit. */
+  readonly atHome: Float64Array;
+  readonly dispersion: number;
+  readonly followed: RoomFollowed;
+  /** Groups of the version before. */
+  readonly earlier: readonly GroupFigure[];
+  /** Key of rounding; figures are exact without one. */
+  readonly secret: Uint8Array | undefined;
+}): void {
+  const covered = zoneAround(partition, coverage);
+  const { people, totals, counts } = countRegisters({
+    ...given,
+    partition,
+    sites: readSites(PartitionSpill.finished(sites).read(partition)),
+    anchors: readPacked<Cell[]>(join(room, ANCHORS)),
+    outlines: readOutlines(room),
+    places: readPacked<Places>(join(room, PLACES)),
+    release: { followed, earlier, round: secret && roundByKey(secret, REGISTERED_BASE) },
+    allocations: readAllocations(ledger, partition),
+    isCovered: (cell) => covered.contains(centreOf(cell)),
+  });
+  const inCells = { cell: Array.from(people.keys(), numberInPartition), millipersons: [...people.values()] };
+  writePartitionTiles(folder, 'working', partition, inCells);
+  writePacked(join(folder, TOTALS), totals);
+  writePacked(join(folder, TRAINING_ZONES), drawTrainingZones(counts));
+}
+export const countPartitionJob = job(countPartition);
+
+/** @param folder filled by `countPartition` */
+export const readTotals = (folder: string): RegisterTotals => readPacked(join(folder, TOTALS));
+/** @param folder filled by `countPartition` */
+export const readTrainingZones = (folder: string): TrainingZone[] => readPacked(join(folder, TRAINING_ZONES));

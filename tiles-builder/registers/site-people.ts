@@ -1,0 +1,64 @@
+/** People of sites in working hours: listed, after a site's limit, and their sums, kept by band until bands are estimated. */
+import type { BandEstimate } from '../config/bands.ts';
+
+export interface ListedPeople {
+  /** Among all registers' bands; `null` where the register gives a number of people. */
+  readonly band: number | null;
+  /** 0 where there is a band. */
+  readonly people: number;
+  /** Share usually there. */
+  readonly present: number;
+  /** Limit; Infinity without one. */
+  readonly most: number;
+}
+
+export interface PeopleOfSite {
+  /** Before and after the limit. */
+  readonly listed: number;
+  readonly counted: number;
+  /** By the lower end of its band. */
+  readonly least: number;
+  /** Of `listed`. */
+  readonly variance: number;
+}
+
+export function peopleOfSite(
+  { band, people, present, most }: ListedPeople,
+  bands: readonly BandEstimate[],
+): PeopleOfSite {
+  const estimate = band === null ? { least: people, mean: people, variance: 0 } : bands[band];
+  const least = Math.min(estimate.least, most) * present;
+  const counted = Math.min(estimate.mean, most) * present;
+  return { listed: estimate.mean * present, counted, least, variance: estimate.variance * present ** 2 };
+}
+
+export interface SitesAndPeople {
+  sites: number;
+  people: number;
+}
+
+/** `people` of sites without a band. */
+export interface Tally extends SitesAndPeople {
+  /** Sites by band, weighted by the share usually there. */
+  readonly banded: Record<number, number>;
+}
+
+export const emptyTally = (): Tally => ({ sites: 0, people: 0, banded: {} });
+
+/** @param share of the site */
+export function addSite(tally: Tally, { band, people, present }: ListedPeople, share = 1): void {
+  tally.sites++;
+  if (band === null) tally.people += people * present * share;
+  else tally.banded[band] = (tally.banded[band] ?? 0) + present * share;
+}
+
+export function addTally(into: Tally, { sites, people, banded }: Tally): void {
+  into.sites += sites;
+  into.people += people;
+  for (const band of Object.keys(banded).map(Number)) {
+    into.banded[band] = (into.banded[band] ?? 0) + banded[band];
+  }
+}
+
+export const peopleOfTally = ({ people, banded }: Tally, bands: readonly BandEstimate[]): number =>
+  Object.entries(banded).reduce((sum, [band, sites]) => sum + sites * bands[Number(band)].mean, people);
