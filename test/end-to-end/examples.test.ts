@@ -143,7 +143,7 @@ for (const file of ['batch.ts', 'batch.py']) {
     const counts = join(folder, `${file}.csv`);
     writeFileSync(
       sites,
-      `\uFEFFName;Longitude;Latitude;WKT\nquarter;${lon};${lat};\n"no; where";2;48;\nline;;;"LINESTRING (1 2, 3 4)"\n` +
+      `\uFEFFName;Longitude;Latitude;WKT\nquarter;${`${lon};${lat}`.replaceAll('.', ',')};\n"no; where";2;48;\nline;;;"LINESTRING (1 2, 3 4)"\n` +
         `zone;;;"POLYGON ((2 48, 2.01 48, 2.01 48.01, 2 48))"\n`,
     );
     const at = `quarter,${lon},${lat},,pedestrian`;

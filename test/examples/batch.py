@@ -59,8 +59,9 @@ def places_of(row):
     wkt = row.get("wkt") or row.get("geometry")
     if wkt:
         return [{"wkt": wkt}]
-    where = {"lon": first(row, "lon", "lng", "longitude"), "lat": first(row, "lat", "latitude"), "travel": options.travel}
-    return [{**where, "time_s": f"{60 * float(minutes):g}"} for minutes in options.minutes.split(",")]
+    lon, lat = (first(row, *names).strip().replace(",", ".") for names in (("lon", "lng", "longitude"), ("lat", "latitude")))
+    times_s = [f"{60 * float(minutes):g}" for minutes in options.minutes.split(",")]
+    return [{"lon": lon, "lat": lat, "travel": options.travel, "time_s": time_s} for time_s in times_s]
 
 
 def polygon_of(wkt):

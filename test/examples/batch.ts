@@ -86,7 +86,8 @@ function placesOf(row: Row): Asked[] {
   const lon = row.lon ?? row.lng ?? row.longitude ?? fail(`${sitesFile} has no column lon or wkt`);
   const lat = row.lat ?? row.latitude ?? fail(`${sitesFile} has no column lat`);
   const times_s = values.minutes.split(',').map((minutes) => String(60 * Number(minutes)));
-  return times_s.map((time_s) => ({ lon, lat, travel: values.travel, time_s }));
+  const [x, y] = [lon, lat].map((degrees) => degrees.trim().replace(',', '.'));
+  return times_s.map((time_s) => ({ lon: x, lat: y, travel: values.travel, time_s }));
 }
 
 function queryOf({ lon = '', lat = '', wkt, travel = '', time_s = '' }: Asked): URLSearchParams {
