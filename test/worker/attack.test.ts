@@ -189,18 +189,3 @@ test('no secret, no key and no exact position is in a log line, a counter, a cac
   }
   for (const degrees of [lon, lat, ...ring.flat(2)]) expect(text).not.toContain(String(degrees).slice(0, 6));
 });
-
-test('the rate of a key is one for all isolates', async () => {
-  const isolates = Array.from({ length: 20 }, () => new Service());
-  const headers = { Authorization: basic(EAGER) };
-  let answered = 0;
-  let status = 400;
-  // Twice the limit: windows change.
-  for (let call = 0; call < 1_300 && status === 400; call++) {
-    ({ status } = await isolates[call % isolates.length].fetch(PATH, { headers }));
-    if (status === 400) answered++;
-  }
-  expect(status).toBe(429);
-  expect(answered).toBeLessThanOrEqual(1_200);
-  expect((await new Service().fetch(PATH, { headers })).status).toBe(429);
-});

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { expect, test } from 'vitest';
 import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/requests/cold-reads.ts';
-import { basic, CALLER, callers, publish, putKeys, Service } from './service.ts';
+import { basic, CALLER, callers, emptyCache, publish, putKeys, Service } from './service.ts';
 import { watchedBucket } from './watched-bucket.ts';
 
 const QUIET_MS = 60;
@@ -44,8 +44,7 @@ test.for(COLD_CALLS)('$call', async ({ path, rounds }) => {
   const service = new Service({
     TILES: order.bucket(env.TILES),
     KEYS: order.bucket(env.KEYS),
-    // An empty cache.
-    CODE_VERSION: { id: crypto.randomUUID(), tag: '', timestamp: '' },
+    ...emptyCache(),
   });
   const answering = service.fetch(path, { headers: { Authorization: basic(CALLER) } });
   await order.answerUntil(answering);
@@ -57,7 +56,7 @@ test('an isolate that has answered from a place reads nothing more for the next 
   await publish([COLD_TOWN]);
   await putKeys(await callers());
   const { TILES, read } = watchedBucket();
-  const service = new Service({ TILES, CODE_VERSION: { id: crypto.randomUUID(), tag: '', timestamp: '' } });
+  const service = new Service({ TILES, ...emptyCache() });
   const [lon, lat] = COLD_TOWN.centre;
   for (const [travel, time] of [
     ['pedestrian', 300],

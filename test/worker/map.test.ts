@@ -1,46 +1,15 @@
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { directoryBytes, mapPackOf } from '../../src/format/map-pack.ts';
-import { CURRENT_KEY, manifestKey, mapPackName, tileSetPrefix } from '../../src/format/object-keys.ts';
-import { tileAt } from '../../src/geo/map-tiles.ts';
+import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { MAX_MAP_REGIONS, RATE_PERIOD_S } from '../../src/limits.ts';
-import { addressBlock } from '../../src/request/address-block.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
-import { BUILT_AT, currentInMemory, setsInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
-import { type StreetTown, streetTown } from '../support/datasets/street-dataset.ts';
+import { BUILT_AT, currentInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { streetTown } from '../support/datasets/street-dataset.ts';
+import { bare, before, drawn, keyOf, LAST, ofTiles, pathOfTile, TILE, version, X, Y } from './drawn-town.ts';
 import { inOrder, livingTown, publish, Service, seed, town, towns } from './service.ts';
 import { watchLog } from './watch-log.ts';
 import { watchedBucket } from './watched-bucket.ts';
-
-const LON = 20;
-const LAT = 52;
-const [X, Y] = tileAt(LON, LAT, 14);
-const TILE = Uint8Array.of(1, 2, 3);
-const LAST = { zoom: 14, x: X, y: Y };
-const drawn = streetTown({
-  region: 'drawn',
-  near: [LON, LAT],
-  version: 'drawn-0000000000000005',
-  mapTiles: [
-    [14, X, Y, TILE],
-    [12, X >> 2, Y >> 2, TILE],
-    [10, X >> 4, Y >> 4, TILE],
-  ],
-  names: [{ key: 'drawn', name: 'Drawn', kind: 'city', lon: LON, lat: LAT, near: null, order: 1 }],
-});
-const bare = streetTown({
-  region: 'bare',
-  near: [LON + 1, LAT],
-  version: 'bare-0000000000000007',
-  has: { basemap: false },
-});
-const { version } = drawn.manifest;
-const before = streetTown({ region: 'drawn', near: [LON, LAT], version: 'drawn-0000000000000006' });
-const keyOf = ({ manifest }: StreetTown, zoom: number, x: number, y: number): string =>
-  tileSetPrefix('basemap', setsInMemory(manifest).basemap!) + mapPackName(mapPackOf({ zoom, x, y }));
-const pathOfTile = (x = X, y = Y, zoom = 14): string => `/map/${version}/${zoom}/${x}/${y}.mvt`;
-
-const ofTiles = (keys: readonly string[]): string[] => keys.filter((key) => key.includes('/basemap/'));
 
 beforeAll(async () => {
   await seed();
@@ -251,78 +220,6 @@ describe('/map/<version>/<zoom>/<x>/<y>.mvt', () => {
   });
 });
 
-describe('/healthz', () => {
-  const prefix = tileSetPrefix('basemap', setsInMemory(drawn.manifest).basemap!);
-  const keys = [...drawn.objects.keys()].filter((key) => key.startsWith(prefix));
-
-  test('has a basemap of several packs and names to check', () => {
-    expect(keys.map((key) => key.slice(prefix.length).split('-')[0]).sort()).toEqual([
-      'names',
-      'names',
-      'tiles',
-      'tiles',
-    ]);
-  });
-
-  test('takes at most sixteen reads and two lists for a region with a basemap', async () => {
-    const watched = watchedBucket();
-    let lists = 0;
-    const list = (options: R2ListOptions): Promise<R2Objects> => {
-      lists++;
-      return env.TILES.list(options);
-    };
-    expect((await new Service({ TILES: { ...watched.TILES, list } }).fetch('/healthz')).status).toBe(200);
-    expect(
-      ofTiles(watched.read)
-        .filter((key) => key.startsWith(prefix))
-        .sort(),
-    ).toEqual([`${prefix}names-root`, expect.stringContaining(`${prefix}tiles-`)]);
-    expect(watched.read.length).toBeLessThanOrEqual(1 + 16 * (towns.length + 2));
-    expect(lists).toBe(2);
-  });
-
-  test('asks for a list that fails a second time, and is a 503 where that fails, too', async () => {
-    const { TILES } = watchedBucket();
-    let failures = 1;
-    const list = async (options: R2ListOptions): Promise<R2Objects> => {
-      if (failures-- > 0) throw new Error('down');
-      return env.TILES.list(options);
-    };
-    expect((await new Service({ TILES: { ...TILES, list } }).fetch('/healthz')).status).toBe(200);
-    failures = Number.POSITIVE_INFINITY;
-    const response = await new Service({ TILES: { ...TILES, list } }).fetch('/healthz');
-    expect([response.status, (await response.json<{ error: string }>()).error]).toEqual([
-      503,
-      expect.stringMatching(/region drawn: basemap (tiles|names) failed/),
-    ]);
-  });
-
-  test.for(keys)('is a 503 where %s is missing, and a 200 once it is put back', async (key) => {
-    const object = await (await env.TILES.get(key))!.arrayBuffer();
-    expect((await new Service().fetch('/healthz')).status).toBe(200);
-    await env.TILES.delete(key);
-    const response = await new Service().fetch('/healthz');
-    expect(response.status).toBe(503);
-    const part = key.includes('tiles-') ? 'basemap tiles' : 'basemap names';
-    expect((await response.json<{ error: string }>()).error).toContain(
-      `region drawn: ${part} missing or damaged`,
-    );
-    await env.TILES.put(key, object);
-    expect((await new Service().fetch('/healthz')).status).toBe(200);
-  });
-
-  test.for(keys.filter((key) => /names-root$|tiles-8-/.test(key)))(
-    'is a 503 where %s is damaged',
-    async (key) => {
-      const object = new Uint8Array(await (await env.TILES.get(key))!.arrayBuffer());
-      await env.TILES.put(key, object.with(45, object[45] ^ 1));
-      expect((await new Service().fetch('/healthz')).status).toBe(503);
-      await env.TILES.put(key, object);
-      expect((await new Service().fetch('/healthz')).status).toBe(200);
-    },
-  );
-});
-
 describe('every path below /map', () => {
   const paths: readonly (readonly [string, number, RequestInit?])[] = [
     ['/map/regions.json', 200],
@@ -397,16 +294,4 @@ describe('every path below /map', () => {
     expect(watched.read).toEqual([]);
     expect((await ask('2001:db8:1:3::7')).status).toBe(200);
   });
-});
-
-test.for([
-  ['192.0.2.7', '192.0.2.7'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
-  ['2001:0DB8:0001:0002::', '2001:db8:1:2::'],
-  ['2001:db8::1', '2001:db8:0:0::'],
-  ['2001:db8:0:0:1::1', '2001:db8:0:0::'],
-  ['::1', '0:0:0:0::'],
-  ['', ''],
-] as const)('%s is counted as %s', ([address, block]) => {
-  expect(addressBlock(address)).toBe(block);
 });

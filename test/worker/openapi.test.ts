@@ -5,7 +5,7 @@ import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
 import { streetTown } from '../support/datasets/street-dataset.ts';
-import { basic, bodyOf, EAGER, publish, queryOf, Service, seed } from './service.ts';
+import { basic, bodyOf, EAGER, emptyCache, publish, queryOf, Service, seed } from './service.ts';
 
 const quarter = streetTown({
   region: 'quarter',
@@ -131,9 +131,7 @@ describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
       'storage-unavailable',
       () => {
         const TILES = { get: () => Promise.reject(new Error('gone')) };
-        // An empty cache.
-        const CODE_VERSION = { id: crypto.randomUUID(), tag: '', timestamp: '' };
-        return new Service({ TILES, CODE_VERSION }).ask(endpoint, query);
+        return new Service({ TILES, ...emptyCache() }).ask(endpoint, query);
       },
     ],
     [
@@ -142,9 +140,8 @@ describe.for(ENDPOINT_NAMES)('%s', (endpoint) => {
       async () => {
         const get = (key: string): Promise<unknown> =>
           key === CURRENT_KEY ? env.TILES.get(key) : new Promise(() => {});
-        const CODE_VERSION = { id: crypto.randomUUID(), tag: '', timestamp: '' };
         const timeouts = { ...TIMEOUTS, read_ms: 500, reads_ms: 900, store_ms: 100, admission_ms: 50 };
-        const service = new Service({ TILES: { get }, CODE_VERSION }, timeouts);
+        const service = new Service({ TILES: { get }, ...emptyCache() }, timeouts);
         const drive = { ...CALL_EXAMPLES.walk.parameters, travel: 'motorized' };
         const wide = service.ask(endpoint, { ...drive, time: 3_600 });
         await new Promise((resolve) => setTimeout(resolve, 200));

@@ -63,6 +63,8 @@ describe.for(FAULTS.map(([status], index) => [status, index] as const))('%i', ([
     expect(response.headers.has('Retry-After')).toBe(status === 429 || status === 503);
     expect(response.headers.has('WWW-Authenticate')).toBe(status === 401);
     expect(response.headers.has('ETag')).toBe(false);
+    expect(response.headers.get('Content-Type')).toBe('application/json');
+    expect(response.headers.get('Allow')).toBe(status === 405 ? 'GET, HEAD, OPTIONS' : null);
   });
 
   test.skipIf(status === 405)('has no body where HEAD asks', async () => {
@@ -79,6 +81,17 @@ describe.for(FAULTS.map(([status], index) => [status, index] as const))('%i', ([
     const isAboutPath = status === 414 || status === 404;
     expect([response.status, await response.text()]).toEqual([isAboutPath ? status : 204, '']);
   });
+});
+
+test.for([
+  [404, 'GET', '/'],
+  [404, 'GET', '/api/v1/'],
+  [404, 'GET', '/api/v1/livingcount/'],
+  [405, 'PUT', '/api/v1/livingcount'],
+  [405, 'DELETE', '/api/v1/livingcount'],
+  [405, 'PATCH', '/api/v1/livingcount'],
+] as const)('%i to %s %s', async ([status, method, path]) => {
+  expect((await send({ ...goodCall(), method, path })).status).toBe(status);
 });
 
 test('304 has no body, whether GET or HEAD asks', async () => {

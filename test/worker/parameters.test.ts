@@ -1,6 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MAX_QUERY_BYTES } from '../../src/limits.ts';
-import { basic, bodyOf, CALLER, type CallParameters, polygon, Service, seed, town } from './service.ts';
+import {
+  basic,
+  bodyOf,
+  CALLER,
+  type CallParameters,
+  polygon,
+  Service,
+  seed,
+  town,
+  zoneText,
+} from './service.ts';
 
 const service = new Service();
 beforeAll(seed);
@@ -16,16 +26,6 @@ const ringOf = (positions: number): unknown => {
   });
   return [[...corners, corners[0]]];
 };
-const square = (side_degrees: number): unknown => [
-  [
-    [10, 50],
-    [10 + side_degrees, 50],
-    [10 + side_degrees, 50 + side_degrees],
-    [10, 50 + side_degrees],
-    [10, 50],
-  ],
-];
-
 const namedCrs = (name: string): object => ({ type: 'name', properties: { name } });
 
 type Case = readonly [string, CallParameters, string];
@@ -72,51 +72,12 @@ const badRequests: readonly Case[] = [
     { zone: polygon([[shell[0], shell[2], shell[1], shell[3], shell[0]]]) },
     'zone',
   ],
-  [
-    'a longitude over 180',
-    {
-      zone: polygon([
-        [
-          [181, 50],
-          [182, 50],
-          [182, 51],
-          [181, 50],
-        ],
-      ]),
-    },
-    'zone',
-  ],
-  [
-    'a coordinate that is text',
-    {
-      zone: polygon([
-        [
-          ['10', 50],
-          [11, 50],
-          [11, 51],
-          ['10', 50],
-        ],
-      ]),
-    },
-    'zone',
-  ],
-  [
-    'a coordinate beyond numbers',
-    { zone: '{"type":"Polygon","coordinates":[[[1e999,50],[11,50],[11,51],[1e999,50]]]}' },
-    'zone',
-  ],
+  ['a longitude over 180', { zone: zoneText('[181,50],[182,50],[182,51],[181,50]') }, 'zone'],
+  ['a coordinate that is text', { zone: zoneText('["10",50],[11,50],[11,51],["10",50]') }, 'zone'],
+  ['a coordinate beyond numbers', { zone: zoneText('[1e999,50],[11,50],[11,51],[1e999,50]') }, 'zone'],
   [
     'an edge over 180 degrees of longitude',
-    {
-      zone: polygon([
-        [
-          [-100, 50],
-          [100, 50],
-          [0, 51],
-          [-100, 50],
-        ],
-      ]),
-    },
+    { zone: zoneText('[-100,50],[100,50],[0,51],[-100,50]') },
     'zone',
   ],
   [
@@ -137,20 +98,10 @@ const overLimits: readonly Case[] = [
   ['a drive of more than an hour', { ...walk, travel: 'motorized', time: 3_601 }, '3600'],
   ['a time beyond numbers', { ...walk, time: '9'.repeat(400) }, 'time'],
   ['a zone of more than 500 positions', { zone: polygon(ringOf(501)) }, '500'],
-  ['a zone of more than 10,000 km²', { zone: polygon(square(2)) }, '10,000'],
+  ['a zone of more than 10,000 km²', { zone: zoneText('[10,50],[12,50],[12,52],[10,52],[10,50]') }, '10,000'],
   [
     'a zone with a perimeter of more than 2,000 km',
-    {
-      zone: polygon([
-        [
-          [0, 50],
-          [20, 50],
-          [20, 50.001],
-          [0, 50.001],
-          [0, 50],
-        ],
-      ]),
-    },
+    { zone: zoneText('[0,50],[20,50],[20,50.001],[0,50.001],[0,50]') },
     '2,000',
   ],
 ];
@@ -206,29 +157,11 @@ describe('200 at a limit', () => {
   });
 });
 
-describe('other spellings of the same', () => {
-  test.for(['120.0', '1.2e2', '12E1', '12000e-2', '+120'])('time=%s', async (time) => {
+test.for(['120.0', '1.2e2', '12E1', '12000e-2', '+120'])(
+  'time=%s is another spelling of 120',
+  async (time) => {
     const asked = await service.ask('livingcount', { ...walk, time });
     expect(asked.status).toBe(200);
     expect(await asked.text()).toBe(await (await service.ask('livingcount', { ...walk, time: 120 })).text());
-  });
-
-  test('a zone after a byte order mark', async () => {
-    const asked = await service.ask('livingcount', { zone: `\uFEFF${JSON.stringify(polygon(box))}` });
-    expect(asked.status).toBe(200);
-    expect(await bodyOf(asked)).toEqual(
-      await bodyOf(await service.ask('livingcount', { zone: polygon(box) })),
-    );
-  });
-});
-
-test('unknown parameters are ignored, repeated or not', async () => {
-  const asked = await bodyOf(await service.ask('livingcount', { zone: polygon(box) }));
-  const pairs = [
-    ['zone', JSON.stringify(polygon(box))],
-    ['x', '1'],
-    ['x', '2'],
-    ['Lon', '7'],
-  ] as const;
-  expect(await bodyOf(await service.ask('livingcount', pairs))).toEqual(asked);
-});
+  },
+);

@@ -1,11 +1,12 @@
 /** Recovery within a minute after a repair. */
 import { env } from 'cloudflare:workers';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { DamagedTile } from '../../src/format/envelope.ts';
+import { checksum, DamagedTile } from '../../src/format/envelope.ts';
 import { type MaskArrays, writeMaskTile } from '../../src/format/mask-tile.ts';
 import { nameObject } from '../../src/format/name-object.ts';
 import { CURRENT_KEY, manifestKey, masksName, tileSetPrefix } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
+import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import type { TileSet } from '../../src/format/tile-sets.ts';
 import { TIMEOUTS } from '../../src/limits.ts';
 import { keyPartName, partOfKey } from '../../src/request/key-document.ts';
@@ -15,7 +16,19 @@ import { ObjectStore } from '../../src/storage/object-store.ts';
 import { setNameOf } from '../support/datasets/count-dataset.ts';
 import { setsInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
 import { putClockAhead } from './clock-ahead.ts';
-import { bodyOf, CALLER, polygon, SERVICE, Service, seed, town, towns } from './service.ts';
+import { type Damage, damage, flip, gone, keysOf } from './damage.ts';
+import {
+  bodyOf,
+  CALLER,
+  emptyCache,
+  polygon,
+  publish,
+  SERVICE,
+  Service,
+  seed,
+  town,
+  towns,
+} from './service.ts';
 
 beforeAll(seed);
 beforeEach(() => {
@@ -34,17 +47,7 @@ const zone = { zone: polygon(town.box([-60, -60], [60, 60])) };
 const [lon, lat] = town.centre;
 const walk = { lon, lat, travel: 'pedestrian', time: 61 };
 
-const keysOf = (set: TileSet, kind: string): string[] =>
-  [...town.objects.keys()].filter((key) => key.startsWith(`${tileSetPrefix(set, sets[set]!)}${kind}-`));
 const cellOf = (key: string): string => /[0-9a-f]+$/.exec(key)![0];
-
-/** Negative from the end. */
-const flip =
-  (at: number) =>
-  (bytes: Uint8Array): Uint8Array => {
-    bytes[at < 0 ? bytes.length + at : at] ^= 4;
-    return bytes;
-  };
 
 const emptied = (set: TileSet, key: string) => (): Uint8Array => {
   const pack = writePack(set, cellOf(key), new Map());
@@ -52,16 +55,33 @@ const emptied = (set: TileSet, key: string) => (): Uint8Array => {
   return pack;
 };
 
-type Damage = (bytes: Uint8Array) => Uint8Array | null;
 type Case = readonly [what: string, key: string, question: object, damage: Damage];
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const replaced =
+  (text: string, other: string): Damage =>
+  (bytes) => {
+    const before = new TextDecoder().decode(bytes);
+    expect(before).toContain(text);
+    return bytesOf(before.replace(text, other));
+  };
+const ofFormat99: Damage = (bytes) => {
+  const header = new DataView(bytes.buffer);
+  header.setUint16(4, 99, true);
+  header.setUint32(32, checksum(bytes.subarray(0, 32)), true);
+  return bytes;
+};
+const callersKeys = keyPartName(partOfKey(CALLER.key));
 
 const packs = { living: keysOf('living', 'pack')[0], pedestrian: keysOf('pedestrian', 'pack')[0] };
 const overview = keysOf('living', 'overview')[0];
-const gone = (): null => null;
 const cases: readonly Case[] = [
   ['the pointer', CURRENT_KEY, zone, flip(30)],
   ['the pointer, missing', CURRENT_KEY, zone, gone],
+  ['the pointer, something else', CURRENT_KEY, zone, () => bytesOf('{"format":')],
+  ['the pointer, of another format', CURRENT_KEY, zone, ofFormat99],
   ['the manifest', manifestKey(version, UPLOAD), zone, flip(30)],
+  ['the manifest, valid but another', manifestKey(version, UPLOAD), zone, replaced('"refuse"', '"answer"')],
   ['the manifest, missing', manifestKey(version, UPLOAD), zone, gone],
   ['an overview', overview, zone, flip(-20)],
   ['an overview, missing', overview, zone, gone],
@@ -78,29 +98,43 @@ const cases: readonly Case[] = [
     walk,
     emptied('pedestrian', packs.pedestrian),
   ],
+  ['the keys of the caller, something else', callersKeys, zone, () => bytesOf('null')],
+  ['the keys of the caller, another document', callersKeys, zone, () => bytesOf('{"format":2}')],
+  [
+    'the keys of the caller, a letter changed',
+    callersKeys,
+    zone,
+    replaced('"name":"tests"', '"name":"teats"'),
+  ],
+  ['the keys of the caller, cut off', callersKeys, zone, (bytes) => bytes.subarray(0, -1)],
   ...keysOf('pedestrian', 'separators').flatMap((key, level): Case[] => [
     [`separators ${level}`, key, walk, flip(-20)],
     [`separators ${level}, missing`, key, walk, gone],
   ]),
 ];
 
-const damage = async (key: string, change: Damage): Promise<void> => {
-  const changed = change(new Uint8Array(await (await env.TILES.get(key))!.arrayBuffer()));
-  await (changed ? env.TILES.put(key, changed) : env.TILES.delete(key));
-};
-
 test.for(cases)('%s, from the start', async ([, key, question, change]) => {
-  await damage(key, change);
-  // An empty cache.
-  const service = new Service({ CODE_VERSION: { id: crypto.randomUUID(), tag: '', timestamp: '' } });
-  const ask = async (): Promise<readonly [number, number | undefined]> => {
-    const response = await service.ask('livingcount', { ...question });
-    return [response.status, (await bodyOf(response)).livingcount];
-  };
-  for (let call = 0; call < 2; call++) expect((await ask())[0]).toBe(503);
+  await damage(key, change, key.startsWith('keys') ? env.KEYS : env.TILES);
+  const service = new Service(emptyCache());
+  const ask = async (): Promise<Response> => service.ask('livingcount', { ...question });
+  for (let call = 0; call < 2; call++) {
+    const response = await ask();
+    const { error } = await bodyOf(response);
+    expect([response.status, Number(response.headers.get('Retry-After')) > 0]).toEqual([503, true]);
+    expect(error).not.toMatch(/format-|datasets|pack|tile|keys/);
+  }
   await seed();
   clock.ahead_ms = 59_000;
-  expect(await ask()).toEqual([200, 1]);
+  const repaired = await ask();
+  expect([repaired.status, (await bodyOf(repaired)).livingcount]).toEqual([200, 1]);
+});
+
+test('a dataset of another road model is not counted from', async () => {
+  const manifest = { ...town.manifest, road_model: { ...ROAD_MODEL, walking_speed_km_h: 4 } as never };
+  const key = manifestKey(version, UPLOAD);
+  const bytes = new TextEncoder().encode(JSON.stringify(manifest));
+  await publish([{ ...town, manifest, objects: new Map([...town.objects, [key, bytes]]) }]);
+  expect((await new Service(emptyCache()).ask('livingcount', zone)).status).toBe(503);
 });
 
 test('the pointer, damaged while the Worker runs', async () => {
@@ -142,7 +176,7 @@ const otherVersion = new Map(
 test.for(spoilt)(
   'no object that is %s in the data centre is counted from, and it is replaced',
   async ([, spoil]) => {
-    const bindings = { CODE_VERSION: { id: crypto.randomUUID(), tag: '', timestamp: '' } };
+    const bindings = emptyCache();
     const cache = await caches.open('objects');
     const addressOf = (key: string): string => `${SERVICE}/objects/${bindings.CODE_VERSION.id}/tiles/${key}`;
     let asked = 0;

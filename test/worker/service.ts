@@ -100,6 +100,10 @@ export const basic = ({ key, secret }: { key: string; secret: string }): string 
   `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(`${key}:${secret}`)))}`;
 
 export const polygon = (coordinates: unknown): object => ({ type: 'Polygon', coordinates });
+/** @param positions as JSON, without brackets around them */
+export const zoneText = (positions: string): string => `{"type":"Polygon","coordinates":[[${positions}]]}`;
+/** Outside all towns. */
+export const FAR_AWAY = zoneText('[0,0],[1,0],[1,0.5],[0,0]');
 
 /** Holds a body against the OpenAPI document. */
 async function checkBody(path: string, response: Response): Promise<void> {
@@ -142,6 +146,11 @@ export class Service {
     });
   }
 }
+
+/** Bindings of code that no cache knows. */
+export const emptyCache = (id: string = crypto.randomUUID()): Pick<Bindings, 'CODE_VERSION'> => ({
+  CODE_VERSION: { id, tag: '', timestamp: '' },
+});
 
 export interface Body {
   readonly success: boolean;

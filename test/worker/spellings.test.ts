@@ -5,7 +5,7 @@ import { keyEntry } from '../support/buckets/key-entries.ts';
 import { neighbourOf, type Question, randomQuestion } from '../support/requests/random-question.ts';
 import { spellPlainly, spellRandomly } from '../support/requests/spell-question.ts';
 import { casesPerSeed, LONG_TIMEOUT, SEEDS, silenceLog, tell } from './full-counts.ts';
-import { basic, CALLER, putKeys, Service, seed, town } from './service.ts';
+import { basic, CALLER, emptyCache, putKeys, Service, seed, town } from './service.ts';
 
 const SPELLINGS_PER_QUESTION = 9;
 const OTHER_CALLER = { key: 'pc_other', secret: 'another caller' };
@@ -35,8 +35,7 @@ function ask(service: Service, { endpoint }: Question, query: string, random: Ra
 
 test.for(SEEDS)('spellings share an entry, questions do not (seed %i)', LONG_TIMEOUT, async (seedOfRun) => {
   const random = new Random(seedOfRun);
-  // An empty cache.
-  const bindings = { ...UNLIMITED, CODE_VERSION: { id: `spellings-${seedOfRun}`, tag: '', timestamp: '' } };
+  const bindings = { ...UNLIMITED, ...emptyCache(`spellings-${seedOfRun}`) };
   let service = new Service(bindings);
   const asked = new Set<string>();
   const cases = casesPerSeed(20_000);
