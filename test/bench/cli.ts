@@ -82,29 +82,6 @@ cli
     endProgress();
   });
 
-cli
-  .command('server', 'The whole service under load over HTTP, beside an empty Hono Worker')
-  .option('--json', 'Print one JSON object last')
-  .action(async ({ json = false }: { json?: boolean }) => {
-    const { benchServer } = await import('./server.ts');
-    const { errors } = await benchServer(json, progress);
-    endProgress();
-    if (errors > 0) process.exitCode = EXIT.input;
-  });
-
-cli
-  .command(
-    'swap',
-    'A new dataset published under load: answers of one version each, and when all are of the new one',
-  )
-  .option('--json', 'Print one JSON object last')
-  .action(async ({ json = false }: { json?: boolean }) => {
-    const { benchSwap } = await import('./swap.ts');
-    const { errors, mixed } = await benchSwap(json, progress);
-    endProgress();
-    if (errors + mixed > 0) process.exitCode = EXIT.input;
-  });
-
 interface IsolateArguments {
   readonly short?: boolean;
   readonly folder?: string;

@@ -1,6 +1,5 @@
 /** Runbook of a damaged object (operate.md). */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,6 +16,7 @@ import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
 import { projectFolder } from '../support/processes/run-command.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { basicOf } from '../support/servers/http-service.ts';
 import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 
@@ -55,16 +55,6 @@ async function start(): Promise<void> {
   service = startLocalService(project, await freePort(), false);
   await service.ready;
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 /** Listed size and ETag stay. */
 async function flip(key: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -12,6 +11,7 @@ import { demoFingerprint } from '../../tiles-builder/demo/prepare-dataset.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { killMarked, processesWith, until } from '../support/processes/marked-processes.ts';
 import { projectFolder } from '../support/processes/run-command.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { writeGridTown } from '../support/towns/grid-town.ts';
 
 const isAsked = process.env.DEMO === '1';
@@ -37,15 +37,6 @@ const COPIED = [
 const folder = mkdtempSync(join(tmpdir(), 'start {a,b} é-'));
 const mark = randomUUID();
 let port: number;
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 beforeAll(async () => {
   for (const name of COPIED) cpSync(join(projectFolder, name), join(folder, name), { recursive: true });

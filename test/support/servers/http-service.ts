@@ -16,28 +16,24 @@ export interface HttpService {
   readonly bucket: Bucket;
   readonly credentials: Credentials;
   ask(path: string, parameters: Readonly<Record<string, string | number>>): Promise<Response>;
-  createCaller(name: string): Promise<Credentials>;
   logs(): string;
-  clearLogs(): void;
   close(): Promise<void>;
 }
 
 export const basicOf = ({ key, secret }: Credentials): string =>
   `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;
 
-/** @param neighbours wrangler.toml of further Workers */
-export async function startHttpService(
-  keyName: string,
-  neighbours: readonly string[] = [],
-): Promise<HttpService> {
+export async function startHttpService(keyName: string): Promise<HttpService> {
   // No lookup on the internet.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = 'false';
-  const configPaths = [join(import.meta.dirname, '../../../wrangler.toml'), ...neighbours];
-  const server = createTestHarness({ workers: configPaths.map((configPath) => ({ configPath })) });
+  const configPath = join(import.meta.dirname, '../../../wrangler.toml');
+  const server = createTestHarness({ workers: [{ configPath }] });
   const { url } = await server.listen();
   const { TILES, KEYS } = await server.getWorker<LocalBindings>().getEnv();
-  const keys = bucketOfBinding(KEYS, async () => {});
-  const credentials = await createKey(keys, keyName);
+  const credentials = await createKey(
+    bucketOfBinding(KEYS, async () => {}),
+    keyName,
+  );
   return {
     url,
     credentials,
@@ -47,8 +43,6 @@ export async function startHttpService(
       for (const [name, value] of Object.entries(parameters)) asked.searchParams.set(name, String(value));
       return fetch(asked, { headers: { Authorization: basicOf(credentials) } });
     },
-    createCaller: (name) => createKey(keys, name),
-    clearLogs: () => server.clearLogs(),
     logs: () => JSON.stringify(server.getLogs()),
     close: () => server.close(),
   };
