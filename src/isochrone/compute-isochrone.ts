@@ -14,7 +14,6 @@ import { rasterAround, seedArrivals } from './seed-arrivals.ts';
 import { snapOrigin } from './snap-origin.ts';
 
 export interface IsochroneQuery {
-  /** In degrees. */
   readonly origin: Position;
   readonly travel: Travel;
   /** Whole seconds. */

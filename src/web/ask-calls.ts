@@ -1,4 +1,4 @@
-/** Makes the calls of a question, a few at a time, and cancels unwanted ones. */
+/** Queue of a question's API calls: a few at a time, with pauses at the rate limit; aborts unwanted ones. */
 
 import type { Call } from './calls-of.ts';
 import type { Outcome } from './outcome.ts';

@@ -1,3 +1,4 @@
+/** Calls the counting API by `fetch`; returns its answer, or a refusal with status 0 if unreachable. */
 import { pathOf } from '../endpoints.ts';
 import { type Call, withDetails } from './calls-of.ts';
 import { authorizationOf, type Credentials } from './credentials.ts';

@@ -1,4 +1,4 @@
-/** The calls of a question, by place, travel mode, time, endpoint and part of a zone. */
+/** The API calls of a question: the product of places, travel modes, times, endpoints and parts of a zone. */
 import type { Endpoint } from '../endpoints.ts';
 import type { Travel } from '../format/tile-sets.ts';
 import { closedRings, type Outline, type Place, placesOf, type Question } from './question.ts';

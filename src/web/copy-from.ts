@@ -1,6 +1,6 @@
 const SAID_FOR_MS = 1_500;
 
-/** Copies a text to the clipboard, confirmed on the button. */
+/** Copies a text to the clipboard; the button's label confirms for 1.5 s. */
 export async function copyFrom(
   element: HTMLButtonElement,
   text: string,

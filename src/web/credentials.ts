@@ -1,4 +1,4 @@
-/** Stores the visitor's key in the tab, or in the browser for 30 days. */
+/** Stores the visitor's key in sessionStorage (the tab), or in localStorage for 30 days. */
 export interface Credentials {
   readonly key: string;
   readonly secret: string;
@@ -7,7 +7,6 @@ export interface Credentials {
 const STORED_AS = 'population-count.credentials';
 const KEPT_FOR_MS = 30 * 24 * 3_600_000;
 
-/** The tab's, else the browser's. */
 export function storedCredentials(): Credentials | null {
   return read(sessionStorage) ?? read(localStorage);
 }

@@ -1,4 +1,4 @@
-/** The density layer: its switch, its tiles and why some cannot be shown. */
+/** Controller of the density layer: joins its switch and its tile reader, and says why tiles are missing. */
 import { MIN_DENSITY_ZOOM } from '../density/density-classes.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import type { MapRegion } from '../routes/map-region.ts';

@@ -1,4 +1,4 @@
-/** Explains failures in the page's words, with a remedy. */
+/** Explains failures by status and message in the page's language, with a remedy. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import { LAYERS, type Layer } from '../format/tile-sets.ts';

@@ -1,11 +1,11 @@
+/** The live regions that the page knows, read from the service near a rounded position; simulated ones last. */
 import type { Position } from '../geo/positions.ts';
 import { MAX_MAP_REGIONS } from '../limits.ts';
 import { MAP_REGIONS_PATH, type MapRegion } from '../routes/map-region.ts';
 
-/** Of the position sent: coarse for privacy and caches. */
+/** Coarse for privacy and caches. */
 const NEAR_DECIMALS = 1;
 
-/** Known live regions, simulated ones last. */
 export class LiveRegions {
   #all: readonly MapRegion[] = [];
   #isLookingAround = false;

@@ -1,4 +1,4 @@
-/** Outcome of an API call: an answer or a refusal. */
+/** Types of an API call's outcome: an answer or a refusal. */
 import type { Feature, MultiPolygon, Polygon } from 'geojson';
 import type { Details } from '../response/details.ts';
 

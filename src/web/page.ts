@@ -1,4 +1,4 @@
-/** The map page: question, map and answers. */
+/** Entry point and controller of the map page: keeps the question, makes its calls, shows map and answers. */
 import './style.css';
 import type { Layer } from '../format/tile-sets.ts';
 import type { Position } from '../geo/positions.ts';

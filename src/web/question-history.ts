@@ -1,4 +1,4 @@
-/** Browser history: an entry for each question. */
+/** Browser history: pushes an entry for each question; incomplete ones are replaced. */
 import { fragmentOf } from './address.ts';
 import type { Question } from './question.ts';
 

@@ -1,4 +1,4 @@
-/** The question: endpoints, places, travel modes, times. */
+/** The question as an immutable value: endpoints, places, travel modes, times; and its changes. */
 import type { Endpoint } from '../endpoints.ts';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import type { Layer, Travel } from '../format/tile-sets.ts';

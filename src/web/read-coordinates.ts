@@ -1,4 +1,4 @@
-/** Parses typed coordinates in either order. */
+/** Parses typed coordinates in either order, by regular expressions; letters or bounds of data tell the order. */
 import type { BoundingBox, Position } from '../geo/positions.ts';
 
 /** A compass letter before, or optionally after. */

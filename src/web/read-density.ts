@@ -1,4 +1,4 @@
-/** Reads density tiles with the visitor's key, and records failures. */
+/** Reads density tiles with the visitor's key, a few at once; waits at the rate limit, records failures. */
 import { authorizationOf, type Credentials } from './credentials.ts';
 import type { Refusal } from './outcome.ts';
 

@@ -1,4 +1,4 @@
-/** Reasons for a question's missing numbers. */
+/** Groups a question's missing numbers by their explained reason. */
 import type { MapRegion } from '../routes/map-region.ts';
 import type { AnsweredRow } from './count-result.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';

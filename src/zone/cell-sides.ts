@@ -25,7 +25,6 @@ export const isExactSide = (side: Side): boolean => side % SIDES >= EXACT;
 const vertices: PointNumber[] = [];
 const neighbours: PointNumber[] = [];
 
-/** In degrees. */
 export function startOfSide(side: Side): Position {
   const count = surroundings(cellOfSide(side), vertices, neighbours);
   const start = vertices[(numberOfSide(side) + count - 1) % count];

@@ -1,6 +1,5 @@
 /**
- * Sea polygons of a box, by joining clipped coastlines along its edge: land is on the left. Source:
- * https://wiki.openstreetmap.org/wiki/Tag:natural%3Dcoastline
+ * Sea polygons of a box, by joining clipped coastlines along its edge: land is on the left (OSM wiki, Tag:natural=coastline).
  */
 import {
   type BoundingBox,

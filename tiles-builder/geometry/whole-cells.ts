@@ -2,7 +2,6 @@
 import type { Zone } from '../../src/geo/positions.ts';
 import { CellRows } from './cell-rows.ts';
 
-/** In degrees. */
 export interface DegreeGrid {
   readonly west: number;
   readonly south: number;

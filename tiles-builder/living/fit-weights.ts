@@ -6,7 +6,6 @@ import type { Weights } from './weights.ts';
 
 /** Part of a census unit in the data, with its sites. */
 export interface TrainingUnit {
-  /** In degrees. */
   readonly middle: Position;
   /** By share of area. */
   readonly people: number;

@@ -4,7 +4,6 @@ import type { PlanarArea } from '../geometry/planar-area.ts';
 
 export interface HomesOfPartition {
   readonly count: number;
-  /** In degrees. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
   readonly area_m2: Float64Array;

@@ -20,7 +20,6 @@ import { surroundingsAt } from './surroundings.ts';
 
 /** Depend only on what lies within 4 km. */
 export const SITE_FIGURES = [
-  /** In degrees. */
   'lon',
   'lat',
   'area_m2',
@@ -170,7 +169,6 @@ function floorsToExpected({ leastFloors, mostFloors }: Buildings, width_m: Float
 }
 
 interface MissingHouses {
-  /** In degrees. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
   readonly usable_m2: Float64Array;

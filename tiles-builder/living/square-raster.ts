@@ -84,7 +84,6 @@ export class SquareRaster {
     return isInside ? row * this.#columns + column : -1;
   }
 
-  /** In degrees. */
   middleOf(cell: number): Position {
     const column = (cell % this.#columns) + this.#firstColumn;
     const row = Math.floor(cell / this.#columns) + this.#firstRow;

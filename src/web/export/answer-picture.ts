@@ -1,4 +1,4 @@
-/** Image of the map with numbers, intervals and sources. */
+/** PNG image of an answer, drawn on a canvas: the map, numbers with intervals, sources. */
 import type { AnsweredRow } from '../count-result.ts';
 import type { CountMap } from '../map/count-map.ts';
 import { titleOf } from '../panel/answer-table.ts';

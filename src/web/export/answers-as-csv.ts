@@ -1,10 +1,10 @@
-/** Exports a comparison as CSV. */
+/** Exports a comparison as CSV (RFC 4180), a row a place and reach, with spreadsheet formulas disabled. */
 import { pathOf } from '../../endpoints.ts';
 import type { AnsweredRow, Total } from '../count-result.ts';
 import { letterOf } from '../question.ts';
 import { COMPARISON_COLUMNS, type RESULT_COLUMNS } from './count-columns.ts';
 
-/** Independent of locale (RFC 4180). */
+/** Independent of locale. */
 export function answersAsCsv(rows: readonly AnsweredRow[]): string {
   const lines = rows.flatMap(({ row, results }) =>
     results.flatMap((result, i) =>
@@ -14,7 +14,7 @@ export function answersAsCsv(rows: readonly AnsweredRow[]): string {
   return csvOf([COMPARISON_COLUMNS, ...lines]);
 }
 
-/** CSV (RFC 4180) without formulas. */
+/** Without formulas. */
 export const csvOf = (lines: readonly (readonly string[])[]): string =>
   lines.map((line) => `${line.map(quoted).join()}\r\n`).join('');
 

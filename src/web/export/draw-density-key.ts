@@ -1,4 +1,4 @@
-/** Draws the density key into an image. */
+/** Draws the density key, swatches with their lower bounds, onto a canvas. */
 import { DENSITY_CLASSES_PER_KM2 } from '../../density/density-classes.ts';
 import type { Layer } from '../../format/tile-sets.ts';
 import { COLOURS, DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from '../map/colours.ts';

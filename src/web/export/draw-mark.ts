@@ -1,4 +1,4 @@
-/** Draws a place's marker into an image. */
+/** Draws a place's marker, a circle with its letter, onto a canvas. */
 import { COLOURS } from '../map/colours.ts';
 import type { Mark } from '../map/count-map.ts';
 

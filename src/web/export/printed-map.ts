@@ -1,4 +1,4 @@
-/** The map for printing: browsers print no WebGL canvas. */
+/** Canvas copy of the map with markers, scale and density key, as browsers print no WebGL canvas. */
 import type { CountMap } from '../map/count-map.ts';
 import { drawDensityKey } from './draw-density-key.ts';
 import { drawMark } from './draw-mark.ts';

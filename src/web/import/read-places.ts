@@ -1,4 +1,4 @@
-/** Reads places from any GeoJSON: polygons, multipolygons and points. */
+/** Reads places from GeoJSON: polygons, multipolygons and points; validates, simplifies and refuses with reasons. */
 import { MAX_ZONE_POSITIONS } from '../../limits.ts';
 import { asRecord, foreignCrs } from '../../zone/foreign-crs.ts';
 import { readZone } from '../../zone/read-zone.ts';

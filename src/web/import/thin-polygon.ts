@@ -1,4 +1,4 @@
-/** Simplifies boundaries with more vertices than a call takes. */
+/** Simplifies boundaries with more vertices than a call takes, by Douglas and Peucker with a growing tolerance. */
 import type { Ring } from '../../geo/positions.ts';
 import { positionsThatStay } from '../../geo/thin-ring.ts';
 import { readZone } from '../../zone/read-zone.ts';

@@ -3,7 +3,7 @@ import { placesOf, type Question } from '../question.ts';
 import type { CountMap } from './count-map.ts';
 import { ringAround, ringsOf } from './surroundings.ts';
 
-/** Moves the map once to new isochrones; keeps compared places in view. */
+/** Fits the map's view to new isochrones once, with compared places. */
 export class AnswerInView {
   /** Keys of the isochrones last shown. */
   #shown = '';

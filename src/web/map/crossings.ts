@@ -1,11 +1,11 @@
-/** Crossings of a drawn zone's sides. */
+/** Crossings of a drawn zone's sides, by comparing every two. */
 import type { Position } from '../../geo/positions.ts';
 import { closedRings, type Drawing } from '../question.ts';
 
 /** More are not drawn by hand. */
 const MAX_SIDES = 2_000;
 
-/** Interior points of two sides. */
+/** Strictly inside both sides. */
 export function crossingsOf({ parts }: Drawing): Position[] {
   const sides = parts.flatMap((outline) =>
     closedRings(outline).flatMap((ring) => ring.slice(1).map((to, i) => [ring[i], to] as const)),

@@ -1,4 +1,4 @@
-/** The density layer, above land and water, below streets and names. */
+/** Adds the density layer to the MapLibre map, as vector tiles of a protocol that reads them with the visitor's key. */
 import type { ExpressionSpecification, Map as MapView } from 'maplibre-gl';
 import { DENSITY_LAYER, MAX_DENSITY_ZOOM, MIN_DENSITY_ZOOM } from '../../density/density-classes.ts';
 import type { Layer } from '../../format/tile-sets.ts';
@@ -8,7 +8,6 @@ import { DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from './colours.ts';
 import { isGround } from './map-style.ts';
 import { OVERLAYS } from './overlays.ts';
 
-/** Tiles that the page reads with the visitor's key. */
 export const DENSITY_PROTOCOL = 'density';
 
 const sourceOf = ({ region }: MapRegion): string => `density-${region}`;

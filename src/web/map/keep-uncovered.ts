@@ -1,4 +1,4 @@
-/** Moves map controls above an overlapping answer. */
+/** Moves map controls above an overlapping answer, by a ResizeObserver and a CSS variable. */
 export function keepUncovered(map: HTMLElement, answer: HTMLElement): void {
   const observer = new ResizeObserver(() => {
     const covered_px = map.getBoundingClientRect().bottom - answer.getBoundingClientRect().top;

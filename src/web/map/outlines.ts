@@ -1,4 +1,4 @@
-/** Outlines of what was counted, for the map. */
+/** GeoJSON of the outlines of what was counted, for the map's overlays. */
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
 import type { Position } from '../../geo/positions.ts';
 import type { AnsweredRow } from '../count-result.ts';

@@ -1,4 +1,4 @@
-/** Layers over the basemap: missing data, counted zones, drawn zone. */
+/** MapLibre sources and layers over the basemap: missing data, counted zones, drawn zone, sites. */
 import type { Feature, FeatureCollection } from 'geojson';
 import type { ExpressionSpecification, GeoJSONSource, LayerSpecification, Map as MapView } from 'maplibre-gl';
 import { COLOURS, type Colours, type Theme } from './colours.ts';

@@ -1,4 +1,4 @@
-/** The part of the map to show for a place. */
+/** The part of the map to show for a place: its box, or a kilometre around; and the nearest region. */
 import type { MultiPolygon, Polygon } from 'geojson';
 import { boundingBoxOf, type Position, type Ring } from '../../geo/positions.ts';
 import type { MapRegion } from '../../routes/map-region.ts';

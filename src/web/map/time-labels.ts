@@ -1,4 +1,4 @@
-/** Places isochrones' time labels at extreme vertices. */
+/** Places isochrones' time labels at extreme vertices, clear of other labels and markers. */
 import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
 import { boundingBoxOf, type Position } from '../../geo/positions.ts';
 import { ringsOf } from './surroundings.ts';

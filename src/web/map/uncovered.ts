@@ -1,4 +1,4 @@
-/** The area that the map dims, without data. */
+/** Polygons without data, which the map dims: the world less the outermost rings of coverages. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, FeatureCollection, Polygon } from 'geojson';
 import type { Layer } from '../../format/tile-sets.ts';

@@ -1,4 +1,4 @@
-/** Announces the complete answer to screen readers. */
+/** Announces the complete answer to screen readers, in an element with role status. */
 import type { AnsweredRow } from '../count-result.ts';
 import type { Explanation } from '../explain-failure.ts';
 import { letterOf } from '../question.ts';

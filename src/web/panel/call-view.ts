@@ -1,4 +1,4 @@
-/** The API calls behind the numbers, to copy. */
+/** Shows the API calls behind the numbers as code to copy. */
 
 import { pathOf } from '../../endpoints.ts';
 import { type Language, snippet } from '../call-snippets.ts';

@@ -1,4 +1,4 @@
-/** Facts of the current place: area, density, data sources. */
+/** Shows facts of the current place: area, density, data sources. */
 import type { MapRegion } from '../../routes/map-region.ts';
 import type { AnsweredRow, Total } from '../count-result.ts';
 import type { Answer } from '../outcome.ts';

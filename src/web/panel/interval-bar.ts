@@ -1,4 +1,4 @@
-/** Draws an interval from 0, with a mark at the count. */
+/** Draws an interval as a bar from 0, with a mark at the count, on a common scale. */
 import type { Interval } from '../count-result.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -1,4 +1,4 @@
-/** Dialog for the visitor's key. */
+/** Dialog that asks for the visitor's key and secret, and stores them. */
 import {
   type Credentials,
   isKeptByBrowser,

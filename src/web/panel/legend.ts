@@ -1,4 +1,4 @@
-/** Legend of the outlines, with switches. */
+/** Legend of the map's outlines, with switches for each kind. */
 import type { AnsweredRow } from '../count-result.ts';
 import type { OutlineChoice } from '../map/outlines.ts';
 import { byId } from './elements.ts';

@@ -1,4 +1,4 @@
-/** Tools for drawing a zone: vertices, dragging, finish, undo, clear. */
+/** Buttons and keys for drawing a zone: dragging vertices, finish, undo, clear. */
 import type { Position } from '../../geo/positions.ts';
 import {
   addVertex,

@@ -1,4 +1,4 @@
-/** Parses sites from CSV or spreadsheet rows. */
+/** Parses sites from CSV or pasted spreadsheet rows: detects delimiter and columns, reads points or WKT. */
 import { wktToGeoJSON } from 'betterknown';
 import { parse } from 'csv-parse/browser/esm/sync';
 import { type Fault, readPlaces } from '../import/read-places.ts';

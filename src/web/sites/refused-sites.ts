@@ -1,4 +1,4 @@
-/** Groups sites without numbers by reason, most frequent first. */
+/** Counts sites without numbers by reason, most frequent first. */
 import type { CountedSite, ResultOf } from './sites-as-files.ts';
 
 export function refusedSites(

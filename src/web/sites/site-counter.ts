@@ -1,4 +1,4 @@
-/** Counts at many sites within the key's rate, with pauses. */
+/** Counts at many sites one call after the other, within the key's rate, with pauses and retries. */
 import { CALLS_PER_KEY, RATE_PERIOD_S } from '../../limits.ts';
 import type { CallState } from '../ask-calls.ts';
 import { type Call, type Count, type Row, rowsOf } from '../calls-of.ts';

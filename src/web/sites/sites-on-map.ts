@@ -1,4 +1,4 @@
-/** Sites as map features, with their state and size. */
+/** Sites as GeoJSON features for the map, with their state and size. */
 import type { Feature, FeatureCollection } from 'geojson';
 import { type CountedSite, geometryOf, type ResultOf } from './sites-as-files.ts';
 

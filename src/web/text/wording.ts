@@ -1,4 +1,4 @@
-/** Words numbers, times and places in the current language. */
+/** Formats numbers, times and places in the current language (Intl). */
 import type { Endpoint } from '../../endpoints.ts';
 import type { Travel } from '../../format/tile-sets.ts';
 import type { Details } from '../../response/details.ts';

@@ -1,8 +1,4 @@
-/**
- * Parses ids of statistical grid squares by regular expressions, and projects them by proj4. Sources: INSPIRE Data
- * Specification on Geographical Grid Systems; Statistics Netherlands, *Statistische gegevens per vierkant*; Strand and Bloch,
- * *Statistical grids for Norway*, 2009; Danmarks Kvadratnet; Ordnance Survey, *A guide to coordinate systems in Great Britain*.
- */
+/** Parses ids of statistical grid squares by regular expressions, and projects them by proj4. Sources: READING.md. */
 import proj4, { type Converter } from 'proj4';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
 import type { GridSquare } from '../../records.ts';

@@ -16,7 +16,6 @@ export interface RasterGrid {
   readonly height: number;
   /** Upper left corner in degrees. */
   readonly corner: (column: number, row: number) => Position;
-  /** In degrees. */
   readonly isStraight: boolean;
 }
 

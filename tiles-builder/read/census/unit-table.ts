@@ -126,7 +126,6 @@ export class UnitTable implements Iterable<CensusUnit> {
     return !this.#landless.has(unit);
   }
 
-  /** In degrees. */
   middle(unit: number): readonly [lon: number, lat: number] {
     const { west, south, east, north } = this.box(unit);
     return [(west + east) / 2, (south + north) / 2];

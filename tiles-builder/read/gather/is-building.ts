@@ -1,7 +1,4 @@
-/**
- * Whether tags are of a standing building, by `building` and lifecycle keys. Source:
- * https://wiki.openstreetmap.org/wiki/Lifecycle_prefix
- */
+/** Whether tags are of a standing building, by `building` and lifecycle keys (OSM wiki, Lifecycle prefix). */
 import type { Tags } from '../../records.ts';
 
 const NOT_STANDING = new Set('no demolished destroyed planned proposed razed removed'.split(' '));

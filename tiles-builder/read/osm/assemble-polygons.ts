@@ -1,7 +1,4 @@
-/**
- * Joins member ways of multipolygon relations at their ends to rings, and nests holes. Source:
- * https://wiki.openstreetmap.org/wiki/Relation:multipolygon
- */
+/** Joins member ways of multipolygon relations at their ends to rings, and nests holes (OSM wiki, Relation:multipolygon). */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { polygon as turfPolygon } from '@turf/helpers';
 import type { Position, Ring, Zone } from '../../../src/geo/positions.ts';

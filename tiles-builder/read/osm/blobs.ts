@@ -1,4 +1,4 @@
-/** Reads the blobs of an OSM PBF file, in any order. Source: https://wiki.openstreetmap.org/wiki/PBF_Format */
+/** Reads the blobs of an OSM PBF file in any order, prefetching a few (OSM wiki, PBF Format). */
 import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * Access to roads and ferries by tables of road classes and access tags; the most specific tag overrides the class. Source:
- * https://wiki.openstreetmap.org/wiki/Key:access, "OSM tags for routing/Access restrictions"
+ * Access to roads and ferries by tables of road classes and access tags; the most specific tag overrides the class (OSM wiki,
+ * Key:access).
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { RoadKey, RoadTags } from '../../read/gather/road-tags.ts';

@@ -1,7 +1,4 @@
-/**
- * Whether a barrier on a node stops a travel mode, by its kind, width and access tags. Source:
- * https://wiki.openstreetmap.org/wiki/Key:barrier
- */
+/** Whether a barrier on a node stops a travel mode, by its kind, width and access tags (OSM wiki, Key:barrier). */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { RoadTags } from '../../read/gather/road-tags.ts';
 import { readingsOf } from '../../read/numbers.ts';

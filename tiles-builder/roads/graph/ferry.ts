@@ -1,6 +1,6 @@
 /**
- * Which ferries are usable, and their crossing and waiting times, from tags. Source:
- * https://wiki.openstreetmap.org/wiki/Tag:route%3Dferry, Key:duration, Key:interval
+ * Which ferries are usable, and their crossing and waiting times, from tags (OSM wiki, Tag:route=ferry, Key:duration,
+ * Key:interval).
  */
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { RoadTags } from '../../read/gather/road-tags.ts';

@@ -1,4 +1,4 @@
-/** Directions open to vehicles, by `oneway` and its defaults. Source: https://wiki.openstreetmap.org/wiki/Key:oneway */
+/** Directions open to vehicles, by `oneway` and its defaults (OSM wiki, Key:oneway). */
 import type { RoadTags } from '../../read/gather/road-tags.ts';
 
 export interface OpenDirections {

@@ -1,7 +1,4 @@
-/**
- * Driving speeds: posted limit, otherwise a default by class. Source: https://wiki.openstreetmap.org/wiki/Key:maxspeed,
- * "Default speed limits"
- */
+/** Driving speeds: posted limit, otherwise a default by class (OSM wiki, Key:maxspeed, Default speed limits). */
 import { WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
 import type { RoadTags } from '../../read/gather/road-tags.ts';
 import type { Direction } from './access.ts';

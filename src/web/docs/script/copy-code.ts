@@ -3,7 +3,7 @@ import { button } from '../../panel/elements.ts';
 
 const WORDS = { copied: 'Copied', notAllowed: 'Not allowed' };
 
-/** Adds a copy button to each piece of code. */
+/** Adds a button to each piece of code that copies it to the clipboard. */
 export function addCopyButtons(within: ParentNode): void {
   for (const block of within.querySelectorAll('.code')) {
     const copy = button(

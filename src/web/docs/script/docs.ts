@@ -1,4 +1,4 @@
-/** Script of the documentation pages. */
+/** Entry point of the documentation pages' script: copy buttons, search, calls to try. */
 import { addCopyButtons } from './copy-code.ts';
 import { fillOrigin } from './fill-origin.ts';
 import { addSearch } from './search.ts';

@@ -1,6 +1,6 @@
 import { DEMO_ORIGIN } from './demo-origin.ts';
 
-/** Writes this service's origin into the examples. */
+/** Replaces the demo's origin in the examples by this service's. */
 export function fillOrigin(within: ParentNode, origin: string): void {
   for (const code of within.querySelectorAll('.code code')) {
     const text = code.textContent;

@@ -1,4 +1,4 @@
-/** Full-text search of documentation sections. */
+/** Full-text search of documentation sections by beginnings of words, with synonyms; ranked by words found. */
 
 export interface Section {
   readonly path: string;

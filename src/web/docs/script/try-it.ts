@@ -1,4 +1,4 @@
-/** Tries a call from the API reference, and shows its answer. */
+/** Forms in the API reference that make a call with the visitor's key and show its answer. */
 import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../../../endpoints.ts';
 import { CALL_EXAMPLES } from '../../../openapi/call-examples.ts';
 import { snippet } from '../../call-snippets.ts';
