@@ -25,7 +25,7 @@ export interface NameEntry extends NamedPlace {
 
 const MOST_FOUND = 10;
 /** More than are shown, as a place may have two keys. */
-const MOST_KEPT = 2 * MOST_FOUND;
+const MAX_FIRSTS = 2 * MOST_FOUND;
 const PAGE_BYTES = 128 * 1024;
 /** Sorts after any text with the prefix. */
 const LAST = '\uffff';
@@ -133,10 +133,10 @@ export function writeNames(
 }
 
 function insert(firsts: NameEntry[], entry: NameEntry): void {
-  if (firsts.length === MOST_KEPT && compare(firsts[MOST_KEPT - 1], entry) <= 0) return;
+  if (firsts.length === MAX_FIRSTS && compare(firsts[MAX_FIRSTS - 1], entry) <= 0) return;
   const at = firsts.findIndex((other) => compare(entry, other) < 0);
   firsts.splice(at < 0 ? firsts.length : at, 0, entry);
-  if (firsts.length > MOST_KEPT) firsts.pop();
+  if (firsts.length > MAX_FIRSTS) firsts.pop();
 }
 
 export class NamesRoot {

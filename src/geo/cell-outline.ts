@@ -10,7 +10,7 @@ import {
   located,
   type PointNumber,
   pointNumber,
-  surroundings,
+  verticesAndNeighbours,
 } from './grid-lattice.ts';
 
 /** Degrees; longitudes continue beyond ±180. */
@@ -26,7 +26,7 @@ export class CellOutline {
   readonly #neighbours: PointNumber[] = [];
 
   take(face: number, a: number, b: number): void {
-    const count = surroundings(pointNumber(face, a, b), this.#vertices, this.#neighbours);
+    const count = verticesAndNeighbours(pointNumber(face, a, b), this.#vertices, this.#neighbours);
     this.lons.length = 0;
     this.lats.length = 0;
     for (let i = 0; i < count; i++) {

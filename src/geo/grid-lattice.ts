@@ -216,8 +216,12 @@ const isCorner = (point: PointNumber): boolean => {
  * Sets `vertices` and `neighbours`, counterclockwise: neighbour i shares the edge from vertex i - 1 to i.
  * @returns 6, or 5 for a pentagon
  */
-export function surroundings(cell: PointNumber, vertices: PointNumber[], neighbours: PointNumber[]): number {
-  if (isCorner(cell)) return surroundingsOfPentagon(cell, vertices, neighbours);
+export function verticesAndNeighbours(
+  cell: PointNumber,
+  vertices: PointNumber[],
+  neighbours: PointNumber[],
+): number {
+  if (isCorner(cell)) return verticesAndNeighboursOfPentagon(cell, vertices, neighbours);
   const face = faceOf(cell);
   const a = aOf(cell);
   const b = bOf(cell);
@@ -228,7 +232,7 @@ export function surroundings(cell: PointNumber, vertices: PointNumber[], neighbo
   return 6;
 }
 
-function surroundingsOfPentagon(
+function verticesAndNeighboursOfPentagon(
   cell: PointNumber,
   vertices: PointNumber[],
   neighbours: PointNumber[],

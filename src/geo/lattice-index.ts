@@ -15,7 +15,7 @@ const PLACES = [-1, 0, 4, 5, 2, 1, 3];
 const PLACE_OF_STEP = [0, 5, NaN, 1, -1, 4, NaN, 2, 3];
 
 const OFFSET = 2 ** 12;
-const MOST_KEPT = 10_000;
+const MAX_FIRSTS = 10_000;
 
 interface Ancestor {
   readonly cell: Cell;
@@ -81,7 +81,7 @@ function ancestorOf(number: number, centre: PointNumber): Ancestor | null {
   if (ancestor === null) {
     ancestor = learntFrom(centre);
     if (ancestor === null) return null;
-    if (known.size >= MOST_KEPT) known.clear();
+    if (known.size >= MAX_FIRSTS) known.clear();
     known.set(number, ancestor);
   }
   latest = { number, ancestor };

@@ -5,7 +5,7 @@ import { LAYERS, type Layer } from '../format/tile-sets.ts';
 import type { Polygon, Position } from '../geo/positions.ts';
 import type { MapRegion } from '../routes/map-region.ts';
 import { crossingsOf } from './map/crossings.ts';
-import { middleOf } from './map/surroundings.ts';
+import { middleOf } from './map/map-extent.ts';
 import type { Refusal } from './outcome.ts';
 import type { Option, Place } from './question.ts';
 import type { Texts } from './text/en.ts';

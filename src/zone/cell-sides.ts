@@ -7,7 +7,7 @@ import {
   locate,
   located,
   type PointNumber,
-  surroundings,
+  verticesAndNeighbours,
 } from '../geo/grid-lattice.ts';
 import type { Position } from '../geo/positions.ts';
 
@@ -26,7 +26,7 @@ const vertices: PointNumber[] = [];
 const neighbours: PointNumber[] = [];
 
 export function startOfSide(side: Side): Position {
-  const count = surroundings(cellOfSide(side), vertices, neighbours);
+  const count = verticesAndNeighbours(cellOfSide(side), vertices, neighbours);
   const start = vertices[(numberOfSide(side) + count - 1) % count];
   locate(faceOf(start), aOf(start), bOf(start));
   return [located.lon, located.lat];

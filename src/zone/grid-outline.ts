@@ -6,7 +6,7 @@ import {
   NEIGHBOUR_STEPS,
   numberOf,
   type PointNumber,
-  surroundings,
+  verticesAndNeighbours,
 } from '../geo/grid-lattice.ts';
 import type { Position, Zone } from '../geo/positions.ts';
 import { isWellInsideFace, sideOf, startOfSide } from './cell-sides.ts';
@@ -47,7 +47,7 @@ class SideTracer {
     const ends: number[] = [];
     this.#cells.forEach((cell, kind) => {
       if (!belongs(kind)) return;
-      const count = surroundings(cell, vertices, neighbours);
+      const count = verticesAndNeighbours(cell, vertices, neighbours);
       // Tracing overwrites `neighbours`.
       const outside = neighbours.slice(0, count).map((neighbour) => !this.#isInside(neighbour, kind));
       for (let side = 0; side < count; side++) {
@@ -88,14 +88,14 @@ class SideTracer {
       }
       return;
     }
-    const count = surroundings(cell, vertices, neighbours);
+    const count = verticesAndNeighbours(cell, vertices, neighbours);
     const outside = neighbours[this.#side];
     const next = (this.#side + 1) % count;
     const neighbour = neighbours[next];
     const kind = this.#cells.kindOf(neighbour);
     if (isInside(kind, this.#kind)) {
       this.#enter(neighbour, kind);
-      const around = surroundings(neighbour, vertices, neighbours);
+      const around = verticesAndNeighbours(neighbour, vertices, neighbours);
       this.#side = neighbours.slice(0, around).indexOf(outside);
     } else {
       this.#side = next;

@@ -5,7 +5,14 @@
  */
 
 import { CellOutline } from '../geo/cell-outline.ts';
-import { aOf, bOf, faceOf, type PointNumber, pointNumber, surroundings } from '../geo/grid-lattice.ts';
+import {
+  aOf,
+  bOf,
+  faceOf,
+  type PointNumber,
+  pointNumber,
+  verticesAndNeighbours,
+} from '../geo/grid-lattice.ts';
 import { PointMap } from '../geo/point-map.ts';
 import type { Zone } from '../geo/positions.ts';
 import { angleOfSpacings, type CoverVisitor, type EdgeCell, POLAR_LATITUDE } from './cover-zone.ts';
@@ -76,7 +83,7 @@ export class GridZone implements CoverVisitor {
 
   /** Marks cells that prevent rule 2, which the proof needs whole. */
   #belongsByRule2(cell: PointNumber): boolean {
-    const count = surroundings(cell, this.#vertices, this.#neighbours);
+    const count = verticesAndNeighbours(cell, this.#vertices, this.#neighbours);
     const near = this.#cells.polygonOf(cell);
     if (near !== SEVERAL && this.#belongsTo(this.#neighbours, count, near)) return false;
     this.#outline.take(faceOf(cell), aOf(cell), bOf(cell));
@@ -86,7 +93,7 @@ export class GridZone implements CoverVisitor {
     return meeting.some((polygon) => {
       let isHeld = false;
       for (let i = 0; i < count; i++) {
-        const around = surroundings(this.#neighbours[i], this.#vertices, this.#further);
+        const around = verticesAndNeighbours(this.#neighbours[i], this.#vertices, this.#further);
         for (let j = 0; j < around; j++) {
           const other = this.#further[j];
           if (!this.#isOf(other, polygon)) continue;

@@ -2,7 +2,7 @@
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { unionOfPolygons } from '../../tiles-builder/geometry/clip-zones.ts';
-import { partitionUnits } from '../../tiles-builder/read/census/partition-units.ts';
+import { resolveOverlaps } from '../../tiles-builder/read/census/resolve-overlaps.ts';
 import { UnitTableBuilder } from '../../tiles-builder/read/census/unit-table.ts';
 
 /** Units by side of a square. */
@@ -90,7 +90,7 @@ export function partitionCountry({ side, loose_degrees }: DrawnCountry): Partiti
   }
   const { table } = builder.finish();
   const begun = performance.now();
-  const { units, report } = partitionUnits('drawn', table, 'refuse');
+  const { units, report } = resolveOverlaps('drawn', table, 'refuse');
   const partitioned = performance.now();
   function* polygons(): Generator<Polygon> {
     for (let unit = 0; unit < units.length; unit++) yield* units.outline(unit);

@@ -56,7 +56,7 @@ test('a build goes on in another process where steps leave memory behind, and gi
     {
       config: readConfig(config),
       out,
-      options: { steps, shard: ALONE, wait_ms: 0, mostKept_bytes: 1 },
+      options: { steps, shard: ALONE, wait_ms: 0, maxRetained_bytes: 1 },
     },
     (what) => {
       told.push(what);

@@ -5,7 +5,7 @@ import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { EXIT, Problem } from '../../tiles-builder/failures/problem.ts';
 import { reasonOf, systemFailure } from '../../tiles-builder/failures/system-failure.ts';
 import { destinationOf } from '../../tiles-builder/files/destination.ts';
-import { failureReceived, failureToSend } from '../../tiles-builder/threads/thread-failure.ts';
+import { failureReceived, failureToSend } from '../../tiles-builder/threads/remote-failure.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 
 const folder = (): string => {

@@ -30,7 +30,7 @@ import {
   located,
   nearestPoint,
   pointNumber,
-  surroundings,
+  verticesAndNeighbours,
 } from '../../src/geo/grid-lattice.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 
@@ -79,7 +79,7 @@ describe('the lattice agrees with h3-js', () => {
       const number = numberOfCell(cell);
       const vertices: number[] = [];
       const neighbours: number[] = [];
-      const count = surroundings(number, vertices, neighbours);
+      const count = verticesAndNeighbours(number, vertices, neighbours);
       const boundary = cellToBoundary(cell).slice();
       expect(count).toBe(boundary.length);
       const shift = boundary.findIndex(([lat, lon]) => distance_m(vertices[0], lon, lat) < 0.001);
@@ -92,7 +92,7 @@ describe('the lattice agrees with h3-js', () => {
       for (let i = 0; i < count; i++) {
         const theirVertices: number[] = [];
         const theirNeighbours: number[] = [];
-        const theirCount = surroundings(neighbours[i], theirVertices, theirNeighbours);
+        const theirCount = verticesAndNeighbours(neighbours[i], theirVertices, theirNeighbours);
         const back = theirNeighbours.slice(0, theirCount).indexOf(number);
         expect(theirVertices[back]).toBe(vertices[(i + count - 1) % count]);
         expect(theirVertices[(back + theirCount - 1) % theirCount]).toBe(vertices[i]);

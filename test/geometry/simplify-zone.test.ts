@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { distanceToLine_m } from '../../src/geo/douglas-peucker.ts';
 import type { Position, Ring } from '../../src/geo/positions.ts';
-import { distanceToLine_m } from '../../src/geo/thin-ring.ts';
 import { isSimpleRing } from '../../tiles-builder/geometry/rings.ts';
 import { simplifyZone } from '../../tiles-builder/geometry/simplify-zone.ts';
 

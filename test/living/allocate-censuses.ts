@@ -39,7 +39,7 @@ import {
   partitionAt,
   partitionOf,
 } from '../../tiles-builder/partitions/partitions.ts';
-import { partitionUnits } from '../../tiles-builder/read/census/partition-units.ts';
+import { resolveOverlaps } from '../../tiles-builder/read/census/resolve-overlaps.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 import { areasOfTown, type Town } from '../support/towns/town-sites.ts';
@@ -89,8 +89,8 @@ export function allocate(censuses: readonly Census[], homes: Homes, mapped: Zone
   const folder = mkdtempSync(join(tmpdir(), 'allocate-'));
   try {
     const sources = censuses.map(({ units: listed, coverage, overlaps = 'refuse' }) => {
-      const { units, report } = partitionUnits('census', UnitTable.of(listed), overlaps);
-      return { units, partition: report, coverage };
+      const { units, report } = resolveOverlaps('census', UnitTable.of(listed), overlaps);
+      return { units, overlaps: report, coverage };
     });
     const middles = sources.flatMap(({ units }) =>
       [...units].map((_, unit) => partitionAt(...units.middle(unit))),

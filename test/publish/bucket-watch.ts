@@ -13,7 +13,7 @@ import {
 import { readObjectList } from '../../src/format/object-list.ts';
 import { TILE_SETS } from '../../src/format/tile-sets.ts';
 import { prefixesOf } from '../../tiles-builder/publish/bucket-objects.ts';
-import { WRITES_KEPT } from '../../tiles-builder/publish/change-document.ts';
+import { MAX_WRITE_IDS } from '../../tiles-builder/publish/change-document.ts';
 import type { BucketState } from '../../tiles-builder/publish/current-document.ts';
 import type { KeptDataset } from '../../tiles-builder/publish/kept-datasets.ts';
 import type { R2Model } from '../support/buckets/r2-model.ts';
@@ -81,7 +81,7 @@ export class BucketWatch {
     this.#keptList = kept;
     const after = { regions: Array.from(regions, detached), kept: this.#kept(), writes };
     this.#history.push(after);
-    const chain = [...before.writes, after.writes[after.writes.length - 1]].slice(-WRITES_KEPT);
+    const chain = [...before.writes, after.writes[after.writes.length - 1]].slice(-MAX_WRITE_IDS);
     if (chain.join() !== after.writes.join()) this.#note('a write of `current` undoes another one');
     for (const { region } of before.regions) {
       if (!after.regions.some((live) => live.region === region)) this.#note(`the region ${region} is gone`);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { type Bucket, WriteConflict } from '../../tiles-builder/publish/bucket.ts';
 import { AnswerLost, BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';
-import { changeDocument, WRITES_KEPT } from '../../tiles-builder/publish/change-document.ts';
+import { changeDocument, MAX_WRITE_IDS } from '../../tiles-builder/publish/change-document.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { addOne, type Sum, sumCodec } from './sum-document.ts';
 
@@ -43,9 +43,9 @@ describe('changes', () => {
 
   test('retain the ids of the last writes', async () => {
     const model = new R2Model();
-    for (let i = 0; i < WRITES_KEPT; i++) await count(model.client());
+    for (let i = 0; i < MAX_WRITE_IDS; i++) await count(model.client());
     const { writes } = await count(model.client());
-    expect(new Set(writes).size).toBe(WRITES_KEPT);
+    expect(new Set(writes).size).toBe(MAX_WRITE_IDS);
     const after = await count(model.client());
     expect(after.writes.slice(0, -1)).toEqual(writes.slice(1));
   });

@@ -12,7 +12,7 @@ import { Problem } from '../../tiles-builder/failures/problem.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { keptListOf } from '../../tiles-builder/publish/current-document.ts';
-import { IN_USE_MS, pruneVersions, UNFINISHED_KEPT_MS } from '../../tiles-builder/publish/prune-versions.ts';
+import { IN_USE_MS, MAX_UPLOAD_MS, pruneVersions } from '../../tiles-builder/publish/prune-versions.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { rollbackRegion } from '../../tiles-builder/publish/rollback-region.ts';
 import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
@@ -165,12 +165,12 @@ async function runInterleaving(seed: number, plant: Plant = {}): Promise<Outcome
     () => {
       const unit = random.unit();
       // A second, or beyond requests or an unfinished upload.
-      model.now_ms += unit > leaps ? 1_000 : unit > leaps / 2 ? IN_USE_MS + 1 : UNFINISHED_KEPT_MS + 1;
+      model.now_ms += unit > leaps ? 1_000 : unit > leaps / 2 ? IN_USE_MS + 1 : MAX_UPLOAD_MS + 1;
     },
   );
   watch.requireFine();
   if (model.objects.has(CURRENT_KEY)) {
-    model.now_ms += UNFINISHED_KEPT_MS + 1;
+    model.now_ms += MAX_UPLOAD_MS + 1;
     await pruneVersions(model.client(), { keep: 1, dryRun: false, now_ms: now(), progress: quiet });
     watch.requireFine();
     expect(await garbageOf(model.client())).toEqual([]);

@@ -5,9 +5,9 @@ import { listBucket } from '../../tiles-builder/publish/list-bucket.ts';
 import { pruneFormat } from '../../tiles-builder/publish/prune-format.ts';
 import {
   IN_USE_MS,
+  MAX_UPLOAD_MS,
   type PruneSummary,
   pruneVersions,
-  UNFINISHED_KEPT_MS,
 } from '../../tiles-builder/publish/prune-versions.ts';
 import { faultsOf, garbageOf } from './stored-state.ts';
 import { HOUR_MS, isOfDataset, OBJECTS, quiet, START_MS, versionedBucket } from './versioned-bucket.ts';
@@ -68,7 +68,7 @@ describe('prune', () => {
     await publish('town', '1');
     await expect(publish('town', '2', { into: dying('put', 3) })).rejects.toThrow('ended');
     expect(model.objects.size).toBe(OBJECTS + 3 + 2);
-    later(UNFINISHED_KEPT_MS);
+    later(MAX_UPLOAD_MS);
     expect((await prune()).objects).toBe(0);
     later(1);
     expect(await prune()).toMatchObject({
@@ -83,7 +83,7 @@ describe('prune', () => {
     later();
     await expect(prune({}, dying('remove', 2))).rejects.toThrow('ended');
     expect(await garbageOf(bucket)).toHaveLength(OBJECTS - 2);
-    later(2 * UNFINISHED_KEPT_MS);
+    later(2 * MAX_UPLOAD_MS);
     expect((await prune()).objects).toBe(OBJECTS - 2);
     expect(await garbageOf(bucket)).toEqual([]);
   });
@@ -152,7 +152,7 @@ test('lists of kept datasets not named by `current` are removed by their writer,
   later(HOUR_MS);
   await prune({ keep: 9 });
   expect(lists()).toBe(2);
-  later(UNFINISHED_KEPT_MS);
+  later(MAX_UPLOAD_MS);
   await prune({ keep: 9 });
   expect(lists()).toBe(1);
   expect(await garbageOf(bucket)).toEqual([]);

@@ -9,7 +9,7 @@ import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
 import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { distance_m } from '../../tiles-builder/geometry/shape-length.ts';
+import { distance_m } from '../../tiles-builder/geometry/haversine.ts';
 import type { OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
 import type { RoadTags } from '../../tiles-builder/read/gather/road-tags.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';

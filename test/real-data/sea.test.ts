@@ -8,7 +8,7 @@ import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions
 import { polygonInBox } from '../../tiles-builder/geometry/clip-to-box.ts';
 import { seaInBox } from '../../tiles-builder/geometry/sea.ts';
 import { knownPositions, type Line } from '../../tiles-builder/read/features.ts';
-import { isCoastline } from '../../tiles-builder/read/gather/gather-surroundings.ts';
+import { isCoastline } from '../../tiles-builder/read/gather/gather-borders-and-coasts.ts';
 import { readOsmFile } from '../../tiles-builder/read/osm/read-osm-file.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
 import { gatherMapFeatures, packsOf, shownIn } from '../support/files/basemap-tiles.ts';

@@ -23,10 +23,10 @@ test('roadside cells are exactly those on lines with frontage of either travel m
     ['DE', { highway: 'trunk', foot: 'no' }],
     ['EF', { highway: 'motorway' }],
   ]);
-  const besides = new NumberSet();
-  for (const travel of TRAVELS) buildRoadGraph(roads, travel, everywhere, besides);
+  const frontageNodes = new NumberSet();
+  for (const travel of TRAVELS) buildRoadGraph(roads, travel, everywhere, frontageNodes);
   const own = join(folder, 'drawn');
-  writeRoadsideCells(roads, besides, own);
+  writeRoadsideCells(roads, frontageNodes, own);
   const cells = new Set(new RoadsideCells([own]));
   const cellOf = (name: string, east = 0): string => {
     const node = roads.names.indexOf(name);

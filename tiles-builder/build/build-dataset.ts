@@ -38,7 +38,7 @@ export interface BuildOptions {
   readonly steps?: string | undefined;
   readonly threads?: RunOptions['threads'];
   /** Limits memory between steps: beyond it, the build throws {@link ProcessGrown}. */
-  readonly mostKept_bytes?: RunOptions['mostKept_bytes'];
+  readonly maxRetained_bytes?: RunOptions['maxRetained_bytes'];
   /** From {@link ProcessGrown}. */
   readonly described?: Described | undefined;
 }
@@ -81,7 +81,7 @@ export class ProcessGrown extends Error {
 export async function buildShard(
   given: Config,
   folder: string,
-  { progress, clickhouse, steps, threads, mostKept_bytes, shard, wait_ms, ...known }: ShardOptions,
+  { progress, clickhouse, steps, threads, maxRetained_bytes, shard, wait_ms, ...known }: ShardOptions,
 ): Promise<BuildSummary | null> {
   const startedAt = performance.now();
   const out = destinationOf(folder);
@@ -111,7 +111,7 @@ export async function buildShard(
       removesUsed: !isKept,
       nameOf,
       threads,
-      mostKept_bytes,
+      maxRetained_bytes,
       progress: inStep,
       tellStep: (now) => {
         step = now;

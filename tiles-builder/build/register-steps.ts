@@ -31,7 +31,7 @@ import { addTotals, noTotals, reportOf } from '../registers/register-totals.ts';
 import type { RegistersConfig } from '../registers/registers-config.ts';
 import { type RegistersReport, roundTotals } from '../registers/registers-report.ts';
 import { type AtHome, sharesAtHome } from '../registers/share-at-home.ts';
-import type { Step, Surroundings } from '../steps/step.ts';
+import type { Step, StepContext } from '../steps/step.ts';
 import { inSharedMemory } from '../threads/shared-numbers.ts';
 import { cutOverviews } from '../tiles/cut-count-tiles.ts';
 import { takePartitionTiles } from '../tiles/partition-tiles.ts';
@@ -134,9 +134,9 @@ function roomStep(config: RegistersConfig, { reading, graphs, living, listed }: 
       const ofSites = PartitionSpill.finished(sitesIn(folderOf(listed))).partitions();
       return [...new Set([...partitions, ...ofSites])].sort();
     },
-    begin: async (surroundings) => {
-      const { folderOf } = surroundings;
-      const { threads, coverage, ...common } = commonOf(surroundings, { reading, living, listed });
+    begin: async (context) => {
+      const { folderOf } = context;
+      const { threads, coverage, ...common } = commonOf(context, { reading, living, listed });
       if (coverage.length === 0) {
         throw new BadInput(
           config.workplaces[0].file,
@@ -170,9 +170,9 @@ function countStep({ earlier, secret }: Release, steps: Found, from: unknown): S
     label: 'Count who is where by day',
     partsAtOnce: 'several',
     parts: async ({ partsOf }) => partsOf(room).map((part) => basename(part)),
-    begin: async (surroundings) => {
-      const { folderOf, partsOf } = surroundings;
-      const { threads, coverage, ...common } = commonOf(surroundings, steps);
+    begin: async (context) => {
+      const { folderOf, partsOf } = context;
+      const { threads, coverage, ...common } = commonOf(context, steps);
       const { outlines, dispersion } = readFigures<ReadFigures>(folderOf(listed));
       const shares = new SharesOfOutlines(outlines);
       for (const part of partsOf(room)) shares.add(readOutlines(part));
@@ -264,7 +264,7 @@ const followedIn = (earlier: FollowedVersion | undefined, rooms: readonly string
 
 type CoveredSteps = Pick<Listed, 'reading' | 'living' | 'listed'>;
 
-function commonOf({ folderOf, threads }: Surroundings, steps: CoveredSteps) {
+function commonOf({ folderOf, threads }: StepContext, steps: CoveredSteps) {
   const { registers, bands } = readFigures<ListedFigures>(folderOf(steps.listed));
   const sites = registers.reduce((sum, { rows }) => sum + rows, 0);
   return {
@@ -276,7 +276,7 @@ function commonOf({ folderOf, threads }: Surroundings, steps: CoveredSteps) {
 }
 
 /** Where census, buildings and registers are complete. */
-function coverageIn(folderOf: Surroundings['folderOf'], { reading, living, listed }: CoveredSteps): Zone {
+function coverageIn(folderOf: StepContext['folderOf'], { reading, living, listed }: CoveredSteps): Zone {
   const { builtUp } = new Reading(folderOf(reading)).coverages;
   const { coverage } = readFigures<ListedFigures>(folderOf(listed));
   const known = intersectionOf(builtLiving(folderOf(living)).coverage, builtUp);

@@ -18,7 +18,7 @@ import {
 } from '../roads/hierarchy/place-graph.ts';
 import { writeRoadsideCells } from '../roads/roadside-cells.ts';
 import { cutRoadTiles, longestUseful_ms, threadsFor } from '../roads/tiles/cut-road-tiles.ts';
-import type { Step, Surroundings } from '../steps/step.ts';
+import type { Step, StepContext } from '../steps/step.ts';
 import { cutBasemap } from '../tiles/basemap/cut-basemap.ts';
 import { Reading } from './reading-step.ts';
 import { writeFigures } from './step-files.ts';
@@ -38,27 +38,26 @@ export const graphStep = (travel: Travel, reading: Step): Step => ({
     async (folder) => {
       progress(`Build ${travel} roads`);
       const { roads, known } = new Reading(folderOf(reading)).roads();
-      const besides = new NumberSet();
-      storeGraph(join(folder, GRAPH_FOLDER), buildRoadGraph(roads, travel, known, besides));
-      writeRoadsideCells(roads, besides, roadsideIn(folder));
+      const frontageNodes = new NumberSet();
+      storeGraph(join(folder, GRAPH_FOLDER), buildRoadGraph(roads, travel, known, frontageNodes));
+      writeRoadsideCells(roads, frontageNodes, roadsideIn(folder));
     },
 });
 
 export function roadTilesStep(travel: Travel, graph: Step): Step {
-  const graphIn = ({ folderOf }: Surroundings): TimedGraph =>
-    storedGraph(join(folderOf(graph), GRAPH_FOLDER));
+  const graphIn = ({ folderOf }: StepContext): TimedGraph => storedGraph(join(folderOf(graph), GRAPH_FOLDER));
   const contraction = contractionStep(travel, graph, graphIn);
   return {
     name: travel,
     module: import.meta.url,
     from: null,
     needs: [graph, contraction],
-    begin: async (surroundings) => async (folder) => {
-      const { partsOf, threads, progress } = surroundings;
+    begin: async (context) => async (folder) => {
+      const { partsOf, threads, progress } = context;
       progress(`Cut ${travel} tiles`);
       const contracted = partsOf(contraction).map((part) => new KeyedFile(join(part, CONTRACTED_FILE)));
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open(travel);
-      const figures = await cutRoadTiles(graphIn(surroundings), travel, add, {
+      const figures = await cutRoadTiles(graphIn(context), travel, add, {
         scratch: folder,
         threads,
         contracted,
@@ -68,15 +67,11 @@ export function roadTilesStep(travel: Travel, graph: Step): Step {
   };
 }
 
-function contractionStep(
-  travel: Travel,
-  graph: Step,
-  graphIn: (surroundings: Surroundings) => TimedGraph,
-): Step {
+function contractionStep(travel: Travel, graph: Step, graphIn: (context: StepContext) => TimedGraph): Step {
   let whole: { readonly graph: TimedGraph; readonly placed: PlacedGraph } | null = null;
-  const placedIn = (surroundings: Surroundings): { graph: TimedGraph; placed: PlacedGraph } => {
+  const placedIn = (context: StepContext): { graph: TimedGraph; placed: PlacedGraph } => {
     if (whole) return whole;
-    const found = graphIn(surroundings);
+    const found = graphIn(context);
     whole = { graph: found, placed: placeGraph(found) };
     return whole;
   };
@@ -86,14 +81,14 @@ function contractionStep(
     from: null,
     needs: [graph],
     partsAtOnce: 'several',
-    parts: async (surroundings) => {
-      const { tree } = placedIn(surroundings).placed;
+    parts: async (context) => {
+      const { tree } = placedIn(context).placed;
       return tilesAtDepth(tree, PROVINCE_DEPTH).map((province) => tree.cells[province]);
     },
-    begin: async (surroundings) => {
-      const { graph: roads, placed } = placedIn(surroundings);
+    begin: async (context) => {
+      const { graph: roads, placed } = placedIn(context);
       whole = null;
-      const threads = threadsFor(roads, surroundings.threads);
+      const threads = threadsFor(roads, context.threads);
       const options = { maxUseful_ms: longestUseful_ms(travel), threads };
       return async (folder, cell) => {
         const province = placed.tree.cells.indexOf(cell);

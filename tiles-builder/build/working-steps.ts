@@ -15,7 +15,7 @@ import { intersectionOf } from '../geometry/clip-zones.ts';
 import { outlinesByPartition } from '../living/zone-near-partition.ts';
 import { partitionOf } from '../partitions/partitions.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
-import type { Step, Surroundings } from '../steps/step.ts';
+import type { Step, StepContext } from '../steps/step.ts';
 import { cutOverviews } from '../tiles/cut-count-tiles.ts';
 import { takePartitionTiles } from '../tiles/partition-tiles.ts';
 import type { PanelFigures } from '../working/find-persons.ts';
@@ -103,8 +103,8 @@ function homesStep({ earlier }: CountOptions, { living, persons }: WorkingInput,
       const classes = earlier?.classes.map(partitionOf) ?? [];
       return distinct(partitions, new Panel(folderOf(persons), 'home').partitions(), classes);
     },
-    begin: async (surroundings) => {
-      const panel = panelFor(surroundings, { living, persons });
+    begin: async (context) => {
+      const panel = panelFor(context, { living, persons });
       const classesIn = Map.groupBy(earlier?.classes ?? [], partitionOf);
       return (folder, partition) =>
         panel.threads.run(classHomesJob, {
@@ -132,9 +132,9 @@ function layOutStep(
       const groups = earlier?.groups.map(({ cell }) => partitionOf(cell)) ?? [];
       return distinct(new Panel(folderOf(persons), 'occupation').partitions(), groups);
     },
-    begin: async (surroundings) => {
-      const { folderOf, partsOf } = surroundings;
-      const panel = panelFor(surroundings, { living, persons });
+    begin: async (context) => {
+      const { folderOf, partsOf } = context;
+      const panel = panelFor(context, { living, persons });
       const coverage = await coverageIn(locations, folderOf, { reading, living });
       if (coverage.length === 0) {
         throw new BadInput(locations.file, null, 'its coverage lies outside that of the buildings or roads');
@@ -190,10 +190,10 @@ function countStep(
     label: 'Count people at usual occupation places',
     partsAtOnce: 'several',
     parts: async ({ partsOf }) => partsOf(laidOut).map((part) => basename(part)),
-    begin: async (surroundings) => {
-      const { folderOf } = surroundings;
+    begin: async (context) => {
+      const { folderOf } = context;
       const groupsIn = groupsByPartition(options.earlier);
-      const { threads } = threadsFor(surroundings, persons);
+      const { threads } = threadsFor(context, persons);
       const common = {
         homes: folderOf(homes),
         parameters: readFigures<CountParameters>(folderOf(parameters)),
@@ -217,7 +217,7 @@ function zonesStep(
   { persons, homes, laidOut, parameters, counted }: Counted,
   from: unknown,
 ): Step {
-  const zonesOf = ({ folderOf, partsOf }: Surroundings): Map<Cell, number> => {
+  const zonesOf = ({ folderOf, partsOf }: StepContext): Map<Cell, number> => {
     const { panel } = readFigures<PanelFigures>(folderOf(persons));
     const people = partsOf(counted).map((part) => [basename(part), readPeople(part)] as const);
     return zonesIn(new Map(people), panel.persons_with_home);
@@ -229,15 +229,15 @@ function zonesStep(
     needs: [persons, homes, laidOut, parameters, counted],
     label: 'Learn how far working counts are off',
     partsAtOnce: 'several',
-    parts: async (surroundings) => (options.parameters ? [] : [...zonesOf(surroundings).keys()]),
-    begin: async (surroundings) => {
-      const { folderOf, partsOf } = surroundings;
-      const { threads, panel } = threadsFor(surroundings, persons);
+    parts: async (context) => (options.parameters ? [] : [...zonesOf(context).keys()]),
+    begin: async (context) => {
+      const { folderOf, partsOf } = context;
+      const { threads, panel } = threadsFor(context, persons);
       const splits = splitsOf(panel.persons_with_home);
       const allHomes = partsOf(homes).map(readHomes);
       const classes = allHomes.flatMap((own) => own.classes);
       const { weights, room, use_factors } = readFigures<CountParameters>(folderOf(parameters));
-      const zonesBy = zonesOf(surroundings);
+      const zonesBy = zonesOf(context);
       const common = {
         homes: folderOf(homes),
         splits,
@@ -311,17 +311,17 @@ const groupsByPartition = (earlier: FollowedVersion | undefined) =>
 
 const distinct = (...lists: (readonly Cell[])[]): Cell[] => [...new Set(lists.flat())].sort();
 
-function threadsFor({ folderOf, threads }: Pick<Surroundings, 'folderOf' | 'threads'>, persons: Step) {
+function threadsFor({ folderOf, threads }: Pick<StepContext, 'folderOf' | 'threads'>, persons: Step) {
   const { panel } = readFigures<PanelFigures>(folderOf(persons));
   return { panel, threads: threads.where(panel.persons_with_home >= MIN_PERSONS_FOR_THREADS) };
 }
 
 function panelFor(
-  surroundings: Pick<Surroundings, 'folderOf' | 'threads'>,
+  context: Pick<StepContext, 'folderOf' | 'threads'>,
   { living, persons }: Pick<WorkingInput, 'living' | 'persons'>,
 ) {
-  const { folderOf } = surroundings;
-  const { panel, threads } = threadsFor(surroundings, persons);
+  const { folderOf } = context;
+  const { panel, threads } = threadsFor(context, persons);
   const near = outlinesByPartition(builtLiving(folderOf(living)).coverage);
   return {
     threads,
@@ -343,7 +343,7 @@ function builtLiving(folder: string): NonNullable<LivingFigures['living']> {
 /** Where locations, buildings and roads are complete. */
 async function coverageIn(
   { coverage }: LocationsConfig,
-  folderOf: Surroundings['folderOf'],
+  folderOf: StepContext['folderOf'],
   { reading, living }: Pick<WorkingInput, 'reading' | 'living'>,
 ): Promise<Zone> {
   const { roadsCoverage } = readFigures<LivingFigures>(folderOf(living));

@@ -10,7 +10,7 @@ import type { LivingReport } from '../living/living-report.ts';
 import { type Misplaced, NOBODY_MISPLACED } from '../living/measure-misplaced.ts';
 import { whole } from '../numbers/whole-number.ts';
 import { namesProjection } from '../read/census/grid-square.ts';
-import { type PartitionReport, spelledOverlap } from '../read/census/partition-units.ts';
+import { type OverlapReport, spelledOverlap } from '../read/census/resolve-overlaps.ts';
 import type { RoadData } from '../read/road-data.ts';
 import { balanceOf, differencesOf } from '../recount/describe-balance.ts';
 import type { Recount } from '../recount/recount-census.ts';
@@ -65,7 +65,7 @@ export const examineRoads = ({
 });
 
 /** Censuses after people were allocated. */
-export interface SpreadCensuses {
+export interface AllocatedCensuses {
   readonly examinations: readonly RecountedCensus[];
   /** Where any census counts. */
   readonly coverage: Zone;
@@ -79,7 +79,7 @@ export function examinationOf(
   { census = [] }: Pick<Config, 'census'>,
   roads: SourceExamination['roads'],
   buildings: number | null,
-  living: SpreadCensuses | null,
+  living: AllocatedCensuses | null,
 ): SourceExamination {
   const examinations = living?.examinations ?? [];
   return {
@@ -185,7 +185,7 @@ function* findingsOfBuildings({
 
 function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): Generator<SourceFinding> {
   const name = basename(found.file);
-  yield* findingsOfPartition(name, found.partition, config.census?.[index]?.overlaps);
+  yield* findingsOfOverlaps(name, found.overlaps, config.census?.[index]?.overlaps);
   if (found.weights) yield weighing(name, found.weights);
   const unplaced = misread(found, config, index);
   if (unplaced) yield fault('census', `${name}: ${unplaced}`);
@@ -206,9 +206,9 @@ function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): 
 }
 
 /** Units with common land. */
-function* findingsOfPartition(
+function* findingsOfOverlaps(
   name: string,
-  found: PartitionReport,
+  found: OverlapReport,
   rule: OverlapRule | undefined,
 ): Generator<SourceFinding> {
   if (found.overlap_count > 0) {

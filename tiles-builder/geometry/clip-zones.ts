@@ -6,7 +6,7 @@ import { boundingBoxOf, type Polygon, type Zone } from '../../src/geo/positions.
 import { EdgeList } from './chain-edges.ts';
 import { GridRings } from './grid-rings.ts';
 import { PlanarArea } from './planar-area.ts';
-import { arcsOf } from './planar-partition.ts';
+import { arcsOf } from './planar-arrangement.ts';
 import { snapRounded } from './snap-rounding.ts';
 
 /** Polygons of a zone may overlap. */

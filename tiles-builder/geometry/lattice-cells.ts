@@ -9,7 +9,7 @@ import {
   nearestPoint,
   type PointNumber,
   pointNumber,
-  surroundings,
+  verticesAndNeighbours,
 } from '../../src/geo/grid-lattice.ts';
 import type { Position } from '../../src/geo/positions.ts';
 
@@ -67,7 +67,7 @@ export class LatticeCells {
   }
 
   #take(slot: Slot, point: PointNumber): void {
-    const sides = surroundings(point, this.#vertices, this.#beside);
+    const sides = verticesAndNeighbours(point, this.#vertices, this.#beside);
     locate(faceOf(point), aOf(point), bOf(point));
     const { lon } = located;
     this.#point[slot] = point;

@@ -1,6 +1,7 @@
 /** Simplifies a zone's rings by Douglas and Peucker, with half the tolerance where a ring would cross itself. */
+
+import { douglasPeucker } from '../../src/geo/douglas-peucker.ts';
 import type { Polygon, Ring, Zone } from '../../src/geo/positions.ts';
-import { positionsThatStay } from '../../src/geo/thin-ring.ts';
 import { isSimpleRing } from './rings.ts';
 
 /** Halvings of the tolerance. */
@@ -13,7 +14,7 @@ export function simplifyZone(zone: Zone, within_m: number): Zone {
 
 function simplifiedRing(ring: Ring, within_m: number): Ring {
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    const simpler = positionsThatStay(ring, within_m / 2 ** attempt);
+    const simpler = douglasPeucker(ring, within_m / 2 ** attempt);
     if (simpler.length >= 4 && isSimpleRing(simpler)) return simpler;
   }
   return ring;

@@ -5,7 +5,7 @@
 import type { Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
-import type { PartitionReport } from '../read/census/partition-units.ts';
+import type { OverlapReport } from '../read/census/resolve-overlaps.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
 import { type RasterGrid, rasterGridOf } from './square-raster.ts';
 import { addSums, type SumsOfPartition, type UnitSums, zeroSums } from './unit-sums.ts';
@@ -16,7 +16,7 @@ export interface CensusSource {
   /** Disjoint. */
   readonly units: UnitTable;
   /** How overlapping units were resolved. */
-  readonly partition: PartitionReport;
+  readonly overlaps: OverlapReport;
   /** Configured coverage; `null` to infer it from units and map. */
   readonly coverage: Zone | null;
 }

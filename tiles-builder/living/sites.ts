@@ -13,10 +13,10 @@ import { credibleDwellings } from './credible-dwellings.ts';
 import type { Amounts } from './density.ts';
 import { floorsByWidth, HOUSE_AREA_M2, HOUSE_WIDTH_M } from './dwelling-defaults.ts';
 import { footprintShapes } from './footprint-shape.ts';
+import { localDensitiesAt } from './local-densities.ts';
 import { missingShares } from './missing-dwellings.ts';
 import { repeatedBuildings } from './repeated-buildings.ts';
 import { shapeFeatures } from './shape-features.ts';
-import { surroundingsAt } from './surroundings.ts';
 
 /** Depend only on what lies within 4 km. */
 export const SITE_FIGURES = [
@@ -116,7 +116,7 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
   /** People live in a building with implausibly many dwellings. */
   const mayHaveNone = (building: number): boolean =>
     Number.isNaN(buildings.dwellings[building]) && buildings.isDwelling[building] === 0;
-  const { reportingAround, ...surroundings } = surroundingsAt(placed({ lon, lat }), homes);
+  const { reportingAround, ...densities } = localDensitiesAt(placed({ lon, lat }), homes);
   const shapeOf = shapeFeatures(footprints, buildings.lat, shapes.area_m2, own);
   return {
     partition,
@@ -130,7 +130,7 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
     villa: Float32Array.from(owned(shapeOf.villa, () => 0)),
     slab: Float32Array.from(owned(shapeOf.slab, () => 0)),
     dwellings: owned(dwellings, () => Number.NaN),
-    ...surroundings,
+    ...densities,
     unreported: reportingAround.map((share, i) => (i < own.length && mayHaveNone(own[i]) ? share : 0)),
     mapped: Uint8Array.from(lon, (_, i) => (i < own.length ? 1 : 0)),
     overfull: own.filter((i) => buildings.dwellings[i] > 0 && Number.isNaN(dwellings[i])).length,

@@ -25,7 +25,7 @@ export const HALO_M = 4_000;
 
 /** Rings of neighbourhoods that reach at least 4.1 km from any position, also at pentagons; one more reaches 5.7 km. */
 const RINGS = 3;
-const MOST_KEPT = 100_000;
+const MAX_FIRSTS = 100_000;
 /** Half a diagonal is less than one more ring reaches. */
 const BOX_STEP_M = 2_000;
 /** Upper bound of how far a neighbourhood's cells exceed its hexagon. */
@@ -63,7 +63,7 @@ function partitionsAround(
   const found = parentsOf(gridDisk(neighbourhood, rings), PARTITION_RESOLUTION).sort();
   const name = found.join();
   const partitions = lists.get(name) ?? found;
-  if (cache.size >= MOST_KEPT) {
+  if (cache.size >= MAX_FIRSTS) {
     cache.clear();
     lists.clear();
   }

@@ -8,7 +8,7 @@ const TRIES = 12;
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 2_000;
 /** Writes that may come between a lost answer and the search for its id. */
-export const WRITES_KEPT = 64;
+export const MAX_WRITE_IDS = 64;
 
 export interface WrittenDocument {
   /** Newest last. */
@@ -46,7 +46,7 @@ export async function changeDocument<D extends WrittenDocument>(
     if (tried > TRIES) throw lost ? unknownOutcome(key, lost) : conflict;
     const changed = await change(document);
     if (changed === document) return changed;
-    const next = { ...changed, writes: [...changed.writes, id].slice(-WRITES_KEPT) };
+    const next = { ...changed, writes: [...changed.writes, id].slice(-MAX_WRITE_IDS) };
     const condition: Condition = stored ? { ifEtag: stored.etag } : { ifAbsent: true };
     const store = async (): Promise<unknown> => bucket.put(key, await codec.write(next), condition);
     const failure = await store().then(

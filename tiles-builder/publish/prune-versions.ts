@@ -10,7 +10,7 @@ import type { KeptDataset } from './kept-datasets.ts';
 /** Longest use of a former version: pointer lifetime, reads, computation and clock difference. */
 export const IN_USE_MS = CURRENT_USABLE_MS + TIMEOUTS.reads_ms + CPU_LIMIT_MS + 20_000;
 /** An upload may take this long. */
-export const UNFINISHED_KEPT_MS = 24 * 3_600_000;
+export const MAX_UPLOAD_MS = 24 * 3_600_000;
 
 const REMOVALS_AT_ONCE = 6;
 
@@ -51,9 +51,7 @@ export async function pruneVersions(bucket: Bucket, options: PruneOptions): Prom
   const used = new Set([...current.regions, ...current.kept].flatMap(prefixesOf));
   const garbage = [
     ...[...uploads].flatMap(([prefix, objects]) => (used.has(prefix) ? [] : objects)),
-    ...keptLists.filter(
-      ({ key, writtenAt_ms }) => key !== keptList && now_ms - writtenAt_ms > UNFINISHED_KEPT_MS,
-    ),
+    ...keptLists.filter(({ key, writtenAt_ms }) => key !== keptList && now_ms - writtenAt_ms > MAX_UPLOAD_MS),
   ];
   if (!dryRun) await removeObjects(garbage, bucket, progress);
   const left = new Set(current.kept.map(uploadOf));
@@ -80,7 +78,7 @@ function staysIn({ kept }: BucketState, keep: number, now_ms: number): (dataset:
   const newest = new Set([...byRegion.values()].flatMap((versions) => versions.slice(0, keep)));
   return (dataset) =>
     newest.has(dataset) ||
-    now_ms - Date.parse(dataset.since) <= (dataset.state === 'whole' ? IN_USE_MS : UNFINISHED_KEPT_MS);
+    now_ms - Date.parse(dataset.since) <= (dataset.state === 'whole' ? IN_USE_MS : MAX_UPLOAD_MS);
 }
 
 const uploadOf = ({ version, upload }: KeptDataset): string => `${version}/${upload}`;

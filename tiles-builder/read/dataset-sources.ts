@@ -5,8 +5,8 @@ import { readCoverage } from './extent/coverage.ts';
 import { extentOf } from './extent/extent.ts';
 import type { Consumer, ReadOptions, ReadSource } from './features.ts';
 import type { LayerSource } from './formats/layer.ts';
+import { gatherBordersAndCoasts } from './gather/gather-borders-and-coasts.ts';
 import { gatherRoads } from './gather/gather-roads.ts';
-import { gatherSurroundings } from './gather/gather-surroundings.ts';
 import { readFeatures, requireRoadFormat } from './read-features.ts';
 import { type RoadData, roadDataOf } from './road-data.ts';
 
@@ -30,9 +30,9 @@ export class DatasetSources {
   #builtUpCoverage: Promise<Zone> | undefined;
   #roadGatherers: RoadGatherers | null = {
     roads: gatherRoads(),
-    surroundings: gatherSurroundings(),
+    bordersAndCoasts: gatherBordersAndCoasts(),
   };
-  readonly #surroundings = gatherSurroundings();
+  readonly #bordersAndCoasts = gatherBordersAndCoasts();
 
   constructor(config: Config, options: ReadOptions, builtUp: BuiltUpTaker, ofRoads: Consumer = {}) {
     this.#config = config;
@@ -55,9 +55,9 @@ export class DatasetSources {
     const source = this.#config.roads;
     requireRoadFormat(source.file);
     const read = await this.#readOnce(source);
-    const { roads, surroundings } = stillThere(this.#roadGatherers);
+    const { roads, bordersAndCoasts } = stillThere(this.#roadGatherers);
     this.#roadGatherers = null;
-    return roadDataOf(source, roads.gathered(), read, surroundings.gathered());
+    return roadDataOf(source, roads.gathered(), read, bordersAndCoasts.gathered());
   }
 
   async #findBuiltUpCoverage(): Promise<Zone> {
@@ -76,7 +76,7 @@ export class DatasetSources {
     if (source.coverage !== undefined) return readCoverage(source.coverage);
     return isOneFile
       ? (await this.roads()).extent.zone
-      : extentOf(source.file, this.#builtUp.outlines, read, this.#surroundings.gathered()).zone;
+      : extentOf(source.file, this.#builtUp.outlines, read, this.#bordersAndCoasts.gathered()).zone;
   }
 
   #readOnce(source: LayerSource): Promise<ReadSource> {
@@ -101,7 +101,7 @@ export class DatasetSources {
     if (isSameLayer(source, buildings ?? roads)) {
       consumers.push(this.#builtUp.takesLandUse);
       if (buildings) consumers.push(this.#builtUp.takesBuildings);
-      if (!hasRoads) consumers.push(this.#surroundings);
+      if (!hasRoads) consumers.push(this.#bordersAndCoasts);
     }
     return consumers;
   }
@@ -113,7 +113,7 @@ const isSameLayer = (a: LayerSource, b: LayerSource): boolean => describeLayer(a
 
 interface RoadGatherers {
   readonly roads: ReturnType<typeof gatherRoads>;
-  readonly surroundings: ReturnType<typeof gatherSurroundings>;
+  readonly bordersAndCoasts: ReturnType<typeof gatherBordersAndCoasts>;
 }
 
 function stillThere<T>(gatherers: T | null): T {

@@ -7,8 +7,8 @@ import { intersectionOf } from '../geometry/clip-zones.ts';
 import { readCoverage } from './extent/coverage.ts';
 import { type Extent, extentOf } from './extent/extent.ts';
 import type { ReadOptions, ReadSource } from './features.ts';
+import { type BordersAndCoasts, gatherBordersAndCoasts } from './gather/gather-borders-and-coasts.ts';
 import { gatherRoads } from './gather/gather-roads.ts';
-import { gatherSurroundings, type Surroundings } from './gather/gather-surroundings.ts';
 import { MISSING_NODE, nodesOfWay, type OsmRoads, tagsOfWay, waysOf } from './gather/osm-roads.ts';
 import { readFeatures, requireRoadFormat } from './read-features.ts';
 
@@ -25,10 +25,10 @@ export async function roadDataOf(
   { file, coverage }: SourceConfig,
   roads: OsmRoads,
   read: ReadSource,
-  surroundings: Surroundings,
+  bordersAndCoasts: BordersAndCoasts,
 ): Promise<RoadData> {
   if (roads.wayIds.length === 0) throw new BadInput(file, null, 'has no way with a highway tag');
-  const extent = extentOf(file, () => linesOf(roads), read, surroundings);
+  const extent = extentOf(file, () => linesOf(roads), read, bordersAndCoasts);
   if (coverage === undefined) return { roads, extent, coverage: extent.zone, known: extent.zone };
   const named = await readCoverage(coverage);
   return {
@@ -43,9 +43,9 @@ export async function roadDataOf(
 export async function readRoadData(source: SourceConfig, options: ReadOptions): Promise<RoadData> {
   requireRoadFormat(source.file);
   const roads = gatherRoads();
-  const surroundings = gatherSurroundings();
-  const read = await readFeatures(source, [roads, surroundings], options);
-  return roadDataOf(source, roads.gathered(), read, surroundings.gathered());
+  const bordersAndCoasts = gatherBordersAndCoasts();
+  const read = await readFeatures(source, [roads, bordersAndCoasts], options);
+  return roadDataOf(source, roads.gathered(), read, bordersAndCoasts.gathered());
 }
 
 function* linesOf(roads: OsmRoads): Generator<Ring> {

@@ -1,8 +1,8 @@
 /** Finds the building of each site at a point: the nearest within some metres. */
 import { cellToCenterChild } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { distanceToLine_m } from '../../src/geo/douglas-peucker.ts';
 import { boxAround, type Position } from '../../src/geo/positions.ts';
-import { distanceToLine_m } from '../../src/geo/thin-ring.ts';
 import type { Buildings } from '../built-up/building-records.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import type { Footprints } from '../geometry/footprints.ts';

@@ -14,16 +14,16 @@ import type { OsmRoads } from '../read/gather/osm-roads.ts';
 const CACHE_SLOTS = 65_521;
 
 /**
- * @param besides indexes among nodes of ways, each the end of a segment with frontage
+ * @param frontageNodes indexes among nodes of ways, each the end of a segment with frontage
  * @param folder takes a file for each partition
  */
-export function writeRoadsideCells(roads: OsmRoads, besides: NumberSet, folder: string): void {
+export function writeRoadsideCells(roads: OsmRoads, frontageNodes: NumberSet, folder: string): void {
   const spill = new PartitionSpill(folder);
   const record = new Uint32Array(1);
   const bytes = new Uint8Array(record.buffer);
   /** Recent cell centres by hash, to skip most duplicates. */
   const recent = new Float64Array(CACHE_SLOTS).fill(-1);
-  for (const position of positionsAlong(roads, besides)) {
+  for (const position of positionsAlong(roads, frontageNodes)) {
     const centre = centreOfCellAt(position[0], position[1]);
     const place = centre % CACHE_SLOTS;
     if (recent[place] === centre) continue;
@@ -63,10 +63,10 @@ export class RoadsideCells {
 /** Misses only clipped corners of cells. */
 function* positionsAlong(
   { wayNodes, nodeLon, nodeLat }: OsmRoads,
-  besides: NumberSet,
+  frontageNodes: NumberSet,
 ): Generator<[number, number]> {
   const step_m = getHexagonEdgeLengthAvg(GRID_RESOLUTION, UNITS.m);
-  for (const place of besides) {
+  for (const place of frontageNodes) {
     const [from, to] = [wayNodes[place - 1], wayNodes[place]];
     const lon = nodeLon[from] * COORDINATE_UNIT_DEGREES;
     const lat = nodeLat[from] * COORDINATE_UNIT_DEGREES;

@@ -6,7 +6,7 @@ import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';
 import { JobThreads } from '../threads/job-threads.ts';
 import { fallsTo, type Shard } from './shard.ts';
-import { type Step, type Surroundings, stepsOf } from './step.ts';
+import { type Step, type StepContext, stepsOf } from './step.ts';
 import type { StepsFolder } from './steps-folder.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -24,7 +24,7 @@ export interface RunOptions {
    * Memory between steps above which {@link runSteps} stops early: neither V8 nor the allocator returns all that steps have freed,
    * so that a new process should resume. By default unlimited.
    */
-  readonly mostKept_bytes?: number | undefined;
+  readonly maxRetained_bytes?: number | undefined;
   readonly progress: Progress;
   /** Receives the current step: `step 3 of 14`, or `step 3 of 14, 40 %` of its parts. */
   readonly tellStep: (step: string) => void;
@@ -101,7 +101,7 @@ class StepsRun {
   }
 
   #hasGrown(): boolean {
-    return this.#hasMade && process.memoryUsage.rss() > (this.#options.mostKept_bytes ?? Infinity);
+    return this.#hasMade && process.memoryUsage.rss() > (this.#options.maxRetained_bytes ?? Infinity);
   }
 
   /** Complete steps of all shards, with fractions for those with parts. */
@@ -138,20 +138,20 @@ class StepsRun {
   async #makePiece(step: Step): Promise<void> {
     if (!this.#fallsToShard(step, 0)) return;
     this.#tellStep(step);
-    const make = await step.begin(this.#surroundingsOf(step));
+    const make = await step.begin(this.#contextOf(step));
     this.#hasMade = true;
     await this.#folder.make(this.#options.nameOf(step), (folder) => make(folder, step.name));
   }
 
   async #makeParts(step: Step, partsOf: NonNullable<Step['parts']>): Promise<void> {
     this.#tellStep(step);
-    const parts = this.#parts.get(step) ?? (await partsOf(this.#surroundingsOf(step)));
+    const parts = this.#parts.get(step) ?? (await partsOf(this.#contextOf(step)));
     this.#parts.set(step, parts);
     const name = this.#options.nameOf(step);
     const missing = this.#ownMissing(step, parts);
     if (missing.length > 0) {
       this.#hasMade = true;
-      const make = await step.begin(this.#surroundingsOf(step));
+      const make = await step.begin(this.#contextOf(step));
       const atOnce = step.partsAtOnce === 'several' ? this.#threads.atOnce : 1;
       let begun = 0;
       await inParallel(missing, atOnce, (part) => {
@@ -173,7 +173,7 @@ class StepsRun {
     return parts.filter((part, i) => this.#fallsToShard(step, i) && !there.has(part));
   }
 
-  #surroundingsOf(step: Step): Surroundings {
+  #contextOf(step: Step): StepContext {
     const folderOf = (need: Step): string => {
       if (step.needs.includes(need)) return this.#folder.folderOf(this.#options.nameOf(need));
       throw new Error(`${step.name} does not say that it needs ${need.name}`);

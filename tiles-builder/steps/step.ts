@@ -18,20 +18,20 @@ export interface Step {
    * The parts of a step that machines can share, which become subfolders. They depend on the step's inputs, never on the number
    * of machines. Absent for a step of one piece.
    */
-  readonly parts?: (surroundings: Surroundings) => Promise<readonly string[]>;
+  readonly parts?: (context: StepContext) => Promise<readonly string[]>;
   /** Reported while parts are made; by default the step's name. */
   readonly label?: string;
   /** Whether a process makes several parts at a time, as many as its threads can process. */
   readonly partsAtOnce?: 'several';
   /** Prepares what the parts of this process have in common. */
-  readonly begin: (surroundings: Surroundings) => Promise<MakePart>;
+  readonly begin: (context: StepContext) => Promise<MakePart>;
 }
 
 /** Makes the step, or a part of it, in an empty folder. */
 export type MakePart = (folder: string, part: string) => Promise<void>;
 
 /** The context of a step. */
-export interface Surroundings {
+export interface StepContext {
   /**
    * The folder of a required step.
    * @throws Error for another step

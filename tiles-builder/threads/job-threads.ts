@@ -1,8 +1,8 @@
 /** A pool of worker threads (tinypool), started by the first job; or this thread alone. */
 import { availableParallelism } from 'node:os';
 import { Tinypool } from 'tinypool';
+import { failureReceived } from './remote-failure.ts';
 import { type JobOutcome, type NamedJob, runJob } from './run-job.ts';
-import { failureReceived } from './thread-failure.ts';
 
 const RUN_JOB = new URL('./run-job.ts', import.meta.url).href;
 

@@ -1,5 +1,5 @@
 /** Worker script of {@link JobThreads}: imports a job's module and runs its function. */
-import { failureToSend, type SentFailure } from './thread-failure.ts';
+import { failureToSend, type SentFailure } from './remote-failure.ts';
 
 export interface NamedJob {
   readonly module: string;

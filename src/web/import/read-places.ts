@@ -7,7 +7,7 @@ import { MAX_PLACES, type Outline, type Place, rounded } from '../question.ts';
 import type { Texts } from '../text/en.ts';
 import { drawnOutline } from './drawn-outline.ts';
 import { fitsOneQuestion } from './fits-one-question.ts';
-import { thinPolygon } from './thin-polygon.ts';
+import { simplifyPolygon } from './simplify-polygon.ts';
 
 export const MAX_PARTS = 100;
 
@@ -108,7 +108,7 @@ function readPart(
     if (fitsOneQuestion(outline)) return { outline, within_m: 0 };
   }
   const positions = Array.isArray(polygon) ? polygon.flat(1).length : 0;
-  const thinned = zone.ok || positions > MAX_ZONE_POSITIONS ? thinPolygon(polygon) : null;
+  const thinned = zone.ok || positions > MAX_ZONE_POSITIONS ? simplifyPolygon(polygon) : null;
   if (thinned) return thinned;
   const drawn = isDrawn ? drawnOutline(polygon) : null;
   if (drawn && fitsOneQuestion(drawn)) return { outline: drawn, within_m: 0 };

@@ -1,7 +1,7 @@
 import type { AnsweredRow } from '../count-result.ts';
 import { placesOf, type Question } from '../question.ts';
 import type { CountMap } from './count-map.ts';
-import { ringAround, ringsOf } from './surroundings.ts';
+import { ringAround, ringsOf } from './map-extent.ts';
 
 /** Fits the map's view to new isochrones once, with compared places. */
 export class AnswerInView {

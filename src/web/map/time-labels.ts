@@ -1,7 +1,7 @@
 /** Places isochrones' time labels at extreme vertices, clear of other labels and markers. */
 import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
 import { boundingBoxOf, type Position } from '../../geo/positions.ts';
-import { ringsOf } from './surroundings.ts';
+import { ringsOf } from './map-extent.ts';
 
 /** Minimum gaps from other labels and from markers, as shares of the outlines' extent. */
 const LEAST_GAP_SHARE = 0.08;

@@ -29,10 +29,10 @@ describe('nodes', () => {
   });
 
   test('and nodes of ways with frontage are noted where the road leads to them, to the last', () => {
-    const besides = new NumberSet();
-    buildRoadGraph(crossing, 'pedestrian', everywhere, besides);
+    const frontageNodes = new NumberSet();
+    buildRoadGraph(crossing, 'pedestrian', everywhere, frontageNodes);
     // AxCyD, then BCE: all but the first of each.
-    expect([...Array(8).keys()].filter((place) => besides.has(place))).toEqual([1, 2, 3, 4, 6, 7]);
+    expect([...Array(8).keys()].filter((place) => frontageNodes.has(place))).toEqual([1, 2, 3, 4, 6, 7]);
   });
 
   test('take integer milliseconds from length and speed', () => {

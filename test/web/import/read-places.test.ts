@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { distanceToLine_m } from '../../../src/geo/douglas-peucker.ts';
 import type { Position, Ring } from '../../../src/geo/positions.ts';
-import { distanceToLine_m } from '../../../src/geo/thin-ring.ts';
 import { MAX_QUERY_BYTES, MAX_ZONE_POSITIONS } from '../../../src/limits.ts';
 import { parseCountQuery } from '../../../src/request/parse-count-query.ts';
 import { rowsOf, withDetails } from '../../../src/web/calls-of.ts';

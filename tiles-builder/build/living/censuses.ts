@@ -4,7 +4,7 @@ import { isRaster } from '../../config/format-of.ts';
 import type { CensusSource } from '../../living/census-on-map.ts';
 import { readWeights, type Weights } from '../../living/weights.ts';
 import { readCensus } from '../../read/census/census.ts';
-import { NOTHING_SHARED, partitionUnits } from '../../read/census/partition-units.ts';
+import { NOTHING_SHARED, resolveOverlaps } from '../../read/census/resolve-overlaps.ts';
 import { readCoverage } from '../../read/extent/coverage.ts';
 import type { Progress } from '../../records.ts';
 
@@ -34,10 +34,10 @@ async function readWeighed(census: CensusConfig, progress: Progress): Promise<We
   progress('find units that overlap');
   const { units, report } = isRaster(census.file)
     ? { units: listed, report: NOTHING_SHARED }
-    : partitionUnits(census.file, listed, census.overlaps ?? 'refuse');
+    : resolveOverlaps(census.file, listed, census.overlaps ?? 'refuse');
   return {
     units,
-    partition: report,
+    overlaps: report,
     coverage: census.coverage === undefined ? null : await readCoverage(census.coverage),
     weights: census.weights === undefined ? undefined : readWeights(census.weights),
   };

@@ -26,7 +26,7 @@ import { uncountedOf } from '../../living/uncounted.ts';
 import { livingErrors } from '../../living/validate-living.ts';
 import { PartitionSpill } from '../../partitions/partition-spill.ts';
 import { type Recount, recountCensus, type UnitPeople } from '../../recount/recount-census.ts';
-import type { Step, Surroundings } from '../../steps/step.ts';
+import type { Step, StepContext } from '../../steps/step.ts';
 import { inOrder } from '../../threads/in-order.ts';
 import { writeFigures } from '../step-files.ts';
 import type { ReadCensuses } from './censuses.ts';
@@ -49,12 +49,12 @@ export function intersectionsStep({ sites, weighed }: Located, censuses: ReadCen
     needs: [sites, weighed],
     label: 'Intersect homes with the census',
     partsAtOnce: 'several',
-    parts: async (surroundings) => weighedIn(weighed, surroundings).partitions,
-    begin: async (surroundings) => {
-      const figures = weighedIn(weighed, surroundings);
-      const near = putOnMap(await censuses(surroundings.progress), figures.mapped).map(censusNear);
-      const homes = homesIn(sites, figures, surroundings);
-      const threads = threadsFor(figures.buildings, surroundings);
+    parts: async (context) => weighedIn(weighed, context).partitions,
+    begin: async (context) => {
+      const figures = weighedIn(weighed, context);
+      const near = putOnMap(await censuses(context.progress), figures.mapped).map(censusNear);
+      const homes = homesIn(sites, figures, context);
+      const threads = threadsFor(figures.buildings, context);
       return (folder, partition) =>
         threads.run(intersectInJob, {
           ...{ partition, folder, homes: homes(partition) },
@@ -76,14 +76,14 @@ export function countedStep(
     module: import.meta.url,
     from: null,
     needs: [weighed, sites, intersections],
-    begin: async (surroundings) => async (folder) => {
-      const { partsOf, progress } = surroundings;
-      const { mapped, roads, buildings, overfull, weightBlends, heldOut } = weighedIn(weighed, surroundings);
+    begin: async (context) => async (folder) => {
+      const { partsOf, progress } = context;
+      const { mapped, roads, buildings, overfull, weightBlends, heldOut } = weighedIn(weighed, context);
       progress('See where each census knows who lives');
       const onMap = putOnMap(await censuses(progress), mapped);
       const { intersected, inReach } = readParts(onMap, partsOf(intersections));
       const { covered, coarsest, unlisted, ...decided } = decideCoverages(intersected, mapped);
-      const { edges, inside } = await correctEdges(decided.censuses, folder, needed, surroundings);
+      const { edges, inside } = await correctEdges(decided.censuses, folder, needed, context);
       progress('Find out who is counted where');
       const counted = decided.censuses.map((census, i) => countPeople(census, inside[i]));
       const allCells = new PartitionSpill(join(folder, ALL_CELLS_FOLDER));
@@ -139,14 +139,14 @@ async function correctEdges(
   censuses: readonly CoveredCensus[],
   folder: string,
   { weighed, sites, intersections }: Located & { readonly intersections: Step },
-  surroundings: Surroundings,
+  context: StepContext,
 ): Promise<{ readonly edges: Map<Cell, PartitionTotals>; readonly inside: readonly InsideCoverage[] }> {
-  const { progress, folderOf } = surroundings;
-  const figures = weighedIn(weighed, surroundings);
+  const { progress, folderOf } = context;
+  const figures = weighedIn(weighed, context);
   const { partitions, mapped } = figures;
   const edgeOf = censuses.map((census) => censusEdge(census, mapped));
-  const homes = homesIn(sites, figures, surroundings);
-  const threads = threadsFor(figures.buildings, surroundings);
+  const homes = homesIn(sites, figures, context);
+  const threads = threadsFor(figures.buildings, context);
   const corrected = inOrder(partitions, threads.atOnce, async (partition) => {
     const own = edgeOf.map((edge) => edge(partition));
     if (own.every((edge) => edge === null)) return null;

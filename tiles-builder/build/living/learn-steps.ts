@@ -10,7 +10,7 @@ import { TrainingSample } from '../../living/training-sample.ts';
 import { boxAroundPartition, partitionAt } from '../../partitions/partitions.ts';
 import type { UnitTable } from '../../read/census/unit-table.ts';
 import { RoadsideCells } from '../../roads/roadside-cells.ts';
-import type { Step, Surroundings } from '../../steps/step.ts';
+import type { Step, StepContext } from '../../steps/step.ts';
 import { inOrder } from '../../threads/in-order.ts';
 import type { JobThreads } from '../../threads/job-threads.ts';
 import { Reading } from '../reading-step.ts';
@@ -35,8 +35,7 @@ export interface LivingInputs {
 }
 
 export function sitesStep(config: Config, { reading, graphs }: Before, inputs: LivingInputs): Step {
-  const roadsides = ({ folderOf }: Surroundings): string[] =>
-    graphs.map((step) => roadsideIn(folderOf(step)));
+  const roadsides = ({ folderOf }: StepContext): string[] => graphs.map((step) => roadsideIn(folderOf(step)));
   return {
     name: 'sites',
     module: import.meta.url,
@@ -44,17 +43,17 @@ export function sitesStep(config: Config, { reading, graphs }: Before, inputs: L
     needs: [reading, ...graphs],
     label: 'See where people may live',
     partsAtOnce: 'several',
-    parts: async (surroundings) => {
-      const roadside = new RoadsideCells(roadsides(surroundings)).partitions();
-      const builtUp = new Reading(surroundings.folderOf(reading)).builtUp();
+    parts: async (context) => {
+      const roadside = new RoadsideCells(roadsides(context)).partitions();
+      const builtUp = new Reading(context.folderOf(reading)).builtUp();
       return [...new Set([...builtUp.partitions(), ...roadside])].sort();
     },
-    begin: async (surroundings) => {
-      const read = new Reading(surroundings.folderOf(reading));
+    begin: async (context) => {
+      const read = new Reading(context.folderOf(reading));
       const builtUp = read.builtUpFolder;
-      const roadside = roadsides(surroundings);
+      const roadside = roadsides(context);
       const complete = config.buildings?.complete ?? false;
-      const threads = threadsFor(read.builtUp().buildings, surroundings);
+      const threads = threadsFor(read.builtUp().buildings, context);
       return (folder, partition) =>
         threads.run(findSitesJob, { partition, folder, builtUp, roadside, complete });
     },
@@ -73,8 +72,8 @@ export function weightsStep(
     module: import.meta.url,
     from: [inputs.buildings, inputs.census],
     needs: [reading, sites],
-    begin: async (surroundings) => async (folder) => {
-      const { folderOf, progress } = surroundings;
+    begin: async (context) => async (folder) => {
+      const { folderOf, progress } = context;
       const { coverages, ...read } = readMapped(config, folderOf(reading));
       const sources = await censuses(progress);
       const reaches = sources.map(({ coverage }) =>
@@ -83,8 +82,8 @@ export function weightsStep(
       const samples = sources.map(({ units, weights }, i) =>
         weights ? null : new TrainingSample(units, reaches[i]),
       );
-      const sitePartitions = partsIn(surroundings, sites);
-      const threads = threadsFor(read.buildings, surroundings);
+      const sitePartitions = partsIn(context, sites);
+      const threads = threadsFor(read.buildings, context);
       const partial = inOrder(sitePartitions, threads.atOnce, (partition) => {
         const box = boxAroundPartition(partition);
         const units = samples.map((sample) => sample?.near(box) ?? null);
@@ -124,17 +123,17 @@ function partitionsOfUnits(units: UnitTable, reach: PlanarArea): ReadonlySet<Cel
   return partitions;
 }
 
-export const weighedIn = (weighed: Step, { folderOf }: Surroundings): WeighedFigures =>
+export const weighedIn = (weighed: Step, { folderOf }: StepContext): WeighedFigures =>
   readFigures<WeighedFigures>(folderOf(weighed));
 
 /** If there are enough buildings. */
-export const threadsFor = (buildings: number | null, { threads }: Surroundings): JobThreads =>
+export const threadsFor = (buildings: number | null, { threads }: StepContext): JobThreads =>
   threads.where((buildings ?? 0) >= MIN_BUILDINGS_FOR_THREADS);
 
 export function homesIn(
   sites: Step,
   { sitePartitions, weights }: WeighedFigures,
-  { folderOf }: Surroundings,
+  { folderOf }: StepContext,
 ): (partition: Cell) => HomesPlace {
   const known = new Set(sitePartitions);
   const folder = folderOf(sites);
@@ -151,5 +150,5 @@ export function readMapped(config: Config, folder: string) {
 }
 
 /** Ascending. */
-const partsIn = ({ partsOf, folderOf }: Surroundings, step: Step): Cell[] =>
+const partsIn = ({ partsOf, folderOf }: StepContext, step: Step): Cell[] =>
   partsOf(step).map((part) => part.slice(folderOf(step).length + 1));

@@ -45,9 +45,9 @@ export function allocationsStep(
       stopAtFaults(config, examination);
       return partitions;
     },
-    begin: async (surroundings) => {
-      const { folderOf } = surroundings;
-      const threads = threadsFor(weighedIn(weighed, surroundings).buildings, surroundings);
+    begin: async (context) => {
+      const { folderOf } = context;
+      const threads = threadsFor(weighedIn(weighed, context).buildings, context);
       const atEdge = new Set(readFigures<CountedFigures>(folderOf(counted)).edges);
       const foundIn = (partition: Cell): string =>
         join(
@@ -79,10 +79,10 @@ export function joinStep({
     module: import.meta.url,
     from: null,
     needs: [weighed, counted, allocations],
-    begin: async (surroundings) => async (folder) => {
-      const { folderOf, progress } = surroundings;
+    begin: async (context) => async (folder) => {
+      const { folderOf, progress } = context;
       progress('Put the living together');
-      const { weights, roadsCoverage } = weighedIn(weighed, surroundings);
+      const { weights, roadsCoverage } = weighedIn(weighed, context);
       const { examination, partitions, edges: _, ...living } = readFigures<CountedFigures>(folderOf(counted));
       link(ledgerIn(folderOf(counted)), ledgerIn(folder));
       const { add, finish } = outputInto(datasetPartOf(folder), progress).open('living');

@@ -11,18 +11,18 @@ import { removeLeftoversOf } from '../../build/leftovers-of-process.ts';
 import { PlatformProblem } from '../../failures/problem.ts';
 import { newTemporaryFolder } from '../../files/temporary-folder.ts';
 import type { Progress } from '../../records.ts';
-import { ThreadFailure } from '../../threads/thread-failure.ts';
+import { RemoteFailure } from '../../threads/remote-failure.ts';
 import { LACK_OF_MEMORY } from '../describe-failure.ts';
 import { cleaningUp, endAsChild, untilEnded } from '../end-by-signal.ts';
 import type { BuildMessage, BuildOrder, BuildOutcome } from './build-messages.ts';
 
 /** Little enough for the next step; starting a process takes some 0.5 s of CPU time. */
-const MOST_KEPT_BYTES = 600 * 2 ** 20;
+const MAX_RETAINED_BYTES = 600 * 2 ** 20;
 
 /** glibc unmaps freed blocks beyond this size; by default, that size grows. Source: mallopt(3), M_MMAP_THRESHOLD */
 const MALLOC_MMAP_THRESHOLD_ = String(128 * 1024);
 
-/** @throws ThreadFailure; PlatformProblem where memory does not suffice */
+/** @throws RemoteFailure; PlatformProblem where memory does not suffice */
 export async function buildInProcesses(
   { config, out, options }: BuildOrder,
   progress: Progress,
@@ -42,7 +42,7 @@ export async function buildInProcesses(
   return cleaningUp(cleanUp, async () => {
     const NODE_COMPILE_CACHE = newTemporaryFolder('compiled');
     const env = { MALLOC_MMAP_THRESHOLD_, NODE_COMPILE_CACHE, ...process.env };
-    let order: BuildOrder = { config, out, options: { mostKept_bytes: MOST_KEPT_BYTES, ...options } };
+    let order: BuildOrder = { config, out, options: { maxRetained_bytes: MAX_RETAINED_BYTES, ...options } };
     for (;;) {
       child = startProcess(order, env);
       const outcome = await outcomeOf(child, progress).catch(async (cause) => {
@@ -53,7 +53,7 @@ export async function buildInProcesses(
       if ('built' in outcome) return outcome.built;
       if ('failure' in outcome) {
         const { error, advice, exitCode } = outcome.failure;
-        throw new ThreadFailure(error, advice, exitCode, { cause: outcome.trace });
+        throw new RemoteFailure(error, advice, exitCode, { cause: outcome.trace });
       }
       order = { ...order, options: { ...order.options, ...outcome } };
     }

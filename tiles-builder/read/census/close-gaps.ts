@@ -4,7 +4,7 @@ import { bridgesOf } from '../../geometry/bridge-gaps.ts';
 import { EdgeList } from '../../geometry/chain-edges.ts';
 import { type GridBox, GridRings } from '../../geometry/grid-rings.ts';
 import { isNarrow } from '../../geometry/narrow-polygon.ts';
-import { arcsOf } from '../../geometry/planar-partition.ts';
+import { arcsOf } from '../../geometry/planar-arrangement.ts';
 import { snapRounded } from '../../geometry/snap-rounding.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 

@@ -15,7 +15,7 @@ import { BadInput } from '../../failures/bad-input.ts';
 import { intersectionOf } from '../../geometry/clip-zones.ts';
 import { seaInBox } from '../../geometry/sea.ts';
 import type { ReadSource } from '../features.ts';
-import type { Surroundings } from '../gather/gather-surroundings.ts';
+import type { BordersAndCoasts } from '../gather/gather-borders-and-coasts.ts';
 import { cutBorder } from './cut-border.ts';
 import { boxWithin, boxZone, enteredBox } from './entered-box.ts';
 import { mappedOutline } from './mapped-outline.ts';
@@ -38,7 +38,7 @@ export function extentOf(
   file: string,
   lines: () => Iterable<Ring>,
   { isExtract, statedBounds }: ReadSource,
-  { borders, coastlines }: Surroundings,
+  { borders, coastlines }: BordersAndCoasts,
 ): Extent {
   const all = boundingBoxOf(lines());
   if (!(all.west < all.east && all.south < all.north)) throw new BadInput(file, null, 'covers no area');

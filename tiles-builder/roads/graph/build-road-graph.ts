@@ -18,26 +18,30 @@ import { travelOfWays } from './travel-of-ways.ts';
 /**
  * Linear in time; up to 80 bytes a node. Nodes and edges follow the file's order.
  * @param coverage nodes at which a road leaves it get EXIT_NODE
- * @param besides takes indexes, among nodes of ways, of ends of segments with frontage
+ * @param frontageNodes takes indexes, among nodes of ways, of ends of segments with frontage
  * @returns an empty graph where no road is open
  */
 export function buildRoadGraph(
   roads: OsmRoads,
   travel: Travel,
   coverage: Zone,
-  besides = new NumberSet(),
+  frontageNodes = new NumberSet(),
 ): TimedGraph {
   const topology = dropIslands(splitTopology(roads, travel, coverage));
-  noteBesides(roads, topology, besides);
+  noteFrontageNodes(roads, topology, frontageNodes);
   return shapeEdges(roads, topology);
 }
 
-function noteBesides({ wayNodes }: OsmRoads, topology: UnmeasuredTopology, besides: NumberSet): void {
+function noteFrontageNodes(
+  { wayNodes }: OsmRoads,
+  topology: UnmeasuredTopology,
+  frontageNodes: NumberSet,
+): void {
   const { edgeFlags, edgeFirst, edgeLast } = topology;
   for (let edge = 0; edge < edgeFlags.length; edge++) {
     if (!(edgeFlags[edge] & FRONTAGE_EDGE)) continue;
     for (let i = edgeFirst[edge] + 1; i <= edgeLast[edge]; i++) {
-      if (wayNodes[i] !== wayNodes[i - 1]) besides.add(i);
+      if (wayNodes[i] !== wayNodes[i - 1]) frontageNodes.add(i);
     }
   }
 }

@@ -2,8 +2,8 @@
  * Marks nodes where roads leave the data: beyond the coverage, before missing nodes, or at dead ends near its edge (R-tree).
  */
 import Flatbush from 'flatbush';
+import { distanceToLine_m } from '../../../src/geo/douglas-peucker.ts';
 import { boundingBoxOf, boxAround, type Position, type Zone } from '../../../src/geo/positions.ts';
-import { distanceToLine_m } from '../../../src/geo/thin-ring.ts';
 import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { ZoneRaster } from '../../geometry/zone-raster.ts';
 import { NumberSet } from '../../numbers/number-set.ts';

@@ -12,7 +12,7 @@ import {
   type Point,
   type Relation,
 } from '../../read/features.ts';
-import { isCoastline } from '../../read/gather/gather-surroundings.ts';
+import { isCoastline } from '../../read/gather/gather-borders-and-coasts.ts';
 import { isBuilding } from '../../read/gather/is-building.ts';
 import { isRoad } from '../../read/gather/osm-roads.ts';
 import type { Tags } from '../../records.ts';

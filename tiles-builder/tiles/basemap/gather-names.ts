@@ -4,7 +4,7 @@ import type { NameEntry, NameKind } from '../../../src/format/name-index.ts';
 import { PLACE_KINDS, type PlaceKind } from '../../../src/format/place-kinds.ts';
 import { type MapTile, tileAt } from '../../../src/geo/map-tiles.ts';
 import type { Position } from '../../../src/geo/positions.ts';
-import { distance_m } from '../../geometry/shape-length.ts';
+import { distance_m } from '../../geometry/haversine.ts';
 import type { BasemapClass, BasemapFeature } from './basemap-feature.ts';
 import { readFeature } from './feature-record.ts';
 import { Settlements } from './settlements.ts';

@@ -1,7 +1,7 @@
 /** Finds the settlement of a place: the nearest relative to a catchment radius by class. */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { Position } from '../../../src/geo/positions.ts';
-import { distance_m } from '../../geometry/shape-length.ts';
+import { distance_m } from '../../geometry/haversine.ts';
 import type { BasemapClass } from './basemap-feature.ts';
 
 /** Catchment radius. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BoundingBox, Position } from '../../../src/geo/positions.ts';
 import type { MapRegion } from '../../../src/routes/map-region.ts';
-import { aroundOrigin, nearestRegion } from '../../../src/web/map/surroundings.ts';
+import { aroundOrigin, nearestRegion } from '../../../src/web/map/map-extent.ts';
 import type { Place } from '../../../src/web/question.ts';
 
 const region = (name: string, [west, south, east, north]: readonly number[]): MapRegion =>

@@ -10,7 +10,7 @@ const SAMPLED_LINES = 1_024;
 /** Minimum of sampled lines in an area's box. */
 const LEAST_SHARE = 1 / 2;
 
-export interface Surroundings {
+export interface BordersAndCoasts {
   readonly borders: readonly Area[];
   /** Land on the left. */
   readonly coastlines: readonly Position[][];
@@ -18,7 +18,7 @@ export interface Surroundings {
 
 export const isCoastline = ({ natural }: Tags): boolean => natural === 'coastline';
 
-export function gatherSurroundings(): Gatherer<Surroundings> {
+export function gatherBordersAndCoasts(): Gatherer<BordersAndCoasts> {
   const borders = new AreaList();
   const coastlines: Position[][] = [];
   const sample = new LineSample();

@@ -18,7 +18,7 @@ export interface NearbyBuildings {
 }
 
 /** By place. */
-export interface Surroundings {
+export interface LocalDensities {
   readonly largeHomesAround: Float32Array;
   readonly builtArea: Float32Array;
   readonly buildingsAround: Float32Array;
@@ -46,7 +46,10 @@ const M_ACROSS_A_STREET = 8;
 /** Excludes sheds and halls. */
 const HOME_WIDTHS_M = [2.5, 13] as const;
 
-export function surroundingsAt(places: Places, { mapped, missing, streets }: NearbyBuildings): Surroundings {
+export function localDensitiesAt(
+  places: Places,
+  { mapped, missing, streets }: NearbyBuildings,
+): LocalDensities {
   const { area_m2, width_m, mayBeHome, reportsDwellings } = mapped;
   const isHome = (i: number): boolean =>
     mayBeHome[i] === 1 && width_m[i] > HOME_WIDTHS_M[0] && width_m[i] < HOME_WIDTHS_M[1];

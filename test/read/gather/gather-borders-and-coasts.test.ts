@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Area, Line } from '../../../tiles-builder/read/features.ts';
-import { gatherSurroundings } from '../../../tiles-builder/read/gather/gather-surroundings.ts';
+import { gatherBordersAndCoasts } from '../../../tiles-builder/read/gather/gather-borders-and-coasts.ts';
 import { rectangle } from '../../support/zones/rectangle.ts';
 
 const ROADS = 5_000;
@@ -22,35 +22,35 @@ const border = (id: string, west: number, east: number, order: number): Area => 
 });
 
 test('retains borders around most of the roads, in any order, and no other', () => {
-  const surroundings = gatherSurroundings();
-  for (let i = 0; i < ROADS; i++) surroundings.lines!.take(lineAt(i, (10 * i) / ROADS, highway));
+  const gatherer = gatherBordersAndCoasts();
+  for (let i = 0; i < ROADS; i++) gatherer.lines!.take(lineAt(i, (10 * i) / ROADS, highway));
   for (const area of [
     border('commune', 1, 2, 2),
     border('country', -5, 15, 1),
     border('canton', -1, 9.9, 0),
     border('half a canton', 0, 4, 3),
   ]) {
-    expect(surroundings.areas!.wants(area.tags)).toBe(true);
-    surroundings.areas!.take(area);
+    expect(gatherer.areas!.wants(area.tags)).toBe(true);
+    gatherer.areas!.take(area);
   }
-  expect(surroundings.gathered().borders.map(({ id }) => id)).toEqual(['canton', 'country']);
+  expect(gatherer.gathered().borders.map(({ id }) => id)).toEqual(['canton', 'country']);
 });
 
 test('retains every border while too few roads have been read', () => {
-  const surroundings = gatherSurroundings();
-  for (let i = 0; i < 20; i++) surroundings.lines!.take(lineAt(i, 50, highway));
-  surroundings.areas!.take(border('elsewhere', 1, 2, 0));
-  expect(surroundings.gathered().borders).toHaveLength(1);
+  const gatherer = gatherBordersAndCoasts();
+  for (let i = 0; i < 20; i++) gatherer.lines!.take(lineAt(i, 50, highway));
+  gatherer.areas!.take(border('elsewhere', 1, 2, 0));
+  expect(gatherer.gathered().borders).toHaveLength(1);
 });
 
 test('retains shores', () => {
-  const surroundings = gatherSurroundings();
-  const { wants, take } = surroundings.lines!;
+  const gatherer = gatherBordersAndCoasts();
+  const { wants, take } = gatherer.lines!;
   const shore = lineAt(1, 3, { natural: 'coastline' });
   expect([wants(shore.tags), wants({ natural: 'wood' })]).toEqual([true, false]);
   take(shore);
   take(lineAt(2, 4, highway));
-  expect(surroundings.gathered().coastlines).toEqual([
+  expect(gatherer.gathered().coastlines).toEqual([
     [
       [3, 0],
       [3.00001, 0.00001],

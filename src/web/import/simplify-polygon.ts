@@ -1,6 +1,7 @@
 /** Simplifies boundaries with more vertices than a call takes, by Douglas and Peucker with a growing tolerance. */
+
+import { douglasPeucker } from '../../geo/douglas-peucker.ts';
 import type { Ring } from '../../geo/positions.ts';
-import { positionsThatStay } from '../../geo/thin-ring.ts';
 import { readZone } from '../../zone/read-zone.ts';
 import { type Outline, rounded } from '../question.ts';
 import { fitsOneQuestion } from './fits-one-question.ts';
@@ -13,12 +14,10 @@ const ROUNDED_M = 0.1;
  * @param polygon unchecked GeoJSON rings
  * @returns an outline and its maximum distance from the boundary; `null` if impossible
  */
-export function thinPolygon(polygon: readonly unknown[]): { outline: Outline; within_m: number } | null {
+export function simplifyPolygon(polygon: readonly unknown[]): { outline: Outline; within_m: number } | null {
   if (!polygon.every(isRing)) return null;
   for (const within_m of DISTANCES_M) {
-    const [shell, ...holes] = polygon.map((ring) =>
-      positionsThatStay(ring, within_m - ROUNDED_M).map(rounded),
-    );
+    const [shell, ...holes] = polygon.map((ring) => douglasPeucker(ring, within_m - ROUNDED_M).map(rounded));
     const coordinates = [shell, ...holes.filter((hole) => hole.length >= 4)];
     const zone = readZone(JSON.stringify({ type: 'Polygon', coordinates }));
     if (!zone.ok) continue;

@@ -5,7 +5,7 @@ import type { Position, Ring } from './positions.ts';
  * Simplifies a ring (Douglas and Peucker, Algorithms for the reduction of the number of points, 1973).
  * @returns a closed ring that may cross itself or have no area
  */
-export function positionsThatStay(ring: Ring, within_m: number): Ring {
+export function douglasPeucker(ring: Ring, within_m: number): Ring {
   const stays = new Uint8Array(ring.length);
   const last = ring.length - 1;
   const middle = farthest(ring, 0, last).index;

@@ -7,7 +7,7 @@ import { EdgeList } from '../../geometry/chain-edges.ts';
 import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { GridRings } from '../../geometry/grid-rings.ts';
 import { isNarrow, measuresOf } from '../../geometry/narrow-polygon.ts';
-import { arcsOf } from '../../geometry/planar-partition.ts';
+import { arcsOf } from '../../geometry/planar-arrangement.ts';
 import { snapRounded } from '../../geometry/snap-rounding.ts';
 import { whole } from '../../numbers/whole-number.ts';
 import { closeGaps } from './close-gaps.ts';
@@ -21,7 +21,7 @@ export interface Overlap {
   readonly people: readonly [number, number];
 }
 
-export interface PartitionReport {
+export interface OverlapReport {
   /** Descending by area. */
   readonly overlaps: readonly Overlap[];
   readonly overlap_count: number;
@@ -41,7 +41,7 @@ export interface ListedUnit {
   readonly people: number;
 }
 
-export const NOTHING_SHARED: PartitionReport = {
+export const NOTHING_SHARED: OverlapReport = {
   overlaps: [],
   overlap_count: 0,
   slivers: 0,
@@ -53,9 +53,9 @@ export const NOTHING_SHARED: PartitionReport = {
   nested_people: 0,
 };
 
-export interface Partition {
+export interface DisjointUnits {
   readonly units: UnitTable;
-  readonly report: PartitionReport;
+  readonly report: OverlapReport;
 }
 
 /** Narrower strips and gaps are digitising noise. */
@@ -80,7 +80,7 @@ interface Shared {
  * are nested.
  * @throws BadInput where units overlap against `rule`, or equal units differ in people
  */
-export function partitionUnits(file: string, listed: UnitTable, rule: OverlapRule): Partition {
+export function resolveOverlaps(file: string, listed: UnitTable, rule: OverlapRule): DisjointUnits {
   const { units, ...nesting } = nestSquares(listed);
   const unitOf: number[] = [];
   const drawn = GridRings.of(polygonsOf(units, unitOf));

@@ -10,8 +10,8 @@ export interface SentFailure {
   readonly system: Readonly<Record<string, unknown>>;
 }
 
-export class ThreadFailure extends Problem {
-  override readonly name = 'ThreadFailure';
+export class RemoteFailure extends Problem {
+  override readonly name = 'RemoteFailure';
   override readonly exitCode: ExitCode;
 
   constructor(message: string, advice: string | null, exitCode: ExitCode, options?: ErrorOptions) {
@@ -30,7 +30,7 @@ export function failureToSend(cause: unknown): SentFailure {
 
 export function failureReceived({ message, stack, problem, system }: SentFailure): Error {
   const error = problem
-    ? new ThreadFailure(message, problem.advice, problem.exitCode)
+    ? new RemoteFailure(message, problem.advice, problem.exitCode)
     : Object.assign(new Error(message), system);
   if (stack !== undefined) error.stack = stack;
   return error;

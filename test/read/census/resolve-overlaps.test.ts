@@ -6,7 +6,7 @@ import { unionOf } from '../../../tiles-builder/geometry/clip-zones.ts';
 import { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
 import { Random } from '../../../tiles-builder/numbers/random.ts';
 import { EUROPEAN_GRID, gridSquareId } from '../../../tiles-builder/read/census/grid-square.ts';
-import { type Partition, partitionUnits } from '../../../tiles-builder/read/census/partition-units.ts';
+import { type DisjointUnits, resolveOverlaps } from '../../../tiles-builder/read/census/resolve-overlaps.ts';
 import { type AddedUnit, UnitTable } from '../../../tiles-builder/read/census/unit-table.ts';
 import { localPlane } from '../../../tiles-builder/simulate/local-plane.ts';
 import { rectanglesOn } from '../../support/zones/rectangle.ts';
@@ -14,10 +14,10 @@ import { rectanglesOn } from '../../support/zones/rectangle.ts';
 const plane = localPlane([10, 50]);
 const rectangle = rectanglesOn(plane);
 const unit = (id: string, people: number, ...outline: Zone): AddedUnit => ({ id, people, outline });
-const partition = (units: readonly AddedUnit[], rule: OverlapRule = 'finer'): Partition =>
-  partitionUnits('census.geojson', UnitTable.of(units), rule);
+const resolved = (units: readonly AddedUnit[], rule: OverlapRule = 'finer'): DisjointUnits =>
+  resolveOverlaps('census.geojson', UnitTable.of(units), rule);
 
-const found = ({ units }: Partition): Record<string, [people: number, m2: number]> =>
+const found = ({ units }: DisjointUnits): Record<string, [people: number, m2: number]> =>
   Object.fromEntries(
     [...units].map(({ id, people, outline }) => [
       id,
@@ -32,7 +32,7 @@ describe('a commune that is drawn without a hole for its centre', () => {
   ];
 
   test('is refused with names, people, area and the line that decides', () => {
-    expect(() => partition(units, 'refuse')).toThrow(
+    expect(() => resolved(units, 'refuse')).toThrow(
       expect.objectContaining({
         message:
           'census.geojson: units overlap, so that their people would be counted twice: centre (700 people) and commune (500) share 0.2 km²',
@@ -42,10 +42,10 @@ describe('a commune that is drawn without a hole for its centre', () => {
   });
 
   test('has its people around the centre', () => {
-    const { report } = partition(units);
+    const { report } = resolved(units);
     expect(report).toMatchObject({ overlap_count: 1, landless_units: 0, slivers: 0 });
     expect(report.overlaps[0].area_m2).toBeCloseTo(250_000, -3);
-    expect(found(partition(units))).toEqual({
+    expect(found(resolved(units))).toEqual({
       commune: [500, expect.closeTo(8_750_000, -4)],
       centre: [700, expect.closeTo(250_000, -4)],
     });
@@ -53,7 +53,7 @@ describe('a commune that is drawn without a hole for its centre', () => {
 });
 
 test('the sum of two units has no land of its own, and is not counted', () => {
-  const { units, report } = partition([
+  const { units, report } = resolved([
     unit('west', 500, [rectangle(0, 0, 1_000, 1_000)]),
     unit('east', 700, [rectangle(1_000, 0, 1_000, 1_000)]),
     unit('both', 1_200, [rectangle(0, 0, 2_000, 1_000)]),
@@ -81,7 +81,7 @@ describe('units of several levels', () => {
   ];
 
   test('count each person once where they are nested', () => {
-    const nested = partition(levels, 'nested');
+    const nested = resolved(levels, 'nested');
     expect(found(nested)).toEqual({
       county: [0, 0],
       west: [700, expect.closeTo(3.19e6, -4)],
@@ -93,18 +93,18 @@ describe('units of several levels', () => {
 
   test('are refused where one is not inside the other, or has more people', () => {
     const across = unit('across', 5, [rectangle(3_500, 0, 1_000, 1_000)]);
-    expect(() => partition([...levels, across], 'nested')).toThrow(
+    expect(() => resolved([...levels, across], 'nested')).toThrow(
       /across \(5 people\) and (county|east) .* share 0\.5 km²/,
     );
     const full = unit('full', 801, [rectangle(2_500, 500, 500, 500)]);
-    expect(() => partition([...levels, { ...full, people: 900 }], 'nested')).toThrow(
+    expect(() => resolved([...levels, { ...full, people: 900 }], 'nested')).toThrow(
       'census.geojson, east: has 800 people, and units inside it have 100 more',
     );
   });
 });
 
 test('neighbours that share a strip of less than 5 m are digitised loosely: none is refused, and no land is lost', () => {
-  const { units, report } = partition(
+  const { units, report } = resolved(
     [
       unit('west', 500, [rectangle(0, 0, 1_003, 1_000)]),
       unit('east', 700, [rectangle(1_000, 0, 1_000, 1_000)]),
@@ -120,7 +120,7 @@ test('a strip next to a wide overlap of the same two units does not hide it', ()
   const border = [rectangle(0, 0, 1_000, 10_000)];
   const bulge: Zone = [border, [rectangle(1_000, 2_000, 60, 60)]];
   const report = () =>
-    partition([unit('west', 1, ...bulge), unit('east', 2, [rectangle(999.5, 0, 1_000, 10_000)])], 'refuse');
+    resolved([unit('west', 1, ...bulge), unit('east', 2, [rectangle(999.5, 0, 1_000, 10_000)])], 'refuse');
   expect(report).toThrow(/share 8,[56]\d\d m²/);
 });
 
@@ -129,7 +129,7 @@ describe('a polygon that is listed twice', () => {
   const turned: Position[] = [...ring.slice(2), ring[1], ring[2]].toReversed();
   test('counts once if people are equal, from any first vertex and shifted by a millimetre', () => {
     const aside = rectangle(0.001, 0, 500, 500);
-    const { units, report } = partition(
+    const { units, report } = resolved(
       [unit('a', 9, [ring]), unit('b', 9, [turned]), unit('c', 9, [aside])],
       'refuse',
     );
@@ -137,14 +137,14 @@ describe('a polygon that is listed twice', () => {
     expect([...units].map(({ people }) => people).sort()).toEqual([0, 0, 9]);
   });
   test('is refused with both names where they are not', () => {
-    expect(() => partition([unit('a', 9, [ring]), unit('b', 8, [turned])])).toThrow(
+    expect(() => resolved([unit('a', 9, [ring]), unit('b', 8, [turned])])).toThrow(
       /census\.geojson, [ab]: is the same polygon as [ab], and has [89] people where that has [89]/,
     );
   });
 });
 
 test('parts of a unit that overlap are one', () => {
-  const { units } = partition([unit('a', 9, [rectangle(0, 0, 500, 500)], [rectangle(250, 0, 500, 500)])]);
+  const { units } = resolved([unit('a', 9, [rectangle(0, 0, 500, 500)], [rectangle(250, 0, 500, 500)])]);
   expect(areaOfZone_m2(units.outline(0))).toBeCloseTo(375_000, -3);
   expect(new PlanarArea(units.outline(0)).contains(plane.toPosition([300, 100]))).toBe(true);
 });
@@ -161,7 +161,7 @@ describe('squares of two sizes', () => {
       square(200, 800, 800, 50),
       square(1_000, 1_000, 0, 7),
     ];
-    const { units: table, report } = partition(units, 'refuse');
+    const { units: table, report } = resolved(units, 'refuse');
     expect(report).toMatchObject({ nesting_units: 1, nested_people: 80 });
     expect(
       [...table].map(({ people, outline, square }) => [
@@ -178,7 +178,7 @@ describe('squares of two sizes', () => {
   });
   test('a square filled by finer ones has neither land nor people of its own', () => {
     const fill = Array.from({ length: 25 }, (_, i) => square(200, (i % 5) * 200, Math.floor(i / 5) * 200, 3));
-    const { units, report } = partition([square(1_000, 0, 0, 70), ...fill]);
+    const { units, report } = resolved([square(1_000, 0, 0, 70), ...fill]);
     const filled = [...units].findIndex(({ outline }) => outline.length === 0);
     expect([units.length, units.hasLand(filled)]).toEqual([26, false]);
     expect([units.people[filled], units.listed_people[filled]]).toEqual([0, 70]);
@@ -194,12 +194,12 @@ describe('gaps between neighbours', () => {
       const west = (column + (row % 2) / 2) * side_m;
       return unit(`${i}`, i, [rectangle(west, row * side_m, side_m - gap_m, side_m - gap_m)]);
     });
-  const known = ({ units }: Partition): Zone => unionOf([...units].flatMap(({ outline }) => outline));
+  const known = ({ units }: DisjointUnits): Zone => unionOf([...units].flatMap(({ outline }) => outline));
 
   test.each([0.002, 0.02, 0.1, 1, 4])(
     'of %d m close, and no unit gains more than its share of them',
     (gap_m) => {
-      const found = partition(bricks(gap_m), 'refuse');
+      const found = resolved(bricks(gap_m), 'refuse');
       const zone = known(found);
       expect(zone.map((polygon) => polygon.length)).toEqual([1]);
       for (const { outline } of found.units) {
@@ -210,7 +210,7 @@ describe('gaps between neighbours', () => {
   );
 
   test('of 8 m stay', () => {
-    expect(known(partition(bricks(8), 'refuse'))).toHaveLength(64);
+    expect(known(resolved(bricks(8), 'refuse'))).toHaveLength(64);
   });
 
   test('that open like a wedge close as far as they are narrow', () => {
@@ -221,7 +221,7 @@ describe('gaps between neighbours', () => {
       [1_010, 1_000],
       [1_000, 0],
     ];
-    const { units } = partition([
+    const { units } = resolved([
       unit('west', 1, [rectangle(0, 0, 1_000, 1_000)]),
       unit('east', 2, [wedge.map((corner) => plane.toPosition(corner))]),
     ]);
@@ -251,7 +251,7 @@ test.each([1, 465831600, 465906237, Date.now() % 1e9])(
         });
         return { id: String(i), people: i, outline: [[[...ring, ring[0]]]] };
       });
-      const { units: table } = partition(units);
+      const { units: table } = resolved(units);
       const before = new Map(units.map(({ id, outline }) => [id, new PlanarArea(outline)]));
       const after = [...table].map(({ id, outline }) => [id, new PlanarArea(outline)] as const);
       for (let i = 0; i < 200; i++) {
