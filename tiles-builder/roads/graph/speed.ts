@@ -1,5 +1,4 @@
 /** Driving speeds: posted limit, otherwise a default by class (OSM wiki, Key:maxspeed, Default speed limits). */
-import { WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
 import type { RoadTags } from '../../read/gather/road-tags.ts';
 import type { Direction } from './access.ts';
 
@@ -7,6 +6,8 @@ const KM_PER_MILE = 1.609344;
 const KM_PER_NAUTICAL_MILE = 1.852;
 /** From driveways to Abu Dhabi's motorways; others are typing errors. */
 const PLAUSIBLE_LIMITS_KM_H = { least: 3, most: 160 };
+/** Limit of cars at walking pace, for which German and Austrian law has no number (OSM wiki, Key:maxspeed). */
+const WALKING_PACE_KM_H = 5;
 /** German recommended speed. */
 const UNLIMITED_KM_H = 130;
 
@@ -68,7 +69,7 @@ const ZONE_NAMES: Readonly<Record<string, Zone>> = {
   motorway: 'motorway',
 };
 const NAMED_LIMITS_KM_H: Readonly<Record<string, number>> = {
-  walk: WALKING_SPEED_KM_H,
+  walk: WALKING_PACE_KM_H,
   living_street: 20,
   bicycle_road: 30,
   none: UNLIMITED_KM_H,
