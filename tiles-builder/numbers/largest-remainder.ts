@@ -15,13 +15,18 @@ export function apportion(whole: number, weights: ArrayLike<number>): Float64Arr
 
 /** Rounds quotas down or up, so that they sum to `whole`: the largest remainders up, on ties the first. */
 export function roundToSum(quotas: Float64Array, whole: number): Float64Array {
-  const rounded = quotas.map(Math.floor);
-  const remainders = quotas.map((quota, i) => quota - rounded[i]);
-  let left = rounded.reduce((rest, floor) => rest - floor, whole);
+  const rounded = new Float64Array(quotas.length);
+  const remainders = new Float64Array(quotas.length);
+  let left = whole;
+  for (let i = 0; i < quotas.length; i++) {
+    rounded[i] = Math.floor(quotas[i]);
+    remainders[i] = quotas[i] - rounded[i];
+    left -= rounded[i];
+  }
   if (left <= 0) return rounded;
   const least = remainders.toSorted()[Math.max(0, quotas.length - left)];
-  for (const [i, remainder] of remainders.entries()) {
-    if (remainder <= least) continue;
+  for (let i = 0; i < quotas.length; i++) {
+    if (remainders[i] <= least) continue;
     rounded[i]++;
     left--;
   }

@@ -16,8 +16,13 @@ export function roundToMillipersons(people: ReadonlyMap<Cell, number>): Milliper
 
 /** Thousandths that sum to the rounded whole; ties go to the first. */
 export function millipersonsOf(people: Float64Array): Float64Array {
-  const exact = people.map((own) => own * MILLIPERSONS);
-  return roundToSum(exact, Math.round(exact.reduce((sum, own) => sum + own, 0)));
+  const exact = new Float64Array(people.length);
+  let sum = 0;
+  for (let i = 0; i < people.length; i++) {
+    exact[i] = people[i] * MILLIPERSONS;
+    sum += exact[i];
+  }
+  return roundToSum(exact, Math.round(sum));
 }
 
 export function totalMillipersons(people: MillipersonsByCell): number {

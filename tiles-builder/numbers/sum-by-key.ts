@@ -1,7 +1,7 @@
 /** Sums columns by key, by a stable radix sort. */
 
 const KEY_BITS = 32;
-const DIGIT_BITS = 10;
+const DIGIT_BITS = 12;
 const DIGITS = 2 ** DIGIT_BITS;
 const LAST_DIGIT = DIGITS - 1;
 
@@ -33,14 +33,21 @@ export function sumByKey(
   keys: Uint32Array,
   ...columns: readonly ArrayLike<number>[]
 ): { readonly key: Uint32Array; readonly sums: readonly Float64Array[] } {
+  const order = orderBy(keys);
   const key = new Uint32Array(keys.length);
-  const sums = columns.map(() => new Float64Array(keys.length));
-  let last = -1;
-  for (const i of orderBy(keys)) {
-    if (last < 0 || key[last] !== keys[i]) key[++last] = keys[i];
-    for (let column = 0; column < columns.length; column++) sums[column][last] += columns[column][i];
+  const groupOf = new Uint32Array(keys.length);
+  let count = 0;
+  for (let i = 0; i < order.length; i++) {
+    const own = keys[order[i]];
+    if (count === 0 || key[count - 1] !== own) key[count++] = own;
+    groupOf[i] = count - 1;
   }
-  return { key: key.slice(0, last + 1), sums: sums.map((own) => own.slice(0, last + 1)) };
+  const sums = columns.map((column) => {
+    const sum = new Float64Array(count);
+    for (let i = 0; i < order.length; i++) sum[groupOf[i]] += column[order[i]];
+    return sum;
+  });
+  return { key: key.slice(0, count), sums };
 }
 
 export function joined<T extends Uint32Array | Float64Array>(first: T, ...others: readonly T[]): T {

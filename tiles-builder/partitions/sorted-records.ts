@@ -1,6 +1,7 @@
 /** Records of places in a partition, sorted by position, then content, whatever the input order. */
 import { PbfReader, PbfWriter } from 'pbf';
 import { GrowingArray } from '../numbers/growing-array.ts';
+import { orderBy } from '../numbers/sum-by-key.ts';
 
 /** Makes coordinates non-negative. */
 const LON_OFFSET = 1_800_000_000;
@@ -55,9 +56,15 @@ export class Records {
       bytes.subarray(starts.values[record], ends.values[record]);
     this.#bytes = bytes;
     this.#starts = starts.view();
-    this.#order = Uint32Array.from(lat.keys()).sort(
-      (a, b) => lat[a] - lat[b] || lon[a] - lon[b] || Buffer.compare(contentOf(a), contentOf(b)),
-    );
+    const byLon = orderBy(lon);
+    const order = orderBy(byLon.map((record) => lat[record])).map((place) => byLon[place]);
+    for (let from = 0, to = 1; to <= order.length; to++) {
+      const isSame = lat[order[to]] === lat[order[from]] && lon[order[to]] === lon[order[from]];
+      if (to < order.length && isSame) continue;
+      if (to - from > 1) order.subarray(from, to).sort((a, b) => Buffer.compare(contentOf(a), contentOf(b)));
+      from = to;
+    }
+    this.#order = order;
     this.#lat = lat;
     this.#lon = lon;
   }

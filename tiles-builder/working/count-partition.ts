@@ -156,8 +156,13 @@ export function addPeople(...lists: readonly [PeopleByCell, ...PeopleByCell[]]):
   const [first, ...others] = lists;
   const cells = joined(first.cell, ...others.map(({ cell }) => cell));
   const { key, sums } = sumByKey(cells, joined(first.millipersons, ...others.map((own) => own.millipersons)));
-  if (!sums[0].includes(0)) return { cell: key, millipersons: sums[0] };
-  return { cell: key.filter((_, i) => sums[0][i] > 0), millipersons: sums[0].filter((own) => own > 0) };
+  let count = 0;
+  for (let i = 0; i < key.length; i++) {
+    if (sums[0][i] === 0) continue;
+    key[count] = key[i];
+    sums[0][count++] = sums[0][i];
+  }
+  return { cell: key.slice(0, count), millipersons: sums[0].slice(0, count) };
 }
 
 function bottomCoded(

@@ -58,8 +58,8 @@ export function formGroups(
 export class Membership {
   readonly #resolution: number;
   readonly #partition: Cell;
-  /** By resolution and number. */
-  readonly #known: readonly Map<number, number>[];
+  /** The finest group by area, or -1. */
+  readonly #around: Int32Array;
   readonly #centres: readonly { readonly group: number; readonly centre: [number, number] }[];
   readonly #nearest = new Map<number, number>();
 
@@ -67,10 +67,15 @@ export class Membership {
   constructor(groups: readonly Cell[], resolution: number) {
     this.#resolution = resolution;
     this.#partition = partitionOf(groups[0]);
-    this.#known = Array.from({ length: resolution + 1 }, () => new Map());
-    for (const [group, cell] of groups.entries()) {
-      const own = resolutionOf(cell);
-      this.#known[own]?.set(numberAtResolution(cell, own), group);
+    this.#around = new Int32Array(numbersBelow(PARTITION_RESOLUTION, resolution)).fill(-1);
+    const coarsestFirst = [...groups.keys()].sort(
+      (a, b) => resolutionOf(groups[a]) - resolutionOf(groups[b]),
+    );
+    for (const group of coarsestFirst) {
+      const own = resolutionOf(groups[group]);
+      const areas = numbersBelow(own, resolution);
+      const first = areas * numberAtResolution(groups[group], own);
+      if (own <= resolution) this.#around.fill(group, first, first + areas);
     }
     this.#centres = [...groups.keys()]
       .sort((a, b) => (groups[a] < groups[b] ? -1 : 1))
@@ -79,13 +84,7 @@ export class Membership {
 
   /** The finest group around an area, or -1. */
   around(area: number): number {
-    let number = area;
-    for (let resolution = this.#resolution; resolution >= PARTITION_RESOLUTION; resolution--) {
-      const group = this.#known[resolution].get(number);
-      if (group !== undefined) return group;
-      number = Math.floor(number / CHILDREN);
-    }
-    return -1;
+    return this.#around[area];
   }
 
   /** The group around an area, else the nearest by centre, first of equals. */

@@ -158,12 +158,9 @@ export function selectPersons(
   { home, occupation, persons }: PersonsInColumns,
   isSelected: (row: number) => boolean,
 ): PersonsInColumns {
-  const selected = (_: number, row: number): boolean => isSelected(row);
-  return {
-    home: home.filter(selected),
-    occupation: occupation.filter(selected),
-    persons: persons.filter(selected),
-  };
+  const rows = Uint32Array.from(home.keys()).filter(isSelected);
+  const selected = (column: Float64Array) => Float64Array.from(rows, (row) => column[row]);
+  return { home: selected(home), occupation: selected(occupation), persons: selected(persons) };
 }
 
 const spillIn = (folder: string, by: PartitionedBy): string => join(folder, `by-${by}`);
