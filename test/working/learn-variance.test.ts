@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
-import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
+import { cellAtResolution, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import {
   compareHalves,
   followVariance,
@@ -18,6 +18,7 @@ import {
   zonesIn,
 } from '../../tiles-builder/working/learn-variance.ts';
 import { cellOf, type PanelPersons, personsOf } from '../../tiles-builder/working/panel-persons.ts';
+import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
 import { NOBODY } from '../../tiles-builder/working/places.ts';
 import { peopleByArea } from './partition-columns.ts';
 
@@ -68,7 +69,9 @@ function learnVariance(
   const zones = splitsOf(persons).flatMap((split) => {
     const [one, other] = halvesOf(panel, split);
     return compareHalves([countHalf(one), countHalf(other)], peopleByArea(living), {
-      ...{ partition: partitionOf(middle), weight, zones: 1_200, seed: `town ${split.number}` },
+      centreOf: (area) =>
+        cellToLatLng(cellAtResolution(partitionOf(middle), area, PRIVACY.finest_resolution)),
+      ...{ weight, zones: 1_200, seed: `town ${split.number}` },
     });
   });
   return varianceBy(varianceTable(zones, weight, total), total);

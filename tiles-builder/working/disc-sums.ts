@@ -1,5 +1,5 @@
 /** Sums of counts over random discs. */
-import { cellToLatLng } from 'h3-js';
+import { type CoordPair, cellToLatLng } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
@@ -44,12 +44,11 @@ export class DiscSums {
   readonly #runningPeople: Float64Array;
 
   /**
-   * @param places ascending; people are at centres
+   * @param centres of places, where their people are
    * @param people all counts of the first place, then of the second
    */
-  constructor(places: readonly Cell[], people: Float64Array, counts: number) {
-    const centres = places.map((place) => cellToLatLng(place));
-    const middle = centres.reduce((sum, [lat]) => sum + lat, 0) / places.length;
+  constructor(centres: readonly CoordPair[], people: Float64Array, counts: number) {
+    const middle = centres.reduce((sum, [lat]) => sum + lat, 0) / centres.length;
     const perLon_m = METRES_PER_DEGREE * Math.cos((middle * Math.PI) / 180);
     const x = Float64Array.from(centres, ([, lon]) => lon * perLon_m);
     const y = Float64Array.from(centres, ([lat]) => lat * METRES_PER_DEGREE);
@@ -59,7 +58,7 @@ export class DiscSums {
     this.#people = people;
     let total = 0;
     this.#runningPeople = x.map((_, place) => (total += people[place * counts]));
-    for (let place = 0; place < places.length; place++) {
+    for (let place = 0; place < centres.length; place++) {
       const key = DiscSums.#keyOf(x[place], y[place]);
       const square = this.#squares.get(key);
       if (square) square.push(place);
@@ -77,11 +76,14 @@ export class DiscSums {
         people[number * counts.length + i] = (count.get(place) ?? 0) / MILLIPERSONS;
       }
     }
-    return new DiscSums(places, people, counts.length);
+    return new DiscSums(
+      places.map((place) => cellToLatLng(place)),
+      people,
+      counts.length,
+    );
   }
 
-  /** @param cellOf keeps the order of numbers */
-  static ofNumbers(counts: readonly PeopleByCell[], cellOf: (number: number) => Cell): DiscSums {
+  static ofNumbers(counts: readonly PeopleByCell[], centreOf: (number: number) => CoordPair): DiscSums {
     const [first, ...others] = counts.map(({ cell }) => cell);
     const { key: numbers } = sumByKey(joined(first, ...others));
     const people = new Float64Array(numbers.length * counts.length);
@@ -92,7 +94,7 @@ export class DiscSums {
         people[place * counts.length + i] = millipersons[row] / MILLIPERSONS;
       }
     }
-    return new DiscSums(Array.from(numbers, cellOf), people, counts.length);
+    return new DiscSums(Array.from(numbers, centreOf), people, counts.length);
   }
 
   get isEmpty(): boolean {

@@ -1,9 +1,10 @@
 /** Counts one partition of a panel, stage by stage; stages leave plain data in columns. */
+import { type CoordPair, cellToLatLng } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import { millipersonsOf } from '../numbers/round-to-millipersons.ts';
 import { indexOfSorted, sortedDistinct } from '../numbers/sorted-numbers.ts';
 import { sumByKey } from '../numbers/sum-by-key.ts';
-import { partitionOf } from '../partitions/partitions.ts';
+import { cellAtResolution, partitionOf } from '../partitions/partitions.ts';
 import {
   addPeople,
   type ByWhereabouts,
@@ -33,6 +34,7 @@ import {
   partitionOfIndex,
   selectPersons,
 } from './panel-persons.ts';
+import { PRIVACY } from './parameters.ts';
 import {
   areaAround,
   type PeopleByCell,
@@ -270,6 +272,7 @@ export function compareSplits(
   // Zones are sums of areas: cells within one do not matter.
   const places = byWhereabouts((whereabouts) => sumsOfAreas(cells[whereabouts]));
   const living = inAreas(byDay.inhabitants);
+  const centreOf = centresIn(partition);
   const [seedsOfWorkers, seedsOfHomes] = [workers, homes].map(seedsOf);
   return splits.flatMap(({ split, weights }) => {
     const workersOf = splitPersons(workers.persons, seedsOfWorkers, split);
@@ -283,7 +286,7 @@ export function compareSplits(
     });
     if (!one || !other) return [];
     const seed = `${partition} ${split.number}`;
-    return compareHalves([one, other], living, { partition, weight, zones, seed });
+    return compareHalves([one, other], living, { centreOf, weight, zones, seed });
   });
 }
 
@@ -334,6 +337,17 @@ const scalesOf = (
   at_home: roomScales(places.at_home, room.at_home),
   away: roomScales(places.away, room.away, inhabitants),
 });
+
+/** Of finest areas; a cache. */
+function centresIn(partition: Cell): (area: number) => CoordPair {
+  const known = new Map<number, CoordPair>();
+  return (area) => {
+    const centre =
+      known.get(area) ?? cellToLatLng(cellAtResolution(partition, area, PRIVACY.finest_resolution));
+    known.set(area, centre);
+    return centre;
+  };
+}
 
 /** Each area is one place. */
 function sumsOfAreas(places: Places): Places {
