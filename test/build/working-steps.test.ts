@@ -20,13 +20,12 @@ import { RoadsideCells } from '../../tiles-builder/roads/roadside-cells.ts';
 import { ShardsMissing } from '../../tiles-builder/steps/run-steps.ts';
 import { groupsFileOf, readGroupsFile } from '../../tiles-builder/working/groups-file.ts';
 import { Panel } from '../../tiles-builder/working/panel-persons.ts';
-import { roomInPartition } from '../../tiles-builder/working/places-by-cell.ts';
 import { countPanel } from '../experiments/count-panel.ts';
 import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
 import { residentsOf } from '../support/datasets/residents-of.ts';
 import { projectFolder, runProcess } from '../support/processes/run-command.ts';
 import { cornerPlane, HALF_M, writeCornerTown } from '../support/towns/corner-town.ts';
-import { ownedCells } from '../support/towns/town-sites.ts';
+import { roomIn } from '../support/towns/town-sites.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'working-steps-'));
 afterAll(() => rmSync(folder, { recursive: true }), 60_000);
@@ -34,7 +33,7 @@ const at = (name: string): string => join(folder, name);
 const progress = (): void => {};
 const PERSONS = 900;
 const DAYS = ['15', '16', '17', '18'];
-const WORKING_STEPS = ['homes', 'places', 'parameters', 'counts', 'zones'].map((name) => `working-${name}`);
+const WORKING_STEPS = ['room', 'places', 'parameters', 'counts', 'zones'].map((name) => `working-${name}`);
 
 const random = new Random(29);
 
@@ -113,12 +112,7 @@ test('counts are those of the whole panel in memory, from the same persons and b
       .map((step) => join(at('alone-steps'), step, 'roadside')),
   );
   const places = spill.partitions().flatMap((area) => {
-    const buildings = spill.buildingsByDayOf(area);
-    const beside = roadside.of(area);
-    const { cell, use, size } = roomInPartition(
-      ...([area, buildings, ownedCells(buildings), beside, coverage] as const),
-      spill.establishmentsOf(area),
-    );
+    const { cell, use, size } = roomIn(spill, area, roadside.of(area), coverage);
     return Array.from(
       cell,
       (number, i) => [cellInPartition(area, number), size[i], USES_BY_DAY[use[i]]] as const,

@@ -88,7 +88,7 @@ test.each([20261123, Date.now() % 1e9])(
       fc.property(fc.array(building, { minLength: 1, maxLength: 25 }), (drawn) => {
         const backs = [drawn, drawn.toReversed()].map((listed) => {
           const spill = new PartitionSpill(mkdtempSync(join(folder, 'partitions-')));
-          for (const one of listed) spillBuilding(spill, footprintOf(one), one.use);
+          for (const one of listed) spillBuilding({ own: spill, halo: spill }, footprintOf(one), one.use);
           return new Map(
             spill.partitions().map((partition) => [partition, readBuildings(spill.read(partition))]),
           );

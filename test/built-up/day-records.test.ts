@@ -7,9 +7,8 @@ import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { numberInPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import type { Tags } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { roomInPartition } from '../../tiles-builder/working/places-by-cell.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
-import { ownedCells } from '../support/towns/town-sites.ts';
+import { roomIn } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 const [lon, lat] = [11.97, 57.7];
@@ -53,7 +52,7 @@ test('a building is used as the smallest land around it says, unless its own tag
     ],
     [],
   );
-  const { useByDay, footprints } = spill.buildingsByDayOf(area);
+  const { useByDay, footprints } = spill.byDay(area, spill.buildingsOf(area));
   const found = new Map([...useByDay].map((use, i) => [footprints.boxOf(i).join(), USES_BY_DAY[use]]));
   expect([...found.values()].sort()).toEqual(['education', 'industry', 'office', 'unknown_small']);
   const own = spill.buildingsOf(area);
@@ -78,11 +77,7 @@ test('establishments have capacity in their cells inside the coverage, once each
     ],
   );
   const coverage = new PlanarArea([[rectangle(-100, -100, 200, 200)]]);
-  const buildings = spill.buildingsByDayOf(area);
-  const { cell, use, size } = roomInPartition(
-    ...([area, buildings, ownedCells(buildings), [], coverage] as const),
-    spill.establishmentsOf(area),
-  );
+  const { cell, use, size } = roomIn(spill, area, [], coverage);
   const number = numberInPartition(cellAt(here));
   expect([...cell].map((own, i) => [own, USES_BY_DAY[use[i]], size[i]])).toEqual([
     [number, 'shop_point', 5],

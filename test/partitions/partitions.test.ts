@@ -4,8 +4,6 @@ import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { cellAt, centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import {
-  ADJACENT_M,
-  adjacentPartitions,
   boxAroundPartition,
   cellInPartition,
   HALO_M,
@@ -83,15 +81,6 @@ describe.each(SEEDS)('partitions (seed %i)', (seed) => {
       expect(near).toContain(partitionAt(...place));
       expect(near).toContain(partitionAt(...movedAnywhere(random, place, HALO_M)));
       expect(near).toEqual([...near].sort());
-    }
-  });
-
-  test('near a position are all within some hundred metres', () => {
-    for (let i = 0; i < 20_000; i++) {
-      const place = awkwardPlace(random);
-      expect(adjacentPartitions(...place)).toContain(
-        partitionAt(...movedAnywhere(random, place, ADJACENT_M)),
-      );
     }
   });
 

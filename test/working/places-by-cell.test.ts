@@ -6,8 +6,8 @@ import { cellsOfUnit } from '../../tiles-builder/living/cells-of-unit.ts';
 import { numberInPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import type { Building } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { RoomInOutlines, roomInPartition } from '../../tiles-builder/working/places-by-cell.ts';
-import { ownedCells, withSpill } from '../support/towns/town-sites.ts';
+import { RoomInOutlines } from '../../tiles-builder/working/places-by-cell.ts';
+import { roomIn, withSpill } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 
 const west = latLngToCell(43.74, 7.42, 12);
@@ -38,16 +38,10 @@ test('an area has room in buildings, and next to roads where no building is near
   const beside = gridDisk(west, 1).find(
     (cell) => cell !== west && cellToParent(cell, 10) === cellToParent(west, 10),
   )!;
-  const places = withSpill({ buildings: [house] }, (spill) => {
-    const buildings = spill.buildingsOf(partitionAt(lon, lat));
-    return roomInPartition(
-      partitionAt(lon, lat),
-      buildings,
-      ownedCells(buildings),
-      [west, beside, east, outside].map((cell) => numberInPartition(cell)),
-      new PlanarArea(coverage),
-    );
-  });
+  const roadside = [west, beside, east, outside].map((cell) => numberInPartition(cell));
+  const places = withSpill({ buildings: [house] }, (spill) =>
+    roomIn(spill, partitionAt(lon, lat), roadside, new PlanarArea(coverage)),
+  );
   expect([...places.cell]).toEqual([west, east].map((cell) => numberInPartition(cell)));
   // 300 m², a quarter built, three floors, 15 m² a person.
   expect(places.size[0]).toBeGreaterThan((3 * 60) / 15);
@@ -75,8 +69,7 @@ test('buildings on the border of partitions have all their room, each part once'
   });
   const rooms = withSpill({ buildings }, (spill) =>
     spill.partitions().map((partition) => {
-      const own = spill.buildingsOf(partition);
-      const { size } = roomInPartition(partition, own, ownedCells(own), [], covered);
+      const { size } = roomIn(spill, partition, [], covered);
       return size.reduce((sum, room) => sum + room, 0);
     }),
   );

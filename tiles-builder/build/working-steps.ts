@@ -31,11 +31,11 @@ import {
 import { splitsOf, zonesIn } from '../working/learn-variance.ts';
 import { Panel } from '../working/panel-persons.ts';
 import {
-  classHomesJob,
   compareSplitsJob,
   countPartitionJob,
+  findRoomJob,
+  hasWorkers,
   layOutJob,
-  type PanelJob,
   readCounted,
   readHomes,
   readLearntFrom,
@@ -82,34 +82,35 @@ export function workingSteps(
   from: unknown,
 ): Step {
   const options = optionsOf(locations);
-  const homes = homesStep(options, before, from);
-  const laidOut = layOutStep(locations, options, before, from);
-  const weighed = { ...before, homes, laidOut };
-  const learnt = { ...weighed, parameters: parametersStep(options, weighed, from) };
+  const room = roomStep(locations, before, from);
+  const laidOut = layOutStep(locations, options, { ...before, room }, from);
+  const learnt = { ...before, laidOut, parameters: parametersStep(options, laidOut, from) };
   const counted = { ...learnt, counted: countStep(options, learnt, from) };
   return joinStep(locations, options, { ...counted, zones: zonesStep(options, counted, from) }, from);
 }
 
-function homesStep({ earlier }: CountOptions, { living, persons }: WorkingInput, from: unknown): Step {
+function roomStep(
+  locations: LocationsConfig,
+  { reading, sites, living, persons }: WorkingInput,
+  from: unknown,
+): Step {
   return {
-    name: 'working-homes',
+    name: 'working-room',
     module: import.meta.url,
     from,
-    needs: [living, persons],
-    label: 'Weigh the persons of the panel',
+    needs: [reading, sites, living, persons],
+    label: 'See where there is room by day',
     partsAtOnce: 'several',
-    parts: async ({ folderOf }) => {
-      const { partitions } = readLedger(ledgerIn(folderOf(living)));
-      const classes = earlier?.classes.map(partitionOf) ?? [];
-      return distinct(partitions, new Panel(folderOf(persons), 'home').partitions(), classes);
-    },
+    parts: async ({ partsOf }) => partsOf(sites).map((part) => basename(part)),
     begin: async (context) => {
-      const panel = panelFor(context, { living, persons });
-      const classesIn = Map.groupBy(earlier?.classes ?? [], partitionOf);
+      const { folderOf } = context;
+      const { threads } = threadsFor(context, persons);
+      const near = await coverageNear(locations, folderOf, { reading, living });
+      const builtUp = new Reading(folderOf(reading)).builtUpFolder;
       return (folder, partition) =>
-        panel.threads.run(classHomesJob, {
-          ...{ partition, folder, splits: panel.splits, earlier: classesIn.get(partition) ?? [] },
-          ...panel.jobIn(partition),
+        threads.run(findRoomJob, {
+          ...{ partition, folder, coverage: near(partition), builtUp },
+          sites: join(folderOf(sites), partition),
         });
     },
   };
@@ -118,91 +119,95 @@ function homesStep({ earlier }: CountOptions, { living, persons }: WorkingInput,
 function layOutStep(
   locations: LocationsConfig,
   { earlier }: CountOptions,
-  { reading, sites, living, persons }: WorkingInput,
+  { reading, sites, living, persons, room }: WorkingInput & { readonly room: Step },
   from: unknown,
 ): Step {
   return {
     name: 'working-places',
     module: import.meta.url,
     from,
-    needs: [reading, sites, living, persons],
-    label: 'See where there is room by day',
+    needs: [reading, sites, living, persons, room],
+    label: 'Weigh the persons of the panel, and see where they can be by day',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
-      const groups = earlier?.groups.map(({ cell }) => partitionOf(cell)) ?? [];
-      return distinct(new Panel(folderOf(persons), 'occupation').partitions(), groups);
+      const { partitions } = readLedger(ledgerIn(folderOf(living)));
+      const withPersons = (['home', 'occupation'] as const).flatMap((by) =>
+        new Panel(folderOf(persons), by).partitions(),
+      );
+      const followed = [...(earlier?.classes ?? []), ...(earlier?.groups ?? []).map(({ cell }) => cell)];
+      return [...new Set([...partitions, ...withPersons, ...followed.map(partitionOf)])].sort();
     },
     begin: async (context) => {
       const { folderOf, partsOf } = context;
-      const panel = panelFor(context, { living, persons });
-      const coverage = await coverageIn(locations, folderOf, { reading, living });
-      if (coverage.length === 0) {
-        throw new BadInput(locations.file, null, 'its coverage lies outside that of the buildings or roads');
-      }
-      const near = outlinesByPartition(coverage);
+      const { threads, panel } = threadsFor(context, persons);
+      const near = await coverageNear(locations, folderOf, { reading, living });
+      const nearLiving = outlinesByPartition(builtLiving(folderOf(living)).coverage);
+      const classesIn = Map.groupBy(earlier?.classes ?? [], partitionOf);
       const groupsIn = groupsByPartition(earlier);
-      const builtUp = new Reading(folderOf(reading)).builtUpFolder;
       const sitesOf = new Map(partsOf(sites).map((part) => [basename(part), part]));
+      const common = {
+        panel: folderOf(persons),
+        ledger: ledgerIn(folderOf(living)),
+        builtUp: new Reading(folderOf(reading)).builtUpFolder,
+        rooms: folderOf(room),
+        splits: splitsOf(panel.persons_with_home),
+      };
       return (folder, partition) =>
-        panel.threads.run(layOutJob, {
-          ...{ partition, folder, coverage: near(partition), earlier: groupsIn.get(partition) ?? [] },
-          ...{ builtUp, sites: sitesOf.get(partition) ?? null, ...panel.jobIn(partition) },
+        threads.run(layOutJob, {
+          ...{ ...common, partition, folder, sites: sitesOf.get(partition) ?? null },
+          ...{ coverage: near(partition), livingCoverage: nearLiving(partition) },
+          earlier: { classes: classesIn.get(partition) ?? [], groups: groupsIn.get(partition) ?? [] },
         });
     },
   };
 }
 
-interface Weighed extends WorkingInput {
-  readonly homes: Step;
-  readonly laidOut: Step;
-}
-
-function parametersStep(options: CountOptions, { homes, laidOut }: Weighed, from: unknown): Step {
+function parametersStep(options: CountOptions, laidOut: Step, from: unknown): Step {
   return {
     name: 'working-parameters',
     module: import.meta.url,
     from,
-    needs: [homes, laidOut],
+    needs: [laidOut],
     begin:
       async ({ partsOf, progress }) =>
       async (folder) => {
         progress('Learn how people by day follow room');
-        const learntFrom = partsOf(laidOut).map(readLearntFrom);
-        writeFigures(folder, learnParameters(partsOf(homes).map(readHomes), learntFrom, options));
+        const parts = partsOf(laidOut);
+        const learntFrom = parts.filter(hasWorkers).map(readLearntFrom);
+        writeFigures(folder, learnParameters(parts.map(readHomes), learntFrom, options));
       },
   };
 }
 
-interface Learnt extends Weighed {
+interface Learnt extends WorkingInput {
+  readonly laidOut: Step;
   readonly parameters: Step;
 }
 
-function countStep(
-  options: CountOptions,
-  { persons, homes, laidOut, parameters }: Learnt,
-  from: unknown,
-): Step {
+function countStep(options: CountOptions, { persons, laidOut, parameters }: Learnt, from: unknown): Step {
   return {
     name: 'working-counts',
     module: import.meta.url,
     from,
-    needs: [persons, homes, laidOut, parameters],
+    needs: [persons, laidOut, parameters],
     label: 'Count people at usual occupation places',
     partsAtOnce: 'several',
-    parts: async ({ partsOf }) => partsOf(laidOut).map((part) => basename(part)),
+    parts: async ({ partsOf }) =>
+      partsOf(laidOut)
+        .filter(hasWorkers)
+        .map((part) => basename(part)),
     begin: async (context) => {
       const { folderOf } = context;
       const groupsIn = groupsByPartition(options.earlier);
       const { threads } = threadsFor(context, persons);
       const common = {
-        homes: folderOf(homes),
+        laidOut: folderOf(laidOut),
         parameters: readFigures<CountParameters>(folderOf(parameters)),
         secret: options.secret,
       };
       return (folder, partition) =>
         threads.run(countPartitionJob, {
           ...{ ...common, partition, folder, earlier: groupsIn.get(partition) ?? [] },
-          laidOut: join(folderOf(laidOut), partition),
         });
     },
   };
@@ -214,7 +219,7 @@ interface Counted extends Learnt {
 
 function zonesStep(
   options: CountOptions,
-  { persons, homes, laidOut, parameters, counted }: Counted,
+  { persons, laidOut, parameters, counted }: Counted,
   from: unknown,
 ): Step {
   const zonesOf = ({ folderOf, partsOf }: StepContext): Map<Cell, number> => {
@@ -226,7 +231,7 @@ function zonesStep(
     name: 'working-zones',
     module: import.meta.url,
     from,
-    needs: [persons, homes, laidOut, parameters, counted],
+    needs: [persons, laidOut, parameters, counted],
     label: 'Learn how far working counts are off',
     partsAtOnce: 'several',
     parts: async (context) => (options.parameters ? [] : [...zonesOf(context).keys()]),
@@ -234,12 +239,12 @@ function zonesStep(
       const { folderOf, partsOf } = context;
       const { threads, panel } = threadsFor(context, persons);
       const splits = splitsOf(panel.persons_with_home);
-      const allHomes = partsOf(homes).map(readHomes);
+      const allHomes = partsOf(laidOut).map(readHomes);
       const classes = allHomes.flatMap((own) => own.classes);
       const { weights, room, use_factors } = readFigures<CountParameters>(folderOf(parameters));
       const zonesBy = zonesOf(context);
       const common = {
-        homes: folderOf(homes),
+        laidOut: folderOf(laidOut),
         splits,
         weightsOfHalves: learnWeightsOfHalves(allHomes, splits),
         ...{ room, use_factors },
@@ -248,7 +253,6 @@ function zonesStep(
       return (folder, partition) =>
         threads.run(compareSplitsJob, {
           ...{ ...common, partition, folder, zones: zonesBy.get(partition)! },
-          laidOut: join(folderOf(laidOut), partition),
         });
     },
   };
@@ -257,14 +261,14 @@ function zonesStep(
 function joinStep(
   locations: LocationsConfig,
   options: CountOptions,
-  { reading, living, persons, homes, parameters, counted, zones }: Counted & { readonly zones: Step },
+  { reading, living, persons, laidOut, parameters, counted, zones }: Counted & { readonly zones: Step },
   from: unknown,
 ): Step {
   return {
     name: 'working',
     module: import.meta.url,
     from,
-    needs: [reading, living, persons, homes, parameters, counted, zones],
+    needs: [reading, living, persons, laidOut, parameters, counted, zones],
     begin:
       async ({ folderOf, partsOf, progress }) =>
       async (folder) => {
@@ -272,7 +276,7 @@ function joinStep(
         const figures = readFigures<PanelFigures>(folderOf(persons));
         const learnt = readFigures<CountParameters>(folderOf(parameters));
         const sum = withPersonsFound(locations.file, figures, () =>
-          sumPanel(partsOf(counted).map(readCounted), partsOf(homes).map(readHomes), learnt),
+          sumPanel(partsOf(counted).map(readCounted), partsOf(laidOut).map(readHomes), learnt),
         );
         const { add, finish } = outputInto(datasetPartOf(folder), progress).open('working');
         const tiles = partsOf(counted).map((part) => takePartitionTiles(part, add));
@@ -309,35 +313,28 @@ const optionsOf = ({ groups, parameters, secret }: LocationsConfig): CountOption
 const groupsByPartition = (earlier: FollowedVersion | undefined) =>
   Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
 
-const distinct = (...lists: (readonly Cell[])[]): Cell[] => [...new Set(lists.flat())].sort();
-
 function threadsFor({ folderOf, threads }: Pick<StepContext, 'folderOf' | 'threads'>, persons: Step) {
   const { panel } = readFigures<PanelFigures>(folderOf(persons));
   return { panel, threads: threads.where(panel.persons_with_home >= MIN_PERSONS_FOR_THREADS) };
-}
-
-function panelFor(
-  context: Pick<StepContext, 'folderOf' | 'threads'>,
-  { living, persons }: Pick<WorkingInput, 'living' | 'persons'>,
-) {
-  const { folderOf } = context;
-  const { panel, threads } = threadsFor(context, persons);
-  const near = outlinesByPartition(builtLiving(folderOf(living)).coverage);
-  return {
-    threads,
-    splits: splitsOf(panel.persons_with_home),
-    jobIn: (partition: Cell): PanelJob => ({
-      panel: folderOf(persons),
-      ledger: ledgerIn(folderOf(living)),
-      livingCoverage: near(partition),
-    }),
-  };
 }
 
 function builtLiving(folder: string): NonNullable<LivingFigures['living']> {
   const { living } = readFigures<LivingFigures>(folder);
   if (!living) throw new Error('locations without a census');
   return living;
+}
+
+/** @throws BadInput without coverage */
+async function coverageNear(
+  locations: LocationsConfig,
+  folderOf: StepContext['folderOf'],
+  steps: Pick<WorkingInput, 'reading' | 'living'>,
+) {
+  const coverage = await coverageIn(locations, folderOf, steps);
+  if (coverage.length === 0) {
+    throw new BadInput(locations.file, null, 'its coverage lies outside that of the buildings or roads');
+  }
+  return outlinesByPartition(coverage);
 }
 
 /** Where locations, buildings and roads are complete. */

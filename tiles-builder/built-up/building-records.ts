@@ -39,7 +39,13 @@ const USE_SHIFT = 2;
 
 const writer = new RecordWriter();
 
-export function spillBuilding(spill: PartitionSpill, footprint: Zone, use: BuildingUse): void {
+/** A building is in one partition's file of its own, and in others' files of their halo. */
+export interface BuildingSpills {
+  readonly own: PartitionSpill;
+  readonly halo: PartitionSpill;
+}
+
+export function spillBuilding({ own, halo }: BuildingSpills, footprint: Zone, use: BuildingUse): void {
   const shell = footprint[0][0];
   const [x, y] = [0, 1].map((axis) => {
     let sum = 0;
@@ -66,7 +72,7 @@ export function spillBuilding(spill: PartitionSpill, footprint: Zone, use: Build
       pbf.writeFloat(use.byDay.roomAtWork_m2);
       writePolygons(pbf, footprint, [x, y]);
     });
-    spill.append(partition, record);
+    (partition === owner ? own : halo).append(partition, record);
   }
 }
 

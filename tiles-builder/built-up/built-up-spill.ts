@@ -6,7 +6,7 @@ import type { Ring } from '../../src/geo/positions.ts';
 import { PartitionSpill } from '../partitions/partition-spill.ts';
 import type { Consumer } from '../read/features.ts';
 import { isBuilding } from '../read/gather/is-building.ts';
-import { type Buildings, readBuildings, spillBuilding } from './building-records.ts';
+import { type BuildingSpills, type Buildings, readBuildings, spillBuilding } from './building-records.ts';
 import { buildingUse } from './building-use.ts';
 import {
   type Establishments,
@@ -32,7 +32,7 @@ const TAKEN = 'taken.json';
 
 export class BuiltUpSpill {
   readonly #folder: string;
-  readonly #buildings: PartitionSpill;
+  readonly #buildings: BuildingSpills;
   readonly #landUse: PartitionSpill;
   readonly #streets: PartitionSpill;
   readonly #dayLand: PartitionSpill;
@@ -45,7 +45,7 @@ export class BuiltUpSpill {
     taken = { buildings: 0, left_out: 0 },
   ) {
     this.#folder = folder;
-    this.#buildings = open(join(folder, 'buildings'));
+    this.#buildings = { own: open(join(folder, 'buildings')), halo: open(join(folder, 'halo')) };
     this.#landUse = open(join(folder, 'land-use'));
     this.#streets = open(join(folder, 'streets'));
     this.#dayLand = open(join(folder, 'day-land'));
@@ -118,14 +118,16 @@ export class BuiltUpSpill {
   }
 
   finish(): void {
-    for (const spill of [this.#buildings, this.#landUse, this.#streets, this.#dayLand, this.#establishments])
+    const { own, halo } = this.#buildings;
+    for (const spill of [own, halo, this.#landUse, this.#streets, this.#dayLand, this.#establishments])
       spill.finish();
     writeFileSync(join(this.#folder, TAKEN), JSON.stringify(this.#taken));
   }
 
   /** Partitions with buildings or streets in or near them, ascending. */
   partitions(): Cell[] {
-    return [...new Set([...this.#buildings.partitions(), ...this.#streets.partitions()])].sort();
+    const { own, halo } = this.#buildings;
+    return [...new Set([own, halo, this.#streets].flatMap((spill) => spill.partitions()))].sort();
   }
 
   of(partition: Cell): BuiltUpPartition {
@@ -138,12 +140,18 @@ export class BuiltUpSpill {
   }
 
   buildingsOf(partition: Cell): Buildings {
-    return readBuildings(this.#buildings.read(partition));
+    const { own, halo } = this.#buildings;
+    return readBuildings(Buffer.concat([own.read(partition), halo.read(partition)]));
+  }
+
+  /** Without the halo. */
+  ownBuildingsOf(partition: Cell): Buildings {
+    return readBuildings(this.#buildings.own.read(partition));
   }
 
   /** With uses by day of the surrounding land. */
-  buildingsByDayOf(partition: Cell): Buildings {
-    return withUsesAround(this.buildingsOf(partition), readDayLand(this.#dayLand.read(partition)));
+  byDay(partition: Cell, buildings: Buildings): Buildings {
+    return withUsesAround(buildings, readDayLand(this.#dayLand.read(partition)));
   }
 
   establishmentsOf(partition: Cell): Establishments {
@@ -157,9 +165,9 @@ export class BuiltUpSpill {
   readonly outlines = (): Iterable<Ring> => this.#outlines();
 
   *#outlines(): Generator<Ring> {
-    for (const partition of this.#buildings.partitions()) {
-      const { count, footprints, isOwned } = this.buildingsOf(partition);
-      for (let i = 0; i < count; i++) if (isOwned[i] === 1) yield* footprints.zoneOf(i).flat();
+    for (const partition of this.#buildings.own.partitions()) {
+      const { count, footprints } = this.ownBuildingsOf(partition);
+      for (let i = 0; i < count; i++) yield* footprints.zoneOf(i).flat();
     }
   }
 }

@@ -92,6 +92,12 @@ export const NO_CELLS: FootprintCells = {
   area: new Float64Array(),
 };
 
+/** Half-open. */
+export const cellsOf = ({ ends }: FootprintCells, footprint: number): [from: number, to: number] => [
+  footprint === 0 ? 0 : ends[footprint - 1],
+  ends[footprint],
+];
+
 export function cutFootprints(count: number, footprint: (i: number) => PlanarArea): FootprintCells {
   const cutter = new FootprintCutter();
   const ends = new Uint32Array(count);
@@ -127,11 +133,10 @@ export class GridCells {
     return shares;
   }
 
-  sharesOf({ ends, centre, area }: FootprintCells, footprint: number): Map<PointNumber, number> {
+  sharesOf(cells: FootprintCells, footprint: number): Map<PointNumber, number> {
     const shares = new Map<PointNumber, number>();
-    for (let i = footprint === 0 ? 0 : ends[footprint - 1]; i < ends[footprint]; i++) {
-      addTo(shares, this.#coveredAt(centre[i]), area[i]);
-    }
+    const [from, to] = cellsOf(cells, footprint);
+    for (let i = from; i < to; i++) addTo(shares, this.#coveredAt(cells.centre[i]), cells.area[i]);
     return shares;
   }
 

@@ -8,8 +8,5 @@ export const NEIGHBOURHOOD_RESOLUTION = 7;
 /** A neighbourhood on several icosahedron faces has a number on each. */
 export type NeighbourhoodNumber = number;
 
-export const neighbourhoodNumber = (
-  lon: number,
-  lat: number,
-  resolution = NEIGHBOURHOOD_RESOLUTION,
-): NeighbourhoodNumber => ancestorNumber(centreOfCellAt(lon, lat), resolution);
+export const neighbourhoodNumber = (lon: number, lat: number): NeighbourhoodNumber =>
+  ancestorNumber(centreOfCellAt(lon, lat), NEIGHBOURHOOD_RESOLUTION);

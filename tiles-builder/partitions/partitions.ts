@@ -40,26 +40,20 @@ export function partitionAt(lon: number, lat: number): Cell {
   return indexed.ancestor;
 }
 
-/** By reach and neighbourhood; a cache. */
-const cacheByReach = new Map<number, Map<NeighbourhoodNumber, readonly Cell[]>>();
+/** By neighbourhood and rings; a cache. */
+const cacheByRings = new Map<number, Map<NeighbourhoodNumber, readonly Cell[]>>();
 const lists = new Map<string, readonly Cell[]>();
 
-function partitionsAround(
-  lon: number,
-  lat: number,
-  rings: number,
-  resolution = NEIGHBOURHOOD_RESOLUTION,
-): readonly Cell[] {
-  const reach = 100 * resolution + rings;
-  let cache = cacheByReach.get(reach);
+function partitionsAround(lon: number, lat: number, rings: number): readonly Cell[] {
+  let cache = cacheByRings.get(rings);
   if (!cache) {
     cache = new Map();
-    cacheByReach.set(reach, cache);
+    cacheByRings.set(rings, cache);
   }
-  const number = neighbourhoodNumber(lon, lat, resolution);
+  const number = neighbourhoodNumber(lon, lat);
   const known = cache.get(number);
   if (known) return known;
-  const neighbourhood = parentOf(cellAt([lon, lat]), resolution);
+  const neighbourhood = parentOf(cellAt([lon, lat]), NEIGHBOURHOOD_RESOLUTION);
   const found = parentsOf(gridDisk(neighbourhood, rings), PARTITION_RESOLUTION).sort();
   const name = found.join();
   const partitions = lists.get(name) ?? found;
@@ -70,16 +64,6 @@ function partitionsAround(
   lists.set(name, partitions);
   cache.set(number, partitions);
   return partitions;
-}
-
-/** One ring of cells of this resolution reaches at least {@link ADJACENT_M}. */
-const ADJACENT_RESOLUTION = NEIGHBOURHOOD_RESOLUTION + 2;
-export const ADJACENT_M = 110;
-
-/** Within {@link ADJACENT_M} of a position in degrees, its own included, maybe one farther. */
-export function adjacentPartitions(lon: number, lat: number): readonly Cell[] {
-  const near = partitionsAround(lon, lat, 1);
-  return near.length === 1 ? near : partitionsAround(lon, lat, 1, ADJACENT_RESOLUTION);
 }
 
 /** Within HALO_M of a position in degrees, its own included, maybe one farther; ascending. */

@@ -65,7 +65,8 @@ export function findRoom({
 }): void {
   const covered = zoneAround(partition, coverage);
   const isCovered = (cell: Cell): boolean => covered.contains(centreOf(cell));
-  const buildings = BuiltUpSpill.taken(builtUp).buildingsByDayOf(partition);
+  const builtUpSpill = BuiltUpSpill.taken(builtUp);
+  const buildings = builtUpSpill.byDay(partition, builtUpSpill.buildingsOf(partition));
   const roadsideCells = new Set(new RoadsideCells(roadside).of(partition));
   const places = placesInPartition(partition, buildings, roadsideCells, covered);
   const sites = readSites(PartitionSpill.finished(spill).read(partition));

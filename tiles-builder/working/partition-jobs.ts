@@ -1,5 +1,7 @@
 /** Jobs of a panel by partition: each writes files to its own folder. */
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { gridDisk } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { readAllocations } from '../dataset/ledger.ts';
@@ -26,12 +28,13 @@ import {
   type PartitionHomes,
   weightBy,
 } from './panel-partition.ts';
-import { NO_PERSONS, numberOfIndex, Panel } from './panel-persons.ts';
-import { NO_ROOM, NOBODY, type PeopleByCell } from './places.ts';
-import { roomInPartition } from './places-by-cell.ts';
+import { Panel } from './panel-persons.ts';
+import { NO_ROOM, type RoomByCell } from './places.ts';
+import { roomInPartition, roomOfBuildings } from './places-by-cell.ts';
 import type { CountParameters } from './sum-panel.ts';
 import { inhabitantsOf, type WeightParameters } from './survey-weights.ts';
 
+const ROOM = 'room';
 const HOMES = 'homes';
 const BY_DAY = 'by-day';
 const LEARNT_FROM = 'learnt-from';
@@ -46,44 +49,38 @@ interface PartitionJob {
   readonly folder: string;
 }
 
-/** For jobs that read the panel. */
-export interface PanelJob {
-  /** Folder of a {@link Panel}. */
-  readonly panel: string;
-  /** Folder of the ledger of living counts. */
-  readonly ledger: string;
-  /** Where the living are counted, near the partition: see `outlinesByPartition`. */
-  readonly livingCoverage: readonly Outline[];
-}
-
-const livingIn = (ledger: string, partition: Cell): PeopleByCell =>
-  sumAllocations(readAllocations(ledger, partition));
-
-export function classHomesOf({
+/** Finds room in a partition's buildings, for all partitions where they have cells. */
+export function findRoom({
   partition,
   folder,
-  panel,
-  ledger,
-  livingCoverage,
-  splits,
-  earlier,
-}: PartitionJob &
-  PanelJob & {
-    readonly splits: readonly Split[];
-    readonly earlier: readonly Cell[];
-  }): void {
-  const persons = new Panel(panel, 'home').personsIn(partition);
-  const isLivingKnown = centresInside(partition, zoneAround(partition, livingCoverage));
-  const inhabitants = inhabitantsOf(partition, livingIn(ledger, partition));
-  const homes = classHomes(persons, inhabitants, isLivingKnown, splits, earlier);
-  writePacked(join(folder, HOMES), homes);
+  coverage,
+  builtUp,
+  sites,
+}: PartitionJob & {
+  /** Where working is counted, near the partition. */
+  readonly coverage: readonly Outline[];
+  /** Folder of a {@link BuiltUpSpill}. */
+  readonly builtUp: string;
+  /** Filled by `findSites`. */
+  readonly sites: string;
+}): void {
+  const spill = BuiltUpSpill.taken(builtUp);
+  const buildings = spill.byDay(partition, spill.ownBuildingsOf(partition));
+  const rooms = roomOfBuildings(buildings, readCells(sites), zoneAround(partition, coverage));
+  mkdirSync(join(folder, ROOM), { recursive: true });
+  for (const [into, room] of rooms) writePacked(join(folder, ROOM, into), room);
 }
-export const classHomesJob = job(classHomesOf);
+export const findRoomJob = job(findRoom);
 
-/** @param folder filled by `classHomesOf` */
-export const readHomes = (folder: string): PartitionHomes => readPacked(join(folder, HOMES));
+/** @param rooms with a folder for each partition, filled by `findRoom` */
+const roomsIn = (rooms: string, partition: Cell): RoomByCell[] =>
+  gridDisk(partition, 1)
+    .sort()
+    .map((from) => join(rooms, from, ROOM, partition))
+    .filter((file) => existsSync(file))
+    .map((file) => readPacked(file));
 
-/** Lays out people and room by day, and what is learnt of room. */
+/** Lays out people and room by day, and what is learnt of weights and room. */
 export function layOut({
   partition,
   folder,
@@ -93,72 +90,89 @@ export function layOut({
   coverage,
   builtUp,
   sites,
+  rooms,
+  splits,
   earlier,
-}: PartitionJob &
-  PanelJob & {
-    /** Where working is counted, near the partition. */
-    readonly coverage: readonly Outline[];
-    /** Folder of a {@link BuiltUpSpill}. */
-    readonly builtUp: string;
-    /** Filled by `findSites`; `null` without buildings and roads. */
-    readonly sites: string | null;
-    readonly earlier: readonly GroupFigure[];
-  }): void {
-  const covered = zoneAround(partition, coverage);
-  const isCovered = centresInside(partition, covered);
-  const spill = BuiltUpSpill.taken(builtUp);
+}: PartitionJob & {
+  /** Folder of a {@link Panel}. */
+  readonly panel: string;
+  /** Folder of the ledger of living counts. */
+  readonly ledger: string;
+  /** Where the living are counted, near the partition: see `outlinesByPartition`. */
+  readonly livingCoverage: readonly Outline[];
+  /** Where working is counted, near the partition. */
+  readonly coverage: readonly Outline[];
+  /** Folder of a {@link BuiltUpSpill}. */
+  readonly builtUp: string;
+  /** Filled by `findSites`; `null` without buildings and roads. */
+  readonly sites: string | null;
+  /** With a folder for each partition, filled by `findRoom`. */
+  readonly rooms: string;
+  readonly splits: readonly Split[];
+  /** The version before's weighting classes and groups. */
+  readonly earlier: { readonly classes: readonly Cell[]; readonly groups: readonly GroupFigure[] };
+}): void {
+  const persons = new Panel(panel, 'home').personsIn(partition);
+  const living = sumAllocations(readAllocations(ledger, partition));
+  const isLivingKnown = centresInside(partition, zoneAround(partition, livingCoverage));
+  const inhabitants = inhabitantsOf(partition, living);
+  const homes = classHomes(persons, inhabitants, isLivingKnown, splits, earlier.classes);
+  writePacked(join(folder, HOMES), homes);
   const workers = new Panel(panel, 'occupation').personsIn(partition);
-  const isEmpty =
-    earlier.length === 0 && !workers.occupation.some((place) => isCovered(numberOfIndex(place)));
-  const byDay = layOutByDay(
-    partition,
-    workers,
-    isEmpty ? NO_PERSONS : new Panel(panel, 'home').personsIn(partition),
-    isEmpty ? NOBODY : livingIn(ledger, partition),
-    isEmpty || sites === null
+  if (workers.home.length === 0 && earlier.groups.length === 0) return;
+  const covered = zoneAround(partition, coverage);
+  const room =
+    sites === null
       ? NO_ROOM
       : roomInPartition(
           partition,
-          spill.buildingsByDayOf(partition),
-          readCells(sites),
+          roomsIn(rooms, partition),
           readRoadside(sites),
           covered,
-          spill.establishmentsOf(partition),
-        ),
-    centresInside(partition, zoneAround(partition, livingCoverage)),
-    isCovered,
-  );
+          BuiltUpSpill.taken(builtUp).establishmentsOf(partition),
+        );
+  const isCovered = centresInside(partition, covered);
+  const byDay = layOutByDay(partition, workers, persons, living, room, isLivingKnown, isCovered);
   writePacked(join(folder, BY_DAY), byDay);
-  writePacked(join(folder, LEARNT_FROM), learnIn(byDay, earlier));
+  writePacked(join(folder, LEARNT_FROM), learnIn(byDay, earlier.groups));
 }
 export const layOutJob = job(layOut);
 
 /** @param folder filled by `layOut` */
+export const readHomes = (folder: string): PartitionHomes => readPacked(join(folder, HOMES));
+
+/**
+ * Whether somebody works there, or did in the version before.
+ * @param folder filled by `layOut`
+ */
+export const hasWorkers = (folder: string): boolean => existsSync(join(folder, BY_DAY));
+/** @param folder filled by `layOut`, with workers */
 export const readLearntFrom = (folder: string): LearntFrom => readPacked(join(folder, LEARNT_FROM));
-const readByDay = (folder: string): PartitionByDay => readPacked(join(folder, BY_DAY));
 
 /** For jobs after `layOut`. */
 export interface CountJob extends PartitionJob {
-  /** Filled by `layOut`. */
+  /** With a folder for each partition, filled by `layOut`. */
   readonly laidOut: string;
-  /** With a folder for each partition, filled by `classHomesOf`. */
-  readonly homes: string;
 }
 
-const homesIn =
-  (homes: string) =>
-  (partition: Cell): PartitionHomes =>
-    readHomes(join(homes, partition));
+function homesIn(laidOut: string): (partition: Cell) => PartitionHomes {
+  const known = new Map<Cell, PartitionHomes>();
+  return (partition) => {
+    const homes = known.get(partition) ?? readHomes(join(laidOut, partition));
+    known.set(partition, homes);
+    return homes;
+  };
+}
+
+const readByDay = ({ laidOut, partition }: CountJob): PartitionByDay =>
+  readPacked(join(laidOut, partition, BY_DAY));
 
 /** Writes packs of count tiles, and groups. */
 export function countPartition({
-  partition,
-  folder,
-  laidOut,
-  homes,
   parameters,
   earlier,
   secret,
+  ...job
 }: CountJob & {
   readonly parameters: CountParameters;
   readonly earlier: readonly GroupFigure[];
@@ -166,8 +180,9 @@ export function countPartition({
   readonly secret: Uint8Array | undefined;
 }): void {
   const { weights, room, use_factors, rounding_base } = parameters;
-  const { people, ...counted } = countByDay(readByDay(laidOut), {
-    weightOf: weightBy(homesIn(homes), weights),
+  const { partition, folder, laidOut } = job;
+  const { people, ...counted } = countByDay(readByDay(job), {
+    weightOf: weightBy(homesIn(laidOut), weights),
     ...{ room, use_factors },
     earlier,
     round: secret && roundByKey(secret, rounding_base),
@@ -188,12 +203,9 @@ export const readCounted = (folder: string): CountedPartition => readPacked(join
 
 /** Counts zones by both halves of each split. */
 export function compareSplitsOf({
-  folder,
-  laidOut,
-  homes,
   splits,
   weightsOfHalves,
-  ...more
+  ...job
 }: CountJob & {
   readonly splits: readonly Split[];
   readonly weightsOfHalves: readonly (readonly [WeightParameters, WeightParameters])[];
@@ -202,13 +214,14 @@ export function compareSplitsOf({
   readonly zones: number;
   readonly weight: number;
 }): void {
+  const homes = homesIn(job.laidOut);
   const weighted = splits.map((split, i) => {
     const [one, other] = weightsOfHalves[i].map((weights, half) =>
-      weightBy(homesIn(homes), weights, ({ halves }) => halves[i][half]),
+      weightBy(homes, weights, ({ halves }) => halves[i][half]),
     );
     return { split, weights: [one, other] as const };
   });
-  writePacked(join(folder, ZONES), compareSplits(readByDay(laidOut), weighted, more));
+  writePacked(join(job.folder, ZONES), compareSplits(readByDay(job), weighted, job));
 }
 export const compareSplitsJob = job(compareSplitsOf);
 

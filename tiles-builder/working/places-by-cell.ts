@@ -9,14 +9,12 @@ import { type Establishments, NO_ESTABLISHMENTS } from '../built-up/day-records.
 import { numberOfUse } from '../built-up/room-at-work.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import type { Footprints } from '../geometry/footprints.ts';
-import { cellAt, type FootprintCells, GridCells } from '../geometry/grid-cells.ts';
+import { cellAt, cellsOf, type FootprintCells, GridCells } from '../geometry/grid-cells.ts';
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { centresInside } from '../partitions/centres-inside.ts';
 import {
-  ADJACENT_M,
-  adjacentPartitions,
   numberInPartition,
   numberOfKey,
   numbersBelow,
@@ -33,53 +31,94 @@ const ROADSIDE = numberOfUse('roadside');
 const MOST_TO_CENTRE_M = 25;
 
 /**
- * @param buildings within the partition's halo
- * @param owned cells of the partition's buildings
+ * Room in a partition's own buildings by the partition of its cells, inside the coverage.
+ * @param buildings without the halo
+ * @param owned their cells
+ */
+export function roomOfBuildings(
+  buildings: Buildings,
+  owned: FootprintCells,
+  coverage: PlanarArea,
+): Map<Cell, RoomByCell> {
+  const { count, footprints, roomAtWork_m2, useByDay } = buildings;
+  const grid = new GridCells(coverage);
+  const rooms = new Map<Cell, RoomRows>();
+  const add = (building: number, centre: PointNumber, size: number): void => {
+    findIndex(centre);
+    const room = rooms.get(indexed.ancestor) ?? new RoomRows();
+    if (room.isEmpty) rooms.set(indexed.ancestor, room);
+    room.add(numberOfKey(indexed.key), useByDay[building], size);
+  };
+  for (let i = 0; i < count; i++) {
+    const box = boxOf(footprints, i);
+    const perSquareDegree = roomAtWork_m2[i] * squareMetresPerSquareDegree(box.south);
+    if (coverage.relationOf(aroundCentres(box)) === 'inside') {
+      const [from, to] = cellsOf(owned, i);
+      for (let at = from; at < to; at++) add(i, owned.centre[at], owned.area[at] * perSquareDegree);
+      continue;
+    }
+    const isInside = coverage.relationOf(box) === 'inside';
+    const shares = isInside ? grid.sharesOf(owned, i) : grid.coveredShares(footprints.areaOf(i));
+    for (const [centre, share] of shares) add(i, centre, share * perSquareDegree);
+  }
+  return new Map(Array.from(rooms, ([partition, room]) => [partition, room.sums()]));
+}
+
+/**
+ * @param inBuildings of all partitions, see {@link roomOfBuildings}
  * @param roadside numbers of the partition's cells
  * @returns room in cells of the partition with centres inside the coverage
  */
 export function roomInPartition(
   partition: Cell,
-  buildings: Buildings,
-  owned: FootprintCells,
-  roadside: Iterable<number>,
+  inBuildings: readonly RoomByCell[],
+  roadside: Uint32Array,
   coverage: PlanarArea,
   establishments: Establishments = NO_ESTABLISHMENTS,
 ): RoomByCell {
-  const { footprints, roomAtWork_m2 } = buildings;
-  const grid = new GridCells(coverage);
-  const cells = new GrowingArray(Uint32Array);
-  const uses = new GrowingArray(Uint8Array);
-  const sizes = new GrowingArray(Float64Array);
-  let next = 0;
-  for (const [i, isOwned] of buildings.isOwned.entries()) {
-    const box = boxOf(footprints, i);
-    const isKnown = isOwned === 1 && coverage.relationOf(box) === 'inside';
-    const own = isOwned === 1 ? next++ : -1;
-    if (isOwned === 0 && !mayReach(partition, buildings, i, box, coverage)) continue;
-    const perSquareDegree = roomAtWork_m2[i] * squareMetresPerSquareDegree(box.south);
-    const shares = isKnown ? grid.sharesOf(owned, own) : grid.coveredShares(footprints.areaOf(i));
-    for (const [centre, share] of shares) {
-      const cell = numberOfCentre(partition, centre);
-      if (cell === null) continue;
-      cells.push(cell);
-      uses.push(buildings.useByDay[i]);
-      sizes.push(share * perSquareDegree);
-    }
-  }
-  const bare = bareRoadside(partition, cells.view(), roadside, coverage);
-  cells.append(bare);
-  uses.append(bare.map(() => ROADSIDE));
-  sizes.append(bare.map(() => ROADSIDE_PERSONS));
+  const room = new RoomRows(inBuildings);
+  for (const cell of bareRoadside(partition, room.cells, roadside, coverage))
+    room.add(cell, ROADSIDE, ROADSIDE_PERSONS);
   const isCovered = centresInside(partition, coverage);
   for (const [i, use] of establishments.use.entries()) {
     const cell = numberInPartition(cellAt([establishments.lon[i], establishments.lat[i]]));
-    if (!isCovered(cell)) continue;
-    cells.push(cell);
-    uses.push(use);
-    sizes.push(establishments.persons[i]);
+    if (isCovered(cell)) room.add(cell, use, establishments.persons[i]);
   }
-  return roomByUse(cells.view(), uses.view(), sizes.view());
+  return room.sums();
+}
+
+/** Rows in any order. */
+class RoomRows {
+  readonly #cell = new GrowingArray(Uint32Array);
+  readonly #use = new GrowingArray(Uint8Array);
+  readonly #size = new GrowingArray(Float64Array);
+
+  constructor(first: readonly RoomByCell[] = []) {
+    for (const { cell, use, size } of first) {
+      this.#cell.append(cell);
+      this.#use.append(use);
+      this.#size.append(size);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#cell.length === 0;
+  }
+
+  get cells(): Uint32Array {
+    return this.#cell.view();
+  }
+
+  add(cell: number, use: number, size: number): void {
+    this.#cell.push(cell);
+    this.#use.push(use);
+    this.#size.push(size);
+  }
+
+  /** By cell and use. */
+  sums(): RoomByCell {
+    return roomByUse(this.cells, this.#use.view(), this.#size.view());
+  }
 }
 
 /**
@@ -132,26 +171,11 @@ export function placesInPartition(
   };
 }
 
-/**
- * Whether another partition's building may have room here: not where its cells are inside the coverage and others own all cells
- * that it reaches.
- */
-function mayReach(
-  partition: Cell,
-  { lon, lat }: Buildings,
-  building: number,
-  box: BoundingBox,
-  coverage: PlanarArea,
-): boolean {
-  if (adjacentPartitions(lon[building], lat[building]).includes(partition)) return true;
+/** Holds the centres of all cells that a box meets. */
+function aroundCentres({ west, south, east, north }: BoundingBox): BoundingBox {
   const high = MOST_TO_CENTRE_M / METRES_PER_DEGREE;
-  const wide = high / Math.cos((lat[building] * Math.PI) / 180);
-  const { west, south, east, north } = box;
-  const width_m = ((east - west) / wide) * MOST_TO_CENTRE_M;
-  const reach_m = Math.hypot(width_m, (north - south) * METRES_PER_DEGREE) + MOST_TO_CENTRE_M;
-  if (reach_m > ADJACENT_M) return true;
-  const around = { west: west - wide, south: south - high, east: east + wide, north: north + high };
-  return coverage.relationOf(around) !== 'inside';
+  const wide = high / Math.cos((south * Math.PI) / 180);
+  return { west: west - wide, south: south - high, east: east + wide, north: north + high };
 }
 
 /** In degrees. */

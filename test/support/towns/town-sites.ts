@@ -2,13 +2,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Cell } from '../../../src/geo/cells.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
-import type { Buildings } from '../../../tiles-builder/built-up/building-records.ts';
 import { BuiltUpSpill } from '../../../tiles-builder/built-up/built-up-spill.ts';
 import { coordinateUnits } from '../../../tiles-builder/geometry/coordinate-units.ts';
-import { cutFootprints, type FootprintCells } from '../../../tiles-builder/geometry/grid-cells.ts';
+import { cutFootprints } from '../../../tiles-builder/geometry/grid-cells.ts';
+import type { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
 import { SITE_CONTEXT, SITE_FIGURES, type Sites, sitesOf } from '../../../tiles-builder/living/sites.ts';
 import type { Building, Tags } from '../../../tiles-builder/records.ts';
+import type { RoomByCell } from '../../../tiles-builder/working/places.ts';
+import { roomInPartition, roomOfBuildings } from '../../../tiles-builder/working/places-by-cell.ts';
 
 export interface Town {
   readonly buildings?: readonly Building[];
@@ -44,10 +47,20 @@ export function withSpill<T>(town: Town, use: (spill: BuiltUpSpill) => T): T {
   }
 }
 
-/** Of the buildings that the partition owns. */
-export function ownedCells({ isOwned, footprints }: Buildings): FootprintCells {
-  const owned = [...isOwned.keys()].filter((i) => isOwned[i] === 1);
-  return cutFootprints(owned.length, (i) => footprints.areaOf(owned[i]));
+/** By day, with establishments and buildings of all partitions. */
+export function roomIn(
+  spill: BuiltUpSpill,
+  partition: Cell,
+  roadside: Iterable<number>,
+  coverage: PlanarArea,
+): RoomByCell {
+  const rooms = spill.partitions().flatMap((from) => {
+    const buildings = spill.byDay(from, spill.ownBuildingsOf(from));
+    const cells = cutFootprints(buildings.count, (i) => buildings.footprints.areaOf(i));
+    return roomOfBuildings(buildings, cells, coverage).get(partition) ?? [];
+  });
+  const establishments = spill.establishmentsOf(partition);
+  return roomInPartition(partition, rooms, Uint32Array.from(roadside), coverage, establishments);
 }
 
 /** @param complete no building is missing */
