@@ -1,0 +1,50 @@
+/**
+ * Axial coordinates of a partition's cells, from its central one in H3's directions i and j. Source:
+ * https://h3geo.org/docs/core-library/h3Indexing (digits) and https://h3geo.org/docs/core-library/overview (apertures)
+ */
+import { numbersBelow, PARTITION_RESOLUTION } from './partitions.ts';
+
+const CHILDREN = numbersBelow(0, 1);
+/** By digit: steps along i and j. */
+const I_OF_DIGIT = [0, -1, 0, -1, 1, 0, 1];
+const J_OF_DIGIT = [0, -1, 1, 0, 0, -1, 1];
+/** By 3 · (along i) + (along j) + 4. */
+const DIGIT_OF_STEP = [1, 3, Number.NaN, 5, 0, 2, Number.NaN, 4, 6];
+
+export type Coordinates = readonly [i: number, j: number];
+
+/** @param number of a cell in its partition */
+export function coordinatesOf(number: number, resolution: number): Coordinates {
+  let [i, j] = [0, 0];
+  let place = numbersBelow(PARTITION_RESOLUTION, resolution);
+  for (let own = PARTITION_RESOLUTION + 1; own <= resolution; own++) {
+    place /= CHILDREN;
+    const digit = Math.floor(number / place) % CHILDREN;
+    const isOdd = own % 2 === 1;
+    [i, j] = [isOdd ? 2 * i + j : 3 * i - j, isOdd ? 3 * j - i : i + 2 * j];
+    i += I_OF_DIGIT[digit];
+    j += J_OF_DIGIT[digit];
+  }
+  return [i, j];
+}
+
+/** Inverts {@link coordinatesOf}; -1 outside the partition. In a partition with a pentagon some cells are not found. */
+export function numberAtCoordinates([atI, atJ]: Coordinates, resolution: number): number {
+  let [i, j, number, place] = [atI, atJ, 0, 1];
+  for (let own = resolution; own > PARTITION_RESOLUTION; own--) {
+    const isOdd = own % 2 === 1;
+    const parentI = Math.round((isOdd ? 3 * i - j : 2 * i + j) / 7);
+    const parentJ = Math.round((isOdd ? i + 2 * j : 3 * j - i) / 7);
+    const alongI = i - (isOdd ? 2 * parentI + parentJ : 3 * parentI - parentJ);
+    const alongJ = j - (isOdd ? 3 * parentJ - parentI : parentI + 2 * parentJ);
+    number += DIGIT_OF_STEP[3 * alongI + alongJ + 4] * place;
+    place *= CHILDREN;
+    i = parentI;
+    j = parentJ;
+  }
+  return i === 0 && j === 0 ? number : -1;
+}
+
+/** Steps from cell to cell. */
+export const stepsBetween = ([i, j]: Coordinates, [toI, toJ]: Coordinates): number =>
+  Math.max(Math.abs(toI - i), Math.abs(toJ - j), Math.abs(toI - i - toJ + j));
