@@ -72,14 +72,8 @@ describe('the command line', () => {
     ['experiment town --panel 2', '--panel takes a share above 0, at most 1.'],
     ['bench iscohrone', 'there is no command iscohrone.\nDid you mean isochrone?'],
     ['bench locations --pings few', '--pings takes a whole number from 10000, not few.'],
-    [
-      'bench draw --config x.json --origin 7,43 --travel motorised',
-      'there is no travel mode motorised.\nDid you mean motorized?',
-    ],
-    [
-      'bench mosaic --config x.json --copies one',
-      '--copies takes numbers with commas between them, not one.',
-    ],
+    ['bench nation --extract renes', 'there is no --extract renes.\nDid you mean rennes?'],
+    ['bench nation --copies one', '--copies takes numbers with commas between them, not one.'],
     ['start --prot 8787', 'there is no option --prot.\nDid you mean --port?'],
     ['start --port 99999', '--port takes a number from 1 to 65535, not 99999.'],
     ['page here', /^Error: Unused args: `here`\.\nnpm run page -- --help shows what it takes\.$/],
