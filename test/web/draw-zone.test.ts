@@ -1,23 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
-import {
-  around,
-  draw,
-  linkTo,
-  MIDDLE,
-  pass,
-  refusal,
-  SQUARE,
-  settle,
-  success,
-  type Visit,
-  visit,
-} from './visit.ts';
-
-const middleOf = ({ view: { west, south, east, north } }: Visit['map']): Position => [
-  (west + east) / 2,
-  (south + north) / 2,
-];
+import { around, linkTo, MIDDLE, refusal, SQUARE, success } from './answers.ts';
+import { draw, middleOf, pass, settle, visit } from './visit.ts';
 
 test('a zone is drawn vertex by vertex, finished, and counted', async () => {
   const page = await visit();

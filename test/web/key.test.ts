@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { zoneText } from '../../src/web/calls-of.ts';
+import { linkTo, MIDDLE, SQUARE } from './answers.ts';
 import { MapStandIn } from './map-stand-in.ts';
-import { CREDENTIALS, linkTo, MIDDLE, pass, SQUARE, type Visit, visit } from './visit.ts';
+import { CREDENTIALS, pass, type Visit, visit } from './visit.ts';
 
 test('without a key a click asks for it, and the question is asked once there is one', async () => {
   const page = await visit({ withKey: false });

@@ -1,33 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
-import {
-  around,
-  CREDENTIALS,
-  draw,
-  linkTo,
-  MIDDLE,
-  pass,
-  settle,
-  success,
-  unanswered,
-  type Visit,
-  visit,
-} from './visit.ts';
+import { around, linkTo, MIDDLE, success, unanswered } from './answers.ts';
+import { CREDENTIALS, draw, expectInSight, middleOf, pass, settle, visit } from './visit.ts';
 
 const ELSEWHERE: Position = [11.7, 57.7];
-const middleOf = ({ view: { west, south, east, north } }: Visit['map']): Position => [
-  (west + east) / 2,
-  (south + north) / 2,
-];
-const expectInSight = ({ view }: Visit['map'], ...positions: Position[]): void => {
-  for (const [lon, lat] of positions) {
-    expect(lon).toBeGreaterThan(view.west);
-    expect(lon).toBeLessThan(view.east);
-    expect(lat).toBeGreaterThan(view.south);
-    expect(lat).toBeLessThan(view.north);
-  }
-};
-
 test('at first the page says what to do, shows where there is data, and asks nothing', async () => {
   const page = await visit({ withKey: false });
   expect(document.title).toBe('Population Count');

@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
-import { around, draw, linkTo, MIDDLE, pass, success, TOWN, type Visit, visit } from './visit.ts';
+import { around, linkTo, MIDDLE, success, TOWN } from './answers.ts';
+import { draw, expectInSight, pass, type Visit, visit } from './visit.ts';
 
 const ELSEWHERE: Position = [11.7, 57.7];
-const expectInSight = ({ view }: Visit['map'], ...positions: Position[]): void => {
-  for (const [lon, lat] of positions) {
-    expect(lon).toBeGreaterThan(view.west);
-    expect(lon).toBeLessThan(view.east);
-    expect(lat).toBeGreaterThan(view.south);
-    expect(lat).toBeLessThan(view.north);
-  }
-};
-
 test('a moved pin is undone by the browser, which goes back and forth between questions', async () => {
   const page = await visit({ answer: (call) => success(call, { people: Number(call.parameters.lat) * 10 }) });
   await page.click(MIDDLE);

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Position } from '../../src/geo/positions.ts';
 import { MAX_MAP_REGIONS } from '../../src/limits.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
+import { linkTo, refusal, TOWN } from './answers.ts';
 import { MapStandIn } from './map-stand-in.ts';
-import { linkTo, pass, refusal, settle, TOWN, type Visit, visit } from './visit.ts';
-
-const middleOf = ({ view: { west, south, east, north } }: Visit['map']): Position => [
-  (west + east) / 2,
-  (south + north) / 2,
-];
+import { middleOf, pass, settle, visit } from './visit.ts';
 
 test('a region of real people is shown first', async () => {
   const made = { ...TOWN, region: 'made-up', version: 'made-up-1', simulated: true };

@@ -7,7 +7,8 @@ import { rowsOf } from '../../src/web/calls-of.ts';
 import { readPlaces } from '../../src/web/import/read-places.ts';
 import { type Place, placesOf, type Question } from '../../src/web/question.ts';
 import { en } from '../../src/web/text/en.ts';
-import { MIDDLE, visit } from './visit.ts';
+import { MIDDLE } from './answers.ts';
+import { visit } from './visit.ts';
 
 const RUNS = 2_000;
 /** A fixed and a fresh seed. */

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { Window } from 'happy-dom';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { Endpoint } from '../../src/endpoints.ts';
-import { MAP_ZOOMS } from '../../src/format/map-pack.ts';
 import type { Position } from '../../src/geo/positions.ts';
-import type { Details } from '../../src/response/details.ts';
 import type { MapRegion } from '../../src/routes/map-region.ts';
-import { rectangle } from '../support/zones/rectangle.ts';
+import { type AskedCall, notFound, SQUARE, success, TOWN } from './answers.ts';
+import { type Drawn, stubCanvas } from './drawn-canvas.ts';
 import { MapStandIn, type Marker, mapLibreStandIn } from './map-stand-in.ts';
 
 const PAGE = '../../src/web/page.ts';
@@ -21,39 +20,11 @@ export const ORIGIN = 'https://people.example';
 export const CREDENTIALS = { key: 'pc_visitor', secret: 'tell:nobody' };
 const STORED_AS = 'population-count.credentials';
 
-/** People around the middle of 11, 57 to 12, 58. */
-export const TOWN: MapRegion = {
-  region: 'little-town',
-  version: 'little-town-1',
-  built_at: '2026-02-03T04:05:06Z',
-  simulated: false,
-  sources: [
-    { role: 'roads', vintage: '2026', attribution: 'the mappers' },
-    { role: 'census', vintage: '2020', attribution: 'the town hall' },
-  ],
-  coverage: {
-    roads: [[rectangle(11, 57, 12, 58)]],
-    living: [[rectangle(11, 57, 12, 58)]],
-    working: [[rectangle(11, 57, 12, 58)]],
-  },
-  bounds: { west: 11, south: 57, east: 12, north: 58 },
-  density: ['living', 'working'],
-  basemap: MAP_ZOOMS,
-};
-export const MIDDLE: Position = [11.5, 57.5];
-export const linkTo = ([lon, lat]: Position, more = ''): string =>
-  `#/api/v1/livingcount?lon=${lon}&lat=${lat}&travel=pedestrian&time=600${more}`;
-export const SQUARE: Position[] = [[11.4, 57.4], [11.6, 57.4], [11.6, 57.6], [11.4, 57.6]]; // biome-ignore format: one line
 export const draw = async (page: Visit, corners: readonly Position[] = SQUARE): Promise<void> => {
   await page.choose('option', 'zone');
   for (const corner of corners) await page.click(corner);
 };
 
-export interface AskedCall {
-  readonly endpoint: Endpoint;
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly authorization: string | null;
-}
 type Answered = Response | Promise<Response>;
 
 export interface VisitOptions {
@@ -71,76 +42,6 @@ export interface VisitOptions {
   readonly answerMap?: (url: URL, headers: Headers) => Answered;
   readonly isDark?: boolean;
 }
-
-export interface Success {
-  readonly people?: number;
-  readonly details?: Partial<Details>;
-  readonly gridZone?: GeoJSON.Polygon;
-  readonly isochrone?: GeoJSON.Polygon;
-}
-
-const featureOf = (geometry: GeoJSON.Polygon): GeoJSON.Feature => ({
-  type: 'Feature',
-  properties: {},
-  geometry,
-});
-export const around = ([lon, lat]: Position, degrees: number): GeoJSON.Polygon => ({
-  type: 'Polygon',
-  coordinates: [rectangle(lon - degrees, lat - degrees, lon + degrees, lat + degrees) as [number, number][]],
-});
-
-export function success(
-  { endpoint, parameters }: Pick<AskedCall, 'endpoint' | 'parameters'>,
-  { people = 1_234, details, gridZone, isochrone }: Success = {},
-): Response {
-  const { region, version, built_at, simulated, sources } = TOWN;
-  const { lon, lat, time } = parameters;
-  const reached = isochrone ?? around([Number(lon), Number(lat)], Number(time) / 100_000);
-  const stated: Details = {
-    dataset: { region, version, built_at, simulated, sources },
-    coverage: 1,
-    area_m2: 2_000_000,
-    interval: { low: people - 10, high: people + 20 },
-    ...(lon && { origin: { lon: Number(lon), lat: Number(lat), distance_m: 3 }, cut: false }),
-    ...details,
-  };
-  return Response.json({
-    success: true,
-    [endpoint]: people,
-    ...(lon && { isochrone: featureOf(reached) }),
-    ...(gridZone && { workingcountzone: featureOf(gridZone) }),
-    details: stated,
-  });
-}
-
-export const refusal = (status: number, error: string, headers: Record<string, string> = {}): Response =>
-  Response.json({ success: false, error }, { status, headers });
-
-export function unanswered(): {
-  readonly response: Promise<Response>;
-  readonly answer: (response: Response) => void;
-} {
-  const { promise, resolve } = Promise.withResolvers<Response>();
-  return { response: promise, answer: resolve };
-}
-
-export interface Drawn {
-  readonly kind: 'text' | 'rectangle' | 'image' | 'disc' | 'ring';
-  readonly canvas: HTMLCanvasElement;
-  readonly text: string;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  readonly font: string;
-  readonly colour: string;
-  readonly alpha: number;
-  readonly align: string;
-}
-
-/** Letters are half as wide as high. */
-export const widthOf_px = (text: string, font: string): number =>
-  (text.length * Number(/(\d+)px/.exec(font)?.[1] ?? 10)) / 2;
 
 /** Read once for all visits. */
 const THEME = {
@@ -246,7 +147,7 @@ export class Visit {
         return Promise.race([given(), aborted]);
       },
     );
-    this.#stubCanvas();
+    stubCanvas(window, this.drawn);
     const { scrolled } = this;
     (window.Element.prototype as unknown as Element).scrollIntoView = function () {
       scrolled.push(this);
@@ -261,46 +162,6 @@ export class Visit {
       const at = Number(this.href.replace('blob:', ''));
       files[at] = { ...files[at], name: this.download };
     };
-  }
-
-  #stubCanvas(): void {
-    const { drawn } = this;
-    const canvases = this.window.HTMLCanvasElement.prototype as unknown as {
-      getContext: (this: HTMLCanvasElement) => object;
-      toBlob: (taken: (blob: Blob | null) => void, type: string) => void;
-    };
-    canvases.getContext = function () {
-      let disc = { x: 0, y: 0, width: 0, height: 0 };
-      const brush = {
-        font: '10px sans-serif',
-        fillStyle: '#000000',
-        strokeStyle: '#000000',
-        lineWidth: 1,
-        globalAlpha: 1,
-        textAlign: 'start',
-        textBaseline: 'alphabetic',
-        measureText: (text: string) => ({ width: widthOf_px(text, brush.font) }),
-        fillText: (text: string, x: number, y: number) => note('text', { text, x, y }),
-        fillRect: (x: number, y: number, width: number, height: number) =>
-          note('rectangle', { x, y, width, height }),
-        drawImage: (_: unknown, x: number, y: number, width: number, height: number) =>
-          note('image', { x, y, width, height }),
-        beginPath: () => {},
-        arc: (x: number, y: number, radius: number, from: number, to: number) => {
-          expect([from, to]).toEqual([0, 2 * Math.PI]);
-          disc = { x, y, width: 2 * radius, height: 2 * radius };
-        },
-        fill: () => note('disc', disc),
-        stroke: () => note('ring', { ...disc, colour: brush.strokeStyle, text: String(brush.lineWidth) }),
-      };
-      const note = (kind: Drawn['kind'], more: Partial<Drawn>): void => {
-        const { font, fillStyle: colour, globalAlpha: alpha, textAlign: align } = brush;
-        const nothing = { text: '', x: 0, y: 0, width: 0, height: 0 };
-        drawn.push({ kind, canvas: this, font, colour, alpha, align, ...nothing, ...more });
-      };
-      return brush;
-    };
-    canvases.toBlob = (taken, type) => taken(new Blob(['an image'], { type }));
   }
 
   get map(): MapStandIn {
@@ -429,7 +290,19 @@ export class Visit {
   }
 }
 
-const notFound = (): Response => Response.json({ success: false, error: 'not there' }, { status: 404 });
+export const middleOf = ({ view: { west, south, east, north } }: MapStandIn): Position => [
+  (west + east) / 2,
+  (south + north) / 2,
+];
+
+export function expectInSight({ view }: Pick<MapStandIn, 'view'>, ...positions: Position[]): void {
+  for (const [lon, lat] of positions) {
+    expect(lon).toBeGreaterThan(view.west);
+    expect(lon).toBeLessThan(view.east);
+    expect(lat).toBeGreaterThan(view.south);
+    expect(lat).toBeLessThan(view.north);
+  }
+}
 
 /** Runs pending work until it waits for time or an unanswered call. */
 export async function settle(): Promise<void> {

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { DENSITY_CLASSES_PER_KM2 } from '../../../src/density/density-classes.ts';
 import { COLOURS, DENSITY_COLOURS, DENSITY_OPACITY, type Theme } from '../../../src/web/map/colours.ts';
+import { refusal, success, TOWN } from '../answers.ts';
+import { type Drawn, widthOf_px } from '../drawn-canvas.ts';
 import { HEIGHT_PX, WIDTH_PX } from '../map-stand-in.ts';
-import { type Drawn, pass, refusal, success, TOWN, type Visit, visit, widthOf_px } from '../visit.ts';
+import { pass, type Visit, visit } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
 const IMAGE_WIDTH_PX = 1_200;

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import type { Position } from '../../../src/geo/positions.ts';
 import { mapStyle } from '../../../src/web/map/map-style.ts';
 import { OVERLAYS, overlayLayers } from '../../../src/web/map/overlays.ts';
+import { around, MIDDLE, SQUARE, success, TOWN } from '../answers.ts';
 import { HEIGHT_PX } from '../map-stand-in.ts';
-import { around, draw, MIDDLE, ORIGIN, SQUARE, success, TOWN, type Visit, visit } from '../visit.ts';
+import { draw, ORIGIN, type Visit, visit } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
 const WORKING = LINK.replace('livingcount', 'workingcount');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { MIDDLE, TOWN } from '../answers.ts';
 import { MapStandIn } from '../map-stand-in.ts';
-import { MIDDLE, pass, settle, TOWN, visit } from '../visit.ts';
+import { pass, settle, visit } from '../visit.ts';
 
 test('density is read with the key below the streets, and again where its colours or its data change', async () => {
   const headers: (string | null)[] = [];

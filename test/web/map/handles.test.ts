@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../../src/geo/positions.ts';
+import { SQUARE } from '../answers.ts';
 import { WIDTH_PX } from '../map-stand-in.ts';
-import { draw, SQUARE, settle, type Visit, visit } from '../visit.ts';
+import { draw, settle, type Visit, visit } from '../visit.ts';
 
 const eastOf = (page: Visit, [lon, lat]: Position, pixels: number): Position => {
   const { west, east } = page.map.view;

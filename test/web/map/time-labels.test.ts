@@ -1,7 +1,7 @@
 import type { Feature, Polygon } from 'geojson';
 import { expect, test } from 'vitest';
 import { timeLabels } from '../../../src/web/map/time-labels.ts';
-import { around } from '../visit.ts';
+import { around } from '../answers.ts';
 
 const isochrone = (lon: number, lat: number): Feature<Polygon> => ({
   type: 'Feature',

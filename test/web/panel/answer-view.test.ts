@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Details } from '../../../src/response/details.ts';
 import { en } from '../../../src/web/text/en.ts';
-import { around, MIDDLE, pass, refusal, settle, success, TOWN, unanswered, visit } from '../visit.ts';
+import { around, MIDDLE, refusal, success, TOWN, unanswered } from '../answers.ts';
+import { pass, settle, visit } from '../visit.ts';
 
 const link = (more: Record<string, string> = {}): string =>
   `#/api/v1/livingcount?${new URLSearchParams({ lon: '11.5', lat: '57.5', travel: 'pedestrian', time: '600', ...more })}`;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { around, MIDDLE, success, TOWN, visit } from '../visit.ts';
+import { around, MIDDLE, success, TOWN } from '../answers.ts';
+import { visit } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { NamedPlace } from '../../../src/format/name-index.ts';
-import { pass, settle, success, TOWN, unanswered, type Visit, type VisitOptions, visit } from '../visit.ts';
+import { success, TOWN, unanswered } from '../answers.ts';
+import { pass, settle, type Visit, type VisitOptions, visit } from '../visit.ts';
 
 const named = (name: string, lon: number, near: string | null = null): NamedPlace => ({
   name,

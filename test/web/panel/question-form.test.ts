@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Position } from '../../../src/geo/positions.ts';
-import { around, TOWN, type Visit, visit } from '../visit.ts';
+import { around, TOWN } from '../answers.ts';
+import { type Visit, visit } from '../visit.ts';
 
 const LINK = '#/api/v1/livingcount?lon=11.5&lat=57.5&travel=pedestrian&time=600';
 const CORNERS: Position[] = [[11.4, 57.4], [11.6, 57.4], [11.6, 57.6]]; // biome-ignore format: one line

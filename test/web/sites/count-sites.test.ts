@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { CALLS_PER_KEY, RATE_PERIOD_S } from '../../../src/limits.ts';
 import '../../../src/web/sites/read-sites.ts';
 import { PROPERTIES, SITE_COLUMNS } from '../../../src/web/export/count-columns.ts';
-import { type AskedCall, pass, refusal, success, type Visit, type VisitOptions, visit } from '../visit.ts';
+import { type AskedCall, refusal, success } from '../answers.ts';
+import { pass, type Visit, type VisitOptions, visit } from '../visit.ts';
 
 const SITES = 1_000;
 const RETRY_AFTER_S = 7;
