@@ -182,16 +182,22 @@ test.each([
   expect(expected.filter((edge) => !edge.includes('later')).length).toBeGreaterThan(10);
 });
 
-function peopleOf(table: Table): Table {
+/** Of seven bits a byte. */
+function numbersOf(bytes: readonly number[]): number[] {
   const numbers: number[] = [];
-  let [number, weight] = [0, 1];
-  for (const byte of list(table, 'people')) {
-    number += (byte % 128) * weight;
-    weight *= 128;
+  let [number, factor] = [0, 1];
+  for (const byte of bytes) {
+    number += (byte & 127) * factor;
+    factor *= 128;
     if (byte >= 128) continue;
     numbers.push(number);
-    [number, weight] = [0, 1];
+    [number, factor] = [0, 1];
   }
+  return numbers;
+}
+
+function peopleOf(table: Table): Table {
+  const numbers = numbersOf(list(table, 'people'));
   const [keys, running_totals]: [number[], number[]] = [[], []];
   for (let i = 0; i < numbers.length; i += 2) {
     keys.push((keys.at(-1) ?? -1) + numbers[i]);
@@ -239,20 +245,6 @@ test('the people of any cell', () => {
     }
   }
 });
-
-/** Of seven bits a byte. */
-function numbersOf(bytes: readonly number[]): number[] {
-  const numbers: number[] = [];
-  let [number, factor] = [0, 1];
-  for (const byte of bytes) {
-    number += (byte & 127) * factor;
-    factor *= 128;
-    if (byte >= 128) continue;
-    numbers.push(number);
-    [number, factor] = [0, 1];
-  }
-  return numbers;
-}
 
 test('the census unit of any cell', () => {
   const random = seededRandom(6);

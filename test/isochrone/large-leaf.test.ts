@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ROAD_TILE_RESOLUTION } from '../../src/geo/cells.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { UNREACHED } from '../../src/isochrone/reach.ts';
-import { graphOf } from '../roads/hierarchy/random-graph.ts';
+import { roadThrough } from '../roads/hierarchy/random-graph.ts';
 import { ArrivalComparison } from '../support/roads/compare-arrivals.ts';
 import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 
@@ -18,15 +18,7 @@ test('a tile of more than 16,384 nodes is searched as by Dijkstra', async () => 
     const column = row % 2 === 0 ? step : SIDE - 1 - step;
     return [lon + (column - SIDE / 2) * 1e-4, lat + (row - SIDE / 2) * 1e-4];
   });
-  const graph = graphOf(
-    places,
-    Array.from({ length: places.length - 1 }, (_, node) => ({
-      tail: node,
-      head: node + 1,
-      forward_ms: STEP_MS,
-      backward_ms: STEP_MS,
-    })),
-  );
+  const graph = roadThrough(places, STEP_MS);
   const tiles = new RoadTilesInMemory(graph, 60 * STEP_MS);
   const { hierarchy, leaves } = await tiles.built();
   expect(leaves.size).toBe(1);

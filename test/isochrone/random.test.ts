@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { CLOSED } from '../../src/format/road-tile.ts';
 import { TRAVELS } from '../../src/format/tile-sets.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { ArrivalRaster } from '../../src/isochrone/arrival-raster.ts';
@@ -7,13 +6,11 @@ import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import { areaOf, computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
 import { outlineOfRaster } from '../../src/isochrone/outline.ts';
 import { pixelsAroundWorld, pixelY } from '../../src/isochrone/pixel-grid.ts';
-import { type Origin, UNREACHED } from '../../src/isochrone/reach.ts';
 import { snapOrigin } from '../../src/isochrone/snap-origin.ts';
 import { OUTLINE_TOLERANCE_M } from '../../src/limits.ts';
 import type { TimedGraph } from '../../tiles-builder/roads/graph/timed-graph.ts';
-import { arrivalsFrom } from '../support/roads/dijkstra.ts';
 import { randomRoads, seededRandom } from '../support/roads/random-roads.ts';
-import { type BuiltRoads, RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
+import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 import { farthestOutside_m } from '../support/zones/nested-zones.ts';
 import { faultsOfOutline } from '../support/zones/valid-outline.ts';
 
@@ -26,7 +23,6 @@ const CENTRES: Position[] = [
   [25.5, 70.9],
   [-70.9, -53.2],
 ];
-const LIMITS_S = [60, 300, 900, 3_600];
 
 interface Case {
   readonly graph: TimedGraph;
@@ -50,41 +46,7 @@ function caseOf(seed: number): Case {
   return { graph, tiles, random, anyPlace };
 }
 
-function startsOf({ nodesOf }: BuiltRoads, { tile, edge, fraction }: Origin): Map<number, number> {
-  const nodes = nodesOf(tile.cell);
-  const starts = new Map<number, number>();
-  const start = (end: number, arrival: number): void => {
-    starts.set(nodes[end], Math.min(arrival, starts.get(nodes[end]) ?? Infinity));
-  };
-  const forward = tile.edgeForward_ms[edge];
-  const backward = tile.edgeBackward_ms[edge];
-  if (fraction === 1) start(tile.edgeHead[edge], 0);
-  else if (forward !== CLOSED) start(tile.edgeHead[edge], Math.round(forward * (1 - fraction)));
-  if (fraction === 0) start(tile.edgeTail[edge], 0);
-  else if (backward !== CLOSED) start(tile.edgeTail[edge], Math.round(backward * fraction));
-  return starts;
-}
-
 describe.each(seeds)('random roads of seed %i', (seed) => {
-  test('arrivals equal those of plain Dijkstra', async () => {
-    const roads = caseOf(seed);
-    const built = await roads.tiles.built();
-    for (let origin = 0; origin < 8; origin++) {
-      const snapped = await snapOrigin(roads.anyPlace(), 'motorized', roads.tiles);
-      if (!snapped.ok) continue;
-      const limit_ms = LIMITS_S[origin % LIMITS_S.length] * 1_000 + Math.floor(roads.random() * 100);
-      const reach = await searchBounded(snapped.value, limit_ms, 'motorized', roads.tiles);
-      const expected = arrivalsFrom(roads.graph, startsOf(built, snapped.value), limit_ms);
-      for (const cell of built.leaves.keys()) {
-        const reached = reach.tiles.get(cell);
-        built.nodesOf(cell).forEach((node, slot) => {
-          const arrival_ms = reached ? reached.arrivals_ms[slot] : UNREACHED;
-          expect(arrival_ms === UNREACHED ? Infinity : arrival_ms).toBe(expected[node]);
-        });
-      }
-    }
-  });
-
   test('outlines are valid, and those of longer times contain those of shorter ones', {
     timeout: 120_000,
   }, async () => {

@@ -5,20 +5,15 @@ import { DamagedTile } from '../../src/format/envelope.ts';
 import { searchBounded } from '../../src/isochrone/bounded-search.ts';
 import type { Origin } from '../../src/isochrone/reach.ts';
 import type { RoadTiles } from '../../src/storage/dataset-reader.ts';
-import { graphOf } from '../roads/hierarchy/random-graph.ts';
+import { roadThrough } from '../roads/hierarchy/random-graph.ts';
 import { ArrivalComparison } from '../support/roads/compare-arrivals.ts';
 import { type BuiltRoads, RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 
 const NODES = 300;
 const STEP_MS = 1_000;
-const road = graphOf(
-  Array.from({ length: NODES }, (_, node) => [5 + node * 0.0125, 45]),
-  Array.from({ length: NODES - 1 }, (_, node) => ({
-    tail: node,
-    head: node + 1,
-    forward_ms: STEP_MS,
-    backward_ms: STEP_MS,
-  })),
+const road = roadThrough(
+  Array.from({ length: NODES }, (_, node) => [5 + node * 0.0125, 45] as const),
+  STEP_MS,
 );
 const provinceOf = (node: number): string =>
   cellToParent(latLngToCell(road.nodeLat[node] / 1e7, road.nodeLon[node] / 1e7, 7), 3);

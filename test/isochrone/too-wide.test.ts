@@ -1,21 +1,10 @@
 import { expect, test } from 'vitest';
 import { computeIsochrone } from '../../src/isochrone/compute-isochrone.ts';
-import { graphOf } from '../roads/hierarchy/random-graph.ts';
+import { roadThrough } from '../roads/hierarchy/random-graph.ts';
 import { RoadTilesInMemory } from '../support/roads/road-tiles-in-memory.ts';
 
-const NODES = 401;
-const tiles = new RoadTilesInMemory(
-  graphOf(
-    Array.from({ length: NODES }, (_, node) => [5 + node * 0.0125, 45 + node * 0.009]),
-    Array.from({ length: NODES - 1 }, (_, node) => ({
-      tail: node,
-      head: node + 1,
-      forward_ms: 4_000,
-      backward_ms: 4_000,
-    })),
-  ),
-  3_600_000,
-);
+const places = Array.from({ length: 401 }, (_, node) => [5 + node * 0.0125, 45 + node * 0.009] as const);
+const tiles = new RoadTilesInMemory(roadThrough(places, 4_000), 3_600_000);
 
 const asked = (time_s: number) =>
   computeIsochrone({ origin: [7.5, 46.8], travel: 'motorized', time_s }, tiles);

@@ -151,6 +151,8 @@ describeOnRealData('files as users have them', () => {
       2_101_351,
     ],
     [{ file: 'census/filosofi2019_200m_riviera.csv', square: 'idcar_200m', population: 'ind' }, 52_963],
+    [{ file: 'census/geostat_1km_2011_malta.csv', square: 'GRD_ID', population: 'TOT_P' }, 417_449],
+    [{ file: 'census/geostat_1km_2021_porto.csv', square: 'GRD_ID', population: 'TOT_P' }, 1_522_156],
     [{ file: 'formats/helsinki_population_grid_2020.gpkg', population: 'population' }, 71_724],
     [{ file: 'formats/abw_ppp_2020_UNadj_constrained.tif', nodata: 'unknown' }, 106_766],
     [{ file: 'formats/native_encoded.parquet', population: 'BoroCode' }, 15],

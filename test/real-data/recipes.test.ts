@@ -286,29 +286,9 @@ describeOnRealData('recipes', () => {
       run(block('sh', 'jobs.gpkg'));
       const schools = homes.slice(0, 9).map(([lon, lat], i) => {
         const place = [`44000300${1_000 + i}`, '4400030', `School | ${i}`.replace('|', '"')];
-        const address = [
-          '44',
-          '1 Main St',
-          'Providence',
-          'RI',
-          '02903',
-          '44',
-          '44007',
-          'Providence County',
-          '11',
-        ];
-        const rest = [
-          '39300',
-          'Providence-Warwick',
-          '1',
-          '148',
-          'Boston',
-          '4401',
-          '44001',
-          '44002',
-          '2024-2025',
-        ];
-        return { id: place[0], pupils: 100 + i, row: [...place, ...address, lat, lon, ...rest].join('|') };
+        const address = '44|1 Main St|Providence|RI|02903|44|44007|Providence County|11';
+        const rest = '39300|Providence-Warwick|1|148|Boston|4401|44001|44002|2024-2025';
+        return { id: place[0], pupils: 100 + i, row: [...place, address, lat, lon, rest].join('|') };
       });
       write('EDGE_GEOCODE_PUBLICSCH_2425.TXT', [
         '340000100999|3400001|Elsewhere|34|||NJ||34|||11|40|-74|||||||||2024-2025',

@@ -74,20 +74,4 @@ describeOnRealData('census', () => {
     expect(inside).toHaveLength(51);
     expect(inside.reduce((sum, unit) => sum + unit.people, 0)).toBe(12_324);
   });
-
-  describe.each([
-    ['Filosofi2015_carreaux_200m_paris.csv', 'IdINSPIRE', 'Ind', 1977, 2_101_351],
-    ['filosofi2019_200m_riviera.csv', 'idcar_200m', 'ind', 687, 52_963],
-    ['geostat_1km_2011_malta.csv', 'GRD_ID', 'TOT_P', 292, 417_449],
-    ['geostat_1km_2021_porto.csv', 'GRD_ID', 'TOT_P', 1257, 1_522_156],
-  ])('%s', (name, square, population, squares, people) => {
-    test('has its squares and people', async () => {
-      const units = await readCensus(
-        { file: join(realDataFolder, 'census', name), square, population },
-        () => {},
-      );
-      expect(units).toHaveLength(squares);
-      expect(units.people.reduce((sum, own) => sum + own, 0)).toBe(people);
-    });
-  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Zone } from '../../../src/geo/positions.ts';
+import type { Position, Zone } from '../../../src/geo/positions.ts';
 import { NumberSet } from '../../../tiles-builder/numbers/number-set.ts';
 import { buildRoadGraph } from '../../../tiles-builder/roads/graph/build-road-graph.ts';
 import { MIN_NETWORK_LENGTH_M } from '../../../tiles-builder/roads/graph/islands.ts';
@@ -105,37 +105,10 @@ describe('exits', () => {
     },
   );
 
+  const closed = (...vertices: Position[]): Zone => [[[...vertices, vertices[0]]]];
   const partlyFilled: readonly (readonly [name: string, coverage: Zone])[] = [
-    [
-      'with an oblique side',
-      [
-        [
-          [
-            [0, 0],
-            [0.0995, 0],
-            [0.1195, 0.2],
-            [0, 0.2],
-            [0, 0],
-          ],
-        ],
-      ],
-    ],
-    [
-      'with a corner cut out',
-      [
-        [
-          [
-            [0, 0],
-            [0.2, 0],
-            [0.2, 0.05],
-            [0.1095, 0.05],
-            [0.1095, 0.2],
-            [0, 0.2],
-            [0, 0],
-          ],
-        ],
-      ],
-    ],
+    ['with an oblique side', closed([0, 0], [0.0995, 0], [0.1195, 0.2], [0, 0.2])],
+    ['with a corner cut out', closed([0, 0], [0.2, 0], [0.2, 0.05], [0.1095, 0.05], [0.1095, 0.2], [0, 0.2])],
     ['with a hole', [[rectangle(0, 0, 0.2, 0.2), rectangle(0.1095, 0.05, 0.19, 0.15)]]],
     ['of two parts', [[rectangle(0, 0, 0.1095, 0.1095)], [rectangle(0.12, 0.12, 0.2, 0.2)]]],
   ];
@@ -154,17 +127,7 @@ describe('exits', () => {
       [['ABDC', street]],
     );
     expect(edgesOf(roads, 'pedestrian', box)).toEqual(['A!↔C!']);
-    const oblique: Zone = [
-      [
-        [
-          [0.0995, 0],
-          [0.2, 0],
-          [0.2, 0.2],
-          [0.0996, 0.2],
-          [0.0995, 0],
-        ],
-      ],
-    ];
+    const oblique = closed([0.0995, 0], [0.2, 0], [0.2, 0.2], [0.0996, 0.2]);
     expect(edgesOf(roads, 'pedestrian', oblique)).toEqual(['A!↔C!']);
   });
 });

@@ -76,26 +76,7 @@ describe('the speed of a road', () => {
 
 describe('legal limits', () => {
   /** mph in Great Britain, whole tens of km/h elsewhere. */
-  const countries = [
-    '',
-    'AT',
-    'BE',
-    'CH',
-    'CZ',
-    'DE',
-    'DK',
-    'ES',
-    'FR',
-    'GB',
-    'IT',
-    'LI',
-    'MT',
-    'NL',
-    'NO',
-    'PL',
-    'PT',
-    'SE',
-  ];
+  const countries = ['', ...'AT BE CH CZ DE DK ES FR GB IT LI MT NL NO PL PT SE'.split(' ')];
   const limitsOf = (country: string): number[] =>
     ['urban', 'rural', 'trunk', 'motorway'].map(
       (zone) => parseMaxspeed_km_h(country === '' ? zone : `${country}:${zone}`)!,

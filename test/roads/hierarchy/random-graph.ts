@@ -1,13 +1,16 @@
 /** Small difficult road graphs. */
 import fc from 'fast-check';
-import { CLOSED } from '../../../src/format/road-tile.ts';
+import { CLOSED, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
 
 interface DrawnEdge {
   readonly tail: number;
   readonly head: number;
+  /** `null` where closed. */
   readonly forward_ms: number | null;
   readonly backward_ms: number | null;
+  readonly flags?: number;
+  readonly between?: readonly (readonly [lon: number, lat: number])[];
 }
 
 /** In one tile, in some, or nearly a node each. */
@@ -43,27 +46,49 @@ export const randomGraph: fc.Arbitrary<TimedGraph> = fc
           7 + spacing * ((node % side) + east / 100),
           43 + spacing * (Math.floor(node / side) + north / 100),
         ]);
-        return graphOf(places, edges);
+        return graphOf(nodesAt(places), edges);
       });
   });
 
-export function graphOf(
-  places: readonly (readonly [number, number])[],
-  edges: readonly DrawnEdge[],
-): TimedGraph {
-  const nodeLon = Int32Array.from(places, ([lon]) => Math.round(lon * 1e7));
-  const nodeLat = Int32Array.from(places, ([, lat]) => Math.round(lat * 1e7));
+interface DrawnNode {
+  readonly lon: number;
+  readonly lat: number;
+  readonly flags: number;
+}
+
+const nodesAt = (places: readonly (readonly [lon: number, lat: number])[]): DrawnNode[] =>
+  places.map(([lon, lat]) => ({ lon: Math.round(lon * 1e7), lat: Math.round(lat * 1e7), flags: 0 }));
+
+/** Positions in 1e-7 degrees. */
+export function graphOf(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): TimedGraph {
+  const shapes = edges.map(({ tail, head, between = [] }) => [
+    [nodes[tail].lon, nodes[tail].lat] as const,
+    ...between,
+    [nodes[head].lon, nodes[head].lat] as const,
+  ]);
+  let points = 0;
   return {
-    nodeLon,
-    nodeLat,
-    nodeFlags: new Uint8Array(places.length),
+    nodeLon: Int32Array.from(nodes, ({ lon }) => lon),
+    nodeLat: Int32Array.from(nodes, ({ lat }) => lat),
+    nodeFlags: Uint8Array.from(nodes, ({ flags }) => flags),
     edgeTail: Uint32Array.from(edges, ({ tail }) => tail),
     edgeHead: Uint32Array.from(edges, ({ head }) => head),
     edgeForward_ms: Uint32Array.from(edges, ({ forward_ms }) => forward_ms ?? CLOSED),
     edgeBackward_ms: Uint32Array.from(edges, ({ backward_ms }) => backward_ms ?? CLOSED),
-    edgeFlags: new Uint8Array(edges.length).fill(1),
-    edgeFirstPoint: Uint32Array.from({ length: edges.length + 1 }, (_, edge) => 2 * edge),
-    pointLon: Int32Array.from(edges.flatMap(({ tail, head }) => [nodeLon[tail], nodeLon[head]])),
-    pointLat: Int32Array.from(edges.flatMap(({ tail, head }) => [nodeLat[tail], nodeLat[head]])),
+    edgeFlags: Uint8Array.from(edges, ({ flags = FRONTAGE_EDGE }) => flags),
+    edgeFirstPoint: Uint32Array.from([0, ...shapes.map((shape) => (points += shape.length))]),
+    pointLon: Int32Array.from(shapes.flat(), ([lon]) => lon),
+    pointLat: Int32Array.from(shapes.flat(), ([, lat]) => lat),
   };
+}
+
+/** One road through the places, the same time from each to the next. */
+export function roadThrough(
+  places: readonly (readonly [lon: number, lat: number])[],
+  step_ms: number,
+): TimedGraph {
+  const edges = places.slice(1).map((_, tail): DrawnEdge => {
+    return { tail, head: tail + 1, forward_ms: step_ms, backward_ms: step_ms };
+  });
+  return graphOf(nodesAt(places), edges);
 }

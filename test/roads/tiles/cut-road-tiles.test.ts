@@ -16,44 +16,9 @@ import { cutRoadTiles, type RoadFigures } from '../../../tiles-builder/roads/til
 import { JobThreads } from '../../../tiles-builder/threads/job-threads.ts';
 import { checkRoadTiles } from '../../../tiles-builder/verify/check-road-tiles.ts';
 import { tileSetInMemory } from '../../support/datasets/stored-tile-sets.ts';
-import { randomGraph } from '../hierarchy/random-graph.ts';
+import { graphOf, randomGraph } from '../hierarchy/random-graph.ts';
 
 const VERSION = 'town-0123456789abcdef';
-
-interface DrawnEdge {
-  readonly tail: number;
-  readonly head: number;
-  readonly forward_ms: number;
-  readonly backward_ms: number;
-  readonly flags: number;
-  /** In 1e-7 degrees. */
-  readonly between: readonly (readonly [number, number])[];
-}
-
-function graphOf(
-  nodes: readonly { lon: number; lat: number; flags: number }[],
-  edges: readonly DrawnEdge[],
-): TimedGraph {
-  const shapes = edges.map((edge) => [
-    [nodes[edge.tail].lon, nodes[edge.tail].lat] as const,
-    ...edge.between,
-    [nodes[edge.head].lon, nodes[edge.head].lat] as const,
-  ]);
-  let points = 0;
-  return {
-    nodeLon: Int32Array.from(nodes, (node) => node.lon),
-    nodeLat: Int32Array.from(nodes, (node) => node.lat),
-    nodeFlags: Uint8Array.from(nodes, (node) => node.flags),
-    edgeTail: Uint32Array.from(edges, (edge) => edge.tail),
-    edgeHead: Uint32Array.from(edges, (edge) => edge.head),
-    edgeForward_ms: Uint32Array.from(edges, (edge) => edge.forward_ms),
-    edgeBackward_ms: Uint32Array.from(edges, (edge) => edge.backward_ms),
-    edgeFlags: Uint8Array.from(edges, (edge) => edge.flags),
-    edgeFirstPoint: Uint32Array.from([0, ...shapes.map((shape) => (points += shape.length))]),
-    pointLon: Int32Array.from(shapes.flat(), ([lon]) => lon),
-    pointLat: Int32Array.from(shapes.flat(), ([, lat]) => lat),
-  };
-}
 
 const position = fc.record({
   lon: fc.integer({ min: 73_500_000, max: 74_500_000 }),
