@@ -1,6 +1,6 @@
 import { cellToLatLng } from 'h3-js';
 import { describe, expect, test } from 'vitest';
-import type { Position, Zone } from '../../src/geo/positions.ts';
+import type { Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
 import { totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from '../../tiles-builder/read/census/grid-square.ts';
 import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { rectanglesOn } from '../support/zones/rectangle.ts';
+import { rectanglesOn, square } from '../support/zones/rectangle.ts';
 import { type AllocatedPeople, allocateTown } from './allocate-censuses.ts';
 
 const plane = localPlane([10, 50]);
@@ -149,16 +149,9 @@ describe('spreadCensuses', () => {
     const buildings = Array.from({ length: VILLAGES }, (_, village) =>
       Array.from({ length: 30 }, (_, i): Building => {
         const [x, y] = [east_m(village) + 10 + 30 * (i % 6), north_m + 10 + 30 * Math.floor(i / 6)];
-        const corners: Position[] = [
-          [x, y],
-          [x + 15, y],
-          [x + 15, y + 15],
-          [x, y + 15],
-          [x, y],
-        ];
         return {
           id: `${village} ${i}`,
-          footprint: [[projectRing(corners, 100, EUROPEAN_GRID)]],
+          footprint: [[projectRing(square(x, y, 15), 100, EUROPEAN_GRID)]],
           tags: { building: 'house' },
         };
       }),

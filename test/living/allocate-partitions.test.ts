@@ -18,7 +18,7 @@ import {
 } from '../../tiles-builder/read/census/grid-square.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { square } from '../support/zones/rectangle.ts';
+import { rectanglesOn, square } from '../support/zones/rectangle.ts';
 import {
   type AllocatedPeople,
   type Allocation,
@@ -31,22 +31,8 @@ const SEEDS = [5, Date.now() % 1e9];
 const [cornerLat, cornerLon] = cellToBoundary(partitionAt(2.35, 48.85))[0];
 const corner: Position = [cornerLon, cornerLat];
 
-function rectangle(
-  middle: Position,
-  west_m: number,
-  south_m: number,
-  width_m: number,
-  height_m: number,
-): Ring {
-  const { toPosition } = localPlane(middle);
-  return [
-    toPosition([west_m, south_m]),
-    toPosition([west_m + width_m, south_m]),
-    toPosition([west_m + width_m, south_m + height_m]),
-    toPosition([west_m, south_m + height_m]),
-    toPosition([west_m, south_m]),
-  ];
-}
+const rectangle = (middle: Position, ...sides: Parameters<ReturnType<typeof rectanglesOn>>): Ring =>
+  rectanglesOn(localPlane(middle))(...sides);
 const around = (middle: Position, half_m: number): Zone => [
   [rectangle(middle, -half_m, -half_m, 2 * half_m, 2 * half_m)],
 ];

@@ -1,27 +1,21 @@
 import fc from 'fast-check';
-import { cellToBoundary, cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
+import { cellToLatLng, latLngToCell } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
 import { totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import type { CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
+import { rectangle as inDegrees } from '../support/zones/rectangle.ts';
 import { type AllocatedPeople, allocate, type Dwelling, homesOf } from './allocate-censuses.ts';
 
 const ORIGIN: Position = [7.42, 43.74];
 const METRE_NORTH = 1 / 111_195;
 const METRE_EAST = METRE_NORTH / Math.cos((ORIGIN[1] * Math.PI) / 180);
 
+const at = (x: number, y: number) => [ORIGIN[0] + x * METRE_EAST, ORIGIN[1] + y * METRE_NORTH] as const;
 /** In metres from the origin. */
-function rectangle(east: number, north: number, width: number, height = width): Ring {
-  const at = (x: number, y: number): Position => [ORIGIN[0] + x * METRE_EAST, ORIGIN[1] + y * METRE_NORTH];
-  return [
-    at(east, north),
-    at(east + width, north),
-    at(east + width, north + height),
-    at(east, north + height),
-    at(east, north),
-  ];
-}
+const rectangle = (east: number, north: number, width: number, height = width): Ring =>
+  inDegrees(...at(east, north), ...at(east + width, north + height));
 const unit = (id: string, outline: Ring, people: number): CensusUnit => ({
   id,
   outline: [[outline]],
@@ -33,20 +27,19 @@ const dwelling = (footprint: Ring | Polygon, people_m2 = 10): Dwelling => ({
   mapped: true,
 });
 const everywhere: Zone = [[rectangle(-5000, -5000, 10_000)]];
-const noRoads = new Set<Cell>();
 
 interface Input {
   readonly units: readonly CensusUnit[];
   readonly dwellings: readonly Dwelling[];
-  readonly roadside: ReadonlySet<Cell>;
-  readonly coverage: Zone;
+  readonly roadside?: ReadonlySet<Cell>;
+  readonly coverage?: Zone;
   readonly mapped?: Zone;
 }
 const spreadCensus = ({
   units,
   dwellings,
-  roadside,
-  coverage,
+  roadside = new Set(),
+  coverage = everywhere,
   mapped = everywhere,
 }: Input): AllocatedPeople => allocate([{ units, coverage }], homesOf(dwellings, roadside), mapped);
 
@@ -73,8 +66,6 @@ describe('the people of census units', () => {
     const { people, report } = spreadCensus({
       units: [unit('a', rectangle(0, 0, 200), 8)],
       dwellings: [dwelling(small), dwelling(wide), dwelling(tall, 40)],
-      roadside: noRoads,
-      coverage: everywhere,
     });
     expect(peopleAround(people, small)).toBeCloseTo(1, 2);
     expect(peopleAround(people, wide)).toBeCloseTo(3, 2);
@@ -86,47 +77,12 @@ describe('the people of census units', () => {
     });
   });
 
-  test('names exactly the cells of each building: powers of two', () => {
-    const units: CensusUnit[] = [];
-    const dwellings: Dwelling[] = [];
-    const expected = new Map<Cell, number>();
-    for (let i = 0; i < 10; i++) {
-      const corner = rectangle(300 * i, 0, 200)[0];
-      const cell = latLngToCell(corner[1] + 100 * METRE_NORTH, corner[0] + 100 * METRE_EAST, 12);
-      const [lat, lon] = cellToLatLng(cell);
-      const hut = (cellToBoundary(cell, true) as Position[]).map(
-        ([x, y]): Position => [lon + (x - lon) / 2, lat + (y - lat) / 2],
-      );
-      units.push(unit(`u${i}`, rectangle(300 * i, 0, 200), 2 ** i));
-      dwellings.push(dwelling(hut));
-      expected.set(cell, 2 ** i * 1000);
-    }
-    const { people } = spreadCensus({ units, dwellings, roadside: noRoads, coverage: everywhere });
-    expect(new Map([...people].sort())).toEqual(new Map([...expected].sort()));
-  });
-
-  test('spreads one building over the cells it covers by share of area', () => {
-    const cell = latLngToCell(ORIGIN[1], ORIGIN[0], 12);
-    const disk = gridDisk(cell, 1);
-    const hexagon = cellToBoundary(cell, true) as Position[];
-    const { people } = spreadCensus({
-      units: [unit('a', rectangle(-100, -100, 200), 64)],
-      dwellings: [dwelling(hexagon)],
-      roadside: noRoads,
-      coverage: everywhere,
-    });
-    expect(people.get(cell)).toBeGreaterThanOrEqual(63_998);
-    expect([...people.keys()].every((found) => disk.includes(found))).toBe(true);
-  });
-
   test('takes a building across units by the share of its footprint in each, courtyards left out', () => {
     const shell = rectangle(170, 50, 80);
     const courtyard = rectangle(205, 55, 40, 70);
     const { people } = spreadCensus({
       units: [unit('west', rectangle(0, 0, 200), 16), unit('east', rectangle(200, 0, 200), 32)],
       dwellings: [dwelling([shell, courtyard]), dwelling(rectangle(20, 20, 40, 60))],
-      roadside: noRoads,
-      coverage: everywhere,
     });
     // The hut has 2,400 m² in the western unit, as the block.
     expect(peopleAround(people, rectangle(20, 20, 40, 60))).toBeCloseTo(8, 1);
@@ -143,7 +99,6 @@ describe('the people of census units', () => {
       units: [unit('road', rectangle(0, 0, 200), 12), unit('heath', rectangle(400, 0, 200), 100)],
       dwellings: [],
       roadside: road,
-      coverage: everywhere,
     });
     for (const cell of road) expect(people.get(cell)).toBe(12_000 / road.size);
     const heath = [...people].filter(([cell]) => !road.has(cell));
@@ -164,7 +119,6 @@ describe('the people of census units', () => {
         unit('outside', rectangle(400, 0, 200), 40),
       ],
       dwellings: [dwelling(rectangle(10, 10, 10)), dwelling(rectangle(150, 10, 10, 30))],
-      roadside: noRoads,
       coverage,
     });
     expect(totalMillipersons(people)).toBe(34_000);
@@ -176,8 +130,7 @@ describe('the people of census units', () => {
     const known: Zone = [[rectangle(0, 0, 100, 1000)]];
     const units = [unit('a', rectangle(0, 0, 200), 40)];
     const dwellings = [dwelling(rectangle(10, 10, 10)), dwelling(rectangle(60, 10, 10))];
-    const cut = (coverage: Zone) =>
-      spreadCensus({ units, dwellings, roadside: noRoads, coverage, mapped: known }).report;
+    const cut = (coverage: Zone) => spreadCensus({ units, dwellings, coverage, mapped: known }).report;
     expect(cut(known).census_total_millipersons).toBe(20_000);
     expect(cut([[rectangle(0, 0, 40, 1000)]]).census_total_millipersons).toBe(10_000);
   });
@@ -188,8 +141,6 @@ describe('the people of census units', () => {
     const { people, report } = spreadCensus({
       units,
       dwellings: [dwelling(hut)],
-      roadside: noRoads,
-      coverage: everywhere,
     });
     expect(totalMillipersons(people)).toBe(2_000_000);
     expect(peopleAround(people, hut)).toBeGreaterThan(40);
@@ -215,12 +166,12 @@ describe('the people of census units', () => {
         const units = counts.map((people, i) =>
           unit(`u${i}`, rectangle(200 * (i % 3), 200 * Math.floor(i / 3), 200), people / 100),
         );
-        const all = spreadCensus({ units, dwellings, roadside: noRoads, coverage: everywhere });
+        const all = spreadCensus({ units, dwellings });
         const census = Math.round(counts.reduce((sum, people) => sum + people * 10, 0));
         expect(totalMillipersons(all.people)).toBe(census);
 
         const coverage: Zone = [[rectangle(0, 0, width, 600)]];
-        const west = spreadCensus({ units, dwellings, roadside: noRoads, coverage });
+        const west = spreadCensus({ units, dwellings, coverage });
         const [edge] = rectangle(width, 0, 1)[0];
         for (const cell of west.people.keys()) expect(cellToLatLng(cell)[1]).toBeLessThanOrEqual(edge);
         expect(totalMillipersons(west.people)).toBe(west.report.census_total_millipersons);

@@ -7,41 +7,27 @@ import { type KnownLand, knownLand as knownLandOf } from '../../tiles-builder/li
 import { rasterGridOf } from '../../tiles-builder/living/square-raster.ts';
 import { STATUS } from '../../tiles-builder/living/unit-status.ts';
 import { UnlistedHomes } from '../../tiles-builder/living/unlisted-homes.ts';
-import { EUROPEAN_GRID, projectRing, squareOutline } from '../../tiles-builder/read/census/grid-square.ts';
+import {
+  EUROPEAN_GRID,
+  projectPosition,
+  projectRing,
+  squareOutline,
+} from '../../tiles-builder/read/census/grid-square.ts';
 import { UnitTable } from '../../tiles-builder/read/census/unit-table.ts';
 import type { CensusUnit } from '../../tiles-builder/records.ts';
+import { rectangle as metres } from '../support/zones/rectangle.ts';
 
 /** Corner of a map of 20 km in EPSG:3035. */
 const EAST_M = 4_000_000;
 const NORTH_M = 2_900_000;
 const SIDE_M = 20_000;
 
-const rectangle = (x: number, y: number, width: number, height: number): Zone => [
-  [
-    projectRing(
-      [
-        [EAST_M + x, NORTH_M + y],
-        [EAST_M + x + width, NORTH_M + y],
-        [EAST_M + x + width, NORTH_M + y + height],
-        [EAST_M + x, NORTH_M + y + height],
-        [EAST_M + x, NORTH_M + y],
-      ],
-      500,
-      EUROPEAN_GRID,
-    ),
-  ],
-];
+const rectangle = (x: number, y: number, width: number, height: number): Zone => {
+  const [west, south] = [EAST_M + x, NORTH_M + y];
+  return [[projectRing(metres(west, south, west + width, south + height), 500, EUROPEAN_GRID)]];
+};
 const mapped = rectangle(0, 0, SIDE_M, SIDE_M);
-const place = (x: number, y: number): Position =>
-  projectRing(
-    [
-      [EAST_M + x, NORTH_M + y],
-      [EAST_M, NORTH_M],
-      [EAST_M + x, NORTH_M + y],
-    ],
-    1e6,
-    EUROPEAN_GRID,
-  )[0];
+const place = (x: number, y: number): Position => projectPosition([EAST_M + x, NORTH_M + y], EUROPEAN_GRID);
 
 function square(column_km: number, row_km: number, people = 100): CensusUnit {
   const at = {

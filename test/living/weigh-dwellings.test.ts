@@ -1,8 +1,5 @@
-import { PbfReader, PbfWriter } from 'pbf';
 import { describe, expect, test } from 'vitest';
 import type { Ring, Zone } from '../../src/geo/positions.ts';
-import { FootprintList, readPolygons, writePolygons } from '../../tiles-builder/geometry/footprints.ts';
-import { elongationOf, footprintShapes } from '../../tiles-builder/living/footprint-shape.ts';
 import { TrainingSample } from '../../tiles-builder/living/training-sample.ts';
 import { peoplePerM2 } from '../../tiles-builder/living/weights.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
@@ -35,36 +32,6 @@ function expectedPeople(buildings: readonly Building[], units: readonly CensusUn
 
 const sitesOf = (buildings: readonly Building[], town: Omit<Town, 'buildings'> = {}) =>
   sitesOfTown(areasOfTown({ buildings, ...town }, false), buildings);
-
-function shapeOf(...footprint: Zone) {
-  const list = new FootprintList();
-  const pbf = new PbfWriter();
-  writePolygons(pbf, footprint, [0, 0]);
-  readPolygons(new PbfReader(pbf.finish()), [0, 0], list);
-  const footprints = list.finish();
-  const { area_m2, width_m } = footprintShapes(footprints, Float64Array.of(50));
-  return { area_m2: area_m2[0], width_m: width_m[0], elongation: elongationOf(footprints, 0, 50) };
-}
-
-test('the shape of a footprint: area without courtyards, and width', () => {
-  const block = shapeOf([rectangle(0, 0, 60, 12)]);
-  expect(block.area_m2).toBeCloseTo(720, 0);
-  expect(block.width_m).toBeCloseTo(10, 1);
-  const court = shapeOf([rectangle(0, 0, 50, 50), rectangle(10, 10, 30, 30)]);
-  expect(court.area_m2).toBeCloseTo(1600, -1);
-  expect(court.width_m).toBeCloseTo(10, 1);
-});
-
-test('the elongation of a footprint, however it is turned', () => {
-  for (const turn of [0, 0.3, 1.2, 2.5]) {
-    const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-    const corners = [[0, 0] as const, [60, 0] as const, [60, 12] as const, [0, 12] as const, [0, 0] as const];
-    const turned = corners.map(([x, y]) => plane.toPosition([x * cos - y * sin, x * sin + y * cos]));
-    expect(shapeOf([turned]).elongation).toBeCloseTo(5, 1);
-    expect(shapeOf([rectangle(0, 0, 9, 9)], [turned]).elongation).toBeCloseTo(5, 1);
-  }
-  expect(shapeOf([rectangle(0, 0, 50, 50), rectangle(10, 10, 30, 3)]).elongation).toBeCloseTo(1, 2);
-});
 
 describe('people expected on dwelling sites', () => {
   const at = (i: number): [number, number] => [200 * (i % 5), 200 * Math.floor(i / 5)];
