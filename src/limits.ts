@@ -6,7 +6,6 @@ export const MAX_QUERY_BYTES = 16_384;
 
 /** Fits the query string percent-encoded. */
 export const MAX_ZONE_POSITIONS = 500;
-/** A French department. */
 export const MAX_ZONE_AREA_KM2 = 10_000;
 /** Bounds the cost of a count. */
 export const MAX_ZONE_PERIMETER_KM = 2_000;
@@ -38,7 +37,6 @@ export const MAX_LOADED_BYTES = 14 * 1024 * 1024;
 export const COUNTED_PACKS_AT_ONCE = 3;
 /** Larger rounds are not cached: they would displace all else. */
 export const MAX_STORED_ROUND = 16;
-/** Against runaways. */
 export const MAX_READS_PER_REQUEST = 1_000;
 /** Twice an hour's drive in a metropolis; mostly freed at once. */
 export const MAX_BYTES_PER_REQUEST = 160 * 1024 * 1024;

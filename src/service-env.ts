@@ -1,10 +1,10 @@
+/** Types of the Hono context: bindings of wrangler.toml, and what middleware sets. */
 import type { CacheAccess } from './cache/cache-access.ts';
 import type { LiveRegions } from './format/live-regions.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 import type { TileSource } from './storage/tile-source.ts';
 import type { RequestReport } from './telemetry/request-report.ts';
 
-/** Bindings of wrangler.toml. */
 export interface Bindings {
   readonly TILES: R2Bucket;
   /** Callers' keys, secrets hashed. */

@@ -1,4 +1,4 @@
-/** Caches bucket objects in the Workers cache. */
+/** Caches bucket objects in the Workers cache under their keys; stores what was read after the response. */
 import { DOCUMENT_TTL_S, OBJECT_TTL_S } from '../limits.ts';
 import type { Urgency } from '../storage/connections.ts';
 import type { CachedObject, CacheOfObjects } from '../storage/object-store.ts';
@@ -52,7 +52,7 @@ export class ObjectCache implements CacheOfObjects {
     return age_ms >= 0 && age_ms < DOCUMENT_TTL_S * 1_000 ? { bytes: body, readAt_ms: storedAt_ms } : null;
   }
 
-  /** Stores after the response, if the isolate has room. */
+  /** If the isolate has room. */
   storeLater(key: string, bytes: ArrayBuffer, readAt_ms: number): void {
     const { state } = this.#objects.access;
     const reserved = this.#isStored ? null : state.reserve(bytes.byteLength, Date.now());

@@ -48,7 +48,6 @@ const tileSetSchema = v.object({
 });
 const basemapSchema = v.object({
   ...tileSetSchema.entries,
-  /** See `PackRun`. */
   packs: v.array(v.tuple([count, count, count, count])),
   /** Search prefixes of places and streets. */
   names: count,
@@ -158,7 +157,6 @@ export const manifestSchema = v.object({
   coverage_margin_m: v.object(v.entriesFromList(COVERED, share)),
   road_model: roadModelSchema,
   roads: v.object(v.entriesFromList(TRAVELS, roadLayerSchema)),
-  /** For display only. */
   basemap: v.nullable(basemapSchema),
   living: v.nullable(countLayerSchema),
   working: v.nullable(countLayerSchema),

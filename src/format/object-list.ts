@@ -1,4 +1,4 @@
-/** List of a tile set's objects, whose hash is the tile set name. */
+/** Text list of a tile set's objects, a line each: SHA-256, MD5, bytes, name. */
 import { DamagedTile } from './envelope.ts';
 
 export interface ListedObject {

@@ -1,6 +1,4 @@
-/**
- * H3 indexes as digits: a base cell, then a base-8 digit a resolution. Source: https://h3geo.org/docs/core-library/h3Indexing
- */
+/** H3 indexes as digits: a base cell, then a base-8 digit a resolution. See GRID.md. */
 
 /** 15 hexadecimal digits. */
 export type Cell = string;

@@ -22,7 +22,7 @@ export function simplifyRing(contour: Contour, ring: Int32Array): number[] {
   return kept;
 }
 
-/** Chord length in vertices, by sector intersection (Williams 1978, as in `zone/simplify-cell-ring.ts`). */
+/** Chord length in vertices, by sector intersection (Williams 1978, see `zone/GRID_ZONE.md`). */
 function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: number): number {
   const x0 = x[ring[anchor]];
   const y0 = y[ring[anchor]];

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), generated from validation schemas. */
+/** The OpenAPI 3.1.1 document, generated from validation schemas. */
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import packageJson from '../../package.json' with { type: 'json' };

@@ -1,7 +1,4 @@
-/**
- * Middleware: states a key's quota per Cloudflare location in RateLimit-Policy. Source:
- * https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
- */
+/** Middleware: states a key's quota per Cloudflare location in RateLimit-Policy (draft-ietf-httpapi-ratelimit-headers). */
 import type { MiddlewareHandler } from 'hono';
 import { CALLS_PER_KEY, RATE_PERIOD_S } from '../limits.ts';
 import type { ServiceEnv } from '../service-env.ts';

@@ -1,4 +1,7 @@
-/** Validates a polygon's rings exactly: simple, touching at points only, holes inside the shell and outside each other. */
+/**
+ * Validates a polygon's rings exactly by a plane sweep: simple, touching at points only, holes inside the shell and outside
+ * each other.
+ */
 import { meetingOf, orientation, type Point } from './orientation.ts';
 
 /** With its index in the caller's ring. */
@@ -46,7 +49,7 @@ function edgesOf(points: PointRing, ring: number): Edge[] {
   });
 }
 
-/** Plane sweep from west to east over bounding boxes. */
+/** From west to east over bounding boxes. */
 function faultOfMeetings(edges: readonly Edge[], rings: readonly PointRing[]): string | null {
   const queue = edges.toSorted((a, b) => a.west - b.west);
   let active: Edge[] = [];

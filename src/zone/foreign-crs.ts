@@ -1,7 +1,4 @@
-/**
- * Detects a reference system other than WGS84, in the member `crs` that RFC 7946 removed:
- * https://geojson.org/geojson-spec.html#coordinate-reference-system-objects
- */
+/** Detects a reference system other than WGS84, in the member `crs` of GeoJSON 2008 that RFC 7946 removed. */
 
 const OGC_PREFIX = /^(?:urn:(?:x-)?ogc:def:crs:|https?:\/\/www\.opengis\.net\/(?:def\/crs|gml\/srs)\/)/i;
 /** CRS84 and EPSG:4326, also with heights; in GeoJSON all have longitude first. */

@@ -1,7 +1,6 @@
 /**
  * Polyfills a zone with cells at GRID_RESOLUTION, its grid zone. A cell belongs by rule 1 if its centre is in a polygon, by
- * rule 2 if an edge of the polygon meets it and no cell within two steps belongs by 1. GRID_ZONE.md proves that both stay
- * within 50 m.
+ * rule 2 if an edge of the polygon meets it and no cell within two steps belongs by 1. See GRID_ZONE.md.
  */
 
 import { CellOutline } from '../geo/cell-outline.ts';

@@ -1,4 +1,4 @@
-/** Parses, validates and canonicalises the parameter `zone`. */
+/** Parses the parameter `zone`, validates it by schema and exact predicates, and makes it canonical. */
 import * as v from 'valibot';
 import { badRequest, cannotServe, type Result, success } from '../failures.ts';
 import { areaOfPolygon_m2, perimeterOfZone_m } from '../geo/area.ts';

@@ -1,7 +1,6 @@
 /**
- * Simplifies the outline of a set of cells around the same cell centres, each chord as long as one direction passes its gates
- * (J. Williams, An efficient algorithm for the piecewise linear approximation of planar curves, 1978). A gate is the line
- * between the centres of a cell of the set and of a neighbour outside. See GRID_ZONE.md.
+ * Simplifies the outline of a set of cells around the same cell centres: each chord as long as one direction passes its gates
+ * (Williams 1978), which lie between centres inside and outside. See GRID_ZONE.md.
  */
 import { EARTH_RADIUS_M, RADIANS } from '../geo/earth.ts';
 import { aOf, bOf, faceOf, locate, located, NEIGHBOUR_STEPS, VERTEX_STEPS } from '../geo/grid-lattice.ts';

@@ -38,7 +38,7 @@ export const FEATURES: readonly Feature[] = [
   { name: 'large_homes_around', prior: { mean: 0, deviation: 0.5 } },
   // Less for attics and shops.
   { name: 'floors', prior: { mean: 0, deviation: 0.3 } },
-  // Replaces size and surroundings.
+  // Replaces size and neighbourhood.
   { name: 'dwellings', prior: { mean: 0, deviation: 0.5 } },
   // Small flats hold fewer than two people.
   { name: 'dwelling_size', prior: { mean: 0.3, deviation: 0.15 } },

@@ -1,4 +1,4 @@
-/** Dwelling sites of a partition: buildings, and houses probably missing in the data. */
+/** Dwelling sites of a partition in columns: buildings where people may live, and houses probably missing along streets. */
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Buildings } from '../built-up/building-records.ts';
@@ -32,7 +32,7 @@ export const SITE_FIGURES = [
   'dwellings',
 ] as const;
 
-/** By shape and surroundings. */
+/** By shape and neighbourhood. */
 export const SITE_CONTEXT = [
   /** 0 to 1. */
   'villa',

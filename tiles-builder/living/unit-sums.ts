@@ -1,4 +1,4 @@
-/** Sums by census unit, 72 bytes each. */
+/** Sums by census unit in columns (expected people, footprints, places), and how patchy its map is: 72 bytes each. */
 
 /** Expected people as EXPECTED_PER_PERSON. */
 export interface UnitSums {

@@ -1,4 +1,4 @@
-/** Assigns each cell to one census unit. */
+/** Assigns each cell to the census unit with most of its people. */
 import type { Allocations } from '../dataset/ledger.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { indexOfSorted } from '../numbers/sorted-numbers.ts';
@@ -6,7 +6,7 @@ import { NUMBERS_IN_TILE, type UnitsInCells } from '../tiles/cut-count-tiles.ts'
 import type { ApportionedPeople } from './apportion-to-partitions.ts';
 
 /**
- * By most people, on ties the lower number.
+ * On ties the lower number.
  * @param cells occupied, ascending
  */
 export function unitsOfCells(

@@ -1,4 +1,7 @@
-/** A local plane of metres around a partition's middle. Independent of data, so that rasters are anchored to the globe. */
+/**
+ * A local equirectangular plane of metres around a partition's middle. Independent of data, so that rasters are anchored to the
+ * globe.
+ */
 import { cellToLatLng } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';

@@ -145,7 +145,7 @@ async function findVersion(
     version,
     upload,
     manifest_sha256: sha256Of(object.bytes),
-    // The lost list held the true time; the manifest was written soon after.
+    // The manifest was written soon after.
     built_at: new Date(writtenAt_ms).toISOString(),
     sets,
   };

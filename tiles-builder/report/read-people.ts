@@ -29,7 +29,6 @@ export async function readPeople(
 ): Promise<LayerPeople | null> {
   const layer = manifest[name];
   if (!layer) return null;
-  /** A reader has the limit of one request. */
   const reader = (): DatasetReader => readerOfFolder(folder, manifest, new LoadedObjects(0));
   const overviews = await reader().readOverviews(name, layer.overviews);
   let resolution = name === 'working' ? FINEST_SHOWN.working : GRID_RESOLUTION - 1;

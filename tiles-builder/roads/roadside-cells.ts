@@ -10,7 +10,6 @@ import { PartitionSpill } from '../partitions/partition-spill.ts';
 import { cellInPartition, numberOfKey } from '../partitions/partitions.ts';
 import type { OsmRoads } from '../read/gather/osm-roads.ts';
 
-/** A prime, so that neighbouring cells get different slots. */
 const CACHE_SLOTS = 65_521;
 
 /**

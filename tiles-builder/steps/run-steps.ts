@@ -21,8 +21,8 @@ export interface RunOptions {
   /** Threads for partitions; by default the number of processors, if worthwhile. */
   readonly threads?: number | undefined;
   /**
-   * Memory between steps above which {@link runSteps} stops early: neither V8 nor the allocator returns all that steps have freed,
-   * so that a new process should resume. By default unlimited.
+   * Memory between steps above which {@link runSteps} stops early, as V8 and the allocator return little of it. By default
+   * unlimited.
    */
   readonly maxRetained_bytes?: number | undefined;
   readonly progress: Progress;

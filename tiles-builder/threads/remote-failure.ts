@@ -1,4 +1,4 @@
-/** Serialises errors between threads; structured clone retains only messages. */
+/** Serialises errors between threads and processes; structured clone retains only messages. */
 import { type ExitCode, Problem } from '../failures/problem.ts';
 
 export interface SentFailure {

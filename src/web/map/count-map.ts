@@ -1,4 +1,4 @@
-/** The map: shows question and answer, and reports the visitor's actions. */
+/** The MapLibre map: shows question and answer, and reports the visitor's actions. */
 import {
   AttributionControl,
   addProtocol,

@@ -1,7 +1,4 @@
-/**
- * Decodes OSM PBF blobs to nodes in columns, ways and relations, for handlers. Source:
- * https://github.com/openstreetmap/OSM-binary (osmformat.proto)
- */
+/** Decodes OSM PBF blobs (osmformat.proto) to nodes in columns, ways and relations, for handlers. */
 import type { PbfReader } from 'pbf';
 import type { Tags } from '../../records.ts';
 import type { RelationMember } from '../features.ts';

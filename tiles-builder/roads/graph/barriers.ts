@@ -29,7 +29,7 @@ export function stopsTravel(tags: RoadTags, travel: Travel): boolean {
   return [tags.maxwidth, tags['maxwidth:physical']].some((width) => width_m(width) < NARROWEST_CAR_M);
 }
 
-/** Parses metres, or feet and inches; `NaN` for other text. Source: https://wiki.openstreetmap.org/wiki/Map_features/Units */
+/** Parses metres, or feet and inches; `NaN` for other text (OSM wiki, Map features/Units). */
 function width_m(text: string | undefined): number {
   const [, feet, inches = '0'] = /^(\d+)'(?: ?(\d+(?:\.\d+)?)")?$/.exec(text ?? '') ?? [];
   if (feet !== undefined) return METRES_PER_FOOT * (Number(feet) + Number(inches) / INCHES_PER_FOOT);

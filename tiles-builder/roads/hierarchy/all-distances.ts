@@ -1,6 +1,6 @@
 /**
- * All-pairs shortest paths by minimum-degree elimination, upward and downward sweeps; cheap with small separators. After D.
- * Delling et al., "PHAST: Hardware-Accelerated Shortest Path Trees" (2011).
+ * All-pairs shortest paths by minimum-degree elimination, upward and downward sweeps (as PHAST, Delling et al. 2011); cheap
+ * with small separators.
  */
 import { MinHeap } from './min-heap.ts';
 import type { Arcs } from './preparation-graph.ts';

@@ -15,7 +15,6 @@ export interface ContractedOver {
 }
 
 export interface ContractionOptions {
-  /** Longer paths may be missing. */
   readonly maxUseful_ms: number;
   /** Whether to contract sparse parts first, by witness search. */
   readonly sparse: boolean;

@@ -1,3 +1,4 @@
+/** Types of basemap features: layers in drawing order, classes, first zoom levels. */
 import type { LineString, MultiPolygon, Point } from 'geojson';
 import type { PlaceKind } from '../../../src/format/place-kinds.ts';
 

@@ -1,7 +1,4 @@
-/**
- * Makes one basemap pack of Mapbox Vector Tiles by geojson-vt, dropping layers from large tiles. Source:
- * https://github.com/mapbox/vector-tile-spec/tree/master/2.1
- */
+/** Makes one basemap pack of Mapbox Vector Tiles (specification 2.1) by geojson-vt, dropping layers from large tiles. */
 import { geoJSONToTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { FeatureCollection } from 'geojson';

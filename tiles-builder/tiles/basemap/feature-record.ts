@@ -1,8 +1,4 @@
-/**
- * Encodes basemap features; equal features are equal bytes. A record is length, class, rank, first zoom level, name; then the
- * number of polygons (0 for a line or point), of rings, of positions, and these, delta-encoded in 1e-7 degrees, longitude
- * first.
- */
+/** Encodes basemap features as binary records with delta-encoded positions; equal features are equal bytes. */
 import type { Position } from 'geojson';
 import { PbfReader, PbfWriter } from 'pbf';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
