@@ -16,11 +16,10 @@ export interface CensusFigures extends PartitionedCountry {
 }
 
 export interface CensusOptions extends DrawnCountry {
-  readonly json: boolean;
   readonly progress: Progress;
 }
 
-export async function benchCensus({ json, progress, ...country }: CensusOptions): Promise<CensusFigures> {
+export async function benchCensus({ progress, ...country }: CensusOptions): Promise<CensusFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'census-'));
   try {
     progress(`Partition ${country.side ** 2} units`);
@@ -31,7 +30,7 @@ export async function benchCensus({ json, progress, ...country }: CensusOptions)
     });
     const { cpu_s, max_rss_mb } = watched.whole;
     const figures = { ...(JSON.parse(watched.lastLine) as PartitionedCountry), cpu_s, max_rss_mb };
-    console.log(json ? JSON.stringify({ census: figures }) : described(figures));
+    console.log(described(figures));
     return figures;
   } finally {
     rmSync(folder, { recursive: true, force: true });

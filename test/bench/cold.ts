@@ -90,13 +90,12 @@ export interface ColdBenchOptions {
   readonly body_mb_per_s: number;
   readonly cache: CacheState;
   readonly places: number;
-  readonly json: boolean;
   readonly progress: Progress;
 }
 
 /** @returns figures of the dataset and of the larger one */
 export async function benchCold(options: ColdBenchOptions): Promise<readonly (readonly ColdFigures[])[]> {
-  const { config, dataset, beside, read_ms, body_mb_per_s, cache, places, json, progress } = options;
+  const { config, dataset, beside, read_ms, body_mb_per_s, cache, places, progress } = options;
   const scratch = mkdtempSync(join(tmpdir(), 'bench-cold-'));
   try {
     const folder = dataset ?? join(scratch, 'dataset');
@@ -116,11 +115,6 @@ export async function benchCold(options: ColdBenchOptions): Promise<readonly (re
         console.log((index > 0 ? 'beside: ' : '') + describe(measured));
       }
     }
-    const [cold, besideCold] = figures;
-    if (json)
-      console.log(
-        JSON.stringify({ cold, ...(besideCold && { beside: besideCold }), read_ms, body_mb_per_s, cache }),
-      );
     return figures;
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -32,7 +32,6 @@ const COLD_ORIGINS = 25;
 export interface IsochroneBenchOptions {
   readonly origins: number;
   readonly peer: boolean;
-  readonly json: boolean;
   readonly progress: (step: string) => void;
 }
 
@@ -72,7 +71,7 @@ export interface IsochroneBench {
 
 export async function benchIsochrone(
   source: SourceConfig,
-  { origins, peer, json, progress }: IsochroneBenchOptions,
+  { origins, peer, progress }: IsochroneBenchOptions,
 ): Promise<IsochroneBench> {
   progress(`Read ${source.file}`);
   const { roads, known } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });
@@ -92,10 +91,8 @@ export async function benchIsochrone(
       console.log(describe(measured.figures));
     }
   }
-  const result = { isochrone: figures, mismatches, invalid_outlines };
-  if (json) console.log(JSON.stringify(result));
-  else console.log(`${mismatches} mismatches, ${invalid_outlines} invalid outlines`);
-  return result;
+  console.log(`${mismatches} mismatches, ${invalid_outlines} invalid outlines`);
+  return { isochrone: figures, mismatches, invalid_outlines };
 }
 
 class TravelBench {

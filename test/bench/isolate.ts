@@ -51,14 +51,17 @@ export interface IsolateOptions {
   readonly short: boolean;
   /** Of a metropolis' dataset, built if missing. */
   readonly folder: string;
-  readonly json: boolean;
   readonly progress: Progress;
 }
 
 /** @returns figures by row, and what exceeds the budget */
 export async function benchIsolate(
   options: IsolateOptions,
-): Promise<{ readonly calls: readonly IsolateFigures[]; readonly beyond: readonly string[] }> {
+): Promise<{
+  readonly live_mb: number;
+  readonly calls: readonly IsolateFigures[];
+  readonly beyond: readonly string[];
+}> {
   const { folder } = await prepareDataset(DEMO, options.progress);
   const rows = demoRows(folder);
   const metropolis = options.short ? null : await metropolisIn(options.folder, options.progress);
@@ -91,8 +94,7 @@ export async function benchIsolate(
   const live_mb = Math.max(...calls.map((call) => call.live_mb));
   console.log(`at most ${live_mb} of ${BUDGET.live_mb} MB`);
   for (const line of beyond) console.log(`beyond the budget: ${line}`);
-  if (options.json) console.log(JSON.stringify({ isolate: { live_mb, calls } }));
-  return { calls, beyond };
+  return { live_mb, calls, beyond };
 }
 
 type Row = readonly [call: string, wanted: Omit<CallsWanted, 'empty_bytes'>];

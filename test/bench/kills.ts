@@ -45,7 +45,7 @@ export async function benchKills(
     killed_s += await attempt(config, killed);
     const before = bytesOfFiles(undisturbed);
     const after = bytesOfFiles(killed);
-    return {
+    const figures = {
       kills,
       seed,
       undisturbed_s,
@@ -55,10 +55,24 @@ export async function benchKills(
         before.size === after.size && [...before].every(([file, bytes]) => after.get(file)?.equals(bytes)),
       left: readdirSync(join(folder, 'killed')).filter((name) => /steps|unfinished|replaced/.test(name)),
     };
+    console.log(described(figures));
+    return figures;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
+
+const described = ({
+  undisturbed_s,
+  killed_s,
+  kills,
+  seed,
+  cost_of_a_kill,
+  is_same,
+  left,
+}: KillFigures): string =>
+  `${undisturbed_s.toFixed(1)} s undisturbed, ${killed_s.toFixed(1)} s with ${kills} kills (seed ${seed}): each costs ` +
+  `${(100 * cost_of_a_kill).toFixed(1)} %; the dataset is ${is_same ? 'the same' : 'another'}; ${left.length} files are left`;
 
 /** @returns seconds until it ended or was killed */
 async function attempt(config: string, out: string, killAfter_s?: number): Promise<number> {

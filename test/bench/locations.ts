@@ -26,10 +26,7 @@ export interface LocationsRun {
   readonly occupations_right: number;
 }
 
-export async function benchLocations(
-  pings: number,
-  { json = false }: { readonly json?: boolean },
-): Promise<LocationsRun[]> {
+export async function benchLocations(pings: number): Promise<LocationsRun[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-locations-'));
   const runs: LocationsRun[] = [];
   try {
@@ -46,7 +43,6 @@ export async function benchLocations(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  if (json) console.log(JSON.stringify({ ...runs.at(-1)!, runs }));
   return runs;
 }
 

@@ -22,7 +22,6 @@ export interface NationOptions {
   /** Of mosaics, made if missing. */
   readonly folder: string;
   readonly keep: boolean;
-  readonly json: boolean;
   readonly progress: Progress;
 }
 
@@ -49,7 +48,6 @@ export async function benchNation(options: NationOptions): Promise<readonly Nati
     for (const line of described(figures)) console.log(line);
     all.push(...figures);
   }
-  if (options.json) console.log(JSON.stringify({ nation: all }));
   return all;
 }
 

@@ -34,7 +34,7 @@ export interface RasterFigures {
 }
 
 /** @throws PlatformProblem if reading fails, Error if GDAL does */
-export async function benchRaster(json: boolean, progress: Progress): Promise<RasterFigures> {
+export async function benchRaster(progress: Progress): Promise<RasterFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'raster-'));
   try {
     progress('Make a tile');
@@ -49,7 +49,7 @@ export async function benchRaster(json: boolean, progress: Progress): Promise<Ra
       ...{ cells: SIDE_CELLS ** 2, units: features, people, people_by_gdal: peopleByGdal(source.file) },
       ...{ seconds: whole.seconds, cpu_s: whole.cpu_s, max_rss_mb: Math.round(max_rss_mb) },
     };
-    console.log(json ? JSON.stringify({ raster: figures }) : described(figures));
+    console.log(described(figures));
     return figures;
   } finally {
     rmSync(folder, { recursive: true, force: true });

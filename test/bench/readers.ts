@@ -18,7 +18,6 @@ export interface ReadersOptions {
   readonly heap_mb?: number;
   /** Compares only the number of buildings. */
   readonly isIntoAreas?: boolean;
-  readonly json: boolean;
   readonly progress: Progress;
 }
 
@@ -45,7 +44,7 @@ export interface ReaderFigures {
 
 /** @throws PlatformProblem if a reader or ogr2ogr fails, Error if a file cannot be made */
 export async function benchReaders(options: ReadersOptions): Promise<readonly ReaderFigures[]> {
-  const { features, formats, heap_mb, isIntoAreas = false, json, progress } = options;
+  const { features, formats, heap_mb, isIntoAreas = false, progress } = options;
   const limits = heap_mb === undefined ? [] : [`--max-old-space-size=${heap_mb}`];
   const folder = mkdtempSync(join(tmpdir(), 'readers-'));
   const all: ReaderFigures[] = [];
@@ -61,12 +60,11 @@ export async function benchReaders(options: ReadersOptions): Promise<readonly Re
       const known = UNKNOWN_TO_GDAL.includes(format) ? await files.make('gpkg') : source;
       const figures = await measure(format, { source, known }, readIt, watch);
       all.push(figures);
-      if (!json) console.log(described(figures));
+      console.log(described(figures));
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  if (json) console.log(JSON.stringify({ readers: all }));
   return all;
 }
 

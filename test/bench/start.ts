@@ -33,7 +33,7 @@ export interface StartFigures {
 }
 
 /** @throws PlatformProblem if bundling or answering fails */
-export async function benchStart(json: boolean, progress: Progress): Promise<StartFigures> {
+export async function benchStart(progress: Progress): Promise<StartFigures> {
   const scratch = mkdtempSync(join(tmpdir(), 'bench-start-'));
   try {
     progress('Bundle the Worker');
@@ -70,7 +70,6 @@ export async function benchStart(json: boolean, progress: Progress): Promise<Sta
       second_count_ms: Math.round(median(second_ms)),
     };
     console.log(describe(figures));
-    if (json) console.log(JSON.stringify({ start: figures }));
     return figures;
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -46,19 +46,13 @@ export interface ZoneBench {
   readonly differences: number;
 }
 
-/**
- * @param short skips wide zones
- * @param json prints a JSON object last
- */
-export async function benchZone(options: {
-  readonly short: boolean;
-  readonly json: boolean;
-}): Promise<ZoneBench> {
+/** @param short skips wide zones */
+export async function benchZone(short: boolean): Promise<ZoneBench> {
   const dataset = wideDataset();
   const figures: ZoneFigures[] = [];
   let differences = 0;
   for (const shape of SHAPES) {
-    for (const area_km2 of options.short ? SHORT_AREAS_KM2 : AREAS_KM2) {
+    for (const area_km2 of short ? SHORT_AREAS_KM2 : AREAS_KM2) {
       for (const layer of ['living', 'working'] as const) {
         const zone = zoneOf(shape, area_km2);
         const measured = await measure(dataset, layer, zone);
@@ -79,10 +73,8 @@ export async function benchZone(options: {
       }
     }
   }
-  const result = { zone: figures, differences };
-  if (options.json) console.log(JSON.stringify(result));
-  else console.log(`${differences} differences`);
-  return result;
+  console.log(`${differences} differences`);
+  return { zone: figures, differences };
 }
 
 const differs = (people: number, expected: number | undefined): boolean =>

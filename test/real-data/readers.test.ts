@@ -16,7 +16,6 @@ describeOnRealData('readers', () => {
         features: FEATURES,
         formats: READER_FORMATS,
         heap_mb: HEAP_MB,
-        json: true,
         progress: () => {},
       });
       expect(figures.map(({ format }) => format)).toEqual(READER_FORMATS);
