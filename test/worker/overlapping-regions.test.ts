@@ -17,6 +17,11 @@ beforeAll(seed);
 const RUNS = 15;
 
 type Box = readonly [southWest: Offset, northEast: Offset];
+/** In metres from the town's middle. */
+const box = (west: number, south: number, east: number, north: number): Box => [
+  [west, south],
+  [east, north],
+];
 
 let numbered = 0;
 const village = (region: string, census: Box, more: Partial<StreetTownOptions> = {}): StreetTown =>
@@ -28,14 +33,8 @@ const village = (region: string, census: Box, more: Partial<StreetTownOptions> =
     ...more,
   });
 
-const WEST: Box = [
-  [-1_000, -1_000],
-  [0, 1_000],
-];
-const EAST: Box = [
-  [0, -1_000],
-  [1_000, 1_000],
-];
+const WEST: Box = box(-1_000, -1_000, 0, 1_000);
+const EAST: Box = box(0, -1_000, 1_000, 1_000);
 const west = village('a-west', WEST);
 const east = village('b-east', EAST, { factor: 100 });
 
@@ -88,14 +87,8 @@ describe('two villages cut from one extract', () => {
 
   test('an origin outside all counts is answered where its isochrone is covered', async () => {
     // Its census ends short of the origin; the drive reaches all streets.
-    const inner = village('b-inner', [
-      [-1_000, -1_000],
-      [380, 1_000],
-    ]);
-    const far = village('a-far', [
-      [1_000, -1_000],
-      [1_900, 1_000],
-    ]);
+    const inner = village('b-inner', box(-1_000, -1_000, 380, 1_000));
+    const far = village('a-far', box(1_000, -1_000, 1_900, 1_000));
     const question = walkFrom([395, 0], 300, 'motorized');
     const alone = await ask([inner], 'livingcount', question);
     const together = await ask([far, inner], 'livingcount', question);
@@ -103,10 +96,7 @@ describe('two villages cut from one extract', () => {
   });
 
   test('where both cover an isochrone, the first one answers', async () => {
-    const all: Box = [
-      [-1_500, -1_500],
-      [1_500, 1_500],
-    ];
+    const all: Box = box(-1_500, -1_500, 1_500, 1_500);
     const one = village('a-one', all);
     const two = village('b-two', all, { factor: 100 });
     const body = await ask([one, two], 'livingcount', walkFrom([0, 0]));
@@ -115,40 +105,20 @@ describe('two villages cut from one extract', () => {
 });
 
 describe('the count of an isochrone is that of its polygon, asked as a zone', () => {
-  const halves: Box = [
-    [-1_500, -1_500],
-    [120, 1_500],
-  ];
   test.for<readonly [string, readonly StreetTown[], Record<string, unknown>]>([
     ['in two villages', [west, east], walkFrom([250, 0])],
     [
       'where a region covers most of it whose roads end before its origin',
       [
-        village('a-roads', [
-          [-280, -1_500],
-          [1_500, 1_500],
-        ]),
-        village('b-census', halves.map(([x, y]) => [x * 1.2, y]) as unknown as Box, {
+        village('a-roads', box(-280, -1_500, 1_500, 1_500)),
+        village('b-census', box(-1_800, -1_500, 144, 1_500), {
           factor: 100,
-          roads: [
-            [-1_500, -1_500],
-            [-350, 1_500],
-          ],
+          roads: box(-1_500, -1_500, -350, 1_500),
         }),
-        village(
-          'c-census',
-          [
-            [-1_500, -1_500],
-            [1_500, 1_500],
-          ],
-          {
-            factor: 10_000,
-            roads: [
-              [-1_500, -1_500],
-              [-350, 1_500],
-            ],
-          },
-        ),
+        village('c-census', box(-1_500, -1_500, 1_500, 1_500), {
+          factor: 10_000,
+          roads: box(-1_500, -1_500, -350, 1_500),
+        }),
       ],
       walkFrom([-300, 0], 120),
     ],
@@ -198,25 +168,12 @@ test.each([
 );
 
 test('roads of one region and counts of another: both are named', async () => {
-  const roads = village('a-roads', [
-    [-280, -1_500],
-    [1_500, 1_500],
-  ]);
-  const counts = village(
-    'b-counts',
-    [
-      [-1_500, -1_500],
-      [1_500, 1_500],
-    ],
-    {
-      factor: 100,
-      attribution: 'Another one',
-      roads: [
-        [-1_500, -1_500],
-        [-350, 1_500],
-      ],
-    },
-  );
+  const roads = village('a-roads', box(-280, -1_500, 1_500, 1_500));
+  const counts = village('b-counts', box(-1_500, -1_500, 1_500, 1_500), {
+    factor: 100,
+    attribution: 'Another one',
+    roads: box(-1_500, -1_500, -350, 1_500),
+  });
   const body = await ask([roads, counts], 'workingcount', walkFrom([-150, 0], 150));
   expect([body.status, body.workingcount]).toEqual([200, 100 * WORKING_FACTOR]);
   expect(body.details!.dataset).toMatchObject({
@@ -227,10 +184,7 @@ test('roads of one region and counts of another: both are named', async () => {
 
 test('an isochrone that the roads of one region cut short is that of the region that covers most of it', async () => {
   const extract = village('a-extract', WEST, { goesOn: true, cut_isochrones: 'answer', slowness: 2 });
-  const whole = village('b-whole', [
-    [-1_000, -1_000],
-    [1_000, 1_000],
-  ]);
+  const whole = village('b-whole', box(-1_000, -1_000, 1_000, 1_000));
   const question = walkFrom([-150, 0], 300, 'motorized');
   const together = await ask([extract, whole], 'livingcount', question);
   expect(together).toEqual(await ask([whole], 'livingcount', question));
@@ -239,14 +193,10 @@ test('an isochrone that the roads of one region cut short is that of the region 
 
 test('an origin far from the roads of the first region starts on those of the second', async () => {
   const around = 6_000;
-  const off = village(
-    'a-off',
-    [
-      [-around, -around],
-      [around, around],
-    ],
-    { near: [14.045, 52], coverageReach_m: around },
-  );
+  const off = village('a-off', box(-around, -around, around, around), {
+    near: [14.045, 52],
+    coverageReach_m: around,
+  });
   const alone = await ask([off], 'livingcount', walkFrom([-250, 0]));
   expect([alone.status, alone.error]).toEqual([422, expect.stringContaining('road')]);
   const body = await ask([off, west], 'livingcount', walkFrom([-250, 0]));
