@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Area, Consumer, Line, Point } from '../../tiles-builder/read/features.ts';
+import type { Consumer, Line, Point, PolygonFeature } from '../../tiles-builder/read/features.ts';
 import type { Layer, LayerSource, StoredGeometry } from '../../tiles-builder/read/formats/layer.ts';
 import { handFeatures } from '../../tiles-builder/read/hand-features.ts';
 import { square } from '../support/zones/rectangle.ts';
@@ -29,7 +29,7 @@ function layerOf(features: readonly Stored[]): Layer {
 const SOURCE: LayerSource = { file: 'things.geojson' };
 
 async function handed(features: readonly Stored[], more: Partial<Consumer['areas']> = {}, source = SOURCE) {
-  const [lines, areas, points]: [Line[], Area[], Point[]] = [[], [], []];
+  const [lines, areas, points]: [Line[], PolygonFeature[], Point[]] = [[], [], []];
   const reported: unknown[] = [];
   let leftOut = 0;
   const read = await handFeatures(

@@ -15,9 +15,9 @@ import { readFigures } from '../../tiles-builder/build/step-files.ts';
 import { livingAlone, runAlone } from '../../tiles-builder/build/steps-alone.ts';
 import { type Config, readConfig } from '../../tiles-builder/config/config.ts';
 import { findingsOf } from '../../tiles-builder/examine/examine-sources.ts';
-import { AreaIndex } from '../../tiles-builder/geometry/area-index.ts';
 import { centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { PlanarArea, shareInside } from '../../tiles-builder/geometry/planar-area.ts';
+import { PolygonIndex } from '../../tiles-builder/geometry/polygon-index.ts';
 import { readCensus } from '../../tiles-builder/read/census/census.ts';
 import { extentOf } from '../../tiles-builder/read/extent/extent.ts';
 import { MISSING_NODE, type OsmRoads } from '../../tiles-builder/read/gather/osm-roads.ts';
@@ -83,7 +83,7 @@ describeOnRealData('nobody lives where nothing is mapped', () => {
     const [found] = examinations;
 
     const mapped = [...pieces(roads.roads), ...Array.from(outlines(), (ring) => boundingBoxOf([ring]))];
-    const index = new AreaIndex(mapped);
+    const index = new PolygonIndex(mapped);
     let nowhere = 0;
     for (const [cell, count] of people) {
       const around = boxAround(centreOf(cell), NEAR_M);

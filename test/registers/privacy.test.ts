@@ -13,10 +13,11 @@ import type { RegisterTotals } from '../../tiles-builder/registers/register-tota
 import { middleAround } from '../../tiles-builder/registers/site-buildings.ts';
 import { areaOfGroup } from '../../tiles-builder/working/count-partition.ts';
 import { roundByKey } from '../../tiles-builder/working/keyed-rounding.ts';
+import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
 import type { Places } from '../../tiles-builder/working/places.ts';
 import { NOTHING_LEARNT } from '../../tiles-builder/working/room-followed.ts';
 
-const K = 10;
+const K = PRIVACY.min_persons;
 const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);
 const partition = partitionOf(cellToChildren(quarters[0], 12)[0]);
 const cells = quarters

@@ -15,7 +15,7 @@ const quarter = latLngToCell(43.74, 7.42, PRIVACY.finest_resolution - 1);
 const blocks = cellToChildren(quarter, PRIVACY.finest_resolution);
 const cellsOf = (block: Cell): Cell[] => cellToChildren(block, 12);
 
-const K = 10;
+const K = PRIVACY.min_persons;
 
 function spread(
   workplaces: readonly Workplace[],

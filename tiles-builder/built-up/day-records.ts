@@ -1,9 +1,9 @@
 /** Records of land used by day and of establishments mapped as points: spilled by partition, queried by position. */
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
-import { AreaIndex } from '../geometry/area-index.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import { FootprintList, readPolygons, writePolygons } from '../geometry/footprints.ts';
 import { PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
+import { PolygonIndex } from '../geometry/polygon-index.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import type { PartitionSpill } from '../partitions/partition-spill.ts';
 import { partitionAt, partitionsNearBox } from '../partitions/partitions.ts';
@@ -42,7 +42,7 @@ export function readDayLand(bytes: Uint8Array): UseAt {
   const footprints = list.finish();
   const areas = uses.map((_, i) => new PlanarArea(footprints.zoneOf(i)));
   const sizes = areas.map((area) => area.area());
-  const index = new AreaIndex(areas.map(({ box }) => box));
+  const index = new PolygonIndex(areas.map(({ box }) => box));
   return (lon, lat) => {
     let smallest = -1;
     for (const i of index.meeting({ west: lon, east: lon, south: lat, north: lat })) {

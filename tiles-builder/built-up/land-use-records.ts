@@ -1,10 +1,10 @@
 /** Records of land use by partition, and a query for the lowest dwelling share of the outlines around a position. */
 
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
-import { AreaIndex } from '../geometry/area-index.ts';
 import { coordinateUnits } from '../geometry/coordinate-units.ts';
 import { FootprintList, readPolygons, writePolygons } from '../geometry/footprints.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
+import { PolygonIndex } from '../geometry/polygon-index.ts';
 import type { PartitionSpill } from '../partitions/partition-spill.ts';
 import { partitionsNearBox } from '../partitions/partitions.ts';
 import { Records, RecordWriter } from '../partitions/sorted-records.ts';
@@ -34,7 +34,7 @@ export function readLandUse(bytes: Uint8Array): DwellingShareAt {
   });
   const footprints = list.finish();
   const areas = shares.map((_, i) => new PlanarArea(footprints.zoneOf(i)));
-  const index = new AreaIndex(areas.map(({ box }) => box));
+  const index = new PolygonIndex(areas.map(({ box }) => box));
   return (lon, lat) => {
     let share = 1;
     for (const i of index.meeting({ west: lon, east: lon, south: lat, north: lat })) {

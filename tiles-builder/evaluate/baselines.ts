@@ -2,8 +2,9 @@
  * Disaggregates census units to squares by simpler methods, for comparison: by area, by footprint, by footprint times levels of
  * homes.
  */
-import { AreaIndex } from '../geometry/area-index.ts';
+
 import { areaWithin, boxPolygon, PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
+import { PolygonIndex } from '../geometry/polygon-index.ts';
 import { readingsOf } from '../read/numbers.ts';
 import type { Building, Tags } from '../records.ts';
 import type { ComparedUnit, TruthSquare } from './truth-squares.ts';
@@ -45,7 +46,7 @@ export function builtUpSquares(
 ): BuiltUpSquares {
   const footprint_m2 = new Array<number>(squares.length).fill(0);
   const simple = new Array<number>(squares.length).fill(0);
-  const index = new AreaIndex(squares.map(({ outline }) => outline.box));
+  const index = new PolygonIndex(squares.map(({ outline }) => outline.box));
   for (const { footprint: zone, tags } of buildings) {
     const area = new PlanarArea(zone);
     const met = index.meeting(area.box);

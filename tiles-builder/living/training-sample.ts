@@ -6,8 +6,8 @@ import {
   type Position,
   type Zone,
 } from '../../src/geo/positions.ts';
-import { AreaIndex } from '../geometry/area-index.ts';
 import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.ts';
+import { PolygonIndex } from '../geometry/polygon-index.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { rankOfText } from '../numbers/rank-of-text.ts';
 import type { UnitTable } from '../read/census/unit-table.ts';
@@ -45,7 +45,7 @@ export interface SampleColumns {
 export function sampleIn(sites: Sites, { ranks, outlines, known }: TrainingUnits): SampleColumns {
   const areas = outlines.map((outline) => new PlanarArea(outline));
   const data = known.map((own) => own && new PlanarArea([], own));
-  const index = new AreaIndex(areas.map(({ box }) => box));
+  const index = new PolygonIndex(areas.map(({ box }) => box));
   const rank = new GrowingArray(Uint32Array);
   const usable_m2 = new GrowingArray(Float64Array);
   const offset = new GrowingArray(Float64Array);

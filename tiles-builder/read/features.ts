@@ -36,7 +36,7 @@ export interface Line extends LineNodes {
   readonly tags: Tags;
 }
 
-export interface Area {
+export interface PolygonFeature {
   readonly id: string;
   /** Right-handed degrees, without self-intersections. */
   readonly polygons: Zone;
@@ -70,7 +70,7 @@ export interface Consumer {
   };
   readonly areas?: {
     readonly wants: (tags: Tags) => boolean;
-    readonly take: (area: Area) => void;
+    readonly take: (area: PolygonFeature) => void;
     /** Called for an incomplete or self-intersecting outline. */
     readonly leaveOut?: () => void;
     /** OSM relation `type`; default `multipolygon`. */

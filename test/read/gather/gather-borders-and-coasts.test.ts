@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Area, Line } from '../../../tiles-builder/read/features.ts';
+import type { Line, PolygonFeature } from '../../../tiles-builder/read/features.ts';
 import { gatherBordersAndCoasts } from '../../../tiles-builder/read/gather/gather-borders-and-coasts.ts';
 import { rectangle } from '../../support/zones/rectangle.ts';
 
@@ -14,7 +14,7 @@ const lineAt = (id: number, lon: number, tags: Record<string, string>): Line => 
   lat: Int32Array.of(0, 100),
 });
 
-const border = (id: string, west: number, east: number, order: number): Area => ({
+const border = (id: string, west: number, east: number, order: number): PolygonFeature => ({
   id,
   tags: { boundary: 'administrative' },
   order,

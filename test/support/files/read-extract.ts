@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import type { Zone } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../../tiles-builder/failures/bad-input.ts';
-import type { Area, Gatherer } from '../../../tiles-builder/read/features.ts';
+import type { Gatherer, PolygonFeature } from '../../../tiles-builder/read/features.ts';
 import { gatherBuildings } from '../../../tiles-builder/read/gather/gather-buildings.ts';
 import type { OsmRoads } from '../../../tiles-builder/read/gather/osm-roads.ts';
 import { readFeatures } from '../../../tiles-builder/read/read-features.ts';
@@ -26,7 +26,7 @@ export const readBuildings = async (file: string): Promise<readonly Building[]> 
 
 /** @throws BadInput where part of the outline is missing */
 export async function readBoundary(file: string, relationId: number): Promise<Zone> {
-  let found: Area | undefined;
+  let found: PolygonFeature | undefined;
   const wanted = `relation/${relationId}`;
   await readFeatures(
     { file },

@@ -3,7 +3,7 @@ import type { Ring, Zone } from '../../../src/geo/positions.ts';
 import { signedDoubleArea } from '../../../src/geo/positions.ts';
 import { PlanarArea } from '../../geometry/planar-area.ts';
 import { simplifyZone } from '../../geometry/simplify-zone.ts';
-import type { Area } from '../features.ts';
+import type { PolygonFeature } from '../features.ts';
 
 export interface Border {
   readonly name: string;
@@ -15,7 +15,7 @@ const NEARLY_ALL = 0.98;
 
 const MAX_OFF_M = 50;
 
-export function cutBorder(borders: readonly Area[], lines: () => Iterable<Ring>): Border | null {
+export function cutBorder(borders: readonly PolygonFeature[], lines: () => Iterable<Ring>): Border | null {
   const smallestFirst = borders
     .map(({ id, polygons, tags }) => ({ name: tags.name ?? id, zone: polygons, size: sizeOf(polygons) }))
     .sort((a, b) => a.size - b.size);

@@ -1,13 +1,13 @@
 /** Assigns rings to polygons by the even-odd rule, whatever their winding. */
 
 import { boundingBoxOf, type Position, type Ring, signedDoubleArea } from '../../../src/geo/positions.ts';
-import { AreaIndex } from '../../geometry/area-index.ts';
+import { PolygonIndex } from '../../geometry/polygon-index.ts';
 
 /** A ring inside an odd number of larger rings is a hole of the smallest. */
 export function polygonsOf(rings: readonly Ring[]): Ring[][] {
   if (rings.length < 2) return rings.map((ring) => [ring]);
   const sizes = rings.map((ring) => Math.abs(signedDoubleArea(ring)));
-  const index = new AreaIndex(rings.map((ring) => boundingBoxOf([ring])));
+  const index = new PolygonIndex(rings.map((ring) => boundingBoxOf([ring])));
   const polygons = new Map<number, Ring[]>();
   const holes: { readonly hole: Ring; readonly shell: number }[] = [];
   for (const [i, ring] of rings.entries()) {

@@ -1,9 +1,9 @@
 /** Gathers administrative areas around a sample of lines, and coastlines, to infer an extract's extent. */
 import { type BoundingBox, boundingBoxOf, type Position } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../records.ts';
-import { type Area, type Gatherer, knownPositions, type Line } from '../features.ts';
-import { AreaList } from './area-list.ts';
+import { type Gatherer, knownPositions, type Line, type PolygonFeature } from '../features.ts';
 import { isRoad } from './osm-roads.ts';
+import { PolygonList } from './polygon-list.ts';
 
 /** A full sample retains every second line. */
 const SAMPLED_LINES = 1_024;
@@ -11,7 +11,7 @@ const SAMPLED_LINES = 1_024;
 const LEAST_SHARE = 1 / 2;
 
 export interface BordersAndCoasts {
-  readonly borders: readonly Area[];
+  readonly borders: readonly PolygonFeature[];
   /** Land on the left. */
   readonly coastlines: readonly Position[][];
 }
@@ -19,7 +19,7 @@ export interface BordersAndCoasts {
 export const isCoastline = ({ natural }: Tags): boolean => natural === 'coastline';
 
 export function gatherBordersAndCoasts(): Gatherer<BordersAndCoasts> {
-  const borders = new AreaList();
+  const borders = new PolygonList();
   const coastlines: Position[][] = [];
   const sample = new LineSample();
   return {

@@ -1,8 +1,8 @@
 /** Gathers building footprints in a list. Outside OSM, every area is a building if no feature has `building`. */
 import type { Building } from '../../records.ts';
 import type { Gatherer } from '../features.ts';
-import { AreaList } from './area-list.ts';
 import { isBuilding } from './is-building.ts';
+import { PolygonList } from './polygon-list.ts';
 
 export interface GatheredBuildings {
   readonly buildings: readonly Building[];
@@ -11,7 +11,7 @@ export interface GatheredBuildings {
 }
 
 export function gatherBuildings(): Gatherer<GatheredBuildings> {
-  const areas = new AreaList();
+  const areas = new PolygonList();
   let left_out = 0;
   return {
     areas: {

@@ -2,9 +2,9 @@
 import type { Polygon, Position, Ring, Zone } from '../../../src/geo/positions.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 import type { Tags } from '../../records.ts';
-import type { Area } from '../features.ts';
+import type { PolygonFeature } from '../features.ts';
 
-export class AreaList {
+export class PolygonList {
   readonly #areas: {
     readonly id: string;
     readonly tags: Tags;
@@ -15,7 +15,7 @@ export class AreaList {
   readonly #ringEnds = new GrowingArray(Int32Array);
   readonly #polygonEnds = new GrowingArray(Int32Array);
 
-  add({ id, tags, order, polygons }: Area): void {
+  add({ id, tags, order, polygons }: PolygonFeature): void {
     for (const polygon of polygons) {
       for (const ring of polygon) {
         for (const [lon, lat] of ring) {
@@ -29,9 +29,9 @@ export class AreaList {
     this.#areas.push({ id, tags, order, end: this.#polygonEnds.length });
   }
 
-  inSourceOrder(): Area[] {
+  inSourceOrder(): PolygonFeature[] {
     return this.#areas
-      .map(({ end, ...area }, index): Area => {
+      .map(({ end, ...area }, index): PolygonFeature => {
         const start = index === 0 ? 0 : this.#areas[index - 1].end;
         return { ...area, polygons: this.#polygonsBetween(start, end) };
       })

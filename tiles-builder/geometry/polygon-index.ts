@@ -2,7 +2,7 @@
 import Flatbush from 'flatbush';
 import type { BoundingBox } from '../../src/geo/positions.ts';
 
-export class AreaIndex {
+export class PolygonIndex {
   readonly #tree: Flatbush | null = null;
 
   constructor(boxes: readonly BoundingBox[]) {
