@@ -55,9 +55,7 @@ export interface IsolateOptions {
 }
 
 /** @returns figures by row, and what exceeds the budget */
-export async function benchIsolate(
-  options: IsolateOptions,
-): Promise<{
+export async function benchIsolate(options: IsolateOptions): Promise<{
   readonly live_mb: number;
   readonly calls: readonly IsolateFigures[];
   readonly beyond: readonly string[];
