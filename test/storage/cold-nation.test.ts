@@ -8,11 +8,11 @@ import type { Position, Zone } from '../../src/geo/positions.ts';
 import { cutHierarchy } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { countDataset, entryOf, setNameOf, tilesOf } from '../support/datasets/count-dataset.ts';
 import { tileSetInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
-import { nameOfRead } from '../support/requests/cold-reads.ts';
 import { queryTextOf } from '../support/requests/query-text.ts';
 import { withHierarchy } from '../support/roads/contracted-roads.ts';
 import { crossingAt, crossingsOf, type LatticePart, lattice } from '../support/roads/lattice.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
+import { nameOfRead } from './cold-calls.ts';
 import { askFrom, farAway } from './far-service.ts';
 
 const READ_MS = 1_000;

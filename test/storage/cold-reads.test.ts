@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CURRENT_KEY } from '../../src/format/object-keys.ts';
-import { COLD_CALLS, COLD_TOWN, nameOfRead } from '../support/requests/cold-reads.ts';
+import { COLD_CALLS, COLD_TOWN, nameOfRead } from './cold-calls.ts';
 import { askFrom, type FarPlatform, farAway } from './far-service.ts';
 
 const DISTANCES = { read_ms: 1_000, keys_ms: 500, hit_ms: 5, miss_ms: 2, body_bytes_per_ms: 40_000 };

@@ -33,6 +33,7 @@ import {
   towns,
   zoneText,
 } from './service.ts';
+import { watchedBucket } from './watched-bucket.ts';
 
 let service = new Service();
 beforeAll(seed);
@@ -82,13 +83,7 @@ test('an entry outlives the isolate, is not read without a key, and tells its ag
 });
 
 test('a repeated call reads nothing, in another isolate neither; after half a minute the pointer and the keys', async () => {
-  const read: string[] = [];
-  const TILES = {
-    get: (key: string) => {
-      read.push(key);
-      return env.TILES.get(key);
-    },
-  };
+  const { TILES, read } = watchedBucket();
   const KEYS = {
     get: (name: string) => {
       read.push(name);
@@ -111,6 +106,22 @@ test('a repeated call reads nothing, in another isolate neither; after half a mi
   expect(isHit(await new Service(bindings).ask('workingcount', walk))).toBe(true);
   expect(read.sort()).toEqual([CURRENT_KEY, keyPartName(partOfKey(CALLER.key))]);
   vi.restoreAllMocks();
+});
+
+test('an isolate that has answered from a place reads nothing more for the next call there', async () => {
+  const { TILES, read } = watchedBucket();
+  const isolate = new Service({ TILES, ...emptyCache() });
+  for (const [travel, time] of [
+    ['pedestrian', 300],
+    ['motorized', 600],
+    ['motorized', 1_800],
+  ] as const) {
+    const ask = (seconds: number) => isolate.ask('livingcount', { lon, lat, travel, time: seconds });
+    expect((await ask(time)).status).toBe(200);
+    read.length = 0;
+    expect((await ask(time - 1)).status).toBe(200);
+    expect([travel, time, read]).toEqual([travel, time, []]);
+  }
 });
 
 test('failures are not stored', async () => {

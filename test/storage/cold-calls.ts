@@ -1,7 +1,7 @@
 /** Order of a cold isolate's reads. */
-import { partOf } from '../../../src/format/object-keys.ts';
-import { streetTown } from '../datasets/street-dataset.ts';
-import { queryTextOf } from './query-text.ts';
+import { partOf } from '../../src/format/object-keys.ts';
+import { streetTown } from '../support/datasets/street-dataset.ts';
+import { queryTextOf } from '../support/requests/query-text.ts';
 
 /** Near a border, absent packs would be prefetched. */
 export const COLD_TOWN = streetTown({
