@@ -7,10 +7,9 @@ import {
   addTotals,
   noTotals,
   type RegisterTotals,
-  reportOf,
 } from '../../tiles-builder/registers/register-totals.ts';
 import type { RegistersConfig } from '../../tiles-builder/registers/registers-config.ts';
-import { registerWarnings } from '../../tiles-builder/registers/registers-report.ts';
+import { registerWarnings, reportOf } from '../../tiles-builder/registers/registers-report.ts';
 import { addSite, emptyTally, peopleOfSite } from '../../tiles-builder/registers/site-people.ts';
 import type { Site } from '../../tiles-builder/registers/site-records.ts';
 
@@ -101,7 +100,9 @@ test('of people without a place as many may be inside as of those with one, regi
   addInside(inside, site({ people: 40 }), 0.5, ESTIMATES);
   addInside(inside, site({ register: 1, people: 50 }), 1, ESTIMATES);
   const listed = [40, 40, 30, 30].map((people) => site({ people }));
-  const { registers } = report([inside, inside], listed);
+  const others = partition({ cut: { sites: 1, people: 7 }, withheld: { sites: 1, people: 5 } });
+  const { registers, people_nowhere } = report([inside, inside, others], listed);
+  expect(people_nowhere).toBe(0.5 * 60 + 7 + 5);
   expect(registers.map(({ share_inside }) => share_inside)).toEqual([0.5, 1]);
   expect(registers[0].without_place).toEqual({ sites: 2, people: 60 });
 });

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   describeRegisters,
-  peopleNowhere,
   type RegisterFigures,
   type RegistersReport,
   registersInManifest,
@@ -89,15 +88,9 @@ test('far fewer people at sites than inhabitants who are away are counted nowher
   ]);
 });
 
-test('people who are nowhere are those without a place who may be inside, those cut and those withheld', () => {
-  const registers = [
-    { ...FIGURES, without_place: { sites: 1, people: 100 } },
-    { ...SCHOOLS, share_inside: 0.25, without_place: { sites: 1, people: 40 } },
-  ];
-  const report = { ...REPORT, registers, cut: { sites: 1, people: 7 }, withheld: { sites: 1, people: 5 } };
-  expect(peopleNowhere(report)).toBe(50 + 10 + 7 + 5);
+test('the manifest says how many people are where, and on how many each figure rests', () => {
   const groups = { own: 'a', followed: 'b' };
-  expect(registersInManifest(report, groups)).toEqual({
+  expect(registersInManifest(REPORT, groups)).toEqual({
     groups,
     staff: 3_000,
     pupils: 500,

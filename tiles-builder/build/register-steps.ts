@@ -27,9 +27,9 @@ import {
   readTrainingZones,
 } from '../registers/partition-jobs.ts';
 import { registerErrorModel, registerVariance } from '../registers/register-error-model.ts';
-import { addTotals, noTotals, reportOf } from '../registers/register-totals.ts';
+import { addTotals, noTotals } from '../registers/register-totals.ts';
 import type { RegistersConfig } from '../registers/registers-config.ts';
-import { type RegistersReport, roundTotals } from '../registers/registers-report.ts';
+import { type RegistersReport, reportOf, roundTotals } from '../registers/registers-report.ts';
 import { type AtHome, sharesAtHome } from '../registers/share-at-home.ts';
 import type { Step, StepContext } from '../steps/step.ts';
 import { inSharedMemory } from '../threads/shared-numbers.ts';

@@ -1,4 +1,4 @@
-/** A user's corrections of a register: a table of `id` and any of `people`, `lon`, `lat`. */
+/** Reads a user's corrections of a register: a table of `id` and any of `people`, `lon`, `lat`. */
 import type { Position } from '../../src/geo/positions.ts';
 import type { RegisterConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -13,64 +13,41 @@ interface Correction {
 
 const COLUMNS = ['id', 'people', 'lon', 'lat'];
 
-export class Corrections {
-  readonly #file: string;
-  readonly #left: Map<string, Correction>;
-
-  constructor(file: string, corrections: Map<string, Correction>) {
-    this.#file = file;
-    this.#left = corrections;
-  }
-
-  /** The correction of a site, once. */
-  take(id: string): Correction | undefined {
-    const correction = this.#left.get(id);
-    this.#left.delete(id);
-    return correction;
-  }
-
-  /** @throws BadInput for a correction that was not taken */
-  requireTaken(): void {
-    for (const id of this.#left.keys()) {
-      throw new BadInput(this.#file, id, 'is in no row of the register that counts');
-    }
-  }
-}
-
-/** @throws BadInput also for a register without ids */
-export async function readCorrections(config: RegisterConfig): Promise<Corrections> {
-  const { file, id, corrections, decimal, thousands } = config;
+/**
+ * @returns corrections by site, in the order of the file
+ * @throws BadInput also for a register without ids
+ */
+export async function readCorrections({
+  file,
+  id,
+  corrections,
+  decimal,
+  thousands,
+}: RegisterConfig): Promise<Map<string, Correction>> {
   const found = new Map<string, Correction>();
-  if (corrections === undefined) return new Corrections(file, found);
+  if (corrections === undefined) return found;
   if (id === undefined)
     throw new BadInput(file, null, 'needs "id" beside "corrections" in the configuration');
   const source = { file: corrections, decimal, thousands };
-  let names: readonly string[] | null = null;
+  let names: readonly string[] = [];
   for await (const { line, fields } of readCsv(corrections)) {
-    if (names === null) {
+    if (names.length === 0) {
       names = fields.map((name) => name.trim());
-      const unknown = names.find((name) => !COLUMNS.includes(name));
-      if (unknown !== undefined || !names.includes('id')) {
-        throw new BadInput(
-          corrections,
-          null,
-          `expects the columns ${COLUMNS.join(', ')}, and has ${names.join(', ')}`,
-        );
-      }
-      continue;
+      if (names.includes('id') && names.every((name) => COLUMNS.includes(name))) continue;
+      const expected = `expects the columns ${COLUMNS.join(', ')}, and has ${names.join(', ')}`;
+      throw new BadInput(corrections, null, expected);
     }
-    const textIn = (column: string): string => (fields[names!.indexOf(column)] ?? '').trim();
+    const [site, people, lon, lat] = COLUMNS.map((column) => (fields[names.indexOf(column)] ?? '').trim());
     const where = `line ${line}`;
-    const site = textIn('id');
     if (site === '' || found.has(site)) {
       throw new BadInput(corrections, where, site === '' ? 'has no id' : `${site} is there twice`);
     }
     found.set(site, {
-      people: textIn('people') === '' ? null : requireNumber(source, where, 'people', textIn('people')),
-      position: positionOf(source, where, textIn('lon'), textIn('lat')),
+      people: people === '' ? null : requireNumber(source, where, 'people', people),
+      position: positionOf(source, where, lon, lat),
     });
   }
-  return new Corrections(corrections, found);
+  return found;
 }
 
 function positionOf(source: NumberSource, where: string, lon: string, lat: string): Position | null {

@@ -8,9 +8,8 @@ import type { PartitionSpill } from '../partitions/partition-spill.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
 import { PRIVACY } from '../working/parameters.ts';
 import { isZone, OwnCoverage } from './own-coverage.ts';
-import { bandsOfRegister, type ListedSite, readRegister } from './read-register.ts';
+import { bandsOfRegister, type ListedSite, type ReadRegister, readRegister } from './read-register.ts';
 import { type RegistersConfig, registersOf } from './registers-config.ts';
-import type { RegisterFigures } from './registers-report.ts';
 import { addSite, emptyTally, type Tally } from './site-people.ts';
 import { type Site, SiteWriter } from './site-records.ts';
 
@@ -23,13 +22,14 @@ export interface ListedFigures {
   readonly coverage: Zone | null;
 }
 
-type ListedRegister = Pick<RegisterFigures, 'role' | 'rows' | 'without_number'> & {
+export interface ListedRegister extends ReadRegister {
+  readonly role: RegisterRole;
   readonly all: Tally;
   readonly nowhere: Tally;
   /** Outside the register's own coverage. */
   readonly outside: Tally;
   readonly unlimited: Tally;
-};
+}
 
 /** @throws BadInput also for a register without a row that counts */
 export async function listSites(

@@ -41,7 +41,8 @@ export async function readRegister(
   const ids = new SeenTexts();
   const invalid = new InvalidPolygons(file);
   const siteIn = (feature: Feature, { name, valueIn }: Row): ListedSite | null => {
-    const corrected = corrections.take(name);
+    const corrected = corrections.get(name);
+    corrections.delete(name);
     const people = corrected?.people ?? peopleOf(name, valueIn);
     if (people === null) return null;
     const listed = typeof people === 'number' ? { people, band: null } : { people: 0, band: people.band };
@@ -67,7 +68,9 @@ export async function readRegister(
     }
   });
   invalid.requireNone();
-  corrections.requireTaken();
+  for (const id of corrections.keys()) {
+    throw new BadInput(config.corrections!, id, 'is in no row of the register that counts');
+  }
   return read;
 }
 

@@ -1,23 +1,20 @@
-/** Report on registers, and its warnings. */
+/** Reports what registers count, and warns of what they leave out. */
 import { basename } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
-import type { RegisterRole } from '../config/config.ts';
 import { whole } from '../numbers/whole-number.ts';
 import type { Grouping } from '../working/groups-file.ts';
 import type { RoundPeople } from '../working/keyed-rounding.ts';
 import { PRIVACY } from '../working/parameters.ts';
+import type { ListedFigures, ListedRegister } from './list-sites.ts';
 import type { PlaceOverCapacity } from './over-capacity.ts';
-import type { SitesAndPeople } from './site-people.ts';
+import type { RegisterTotals } from './register-totals.ts';
+import { type RegistersConfig, registersOf } from './registers-config.ts';
+import { emptyTally, peopleOfTally, type SitesAndPeople, type Tally } from './site-people.ts';
 
 /** One file. */
-export interface RegisterFigures {
-  readonly role: RegisterRole;
+export interface RegisterFigures extends Pick<ListedRegister, 'role' | 'rows' | 'without_number'> {
   readonly file: string;
-  /** Rows that count. */
-  readonly rows: number;
   readonly people: number;
-  /** Rows without a number of people. */
-  readonly without_number: number;
   /** Sites without a position. */
   readonly without_place: SitesAndPeople;
   /** Share of located people inside the coverage, applied to the others too. */
@@ -26,35 +23,72 @@ export interface RegisterFigures {
   readonly unlimited: SitesAndPeople;
 }
 
-export interface RegistersReport {
+/** Without what is not reported one by one. */
+type SummedTotals = Readonly<Omit<RegisterTotals, 'figures' | 'overCapacity' | 'inside' | 'belowLimit'>>;
+
+export interface RegistersReport extends SummedTotals {
   readonly registers: readonly RegisterFigures[];
-  /** People counted. */
-  readonly staff: number;
-  readonly pupils: number;
-  readonly at_home: number;
-  /** Inside the coverage. */
-  readonly inhabitants: number;
-  /** Released figures, and the fewest people behind one. */
-  readonly groups: number;
-  readonly smallest_group_people: number;
-  readonly outside: SitesAndPeople;
-  /** People over sites' limits. */
-  readonly cut: SitesAndPeople;
-  /** In partitions too small for a figure. */
-  readonly withheld: SitesAndPeople;
   /** Places over capacity; the largest by name. */
   readonly over_capacity: {
     readonly places: number;
     readonly people: number;
     readonly largest: readonly PlaceOverCapacity[];
   };
-  /** Districts, some 6 km wide, of many inhabitants without anybody at work. */
-  readonly idle: { readonly places: number; readonly inhabitants: number };
   /** Standard deviation of the total by bands, as a share of people counted. */
   readonly bands_deviation: number;
   /** Counted nowhere, maybe inside the coverage. */
   readonly people_nowhere: number;
 }
+
+const LARGEST_OVER_CAPACITY = 5;
+
+/** @param people in the tiles */
+export function reportOf(
+  config: RegistersConfig,
+  { registers, bands }: ListedFigures,
+  { figures: _, overCapacity, inside, belowLimit, ...totals }: RegisterTotals,
+  people: number,
+): RegistersReport {
+  const files = registersOf(config);
+  const summed = (tally: Tally): SitesAndPeople => ({
+    sites: tally.sites,
+    people: peopleOfTally(tally, bands),
+  });
+  const listed = registers.map(
+    ({ role, rows, without_number, all, nowhere, unlimited }, i): RegisterFigures => {
+      const located = peopleOfTally(all, bands) - peopleOfTally(nowhere, bands);
+      const share = located > 0 ? peopleOfTally(inside[i] ?? emptyTally(), bands) / located : 1;
+      return {
+        ...{ role, rows, without_number, file: files[i].register.file },
+        people: peopleOfTally(all, bands),
+        without_place: summed(nowhere),
+        share_inside: Math.min(1, share),
+        unlimited: summed(unlimited),
+      };
+    },
+  );
+  const outside = [totals.outside, ...registers.map((register) => summed(register.outside))];
+  const deviations = bands.map(({ deviation }, band) => (belowLimit.banded[band] ?? 0) * deviation);
+  const nowhere = listed.map(({ without_place, share_inside }) => without_place.people * share_inside);
+  return {
+    ...totals,
+    registers: listed,
+    outside: {
+      sites: sum(outside.map(({ sites }) => sites)),
+      people: sum(outside.map(({ people }) => people)),
+    },
+    smallest_group_people: totals.groups > 0 ? totals.smallest_group_people : 0,
+    over_capacity: {
+      places: overCapacity.length,
+      people: sum(overCapacity.map(({ people }) => people)),
+      largest: overCapacity.toSorted((a, b) => b.people - a.people).slice(0, LARGEST_OVER_CAPACITY),
+    },
+    bands_deviation: Math.hypot(...deviations) / Math.max(1, people),
+    people_nowhere: totals.cut.people + totals.withheld.people + sum(nowhere),
+  };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /** Share of people away who are in no register: on the way, shopping. */
 const MOST_ELSEWHERE = 0.2;
@@ -155,16 +189,6 @@ export function registersInManifest(
     ...{ bands_deviation, min_people, smallest_group_people, groups },
   };
 }
-
-export const peopleNowhere = ({
-  registers,
-  cut,
-  withheld,
-}: Pick<RegistersReport, 'registers' | 'cut' | 'withheld'>): number =>
-  registers.reduce(
-    (sum, { without_place, share_inside }) => sum + without_place.people * share_inside,
-    cut.people + withheld.people,
-  );
 
 /** What the manifest does not say. */
 export function describeRegisters(report: RegistersReport): string[] {

@@ -4,7 +4,7 @@ import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { distanceToLine_m } from '../../src/geo/douglas-peucker.ts';
 import { boxAround, type Position } from '../../src/geo/positions.ts';
 import type { Buildings } from '../built-up/building-records.ts';
-import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
+import { coordinateUnits } from '../geometry/coordinate-units.ts';
 import type { Footprints } from '../geometry/footprints.ts';
 import { cellAt, GridCells } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
@@ -61,18 +61,8 @@ type Box = [west: number, south: number, east: number, north: number];
 function distance_m(footprints: Footprints, building: number, position: Position): number {
   const [x, y] = position.map(coordinateUnits);
   if (footprints.contains(building, x, y)) return 0;
-  const vertexAt = (vertex: number): Position => [
-    footprints.vertices[2 * vertex] / UNITS_PER_DEGREE,
-    footprints.vertices[2 * vertex + 1] / UNITS_PER_DEGREE,
-  ];
-  let least_m = Infinity;
-  const [from, to] = footprints.ringsOf(building);
-  for (let ring = from; ring < to; ring++) {
-    const end = footprints.ringEnds[ring];
-    let before = end - 1;
-    for (let vertex = footprints.firstVertex(ring); vertex < end; before = vertex++) {
-      least_m = Math.min(least_m, distanceToLine_m(position, vertexAt(before), vertexAt(vertex)));
-    }
-  }
-  return least_m;
+  const rings = footprints.zoneOf(building).flat();
+  return rings
+    .flatMap((ring) => ring.slice(1).map((vertex, i) => distanceToLine_m(position, ring[i], vertex)))
+    .reduce((least, away_m) => Math.min(least, away_m), Infinity);
 }
