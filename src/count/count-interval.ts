@@ -18,20 +18,19 @@ export interface CountInterval {
  * Always includes the rounded count.
  * @param people not rounded
  */
-export function countInterval({ knots }: ErrorModel, people: number): CountInterval {
-  const next = knots.findIndex((knot) => knot.people > people);
-  const last = knots[knots.length - 1];
-  const [a, b, share] =
-    next < 0
-      ? [{ people: 0, low: 0, high: 0 }, last, people / last.people]
-      : [
-          knots[next - 1],
-          knots[next],
-          (people - knots[next - 1].people) / (knots[next].people - knots[next - 1].people),
-        ];
-  const at = (end: 'low' | 'high'): number => a[end] + (b[end] - a[end]) * share;
+export function countInterval(model: ErrorModel, people: number): CountInterval {
+  const { low, high } = rangeAt(model, people);
   const rounded = Math.round(people);
-  return { low: Math.min(rounded, Math.floor(at('low'))), high: Math.max(rounded, Math.ceil(at('high'))) };
+  return { low: Math.min(rounded, Math.floor(low)), high: Math.max(rounded, Math.ceil(high)) };
+}
+
+/** Interpolates linearly, and in proportion beyond the last knot. */
+export function rangeAt({ knots }: ErrorModel, people: number): { low: number; high: number } {
+  const next = knots.findIndex((knot) => knot.people > people);
+  const [a, b] = next < 0 ? [{ people: 0, low: 0, high: 0 }, knots[knots.length - 1]] : knots.slice(next - 1);
+  const share = (people - a.people) / (b.people - a.people);
+  const at = (end: 'low' | 'high'): number => a[end] + (b[end] - a[end]) * share;
+  return { low: at('low'), high: at('high') };
 }
 
 /** `null` without an error model or, for `living`, without `units`. */

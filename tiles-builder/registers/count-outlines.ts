@@ -11,7 +11,7 @@ import type { OutlineInPartition, OutlineShare } from './outline-shares.ts';
 import { isOverCapacity, together } from './over-capacity.ts';
 import { addFigures, addInside, addListed } from './register-totals.ts';
 import { type PeopleOfSite, peopleOfSite } from './site-people.ts';
-import type { OutlinedSite } from './site-records.ts';
+import type { Site } from './site-records.ts';
 
 /** @param random draws where people are found */
 export function countOutlines(
@@ -29,88 +29,73 @@ export function countOutlines(
   const { totals } = into;
   const sitesOf = Map.groupBy(sites.outlined, ({ number }) => number);
   for (const [i, number] of sites.numbers.entries()) {
-    const share = shares[i];
-    const own = sitesOf
-      .get(number)!
-      .map((site): CountedSite => ({ ...site, inWorkingHours: peopleOfSite(site, bands) }));
+    const { covered, share, room } = shares[i];
+    const own = sitesOf.get(number)!.map((site): CountedSite => ({ ...site, ...peopleOfSite(site, bands) }));
     const position = middleOf(sites.outlines, i);
     const inPlace = together(
-      own.map(({ name, inWorkingHours }) => ({
-        ...{ name, position, sites: 1 },
-        people: inWorkingHours.counted * share.covered,
-      })),
+      own.map(({ name, counted }) => ({ name, position, sites: 1, people: counted * covered })),
     );
-    const outline = { ...inPlace, room: share.room };
-    for (const site of own) addInside(totals, site, share.share, bands);
+    for (const site of own) addInside(totals, site, share, bands);
     if (startsIn(partition, sites.outlines, i)) {
-      for (const { inWorkingHours } of own) {
-        addListed(totals, inWorkingHours, share.covered);
-        if (share.covered > 0) addFigures(totals, 1, inWorkingHours.least);
+      for (const site of own) {
+        addListed(totals, site, covered);
+        if (covered > 0) addFigures(totals, 1, site.least);
       }
-      if (isOverCapacity(outline)) into.places.addOutline(outline);
+      if (isOverCapacity({ ...inPlace, room })) into.places.addOutline({ ...inPlace, room });
     }
-    if (share.share === 0) continue;
-    const places = sizedPlaces(partition, outlines[i], share);
+    if (share === 0) continue;
     const name = `outline ${position[0]} ${position[1]}`;
-    const spread = disaggregate(into, own, share.share, places, random, (people) => round(people, name));
-    if (!isOverCapacity(outline) && spread.length > 0) into.places.add(inPlace, spread);
+    const places = placesOf(partition, outlines[i], shares[i]);
+    const spread = disaggregate(into, own, share, places, random, (people) => round(people, name));
+    if (!isOverCapacity({ ...inPlace, room }) && spread.length > 0) into.places.add(inPlace, spread);
   }
 }
 
-interface CountedSite extends OutlinedSite {
-  readonly inWorkingHours: PeopleOfSite;
-}
+interface CountedSite extends Site, PeopleOfSite {}
+type SizedCell = readonly [cell: Cell, size: number];
 
 /**
  * Adds the people of an outline's sites in proportion to size.
- * @param share of the people in these cells
+ * @param share of the people in these places
  * @returns people by cell, not rounded
  */
 function disaggregate(
   into: RegisterCounting,
   sites: readonly CountedSite[],
   share: number,
-  { cells, sizes }: SizedPlaces,
+  places: readonly SizedCell[],
   random: Random,
   round: (people: number) => number,
 ): readonly (readonly [cell: Cell, people: number])[] {
-  const sizesUpTo = runningTotals(sizes);
+  let size = 0;
+  const sizesUpTo = Float64Array.from(places, ([, own]) => (size += own));
   let [all, released] = [0, 0];
-  for (const { isSchool, inWorkingHours } of sites) {
-    const here = inWorkingHours.counted * share;
+  for (const { isSchool, counted, variance } of sites) {
+    const here = counted * share;
     if (here === 0) continue;
     into.totals[isSchool ? 'pupils' : 'staff'] += here;
     all += here;
-    released += round(inWorkingHours.counted) * share;
-    const cell = cells[random.pickIndex(sizesUpTo)];
-    into.addFoundSomewhere(cell, here, inWorkingHours.variance * share ** 2, random);
+    released += round(counted) * share;
+    const [cell] = places[random.pickIndex(sizesUpTo)];
+    into.addFoundSomewhere(cell, here, variance * share ** 2, random);
   }
   if (all === 0) return [];
-  const size = sizesUpTo.at(-1)!;
-  for (const [i, cell] of cells.entries()) {
-    if (sizes[i] === 0) continue;
-    addTo(into.spread, cell, (released * sizes[i]) / size);
-    into.addAtSite(cell, (all * sizes[i]) / size);
+  for (const [cell, own] of places) {
+    if (own === 0) continue;
+    addTo(into.spread, cell, (released * own) / size);
+    into.addAtSite(cell, (all * own) / size);
   }
-  return cells.map((cell, i) => [cell, (all * sizes[i]) / size] as const);
-}
-
-interface SizedPlaces {
-  readonly cells: readonly Cell[];
-  readonly sizes: readonly number[];
+  return places.map(([cell, own]) => [cell, (all * own) / size] as const);
 }
 
 /** Cells of an outline, sized by room, or equally without it. */
-function sizedPlaces(
+function placesOf(
   partition: Cell,
   { cells, room }: OutlineInPartition,
   { byRoom }: OutlineShare,
-): SizedPlaces {
+): SizedCell[] {
   const sized = byRoom ? [...room] : Array.from(cells, (cell) => [cell, 1] as const);
-  return {
-    cells: sized.map(([cell]) => cellInPartition(partition, cell)),
-    sizes: sized.map(([, size]) => size),
-  };
+  return sized.map(([cell, size]) => [cellInPartition(partition, cell), size]);
 }
 
 /** One partition adds the totals of an outline: where its first vertex lies. */
@@ -123,9 +108,4 @@ function startsIn(partition: Cell, outlines: Footprints, outline: number): boole
 function middleOf(outlines: Footprints, outline: number): Position {
   const { west, south, east, north } = outlines.areaOf(outline).box;
   return [(west + east) / 2, (south + north) / 2];
-}
-
-function runningTotals(sizes: readonly number[]): Float64Array {
-  let total = 0;
-  return Float64Array.from(sizes, (size) => (total += size));
 }

@@ -67,14 +67,13 @@ export function countRegisters(registers: RegistersInPartition): CountedRegister
   countOutlines(counting, registers, random);
   countAtHome(counting, registers, random);
   const { partition, places } = registers;
-  const { spread, found, variance, living, totals } = counting;
   const room = Array.from(
     places.cell,
     (cell, i) => [cellInPartition(partition, cell), places.size[i]] as const,
   );
-  totals.overCapacity.push(...counting.places.overCapacity(room));
-  counting.addIdle();
-  return { people: roundToMillipersons(spread), totals, counts: { spread, found, variance, living } };
+  const overCapacity = counting.places.overCapacity(room);
+  const totals = { ...counting.totals, overCapacity, idle: counting.idleDistricts() };
+  return { people: roundToMillipersons(counting.spread), totals, counts: counting };
 }
 
 /** People as they are counted: {@link CountsByCell}, totals, and places that may be over capacity. */
@@ -105,15 +104,14 @@ export class RegisterCounting implements CountsByCell {
     addTo(this.variance, cell, variance);
   }
 
-  /** Adds districts of many inhabitants without anybody at work to the totals. */
-  addIdle(): void {
+  /** Districts of many inhabitants without anybody at work. */
+  idleDistricts(): RegisterTotals['idle'] {
     const inhabitants = new Map<Cell, number>();
     for (const [cell, people] of this.living) addTo(inhabitants, parentOf(cell, DISTRICT_RESOLUTION), people);
-    for (const [district, people] of inhabitants) {
-      if (people < FEWEST_IDLE || (this.#atSites.get(district) ?? 0) > 0) continue;
-      this.totals.idle.places++;
-      this.totals.idle.inhabitants += people;
-    }
+    const idle = [...inhabitants].filter(
+      ([district, people]) => people >= FEWEST_IDLE && !(this.#atSites.get(district)! > 0),
+    );
+    return { places: idle.length, inhabitants: idle.reduce((sum, [, people]) => sum + people, 0) };
   }
 }
 

@@ -20,8 +20,8 @@ import type { Places } from '../working/places.ts';
 import { placesInPartition, RoomInOutlines } from '../working/places-by-cell.ts';
 import { type RoomFollowed, roomLikelihoods } from '../working/room-followed.ts';
 import { workplacesOf } from './count-points.ts';
-import { countRegisters } from './count-registers.ts';
-import type { OutlineInPartition, OutlineShare } from './outline-shares.ts';
+import { countRegisters, type RegistersInPartition } from './count-registers.ts';
+import type { OutlineInPartition } from './outline-shares.ts';
 import { drawTrainingZones, type TrainingZone } from './register-error-model.ts';
 import type { RegisterTotals } from './register-totals.ts';
 import { anchorsOfSites } from './site-buildings.ts';
@@ -107,21 +107,17 @@ export function countPartition({
   earlier,
   secret,
   ...given
-}: PartitionJob & {
-  /** Filled by `findRoom`. */
-  readonly room: string;
-  /** By outline in the partition. */
-  readonly shares: readonly OutlineShare[];
-  readonly ledger: string;
-  /** Share by census unit. */
-  readonly atHome: Float64Array;
-  readonly dispersion: number;
-  readonly followed: RoomFollowed;
-  /** Groups of the version before. */
-  readonly earlier: readonly GroupFigure[];
-  /** Key of rounding; figures are exact without one. */
-  readonly secret: Uint8Array | undefined;
-}): void {
+}: PartitionJob &
+  Pick<RegistersInPartition, 'shares' | 'atHome' | 'dispersion'> & {
+    /** Filled by `findRoom`. */
+    readonly room: string;
+    readonly ledger: string;
+    readonly followed: RoomFollowed;
+    /** Groups of the version before. */
+    readonly earlier: readonly GroupFigure[];
+    /** Key of rounding; figures are exact without one. */
+    readonly secret: Uint8Array | undefined;
+  }): void {
   const covered = zoneAround(partition, coverage);
   const { people, totals, counts } = countRegisters({
     ...given,

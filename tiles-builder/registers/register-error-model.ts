@@ -2,6 +2,8 @@
  * Intervals of counts from registers: variance learnt in random zones, where people are found and counted, and errors of bands,
  * of inhabitants and of people counted nowhere.
  */
+
+import { rangeAt } from '../../src/count/count-interval.ts';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -95,14 +97,8 @@ export function registerErrorModel(
   return { knots: knots.map((knot) => ({ ...knot, high: knot.high * (1 + missing) })) };
 }
 
-/** From a count's interval. */
-function deviationOf({ knots }: ErrorModel, people: number): number {
-  const next = knots.findIndex((knot) => knot.people > people);
-  const half = ({ low, high }: ErrorModel['knots'][number]): number => (high - low) / 2 / DEVIATIONS;
-  if (next < 0) {
-    const last = knots[knots.length - 1];
-    return half(last) * (people / last.people);
-  }
-  const [a, b] = [knots[next - 1], knots[next]];
-  return half(a) + ((half(b) - half(a)) * (people - a.people)) / (b.people - a.people);
+/** Standard deviation, from a count's interval. */
+function deviationOf(model: ErrorModel, people: number): number {
+  const { low, high } = rangeAt(model, people);
+  return (high - low) / 2 / DEVIATIONS;
 }
