@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import { parentOf } from '../../src/geo/cells.ts';
+import type { Ring } from '../../src/geo/positions.ts';
 import { datasetDetailsOf } from '../../src/response/details.ts';
 import { type BuildSummary, buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { ledgerFolderOf, readLedger } from '../../tiles-builder/dataset/ledger.ts';
-import { cellAt, centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countPartition } from '../../tiles-builder/registers/partition-jobs.ts';
 import { polygonGeometry, writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
@@ -46,14 +45,32 @@ const NOWHERE = site('nowhere', 33, null);
 const ABROAD = site('abroad', 70, point([90_000, 0]));
 const HEAD = site('head office', 9_000, point([250, -300]));
 const MOST = 2_000;
-/** Capacity for less than a tenth. */
-const SEAT = site('seat of a firm', 1_500, polygonGeometry([rectangle(-100, -100, 200, 200)]));
+/** Of one address with capacity for less than a tenth. */
+const firms = Array.from({ length: 30 }, (_, i) =>
+  site(`firm ${i}`, i === 3 ? 51 : 50, polygonGeometry([rectangle(-100, -100, 200, 200)])),
+);
 const schools = Array.from({ length: 3 }, (_, i) => site(`school ${i}`, 200 + i, point(place())));
 const peopleOf = (sites: readonly GeoJSON.Feature[]): number =>
   sites.reduce((sum, { properties }) => sum + properties!.people, 0);
 
 let town: ReturnType<typeof readConfig>;
 let built: BuildSummary;
+/** Builds from a register of other sites. */
+function buildFrom(sites: GeoJSON.Feature[], out: string, config = town): Promise<BuildSummary> {
+  writeFeatures(folder, `${out}.geojson`, sites);
+  const workplaces = [{ ...config.workplaces![0], file: at(`${out}.geojson`) }];
+  return buildDataset({ ...config, workplaces }, at(out), { progress, threads: 1 });
+}
+/** Builds from registers that are complete in a part of the town each. */
+function buildWithin(parts: Readonly<Record<string, Ring>>, out: string): Promise<BuildSummary> {
+  const workplaces = Object.entries(parts).map(([name, part]) => {
+    writeFeatures(folder, `${name}.geojson`, [
+      { type: 'Feature', properties: {}, geometry: polygonGeometry([part]) },
+    ]);
+    return { ...town.workplaces![0], coverage: at(`${name}.geojson`) };
+  });
+  return buildDataset({ ...town, workplaces }, at(out), { progress, threads: 1 });
+}
 beforeAll(async () => {
   const config = JSON.parse(readFileSync(writeCornerTown(folder), 'utf8'));
   writeFeatures(folder, 'workplaces.geojson', [...offices, PARK, KIOSK, NOWHERE, ABROAD, HEAD]);
@@ -131,19 +148,14 @@ describe('working counts from registers', () => {
     expect(said).toMatch(/people at sites are [\d,]+ more than the [\d,]+ inhabitants who are not at home/);
   });
 
-  test('report an outline over capacity once, over all its partitions', async () => {
-    writeFeatures(folder, 'seat.geojson', [...offices, PARK, SEAT]);
-    const [workplaces] = town.workplaces!;
-    const { warnings, registers } = await buildDataset(
-      { ...town, workplaces: [{ ...workplaces, file: at('seat.geojson') }] },
-      at('seat'),
-      { progress, threads: 1 },
-    );
+  test('report the sites of an outline over capacity once, over all its partitions', async () => {
+    const { warnings, registers } = await buildFrom([...offices, PARK, ...firms], 'seat');
     expect(registers!.over_capacity).toMatchObject({
       places: 1 + schools.length,
-      people: 1_500 + peopleOf(schools),
+      people: 1_501 + peopleOf(schools),
     });
-    const [{ position, room }] = registers!.over_capacity.largest;
+    const [{ name, sites, position, room }] = registers!.over_capacity.largest;
+    expect([name, sites]).toEqual(['firm 3', firms.length]);
     const [x, y] = cornerPlane.toPlane([...position]);
     expect(Math.hypot(x, y)).toBeLessThan(1);
     const houses = JSON.parse(readFileSync(at('houses.geojson'), 'utf8')).features as GeoJSON.Feature[];
@@ -158,51 +170,7 @@ describe('working counts from registers', () => {
     expect(room).toBeGreaterThan(0);
     expect(room).toBeLessThan(7 * inside.length);
     expect(warnings.join('\n')).toMatch(
-      /^4 places hold 2,103 people .*: seat of a firm \(1,500 people.*"corrections"$/m,
-    );
-  }, 240_000);
-
-  test('say of sites in one place what all of them have, none of which is large', async () => {
-    const inMiddleOf = (x: number, y: number): [number, number] =>
-      cornerPlane.toPlane([...centreOf(parentOf(cellAt(cornerPlane.toPosition([x, y])), 10))]) as never;
-    const [[west, south], corner, middle] = [
-      inMiddleOf(-900, -900),
-      inMiddleOf(700, 700),
-      inMiddleOf(-700, 800),
-    ];
-    const many = (
-      number: number,
-      name: string,
-      people: number,
-      geometryOf: (i: number) => GeoJSON.Geometry,
-    ) =>
-      Array.from({ length: number }, (_, i) =>
-        site(`${name} ${i}`, i === 3 ? people + 1 : people, geometryOf(i)),
-      );
-    const sites = [
-      ...many(30, 'firm of a tower', 40, () => polygonGeometry([rectangle(west, south, 30, 30)])),
-      ...many(25, 'practice', 30, () => point(corner)),
-      ...many(12, 'office', 60, (i) => polygonGeometry([rectangle(...middle, 10 + i / 10, 10)])),
-    ];
-    writeFeatures(folder, 'together.geojson', sites);
-    const { schools: _, workplaces, ...others } = town;
-    const { warnings, registers } = await buildDataset(
-      { ...others, workplaces: [{ ...workplaces![0], file: at('together.geojson') }] },
-      at('together'),
-      { progress, threads: 1 },
-    );
-    expect(registers!.over_capacity.people).toBeCloseTo(peopleOf(sites), 6);
-    expect(
-      registers!.over_capacity.largest.map(({ name, sites, people }) => [name, sites, Math.round(people)]),
-    ).toEqual([
-      ['firm of a tower 3', 30, 1_201],
-      ['practice 3', 25, 751],
-      ['office 3', 12, 721],
-    ]);
-    for (const { room, people } of registers!.over_capacity.largest)
-      expect(people).toBeGreaterThan(10 * room);
-    expect(warnings.join('\n')).toMatch(
-      /^3 places hold 2,673 people .*firm of a tower 3 and 29 more \(1,201 people at .*; practice 3 and 24 more/m,
+      /^4 places hold 2,104 people .*: firm 3 and 29 more \(1,501 people.*"corrections"$/m,
     );
   }, 240_000);
 
@@ -221,12 +189,9 @@ describe('working counts from registers', () => {
 
   test('are the same for one employer on an area and for many', async () => {
     const many = Array.from({ length: 50 }, (_, i) => site(`in the park ${i}`, 10, PARK.geometry));
-    writeFeatures(folder, 'many.geojson', [...offices, ...many, KIOSK, NOWHERE, ABROAD, HEAD]);
-    const [workplaces] = town.workplaces!;
-    const { manifest, registers } = await buildDataset(
-      { ...town, workplaces: [{ ...workplaces, file: at('many.geojson') }] },
-      at('many'),
-      { progress, threads: 1 },
+    const { manifest, registers } = await buildFrom(
+      [...offices, ...many, KIOSK, NOWHERE, ABROAD, HEAD],
+      'many',
     );
     expect(registers!.staff).toBeCloseTo(built.registers!.staff, 6);
     expect(registers!.groups).toBe(built.registers!.groups + many.length - 1);
@@ -234,17 +199,9 @@ describe('working counts from registers', () => {
     expect(manifest.working!.overviews).toEqual(built.manifest.working!.overviews);
   }, 240_000);
 
-  test('have only those people of a wide site who are inside the coverage', async () => {
+  test('have only those people of an outlined site who are inside the coverage', async () => {
     const west = rectangle(-HALF_M, -HALF_M, HALF_M, 2 * HALF_M);
-    writeFeatures(folder, 'west.geojson', [
-      { type: 'Feature', properties: {}, geometry: polygonGeometry([west]) },
-    ]);
-    const [workplaces] = town.workplaces!;
-    const { registers, manifest } = await buildDataset(
-      { ...town, workplaces: [{ ...workplaces, coverage: at('west.geojson') }] },
-      at('west'),
-      { progress, threads: 1 },
-    );
+    const { registers, manifest } = await buildWithin({ west }, 'in-west');
     const inWest = offices.filter(
       ({ geometry }) =>
         cornerPlane.toPlane((geometry as GeoJSON.Point).coordinates as [number, number])[0] < 0,
@@ -263,16 +220,7 @@ describe('working counts from registers', () => {
 
   test('have the sites of each register only where it is complete, whatever another covers', async () => {
     const [west, east] = [-HALF_M, 0].map((from) => rectangle(from, -HALF_M, HALF_M, 2 * HALF_M));
-    for (const [name, half] of Object.entries({ 'west.geojson': west, 'east.geojson': east })) {
-      writeFeatures(folder, name, [{ type: 'Feature', properties: {}, geometry: polygonGeometry([half]) }]);
-    }
-    const [workplaces] = town.workplaces!;
-    const own = (half: string) => ({ ...workplaces, coverage: at(`${half}.geojson`) });
-    const { registers } = await buildDataset(
-      { ...town, workplaces: [own('west'), own('east')] },
-      at('halves'),
-      { progress, threads: 1 },
-    );
+    const { registers } = await buildWithin({ west, east }, 'halves');
     expect(registers!.staff).toBeCloseTo(built.registers!.staff, 0);
     const placed = peopleOf([...offices, PARK, KIOSK, ABROAD, HEAD]);
     expect(registers!.outside.people).toBeCloseTo(placed + ABROAD.properties!.people, 0);
@@ -284,20 +232,15 @@ describe('working counts from registers', () => {
 
 test('two versions of real registers have the same groups, figures that differ by whole steps, and the same intervals but for the total', async () => {
   const real = { ...town, simulated: false };
-  const [workplaces] = town.workplaces!;
   const first = await buildDataset(real, at('versions'), { progress, threads: 1 });
   const groupsOf = ({ manifest }: BuildSummary) =>
     readGroupsFile(groupsFileOf(at('versions'), manifest.version));
   const before = groupsOf(first);
-  writeFeatures(folder, 'later.geojson', [
+  const later = [
     ...offices.filter(({ properties }) => properties!.id !== 'office 7'),
     ...[PARK, site('kiosk', 5, KIOSK.geometry), NOWHERE, site('nowhere else', 1, null), ABROAD, HEAD],
-  ]);
-  const second = await buildDataset(
-    { ...real, workplaces: [{ ...workplaces, file: at('later.geojson') }] },
-    at('versions'),
-    { progress, threads: 1 },
-  );
+  ];
+  const second = await buildFrom(later, 'versions', real);
   const after = groupsOf(second);
   expect(second.manifest.version).not.toBe(first.manifest.version);
   expect(second.manifest.registers!.groups.followed).toBe(first.manifest.registers!.groups.own);
@@ -308,9 +251,9 @@ test('two versions of real registers have the same groups, figures that differ b
   for (const step of steps) expect(step).toBeCloseTo(Math.round(step), 6);
   expect(steps.some((step) => Math.abs(step) > 0.5)).toBe(true);
   expect(after.parameters.variance).toEqual(before.parameters.variance);
-  const [nowhere, later] = [first, second].map(({ manifest }) => manifest.registers!.people_nowhere);
+  const [nowhere, nowhereLater] = [first, second].map(({ manifest }) => manifest.registers!.people_nowhere);
   expect(Math.abs(nowhere - (first.registers!.registers[0].without_place.people + 7_000))).toBeLessThan(40);
-  expect(((later - nowhere) / after.parameters.rounding_base) % 1).toBeCloseTo(0, 6);
+  expect(((nowhereLater - nowhere) / after.parameters.rounding_base) % 1).toBeCloseTo(0, 6);
 }, 240_000);
 
 describe('a configuration with registers', () => {
