@@ -62,7 +62,7 @@ async function benchOnce(pings: number, file: string): Promise<LocationsRun> {
     const seconds = (performance.now() - startedAt) / 1000;
     const peak_memory_gib = peakMemory_gib();
     const [found] = await engine.query<{ homes_right: number | string; occupations_right: number | string }>(
-      statement('score-persons', SQL),
+      statement('judge-persons', SQL),
       { devices, grid_resolution: GRID_RESOLUTION },
     );
     return {

@@ -26,7 +26,7 @@ describeOnRealData('GeoLife', () => {
     // The rest have too short stays, or no nights.
     expect(panel.persons_with_stays).toBeGreaterThan(170);
     expect(panel.persons_with_home).toBe(76);
-    expect(panel.persons_with_occupation).toBe(41);
+    expect(panel.persons_with_occupation).toBe(44);
     // A date in 2000 is no stay.
     expect(panel.first_day).toBe('2007-04-12');
     const inBeijing = persons.filter(({ home }) => {

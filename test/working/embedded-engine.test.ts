@@ -58,12 +58,12 @@ describe('what it analyses', () => {
     const before = pathsIn(temporaryFolder());
     const { tables, bytes, filesWithDevices } = await analyse(writeFile('p.csv', panelOf(40)));
     expect(tables.map(({ name }) => name).sort()).toEqual([
+      'days',
       'persons',
       'pings',
       'places',
       'salt',
-      'seen',
-      'stays',
+      'squares',
       'stops',
     ]);
     expect(new Set(tables.map(({ engine }) => engine))).toEqual(new Set(['Memory']));

@@ -164,9 +164,36 @@ describe('home and usual occupation place', () => {
     await placesOf(
       stays.flat().map(({ from_s, to_s, ...stay }) => ({ ...stay, from: isoOf(from_s), to: isoOf(to_s) })),
     );
-    const rows = await sql.engine.query<{ nights: number }>('SELECT toUInt32(nights) AS nights FROM places');
+    const rows = await sql.engine.query<{ nights: number }>(
+      'SELECT arrayJoin(places).nights AS nights FROM places',
+    );
     const counted = (nights: number[]): number[] => nights.toSorted((a, b) => a - b);
     expect(counted(rows.map(({ nights }) => nights))).toEqual(counted(stays.map(nightsOf)));
+  });
+
+  test('stays within 50 m of each other are one place anywhere on the globe, those 400 m away another', async () => {
+    const random = new Random(Date.now() % 1e9);
+    const between = (low: number, high: number): number => low + (random.next() / 2 ** 32) * (high - low);
+    const centres: Place[] = [
+      ...Array.from({ length: 30 }, (): Place => [between(-180, 180), between(-85, 85)]),
+      ...[-80, -16.8, 0, 17, 48, 71].map((lat): Place => [180, lat]),
+    ];
+    const moved = ([lon, lat]: Place, east_m: number, north_m: number): Place => {
+      const east = lon + east_m / 111_195 / Math.cos((lat * Math.PI) / 180);
+      return [east > 180 ? east - 360 : east, lat + north_m / 111_195];
+    };
+    const stays = centres.flatMap((centre, i) => {
+      const other = i % 2 === 0 ? moved(centre, 400, 0) : moved(centre, 0, 400);
+      const near = (place: Place): Place => moved(place, between(-17, 17), between(-17, 17));
+      return WEEK.flatMap((day) => [
+        ...drawDay(`device ${i}`, day, '+01:00', [[near(centre), '########']]),
+        ...drawDay(`device ${i}`, day, '+01:00', [[near(other), '.........########']]),
+      ]);
+    });
+    await placesOf(stays);
+    const rows = await sql.engine.query<{ found: number }>('SELECT length(places) AS found FROM places');
+    expect(rows).toHaveLength(centres.length);
+    expect(rows.filter(({ found }) => Number(found) !== 2)).toEqual([]);
   });
 
   test('hours are those of the time zone', async () => {
@@ -207,31 +234,30 @@ test('time zones that a configuration may name are known to the engine, and othe
   );
 });
 
-test('daylight saving moves working hours with the clocks', async () => {
-  // Clocks in Paris went forward.
-  const day = (date: string, offset: string): Stay[] =>
-    drawDay('a', date, offset, [
+describe('daylight saving', () => {
+  // Clocks in Paris went forward in the night to 2024-03-31.
+  const usedHours = async (stays: readonly Stay[]) => {
+    await placesOf(stays);
+    const [row] = await sql.engine.query<{ work: number; night: number }>(
+      'SELECT sum(place.work_s) / 3600 AS work, sum(place.night_s) / 3600 AS night FROM places ARRAY JOIN places AS place',
+    );
+    return row;
+  };
+  test.each([
+    ['2024-03-29', '+01:00'],
+    ['2024-04-01', '+02:00'],
+  ])('moves working hours with the clocks: %s', async (date, offset) => {
+    const stays = drawDay('a', date, offset, [
       [HOME, '########................'],
       [OFFICE, '........########........'],
     ]);
-  await placesOf([...day('2024-03-29', '+01:00'), ...day('2024-04-01', '+02:00')]);
-  const rows = await sql.engine.query<{ day: string; work: number; night: number }>(
-    'SELECT toString(day) AS day, toUInt32(sum(work_s)) AS work, toUInt32(sum(night_s)) AS night FROM stays GROUP BY day ORDER BY day',
-  );
-  expect(rows).toEqual([
-    { day: '2024-03-29', work: 7 * 3600, night: 6 * 3600 },
-    { day: '2024-04-01', work: 7 * 3600, night: 6 * 3600 },
-  ]);
-});
+    expect(await usedHours(stays)).toEqual({ work: 7, night: 6 });
+  });
 
-test('a stop over the night of the change is an hour shorter', async () => {
-  await placesOf([
-    { device: 'a', place: HOME, from: '2024-03-30T22:00:00+01:00', to: '2024-03-31T06:00:00+02:00' },
-  ]);
-  const [row] = await sql.engine.query<{ night: number }>(
-    'SELECT toUInt32(sum(night_s)) AS night FROM stays',
-  );
-  expect(row).toEqual({ night: 7 * 3600 });
+  test('makes a stop over the night of the change an hour shorter', async () => {
+    const [from, to] = ['2024-03-30T22:00:00+01:00', '2024-03-31T06:00:00+02:00'];
+    expect(await usedHours([{ device: 'a', place: HOME, from, to }])).toEqual({ work: 0, night: 7 });
+  });
 });
 
 test('persons leave the engine in slices: each pair of cells in one of them', async () => {
@@ -259,7 +285,7 @@ test('persons leave the engine in slices: each pair of cells in one of them', as
 describe('stops from pings', () => {
   const stopRows = () =>
     sql.engine.query<{ device: string; minutes: number; lon: number; lat: number }>(
-      'SELECT toUInt32(round((end - start) / 60)) AS minutes, round(lon, 3) AS lon, round(lat, 3) AS lat FROM stops ORDER BY start',
+      'SELECT toUInt32(round((end - start) / 60)) AS minutes, round(lon / 1e6, 3) AS lon, round(lat / 1e6, 3) AS lat FROM stops ORDER BY start',
     );
   const read = (csv: string) => readLocations(pingsOf(writeFile('pings.csv', csv)), sql.engine);
 

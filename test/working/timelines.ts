@@ -55,7 +55,7 @@ export const inOrder = (panel: readonly PanelPersons[]): PanelPersons[] =>
 const pairOf = ({ home, occupation }: PanelPersons): string => `${home} ${occupation ?? ''}`;
 
 export async function dropTables(engine: SqlEngine): Promise<void> {
-  for (const table of ['salt', 'pings', 'stops', 'stays', 'places', 'seen', 'persons']) {
+  for (const table of ['salt', 'pings', 'stops', 'days', 'squares', 'places', 'persons']) {
     await engine.command('DROP TABLE IF EXISTS {table:Identifier} SYNC', { table });
   }
 }

@@ -77,7 +77,7 @@ export async function requireTimezone(engine: SqlEngine, timezone: string, file:
 }
 
 /**
- * Stops → tables of places and of persons seen, by ranges of persons.
+ * Stops → table of places, by ranges of persons.
  * @param holidays local days without working hours, ISO 8601
  * @returns local days on which anyone was seen
  */
@@ -86,21 +86,16 @@ export async function measurePlaces(
   timezone: string,
   holidays: readonly string[] = [],
 ): Promise<Set<string>> {
+  await engine.command('TRUNCATE TABLE days');
+  await engine.command(statement('days-from-stops'), { ...PLACES, timezone, holidays: holidays.join(',') });
   const [{ stops }] = await engine.query<{ stops: number | string }>('SELECT count() AS stops FROM stops');
-  const days = new Set<string>();
   for (const range of personRanges(Number(stops), STOPS_AT_ONCE)) {
-    await engine.command('TRUNCATE TABLE stays');
-    await engine.command(statement('stays-from-stops'), {
-      ...PLACES,
-      ...range,
-      timezone,
-      holidays: holidays.join(','),
-    });
-    await engine.command(statement('places-from-stays'));
-    await engine.command(statement('seen-from-stays'));
-    for (const { day } of await engine.query<{ day: string }>(statement('select-days'))) days.add(day);
+    await engine.command('TRUNCATE TABLE squares');
+    await engine.command(statement('squares-from-stops'), { ...PLACES, ...range, timezone });
+    await engine.command(statement('places-from-squares'), PLACES);
   }
-  return days;
+  const days = await engine.query<{ day: string }>('SELECT toString(day) AS day FROM days');
+  return new Set(days.map(({ day }) => day));
 }
 
 /**
@@ -112,15 +107,9 @@ export async function choosePlaces(
   days: number,
   parameters: PlaceParameters = PLACES,
 ): Promise<void> {
-  const [{ places }] = await engine.query<{ places: number | string }>(
-    'SELECT count() AS places FROM places',
-  );
-  for (const range of personRanges(Number(places), STOPS_AT_ONCE)) {
-    await engine.command(statement('persons-from-places'), {
-      ...parameters,
-      ...range,
-      days,
-      grid_resolution: GRID_RESOLUTION,
-    });
-  }
+  await engine.command(statement('persons-from-places'), {
+    ...parameters,
+    days,
+    grid_resolution: GRID_RESOLUTION,
+  });
 }

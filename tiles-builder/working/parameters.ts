@@ -14,11 +14,11 @@ export const READINGS = {
 /** A batch, 200 bytes each. No result depends on it. */
 export const PINGS_AT_ONCE = 4_000_000;
 
-/** A batch, 400 bytes each. No result depends on it. */
-export const STOPS_AT_ONCE = 1_000_000;
+/** A batch, 200 bytes each. No result depends on it. */
+export const STOPS_AT_ONCE = 2_000_000;
 
-/** In the embedded engine, 21 bytes a ping and 33 a stop. No result depends on it. */
-export const READINGS_IN_MEMORY = 12_000_000;
+/** In the embedded engine, 21 bytes a ping and 25 a stop. No result depends on it. */
+export const READINGS_IN_MEMORY = 16_000_000;
 
 /** Smaller files have fewer than {@link READINGS_IN_MEMORY} in any format. */
 export const SMALL_FILE_BYTES = 32 * 2 ** 20;
@@ -42,8 +42,8 @@ export const STOPS = {
 
 /** From stops to home and usual occupation place. */
 export const PLACES = {
-  /** Stops are grouped by H3 cell, about 130 m wide, each joined to its most used neighbour. */
-  resolution: 10,
+  /** Side of the squares that group stops, millionths of a degree of latitude: 111 m. Each joins its most used neighbour. */
+  square: 1_000,
   /** Places nearer to the home are the home. */
   same_place_m: 150,
   /** Local time. */

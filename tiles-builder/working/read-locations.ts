@@ -7,14 +7,14 @@ import { PINGS_AT_ONCE, READINGS, STOPS } from './parameters.ts';
 import { personRanges } from './person-ranges.ts';
 import { type SqlEngine, SqlError, type SqlParameters, statement } from './sql-engine.ts';
 
-/** Codes of the column `fault`. */
+/** By code of the column `fault`: a row counts for its greatest. */
 const FAULTS = [
   'usable',
-  'incomplete',
-  'unreadable',
-  'out_of_range',
-  'inaccurate',
   'implausible_duration',
+  'inaccurate',
+  'out_of_range',
+  'unreadable',
+  'incomplete',
 ] as const;
 export type ReadingsReport = Readonly<Record<(typeof FAULTS)[number], number>>;
 
@@ -69,7 +69,7 @@ export interface ReadShard {
   readonly persons: number;
 }
 
-const TABLES = ['stops', 'pings', 'stays', 'places', 'seen', 'persons'];
+const TABLES = ['pings', 'stops', 'days', 'squares', 'places', 'persons'];
 
 export async function createTables(engine: SqlEngine, key: DeviceKey): Promise<void> {
   await engine.command(statement('create-salt'));

@@ -5,8 +5,8 @@ SELECT
     made_up.person AS person,
     toUInt32(time) AS start,
     toUInt32(until) AS end,
-    if(is_away, away_lon, home_lon) AS lon,
-    if(is_away, away_lat, home_lat) AS lat,
+    toInt32(round(if(is_away, away_lon, home_lon) * 1e6)) AS lon,
+    toInt32(round(if(is_away, away_lat, home_lat) * 1e6)) AS lat,
     0 AS fault
 FROM made_up
 INNER JOIN rhythms ON made_up.real = rhythms.person

@@ -3,6 +3,7 @@
 -- an array shifted by one. A break is 1 where something new begins.
 INSERT INTO stops
 WITH
+    (lon, lat, other_lon, other_lat) -> geoDistance(lon / 1e6, lat / 1e6, other_lon / 1e6, other_lat / 1e6) AS distance_m,
     in_order AS
     (
         SELECT
@@ -13,8 +14,8 @@ WITH
                 + toUInt32(toInt64(lat) + 90000000)
             )) AS packed,
             arrayMap(ping -> toUInt32(bitShiftRight(ping, 64)), packed) AS times,
-            arrayMap(ping -> toInt64(toUInt32(bitAnd(bitShiftRight(ping, 32), 4294967295))) / 1e6 - 180, packed) AS lons,
-            arrayMap(ping -> toInt64(toUInt32(bitAnd(ping, 4294967295))) / 1e6 - 90, packed) AS lats,
+            arrayMap(ping -> toInt32(toInt64(toUInt32(bitShiftRight(ping, 32))) - 180000000), packed) AS lons,
+            arrayMap(ping -> toInt32(toInt64(toUInt32(ping)) - 90000000), packed) AS lats,
             arrayMap(time -> intDiv(time, {fix_s:UInt32}), times) AS slots,
             arrayMap((slot, before) -> slot != before, slots, arrayPushFront(arrayPopBack(slots), 0)) AS breaks
         FROM pings
@@ -37,7 +38,7 @@ WITH
             *,
             arrayMap(
                 (start, lon, lat, before_end, before_lon, before_lat) ->
-                    geoDistance(lon, lat, before_lon, before_lat)
+                    distance_m(lon, lat, before_lon, before_lat)
                     > {max_speed_m_s:Float64} * greatest(1, toInt64(start) - toInt64(before_end)),
                 starts, lons, lats,
                 arrayPushFront(arrayPopBack(ends), 0),
@@ -64,7 +65,7 @@ WITH
             arrayMap(
                 (start, lon, lat, before_end, before_lon, before_lat) ->
                     toInt64(start) - toInt64(before_end) > {max_gap_s:UInt32}
-                    OR geoDistance(lon, lat, before_lon, before_lat) > {radius_m:Float64},
+                    OR distance_m(lon, lat, before_lon, before_lat) > {radius_m:Float64},
                 starts, lons, lats,
                 arrayPushFront(arrayPopBack(ends), 0),
                 arrayPushFront(arrayPopBack(lons), 0),

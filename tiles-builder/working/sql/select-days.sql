@@ -1,2 +1,0 @@
--- Local days on which anyone was seen.
-SELECT DISTINCT toString(day) AS day FROM stays
