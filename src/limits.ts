@@ -55,10 +55,8 @@ export const ADMISSION_POLL_MS = 25;
 export const ADMISSION_LEASE_MS = 45_000;
 
 export interface Timeouts {
-  /** Usually tens of milliseconds. */
   readonly read_ms: number;
   readonly reads_ms: number;
-  /** Local to the machine. */
   readonly rate_ms: number;
   /** The bucket is no slower. */
   readonly cache_ms: number;

@@ -25,7 +25,6 @@ export interface LiveRegion extends StoredDataset {
   readonly boxes: DataBoxes;
 }
 
-/** See schema/current.fbs. */
 export interface RegionColumns {
   readonly nameOf: (index: number) => string;
   readonly ids: Uint32Array;

@@ -12,7 +12,6 @@ export const NO_ROAD_NEAR = 255;
 
 /** By child of the separator tile, as in schema/mask_tile.fbs. */
 export interface MaskArrays {
-  /** Pixels around the world. */
   readonly pixels: number;
   /** North-west sample of each mask. */
   readonly column: Uint32Array;

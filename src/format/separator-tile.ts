@@ -22,7 +22,6 @@ export const EXIT_BELOW = 1;
 /** A root node, in the one page that counts it. */
 export const TALLIED_NODE = 2;
 
-/** As in schema/separator_tile.fbs. */
 export interface SeparatorArrays extends RankedArcs {
   /** Ascending. */
   readonly childCells: readonly Cell[];

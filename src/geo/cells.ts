@@ -34,7 +34,6 @@ export function keyBelow(cell: Cell, ancestorResolution: number, resolution: num
   return upTo % powerOf8(resolution - ancestorResolution);
 }
 
-/** Inverse of {@link keyBelow}. */
 export function cellFromKey(
   ancestor: Cell,
   ancestorResolution: number,

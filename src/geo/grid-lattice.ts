@@ -124,7 +124,6 @@ function numberOnLowestFace(startFace: number, start: readonly number[]): PointN
   return numberOf(face, point[0], point[1]);
 }
 
-/** Result of {@link locate}. */
 export const located = { lon: 0, lat: 0, distance: 0 };
 export const found = { face: 0, a: 0, b: 0 };
 

@@ -20,7 +20,6 @@ const MIN_WALK_STEPS = MIN_WALK_PIXELS * STEPS_PER_PIXEL;
 
 export interface RasterScale {
   readonly travel: Travel;
-  /** Pixels around the world. */
   readonly pixels: number;
 }
 

@@ -31,7 +31,6 @@ export const zoneFeatureSchema = v.pipe(
 
 const { role, vintage, attribution } = sourceSchema.entries;
 
-/** Added by `details=true`. */
 export const detailsSchema = v.pipe(
   v.strictObject({
     dataset: v.pipe(

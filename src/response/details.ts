@@ -43,7 +43,6 @@ export function detailsOf(
   };
 }
 
-/** Public facts of a dataset. */
 export function datasetDetailsOf({ manifest, built_at }: DescribedDataset): DatasetDetails {
   return {
     region: manifest.region,

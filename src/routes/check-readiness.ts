@@ -24,7 +24,6 @@ export async function checkReadiness(
   now_ms: number,
 ): Promise<Readiness> {
   const missing: string[] = [];
-  /** Failures other than of storage are defects. */
   const attempt = async (what: string, check: () => Promise<unknown>): Promise<void> => {
     try {
       await check();

@@ -227,7 +227,6 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return this.#loaded.get<Value | null>(key);
   }
 
-  /** @returns tiles in memory, and other places by object */
   #inMemory(places: readonly TilePlace<unknown>[]): {
     tiles: Map<TilePlace<unknown>, unknown>;
     missing: Map<string, TilePlace<unknown>[]>;

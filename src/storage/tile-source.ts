@@ -22,7 +22,6 @@ export interface ByteRange {
   readonly size_bytes: number;
 }
 
-/** Parts of storage that can fail. */
 export type StoragePart = ObjectPart | 'object' | 'keys' | 'rate limit' | 'cache';
 
 export type StorageFault = 'late' | 'failed' | 'missing' | 'damaged';

@@ -46,7 +46,6 @@ export class CallQueue {
     return { all: this.#states.size, done, waitsUntil_ms: this.#waitsUntil_ms };
   }
 
-  /** Makes new calls, and drops unwanted ones. */
   want(calls: readonly Call[]): void {
     const wanted = new Map(calls.map((call) => [call.key, call]));
     for (const key of [...this.#states.keys()].filter((known) => !wanted.has(known))) {

@@ -18,7 +18,6 @@ export interface Count {
 export interface Row {
   readonly place: Place;
   readonly index: number;
-  /** Kept to compare with. */
   readonly isKept: boolean;
   readonly reach: { readonly travel: Travel; readonly time_s: number } | null;
   readonly counts: readonly Count[];

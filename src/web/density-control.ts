@@ -13,7 +13,6 @@ interface DensityEvents {
   readonly chosen: (layer: Layer | null) => void;
   /** @param isRenewed the tiles were of a dataset that is no longer live */
   readonly askAgain: (isRenewed: boolean) => void;
-  /** A tile's state changed. */
   readonly changed: () => void;
 }
 
@@ -39,7 +38,6 @@ export class DensityControl {
     return this.#reader.refusal?.status === 401;
   }
 
-  /** Reads the layer again. */
   begin(): void {
     this.#reader.begin();
     this.#begun++;

@@ -63,7 +63,6 @@ export const rounded = ([lon, lat]: Position): Position => [
   Number(lat.toFixed(DECIMALS)),
 ];
 
-/** For all travel modes. */
 export const longestTime_s = (travels: readonly Travel[]): number =>
   Math.min(...travels.map((travel) => MAX_TRAVEL_TIME_S[travel]));
 
@@ -76,7 +75,6 @@ export function allowedTimes_s(times_s: readonly number[], travels: readonly Tra
   return [...new Set(allowed)].sort((a, b) => a - b);
 }
 
-/** Default of several times. */
 export const SEVERAL_TIMES_S: readonly number[] = [300, 600, 900];
 
 /** The current place; `null` if incomplete. */

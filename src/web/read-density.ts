@@ -60,7 +60,6 @@ export class DensityReader {
     }
   }
 
-  /** At most MAX_TILES_AT_ONCE. */
   async #inTurn<Result>(ask: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     while (this.#pause || this.#underWay >= MAX_TILES_AT_ONCE) {
       await unlessAborted(this.#pause?.over ?? new Promise<void>((go) => this.#queue.push(go)), signal);

@@ -83,7 +83,6 @@ export function angleOfSpacings(spacings: number, distance: number): number {
   return reach / Math.max(LEAST_DISTANCE, distance - reach);
 }
 
-/** Reused to avoid allocation. */
 class Level {
   readonly resolution: number;
   low = 0;

@@ -91,7 +91,6 @@ function dwellingShareByTags(tags: Tags): number {
   return isPlain ? 1 : shareAboveBusiness(tags);
 }
 
-/** Floors above a business or amenity. */
 function shareAboveBusiness(tags: Tags): number {
   const { amenity, shop, office } = tags;
   const [leastFloors] = floorLimits(tags);
@@ -153,7 +152,6 @@ function heightOf_m({ height }: Tags): number | null {
   return readings.find((own) => own > 0 && own <= MAX_LEVELS * METRES_PER_LEVEL) ?? null;
 }
 
-/** No building has more. */
 const MAX_DWELLINGS = 20_000;
 
 function dwellingsOf(tags: Tags): number | null {

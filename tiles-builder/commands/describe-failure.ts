@@ -72,7 +72,6 @@ function failureOf(cause: unknown): Failure {
   return { error: `This is a defect of the program: ${message}`, advice: REPORT_IT, exitCode: EXIT.defect };
 }
 
-/** Of a heap or a typed array. */
 const isLackOfMemory = (cause: unknown): boolean =>
   (cause as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY' ||
   (cause instanceof RangeError && cause.message === 'Array buffer allocation failed');
@@ -87,7 +86,6 @@ const NETWORK_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Host of a failed connection. */
 function silentHost(cause: unknown): string | null {
   for (let error = cause; error instanceof Error; error = error.cause) {
     const { code, hostname, address, port } = error as NodeJS.ErrnoException & {

@@ -25,7 +25,6 @@ export function cleanUpOnSignal(cleanUp: CleanUp): void {
   cleanUps.add(cleanUp);
 }
 
-/** Runs `work` with {@link cleanUpOnSignal}. */
 export async function cleaningUp<Result>(cleanUp: CleanUp, work: () => Promise<Result>): Promise<Result> {
   cleanUpOnSignal(cleanUp);
   try {

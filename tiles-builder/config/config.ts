@@ -47,7 +47,6 @@ const describedSource = {
   attribution: v.optional(text),
 };
 
-/** Disclosure control across versions. */
 const followed = {
   /** `.groups.json` of an earlier version to follow. */
   groups: v.optional(fileName),

@@ -84,7 +84,6 @@ export function datasetVersion(manifest: Omit<Manifest, 'version'>): string {
   return `${manifest.region}-${sha256Of(canonical).slice(0, VERSION_DIGITS)}`;
 }
 
-/** Writes manifest and build time. */
 export function writeManifest(
   folder: string,
   content: Omit<Manifest, 'version'>,

@@ -51,7 +51,6 @@ export interface LedgerUnit {
   readonly people: number;
   /** People counted. */
   readonly inside_millipersons: number;
-  /** People not counted, by reason. */
   readonly uncounted_millipersons: Readonly<Record<Uncounted, number>>;
 }
 

@@ -95,7 +95,6 @@ export const DEMO_ATTRIBUTION = `${OSM}; ${NOT_OF_OSM}`;
 const COUNTRY_M = 14_500;
 const PERSONS_IN_COUNTRY = 15_000;
 
-/** The town with the country around. */
 export function demoTown(): { readonly options: TownOptions; readonly features: Feature[] } {
   const { features } = readGothenburgStreets();
   const box = { west: WEST, south: SOUTH, east: EAST, north: NORTH };

@@ -9,7 +9,6 @@ import { type LocalPlane, localPlane, squareAround } from '../simulate/local-pla
 const PIXELS = 2 ** 19;
 /** Smaller holes, in square pixels, are filled. */
 const LEAST_HOLE = 4;
-/** Larger distances do not matter. */
 const FAR_M = 5_000;
 /** Values fit 16 bits and trace smooth lines. */
 const STEPS_PER_M = 4;

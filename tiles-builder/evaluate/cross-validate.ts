@@ -7,7 +7,6 @@ import { Random } from '../numbers/random.ts';
 import type { ScoredPerson } from './scored-person.ts';
 
 const FOLDS = 10;
-/** Repetitions with other random folds. */
 const DEALS = 10;
 const SEED = 6;
 

@@ -41,7 +41,6 @@ const HOUSEHOLD_SIZES_IN_HOUSES = [
   [5, 7],
 ] as const;
 const MEAN_HOUSEHOLD = 2.1;
-/** Share of empty dwellings. */
 const VACANCY = 0.05;
 
 const RETIRED_HOUSEHOLD = 0.18;

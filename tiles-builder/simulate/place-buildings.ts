@@ -47,13 +47,11 @@ const SHAPES: Readonly<Record<BuildingUse, Shape>> = {
   garage: { length_m: [3, 6], depth_m: [5, 6], levels: [1, 1], gap_m: [0, 0], setback_m: [0, 0] },
 };
 
-/** With its stairs and walls. */
 const FLOOR_AREA_PER_FLAT_M2 = 95;
 const TERRACE_HOUSE_WIDTH_M = 7;
 /** Density falls by 1 / e from the centre. */
 const DENSITY_FALLS_OVER_M = 2_000;
 const INNER_TOWN_M = 1_300;
-/** Width of uniform districts. */
 const DISTRICT_M = 900;
 const GARAGE_BEHIND_M = 3;
 

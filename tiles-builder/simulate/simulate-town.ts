@@ -16,7 +16,6 @@ import { polygonGeometry } from './write-sources.ts';
 export interface TownOptions {
   readonly seed: number;
   readonly centre: Position;
-  /** Further centres to build around. */
   readonly villages?: readonly Position[];
   /** Complete streets; nothing is built outside. */
   readonly coverage: Polygon;

@@ -13,7 +13,6 @@ const LOOK_EVERY_MS = 1_000;
 
 export interface RunOptions {
   readonly shard: Shard;
-  /** How long to wait for other shards without progress. */
   readonly wait_ms: number;
   /** Whether the result of a step is removed once no remaining step needs it. */
   readonly removesUsed: boolean;
@@ -126,7 +125,6 @@ class StepsRun {
     );
   }
 
-  /** Whether this shard has steps or parts left. */
   isLeftToShard(): boolean {
     return [...this.#ahead()].some((step) => {
       if (!step.parts) return this.#fallsToShard(step, 0);

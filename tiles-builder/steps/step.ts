@@ -30,7 +30,6 @@ export interface Step {
 /** Makes the step, or a part of it, in an empty folder. */
 export type MakePart = (folder: string, part: string) => Promise<void>;
 
-/** The context of a step. */
 export interface StepContext {
   /**
    * The folder of a required step.
@@ -49,7 +48,6 @@ export interface StepContext {
 
 const NAME_DIGITS = 16;
 
-/** Names the folders of steps. */
 export function nameSteps(hashOfModule: (module: string) => string): (step: Step) => string {
   const names = new Map<Step, string>();
   const nameOf = (step: Step): string => {

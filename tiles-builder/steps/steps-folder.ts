@@ -18,7 +18,6 @@ const ALL_PARTS = 'all-parts';
 const partsSchema = v.pipe(v.string(), v.parseJson(), v.array(v.string()));
 const holderSchema = v.object({ host: v.string(), pid: v.number() });
 
-/** The default folder of a dataset's steps. */
 export const stepsFolderOf = (dataset: string): string => `${destinationOf(dataset)}.steps`;
 
 export class StepsFolder {
@@ -60,7 +59,6 @@ export class StepsFolder {
     return parts.every((part) => there.has(part));
   }
 
-  /** Existing parts of a step. */
   partsIn(name: string): ReadonlySet<string> {
     const folder = this.folderOf(name);
     const found = existsSync(folder) ? readdirSync(folder) : [];
@@ -76,12 +74,10 @@ export class StepsFolder {
     return this.#namedParts(name)!.sort();
   }
 
-  /** Makes a step of one piece, atomically. */
   make(name: string, fill: (folder: string) => Promise<void>): Promise<void> {
     return makeWhole(this.folderOf(name), fill);
   }
 
-  /** Makes a part of a step, atomically. */
   makePart(name: string, part: string, fill: (folder: string) => Promise<void>): Promise<void> {
     mkdirSync(this.folderOf(name), { mode: 0o700, recursive: true });
     return makeWhole(join(this.folderOf(name), part), fill);

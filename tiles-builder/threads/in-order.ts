@@ -12,7 +12,6 @@ export async function* inOrder<Job, Result>(
   try {
     for (const job of jobs) {
       const result = run(job);
-      // Handled in its turn.
       result.catch(() => {});
       running.push(result);
       if (running.length >= atOnce) yield await running.shift()!;

@@ -15,7 +15,6 @@ export interface DatasetReadBack {
 export const readerOf = ({ folder, manifest }: DatasetReadBack): DatasetReader =>
   readerOfFolder(folder, manifest, new LoadedObjects(0));
 
-/** @throws Error if they differ */
 export function expectEqual(what: string, found: number, expected: number): void {
   if (found !== expected) throw new Error(`${found} ${what} in the tiles, the manifest says ${expected}`);
 }

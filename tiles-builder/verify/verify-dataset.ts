@@ -57,7 +57,6 @@ export async function verifyDataset(
   const take = (layer: Layer, tiles: Iterable<CountTile>): void => {
     if (layer === 'working') groups.take(tiles);
   };
-  /** Required objects by tile set. */
   const expected: Record<Travel | Layer, Set<string>> = {
     pedestrian: new Set(),
     motorized: new Set(),

@@ -6,7 +6,6 @@ import { texts } from '../text/texts.ts';
 import { people } from '../text/wording.ts';
 
 const SWATCH_PX = 24;
-/** After a swatch and its number. */
 const GAPS_PX = [8, 22] as const;
 
 export interface ShownDensity {

@@ -52,7 +52,6 @@ export interface Shown {
   readonly sites: FeatureCollection;
 }
 
-/** Share of the map's shorter side. */
 const FIT_PADDING_SHARE = 0.08;
 const MAX_FIT_PADDING_PX = 48;
 const MAX_FIT_ZOOM = 16;
@@ -247,7 +246,6 @@ export class CountMap {
     const map = this.#map;
     const canvas = map.getCanvas();
     canvas.addEventListener('keydown', (event) => {
-      // Enter finishes a drawing.
       const { option, drawing } = this.#question ?? {};
       const isDrawing = option === 'zone' && !drawing?.closed;
       if (event.key !== ' ' && (event.key !== 'Enter' || isDrawing)) return;

@@ -33,7 +33,6 @@ export function setOverlay(map: MapView, overlay: Overlay, data: FeatureCollecti
   map.getSource<GeoJSONSource>(overlay)?.setData(data);
 }
 
-/** Outlines are thin at small scales. */
 const outlineWidth = (extra_px: number): ExpressionSpecification => [
   'interpolate',
   ['linear'],
@@ -152,7 +151,6 @@ const sitePointLayer = (colours: Colours): LayerSpecification => ({
   type: 'circle',
   source: 'sites',
   filter: ['==', ['geometry-type'], 'Point'],
-  // The largest lie lowest.
   layout: { 'circle-sort-key': ['-', 0, ['get', 'size']] },
   paint: {
     'circle-radius': [

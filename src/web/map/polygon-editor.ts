@@ -17,7 +17,6 @@ export type Handle = (
   | ({ readonly kind: 'vertex' | 'midpoint' } & VertexIndex)
   | { readonly kind: 'zone' }
 ) & {
-  /** Many handles are drawn small. */
   readonly isOfMany: boolean;
 };
 

@@ -183,7 +183,6 @@ export class PlaceField {
     this.#input.setAttribute('aria-invalid', String(isFault));
   }
 
-  /** Offers both axis orders. */
   #offerReadings(readings: readonly Position[]): void {
     const buttons = readings.map(([lon, lat]) =>
       button(texts.placeOption(coordinate(lon), coordinate(lat)), '', () => {

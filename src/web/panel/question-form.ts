@@ -64,7 +64,6 @@ export class QuestionForm {
     this.#timeOutput.value = durations(times_s);
   }
 
-  /** Disables layers without data. */
   offer(layers: ReadonlySet<Layer>): void {
     const off = ENDPOINT_NAMES.filter((endpoint) => !layers.has(ENDPOINTS[endpoint]));
     for (const endpoint of ENDPOINT_NAMES)

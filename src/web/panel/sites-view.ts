@@ -17,7 +17,6 @@ import { byId, create } from './elements.ts';
 const FILE = 'population-count-sites';
 const SECOND_MS = 1_000;
 const REFRESH_MS = 250;
-/** Files list all of them. */
 const MAX_REASONS = 8;
 const SITES_PER_REASON = 5;
 const NO_SITES: FeatureCollection = { type: 'FeatureCollection', features: [] };

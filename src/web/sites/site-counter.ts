@@ -6,7 +6,6 @@ import { type CountResult, resultOf } from '../count-result.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { type Place, type Question, withPlace } from '../question.ts';
 
-/** Keeps below the key's rate. */
 export const CALL_EVERY_MS = (1_000 * RATE_PERIOD_S) / CALLS_PER_KEY;
 const MAX_AT_ONCE = 4;
 /** At unreadable data. */

@@ -126,7 +126,6 @@ function partitionsOfUnits(units: UnitTable, reach: PlanarArea): ReadonlySet<Cel
 export const weighedIn = (weighed: Step, { folderOf }: StepContext): WeighedFigures =>
   readFigures<WeighedFigures>(folderOf(weighed));
 
-/** If there are enough buildings. */
 export const threadsFor = (buildings: number | null, { threads }: StepContext): JobThreads =>
   threads.where((buildings ?? 0) >= MIN_BUILDINGS_FOR_THREADS);
 

@@ -26,7 +26,6 @@ import {
 } from './figures.ts';
 import { type LivingInputs, threadsFor, weighedIn } from './learn-steps.ts';
 
-/** By partition, with its tiles. */
 export function allocationsStep(
   config: Config,
   needed: { readonly weighed: Step; readonly intersections: Step; readonly counted: Step },

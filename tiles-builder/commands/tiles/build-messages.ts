@@ -18,5 +18,4 @@ export type BuildOutcome =
   | { readonly described: Described }
   | { readonly failure: Failure; readonly trace: string };
 
-/** The outcome comes last. */
 export type BuildMessage = { readonly progress: Parameters<Progress> } | BuildOutcome;
