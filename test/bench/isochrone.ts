@@ -1,5 +1,4 @@
 /** Benchmark of isochrones against Valhalla and Dijkstra: time, reads, exactness, validity. */
-import { tmpdir } from 'node:os';
 import { TRAVELS, type Travel } from '../../src/format/tile-sets.ts';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Zone } from '../../src/geo/positions.ts';
@@ -12,8 +11,8 @@ import { featureText } from '../../src/response/feature-text.ts';
 import type { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
 import type { SourceConfig } from '../../tiles-builder/config/config.ts';
-import { readRoadData } from '../../tiles-builder/read/road-data.ts';
 import { buildRoadGraph } from '../../tiles-builder/roads/graph/build-road-graph.ts';
+import { readRoadData } from '../support/files/read-extract.ts';
 import { ArrivalComparison } from '../support/roads/compare-arrivals.ts';
 import { cutGraph, placesOnStreets, type RealRoads } from '../support/roads/real-roads.ts';
 import { faultsOfOutline } from '../support/zones/valid-outline.ts';
@@ -74,7 +73,7 @@ export async function benchIsochrone(
   { origins, peer, progress }: IsochroneBenchOptions,
 ): Promise<IsochroneBench> {
   progress(`Read ${source.file}`);
-  const { roads, known } = await readRoadData(source, { progress: () => {}, scratch: tmpdir() });
+  const { roads, known } = await readRoadData(source.file, source.coverage);
   const valhalla = peer ? await openValhalla(source.file, progress) : undefined;
   const figures: IsochroneFigures[] = [];
   let mismatches = 0;

@@ -3,7 +3,7 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { numberOfUse, type UseByDay } from '../../tiles-builder/built-up/room-at-work.ts';
 import { addTo } from '../../tiles-builder/numbers/add-to.ts';
-import { roundToMillipersons, totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
+import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import {
   cellInPartition,
   numberInPartition,
@@ -34,6 +34,7 @@ import {
   weightOfPeople,
 } from '../../tiles-builder/working/sum-panel.ts';
 import { inhabitantsOf } from '../../tiles-builder/working/survey-weights.ts';
+import { totalMillipersons } from '../support/numbers/total-millipersons.ts';
 
 export interface KnownCells {
   /** Inhabitants, thousandths. */

@@ -12,8 +12,9 @@ import type { Polygon } from '../../src/geo/positions.ts';
 import { cellAt } from '../../tiles-builder/geometry/grid-cells.ts';
 import { addTo } from '../../tiles-builder/numbers/add-to.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { roundToMillipersons, totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
+import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
+import { totalMillipersons } from '../support/numbers/total-millipersons.ts';
 import { countPanel, countWhereFound, type KnownCells, spreadPanel } from './count-panel.ts';
 import { countsInMemory } from './counts-in-memory.ts';
 import {

@@ -10,11 +10,13 @@ import { readConfig } from '../../tiles-builder/config/config.ts';
 import { readerOfFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { newTemporaryFolder } from '../../tiles-builder/files/temporary-folder.ts';
 import type { Progress } from '../../tiles-builder/records.ts';
-import { isWorker } from '../../tiles-builder/simulate/assign-occupations.ts';
 import type { Town, TownOptions } from '../../tiles-builder/simulate/simulate-town.ts';
 import { truthOf } from '../../tiles-builder/simulate/write-town.ts';
 import { compareWithTruth, type SizeClass } from './compare-with-truth.ts';
 import { type SitesAs, writeRegisters } from './write-registers.ts';
+
+/** Pupils, and who works at home or no more. */
+const NO_WORKERS: ReadonlySet<string> = new Set(['study', 'home-work', 'retired']);
 
 const ZONES = 800;
 const MEMORY_BYTES = 256 * 1024 * 1024;
@@ -42,7 +44,7 @@ export async function evaluateRegisters(
   try {
     const evaluations: RegistersEvaluation[] = [];
     const truth = truthOf(town, options.seed);
-    const workers = truth.occupations.filter((_, person) => isWorker(truth.kinds[person]));
+    const workers = truth.occupations.filter((_, person) => !NO_WORKERS.has(truth.kinds[person]));
     for (const sitesAs of ['exact', 'bands', 'outlines'] as const) {
       const dataset = join(out, sitesAs);
       const config = readConfig(writeRegisters(folder, town, options, sitesAs));

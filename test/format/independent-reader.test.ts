@@ -8,7 +8,7 @@ import { packName } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
 import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
-import { cutCountTiles } from '../../tiles-builder/tiles/cut-count-tiles.ts';
+import { cutCountTiles } from '../support/datasets/cut-count-tiles.ts';
 import { tileSetInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
 import { dijkstra, outgoingArcs } from '../support/roads/dijkstra.ts';
 import { randomRoads, seededRandom } from '../support/roads/random-roads.ts';

@@ -2,7 +2,6 @@ import { cellToLatLng } from 'h3-js';
 import { describe, expect, test } from 'vitest';
 import type { Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from '../../tiles-builder/geometry/planar-area.ts';
-import { totalMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import {
   EUROPEAN_GRID,
   gridSquareId,
@@ -12,6 +11,7 @@ import {
 } from '../../tiles-builder/read/census/grid-square.ts';
 import type { Building, CensusUnit, MillipersonsByCell } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
+import { totalMillipersons } from '../support/numbers/total-millipersons.ts';
 import { rectanglesOn, square } from '../support/zones/rectangle.ts';
 import { type AllocatedPeople, allocateTown } from './allocate-censuses.ts';
 

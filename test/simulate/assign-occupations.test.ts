@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { assignOccupations, isWorker } from '../../tiles-builder/simulate/assign-occupations.ts';
+import { assignOccupations } from '../../tiles-builder/simulate/assign-occupations.ts';
 import type { Kind } from '../../tiles-builder/simulate/fill-dwellings.ts';
 import type { Point } from '../../tiles-builder/simulate/local-plane.ts';
 import type { BuildingUse, TownBuilding } from '../../tiles-builder/simulate/place-buildings.ts';
@@ -60,14 +60,11 @@ test('pupils go to schools, workers anywhere where people work, and others stay 
   expect(usesOf('study')).toEqual(new Set(['school']));
   for (const kind of ['commute', 'part-time', 'shift'] as const) {
     expect(usesOf(kind)).toEqual(new Set(['office', 'school']));
-    expect(isWorker(kind)).toBe(true);
   }
   for (const kind of ['home-work', 'retired'] as const) {
     for (const person of sent(kind, buildings))
       expect(person).toEqual({ kind, home: HOME, occupation: HOME, building: null });
-    expect(isWorker(kind)).toBe(false);
   }
-  expect(isWorker('study')).toBe(false);
 });
 
 test('they are inside the building, all over it, and without one they stay at home', () => {

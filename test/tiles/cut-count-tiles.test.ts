@@ -5,9 +5,9 @@ import type { Manifest } from '../../src/format/manifest.ts';
 import { type Cell, cellFromKey, keyBelow, parentsOf } from '../../src/geo/cells.ts';
 import { DatasetReader } from '../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
-import { MemoryTileSource } from '../../src/storage/tile-source.ts';
 import type { MillipersonsByCell } from '../../tiles-builder/records.ts';
-import { cutCountTiles } from '../../tiles-builder/tiles/cut-count-tiles.ts';
+import { cutCountTiles } from '../support/datasets/cut-count-tiles.ts';
+import { MemoryTileSource } from '../support/datasets/memory-tile-source.ts';
 import { tileSetInMemory } from '../support/datasets/stored-tile-sets.ts';
 
 const VERSION = 'town-0123456789abcdef';

@@ -15,8 +15,8 @@ import {
 import { TileSetWriter } from '../../tiles-builder/dataset/tile-set-writer.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { cutCountTiles } from '../../tiles-builder/tiles/cut-count-tiles.ts';
 import { checkObjects } from '../../tiles-builder/verify/check-objects.ts';
+import { cutCountTiles } from '../support/datasets/cut-count-tiles.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 
 let folder: string;

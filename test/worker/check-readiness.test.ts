@@ -3,7 +3,7 @@ import { CURRENT_KEY, manifestKey } from '../../src/format/object-keys.ts';
 import { HEALTH_REGIONS, HEALTH_TTL_MS } from '../../src/limits.ts';
 import { checkReadiness } from '../../src/routes/check-readiness.ts';
 import type { ObjectStore } from '../../src/storage/object-store.ts';
-import { MemoryTileSource } from '../../src/storage/tile-source.ts';
+import { MemoryTileSource } from '../support/datasets/memory-tile-source.ts';
 import { currentInMemory, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
 import { streetTown } from '../support/datasets/street-dataset.ts';
 

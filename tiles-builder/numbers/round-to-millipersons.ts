@@ -24,9 +24,3 @@ export function millipersonsOf(people: Float64Array): Float64Array {
   }
   return roundToSum(exact, Math.round(sum));
 }
-
-export function totalMillipersons(people: MillipersonsByCell): number {
-  let total = 0;
-  for (const millipersons of people.values()) total += millipersons;
-  return total;
-}

@@ -6,11 +6,9 @@ import { BadInput } from '../failures/bad-input.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { readCoverage } from './extent/coverage.ts';
 import { type Extent, extentOf } from './extent/extent.ts';
-import type { ReadOptions, ReadSource } from './features.ts';
-import { type BordersAndCoasts, gatherBordersAndCoasts } from './gather/gather-borders-and-coasts.ts';
-import { gatherRoads } from './gather/gather-roads.ts';
+import type { ReadSource } from './features.ts';
+import type { BordersAndCoasts } from './gather/gather-borders-and-coasts.ts';
 import { MISSING_NODE, nodesOfWay, type OsmRoads, tagsOfWay, waysOf } from './gather/osm-roads.ts';
-import { readFeatures, requireRoadFormat } from './read-features.ts';
 
 export interface RoadData {
   readonly roads: OsmRoads;
@@ -37,15 +35,6 @@ export async function roadDataOf(
     coverage: named,
     known: read.isExtract ? intersectionOf(named, extent.zone) : named,
   };
-}
-
-/** @throws BadInput also without roads; PlatformProblem */
-export async function readRoadData(source: SourceConfig, options: ReadOptions): Promise<RoadData> {
-  requireRoadFormat(source.file);
-  const roads = gatherRoads();
-  const bordersAndCoasts = gatherBordersAndCoasts();
-  const read = await readFeatures(source, [roads, bordersAndCoasts], options);
-  return roadDataOf(source, roads.gathered(), read, bordersAndCoasts.gathered());
 }
 
 function* linesOf(roads: OsmRoads): Generator<Ring> {

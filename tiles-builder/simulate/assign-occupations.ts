@@ -20,8 +20,6 @@ const FLOOR_AREA_PER_PERSON_M2: Partial<Record<TownBuilding['use'], number>> = {
 
 const AT_HOME: ReadonlySet<string> = new Set(['home-work', 'retired']);
 
-export const isWorker = (kind: string): boolean => kind !== 'study' && !AT_HOME.has(kind);
-
 export function assignOccupations(
   inhabitants: readonly Inhabitant[],
   buildings: readonly TownBuilding[],

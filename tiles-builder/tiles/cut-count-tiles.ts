@@ -15,14 +15,8 @@ import {
   PACK_RESOLUTION,
   parentOf,
 } from '../../src/geo/cells.ts';
-import {
-  keyOfNumber,
-  numberInPartition,
-  numberOfKey,
-  PARTITION_RESOLUTION,
-  partitionOf,
-} from '../partitions/partitions.ts';
-import type { AddObject, MillipersonsByCell } from '../records.ts';
+import { keyOfNumber, numberOfKey, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
+import type { AddObject } from '../records.ts';
 
 export type CountFigures = Omit<CountLayer, keyof TileSetEntry>;
 
@@ -119,13 +113,4 @@ export function cutOverviews(
     cells,
     total_millipersons: tiles.reduce((sum, tile) => sum + totalOf.get(tile)!, 0),
   };
-}
-
-export function cutCountTiles(layer: Layer, people: MillipersonsByCell, add: AddObject): CountFigures {
-  const occupied = [...people.keys()].filter((cell) => people.get(cell)! > 0).sort();
-  const partitions = [...Map.groupBy(occupied, partitionOf)].map(([partition, cells]) => {
-    const millipersons = cells.map((cell) => people.get(cell)!);
-    return cutPartition(layer, partition, { cell: cells.map(numberInPartition), millipersons }, add);
-  });
-  return cutOverviews(layer, partitions, add);
 }

@@ -10,11 +10,11 @@ import { MAX_LOADED_BYTES } from '../../../src/limits.ts';
 import type { RoadCells, RoadTilesRead } from '../../../src/storage/dataset-reader.ts';
 import { DatasetReader } from '../../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
-import { MemoryTileSource } from '../../../src/storage/tile-source.ts';
 import type { TimedGraph } from '../../../tiles-builder/roads/graph/timed-graph.ts';
 import { cutRoadTiles, type RoadFigures } from '../../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { JobThreads } from '../../../tiles-builder/threads/job-threads.ts';
 import { checkRoadTiles } from '../../../tiles-builder/verify/check-road-tiles.ts';
+import { MemoryTileSource } from '../../support/datasets/memory-tile-source.ts';
 import { tileSetInMemory } from '../../support/datasets/stored-tile-sets.ts';
 import { graphOf, randomGraph } from '../hierarchy/random-graph.ts';
 

@@ -29,7 +29,7 @@ import type { Zone } from '../../../src/geo/positions.ts';
 import { MAX_LOADED_BYTES } from '../../../src/limits.ts';
 import { DatasetReader } from '../../../src/storage/dataset-reader.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
-import { MemoryTileSource } from '../../../src/storage/tile-source.ts';
+import { MemoryTileSource } from './memory-tile-source.ts';
 import { setsInMemory, tileSetInMemory, UPLOAD } from './stored-tile-sets.ts';
 
 /** Ascending, in thousandths of a person. */

@@ -1,12 +1,15 @@
 /** Reads one kind of features of a file. */
 import { tmpdir } from 'node:os';
 import type { Zone } from '../../../src/geo/positions.ts';
+import type { SourceConfig } from '../../../tiles-builder/config/config.ts';
 import { BadInput } from '../../../tiles-builder/failures/bad-input.ts';
 import type { Gatherer, PolygonFeature } from '../../../tiles-builder/read/features.ts';
+import { gatherBordersAndCoasts } from '../../../tiles-builder/read/gather/gather-borders-and-coasts.ts';
 import { gatherBuildings } from '../../../tiles-builder/read/gather/gather-buildings.ts';
+import { gatherRoads } from '../../../tiles-builder/read/gather/gather-roads.ts';
 import type { OsmRoads } from '../../../tiles-builder/read/gather/osm-roads.ts';
 import { readFeatures } from '../../../tiles-builder/read/read-features.ts';
-import { type RoadData, readRoadData as readData } from '../../../tiles-builder/read/road-data.ts';
+import { type RoadData, roadDataOf } from '../../../tiles-builder/read/road-data.ts';
 import type { Building } from '../../../tiles-builder/records.ts';
 
 export const readOptions = { progress: () => {}, scratch: tmpdir() };
@@ -16,8 +19,12 @@ export async function gatherFrom<Result>(file: string, gatherer: Gatherer<Result
   return gatherer.gathered();
 }
 
-export const readRoadData = (file: string, coverage?: string): Promise<RoadData> =>
-  readData(coverage === undefined ? { file } : { file, coverage }, readOptions);
+export async function readRoadData(file: string, coverage?: SourceConfig['coverage']): Promise<RoadData> {
+  const [roads, bordersAndCoasts] = [gatherRoads(), gatherBordersAndCoasts()];
+  const read = await readFeatures({ file }, [roads, bordersAndCoasts], readOptions);
+  const source = coverage === undefined ? { file } : { file, coverage };
+  return roadDataOf(source, roads.gathered(), read, bordersAndCoasts.gathered());
+}
 
 export const readOsmRoads = async (file: string): Promise<OsmRoads> => (await readRoadData(file)).roads;
 

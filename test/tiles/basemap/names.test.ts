@@ -10,9 +10,9 @@ import { tileSetPrefix } from '../../../src/format/object-keys.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
 import { findNames } from '../../../src/storage/find-names.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
-import { MemoryTileSource } from '../../../src/storage/tile-source.ts';
 import type { Tags } from '../../../tiles-builder/records.ts';
 import { SortedEntries } from '../../../tiles-builder/tiles/basemap/sorted-entries.ts';
+import { MemoryTileSource } from '../../support/datasets/memory-tile-source.ts';
 import { gatherMapFeatures, packsOf } from '../../support/files/basemap-tiles.ts';
 import { rectangle } from '../../support/zones/rectangle.ts';
 
