@@ -1,18 +1,15 @@
-/** A nation's simulated panel: persons are drawn as specified, and the builder finds them. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cellToLatLng, greatCircleDistance, UNITS } from 'h3-js';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../../tiles-builder/numbers/add-to.ts';
 import type { Building } from '../../tiles-builder/records.ts';
 import { squareOf } from '../../tiles-builder/simulate/census-squares.ts';
 import { findPersons } from '../../tiles-builder/working/find-persons.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { drawPersons, Town, writePanel } from './nation-panel.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'nation-panel-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const WEST: Position = [-1.7, 48.1];
 const EAST: Position = [-1.6, 48.1];

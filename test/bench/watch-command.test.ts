@@ -1,17 +1,11 @@
 /** Watching a command measures memory and disk of all its processes. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { bytesIn, watchCommand } from './watch-command.ts';
 
 const MB = 2 ** 20;
-
-function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return folder;
-}
 
 const watchScript = (folder: string, script: string): ReturnType<typeof watchCommand> =>
   watchCommand(['--input-type=module', '--eval', script], {
@@ -23,9 +17,9 @@ const watchScript = (folder: string, script: string): ReturnType<typeof watchCom
 const HOLD = `Buffer.alloc(120 * ${MB}, 1); await new Promise((done) => setTimeout(done, 1_500));`;
 
 test.skipIf(process.platform !== 'linux')('memory of a process and of those it starts adds up', async () => {
-  const alone = await watchScript(scratch(), `const held = ${HOLD}`);
+  const alone = await watchScript(temporaryFolderOfTest(), `const held = ${HOLD}`);
   const both = await watchScript(
-    scratch(),
+    temporaryFolderOfTest(),
     `import { spawn } from 'node:child_process';
      const child = spawn(process.execPath, ['--input-type=module', '--eval', ${JSON.stringify(`const held = ${HOLD}`)}]);
      const closed = new Promise((done) => child.on('close', done));
@@ -39,7 +33,7 @@ test.skipIf(process.platform !== 'linux')('memory of a process and of those it s
 test.skipIf(process.platform !== 'linux')(
   'files count with and without a name, by the step that holds them',
   async () => {
-    const folder = scratch();
+    const folder = temporaryFolderOfTest();
     writeFileSync(join(folder, 'there-before'), Buffer.alloc(9 * MB));
     const { steps, whole, lastLine } = await watchScript(
       folder,
@@ -69,14 +63,14 @@ test.skipIf(process.platform !== 'linux')(
 test.skipIf(process.platform !== 'linux')(
   'a command that fails is reported with its last words',
   async () => {
-    await expect(watchScript(scratch(), `console.error('no room'); process.exitCode = 3`)).rejects.toThrow(
-      /ended with 3: no room/,
-    );
+    await expect(
+      watchScript(temporaryFolderOfTest(), `console.error('no room'); process.exitCode = 3`),
+    ).rejects.toThrow(/ended with 3: no room/);
   },
 );
 
 test('what a folder holds is added up, and a folder that has gone meanwhile holds nothing', () => {
-  const folder = scratch();
+  const folder = temporaryFolderOfTest();
   mkdirSync(join(folder, 'in/it'), { recursive: true });
   writeFileSync(join(folder, 'in/it/file'), Buffer.alloc(MB, 1));
   writeFileSync(join(folder, 'file'), Buffer.alloc(2 * MB, 1));
@@ -91,7 +85,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const busy = 'while (process.cpuUsage().user < 1e6);';
     const { whole } = await watchCommand(['-c', `'${process.execPath}' -e '${busy}' | cat`], {
-      folder: scratch(),
+      folder: temporaryFolderOfTest(),
       stepOf: () => null,
       said: () => {},
       program: 'sh',

@@ -156,24 +156,6 @@ describeInBrowser('density', () => {
     await expect.poll(halvesOf).toEqual([[false, true, false], [false, false, true]]); // biome-ignore format: one line
   });
 
-  test('a link restores the layer next to the answer, for inhabitants and for people at work', async () => {
-    const { page, requests } = await site.openForTest(`#/api/v1/livingcount?${PLACE}&density=working`);
-    await numberOf(page);
-    expect(await page.getByRole('group', { name: 'Density' }).getByLabel('working').isChecked()).toBe(true);
-    await page.getByText('People in working hours on a km², from').waitFor();
-    await page.getByText('too few people to be shown').waitFor();
-    await expect.poll(() => tilesIn(requests, 'working').length).toBeGreaterThan(0);
-    expect(tilesIn(requests, 'living')).toEqual([]);
-    expect(new URL(page.url()).hash).toContain('density=working');
-    await expect.poll(() => status(page)).toBe('');
-    const before = tilesIn(requests, 'working').length;
-    await page.getByRole('radio', { name: 'by car' }).check();
-    await expect.poll(() => page.url()).toContain('travel=motorized');
-    await numberOf(page);
-    expect(page.url()).toContain('density=working');
-    expect(tilesIn(requests, 'working')).toHaveLength(before);
-  });
-
   test('the exported image has a legend of the classes', async () => {
     const { page } = await site.openForTest(`#/api/v1/livingcount?${PLACE}`);
     await numberOf(page);

@@ -1,11 +1,11 @@
 /** A foreign basemap loads from the configured origins only. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPage, outsideBasemap } from '../../tiles-builder/page/build-page.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { describeInBrowser, launchBrowser } from './browser.ts';
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.css': 'text/css', '.svg': 'image/svg+xml' };
@@ -38,7 +38,7 @@ test('the environment names the style, and further origins that it loads from', 
 });
 
 describeInBrowser('a basemap from elsewhere', () => {
-  const parent = mkdtempSync(join(tmpdir(), 'outside-basemap-'));
+  const parent = temporaryFolder();
   let page: string;
   let named: string;
   let unnamed: string;
@@ -83,7 +83,6 @@ describeInBrowser('a basemap from elsewhere', () => {
   });
   afterAll(() => {
     for (const server of servers) server.close();
-    rmSync(parent, { recursive: true });
   });
 
   test('is loaded from the named origin alone', async () => {

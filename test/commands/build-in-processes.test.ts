@@ -1,25 +1,24 @@
 /** The processes in which a build runs: when one follows another, and what becomes of the command and of them when one ends. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { buildInProcesses } from '../../tiles-builder/commands/tiles/build-in-processes.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { ALONE } from '../../tiles-builder/steps/shard.ts';
 import { bytesOfFiles } from '../support/datasets/dataset-files.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { processOfBuild } from '../support/processes/process-of-build.ts';
 import { projectFolder, runProcess } from '../support/processes/run-command.ts';
 import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'processes-'));
+const folder = temporaryFolder();
 const at = (name: string): string => join(folder, name);
 const config = writeTwoStreets(at('sources'), { census: { file: 'census.geojson', population: 'people' } });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A build that never finishes the step of pedestrian roads. */
 async function busyBuild(name: string): Promise<{ command: ChildProcess; child: number }> {

@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { startS3Server } from '../support/buckets/s3-server.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { type Ended, fileOfScript, type Run, runProcess } from '../support/processes/run-command.ts';
 import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'failures-'));
+const folder = temporaryFolder();
 const at = (name: string): string => join(folder, name);
 let config: string;
 
@@ -22,7 +22,6 @@ beforeAll(() => {
   writeFileSync(at('of-nothing.json'), '{ "name": "x", "roads": { "file": "nowhere.osm.pbf" } }');
   writeFileSync(at('of-folder.json'), '{ "name": "x", "roads": { "file": "empty" } }');
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const FRAME = /^\s+at .*(:\d+:\d+|<anonymous>|node:)/m;
 

@@ -1,16 +1,15 @@
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { clickhouseAddresses } from '../../tiles-builder/commands/clickhouse-address.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { runProcess } from '../support/processes/run-command.ts';
 import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'outputs-'));
+const folder = temporaryFolder();
 const at = (name: string): string => join(folder, name);
 const config = writeTwoStreets(at('sources'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const tiles = (words: string, env: Record<string, string> = {}) =>
   runProcess('tiles-builder/commands/tiles.ts', words.split(' '), { env, cwd: folder });

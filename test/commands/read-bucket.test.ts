@@ -1,15 +1,13 @@
 /** `--read` on a server with ETags of what was sent. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import { etagHeader, startS3Server } from '../support/buckets/s3-server.ts';
 import { writeTinyDataset } from '../support/datasets/tiny-dataset.ts';
+import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { type Ended, runProcess } from '../support/processes/run-command.ts';
 
 test('verify --read finds what the list does not show, and publish --read repairs it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'read-bucket-'));
+  const folder = temporaryFolderOfTest();
   const server = await startS3Server();
   const { endpoint, accessKeyId, secretAccessKey, bucket } = server.access;
   const env = {
@@ -47,7 +45,6 @@ test('verify --read finds what the list does not show, and publish --read repair
     expect([after.code, after.stdout]).toEqual([0, expect.stringContaining('Every byte of these versions')]);
   } finally {
     server.close();
-    rmSync(folder, { recursive: true });
   }
 }, 60_000);
 

@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lockDemo } from '../../tiles-builder/demo/lock-demo.ts';
 import { EXIT } from '../../tiles-builder/failures/problem.ts';
 import type { FileLock } from '../../tiles-builder/files/file-lock.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { projectFolder, runProcess } from '../support/processes/run-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'start-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const stateOf = (folder: string): string[] =>
   readdirSync(folder).map((name) => `${name} ${statSync(join(folder, name)).mtimeMs}`);

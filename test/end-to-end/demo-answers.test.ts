@@ -1,21 +1,17 @@
-/** The OpenAPI document shows the demo's answers. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { ENDPOINT_NAMES, pathOf } from '../../src/endpoints.ts';
 import { ANSWER_EXAMPLES } from '../../src/openapi/answer-examples.ts';
 import { CALL_EXAMPLES } from '../../src/openapi/call-examples.ts';
 import { prepareDataset } from '../../tiles-builder/demo/prepare-dataset.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { parameterTexts } from '../support/requests/query-text.ts';
 import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'demo-answers-'));
+const folder = temporaryFolder();
 let service: HttpService | null = null;
 afterAll(async () => {
   await service?.close();
-  rmSync(folder, { recursive: true });
 });
 
 const figuresOf = (answer: unknown): unknown =>

@@ -1,6 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Feature, FeatureCollection } from 'geojson';
@@ -14,13 +13,14 @@ import { DOWNLOADS } from '../../tiles-builder/page/docs/build-docs.ts';
 import { clientOf, type Document } from '../examples/generate-client.ts';
 import { currentInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { streetTown, WORKING_FACTOR } from '../support/datasets/street-dataset.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { parameterTexts } from '../support/requests/query-text.ts';
 import { schemaChecker } from '../support/requests/schema-checker.ts';
 import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
 
 const run = promisify(execFile);
 const examples = join(import.meta.dirname, '../examples');
-const folder = mkdtempSync(join(tmpdir(), 'examples-'));
+const folder = temporaryFolder();
 const { lon, lat } = CALL_EXAMPLES.walk.parameters;
 const town = streetTown({ region: 'quarter', near: [lon, lat], version: 'quarter-0000000000000009' });
 const LIVING = 3;
@@ -37,7 +37,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.close();
-  rmSync(folder, { recursive: true });
 });
 
 const LANGUAGES: Readonly<Record<string, { command: string; probe: readonly [string, ...string[]] }>> = {

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
@@ -14,6 +13,7 @@ import { checkService } from '../../tiles-builder/verify/check-service.ts';
 import { verifyDataset } from '../../tiles-builder/verify/verify-dataset.ts';
 import { groupsFileOf, readGroupsFile, writeGroupsFile } from '../../tiles-builder/working/groups-file.ts';
 import { bytesOfFiles, datasetFiles } from '../support/datasets/dataset-files.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { type HttpService, startHttpService } from '../support/servers/http-service.ts';
 import {
   type Crossing,
@@ -24,7 +24,7 @@ import {
   writeGridTown,
 } from '../support/towns/grid-town.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'grid-town-'));
+const folder = temporaryFolder();
 const datasetFolder = join(folder, 'dataset');
 const quiet = (): void => {};
 let town: GridTown;
@@ -38,7 +38,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service?.close();
-  rmSync(folder, { recursive: true });
 });
 
 test('a folder without a receipt was verified before it went live, and the service answers from it', async () => {

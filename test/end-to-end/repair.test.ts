@@ -1,6 +1,5 @@
 /** Runbook of a damaged object (operate.md). */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packsInRuns } from '../../src/format/map-pack.ts';
@@ -15,13 +14,14 @@ import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';
 import { verifyBucket } from '../../tiles-builder/publish/verify-bucket.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { projectFolder } from '../support/processes/run-command.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { basicOf } from '../support/servers/http-service.ts';
 import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 
 const quiet = (): void => {};
-const folder = mkdtempSync(join(tmpdir(), 'repair-'));
+const folder = temporaryFolder();
 const dataset = join(folder, 'dataset');
 const project = join(folder, 'project');
 const state = join(project, '.wrangler/state/v3');
@@ -48,7 +48,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service?.stop();
   await bucket?.close();
-  rmSync(folder, { recursive: true });
 });
 
 async function start(): Promise<void> {

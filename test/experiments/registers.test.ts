@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { simulateTown, type TownOptions } from '../../tiles-builder/simulate/simulate-town.ts';
 import { writeTown } from '../../tiles-builder/simulate/write-town.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { CENTRE, coveragePolygon, FIRST_DAY_S, streetFeatures } from '../support/towns/grid-town.ts';
 import { evaluateRegisters } from './registers.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'town-'));
-afterAll(() => rmSync(folder, { recursive: true }), 60_000);
+const folder = temporaryFolder();
 
 const OPTIONS: TownOptions = {
   seed: 4,
