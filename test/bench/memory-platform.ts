@@ -31,36 +31,42 @@ export function randomPath(random: Random, centre: Position): string {
 type Fetch = Parameters<Hono['fetch']>;
 
 /** Bindings over a dataset folder, with an empty cache. */
-export async function platformInMemory(folder: string): Promise<{
-  readonly bindings: Fetch[1];
-  readonly context: Fetch[2];
-}> {
-  Object.assign(crypto.subtle, { timingSafeEqual });
-  Object.assign(globalThis, {
-    caches: { open: async () => ({ match: async () => undefined, put: async () => {} }) },
-  });
+export async function platformInMemory(folder: string): Promise<Platform> {
+  Object.assign(globalThis, { caches: EMPTY_CACHES });
   const { objects, current } = await datasetInBucket(folder);
-  const read = (key: string): Uint8Array | null =>
-    key === CURRENT_KEY ? current : (objects.get(key) ?? null);
   const keys = await Promise.all(
     Array.from({ length: CALLERS }, (_, index) => keyEntry(`key${index}`, 'bench', ['secret'])),
   );
   const keyParts = await keyObjects([...keys, ...randomEntries(MAX_CALLERS - CALLERS)]);
-  const bucketOf = (read: (key: string) => Uint8Array | null): object => ({
+  return platformOver((key) => (key === CURRENT_KEY ? current : objects.get(key)), keyParts);
+}
+
+export interface Platform {
+  readonly bindings: Fetch[1];
+  readonly context: Fetch[2];
+}
+
+export const EMPTY_CACHES = {
+  open: async () => ({ match: async () => undefined, put: async () => {} }),
+};
+
+export function platformOver(
+  read: (key: string) => Uint8Array | undefined,
+  keyParts: ReadonlyMap<string, Uint8Array>,
+): Platform {
+  Object.assign(crypto.subtle, { timingSafeEqual });
+  const bucketOf = (read: (key: string) => Uint8Array | undefined): object => ({
     get: async (key: string) => {
       const bytes = read(key);
-      return bytes && { arrayBuffer: async () => new Uint8Array(bytes).buffer };
+      return bytes ? { arrayBuffer: async () => new Uint8Array(bytes).buffer } : null;
     },
   });
   const bindings = {
     TILES: bucketOf(read),
-    KEYS: bucketOf((key) => keyParts.get(key) ?? null),
+    KEYS: bucketOf((key) => keyParts.get(key)),
     CALLS_PER_KEY: { limit: async () => ({ success: true }) },
     CODE_VERSION: { id: 'bench', tag: '', timestamp: '' },
   };
   const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
-  return {
-    bindings: bindings as unknown as Fetch[1],
-    context: context as unknown as Fetch[2],
-  };
+  return { bindings: bindings as unknown as Fetch[1], context: context as unknown as Fetch[2] };
 }

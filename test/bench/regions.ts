@@ -1,5 +1,4 @@
 /** Benchmark of up to 1,000 live regions of 5,000 vertices: reading `current`, selection, memory, reads, calls. */
-import { timingSafeEqual } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { cellToParent, latLngToCell } from 'h3-js';
@@ -18,6 +17,7 @@ import type { Area } from '../../src/request/parse-count-query.ts';
 import { keyEntry, keyObjects } from '../support/buckets/key-entries.ts';
 import { countDataset } from '../support/datasets/count-dataset.ts';
 import { BUILT_AT, storedTileSets, UPLOAD } from '../support/datasets/stored-tile-sets.ts';
+import { EMPTY_CACHES, platformOver } from './memory-platform.ts';
 
 const APP = join(import.meta.dirname, '../../src/app.ts');
 
@@ -184,10 +184,8 @@ async function callsIn(
   { current, objects, centre }: RegionGrid,
   rounds: number,
 ): Promise<Pick<RegionsFigures, 'call_ms' | 'reads' | 'first_reads' | 'renewing_reads'>> {
-  Object.assign(crypto.subtle, { timingSafeEqual });
   const before = Object.getOwnPropertyDescriptor(globalThis, 'caches');
-  const caches = { open: async () => ({ match: async () => undefined, put: async () => {} }) };
-  Object.defineProperty(globalThis, 'caches', { value: caches, configurable: true });
+  Object.defineProperty(globalThis, 'caches', { value: EMPTY_CACHES, configurable: true });
   const { createApp } = (await import(APP)) as { createApp: () => Hono };
   const { now } = Date;
   let ahead_ms = 0;
@@ -195,34 +193,17 @@ async function callsIn(
   const app = createApp();
   const keys = await keyObjects([await keyEntry('bench', 'bench', ['secret'])]);
   let reads = 0;
-  const bucketOf = (read: (key: string) => Uint8Array | undefined): object => ({
-    get: async (key: string) => {
-      const bytes = read(key);
-      return bytes ? { arrayBuffer: async () => new Uint8Array(bytes).buffer } : null;
-    },
-  });
-  const bindings = {
-    TILES: bucketOf((key) => {
-      reads++;
-      return key === CURRENT_KEY ? current : objects.get(key);
-    }),
-    KEYS: bucketOf((key) => keys.get(key)),
-    CALLS_PER_KEY: { limit: async () => ({ success: true }) },
-    CODE_VERSION: { id: 'bench', tag: '', timestamp: '' },
-  };
-  const context = { waitUntil: () => {}, passThroughOnException: () => {}, props: {} };
+  const { bindings, context } = platformOver((key) => {
+    reads++;
+    return key === CURRENT_KEY ? current : objects.get(key);
+  }, keys);
   const headers = { Authorization: `Basic ${btoa('bench:secret')}` };
   let asked = 0;
-  type Fetch = Parameters<Hono['fetch']>;
   const call = async (): Promise<number> => {
     const before = reads;
     const zone = { type: 'Polygon', coordinates: squareAround(centre, 0.01 + 1e-6 * ++asked) };
     const url = `https://count.test/api/v1/livingcount?zone=${encodeURIComponent(JSON.stringify(zone))}`;
-    const response = await app.fetch(
-      new Request(url, { headers }),
-      bindings as unknown as Fetch[1],
-      context as unknown as Fetch[2],
-    );
+    const response = await app.fetch(new Request(url, { headers }), bindings, context);
     const body = await response.text();
     if (body !== '{"success":true,"error":"","livingcount":1}') throw new Error(`${response.status} ${body}`);
     return reads - before;

@@ -1,14 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Panel, tileSetsOf } from '../../src/format/manifest.ts';
 import { manifestKey } from '../../src/format/object-keys.ts';
-import { tileAt } from '../../src/geo/map-tiles.ts';
 import { UPLOAD } from '../support/datasets/stored-tile-sets.ts';
-import { type StreetTown, streetTown } from '../support/datasets/street-dataset.ts';
+import type { StreetTown } from '../support/datasets/street-dataset.ts';
+import { LAT, LON, pathOfTile, TILE, drawn as townOnMap } from './drawn-town.ts';
 import { basic, CALLER, callers, publish, Service, seed, town } from './service.ts';
 
-const [LON, LAT] = [20, 52];
-const [X, Y] = tileAt(LON, LAT, 14);
-const TILE = Uint8Array.of(1, 2, 3);
 const PANEL = {
   persons_used: 8_675_309,
   persons_dropped: {
@@ -23,15 +20,7 @@ const PANEL = {
   ...{ min_persons: 8_675_399, smallest_group_persons: 8_675_407, persons_withheld: 8_675_413 },
   groups: { own: '0a1b'.repeat(16), followed: '2c3d'.repeat(16) },
 } satisfies Panel;
-const drawn: StreetTown = withPanel(
-  streetTown({
-    region: 'drawn',
-    near: [LON, LAT],
-    version: 'drawn-0000000000000005',
-    mapTiles: [[14, X, Y, TILE]],
-    names: [{ key: 'rue', name: 'Rue', kind: 'street', lon: LON, lat: LAT, near: null, order: 0 }],
-  }),
-);
+const drawn: StreetTown = withPanel(townOnMap);
 
 function withPanel(town: StreetTown): StreetTown {
   const manifest = { ...town.manifest, panel: PANEL };
@@ -45,7 +34,7 @@ function withPanel(town: StreetTown): StreetTown {
 
 const leavesOf = (value: object): string[] =>
   Object.values(value).flatMap((own) => (typeof own === 'object' ? leavesOf(own) : [String(own)]));
-const TILE_PATH = `/map/${drawn.manifest.version}/14/${X}/${Y}.mvt`;
+const TILE_PATH = pathOfTile();
 const WRONG = { key: CALLER.key, secret: 'a guess' };
 const UNKNOWN = { key: 'pc_nobody', secret: 'a guess' };
 
@@ -70,9 +59,9 @@ const OPEN: readonly (readonly [string, RequestInit, readonly string[]])[] = [
   [TILE_PATH, {}, []],
   [TILE_PATH.replace('/14/', '/13/'), {}, []],
   ['/map/drawn-0000000000000006/14/1/1.mvt', {}, []],
-  [`/map/${drawn.manifest.version}/names?q=rue`, {}, []],
+  [`/map/${drawn.manifest.version}/names?q=drawn`, {}, []],
   [`/map/${drawn.manifest.version}/names?q=`, {}, []],
-  ['/map/drawn-0000000000000006/names?q=rue', {}, []],
+  ['/map/drawn-0000000000000006/names?q=drawn', {}, []],
   ['/nowhere', {}, []],
   [`/map/${drawn.manifest.version}/density/living/10/1/1.mvt`, {}, ['ratelimit-policy', 'www-authenticate']],
   ['/api/v1/livingcount', {}, ['ratelimit-policy', 'www-authenticate']],
@@ -175,7 +164,7 @@ describe('without a key', () => {
   });
 
   test('a name that is found has these members alone', async () => {
-    const path = `/map/${drawn.manifest.version}/names?q=rue`;
+    const path = `/map/${drawn.manifest.version}/names?q=drawn`;
     const [found] = await (await new Service().fetch(path)).json<object[]>();
     expect(Object.keys(found).sort()).toEqual(['kind', 'lat', 'lon', 'name', 'near', 'order']);
   });

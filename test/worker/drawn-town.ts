@@ -5,8 +5,8 @@ import { tileAt } from '../../src/geo/map-tiles.ts';
 import { setsInMemory } from '../support/datasets/stored-tile-sets.ts';
 import { type StreetTown, streetTown } from '../support/datasets/street-dataset.ts';
 
-const LON = 20;
-const LAT = 52;
+export const LON = 20;
+export const LAT = 52;
 export const [X, Y] = tileAt(LON, LAT, 14);
 export const TILE = Uint8Array.of(1, 2, 3);
 export const LAST = { zoom: 14, x: X, y: Y };
