@@ -1,4 +1,4 @@
-/** Types of the pipeline's data. */
+/** Types that the builder's folders share: tags, buildings, census units, people by cell, progress, output. */
 import type { TileSetEntry } from '../src/format/manifest.ts';
 import type { TileSet } from '../src/format/tile-sets.ts';
 import type { Cell } from '../src/geo/cells.ts';

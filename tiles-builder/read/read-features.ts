@@ -1,4 +1,4 @@
-/** Selects the reader by file format. */
+/** Hands a file's features to consumers, by the reader of its format: OSM PBF, or `withLayer` for others. */
 import { isGeoJson, isPbf } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Consumer, ReadOptions, ReadSource } from './features.ts';
