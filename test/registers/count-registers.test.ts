@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
+import { parentOf } from '../../src/geo/cells.ts';
 import type { Ring } from '../../src/geo/positions.ts';
 import { datasetDetailsOf } from '../../src/response/details.ts';
 import { type BuildSummary, buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { ledgerFolderOf, readLedger } from '../../tiles-builder/dataset/ledger.ts';
+import { cellAt, centreOf } from '../../tiles-builder/geometry/grid-cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countPartition } from '../../tiles-builder/registers/partition-jobs.ts';
 import { polygonGeometry, writeFeatures } from '../../tiles-builder/simulate/write-sources.ts';
@@ -148,16 +150,25 @@ describe('working counts from registers', () => {
     expect(said).toMatch(/people at sites are [\d,]+ more than the [\d,]+ inhabitants who are not at home/);
   });
 
-  test('report the sites of an outline over capacity once, over all its partitions', async () => {
-    const { warnings, registers } = await buildFrom([...offices, PARK, ...firms], 'seat');
+  test('report an outline over capacity once, over all its partitions, and small outlines by block', async () => {
+    const block = centreOf(parentOf(cellAt(cornerPlane.toPosition([-700, 800])), 10));
+    const [x, y] = cornerPlane.toPlane([...block]);
+    const practices = Array.from({ length: 12 }, (_, i) =>
+      site(`practice ${i}`, 60, polygonGeometry([rectangle(x, y, 10 + i / 10, 10)])),
+    );
+    const { warnings, registers } = await buildFrom([...offices, PARK, ...firms, ...practices], 'seat');
     expect(registers!.over_capacity).toMatchObject({
-      places: 1 + schools.length,
-      people: 1_501 + peopleOf(schools),
+      places: 2 + schools.length,
+      people: expect.closeTo(1_501 + 720 + peopleOf(schools), 6),
+    });
+    expect(registers!.over_capacity.largest[1]).toMatchObject({
+      name: 'practice 0',
+      sites: practices.length,
+      people: expect.closeTo(720, 6),
     });
     const [{ name, sites, position, room }] = registers!.over_capacity.largest;
     expect([name, sites]).toEqual(['firm 3', firms.length]);
-    const [x, y] = cornerPlane.toPlane([...position]);
-    expect(Math.hypot(x, y)).toBeLessThan(1);
+    expect(Math.hypot(...cornerPlane.toPlane([...position]))).toBeLessThan(1);
     const houses = JSON.parse(readFileSync(at('houses.geojson'), 'utf8')).features as GeoJSON.Feature[];
     const inside = houses.filter(({ geometry }) => {
       const [[west, south]] = (geometry as GeoJSON.Polygon).coordinates[0].map((corner) =>
@@ -170,7 +181,7 @@ describe('working counts from registers', () => {
     expect(room).toBeGreaterThan(0);
     expect(room).toBeLessThan(7 * inside.length);
     expect(warnings.join('\n')).toMatch(
-      /^4 places hold 2,104 people .*: firm 3 and 29 more \(1,501 people.*"corrections"$/m,
+      /^5 places hold 2,824 people .*: firm 3 and 29 more \(1,501 people.*"corrections"$/m,
     );
   }, 240_000);
 

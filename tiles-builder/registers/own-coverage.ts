@@ -1,5 +1,5 @@
-/** A register's own coverage: its sites outside count nowhere. */
-import { boundingBoxOf, type Position, signedDoubleArea, type Zone } from '../../src/geo/positions.ts';
+/** Cuts sites by their register's own coverage: what lies outside counts nowhere. */
+import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';
@@ -32,16 +32,11 @@ export class OwnCoverage {
     const relation = this.#area.relationOf(boundingBoxOf(place.flat()));
     if (relation !== 'edge') return { place, share: relation === 'inside' ? 1 : 0 };
     const inside = intersectionOf(place, this.#zone);
-    return { place: inside, share: Math.min(1, extentOf(inside) / extentOf(place)) };
+    return {
+      place: inside,
+      share: Math.min(1, new PlanarArea(inside).area() / new PlanarArea(place).area()),
+    };
   }
 }
 
 export const isZone = (place: Position | Zone): place is Zone => Array.isArray(place[0]);
-
-/** Twice the area, in square degrees. */
-const extentOf = (zone: Zone): number =>
-  zone.reduce(
-    (sum, rings) =>
-      rings.reduce((own, ring, i) => own + (i === 0 ? 1 : -1) * Math.abs(signedDoubleArea(ring)), sum),
-    0,
-  );

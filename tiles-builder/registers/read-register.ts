@@ -41,15 +41,14 @@ export async function readRegister(
   const ids = new SeenTexts();
   const invalid = new InvalidPolygons(file);
   const siteIn = (feature: Feature, { name, valueIn }: Row): ListedSite | null => {
-    const corrected = corrections.get(name);
+    const { people = null, position = null } = corrections.get(name) ?? {};
     corrections.delete(name);
-    const people = corrected?.people ?? peopleOf(name, valueIn);
-    if (people === null) return null;
-    const listed = typeof people === 'number' ? { people, band: null } : { people: 0, band: people.band };
+    const listed = people === null ? peopleOf(name, valueIn(config.people)) : { people, band: null };
+    if (listed === null) return null;
     const present = presentOf(config, name, valueIn);
-    const place = corrected?.position ?? placeOf(file, name, feature, invalid);
+    const place = position ?? placeOf(file, name, feature, invalid);
     // A correction has no limit.
-    const most = typeof corrected?.people === 'number' ? Infinity : (config.most_people ?? Infinity);
+    const most = people === null ? (config.most_people ?? Infinity) : Infinity;
     return { ...listed, isSchool, name, present, most, place };
   };
   const read = { rows: 0, without_number: 0 };
@@ -115,26 +114,26 @@ function requireNew(file: string, id: string, ids: SeenTexts): void {
   throw new BadInput(file, id, 'is listed twice', advice);
 }
 
-type ReadPeople = (name: string, valueIn: ValueIn) => number | { readonly band: number } | null;
+/** @returns `null` for a blank value */
+type ReadPeople = (name: string, value: unknown) => Pick<Site, 'people' | 'band'> | null;
 
 function peopleReader(config: RegisterConfig, firstBand: number): ReadPeople {
   const { file, people, bands } = config;
   if (bands === undefined) {
-    return (name, valueIn) => {
-      const value = valueIn(people);
-      return isBlank(value) ? null : requireNumber(config, name, people, value);
-    };
+    return (name, value) =>
+      isBlank(value) ? null : { people: requireNumber(config, name, people, value), band: null };
   }
-  const texts = Object.keys(bandsOf(bands));
-  const limits = Object.values(bandsOf(bands));
-  return (name, valueIn) => {
-    const text = textOf(valueIn(people));
-    if (text === '') return null;
+  const limits = Object.entries(bandsOf(bands));
+  const texts = limits.map(([text]) => text);
+  return (name, value) => {
+    if (isBlank(value)) return null;
+    const text = textOf(value);
     const band = texts.indexOf(text);
     if (band < 0) {
       throw new BadInput(file, name, `${people} has "${text}", which is no band`, didYouMean(text, texts));
     }
-    return limits[band][1] === 0 ? 0 : { band: firstBand + band };
+    const [, [, most]] = limits[band];
+    return { people: 0, band: most === 0 ? null : firstBand + band };
   };
 }
 
