@@ -47,7 +47,12 @@ test('numbers stand for cells, and nothing makes nothing', () => {
       { cell: Uint32Array.of(3, 8), millipersons: Float64Array.of(1_000, 500) },
       { cell: Uint32Array.of(8, 9), millipersons: Float64Array.of(250, 125) },
     ],
-    (number) => cellToLatLng(new Map([[3, a], [8, b], [9, c]]).get(number)!), // biome-ignore format: a line
+    (numbers) => {
+      expect([...numbers]).toEqual([3, 8, 9]);
+      const centres = [a, b, c].map((cell) => cellToLatLng(cell));
+      const [lat, lon] = [0, 1].map((axis) => Float64Array.from(centres, (centre) => centre[axis]));
+      return { lon, lat };
+    },
   );
   const byCells = DiscSums.ofCells([
     new Map([[a, 1_000], [b, 500]]), // biome-ignore format: a line

@@ -58,6 +58,14 @@ function peopleAt(half: readonly PanelPersons[], placeOf: (cell: Cell) => Cell, 
   return peopleByArea(roundToMillipersons(people));
 }
 
+function centresOf(areas: Uint32Array) {
+  const centres = Array.from(areas, (area) =>
+    cellToLatLng(cellAtResolution(partitionOf(middle), area, PRIVACY.finest_resolution)),
+  );
+  const [lat, lon] = [0, 1].map((axis) => Float64Array.from(centres, (centre) => centre[axis]));
+  return { lon, lat };
+}
+
 function learnVariance(
   panel: readonly PanelPersons[],
   weight: number,
@@ -69,8 +77,7 @@ function learnVariance(
   const zones = splitsOf(persons).flatMap((split) => {
     const [one, other] = halvesOf(panel, split);
     return compareHalves([countHalf(one), countHalf(other)], peopleByArea(living), {
-      centreOf: (area) =>
-        cellToLatLng(cellAtResolution(partitionOf(middle), area, PRIVACY.finest_resolution)),
+      centresOf,
       ...{ weight, zones: 1_200, seed: `town ${split.number}` },
     });
   });

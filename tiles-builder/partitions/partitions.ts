@@ -119,19 +119,23 @@ export function cellAtResolution(partition: Cell, number: number, resolution: nu
   return cell;
 }
 
+const MOST_DIGITS = 10;
+const BITS_A_DIGIT = 3;
+
 /** Converts digits from base 8, see {@link keyBelow}. */
-export const numberOfKey = (key: number): number => withBase(key, 8, CHILDREN);
+export function numberOfKey(key: number): number {
+  let number = 0;
+  for (let shift = BITS_A_DIGIT * (MOST_DIGITS - 1); shift >= 0; shift -= BITS_A_DIGIT)
+    number = CHILDREN * number + ((key >>> shift) & 7);
+  return number;
+}
 
 /** Inverse of {@link numberOfKey}. */
-export const keyOfNumber = (number: number): number => withBase(number, CHILDREN, 8);
-
-function withBase(value: number, base: number, newBase: number): number {
-  let result = 0;
-  let place = 1;
-  for (let rest = value; rest > 0; rest = Math.floor(rest / base), place *= newBase) {
-    result += (rest % base) * place;
-  }
-  return result;
+export function keyOfNumber(number: number): number {
+  let key = 0;
+  for (let rest = number, place = 1; rest > 0; rest = Math.floor(rest / CHILDREN), place *= 8)
+    key += (rest % CHILDREN) * place;
+  return key;
 }
 
 /** Degrees; all longitudes across the antimeridian and around a pole. */

@@ -1,14 +1,19 @@
 /** Sums of counts over random discs. */
-import { type CoordPair, cellToLatLng } from 'h3-js';
+import { cellToLatLng } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Random } from '../numbers/random.ts';
-import { joined, sumByKey } from '../numbers/sum-by-key.ts';
 import type { PeopleByCell } from './places.ts';
 
 const RADII_M = [120, 4_000] as const;
 const ASIDE_M = 300;
+
+/** Degrees. */
+export interface Centres {
+  readonly lon: Float64Array;
+  readonly lat: Float64Array;
+}
 
 export interface Disc {
   /** One for each count. */
@@ -47,18 +52,18 @@ export class DiscSums {
    * @param centres of places, where their people are
    * @param people all counts of the first place, then of the second
    */
-  constructor(centres: readonly CoordPair[], people: Float64Array, counts: number) {
-    const middle = centres.reduce((sum, [lat]) => sum + lat, 0) / centres.length;
+  constructor({ lon, lat }: Centres, people: Float64Array, counts: number) {
+    const middle = lat.reduce((sum, own) => sum + own, 0) / lat.length;
     const perLon_m = METRES_PER_DEGREE * Math.cos((middle * Math.PI) / 180);
-    const x = Float64Array.from(centres, ([, lon]) => lon * perLon_m);
-    const y = Float64Array.from(centres, ([lat]) => lat * METRES_PER_DEGREE);
+    const x = lon.map((own) => own * perLon_m);
+    const y = lat.map((own) => own * METRES_PER_DEGREE);
     this.#counts = counts;
     this.#x = x;
     this.#y = y;
     this.#people = people;
     let total = 0;
     this.#runningPeople = x.map((_, place) => (total += people[place * counts]));
-    for (let place = 0; place < centres.length; place++) {
+    for (let place = 0; place < x.length; place++) {
       const key = DiscSums.#keyOf(x[place], y[place]);
       const square = this.#squares.get(key);
       if (square) square.push(place);
@@ -76,25 +81,26 @@ export class DiscSums {
         people[number * counts.length + i] = (count.get(place) ?? 0) / MILLIPERSONS;
       }
     }
-    return new DiscSums(
-      places.map((place) => cellToLatLng(place)),
-      people,
-      counts.length,
-    );
+    const centres = places.map((place) => cellToLatLng(place));
+    const lat = Float64Array.from(centres, ([lat]) => lat);
+    const lon = Float64Array.from(centres, ([, lon]) => lon);
+    return new DiscSums({ lon, lat }, people, counts.length);
   }
 
-  static ofNumbers(counts: readonly PeopleByCell[], centreOf: (number: number) => CoordPair): DiscSums {
-    const [first, ...others] = counts.map(({ cell }) => cell);
-    const { key: numbers } = sumByKey(joined(first, ...others));
+  /** @param centresOf of cells with these numbers */
+  static ofNumbers(counts: readonly PeopleByCell[], centresOf: (numbers: Uint32Array) => Centres): DiscSums {
+    const end = counts.reduce((most, { cell }) => Math.max(most, 1 + (cell.at(-1) ?? -1)), 0);
+    const isPlace = new Uint8Array(end);
+    for (const { cell } of counts) for (let row = 0; row < cell.length; row++) isPlace[cell[row]] = 1;
+    const numbers = new Uint32Array(end).map((_, number) => number).filter((number) => isPlace[number] === 1);
+    const placeOf = new Uint32Array(end);
+    for (let place = 0; place < numbers.length; place++) placeOf[numbers[place]] = place;
     const people = new Float64Array(numbers.length * counts.length);
     for (const [i, { cell, millipersons }] of counts.entries()) {
-      let place = 0;
-      for (const [row, number] of cell.entries()) {
-        while (numbers[place] < number) place++;
-        people[place * counts.length + i] = millipersons[row] / MILLIPERSONS;
-      }
+      for (let row = 0; row < cell.length; row++)
+        people[placeOf[cell[row]] * counts.length + i] = millipersons[row] / MILLIPERSONS;
     }
-    return new DiscSums(Array.from(numbers, centreOf), people, counts.length);
+    return new DiscSums(centresOf(numbers), people, counts.length);
   }
 
   get isEmpty(): boolean {

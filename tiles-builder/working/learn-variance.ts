@@ -2,11 +2,10 @@
  * Estimates the variance of counts by repeated split halves: random halves of the panel, in groups of half as many persons, are
  * compared in random zones, and their homes with the census.
  */
-import type { CoordPair } from 'h3-js';
 import { fnv1a } from '../../src/format/fnv1a.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { Random } from '../numbers/random.ts';
-import { DiscSums, drawDisc } from './disc-sums.ts';
+import { type Centres, DiscSums, drawDisc } from './disc-sums.ts';
 import { cellOf, NOWHERE, type PersonsInColumns } from './panel-persons.ts';
 import { PRIVACY } from './parameters.ts';
 import type { PeopleByCell } from './places.ts';
@@ -203,19 +202,19 @@ export function compareHalves(
   [one, other]: readonly [HalfCounts, HalfCounts],
   living: PeopleByCell,
   {
-    centreOf,
+    centresOf,
     weight,
     zones,
     seed,
   }: {
-    readonly centreOf: (area: number) => CoordPair;
+    readonly centresOf: (areas: Uint32Array) => Centres;
     readonly weight: number;
     readonly zones: number;
     readonly seed: string;
   },
 ): ComparedZone[] {
   const counts = [one.found, other.found, one.spread, other.spread, one.homes, other.homes, living];
-  const sums = DiscSums.ofNumbers(counts, centreOf);
+  const sums = DiscSums.ofNumbers(counts, centresOf);
   const atHome = (one.share_at_home + other.share_at_home) / 2;
   const random = new Random(fnv1a(seed));
   return Array.from({ length: zones }, (_, drawn) => {

@@ -1,10 +1,15 @@
 /** Counts one partition of a panel, stage by stage; stages leave plain data in columns. */
-import { type CoordPair, cellToLatLng } from 'h3-js';
+import { cellToLatLng } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import { millipersonsOf } from '../numbers/round-to-millipersons.ts';
 import { indexOfSorted, sortedDistinct } from '../numbers/sorted-numbers.ts';
 import { sumByKey } from '../numbers/sum-by-key.ts';
-import { cellAtResolution, partitionOf } from '../partitions/partitions.ts';
+import {
+  cellAtResolution,
+  numbersBelow,
+  PARTITION_RESOLUTION,
+  partitionOf,
+} from '../partitions/partitions.ts';
 import {
   addPeople,
   type ByWhereabouts,
@@ -17,6 +22,7 @@ import {
   type Whereabouts,
   type Workplaces,
 } from './count-partition.ts';
+import type { Centres } from './disc-sums.ts';
 import type { RoundPeople } from './keyed-rounding.ts';
 import {
   type ComparedZone,
@@ -272,7 +278,7 @@ export function compareSplits(
   // Zones are sums of areas: cells within one do not matter.
   const places = byWhereabouts((whereabouts) => sumsOfAreas(cells[whereabouts]));
   const living = inAreas(byDay.inhabitants);
-  const centreOf = centresIn(partition);
+  const centresOf = centresIn(partition);
   const [seedsOfWorkers, seedsOfHomes] = [workers, homes].map(seedsOf);
   return splits.flatMap(({ split, weights }) => {
     const workersOf = splitPersons(workers.persons, seedsOfWorkers, split);
@@ -286,7 +292,7 @@ export function compareSplits(
     });
     if (!one || !other) return [];
     const seed = `${partition} ${split.number}`;
-    return compareHalves([one, other], living, { centreOf, weight, zones, seed });
+    return compareHalves([one, other], living, { centresOf, weight, zones, seed });
   });
 }
 
@@ -339,13 +345,17 @@ const scalesOf = (
 });
 
 /** Of finest areas; a cache. */
-function centresIn(partition: Cell): (area: number) => CoordPair {
-  const known = new Map<number, CoordPair>();
-  return (area) => {
-    const centre =
-      known.get(area) ?? cellToLatLng(cellAtResolution(partition, area, PRIVACY.finest_resolution));
-    known.set(area, centre);
-    return centre;
+function centresIn(partition: Cell): (areas: Uint32Array) => Centres {
+  const resolution = PRIVACY.finest_resolution;
+  const [lon, lat] = [0, 1].map(() => new Float64Array(numbersBelow(PARTITION_RESOLUTION, resolution)));
+  return (areas) => {
+    // No centre is at 0° and 0° exactly.
+    for (const area of areas.filter((area) => lon[area] === 0 && lat[area] === 0))
+      [lat[area], lon[area]] = cellToLatLng(cellAtResolution(partition, area, resolution));
+    return {
+      lon: Float64Array.from(areas, (area) => lon[area]),
+      lat: Float64Array.from(areas, (area) => lat[area]),
+    };
   };
 }
 
@@ -376,12 +386,12 @@ function workplacesOf(
   const { home, occupation, persons } = workers;
   const people = peopleOf(workers, weightOf);
   return byWhereabouts((whereabouts) => {
-    const isHere = (_: unknown, row: number): boolean =>
-      (occupation[row] === home[row]) === (whereabouts === 'at_home');
+    const isAtHome = whereabouts === 'at_home';
+    const rows = Uint32Array.from(home.keys()).filter((row) => (occupation[row] === home[row]) === isAtHome);
     return {
-      area: areas.filter(isHere),
-      persons: persons.filter(isHere),
-      people: people.filter(isHere),
+      area: Uint32Array.from(rows, (row) => areas[row]),
+      persons: Float64Array.from(rows, (row) => persons[row]),
+      people: Float64Array.from(rows, (row) => people[row]),
     };
   });
 }
