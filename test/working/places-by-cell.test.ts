@@ -6,7 +6,7 @@ import { cellsOfUnit } from '../../tiles-builder/living/cells-of-unit.ts';
 import { numberInPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import type { Building } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { RoomInOutlines } from '../../tiles-builder/working/places-by-cell.ts';
+import { roomInOutlines } from '../../tiles-builder/working/places-by-cell.ts';
 import { roomIn, withSpill } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 
@@ -35,10 +35,10 @@ test('an area has room in buildings, and next to roads where no building is near
     footprint: [[half]],
     tags: { building: 'office', 'building:levels': '3' },
   };
-  const beside = gridDisk(west, 1).find(
+  const next = gridDisk(west, 1).find(
     (cell) => cell !== west && cellToParent(cell, 10) === cellToParent(west, 10),
   )!;
-  const roadside = [west, beside, east, outside].map((cell) => numberInPartition(cell));
+  const roadside = [west, next, east, outside].map((cell) => numberInPartition(cell));
   const places = withSpill({ buildings: [house] }, (spill) =>
     roomIn(spill, partitionAt(lon, lat), roadside, new PlanarArea(coverage)),
   );
@@ -93,7 +93,7 @@ describe('the room in an outline', () => {
   });
   const roomOf = (buildings: readonly Building[], roadside: Iterable<number>): Map<number, number> =>
     withSpill({ buildings }, (spill) =>
-      new RoomInOutlines(area, spill.buildingsOf(area), new PlanarArea(coverage)).within(site, roadside),
+      roomInOutlines(area, spill.buildingsOf(area), new PlanarArea(coverage))(site, roadside),
     );
   const street = new PlanarArea([[rectangle(340, 0, 20, 700)]]);
   const road = new Set(Array.from(cellsOfUnit(street, street), (cell) => numberInPartition(cell)));
@@ -104,18 +104,18 @@ describe('the room in an outline', () => {
     expect(new Set(roomOf(neighbours, road).keys())).toEqual(road);
   });
 
-  test('is beside roads where none of its buildings is near, and less along all of them than in a house', () => {
+  test('is along roads where none of its buildings is near, and less along all of them than in a house', () => {
     const house = building(330, 100, 12, 12);
     const room = roomOf([house, building(-12, 100, 13, 12)], road);
     const near = roomOf([house], []);
     expect(near.size).toBeGreaterThan(0);
-    const beside = [...room.keys()].filter((cell) => !near.has(cell));
-    expect(beside.length).toBeGreaterThan(10);
-    expect(beside.length).toBeLessThan(road.size);
-    expect(beside.every((cell) => road.has(cell))).toBe(true);
+    const along = [...room.keys()].filter((cell) => !near.has(cell));
+    expect(along.length).toBeGreaterThan(10);
+    expect(along.length).toBeLessThan(road.size);
+    expect(along.every((cell) => road.has(cell))).toBe(true);
     const sumOf = (cells: Iterable<number>): number =>
       [...cells].reduce((sum, cell) => sum + room.get(cell)!, 0);
-    expect(sumOf(beside)).toBeLessThan(sumOf(near.keys()) / 5);
+    expect(sumOf(along)).toBeLessThan(sumOf(near.keys()) / 5);
   });
 
   test('is as much of a building that reaches beyond it as lies in it', () => {

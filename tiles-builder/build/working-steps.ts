@@ -18,6 +18,7 @@ import { readCoverage } from '../read/extent/coverage.ts';
 import type { Step, StepContext } from '../steps/step.ts';
 import { cutOverviews } from '../tiles/cut-count-tiles.ts';
 import { takePartitionTiles } from '../tiles/partition-tiles.ts';
+import { peopleOf } from '../working/count-partition.ts';
 import type { PanelFigures } from '../working/find-persons.ts';
 import {
   type FollowedVersion,
@@ -39,7 +40,6 @@ import {
   readCounted,
   readHomes,
   readLearntFrom,
-  readPeople,
   readZones,
 } from '../working/partition-jobs.ts';
 import { readSecret } from '../working/read-secret.ts';
@@ -224,7 +224,9 @@ function zonesStep(
 ): Step {
   const zonesOf = ({ folderOf, partsOf }: StepContext): Map<Cell, number> => {
     const { panel } = readFigures<PanelFigures>(folderOf(persons));
-    const people = partsOf(counted).map((part) => [basename(part), readPeople(part)] as const);
+    const people = partsOf(counted).map(
+      (part) => [basename(part), peopleOf(readCounted(part).groups)] as const,
+    );
     return zonesIn(new Map(people), panel.persons_with_home);
   };
   return {

@@ -17,7 +17,7 @@ import { writePartitionTiles } from '../tiles/partition-tiles.ts';
 import type { GroupFigure } from '../working/count-partition.ts';
 import { roundByKey, roundingBase } from '../working/keyed-rounding.ts';
 import type { Places } from '../working/places.ts';
-import { placesInPartition, RoomInOutlines } from '../working/places-by-cell.ts';
+import { placesInPartition, roomInOutlines } from '../working/places-by-cell.ts';
 import { type RoomFollowed, roomLikelihoods } from '../working/room-followed.ts';
 import { workplacesOf } from './count-points.ts';
 import { countRegisters, type RegistersInPartition } from './count-registers.ts';
@@ -71,12 +71,12 @@ export function findRoom({
   const places = placesInPartition(partition, buildings, roadsideCells, covered);
   const sites = readSites(PartitionSpill.finished(spill).read(partition));
   const anchors = anchorsOfSites(partition, sites.points, buildings, covered);
-  const roomInOutlines = new RoomInOutlines(partition, buildings, covered);
+  const roomIn = roomInOutlines(partition, buildings, covered);
   const outlines = sites.numbers.map((number, outline): OutlineInPartition => {
     const area = sites.outlines.areaOf(outline);
     const all = [...cellsOfUnit(area, area)].filter((cell) => partitionOf(cell) === partition);
     const cells = Uint32Array.from(all.filter(isCovered), numberInPartition);
-    const room = roomInOutlines.within(
+    const room = roomIn(
       area,
       cells.filter((cell) => roadsideCells.has(cell)),
     );

@@ -16,6 +16,7 @@ import {
   type GroupFigure,
   groupPartition,
   type Released,
+  type ReleaseOptions,
   releasePart,
   sumOf,
   WHEREABOUTS,
@@ -222,15 +223,26 @@ export function countByDay(
   byDay: PartitionByDay,
   { weightOf, room, use_factors, earlier, round }: CountRules,
 ): CountedPartition & { readonly people: PeopleByCell } {
+  const { workers, areas, personsOutside } = byDay;
   const places = placesOf(byDay, use_factors);
   const scales = scalesOf(byDay, places, room);
-  const parts = groupPartition(workplacesOf(byDay.workers, byDay.areas, weightOf), places, earlier).map(
-    (part) =>
-      releasePart(part, {
-        ...{ earlier, round },
-        places: places[part.whereabouts],
-        scaleOf: scales[part.whereabouts],
-      }),
+  const released = release(workplacesOf(workers, areas, weightOf), places, scales, { earlier, round });
+  return { ...released, persons: sumOf(workers.persons), personsOutside };
+}
+
+/** Groups people, and releases figures of both kinds together. */
+function release(
+  workplaces: ByWhereabouts<Workplaces>,
+  places: ByWhereabouts<Places>,
+  scales: ByWhereabouts<(area: number) => number>,
+  options: Omit<ReleaseOptions, 'places' | 'scaleOf'>,
+): Released {
+  const parts = groupPartition(workplaces, places, options.earlier, options.minPersons).map((part) =>
+    releasePart(part, {
+      ...options,
+      places: places[part.whereabouts],
+      scaleOf: scales[part.whereabouts],
+    }),
   );
   const [first, ...others] = parts.map(({ people }) => people);
   const total = (of: (part: Released) => number): number => parts.reduce((sum, part) => sum + of(part), 0);
@@ -239,8 +251,6 @@ export function countByDay(
     groups: parts.flatMap(({ groups }) => groups),
     coded: { groups: total(({ coded }) => coded.groups), persons: total(({ coded }) => coded.persons) },
     withheld: total(({ withheld }) => withheld),
-    persons: sumOf(byDay.workers.persons),
-    personsOutside: byDay.personsOutside,
   };
 }
 
@@ -280,59 +290,40 @@ export function compareSplits(
   const living = inAreas(byDay.inhabitants);
   const centresOf = centresIn(partition);
   const [seedsOfWorkers, seedsOfHomes] = [workers, homes].map(seedsOf);
+  /** `null` for a half too small for a group. */
+  const countHalf = (
+    { minPersons }: Split,
+    weightOf: WeightOf,
+    atWork: PersonsInColumns,
+    atHome: PersonsInColumns,
+  ): HalfCounts | null => {
+    const workplaces = workplacesOf(atWork, areas, weightOf);
+    const { groups, people } = release(workplaces, places, scales, { minPersons });
+    if (groups.length === 0) return null;
+    const living = peopleOf(atHome, weightOf);
+    const inhabitants = sumOf(living);
+    return {
+      spread: people,
+      found: inAreas(roundedByCell(atWork.occupation, peopleOf(atWork, weightOf))),
+      homes: inAreas(roundedByCell(atHome.home, living)),
+      share_at_home: inhabitants > 0 ? sumOf(workplaces.at_home.people) / inhabitants : 0,
+    };
+  };
   return splits.flatMap(({ split, weights }) => {
     const workersOf = splitPersons(workers.persons, seedsOfWorkers, split);
     const homesOf = splitPersons(homes.persons, seedsOfHomes, split);
-    const [one, other] = weights.map((weightOf, half) => {
-      const [atWork, atHome] = [
+    const [one, other] = weights.map((weightOf, half) =>
+      countHalf(
+        split,
+        weightOf,
         { ...workers, persons: workersOf[half] },
         { ...homes, persons: homesOf[half] },
-      ];
-      return countHalf(atWork, atHome, { weightOf, minPersons: split.minPersons, areas, places, scales });
-    });
+      ),
+    );
     if (!one || !other) return [];
     const seed = `${partition} ${split.number}`;
     return compareHalves([one, other], living, { centresOf, weight, zones, seed });
   });
-}
-
-/** @returns `null` for a half too small for a group */
-function countHalf(
-  workers: PersonsInColumns,
-  homes: PersonsInColumns,
-  {
-    weightOf,
-    minPersons,
-    areas,
-    places,
-    scales,
-  }: {
-    readonly weightOf: WeightOf;
-    readonly minPersons: number;
-    readonly areas: Uint32Array;
-    readonly places: ByWhereabouts<Places>;
-    readonly scales: ByWhereabouts<(area: number) => number>;
-  },
-): HalfCounts | null {
-  const workplaces = workplacesOf(workers, areas, weightOf);
-  const parts = groupPartition(workplaces, places, [], minPersons);
-  if (parts.every(({ groups }) => groups.length === 0)) return null;
-  const [first, ...others] = parts.map(
-    (part) =>
-      releasePart(part, {
-        minPersons,
-        places: places[part.whereabouts],
-        scaleOf: scales[part.whereabouts],
-      }).people,
-  );
-  const living = peopleOf(homes, weightOf);
-  const inhabitants = sumOf(living);
-  return {
-    spread: addPeople(first, ...others),
-    found: inAreas(roundedByCell(workers.occupation, peopleOf(workers, weightOf))),
-    homes: inAreas(roundedByCell(homes.home, living)),
-    share_at_home: inhabitants > 0 ? sumOf(workplaces.at_home.people) / inhabitants : 0,
-  };
 }
 
 const scalesOf = (

@@ -13,7 +13,7 @@ import { zoneAround } from '../living/zone-near-partition.ts';
 import { centresInside } from '../partitions/centres-inside.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writePartitionTiles } from '../tiles/partition-tiles.ts';
-import { type GroupFigure, peopleOf } from './count-partition.ts';
+import type { GroupFigure } from './count-partition.ts';
 import { roundByKey } from './keyed-rounding.ts';
 import type { ComparedZone, Split } from './learn-variance.ts';
 import {
@@ -39,7 +39,6 @@ const HOMES = 'homes';
 const BY_DAY = 'by-day';
 const LEARNT_FROM = 'learnt-from';
 const COUNTED = 'counted';
-const PEOPLE = 'people';
 const ZONES = 'zones';
 
 const job = jobsOf(import.meta.url);
@@ -189,15 +188,9 @@ export function countPartition({
   });
   writePartitionTiles(folder, 'working', partition, people);
   writePacked(join(folder, COUNTED), counted satisfies CountedPartition);
-  writePacked(join(folder, PEOPLE), peopleOf(counted.groups));
 }
 export const countPartitionJob = job(countPartition);
 
-/**
- * Before rounding.
- * @param folder filled by `countPartition`
- */
-export const readPeople = (folder: string): number => readPacked(join(folder, PEOPLE));
 /** @param folder filled by `countPartition` */
 export const readCounted = (folder: string): CountedPartition => readPacked(join(folder, COUNTED));
 

@@ -132,43 +132,48 @@ export function placesInPartition(
   roadside: Iterable<number>,
   coverage: PlanarArea,
 ): Places {
-  const room = new RoomInBuildings(new GridCells(coverage));
-  const { footprints } = buildings;
-  const anchored = new Map<number, Map<number, number>>();
-  const at = (anchor: number): Map<number, number> => {
-    const own = anchored.get(anchor) ?? new Map<number, number>();
-    anchored.set(anchor, own);
-    return own;
-  };
+  const grid = new GridCells(coverage);
+  const rows: [anchor: number, cell: number, size: number][] = [];
   for (const [i, isOwned] of buildings.isOwned.entries()) {
-    const vertices = (): Position[] => footprints.zoneOf(i).flat(2);
+    const vertices = (): Position[] => buildings.footprints.zoneOf(i).flat(2);
     if (isOwned === 0 && !vertices().some(([lon, lat]) => partitionAt(lon, lat) === partition)) continue;
-    const parts = room.add(buildings, i);
-    const anchor = anchorIn(
-      partition,
-      parts.map(([centre]) => centre),
-    );
-    if (anchor === null) continue;
-    for (const [centre, size] of parts) {
-      const cell = numberOfCentre(partition, centre);
-      if (cell !== null) addTo(at(anchor), cell, size);
-    }
+    const parts = roomOfBuilding(partition, buildings, i, grid);
+    const anchor = Math.min(...parts.map(([cell]) => cell));
+    for (const [cell, size] of parts) rows.push([anchor, cell, size]);
   }
-  const own = room.in(partition);
-  const built = new Set(own.keys());
-  for (const [cell, size] of withRoadside(partition, own, roadside, coverage)) {
-    if (!built.has(cell)) at(cell).set(cell, size);
-  }
-  const all = [...anchored].flatMap(([anchor, sizes]) =>
-    Array.from(sizes, ([cell, size]) => [anchor, cell, size] as const),
-  );
+  const built = rows.map(([, cell]) => cell);
+  for (const cell of bareRoadside(partition, built, roadside, coverage))
+    rows.push([cell, cell, ROADSIDE_PERSONS]);
+  rows.sort(([one], [other]) => one - other);
   return {
     partition,
     resolution: GRID_RESOLUTION,
-    area: Uint32Array.from(all, ([anchor]) => anchor),
-    cell: Uint32Array.from(all, ([, cell]) => cell),
-    size: Float64Array.from(all, ([, , size]) => size),
+    area: Uint32Array.from(rows, ([anchor]) => anchor),
+    cell: Uint32Array.from(rows, ([, cell]) => cell),
+    size: Float64Array.from(rows, ([, , size]) => size),
   };
+}
+
+/**
+ * By cell of the partition inside the coverage.
+ * @param within an outline that has to hold at least `least` square degrees of the building
+ */
+function roomOfBuilding(
+  partition: Cell,
+  { footprints, roomAtWork_m2 }: Buildings,
+  building: number,
+  grid: GridCells,
+  within: readonly PlanarArea[] = [],
+  least = 0,
+): [cell: number, size: number][] {
+  const footprint = footprints.areaOf(building);
+  const perSquareDegree = roomAtWork_m2[building] * squareMetresPerSquareDegree(footprint.box.south);
+  const shares = [...grid.coveredShares(footprint, ...within)];
+  if (shares.reduce((sum, [, area]) => sum + area, 0) < least) return [];
+  return shares.flatMap(([centre, area]) => {
+    const cell = numberOfCentre(partition, centre);
+    return cell === null ? [] : [[cell, area * perSquareDegree]];
+  });
 }
 
 /** Holds the centres of all cells that a box meets. */
@@ -211,18 +216,6 @@ function numberOfCentre(partition: Cell, centre: PointNumber): number | null {
 const CELLS_IN_NEIGHBOURHOOD = numbersBelow(NEIGHBOURHOOD_RESOLUTION, GRID_RESOLUTION);
 const NEIGHBOURHOODS = numbersBelow(PARTITION_RESOLUTION, NEIGHBOURHOOD_RESOLUTION);
 
-/** @param places room by cell, `roadside` cells */
-function withRoadside(
-  partition: Cell,
-  places: Map<number, number>,
-  roadside: Iterable<number>,
-  coverage: PlanarArea,
-): Map<number, number> {
-  for (const cell of bareRoadside(partition, places.keys(), roadside, coverage))
-    places.set(cell, ROADSIDE_PERSONS);
-  return places;
-}
-
 /**
  * Roadside cells without a building near.
  * @param built cells
@@ -243,82 +236,32 @@ function bareRoadside(
 /** Share of the smaller: less in common with an outline is a neighbour's building, drawn a little off. */
 const LEAST_IN_COMMON = 0.1;
 
-/** Room in outlines: of each building the part inside. */
-export class RoomInOutlines {
-  readonly #partition: Cell;
-  readonly #buildings: Buildings;
-  readonly #coverage: PlanarArea;
-  readonly #cells: GridCells;
-  readonly #index: ReturnType<Footprints['boxIndex']>;
-
-  /** @param buildings within the partition's halo */
-  constructor(partition: Cell, buildings: Buildings, coverage: PlanarArea) {
-    this.#partition = partition;
-    this.#buildings = buildings;
-    this.#coverage = coverage;
-    this.#cells = new GridCells(coverage);
-    this.#index = buildings.footprints.boxIndex();
-  }
-
-  /**
-   * By cell of the partition inside the coverage.
-   * @param roadside the outline's cells, with room where none of its buildings is near
-   */
-  within(outline: PlanarArea, roadside: Iterable<number>): Map<number, number> {
+/**
+ * @param buildings within the partition's halo
+ * @returns room by cell of the partition, inside the coverage and an outline: of each building the part in it, and along
+ * `roadside`, the outline's cells, where none of its buildings is near
+ */
+export function roomInOutlines(
+  partition: Cell,
+  buildings: Buildings,
+  coverage: PlanarArea,
+): (outline: PlanarArea, roadside: Iterable<number>) => Map<number, number> {
+  const { footprints } = buildings;
+  const grid = new GridCells(coverage);
+  const index = footprints.boxIndex();
+  return (outline, roadside) => {
     const { west, south, east, north } = outline.box;
-    const room = new RoomInBuildings(this.#cells, outline);
-    const near = this.#index?.search(...([west, south, east, north].map(coordinateUnits) as Box)) ?? [];
-    for (const building of near.sort((a, b) => a - b)) {
-      const smaller = Math.min(this.#buildings.footprints.areaOf(building).area(), outline.area());
-      room.add(this.#buildings, building, LEAST_IN_COMMON * smaller);
+    const room = new Map<number, number>();
+    const near = index?.search(...([west, south, east, north].map(coordinateUnits) as Box)) ?? [];
+    for (const i of near.sort((a, b) => a - b)) {
+      const least = LEAST_IN_COMMON * Math.min(footprints.areaOf(i).area(), outline.area());
+      const parts = roomOfBuilding(partition, buildings, i, grid, [outline], least);
+      for (const [cell, size] of parts) addTo(room, cell, size);
     }
-    return withRoadside(this.#partition, room.in(this.#partition), roadside, this.#coverage);
-  }
+    for (const cell of bareRoadside(partition, room.keys(), roadside, coverage))
+      room.set(cell, ROADSIDE_PERSONS);
+    return room;
+  };
 }
 
 type Box = [west: number, south: number, east: number, north: number];
-
-class RoomInBuildings {
-  readonly #byCentre = new Map<PointNumber, number>();
-  readonly #cells: GridCells;
-  readonly #within: readonly PlanarArea[];
-
-  /** @param within only parts inside all of these count */
-  constructor(cells: GridCells, ...within: readonly PlanarArea[]) {
-    this.#cells = cells;
-    this.#within = within;
-  }
-
-  /** Adds what {@link partsOf} finds. */
-  add(...building: Parameters<RoomInBuildings['partsOf']>): readonly (readonly [PointNumber, number])[] {
-    const own = this.partsOf(...building);
-    for (const [centre, size] of own) addTo(this.#byCentre, centre, size);
-    return own;
-  }
-
-  /**
-   * A building's room by cell centre.
-   * @param least square degrees that have to lie inside
-   */
-  partsOf(
-    { footprints, roomAtWork_m2 }: Buildings,
-    building: number,
-    least = 0,
-  ): readonly (readonly [PointNumber, number])[] {
-    const footprint = footprints.areaOf(building);
-    const perSquareDegree = roomAtWork_m2[building] * squareMetresPerSquareDegree(footprint.box.south);
-    const parts = this.#cells.coveredShares(footprint, ...this.#within);
-    if ([...parts.values()].reduce((sum, area) => sum + area, 0) < least) return [];
-    return Array.from(parts, ([centre, area]) => [centre, area * perSquareDegree] as const);
-  }
-
-  /** By cell of the partition. */
-  in(partition: Cell): Map<number, number> {
-    const own = new Map<number, number>();
-    for (const [centre, size] of this.#byCentre) {
-      const cell = numberOfCentre(partition, centre);
-      if (cell !== null) addTo(own, cell, size);
-    }
-    return own;
-  }
-}
