@@ -17,7 +17,6 @@ import { membershipIn } from '../../tiles-builder/working/h3-groups.ts';
 import { roundByKey } from '../../tiles-builder/working/keyed-rounding.ts';
 import type { PanelPersons } from '../../tiles-builder/working/panel-persons.ts';
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
-import { TooFewPersons } from '../../tiles-builder/working/sum-panel.ts';
 import { countPanel, type KnownCells, spreadPanel } from '../experiments/count-panel.ts';
 import { byCell, placesFrom, workplacesFrom } from './partition-columns.ts';
 
@@ -396,22 +395,5 @@ describe('a whole panel', () => {
       expect(furthest(knots)).toBeLessThan(2 / panel.length);
       expect(furthest(learnt)).toBeGreaterThan(furthest(knots));
     }
-  });
-
-  test('is counted the same in whatever order its persons are', () => {
-    const secret = new Uint8Array(32).fill(3);
-    const counted = countPanel(panel, known, { secret });
-    expect(
-      countPanel(
-        random.order(panel, () => 1),
-        known,
-        { secret },
-      ),
-    ).toEqual(counted);
-  });
-
-  test('below the threshold is refused', () => {
-    const few = Array.from({ length: K - 1 }, () => ({ home: homes[0], occupation: homes[0], persons: 1 }));
-    expect(() => countPanel(few, known)).toThrow(TooFewPersons);
   });
 });

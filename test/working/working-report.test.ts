@@ -115,17 +115,6 @@ describe('people working', () => {
     expect(people.get(cell(OFFICE))).toBe((12 * 576_000) / 32);
   });
 
-  test('does not show a place with fewer persons than the threshold', async () => {
-    const { people, report } = await count([
-      ...persons('west', 16, WEST, WEST),
-      ...persons('east', 16, EAST, EAST),
-      ...persons('few', 9, EAST, OFFICE),
-    ]);
-    expect(people.has(cell(OFFICE))).toBe(false);
-    expect(report.privacy.smallest_group_persons).toBeGreaterThanOrEqual(10);
-    expect(report.total_millipersons).toBe(576_000);
-  });
-
   test('a version keeps groups, classes and rounding base of the one before, read from its file', async () => {
     const secret = new Uint8Array(32).fill(7);
     // 576 for 64 and for 70 persons.
