@@ -10,18 +10,18 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { tileSetsOf } from '../../src/format/manifest.ts';
 import { TILE_SETS, type TileSet } from '../../src/format/tile-sets.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { type GridTown, writeGridTown } from '../support/towns/grid-town.ts';
 import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
 const project = join(import.meta.dirname, '../..');
-const folder = mkdtempSync(join(tmpdir(), 'names-'));
+const folder = temporaryFolder();
 const LIMIT_MS = 120_000;
 let town: GridTown;
 let config: string;
@@ -75,17 +75,16 @@ function shareLibraries(copy: string, changed: string): void {
 }
 
 /** A small town ends before others have begun. */
-async function namesBy(code: string, configFile = config, threads = ['--threads', '1']): Promise<Names> {
+async function built(code: string, configFile = config, threads = ['--threads', '1']): Promise<string> {
   const dataset = join(mkdtempSync(join(folder, 'dataset-')), 'town');
-  const build = [
-    join(code, 'tiles-builder/commands/tiles.ts'),
-    'build',
-    configFile,
-    '--out',
-    dataset,
-    ...threads,
-  ];
-  await promisify(execFile)(process.execPath, build, { env: ENVIRONMENT });
+  const build = ['build', configFile, '--out', dataset, ...threads];
+  const program = join(code, 'tiles-builder/commands/tiles.ts');
+  await promisify(execFile)(process.execPath, [program, ...build], { env: ENVIRONMENT });
+  return dataset;
+}
+
+async function namesBy(...build: Parameters<typeof built>): Promise<Names> {
+  const dataset = await built(...build);
   // This code refuses another road model.
   const text = readFileSync(join(dataset, 'manifest.json'), 'utf8');
   const entries = tileSetsOf(JSON.parse(text));
@@ -103,9 +102,9 @@ beforeAll(async () => {
   writeFileSync(config, JSON.stringify(sources));
   before = await namesBy(project);
 }, LIMIT_MS);
-afterAll(() => rmSync(folder, { recursive: true }), LIMIT_MS);
 
 const ROAD_MODEL = 'src/format/road-model.ts';
+const DRAWING = 'node_modules/@maplibre/geojson-vt/dist/geojson-vt.mjs';
 
 describe('a change of', () => {
   test('comments, documentation and the number of threads changes no name', {
@@ -132,81 +131,54 @@ describe('a change of', () => {
     expect(await namesBy(code, config, [])).toEqual(before);
   });
 
-  test.for<readonly [string, Change, readonly string[]]>([
+  test.each<[string, file: string, from: string, to: string, tileSets: string[]]>([
     [
       'the walking speed',
-      {
-        file: ROAD_MODEL,
-        from: 'WALKING_SPEED_KM_H = 5',
-        to: 'WALKING_SPEED_KM_H = 4',
-      },
-      ['pedestrian', 'motorized', 'version'],
+      ROAD_MODEL,
+      'WALKING_SPEED_KM_H = 5',
+      'WALKING_SPEED_KM_H = 4',
+      ['pedestrian', 'motorized'],
     ],
     [
       'the longest walk from a road, for walkers',
-      {
-        file: ROAD_MODEL,
-        from: 'pedestrian: 100',
-        to: 'pedestrian: 120',
-      },
-      ['pedestrian', 'version'],
+      ROAD_MODEL,
+      'pedestrian: 100',
+      'pedestrian: 120',
+      ['pedestrian'],
     ],
     [
       'the longest walk from a road, for drivers',
-      {
-        file: ROAD_MODEL,
-        from: 'motorized: 150',
-        to: 'motorized: 130',
-      },
-      ['motorized', 'version'],
+      ROAD_MODEL,
+      'motorized: 150',
+      'motorized: 130',
+      ['motorized'],
     ],
-    [
-      'the grid of walks',
-      {
-        file: ROAD_MODEL,
-        from: '2 ** 20',
-        to: '2 ** 19',
-      },
-      ['pedestrian', 'version'],
-    ],
+    ['the grid of walks', ROAD_MODEL, '2 ** 20', '2 ** 19', ['pedestrian']],
     [
       'the unit of masks',
-      {
-        file: ROAD_MODEL,
-        from: 'STEPS_PER_PIXEL = 128',
-        to: 'STEPS_PER_PIXEL = 64',
-      },
-      ['pedestrian', 'motorized', 'version'],
+      ROAD_MODEL,
+      'STEPS_PER_PIXEL = 128',
+      'STEPS_PER_PIXEL = 64',
+      ['pedestrian', 'motorized'],
     ],
     [
       'the least walk in pixels, which no tile of this town has',
-      {
-        file: ROAD_MODEL,
-        from: 'MIN_WALK_PIXELS = 0.75',
-        to: 'MIN_WALK_PIXELS = 0.8',
-      },
-      ['version'],
+      ROAD_MODEL,
+      'MIN_WALK_PIXELS = 0.75',
+      'MIN_WALK_PIXELS = 0.8',
+      [],
     ],
     [
       'the longest drive, beyond the size of this town',
-      {
-        file: ROAD_MODEL,
-        from: 'motorized: 3_600',
-        to: 'motorized: 1_800',
-      },
-      ['version'],
+      ROAD_MODEL,
+      'motorized: 3_600',
+      'motorized: 1_800',
+      [],
     ],
-    [
-      'a library that draws',
-      {
-        file: 'node_modules/@maplibre/geojson-vt/dist/geojson-vt.mjs',
-        from: 'return lng / 360 + .5',
-        to: 'return lng / 360 + .500001',
-      },
-      ['basemap', 'version'],
-    ],
-  ])('%s', { timeout: LIMIT_MS }, async ([, change, expected]) => {
-    expect(changedBetween(before, await namesBy(copyOfCode([change])))).toEqual(expected);
+    ['a library that draws', DRAWING, 'return lng / 360 + .5', 'return lng / 360 + .500001', ['basemap']],
+  ])('%s', { timeout: LIMIT_MS }, async (_, file, from, to, tileSets) => {
+    const names = await namesBy(copyOfCode([{ file, from, to }]));
+    expect(changedBetween(before, names)).toEqual([...tileSets, 'version']);
   });
 
   test('a text in a source of which nothing is made changes the name of the dataset alone, so that it cannot be guessed', {
@@ -244,9 +216,7 @@ test(
   'a manifest of another road model is refused, by name',
   async () => {
     const code = copyOfCode([{ file: ROAD_MODEL, from: 'pedestrian: 100', to: 'pedestrian: 101' }]);
-    const dataset = join(folder, 'other-model');
-    const build = [join(code, 'tiles-builder/commands/tiles.ts'), 'build', config, '--out', dataset];
-    await promisify(execFile)(process.execPath, build, { env: ENVIRONMENT });
+    const dataset = await built(code);
     expect(() => manifestIn(dataset)).toThrow(/road model/);
   },
   LIMIT_MS,

@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { cellToCenterChild, cellToChildren, gridDisk, latLngToCell } from 'h3-js';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { FEWEST_SHOWN } from '../../src/density/shown-cells.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { readPeople } from '../../tiles-builder/report/read-people.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
 import { writeFolder } from '../support/datasets/memory-to-folder.ts';
+import { temporaryFolder } from '../support/files/temporary-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'people-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 test('people at work are drawn as the map may show them, those who live there in finer cells', async () => {
   const [crowded, below] = gridDisk(latLngToCell(47, 9, 6), 1);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { square } from '../support/zones/rectangle.ts';
-import { failureOf, polygon } from './zone-text.ts';
+import { failureOf, polygon, ringOf } from './zone-text.ts';
 
 describe('a polygon that is not valid is a bad request whose message says where', () => {
   const shell = square(2, 48, 0.1);
@@ -22,15 +22,7 @@ describe('a polygon that is not valid is a bad request whose message says where'
     ['no coordinates', JSON.stringify({ type: 'Polygon' }), /^zone: .*at least one ring/],
     ['no rings', polygon(), /^zone: .*at least one ring/],
     ['a ring that is no list', polygon(shell, 5), /^zone: ring 1 is not a list/],
-    [
-      'three positions',
-      polygon([
-        [0, 0],
-        [1, 0],
-        [0, 0],
-      ]),
-      /^zone: ring 0 has 3 positions/,
-    ],
+    ['three positions', polygon(ringOf('0 0, 1 0')), /^zone: ring 0 has 3 positions/],
     [
       'unclosed',
       polygon([...shell.slice(0, 4), [2.01, 48.01]]),
@@ -48,101 +40,21 @@ describe('a polygon that is not valid is a bad request whose message says where'
       /^zone: ring 0, position 1: .*finite/,
     ],
     ['not finite', polygon(shell).replace('2.1', '1e999'), /^zone: ring 0, position 1: .*finite/],
-    [
-      'beyond 180',
-      polygon([
-        [179, 0],
-        [180.5, 0],
-        [180, 1],
-        [179, 0],
-      ]),
-      /^zone: ring 0, position 1: .*longitude/,
-    ],
-    [
-      'beyond 90',
-      polygon([
-        [0, 89],
-        [1, 89],
-        [1, 90.1],
-        [0, 89],
-      ]),
-      /^zone: ring 0, position 2: .*latitude/,
-    ],
+    ['beyond 180', polygon(ringOf('179 0, 180.5 0, 180 1')), /^zone: ring 0, position 1: .*longitude/],
+    ['beyond 90', polygon(ringOf('0 89, 1 89, 1 90.1')), /^zone: ring 0, position 2: .*latitude/],
     [
       'an edge over half the globe',
-      polygon([
-        [-100, 0],
-        [100, 0],
-        [0, 1],
-        [-100, 0],
-      ]),
+      polygon(ringOf('-100 0, 100 0, 0 1')),
       /^zone: ring 0, position 1: .*180/,
     ],
-    [
-      'one place',
-      polygon([
-        [2, 48],
-        [2, 48],
-        [2, 48],
-        [2, 48],
-      ]),
-      /^zone: ring 0 has no area/,
-    ],
-    [
-      'a line',
-      polygon([
-        [2, 48],
-        [3, 49],
-        [4, 50],
-        [2, 48],
-      ]),
-      /^zone: ring 0 has no area/,
-    ],
-    [
-      'a bow tie',
-      polygon([
-        [0, 0],
-        [1, 1],
-        [1, 0],
-        [0, 1],
-        [0, 0],
-      ]),
-      /ring 0, position 0 crosses .* ring 0, position 2/,
-    ],
-    [
-      'a ring that touches itself',
-      polygon([
-        [0, 0],
-        [4, 0],
-        [4, 4],
-        [2, 0],
-        [0, 4],
-        [0, 0],
-      ]),
-      /touches .*ring 0, position/,
-    ],
-    [
-      'a spike',
-      polygon([
-        [0, 0],
-        [4, 0],
-        [4, 4],
-        [4, 9],
-        [4, 4],
-        [0, 4],
-        [0, 0],
-      ]),
-      /ring 0, position/,
-    ],
+    ['one place', polygon(ringOf('2 48, 2 48, 2 48')), /^zone: ring 0 has no area/],
+    ['a line', polygon(ringOf('2 48, 3 49, 4 50')), /^zone: ring 0 has no area/],
+    ['a bow tie', polygon(ringOf('0 0, 1 1, 1 0, 0 1')), /ring 0, position 0 crosses .* ring 0, position 2/],
+    ['a ring that touches itself', polygon(ringOf('0 0, 4 0, 4 4, 2 0, 0 4')), /touches .*ring 0, position/],
+    ['a spike', polygon(ringOf('0 0, 4 0, 4 4, 4 9, 4 4, 0 4')), /ring 0, position/],
     [
       'a spike that turns back',
-      polygon([
-        [0, 0],
-        [9, 0],
-        [4, 0],
-        [4, 4],
-        [0, 0],
-      ]),
+      polygon(ringOf('0 0, 9 0, 4 0, 4 4')),
       /turns back on itself at ring 0, position 1/,
     ],
     ['a hole across the shell', polygon(shell, square(2.05, 48.05, 0.1)), /crosses/],
@@ -155,23 +67,7 @@ describe('a polygon that is not valid is a bad request whose message says where'
     ['a hole along the shell', polygon(shell, square(2, 48.04, 0.02)), /runs along/],
     [
       'a hole that leaves through touching points',
-      polygon(
-        [
-          [0, 0],
-          [4, 0],
-          [2, 2],
-          [4, 4],
-          [0, 4],
-          [0, 0],
-        ],
-        [
-          [1, 1],
-          [2, 2],
-          [4, 2],
-          [1, 3],
-          [1, 1],
-        ],
-      ),
+      polygon(ringOf('0 0, 4 0, 2 2, 4 4, 0 4'), ringOf('1 1, 2 2, 4 2, 1 3')),
       /ring 1|ring 0/,
     ],
     [

@@ -1,5 +1,11 @@
 import { readZone } from '../../src/zone/read-zone.ts';
 
+/** Closed, from its corners as WKT writes them. */
+export function ringOf(corners: string): number[][] {
+  const positions = corners.split(', ').map((corner) => corner.split(' ').map(Number));
+  return [...positions, positions[0]];
+}
+
 /** GeoJSON text; rings may be invalid. */
 export const polygon = (...rings: unknown[]): string =>
   JSON.stringify({ type: 'Polygon', coordinates: rings });
