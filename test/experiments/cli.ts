@@ -9,7 +9,7 @@ import { readConfig } from '../../tiles-builder/config/config.ts';
 import { GOTHENBURG, simulateGothenburg } from '../../tiles-builder/demo/gothenburg.ts';
 import { newTemporaryFolder } from '../../tiles-builder/files/temporary-folder.ts';
 import { evaluateTown, tableOf } from './demo.ts';
-import { FLOW_TOWNS } from './flow-kinds.ts';
+import { FLOW_TOWNS, type FlowTownKind } from './flow-kinds.ts';
 import { evaluateFlows } from './flows.ts';
 import { evaluateMembership, STAYS } from './membership.ts';
 import { evaluateRegisters } from './registers.ts';
@@ -22,22 +22,25 @@ const { progress, endProgress } = openScreen();
 const cli = commandLine('npm run experiment --');
 cli.option('--json', 'Print one JSON object last');
 
+type Typed = string | number;
+
+function end(evaluation: object): void {
+  if (cli.options.json) console.log(JSON.stringify(evaluation));
+}
+
 cli
   .command('demo [folder] [truth]', "Hold a simulated town's counts against its truth; by default the demo's")
-  .action(async (folder: string | undefined, truth: string | undefined, options: { json?: boolean }) => {
-    await evaluateTown(folder ?? '.demo/dataset', truth ?? '.demo/sources/truth.json.gz', {
-      json: options.json ?? false,
-    });
+  .action(async (folder = '.demo/dataset', truth = '.demo/sources/truth.json.gz') => {
+    end(await evaluateTown(folder, truth));
   });
 
 cli
   .command('town', 'Simulate a town, build it, and hold its counts against its truth')
   .option('--panel <share>', 'Share of all persons who carry a device', { default: GOTHENBURG.panel.share })
   .option('--seed <number>', 'Another seed is another town on the same streets', { default: GOTHENBURG.seed })
-  .action(async (options: { panel: string | number; seed: string | number; json?: boolean }) => {
+  .action(async (options: { panel: Typed; seed: Typed }) => {
     const panel = panelShare(options.panel);
-    const seed = wholeNumber('--seed', options.seed);
-    await evaluateSimulatedTown({ panel, seed, json: options.json ?? false, progress });
+    end(await evaluateSimulatedTown({ panel, seed: wholeNumber('--seed', options.seed), progress }));
   });
 
 cli
@@ -46,7 +49,7 @@ cli
     'Count a simulated town from registers of its workplaces and schools: exact, by bands, and with outlines',
   )
   .option('--seed <number>', 'Another seed is another town on the same streets', { default: GOTHENBURG.seed })
-  .action(async (options: { seed: string | number; json?: boolean }) => {
+  .action(async (options: { seed: Typed }) => {
     const seed = wholeNumber('--seed', options.seed);
     const folder = newTemporaryFolder('town');
     try {
@@ -58,12 +61,19 @@ cli
             `${tableOf(working)}\nzones by the workers in them:\n${tableOf(by_workers)}`,
         );
       }
-      if (options.json) console.log(JSON.stringify(evaluations));
+      end(evaluations);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   });
 
+interface FlowsArguments {
+  readonly panel: Typed;
+  readonly seed: Typed;
+  readonly towns: Typed;
+  readonly draws: Typed;
+  readonly trueRoom?: boolean;
+}
 cli
   .command(
     'flows [town]',
@@ -74,81 +84,50 @@ cli
   .option('--towns <number>', 'Towns of a kind', { default: 3 })
   .option('--draws <number>', 'Panels drawn from each town', { default: 3 })
   .option('--true-room', 'Count by who is where in truth, not by what is mapped: what errors of room cost')
-  .action(
-    async (
-      name: string | undefined,
-      options: {
-        panel: string | number;
-        seed: string | number;
-        towns: string | number;
-        draws: string | number;
-        trueRoom?: boolean;
-        json?: boolean;
-      },
-    ) => {
-      const panel = panelShare(options.panel);
-      const seed = wholeNumber('--seed', options.seed);
-      const towns = wholeNumber('--towns', options.towns);
-      const draws = wholeNumber('--draws', options.draws);
-      const kinds = FLOW_TOWNS.filter((kind) => name === undefined || kind === name);
-      if (kinds.length === 0) throw new UsageError(`${name} is none of ${FLOW_TOWNS.join(', ')}`);
-      for (const town of kinds) {
-        await evaluateFlows({
-          ...{ town, panel, seed, towns, draws },
-          isRoomTrue: options.trueRoom ?? false,
-          json: options.json ?? false,
-        });
-      }
-    },
-  );
+  .action(async (name: string | undefined, options: FlowsArguments) => {
+    const asked = {
+      panel: panelShare(options.panel),
+      seed: wholeNumber('--seed', options.seed),
+      towns: wholeNumber('--towns', options.towns),
+      draws: wholeNumber('--draws', options.draws),
+      isRoomTrue: options.trueRoom ?? false,
+    };
+    const kinds = name === undefined ? FLOW_TOWNS : [kindOf(name)];
+    for (const town of kinds) end(await evaluateFlows({ town, ...asked }));
+  });
 
 cli
   .command('versions', 'What two versions of working counts tell of the one person that they differ by')
   .option('--persons <number>', 'Persons who come to the panel or go, one at a time', { default: 100 })
-  .action(async (options: { persons: string | number; json?: boolean }) => {
-    const persons = wholeNumber('--persons', options.persons);
-    await evaluateVersions(persons, { json: options.json ?? false });
+  .action(async ({ persons }: { persons: Typed }) => {
+    report(await evaluateVersions(wholeNumber('--persons', persons)));
   });
 
 cli
   .command('pairs [town]', 'What any two versions of a chain give away of fewer persons than a group has')
   .option('--versions <number>', 'Versions that follow one another', { default: 12 })
   .option('--seed <number>', 'Another seed is another town of the same kind', { default: 1 })
-  .action(
-    async (
-      town = 'villages',
-      options: { versions: string | number; seed: string | number; json?: boolean },
-    ) => {
-      const versions = wholeNumber('--versions', options.versions);
-      const name = FLOW_TOWNS.find((known) => known === town);
-      if (!name) throw new UsageError(`${town} is none of ${FLOW_TOWNS.join(', ')}`);
-      report(evaluatePairs({ town: name, versions, seed: wholeNumber('--seed', options.seed) }), options);
-    },
-  );
+  .action((town = 'villages', options: { versions: Typed; seed: Typed }) => {
+    const versions = wholeNumber('--versions', options.versions);
+    report(evaluatePairs({ town: kindOf(town), versions, seed: wholeNumber('--seed', options.seed) }));
+  });
 
 cli
   .command('membership', 'How often released counts alone tell whether a given person is in the panel')
   .option('--worlds <number>', 'Simulated places, each with one target', { default: 50 })
   .option('--versions <number>', 'Versions that follow one another, 2 at least', { default: 2 })
   .option('--seed <number>', 'Another seed is other places', { default: 1 })
-  .action(
-    async (options: {
-      worlds: string | number;
-      versions: string | number;
-      seed: string | number;
-      json?: boolean;
-    }) => {
-      const versions = wholeNumber('--versions', options.versions, 2);
-      const worlds = wholeNumber('--worlds', options.worlds);
-      const seed = wholeNumber('--seed', options.seed);
-      for (const stay of STAYS) {
-        console.log(
-          `the target ${stay === 'always' ? 'is in all versions' : 'joins in the later half'}, or is in none:`,
-        );
-        report(evaluateMembership({ worlds, versions, stay, seed }), options);
-      }
-    },
-  );
+  .action((options: { worlds: Typed; versions: Typed; seed: Typed }) => {
+    const versions = wholeNumber('--versions', options.versions, 2);
+    const worlds = wholeNumber('--worlds', options.worlds);
+    const seed = wholeNumber('--seed', options.seed);
+    for (const stay of STAYS) {
+      console.log(
+        `the target ${stay === 'always' ? 'is in all versions' : 'joins in the later half'}, or is in none:`,
+      );
+      report(evaluateMembership({ worlds, versions, stay, seed }));
+    }
+  });
 
 cli
   .command(
@@ -157,26 +136,30 @@ cli
   )
   .option('--persons <number>', 'People that are made up', { default: 20_000 })
   .example('npm run experiment -- weeks-away region.json')
-  .action(async (configFile: string, options: { persons: string | number; json?: boolean }) => {
+  .action(async (configFile: string, options: { persons: Typed }) => {
     const { locations, timezone } = readConfig(configFile);
     if (!locations) throw new UsageError(`${configFile} names no locations`);
-    report(
-      await evaluateWeeksAway(locations, { persons: wholeNumber('--persons', options.persons), timezone }),
-      options,
-    );
+    const persons = wholeNumber('--persons', options.persons);
+    report(await evaluateWeeksAway(locations, { persons, timezone }));
   });
 
-function panelShare(value: string | number): number {
+function panelShare(value: Typed): number {
   const share = Number(value);
   if (share > 0 && share <= 1) return share;
   throw new UsageError('--panel takes a share above 0, at most 1');
 }
 
-function report(evaluation: object, { json = false }: { readonly json?: boolean }): void {
+function kindOf(name: string): FlowTownKind {
+  const kind = FLOW_TOWNS.find((known) => known === name);
+  if (!kind) throw new UsageError(`${name} is none of ${FLOW_TOWNS.join(', ')}`);
+  return kind;
+}
+
+function report(evaluation: object): void {
   for (const [name, value] of Object.entries(evaluation)) {
     console.log(`  ${name.padEnd(32)}${Number.isInteger(value) ? value : value.toFixed(4)}`);
   }
-  if (json) console.log(JSON.stringify(evaluation));
+  end(evaluation);
 }
 
 await runCommand(cli, endProgress);

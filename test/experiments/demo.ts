@@ -18,11 +18,7 @@ export interface TownEvaluation {
  * @param truthFile the town's `truth.json.gz`
  * @throws BadInput if a file is unreadable
  */
-export async function evaluateTown(
-  datasetFolder: string,
-  truthFile: string,
-  { json = false }: { readonly json?: boolean },
-): Promise<TownEvaluation> {
+export async function evaluateTown(datasetFolder: string, truthFile: string): Promise<TownEvaluation> {
   const manifest = manifestIn(datasetFolder);
   const truth = readTruth(truthFile);
   const dataset = readerOfFolder(datasetFolder, manifest, new LoadedObjects(MEMORY_BYTES));
@@ -43,7 +39,6 @@ export async function evaluateTown(
     );
     console.log(`\n${layer}count\n${tableOf(evaluation[layer])}`);
   }
-  if (json) console.log(JSON.stringify(evaluation));
   return evaluation;
 }
 

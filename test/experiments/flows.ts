@@ -50,7 +50,6 @@ export interface FlowsOptions {
   readonly draws: number;
   /** Counts by who is where away from home in truth, in place of the room that is mapped. */
   readonly isRoomTrue?: boolean;
-  readonly json?: boolean;
 }
 
 const ZONES_PER_DRAW = 400;
@@ -66,7 +65,6 @@ export async function evaluateFlows({
   towns,
   draws,
   isRoomTrue = false,
-  json = false,
 }: FlowsOptions): Promise<FlowsEvaluation> {
   const panels: ComparedPanel[] = [];
   for (let i = 0; i < towns; i++) {
@@ -87,7 +85,6 @@ export async function evaluateFlows({
   console.log(
     `\n${kind}, panel ${100 * share} %: total ${evaluation.total.toFixed(4)} of the truth, unrounded ${evaluation.total_unrounded.toFixed(4)}, ${evaluation.groups.toFixed(0)} groups; all in %, ± standard errors\n${tableOfClasses(evaluation.classes)}`,
   );
-  if (json) console.log(JSON.stringify(evaluation));
   return evaluation;
 }
 

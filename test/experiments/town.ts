@@ -15,19 +15,18 @@ export interface TownEvaluationOptions {
   readonly panel: number;
   /** Of people on the same streets. */
   readonly seed: number;
-  readonly json?: boolean;
   readonly progress: Progress;
 }
 
 export async function evaluateSimulatedTown(options: TownEvaluationOptions): Promise<TownEvaluation> {
-  const { panel, seed, json = false, progress } = options;
+  const { panel, seed, progress } = options;
   const folder = newTemporaryFolder('town');
   try {
     const sources = join(folder, 'sources');
     const { config } = await simulateGothenburg(sources, progress, { panel, seed });
     const dataset = join(folder, 'dataset');
     await buildDataset(readConfig(config), dataset, { progress });
-    return await evaluateTown(dataset, join(sources, TRUTH_FILE), { json });
+    return await evaluateTown(dataset, join(sources, TRUTH_FILE));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

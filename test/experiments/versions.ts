@@ -41,10 +41,7 @@ const SEED = 6;
 const PERSONS_PER_SECRET = 10;
 
 /** On the demo's town with true places, the worst case. */
-export async function evaluateVersions(
-  persons: number,
-  { json = false }: { readonly json?: boolean },
-): Promise<VersionsEvaluation> {
+export async function evaluateVersions(persons: number): Promise<VersionsEvaluation> {
   const town = simulateTown(readGothenburgStreets(), GOTHENBURG);
   const random = new Random(SEED);
   const carriers = new Set(town.panel.map(({ home }) => String(home)));
@@ -110,7 +107,7 @@ export async function evaluateVersions(
     found.reduce((sum, one) => sum + of(one), 0) / found.length;
   // Without a change the guess is "nobody": right for those who did not change.
   const right = (changed: number): number => (1 + changed / persons) / 2;
-  const evaluation: VersionsEvaluation = {
+  return {
     persons,
     groups: before.toFollow.groups.length,
     cells: before.people.size,
@@ -127,11 +124,6 @@ export async function evaluateVersions(
     right_by_any_figure: right(changes.any),
     right_by_intervals: right(changes.intervals),
   };
-  for (const [name, value] of Object.entries(evaluation)) {
-    console.log(`  ${name.padEnd(30)}${Number.isInteger(value) ? value : value.toFixed(3)}`);
-  }
-  if (json) console.log(JSON.stringify(evaluation));
-  return evaluation;
 }
 
 type Release = Pick<ReturnType<typeof spreadPanel>, 'people' | 'toFollow'>;
