@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import {
   coordinatesOf,
+  forEachNear,
   numberAtCoordinates,
   stepsBetween,
 } from '../../tiles-builder/partitions/cell-coordinates.ts';
@@ -33,13 +34,8 @@ test.each([9, 10, 11, 12])('steps between cells of resolution %i are those of h3
         inside.add(number);
       }
     }
-    const square = [-3, -2, -1, 0, 1, 2, 3].flatMap((i) =>
-      [-3, -2, -1, 0, 1, 2, 3].map((j) => [at[0] + i, at[1] + j] as const),
-    );
-    const found = square
-      .filter((there) => stepsBetween(at, there) <= 3)
-      .map((there) => numberAtCoordinates(there, resolution))
-      .filter((number) => number >= 0);
+    const found: number[] = [];
+    forEachNear(numberAtResolution(cell, resolution), resolution, 3, (number) => found.push(number));
     expect(found.sort()).toEqual([...inside].sort());
     if (found.length < 37) outside++;
   }

@@ -48,3 +48,23 @@ export function numberAtCoordinates([atI, atJ]: Coordinates, resolution: number)
 /** Steps from cell to cell. */
 export const stepsBetween = ([i, j]: Coordinates, [toI, toJ]: Coordinates): number =>
   Math.max(Math.abs(toI - i), Math.abs(toJ - j), Math.abs(toI - i - toJ + j));
+
+/**
+ * The partition's cells within some steps of one of them.
+ * @param take gets each one's number
+ */
+export function forEachNear(
+  number: number,
+  resolution: number,
+  steps: number,
+  take: (number: number, steps: number) => void,
+): void {
+  const at = coordinatesOf(number, resolution);
+  for (let i = at[0] - steps; i <= at[0] + steps; i++) {
+    for (let j = at[1] - steps; j <= at[1] + steps; j++) {
+      const away = stepsBetween(at, [i, j]);
+      const near = away <= steps ? numberAtCoordinates([i, j], resolution) : -1;
+      if (near >= 0) take(near, away);
+    }
+  }
+}

@@ -68,11 +68,13 @@ export function splitsOf(persons: number): Split[] {
 }
 
 /** Draw seeds by pair of cells. */
-export const seedsOf = ({ home, occupation }: PersonsInColumns): Uint32Array =>
-  Uint32Array.from(home, (own, row) => {
-    const place = occupation[row] === NOWHERE ? null : cellOf(occupation[row]);
-    return fnv1a(`${cellOf(own)}${place}`);
+export function seedsOf({ home, occupation }: PersonsInColumns): Uint32Array {
+  let seedOfHome = 0;
+  return Uint32Array.from(home, (own, row) => {
+    if (row === 0 || own !== home[row - 1]) seedOfHome = fnv1a(cellOf(own));
+    return fnv1a(occupation[row] === NOWHERE ? 'null' : cellOf(occupation[row]), seedOfHome);
   });
+}
 
 /** @param persons by pair of cells */
 export function splitPersons(

@@ -3,7 +3,7 @@
  * posteriori).
  */
 import { getHexagonEdgeLengthAvg, UNITS } from 'h3-js';
-import { coordinatesOf, numberAtCoordinates, stepsBetween } from '../partitions/cell-coordinates.ts';
+import { forEachNear } from '../partitions/cell-coordinates.ts';
 import { numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
 import { LOCATION_ERROR } from './parameters.ts';
 import type { Places } from './places.ts';
@@ -22,19 +22,14 @@ export function likeliestAreaIn({ area, size, resolution }: Places): (found: num
   );
   const known = new Int32Array(room.length).fill(-1);
   const find = (found: number): number => {
-    const [i, j] = coordinatesOf(found, resolution);
     let likeliest = found;
     let greatest = 0;
-    for (let toI = i - rings; toI <= i + rings; toI++) {
-      for (let toJ = j - rings; toJ <= j + rings; toJ++) {
-        const ring = stepsBetween([i, j], [toI, toJ]);
-        const near = ring <= rings ? numberAtCoordinates([toI, toJ], resolution) : -1;
-        if (near < 0 || room[near] === 0) continue;
-        const likelihood = room[near] * isThere[ring];
-        if (likelihood < greatest || (likelihood === greatest && near > likeliest)) continue;
-        [likeliest, greatest] = [near, likelihood];
-      }
-    }
+    forEachNear(found, resolution, rings, (near, ring) => {
+      const likelihood = room[near] * isThere[ring];
+      if (likelihood === 0 || likelihood < greatest) return;
+      if (likelihood > greatest || near < likeliest) likeliest = near;
+      greatest = likelihood;
+    });
     return likeliest;
   };
   return (found) => {

@@ -1,14 +1,8 @@
 /** How people by day follow room: a log-linear model whose exponents are learnt by maximum likelihood. */
-import { gridDisk } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
-import {
-  cellAtResolution,
-  numberAtResolution,
-  numbersBelow,
-  PARTITION_RESOLUTION,
-  partitionOf,
-} from '../partitions/partitions.ts';
+import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
+import { forEachNear } from '../partitions/cell-coordinates.ts';
+import { numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
 import { ROADSIDE_PERSONS } from './parameters.ts';
 import { NOBODY, type PeopleByCell, type Places } from './places.ts';
 
@@ -174,7 +168,7 @@ function blocksOf(places: Places, inhabitants: PeopleByCell, seen: PersonsByArea
     block.room += places.size[i];
     block.isRoadside &&= places.size[i] <= ROADSIDE_PERSONS;
   }
-  const near = inhabitantsNear(places.partition, inhabitants);
+  const near = inhabitantsNear(inhabitants);
   for (const block of blocks) block.inhabitantsNear = near[Math.floor(block.number / BLOCKS_IN_NEAR)];
   for (let i = 0; i < seen.area.length; i++) {
     const block = known[Math.floor(seen.area[i] / areasInBlock)];
@@ -184,16 +178,16 @@ function blocksOf(places: Places, inhabitants: PeopleByCell, seen: PersonsByArea
 }
 
 /** Inhabitants of the partition in each of its cells of `NEAR_RESOLUTION` and those around it. */
-function inhabitantsNear(partition: Cell, { cell, millipersons }: PeopleByCell): Float64Array {
+function inhabitantsNear({ cell, millipersons }: PeopleByCell): Float64Array {
   const inside = new Float64Array(NEARS_IN_PARTITION);
   for (const [i, own] of cell.entries())
     inside[Math.floor(own / CELLS_IN_NEAR)] += millipersons[i] / MILLIPERSONS;
   const near = new Float64Array(NEARS_IN_PARTITION);
   for (const [number, people] of inside.entries()) {
     if (people === 0) continue;
-    for (const around of gridDisk(cellAtResolution(partition, number, NEAR_RESOLUTION), 1)) {
-      if (partitionOf(around) === partition) near[numberAtResolution(around, NEAR_RESOLUTION)] += people;
-    }
+    forEachNear(number, NEAR_RESOLUTION, 1, (around) => {
+      near[around] += people;
+    });
   }
   return near;
 }
