@@ -1,22 +1,15 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
 import { readObjectList, writeObjectList } from '../../src/format/object-list.ts';
-import { ROAD_MODEL } from '../../src/format/road-model.ts';
 import { listedObject } from '../../tiles-builder/dataset/checksums.ts';
-import {
-  manifestIn,
-  readTileSets,
-  type TileSetFolder,
-  writeManifest,
-} from '../../tiles-builder/dataset/dataset-folder.ts';
-import { TileSetWriter } from '../../tiles-builder/dataset/tile-set-writer.ts';
+import { manifestIn, readTileSets, type TileSetFolder } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { BadInput } from '../../tiles-builder/failures/bad-input.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { checkObjects } from '../../tiles-builder/verify/check-objects.ts';
-import { cutCountTiles } from '../support/datasets/cut-count-tiles.ts';
+import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
+import { writeFolder } from '../support/datasets/memory-to-folder.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 
 let folder: string;
@@ -29,34 +22,9 @@ const people = new Map([
 
 beforeEach(() => {
   folder = temporaryFolderOfTest();
-  const writer = new TileSetWriter(folder, 'living');
-  const figures = cutCountTiles('living', people, (name, object) => writer.add(name, object));
-  const layer = { ...figures, ...writer.finish() };
-  const noRoads = (travel: 'pedestrian' | 'motorized') => ({
-    ...new TileSetWriter(folder, travel).finish(),
-    ...{ provinces: [], tiles: 0, separator_tiles: 0, nodes: 0, edges: 0 },
-  });
-  const manifest = writeManifest(
-    folder,
-    {
-      format: FORMAT_VERSION,
-      region: 'town',
-      timezone: 'UTC',
-      simulated: false,
-      cut_isochrones: 'refuse',
-      sources: [],
-      coverage: { roads: [], living: [], working: null },
-      coverage_margin_m: { roads: 0, living: 0, working: 0 },
-      road_model: ROAD_MODEL,
-      roads: { pedestrian: noRoads('pedestrian'), motorized: noRoads('motorized') },
-      basemap: null,
-      living: layer,
-      working: null,
-      error_model: { living: null, working: null },
-    },
-    '2026-01-01T00:00:00.000Z',
-  );
-  living = readTileSets(folder, manifest).find(({ tileSet }) => tileSet === 'living')!;
+  const { manifest, source } = countDataset({ living: tilesOf(people) });
+  const written = writeFolder(folder, { manifest, objects: source.objects });
+  living = readTileSets(folder, written).find(({ tileSet }) => tileSet === 'living')!;
 });
 
 const names = (): Set<string> => new Set(living.objects.map(({ name }) => name));

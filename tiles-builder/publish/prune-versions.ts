@@ -4,7 +4,7 @@ import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';
 import type { Bucket, ListedObject } from './bucket.ts';
 import { prefixesOf, type StoredFormat, sizeOf_bytes, sizesOf, sortObjects } from './bucket-objects.ts';
-import { type BucketState, changeState, keptListOf, readStateOf } from './current-document.ts';
+import { type BucketState, changeState, isMentioned, keptListOf, readStateOf } from './current-document.ts';
 import type { KeptDataset } from './kept-datasets.ts';
 
 /** Longest use of a former version: pointer lifetime, reads, computation and clock difference. */
@@ -54,11 +54,8 @@ export async function pruneVersions(bucket: Bucket, options: PruneOptions): Prom
     ...keptLists.filter(({ key, writtenAt_ms }) => key !== keptList && now_ms - writtenAt_ms > MAX_UPLOAD_MS),
   ];
   if (!dryRun) await removeObjects(garbage, bucket, progress);
-  const left = new Set(current.kept.map(uploadOf));
   return {
-    pruned: before.kept
-      .filter((dataset) => !left.has(uploadOf(dataset)) && !isLive(current, dataset))
-      .map(nameOf),
+    pruned: before.kept.filter((dataset) => !isMentioned(current, dataset)).map(nameOf),
     live: current.regions.map(({ version }) => version),
     kept: current.kept.map(nameOf),
     objects: garbage.length,
@@ -80,11 +77,6 @@ function staysIn({ kept }: BucketState, keep: number, now_ms: number): (dataset:
     newest.has(dataset) ||
     now_ms - Date.parse(dataset.since) <= (dataset.state === 'whole' ? IN_USE_MS : MAX_UPLOAD_MS);
 }
-
-const uploadOf = ({ version, upload }: KeptDataset): string => `${version}/${upload}`;
-
-const isLive = ({ regions }: BucketState, { version, upload }: KeptDataset): boolean =>
-  regions.some((live) => live.version === version && live.upload === upload);
 
 const nameOf = ({ version, state }: KeptDataset): string =>
   state === 'whole' ? version : `${version} (unfinished upload)`;

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { UNNAMED } from '../../../src/format/envelope.ts';
-import { foldedName } from '../../../src/format/folded-name.ts';
 import { type NamedPlace, type NameEntry, prefixOf } from '../../../src/format/name-index.ts';
 import { tileSetPrefix } from '../../../src/format/object-keys.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
@@ -120,13 +119,6 @@ test('a river through many packs is found once, and does not hide what begins li
   ]);
   expect(await said('loire')).toEqual(['Loire, null', 'Loirette, null']);
 });
-
-test.each(['№ 5', 'Store™', 'ℋotel', 'İstanbul', 'Straße', 'ŒUVRE'])(
-  '%s folded twice is folded once',
-  (name) => {
-    expect(foldedName(foldedName(name))).toBe(foldedName(name));
-  },
-);
 
 test('the objects do not depend on the order in a source', async () => {
   const { objects } = await searchIn(THINGS);
