@@ -16,12 +16,12 @@ WITH
     ifNull(read_lon, 0) AS degrees_lon,
     ifNull(read_lat, 0) AS degrees_lat
 SELECT
-    sipHash64Keyed((SELECT (k0, k1) FROM salt), ifNull(toString(device), '')) AS person,
+    sipHash64Keyed((SELECT (k0, k1) FROM salt), id) AS person,
     toUInt32(time_s) AS time,
     toInt32(round(degrees_lon * 1e6)) AS lon,
     toInt32(round(degrees_lat * 1e6)) AS lat,
     greatest(
-        5 * (device IS NULL OR raw_time IS NULL OR raw_lon IS NULL OR raw_lat IS NULL),
+        5 * (id = '' OR raw_time IS NULL OR raw_lon IS NULL OR raw_lat IS NULL),
         4 * (read_time IS NULL OR read_lon IS NULL OR read_lat IS NULL
             OR (raw_accuracy IS NOT NULL AND read_accuracy IS NULL)),
         3 * NOT (abs(degrees_lon) <= 180 AND abs(degrees_lat) <= 90 AND time_s >= 0 AND time_s < 4294967295),
@@ -30,11 +30,11 @@ SELECT
 FROM
 (
     SELECT
-        device,
+        ifNull(toString(device), '') AS id,
         time AS raw_time,
         lon AS raw_lon,
         lat AS raw_lat,
         {accuracy:Identifier} AS raw_accuracy
     FROM {rows}
+    WHERE cityHash64(id, (SELECT k0 FROM salt)) % {shards:UInt32} = {shard:UInt32}
 )
-WHERE person % {shards:UInt32} = {shard:UInt32}

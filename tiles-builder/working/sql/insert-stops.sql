@@ -19,13 +19,13 @@ WITH
     ifNull(read_lon, 0) AS degrees_lon,
     ifNull(read_lat, 0) AS degrees_lat
 SELECT
-    sipHash64Keyed((SELECT (k0, k1) FROM salt), ifNull(toString(device), '')) AS person,
+    sipHash64Keyed((SELECT (k0, k1) FROM salt), id) AS person,
     toUInt32(start_s) AS start,
     toUInt32(end_s) AS end,
     toInt32(round(degrees_lon * 1e6)) AS lon,
     toInt32(round(degrees_lat * 1e6)) AS lat,
     greatest(
-        5 * (device IS NULL OR raw_start IS NULL OR raw_end IS NULL OR raw_lon IS NULL OR raw_lat IS NULL),
+        5 * (id = '' OR raw_start IS NULL OR raw_end IS NULL OR raw_lon IS NULL OR raw_lat IS NULL),
         4 * (read_start IS NULL OR read_end IS NULL OR read_lon IS NULL OR read_lat IS NULL),
         3 * NOT (abs(degrees_lon) <= 180 AND abs(degrees_lat) <= 90
             AND start_s >= 0 AND start_s < 4294967295 AND end_s >= 0 AND end_s < 4294967295),
@@ -34,11 +34,11 @@ SELECT
 FROM
 (
     SELECT
-        device,
+        ifNull(toString(device), '') AS id,
         start AS raw_start,
         end AS raw_end,
         lon AS raw_lon,
         lat AS raw_lat
     FROM {rows}
+    WHERE cityHash64(id, (SELECT k0 FROM salt)) % {shards:UInt32} = {shard:UInt32}
 )
-WHERE person % {shards:UInt32} = {shard:UInt32}
