@@ -61,7 +61,7 @@ async function benchOnce(pings: number, file: string): Promise<LocationsRun> {
     await findPlaces(engine, (await measurePlaces(engine, 'UTC')).size, () => {});
     const seconds = (performance.now() - startedAt) / 1000;
     const peak_memory_gib = peakMemory_gib();
-    const [found] = await engine.query<{ homes_right: number | string; occupations_right: number | string }>(
+    const [found] = await engine.query<{ homes_right: number; occupations_right: number }>(
       statement('judge-persons', SQL),
       { devices, grid_resolution: GRID_RESOLUTION },
     );
@@ -72,8 +72,8 @@ async function benchOnce(pings: number, file: string): Promise<LocationsRun> {
       seconds,
       pings_per_second: pings / seconds,
       peak_memory_gib,
-      homes_right: Number(found!.homes_right) / devices,
-      occupations_right: Number(found!.occupations_right) / devices,
+      homes_right: found!.homes_right / devices,
+      occupations_right: found!.occupations_right / devices,
     };
   });
 }

@@ -43,17 +43,15 @@ export async function evaluateWeeksAway(
     await engine.command(statement(`insert-made-up-${kind}`, SQL));
     if (kind === 'pings') {
       const [{ pings }] = await engine.query<{ pings: number }>('SELECT count() AS pings FROM pings');
-      await stopsFromPings(engine, Number(pings));
+      await stopsFromPings(engine, pings);
     }
     const days = await measurePlaces(engine, timezone);
     await choosePlaces(engine, days.size);
-    const [found] = await engine.query<Record<keyof WeeksAwayEvaluation, number | string>>(
-      statement('judge-made-up', SQL),
-      { far_m: FAR_M, grid_resolution: GRID_RESOLUTION },
-    );
-    return Object.fromEntries(
-      Object.entries(found!).map(([name, value]) => [name, Number(value)]),
-    ) as unknown as WeeksAwayEvaluation;
+    const [found] = await engine.query<WeeksAwayEvaluation>(statement('judge-made-up', SQL), {
+      far_m: FAR_M,
+      grid_resolution: GRID_RESOLUTION,
+    });
+    return found!;
   } finally {
     await engine.close();
   }

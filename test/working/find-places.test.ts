@@ -193,7 +193,7 @@ describe('home and usual occupation place', () => {
     await placesOf(stays);
     const rows = await sql.engine.query<{ found: number }>('SELECT length(places) AS found FROM places');
     expect(rows).toHaveLength(centres.length);
-    expect(rows.filter(({ found }) => Number(found) !== 2)).toEqual([]);
+    expect(rows.filter(({ found }) => found !== 2)).toEqual([]);
   });
 
   test('hours are those of the time zone', async () => {

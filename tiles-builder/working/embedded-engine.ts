@@ -11,11 +11,12 @@ import { type SqlEngine, SqlError, type SqlParameters, UnusableEngine } from './
 const FILE = '{file_path:String}, {file_format:String}';
 const ON_DISK = /\bENGINE = MergeTree\s+ORDER BY (\([^)]*\)|\w+)/;
 
-/** Statements spill no files, and Parquet is not mapped into memory. */
+/** Statements spill no files, Parquet is not mapped into memory, and numbers are numbers. */
 const SETTINGS = `SET max_bytes_ratio_before_external_group_by = 0,
   max_bytes_ratio_before_external_sort = 0,
   max_bytes_ratio_before_external_join = 0,
-  storage_file_read_method = 'pread'`;
+  storage_file_read_method = 'pread',
+  output_format_json_quote_64bit_integers = 0`;
 
 /** @throws UnusableEngine without a working chDB */
 export async function openEmbeddedEngine(): Promise<SqlEngine> {
@@ -83,11 +84,11 @@ class EmbeddedEngine implements SqlEngine {
   async shardsOf(file: LocationFile): Promise<number> {
     if (statSync(file.path).size < SMALL_FILE_BYTES) return 1;
     return withSource(file, async (source) => {
-      const [{ readings }] = await this.query<{ readings: number | string }>(
+      const [{ readings }] = await this.query<{ readings: number }>(
         `SELECT count() AS readings FROM file(${FILE}, 'auto', {file_compression:String})`,
         source,
       );
-      return Math.max(1, Math.ceil(Number(readings) / READINGS_IN_MEMORY));
+      return Math.max(1, Math.ceil(readings / READINGS_IN_MEMORY));
     });
   }
 

@@ -34,14 +34,7 @@ export async function findPlaces(
   take: (persons: PanelPersons) => void,
 ): Promise<PersonsFound> {
   await choosePlaces(engine, days);
-  const [summary] = await engine.query<Record<keyof PersonsFound, number | string>>(
-    statement('summarise-panel'),
-  );
-  const found: PersonsFound = {
-    persons_with_stays: Number(summary!.persons_with_stays),
-    persons_with_home: Number(summary!.persons_with_home),
-    persons_with_occupation: Number(summary!.persons_with_occupation),
-  };
+  const [found] = await engine.query<PersonsFound>(statement('summarise-panel'));
   await takePersons(engine, found.persons_with_home, take);
   return found;
 }
@@ -59,7 +52,7 @@ async function takePersons(
       { slice, slices },
     );
     for (const { home_cell, occupation_cell, persons } of rows) {
-      take({ home: home_cell, occupation: occupation_cell, persons: Number(persons) });
+      take({ home: home_cell, occupation: occupation_cell, persons });
     }
   }
 }
@@ -88,8 +81,8 @@ export async function measurePlaces(
 ): Promise<Set<string>> {
   await engine.command('TRUNCATE TABLE days');
   await engine.command(statement('days-from-stops'), { ...PLACES, timezone, holidays: holidays.join(',') });
-  const [{ stops }] = await engine.query<{ stops: number | string }>('SELECT count() AS stops FROM stops');
-  for (const range of personRanges(Number(stops), STOPS_AT_ONCE)) {
+  const [{ stops }] = await engine.query<{ stops: number }>('SELECT count() AS stops FROM stops');
+  for (const range of personRanges(stops, STOPS_AT_ONCE)) {
     await engine.command('TRUNCATE TABLE squares');
     await engine.command(statement('squares-from-stops'), { ...PLACES, ...range, timezone });
     await engine.command(statement('places-from-squares'), PLACES);

@@ -39,8 +39,6 @@ const FILE_ERRORS = new Set([
   6, 8, 16, 25, 26, 27, 32, 33, 41, 53, 70, 72, 117, 246, 271, 354, 572, 636, 1001, 1002,
 ]);
 
-export const readingsTable = (locations: LocationsConfig): string => locations.kind;
-
 export function locationColumns(locations: LocationsConfig): Record<string, string> {
   const { device, lon, lat } = locations;
   if (locations.kind === 'stops') return { device, start: locations.start, end: locations.end, lon, lat };
@@ -104,7 +102,7 @@ export async function readShard(
       time_text: READINGS.time_text,
     });
   }
-  const read = await summariseReadings(engine, readingsTable(locations));
+  const read = await summariseReadings(engine, locations.kind);
   if (locations.kind === 'pings') await stopsFromPings(engine, read.readings.usable);
   return read;
 }
@@ -154,19 +152,18 @@ export async function withFileFaults<Result>(
 }
 
 async function summariseReadings(engine: SqlEngine, readings: string): Promise<ReadShard> {
-  const rows = await engine.query<{
-    fault: number;
-    readings: number | string;
-    persons: number | string;
-  }>(statement('summarise-readings'), { readings });
+  const rows = await engine.query<{ fault: number; readings: number; persons: number }>(
+    statement('summarise-readings'),
+    { readings },
+  );
   const counts = Object.fromEntries(FAULTS.map((fault) => [fault, 0])) as Record<
     (typeof FAULTS)[number],
     number
   >;
   let persons = 0;
   for (const row of rows) {
-    counts[FAULTS[row.fault]] = Number(row.readings);
-    if (FAULTS[row.fault] === 'usable') persons = Number(row.persons);
+    counts[FAULTS[row.fault]] = row.readings;
+    if (FAULTS[row.fault] === 'usable') persons = row.persons;
   }
   return { readings: counts, persons };
 }
