@@ -8,7 +8,7 @@ const sections = readPages().flatMap(sectionsOf);
 test.each([
   ['how accurate', 'How accurate is it?'],
   ['CORS', 'Can a web page call it from a browser (CORS)?'],
-  ['expired', 'My key or secret is wrong, revoked or refused (401)'],
+  ['expired', 'My key or secret is wrong or refused (401)'],
   ['GDPR', 'GDPR: whose personal data is used?'],
   ['walking speed', 'What is the walking speed, and can I change it?'],
   ['cycling', 'Cycling, public transport, wheelchairs'],
@@ -42,7 +42,7 @@ test.each([
   ['own region', 'Start here: your own region'],
   ['health check', 'GET /healthz'],
   ['latency', 'Is it fast? Latency and availability'],
-  ['wrong secret', 'My key or secret is wrong, revoked or refused (401)'],
+  ['wrong secret', 'My key or secret is wrong or refused (401)'],
   ['confidence interval', 'How accurate is it?'],
   ['error margin', 'How accurate is it?'],
   ['population density map', 'Where people are'],
