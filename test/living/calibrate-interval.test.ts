@@ -46,7 +46,7 @@ describe('calibratedError', () => {
   test('few units stay near the usual error, none have it', () => {
     const random = new Random(4);
     const usual = calibratedError([], PEOPLE);
-    const few = calibratedError(blocksOf(random, 3, 0.8), PEOPLE);
+    const few = calibratedError(blocksOf(random, 2, 0.8), PEOPLE);
     const many = calibratedError(blocksOf(random, 300, 0.8), PEOPLE);
     expect(few).toBeGreaterThan(usual);
     expect(few).toBeLessThan((usual + many) / 2);

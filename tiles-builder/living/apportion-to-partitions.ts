@@ -76,7 +76,7 @@ export function apportionToPartitions(
         ...people[i],
         total,
         ratioClass: Uint8Array.from(people[i].unit, (unit, at) =>
-          ratioClass((total[at] / expected[unit]) * patchFactor[unit]),
+          ratioClass(Math.max(1, total[at] / expected[unit]) * patchFactor[unit]),
         ),
         from: (reaching.get(partition) ?? []).map(({ from }) => from).sort(),
         hasPlaces: placesOf.has(partition),
@@ -88,8 +88,8 @@ export function apportionToPartitions(
   );
 }
 
-/** Of a unit whose people are twice as uneven, squared, as where the map is equally complete. */
-const DOUBLING_PATCHINESS = 0.05;
+/** Of a unit whose squared error is twice that where the map is equally complete. */
+const DOUBLING_PATCHINESS = 0.03;
 
 /** By unit number through all censuses. */
 function millipersonsByNumber(censuses: readonly CountedCensus[]) {
@@ -103,7 +103,7 @@ function millipersonsByNumber(censuses: readonly CountedCensus[]) {
       housed[firstUnit + unit] = people.housed[unit];
       unhoused[firstUnit + unit] = inside - people.housed[unit];
       expected[firstUnit + unit] = (sums.inside[unit] / EXPECTED_PER_PERSON) * MILLIPERSONS;
-      patchFactor[firstUnit + unit] = 1 + (patchiness(sums, unit) / DOUBLING_PATCHINESS) ** 2;
+      patchFactor[firstUnit + unit] = 1 + patchiness(sums, unit) / DOUBLING_PATCHINESS;
     }
   }
   return { housed, unhoused, expected, patchFactor };

@@ -9,7 +9,7 @@ import type { HeldOutUnit } from './blend-weights.ts';
 const COVERAGE = 0.9;
 /** Mean of other censuses, and how many held-out units outweigh it. */
 const USUAL_ERROR = 0.26;
-const USUAL_ERROR_UNITS = 15;
+const USUAL_ERROR_UNITS = 8;
 /** Ratio of errors inside units to those among the units of a block. */
 const INSIDE_TO_AMONG = 0.8;
 

@@ -47,8 +47,8 @@ export function addSums(to: UnitSums, { units, sums }: SumsOfPartition): void {
 const FEW_BLOCKS = 5;
 
 /**
- * Variance, over blocks of a unit, of the share of its people expected in assumed missing houses: 0 to ¼. Patches
- * of a unit of more than a few blocks even out.
+ * Variance, over blocks of a unit, of the share of its people expected in assumed missing houses, times its intraclass
+ * correlation: 0 to ¼. Patches of a unit of more than a few blocks even out.
  */
 export function patchiness(
   { inside, insideMapped, mixed, squared }: Pick<UnitSums, 'inside' | 'insideMapped' | 'mixed' | 'squared'>,
@@ -56,7 +56,9 @@ export function patchiness(
 ): number {
   if (inside[unit] === 0) return 0;
   const mapped = insideMapped[unit] / inside[unit];
-  const variance = Math.max(0, mapped * (1 - mapped) - mixed[unit] / inside[unit]);
+  const ofHomes = mapped * (1 - mapped);
+  const amongBlocks = Math.max(0, ofHomes - mixed[unit] / inside[unit]);
+  if (amongBlocks === 0) return 0;
   const blocks = inside[unit] ** 2 / squared[unit];
-  return variance * Math.min(1, FEW_BLOCKS / blocks);
+  return (amongBlocks ** 2 / ofHomes) * Math.min(1, FEW_BLOCKS / blocks);
 }
