@@ -3,16 +3,10 @@
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../geo/cells.ts';
 import { DamagedTile, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
+import { ExpGolombReader, ExpGolombWriter, MOST_ORDER, shortestOrder } from './exp-golomb.ts';
 import { CountTile as CountTileTable } from './generated/count-tile.ts';
 import type { Layer } from './tile-sets.ts';
-import {
-  bytesOfUnits,
-  pushNumber,
-  readUnits,
-  type TileUnits,
-  type UnitsToWrite,
-  writeUnits,
-} from './unit-runs.ts';
+import { bytesOfUnits, readUnits, type TileUnits, type UnitsToWrite, writeUnits } from './unit-runs.ts';
 
 export const MILLIPERSONS = 1000;
 
@@ -52,21 +46,21 @@ export function writeCountTile(
 ): Uint8Array {
   const total = millipersons.reduce((sum, people) => sum + people, 0);
   if (total > 0xffffffff) throw new RangeError(`Tile ${cell} holds ${total / MILLIPERSONS} people, too many`);
-  const bytes: number[] = [];
+  const order = shortestOrder(millipersons.map((people) => people - 1));
+  const codes = new ExpGolombWriter();
   for (const [index, key] of keys.entries()) {
-    pushNumber(bytes, key - (keys[index - 1] ?? -1));
-    pushNumber(bytes, millipersons[index]);
+    codes.push(key - (keys[index - 1] ?? -1) - 1);
+    codes.push(millipersons[index] - 1, order);
   }
+  const bytes = codes.finish();
   const builder = new Builder(1024 + bytes.length);
   const people = CountTileTable.createPeopleVector(builder, bytes);
-  const written = units && writeUnits(units);
-  const unitsVector = written && CountTileTable.createUnitsVector(builder, written.units);
-  const runsVector = written && CountTileTable.createUnitRunsVector(builder, written.runs);
+  const unitsVector = units && CountTileTable.createUnitsVector(builder, writeUnits(units));
   CountTileTable.startCountTile(builder);
   CountTileTable.addCells(builder, keys.length);
   CountTileTable.addPeople(builder, people);
+  CountTileTable.addOrder(builder, order);
   if (unitsVector !== null) CountTileTable.addUnits(builder, unitsVector);
-  if (runsVector !== null) CountTileTable.addUnitRuns(builder, runsVector);
   CountTileTable.finishCountTileBuffer(builder, CountTileTable.endCountTile(builder));
   return seal(identityOf(layer, cell), builder.asUint8Array());
 }
@@ -79,37 +73,25 @@ export function readCountTile(layer: Layer, cell: Cell, setName: TileSetName, se
   if (!CountTileTable.bufferHasIdentifier(buffer)) fail('no count tile inside');
   const table = CountTileTable.getRootAsCountTile(buffer);
   const people = table.peopleArray();
-  const cells = table.cells();
-  // A cell takes two bytes: bounds the arrays of a damaged tile.
-  if (!people || 2 * cells > people.length) return fail('too short for its cells');
+  const [cells, order] = [table.cells(), table.order()];
+  // A cell takes two bits and its lowest ones: bounds the arrays of a damaged tile.
+  if (!people || order > MOST_ORDER || (2 + order) * cells > 8 * people.length)
+    return fail('too short for its cells');
   const keys = new Uint32Array(cells);
   const runningTotals = new Uint32Array(cells);
-  let at = 0;
+  const codes = new ExpGolombReader(people);
   let key = -1;
   let total = 0;
   for (let index = 0; index < cells; index++) {
-    let byte = people[at++];
-    let step = byte & 0x7f;
-    for (let shift = 7; byte > 0x7f; shift += 7) {
-      byte = people[at++];
-      step |= (byte & 0x7f) << shift;
-    }
-    byte = people[at++];
-    let millipersons = byte & 0x7f;
-    for (let shift = 7; byte > 0x7f; shift += 7) {
-      byte = people[at++];
-      millipersons |= (byte & 0x7f) << shift;
-    }
-    key += step;
-    total += millipersons >>> 0;
-    if (step <= 0 || millipersons === 0) fail('a key or its people do not ascend');
+    key += codes.next() + 1;
+    total += codes.next(order) + 1;
     keys[index] = key;
     runningTotals[index] = total;
   }
-  if (at !== people.length || key >= KEY_LIMIT || total > 0xffffffff) fail('keys or people beyond its cells');
-  const [list, runs] = [table.unitsArray(), table.unitRunsArray()];
-  const units = list && runs && readUnits(list, runs, runningTotals);
-  if (units === null && (list || runs)) fail('census units that are not those of its cells');
+  if (!codes.isAtEnd || key >= KEY_LIMIT || total > 0xffffffff) fail('keys or people beyond its cells');
+  const list = table.unitsArray();
+  const units = list && readUnits(list, runningTotals);
+  if (list && units === null) fail('census units that are not those of its cells');
   return {
     ...{ cell, keys, runningTotals, units },
     byteLength: cells * BYTES_PER_CELL + (units ? bytesOfUnits(units) : 0),

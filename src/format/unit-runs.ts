@@ -1,4 +1,5 @@
-/** Census units of a living tile's cells, run-length encoded in varints (LEB128). See FORMAT.md. */
+/** Census units of a living tile's cells: run-length and move-to-front encoded. See FORMAT.md. */
+import { ExpGolombReader, ExpGolombWriter } from './exp-golomb.ts';
 
 export interface TileUnits {
   /** End of each run of cells of one unit, exclusive, ascending. */
@@ -31,88 +32,81 @@ export const ratioClass = (ratio: number): number =>
 export const ratioOfClass = (own: number): number => 2 ** (own / CLASSES_A_DOUBLING);
 
 export const WHOLE = -1;
-const MOST_RANKS = 7;
-const RANKS = 8;
+/** Of a run: the unit before the present one, and the first run of a unit. Others are ranks, from 2 on. */
+const BEFORE = 0;
+const FIRST = 1;
 
-export function pushNumber(bytes: number[], number: number): void {
-  let left = number;
-  for (; left > 0x7f; left = Math.floor(left / 128)) bytes.push((left % 128) | 0x80);
-  bytes.push(left);
-}
-
-export function writeUnits({ of: unitOf, elsewhereOf, ratioClassOf }: UnitsToWrite): {
-  readonly units: number[];
-  readonly runs: number[];
-} {
-  const units: number[] = [];
-  const runs: number[] = [];
-  const placeOf = new Map<number, number>();
+export function writeUnits({ of: unitOf, elsewhereOf, ratioClassOf }: UnitsToWrite): number[] {
+  const codes = new ExpGolombWriter();
   const recent: number[] = [];
   for (let start = 0, end = 0; start < unitOf.length; start = end) {
     const unit = unitOf[start];
     while (end < unitOf.length && unitOf[end] === unit) end++;
-    const length = (end - start - 1) * RANKS;
-    const place = placeOf.get(unit);
-    if (place === undefined) {
-      pushNumber(runs, length);
-      placeOf.set(unit, placeOf.size);
+    const rank = recent.indexOf(unit);
+    if (rank < 0) {
       const elsewhere = elsewhereOf(unit);
-      pushNumber(units, (elsewhere > 0 ? unit + 1 : 0) * RATIO_CLASSES + ratioClassOf(unit));
-      if (elsewhere > 0) pushNumber(units, elsewhere);
+      codes.push(FIRST);
+      codes.push(ratioClassOf(unit));
+      codes.push(elsewhere > 0 ? unit + 1 : 0);
+      if (elsewhere > 0) codes.push(elsewhere - 1);
     } else {
-      const rank = Math.min(MOST_RANKS, recent.indexOf(unit));
-      pushNumber(runs, length + rank);
-      if (rank === MOST_RANKS) pushNumber(runs, place);
-      recent.splice(recent.indexOf(unit), 1);
+      codes.push(rank === 1 ? BEFORE : rank);
+      recent.splice(rank, 1);
     }
+    codes.push(end - start - 1);
     recent.unshift(unit);
   }
-  return { units, runs };
+  return codes.finish();
 }
 
 /**
  * @param runningTotals cumulative thousandths of a person
  * @returns `null` if damaged
  */
-export function readUnits(units: Uint8Array, runs: Uint8Array, runningTotals: Uint32Array): TileUnits | null {
-  const list = new Numbers(units);
+export function readUnits(bytes: Uint8Array, runningTotals: Uint32Array): TileUnits | null {
+  const codes = new ExpGolombReader(bytes);
   const numbers: number[] = [];
+  const here: number[] = [];
   const elsewhere: number[] = [];
   const ratioClasses: number[] = [];
-  while (!list.isAtEnd) {
-    const entry = list.next();
-    const number = Math.floor(entry / RATIO_CLASSES) - 1;
-    numbers.push(number);
-    ratioClasses.push(entry % RATIO_CLASSES);
-    elsewhere.push(number === WHOLE ? 0 : list.next());
-  }
-  const here = new Float64Array(numbers.length);
   const runEnds: number[] = [];
   const runUnits: number[] = [];
   const recent: number[] = [];
-  const steps = new Numbers(runs);
-  let listed = 0;
-  let end = 0;
-  while (!steps.isAtEnd) {
-    const step = steps.next();
-    const rank = step % RANKS;
-    const unit = rank === 0 ? listed++ : rank === MOST_RANKS ? steps.next() : recent[rank];
-    const start = end;
-    end += Math.floor(step / RANKS) + 1;
-    if (!(unit < listed) || listed > numbers.length || end > runningTotals.length) return null;
-    if (rank > 0) recent.splice(recent.indexOf(unit), 1);
-    recent.unshift(unit);
-    here[unit] += runningTotals[end - 1] - (start > 0 ? runningTotals[start - 1] : 0);
+  let before = 0;
+  for (let end = 0; end < runningTotals.length; ) {
+    const code = codes.next();
+    let unit = numbers.length;
+    if (code === FIRST) {
+      const own = codes.next();
+      if (own >= RATIO_CLASSES) return null;
+      ratioClasses.push(own);
+      const number = codes.next() - 1;
+      numbers.push(number);
+      elsewhere.push(number === WHOLE ? 0 : codes.next() + 1);
+      here.push(0);
+      recent.push(unit);
+    } else {
+      const rank = code === BEFORE ? 1 : code;
+      if (rank >= recent.length) return null;
+      unit = recent[recent.length - 1 - rank];
+      for (let place = recent.length - 1 - rank; place < recent.length - 1; place++)
+        recent[place] = recent[place + 1];
+      recent[recent.length - 1] = unit;
+    }
+    end += codes.next() + 1;
+    if (codes.isCutShort || end > runningTotals.length) return null;
+    const total = runningTotals[end - 1];
+    here[unit] += total - before;
+    before = total;
     runEnds.push(end);
     runUnits.push(unit);
   }
-  if (list.isCutShort || steps.isCutShort || end !== runningTotals.length || listed !== numbers.length)
-    return null;
+  if (!codes.isAtEnd) return null;
   return {
     runEnds: Uint32Array.from(runEnds),
     runUnits: Uint32Array.from(runUnits),
     numbers: Float64Array.from(numbers),
-    here,
+    here: Float64Array.from(here),
     elsewhere: Float64Array.from(elsewhere),
     ratioClasses: Uint8Array.from(ratioClasses),
   };
@@ -120,29 +114,3 @@ export function readUnits(units: Uint8Array, runs: Uint8Array, runningTotals: Ui
 
 export const bytesOfUnits = (units: TileUnits): number =>
   Object.values(units).reduce((sum: number, column: ArrayBufferView) => sum + column.byteLength, 0);
-
-class Numbers {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#at >= this.#bytes.length;
-  }
-
-  get isCutShort(): boolean {
-    return this.#at > this.#bytes.length;
-  }
-
-  next(): number {
-    let number = 0;
-    for (let place = 1; ; place *= 128) {
-      const byte = this.#bytes[this.#at++] ?? 0;
-      number += (byte & 0x7f) * place;
-      if (byte < 0x80) return number;
-    }
-  }
-}

@@ -182,28 +182,24 @@ test.each([
   expect(expected.filter((edge) => !edge.includes('later')).length).toBeGreaterThan(10);
 });
 
-/** Of seven bits a byte. */
-function numbersOf(bytes: readonly number[]): number[] {
-  const numbers: number[] = [];
-  let [number, factor] = [0, 1];
-  for (const byte of bytes) {
-    number += (byte & 127) * factor;
-    factor *= 128;
-    if (byte >= 128) continue;
-    numbers.push(number);
-    [number, factor] = [0, 1];
-  }
-  return numbers;
+/** Reads exponential Golomb codes from text of 0 and 1. */
+function codesIn(bytes: readonly number[]): (order: number) => number {
+  let bits = bytes.map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (order) => {
+    const length = 2 * bits.indexOf('1') + 1 + order;
+    const number = Number.parseInt(bits.slice(0, length), 2) - 2 ** order;
+    bits = bits.slice(length);
+    return number;
+  };
 }
 
 function peopleOf(table: Table): Table {
-  const numbers = numbersOf(list(table, 'people'));
+  const next = codesIn(list(table, 'people'));
   const [keys, running_totals]: [number[], number[]] = [[], []];
-  for (let i = 0; i < numbers.length; i += 2) {
-    keys.push((keys.at(-1) ?? -1) + numbers[i]);
-    running_totals.push((running_totals.at(-1) ?? 0) + numbers[i + 1]);
+  for (let cell = 0; cell < (table.cells as number); cell++) {
+    keys.push((keys.at(-1) ?? -1) + next(0) + 1);
+    running_totals.push((running_totals.at(-1) ?? 0) + next(table.order as number) + 1);
   }
-  if (keys.length !== table.cells) throw new Error(`${keys.length} cells, ${table.cells} expected`);
   return { keys, running_totals };
 }
 
@@ -271,26 +267,24 @@ test('the census unit of any cell', () => {
   const table = new IndependentReader(objects, SET_NAME, UPLOAD).tileInPack('living', 'count', tile, 4);
 
   const listed: { unit: number | null; elsewhere: number; class: number }[] = [];
-  const list = numbersOf(table.units as number[]);
-  while (list.length > 0) {
-    const entry = list.shift()!;
-    const number = Math.floor(entry / 8);
-    listed.push({
-      unit: number === 0 ? null : number - 1,
-      elsewhere: number === 0 ? 0 : list.shift()!,
-      class: entry % 8,
-    });
-  }
-  const runs = numbersOf(table.unit_runs as number[]);
+  const next = codesIn(list(table, 'units'));
   const lastRunOf: number[] = [];
   const places: number[] = [];
-  for (let run = 0; runs.length > 0; run++) {
-    const number = runs.shift()!;
+  for (let run = 0; places.length < cells.length; run++) {
     const recent = [...lastRunOf.keys()].sort((a, b) => lastRunOf[b] - lastRunOf[a]);
-    const ago = number % 8;
-    const place = ago === 0 ? lastRunOf.length : ago === 7 ? runs.shift()! : recent[ago];
+    const code = next(0);
+    const place = code === 0 ? recent[1] : code === 1 ? listed.length : recent[code];
+    if (code === 1) {
+      const own = next(0);
+      const number = next(0);
+      listed.push({
+        class: own,
+        unit: number === 0 ? null : number - 1,
+        elsewhere: number === 0 ? 0 : next(0) + 1,
+      });
+    }
     lastRunOf[place] = run;
-    for (let i = 0; i <= Math.floor(number / 8); i++) places.push(place);
+    for (let more = next(0); more >= 0; more--) places.push(place);
   }
   const order = [...new Set(units)];
   expect(places.map((place) => order[place])).toEqual(units);

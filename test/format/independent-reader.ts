@@ -79,7 +79,7 @@ export class IndependentReader {
   }
 
   #object(set: string, name: string): Uint8Array {
-    const key = `format-8/${set}/${this.#setName}/${this.#upload}/${name}`;
+    const key = `format-9/${set}/${this.#setName}/${this.#upload}/${name}`;
     const object = this.#objects.get(key);
     if (!object) throw new Error(`${key} is missing`);
     return object;
@@ -92,7 +92,7 @@ export class IndependentReader {
       if (found !== expected) throw new Error(`${cell}: ${what} is ${found}, not ${expected}`);
     };
     expect('magic', String.fromCharCode(...sealed.subarray(0, 4)), 'POPC');
-    expect('format', view.getUint16(4, true), 8);
+    expect('format', view.getUint16(4, true), 9);
     expect('kind', KINDS[view.getUint8(6)], kind);
     expect('tile set', SETS[view.getUint8(7)], set);
     expect('cell', (word(8) << 32n) | word(12), BigInt(`0x${cell}`));
@@ -135,6 +135,10 @@ function readTable(payload: Uint8Array, schema: string): Table {
     const offset = slot < view.getUint16(vtable, true) ? view.getUint16(vtable + slot, true) : 0;
     if (!type.startsWith('[')) {
       values[name] = offset === 0 ? 0 : SCALARS[type].read(view, table + offset);
+      return;
+    }
+    if (offset === 0) {
+      values[name] = [];
       return;
     }
     const { bytes, read } = SCALARS[type.slice(1, -1)];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ExpGolombWriter } from '../../src/format/exp-golomb.ts';
 import { ratioClass, ratioOfClass, readUnits, WHOLE, writeUnits } from '../../src/format/unit-runs.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 
@@ -18,8 +19,7 @@ function cellsOf(random: Random) {
   return { units: { of: unitOf, elsewhereOf, ratioClassOf }, runningTotals };
 }
 
-const read = ({ units, runs }: { units: number[]; runs: number[] }, totals: Uint32Array) =>
-  readUnits(Uint8Array.from(units), Uint8Array.from(runs), totals);
+const read = (bytes: readonly number[], totals: Uint32Array) => readUnits(Uint8Array.from(bytes), totals);
 
 test('units are read as they were written', () => {
   const random = new Random(5);
@@ -42,11 +42,11 @@ test('units are read as they were written', () => {
   }
 });
 
-test('a run of few cells takes one byte', () => {
-  const of = [1, 1, 1, 2, 2, 1, 3, 3, 2, 1, 1];
-  const { units, runs } = writeUnits({ of, elsewhereOf: () => 0, ratioClassOf: () => 7 });
-  expect(runs).toHaveLength(6);
-  expect(units).toHaveLength(3);
+test('a run of few cells takes few bits', () => {
+  const of = Array.from({ length: 400 }, (_, cell) => Math.floor(cell / 2) % 2);
+  const bytes = writeUnits({ of, elsewhereOf: () => 0, ratioClassOf: () => 0 });
+  // The unit before takes one, two cells take three.
+  expect(bytes.length).toBe((200 * 4) / 8 + 1);
 });
 
 test('classes of the observed-to-expected ratio are two a doubling, from 1 on', () => {
@@ -59,16 +59,24 @@ test('classes of the observed-to-expected ratio are two a doubling, from 1 on', 
 describe('damage', () => {
   const { units, runningTotals } = cellsOf(new Random(6));
   const written = writeUnits(units);
+  const codes = (...numbers: number[]): number[] => {
+    const writer = new ExpGolombWriter();
+    for (const number of numbers) writer.push(number);
+    return writer.finish();
+  };
 
   test.each([
-    ['a run is missing', { ...written, runs: written.runs.slice(0, -1) }],
-    ['there is a run too many', { ...written, runs: [...written.runs, 1] }],
-    ['a unit is missing', { ...written, units: [] }],
-    ['there is a unit too many', { ...written, units: [...written.units, 0] }],
-    ['the last number is cut short', { ...written, units: [...written.units, 0x80] }],
-    ['the first run is of an earlier unit', { ...written, runs: [1, ...written.runs.slice(1)] }],
-  ])('is seen where %s', (_, damaged) => {
+    ['the end is missing', written.slice(0, -1), runningTotals],
+    ['there is a byte too many', [...written, 0], runningTotals],
+    ['there is nothing', [], runningTotals],
+    ['there are more cells', written, Uint32Array.from([...runningTotals, runningTotals.at(-1)! + 1])],
+    ['there are fewer cells', written, runningTotals.subarray(0, -1)],
+    ['the first run is of an earlier unit', codes(0, 1), Uint32Array.of(7, 14)],
+    ['a rank is of no unit', codes(1, 0, 0, 0, 2, 0), Uint32Array.of(7, 14)],
+    ['a class is unknown', codes(1, 8, 0, 1), Uint32Array.of(7, 14)],
+  ])('is seen where %s', (_, damaged, totals) => {
     expect(read(written, runningTotals)).not.toBeNull();
-    expect(read(damaged, runningTotals)).toBeNull();
+    expect(read(codes(1, 7, 0, 1), Uint32Array.of(7, 14))).not.toBeNull();
+    expect(read(damaged, totals)).toBeNull();
   });
 });

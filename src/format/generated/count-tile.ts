@@ -31,47 +31,37 @@ cells():number {
   return offset ? this.bb!.readUint32(this.bb_pos + offset) : 0;
 }
 
-people(index: number):number|null {
+order():number {
   const offset = this.bb!.__offset(this.bb_pos, 6);
+  return offset ? this.bb!.readUint8(this.bb_pos + offset) : 0;
+}
+
+people(index: number):number|null {
+  const offset = this.bb!.__offset(this.bb_pos, 8);
   return offset ? this.bb!.readUint8(this.bb!.__vector(this.bb_pos + offset) + index) : 0;
 }
 
 peopleLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 6);
+  const offset = this.bb!.__offset(this.bb_pos, 8);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 peopleArray():Uint8Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 6);
+  const offset = this.bb!.__offset(this.bb_pos, 8);
   return offset ? new Uint8Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
 
 units(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 8);
+  const offset = this.bb!.__offset(this.bb_pos, 10);
   return offset ? this.bb!.readUint8(this.bb!.__vector(this.bb_pos + offset) + index) : 0;
 }
 
 unitsLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 8);
+  const offset = this.bb!.__offset(this.bb_pos, 10);
   return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
 }
 
 unitsArray():Uint8Array|null {
-  const offset = this.bb!.__offset(this.bb_pos, 8);
-  return offset ? new Uint8Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
-}
-
-unitRuns(index: number):number|null {
-  const offset = this.bb!.__offset(this.bb_pos, 10);
-  return offset ? this.bb!.readUint8(this.bb!.__vector(this.bb_pos + offset) + index) : 0;
-}
-
-unitRunsLength():number {
-  const offset = this.bb!.__offset(this.bb_pos, 10);
-  return offset ? this.bb!.__vector_len(this.bb_pos + offset) : 0;
-}
-
-unitRunsArray():Uint8Array|null {
   const offset = this.bb!.__offset(this.bb_pos, 10);
   return offset ? new Uint8Array(this.bb!.bytes().buffer, this.bb!.bytes().byteOffset + this.bb!.__vector(this.bb_pos + offset), this.bb!.__vector_len(this.bb_pos + offset)) : null;
 }
@@ -84,8 +74,12 @@ static addCells(builder:flatbuffers.Builder, cells:number) {
   builder.addFieldInt32(0, cells, 0);
 }
 
+static addOrder(builder:flatbuffers.Builder, order:number) {
+  builder.addFieldInt8(1, order, 0);
+}
+
 static addPeople(builder:flatbuffers.Builder, peopleOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(1, peopleOffset, 0);
+  builder.addFieldOffset(2, peopleOffset, 0);
 }
 
 static createPeopleVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset {
@@ -101,7 +95,7 @@ static startPeopleVector(builder:flatbuffers.Builder, numElems:number) {
 }
 
 static addUnits(builder:flatbuffers.Builder, unitsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(2, unitsOffset, 0);
+  builder.addFieldOffset(3, unitsOffset, 0);
 }
 
 static createUnitsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset {
@@ -116,25 +110,9 @@ static startUnitsVector(builder:flatbuffers.Builder, numElems:number) {
   builder.startVector(1, numElems, 1);
 }
 
-static addUnitRuns(builder:flatbuffers.Builder, unitRunsOffset:flatbuffers.Offset) {
-  builder.addFieldOffset(3, unitRunsOffset, 0);
-}
-
-static createUnitRunsVector(builder:flatbuffers.Builder, data:number[]|Uint8Array):flatbuffers.Offset {
-  builder.startVector(1, data.length, 1);
-  for (let i = data.length - 1; i >= 0; i--) {
-    builder.addInt8(data[i]!);
-  }
-  return builder.endVector();
-}
-
-static startUnitRunsVector(builder:flatbuffers.Builder, numElems:number) {
-  builder.startVector(1, numElems, 1);
-}
-
 static endCountTile(builder:flatbuffers.Builder):flatbuffers.Offset {
   const offset = builder.endObject();
-  builder.requiredField(offset, 6) // people
+  builder.requiredField(offset, 8) // people
   return offset;
 }
 
@@ -146,12 +124,12 @@ static finishSizePrefixedCountTileBuffer(builder:flatbuffers.Builder, offset:fla
   builder.finish(offset, 'PCCT', true);
 }
 
-static createCountTile(builder:flatbuffers.Builder, cells:number, peopleOffset:flatbuffers.Offset, unitsOffset:flatbuffers.Offset, unitRunsOffset:flatbuffers.Offset):flatbuffers.Offset {
+static createCountTile(builder:flatbuffers.Builder, cells:number, order:number, peopleOffset:flatbuffers.Offset, unitsOffset:flatbuffers.Offset):flatbuffers.Offset {
   CountTile.startCountTile(builder);
   CountTile.addCells(builder, cells);
+  CountTile.addOrder(builder, order);
   CountTile.addPeople(builder, peopleOffset);
   CountTile.addUnits(builder, unitsOffset);
-  CountTile.addUnitRuns(builder, unitRunsOffset);
   return CountTile.endCountTile(builder);
 }
 }
