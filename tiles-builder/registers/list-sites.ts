@@ -1,4 +1,4 @@
-/** Reads registers, and writes their sites by partition. */
+/** Reads registers row by row, spills their sites by partition, and estimates the people of bands. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { type Band, type BandEstimate, estimateBands } from '../config/bands.ts';
 import type { RegisterRole } from '../config/config.ts';
@@ -31,7 +31,6 @@ export interface ListedRegister extends ReadRegister {
   readonly unlimited: Tally;
 }
 
-/** @throws BadInput also for a register without a row that counts */
 export async function listSites(
   config: RegistersConfig,
   spill: PartitionSpill,

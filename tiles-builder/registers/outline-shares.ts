@@ -1,6 +1,5 @@
 /** Apportions people of outlined sites to partitions: by room, else by cells inside the coverage. */
 
-/** The part of an outline in one partition. */
 export interface OutlineInPartition {
   /** Of the outline. */
   readonly number: number;

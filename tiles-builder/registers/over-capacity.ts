@@ -1,9 +1,11 @@
-/** Finds places over capacity, where people may be registered who work elsewhere. */
+/**
+ * Finds outlines and H3 blocks with over ten times the people they have room for, who may be registered there but work
+ * elsewhere.
+ */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../numbers/add-to.ts';
 
-/** Sites in one place. */
 export interface SitesInPlace {
   /** The largest site's. */
   readonly name: string;
@@ -17,7 +19,7 @@ export interface PlaceOverCapacity extends SitesInPlace {
   readonly room: number;
 }
 
-/** Blocks are H3 cells of this resolution, some 130 m wide. */
+/** Some 130 m wide. */
 const BLOCK_RESOLUTION = 10;
 /** People per room, at most: unmapped floors count as one. */
 const MOST_PER_ROOM = 10;

@@ -1,4 +1,4 @@
-/** Cuts sites by their register's own coverage: what lies outside counts nowhere. */
+/** A register's own coverage: the share of a site inside it, by cell centre or area of intersection; the rest counts nowhere. */
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';

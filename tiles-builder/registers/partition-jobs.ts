@@ -1,4 +1,4 @@
-/** Jobs of registers by partition: each writes files to its own folder. */
+/** Jobs of registers by partition, in threads: find room by day, then count people. Each writes files to its own folder. */
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
@@ -20,8 +20,9 @@ import type { Places } from '../working/places.ts';
 import { placesInPartition, roomInOutlines } from '../working/places-by-cell.ts';
 import { type RoomFollowed, roomLikelihoods } from '../working/room-followed.ts';
 import { workplacesOf } from './count-points.ts';
-import { countRegisters, type RegistersInPartition } from './count-registers.ts';
+import { countRegisters } from './count-registers.ts';
 import type { OutlineInPartition } from './outline-shares.ts';
+import type { RegistersInPartition } from './register-counting.ts';
 import { drawTrainingZones, type TrainingZone } from './register-error-model.ts';
 import type { RegisterTotals } from './register-totals.ts';
 import { anchorsOfSites } from './site-buildings.ts';

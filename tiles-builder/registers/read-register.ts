@@ -1,4 +1,4 @@
-/** Reads sites from a register of workplaces or schools. */
+/** Reads sites from a register of workplaces or schools: rows that count, with people or a band, and the user's corrections. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { type Band, bandsOf } from '../config/bands.ts';
 import type { RegisterConfig } from '../config/config.ts';
@@ -26,7 +26,6 @@ export interface ReadRegister {
 /**
  * @param isSchool whether its people are pupils; `firstBand`: number of its first band among all registers'
  * @param take is called once for each site with people
- * @throws BadInput for a missing column, an invalid number, an unknown band or a site listed twice
  */
 export async function readRegister(
   config: RegisterConfig,

@@ -34,7 +34,6 @@ const SEED = 17;
 const ZONES_IN_PARTITION = 1_200;
 const FEWEST_PEOPLE = 20;
 
-/** Draws random zones of a partition. */
 export function drawTrainingZones({ spread, found, variance, living }: CountsByCell): TrainingZone[] {
   const sums = DiscSums.ofCells([spread, found, variance, living].map(inMillipersons));
   if (sums.isEmpty) return [];

@@ -1,4 +1,4 @@
-/** Requirements of working counts from registers. */
+/** Checks that registers have a census with shares at home, and lists registers in order. */
 import type { CensusConfig, Config, RegisterConfig, RegisterRole } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 
@@ -7,7 +7,6 @@ export type RegistersConfig = Config & {
   readonly census: readonly (CensusConfig & { readonly at_home: string | number })[];
 };
 
-/** @throws BadInput for registers without all else that they need */
 export function requireRegistersWhole(config: Config): config is RegistersConfig {
   const { file, workplaces, schools, census = [] } = config;
   if (!workplaces && !schools) return false;

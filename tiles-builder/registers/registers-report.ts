@@ -1,4 +1,4 @@
-/** Reports what registers count, and warns of what they leave out. */
+/** Report on registers: figures by file and in all, warnings of what they leave out, and sentences. */
 import { basename } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { whole } from '../numbers/whole-number.ts';
@@ -15,7 +15,6 @@ import { emptyTally, peopleOfTally, type SitesAndPeople, type Tally } from './si
 export interface RegisterFigures extends Pick<ListedRegister, 'role' | 'rows' | 'without_number'> {
   readonly file: string;
   readonly people: number;
-  /** Sites without a position. */
   readonly without_place: SitesAndPeople;
   /** Share of located people inside the coverage, applied to the others too. */
   readonly share_inside: number;

@@ -1,4 +1,4 @@
-/** Sums of counts over random discs. */
+/** Draws random discs, and sums counts in them by a grid index of 250 m squares. */
 import { cellToLatLng } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -41,7 +41,6 @@ export class DiscSums {
   /** Of each place, in metres. */
   readonly #x: Float64Array;
   readonly #y: Float64Array;
-  /** All counts of the first place, then of the second. */
   readonly #people: Float64Array;
   readonly #squares = new Map<number, number[]>();
   readonly #occupied: number[][];

@@ -1,4 +1,4 @@
-/** Counts a panel's persons by home and usual occupation place. */
+/** Counts a panel's persons by home and usual occupation place in ClickHouse, a shard of devices at a time. */
 import type { LocationsConfig } from '../config/config.ts';
 import type { Progress } from '../records.ts';
 import {

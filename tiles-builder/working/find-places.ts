@@ -1,4 +1,4 @@
-/** Stops → places of each person → persons by home and usual occupation place. */
+/** Runs the SQL from stops to each person's home (most hours by night) and usual occupation place (most working hours). */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { PanelPersons } from './panel-persons.ts';
@@ -57,7 +57,6 @@ async function takePersons(
   }
 }
 
-/** @throws BadInput for an unknown time zone */
 export async function requireTimezone(engine: SqlEngine, timezone: string, file: string): Promise<void> {
   const known = await engine.query(statement('select-timezone'), { timezone });
   if (known.length > 0) return;
@@ -91,10 +90,7 @@ export async function measurePlaces(
   return new Set(days.map(({ day }) => day));
 }
 
-/**
- * Fills the table of persons.
- * @param days see {@link findPlaces}
- */
+/** Fills the table of persons. */
 export async function choosePlaces(
   engine: SqlEngine,
   days: number,

@@ -1,4 +1,4 @@
-/** Files of locations for SQL engines. */
+/** Files of locations (CSV, NDJSON, Parquet) as tables with typed columns for ClickHouse. */
 import { type Stats, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
@@ -23,10 +23,7 @@ const FORMATS: readonly (readonly [RegExp, LocationFormat])[] = [
   [/\.parquet$/i, 'Parquet'],
 ];
 
-/**
- * Checks a file, and its columns but for Parquet.
- * @throws BadInput
- */
+/** Checks a file, and its columns but for Parquet. */
 export async function openLocationFile(
   path: string,
   columns: LocationFile['columns'],

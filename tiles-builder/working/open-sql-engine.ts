@@ -1,4 +1,4 @@
-/** Where the SQL of the locations runs: embedded ClickHouse (chDB), or ClickHouse servers. */
+/** Opens the engine of the locations' SQL: embedded ClickHouse (chDB), or ClickHouse servers by URL. */
 import { latLngToCell } from 'h3-js';
 import { type SqlEngine, UnusableEngine } from './sql-engine.ts';
 

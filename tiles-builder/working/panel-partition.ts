@@ -1,4 +1,4 @@
-/** Counts one partition of a panel, stage by stage; stages leave plain data in columns. */
+/** Counts a partition of a panel in stages: weighting classes, people and room by day, groups, split halves. */
 import { cellToLatLng } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import { millipersonsOf } from '../numbers/round-to-millipersons.ts';

@@ -36,14 +36,10 @@ export const cellOf = (index: number): Cell => FIRST_DIGITS + index.toString(16)
 const UNUSED_DIGITS = 8 ** (FINEST_RESOLUTION - GRID_RESOLUTION);
 const KEYS_IN_PARTITION = 8 ** (GRID_RESOLUTION - PARTITION_RESOLUTION);
 
-/**
- * As `numberInPartition`.
- * @param index see {@link indexOf}
- */
+/** As `numberInPartition`. */
 export const numberOfIndex = (index: number): number =>
   numberOfKey(Math.floor(index / UNUSED_DIGITS) % KEYS_IN_PARTITION);
 
-/** @param index see {@link indexOf} */
 export const partitionOfIndex = (index: number): number =>
   Math.floor(index / (UNUSED_DIGITS * KEYS_IN_PARTITION));
 

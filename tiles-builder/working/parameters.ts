@@ -1,4 +1,4 @@
-/** The parameters of working counts from locations. */
+/** Constants of working counts from locations: readings, stops, places, weights, errors, k-anonymity. */
 
 /** Usable readings. */
 export const READINGS = {

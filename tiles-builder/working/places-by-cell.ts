@@ -1,4 +1,4 @@
-/** Room by day in cells: in buildings and, without any near, along roads. */
+/** Room by day in cells: of buildings by area of footprint in each and, without any near, along roads. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';

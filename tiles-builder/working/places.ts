@@ -1,4 +1,4 @@
-/** Where people of a partition can be by day, in columns. */
+/** Columns of a partition's cells: people, room by use, and where groups' people can be by day. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { USES_BY_DAY } from '../built-up/room-at-work.ts';
 import { sumByKey } from '../numbers/sum-by-key.ts';

@@ -1,4 +1,4 @@
-/** Reads pings or stops into the table of stops. */
+/** Reads pings or stops into ClickHouse: hashes devices, drops faulty rows, turns runs of pings in one place into stops. */
 import { randomBytes } from 'node:crypto';
 import type { LocationsConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
@@ -78,7 +78,6 @@ export async function createTables(engine: SqlEngine, key: DeviceKey): Promise<v
 /**
  * Counts and drops unusable readings.
  * @param engine with empty tables of readings
- * @throws BadInput for an unparsable file
  */
 export async function readShard(
   locations: LocationsConfig,
@@ -107,7 +106,6 @@ export async function readShard(
   return read;
 }
 
-/** @throws BadInput for unreadable values, or without a usable row */
 export async function requireUsable(file: LocationFile, readings: ReadingsReport): Promise<void> {
   if (Object.values(readings).every((count) => count === 0)) {
     throw new BadInput(file.path, null, 'there is no row in the file');
@@ -125,7 +123,6 @@ export async function stopsFromPings(engine: SqlEngine, pings: number): Promise<
   }
 }
 
-/** @throws BadInput for an unparsable file */
 export async function insertRows(
   engine: SqlEngine,
   sql: string,

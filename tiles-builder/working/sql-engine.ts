@@ -1,4 +1,4 @@
-/** Engines for the SQL of locations. */
+/** Interface of the engines that run the locations' SQL, and their errors. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXIT, Problem } from '../failures/problem.ts';
@@ -8,30 +8,19 @@ import type { LocationFile } from './location-file.ts';
 export type SqlParameters = Readonly<Record<string, string | number>>;
 
 export interface SqlEngine {
-  /** @throws SqlError */
   command(sql: string, parameters?: SqlParameters): Promise<void>;
-  /** @throws SqlError */
   query<Row>(sql: string, parameters?: SqlParameters): Promise<Row[]>;
-  /**
-   * Apart from statements, which servers log.
-   * @throws SqlError
-   */
+  /** Apart from statements, which servers log. */
   insertRow(table: string, row: Readonly<Record<string, string>>): Promise<void>;
-  /**
-   * Runs `INSERT … SELECT … FROM {rows}` on a local file, all columns text.
-   * @throws SqlError also for an unparsable file
-   */
+  /** Runs `INSERT … SELECT … FROM {rows}` on a local file, all columns text. */
   insertFile(sql: string, file: LocationFile, parameters?: SqlParameters): Promise<void>;
-  /**
-   * Shards of devices, each of which fits the engine.
-   * @throws SqlError
-   */
+  /** Shards of devices, each of which fits the engine. */
   shardsOf(file: LocationFile): Promise<number>;
   /** Deletes all tables. */
   close(): Promise<void>;
 }
 
-/** A failed statement, with the engine's message. */
+/** A failed statement, with the engine's message: thrown by all calls of an engine. */
 export class SqlError extends Error {
   override readonly name = 'SqlError';
   /** ClickHouse's; `null` for errors from elsewhere. */

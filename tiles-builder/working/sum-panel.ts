@@ -1,4 +1,4 @@
-/** Parameters, groups and reports from all partitions of a panel. */
+/** Learns parameters of a panel from all partitions, then sums their groups, errors and reports. */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { GroupFigure } from './count-partition.ts';

@@ -1,4 +1,4 @@
-/** Report on the panel behind working counts. */
+/** Report on the panel behind working counts: persons used and dropped, weights, privacy. */
 import type { Panel } from '../../src/format/manifest.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { PanelFigures } from './find-persons.ts';

@@ -1,0 +1,81 @@
+/** People of a partition counted from registers: sums by cell, as released and as found, and districts without anybody at work. */
+import { cellToChildrenSize, childPosToCell, latLngToCell } from 'h3-js';
+import { type Cell, parentOf } from '../../src/geo/cells.ts';
+import type { Position } from '../../src/geo/positions.ts';
+import type { BandEstimate } from '../config/bands.ts';
+import type { Allocations } from '../dataset/ledger.ts';
+import { addTo } from '../numbers/add-to.ts';
+import type { Random } from '../numbers/random.ts';
+import type { ReleaseOptions } from '../working/count-partition.ts';
+import type { Places } from '../working/places.ts';
+import type { RoomFollowed } from '../working/room-followed.ts';
+import type { OutlineInPartition, OutlineShare } from './outline-shares.ts';
+import { PlacesOfSites } from './over-capacity.ts';
+import type { CountsByCell } from './register-error-model.ts';
+import { noTotals, type RegisterTotals } from './register-totals.ts';
+import type { SitesInPartition } from './site-records.ts';
+
+export interface RegistersInPartition {
+  readonly partition: Cell;
+  readonly sites: SitesInPartition;
+  /** The cell of each point: see `anchorsOfSites`. */
+  readonly anchors: readonly Cell[];
+  /** By outline of `sites`. */
+  readonly outlines: readonly OutlineInPartition[];
+  readonly shares: readonly OutlineShare[];
+  /** Room by day inside the coverage. */
+  readonly places: Places;
+  readonly release: Pick<ReleaseOptions, 'earlier' | 'round'> & { readonly followed: RoomFollowed };
+  /** Inhabitants by cell and census unit. */
+  readonly allocations: Allocations;
+  /** Share by census unit. */
+  readonly atHome: Float64Array;
+  /** See `dispersionOf`. */
+  readonly dispersion: number;
+  readonly bands: readonly BandEstimate[];
+  readonly isCovered: (cell: Cell) => boolean;
+}
+
+/** Some 6 km wide. */
+const DISTRICT_RESOLUTION = 6;
+/** Inhabitants of a reported district without anybody at work, at least. */
+const FEWEST_IDLE = 1_000;
+/** Some 6 m wide. */
+const FOUND_RESOLUTION = 14;
+
+export class RegisterCounting implements CountsByCell {
+  readonly spread = new Map<Cell, number>();
+  readonly found = new Map<Cell, number>();
+  readonly variance = new Map<Cell, number>();
+  readonly living = new Map<Cell, number>();
+  readonly totals = noTotals();
+  readonly places = new PlacesOfSites();
+  /** At sites, by district. */
+  readonly #atSites = new Map<Cell, number>();
+
+  addAtSite(cell: Cell, people: number): void {
+    addTo(this.#atSites, parentOf(cell, DISTRICT_RESOLUTION), people);
+  }
+
+  /** @param variance of `people` */
+  addFound(cell: Cell, [lon, lat]: Position, people: number, variance: number): void {
+    addTo(this.found, latLngToCell(lat, lon, FOUND_RESOLUTION), people);
+    addTo(this.variance, cell, variance);
+  }
+
+  /** Adds people at a random place of a cell. */
+  addFoundSomewhere(cell: Cell, people: number, variance: number, random: Random): void {
+    const place = random.integer(0, cellToChildrenSize(cell, FOUND_RESOLUTION) - 1);
+    addTo(this.found, childPosToCell(place, cell, FOUND_RESOLUTION), people);
+    addTo(this.variance, cell, variance);
+  }
+
+  idleDistricts(): RegisterTotals['idle'] {
+    const inhabitants = new Map<Cell, number>();
+    for (const [cell, people] of this.living) addTo(inhabitants, parentOf(cell, DISTRICT_RESOLUTION), people);
+    const idle = [...inhabitants].filter(
+      ([district, people]) => people >= FEWEST_IDLE && !(this.#atSites.get(district)! > 0),
+    );
+    return { places: idle.length, inhabitants: idle.reduce((sum, [, people]) => sum + people, 0) };
+  }
+}
