@@ -147,7 +147,7 @@ describe('a register', () => {
   test('needs ids for corrections', async () => {
     const corrections = scratch('corrections.csv', 'id,people\na,3\n');
     expect(await faultIn(ROW, { corrections, id: undefined })).toBe(
-      'sites.csv: needs "id" beside "corrections" in the configuration',
+      'sites.csv: needs "id" as well as "corrections" in the configuration',
     );
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '../../tiles-builder/registers/register-totals.ts';
 import type { RegistersConfig } from '../../tiles-builder/registers/registers-config.ts';
 import { registerWarnings, reportOf } from '../../tiles-builder/registers/registers-report.ts';
-import { addSite, emptyTally, peopleOfSite } from '../../tiles-builder/registers/site-people.ts';
+import { addSite, emptyTally, peopleOfSite, sumOfTally } from '../../tiles-builder/registers/site-people.ts';
 import type { Site } from '../../tiles-builder/registers/site-records.ts';
 
 const BANDS: readonly Band[] = [[1, 9], [10, 49], [50, 199], [5_000, null]]; // biome-ignore format: a line
@@ -27,20 +27,23 @@ const site = (settings: Partial<Site> = {}): Site => ({
 function report(partitions: readonly RegisterTotals[], listed: readonly Site[] = []) {
   const totals = noTotals();
   for (const own of partitions) addTotals(totals, own);
-  const [all, nowhere, unlimited] = [0, 0, 0].map(emptyTally);
-  for (const [i, own] of listed.entries()) {
-    addSite(all, own);
-    if (i >= listed.length - 2) addSite(nowhere, own);
-    if (own.band === OPEN) addSite(unlimited, own);
-  }
+  const summed = (sites: readonly Site[]) => {
+    const tally = emptyTally();
+    for (const own of sites) addSite(tally, own);
+    return sumOfTally(tally, ESTIMATES);
+  };
   const config = { workplaces: ['staff.csv', 'more.csv'].map((file) => ({ file }) as RegisterConfig) };
-  const none = { all: emptyTally(), nowhere: emptyTally(), unlimited: emptyTally() };
-  const registers = [{ all: all, nowhere: nowhere, unlimited: unlimited }, none].map((tallies) => ({
-    ...{ role: 'workplaces', rows: 131, without_number: 0, outside: emptyTally(), ...tallies },
-  })) as Parameters<typeof reportOf>[1]['registers'];
+  const registers = [listed, []].map((sites) => ({
+    ...{ role: 'workplaces' as const, rows: 131, without_number: 0, outside: summed([]), all: summed(sites) },
+    without_place: summed(sites.slice(-2)),
+    unlimited: summed(sites.filter(({ band }) => band === OPEN)),
+  }));
   const figures = { registers, bands: ESTIMATES, outlines: 0, coverage: null };
   return reportOf(config as unknown as RegistersConfig, figures, totals, PEOPLE);
 }
+
+const addSiteInside = (totals: RegisterTotals, settings: Partial<Site>, share = 1): void =>
+  addInside(totals, site(settings), peopleOfSite(site(settings), ESTIMATES), share);
 
 /** @param settings of the partition */
 const partition = (settings: Partial<RegisterTotals>): RegisterTotals => ({ ...noTotals(), ...settings });
@@ -97,8 +100,8 @@ test('of a site, what is outside or beyond its limit is listed', () => {
 
 test('of people without a place as many may be inside as of those with one, register by register', () => {
   const inside = noTotals();
-  addInside(inside, site({ people: 40 }), 0.5, ESTIMATES);
-  addInside(inside, site({ register: 1, people: 50 }), 1, ESTIMATES);
+  addSiteInside(inside, { people: 40 }, 0.5);
+  addSiteInside(inside, { register: 1, people: 50 }, 1);
   const listed = [40, 40, 30, 30].map((people) => site({ people }));
   const others = partition({ cut: { sites: 1, people: 7 }, withheld: { sites: 1, people: 5 } });
   const { registers, people_nowhere } = report([inside, inside, others], listed);
@@ -115,24 +118,24 @@ test('bands leave open what is counted by them, and not what lies elsewhere or i
     [0.5, 1],
     [1, 0.5],
   ] as const) {
-    addInside(totals, site({ band: 1, present }), share, ESTIMATES);
+    addSiteInside(totals, { band: 1, present }, share);
   }
-  addInside(totals, site({ band: 1, most: mean }), 1, ESTIMATES);
-  addInside(totals, site({ people: 500 }), 1, ESTIMATES);
+  addSiteInside(totals, { band: 1, most: mean }, 1);
+  addSiteInside(totals, { people: 500 }, 1);
   expect(deviation).toBeGreaterThan(0);
   expect(report([totals, totals]).bands_deviation).toBeCloseTo((2 * 2 * deviation) / PEOPLE, 12);
 });
 
 test('a band without a most counts with its least, says so, and may be off by as much', () => {
-  const open = site({ band: OPEN });
-  const without = report([], [open, open]);
+  const open = { band: OPEN };
+  const without = report([], [site(open), site(open)]);
   expect(without.bands_deviation).toBe(0);
   expect(without.registers[0].unlimited).toEqual({ sites: 2, people: 10_000 });
   expect(registerWarnings(without).join('\n')).toContain(
     '2 sites with 10,000 people of staff.csv are in a band',
   );
   const totals = noTotals();
-  for (const share of [1, 1]) addInside(totals, open, share, ESTIMATES);
+  for (const share of [1, 1]) addSiteInside(totals, open, share);
   // Of 10,000 people, two sites are off by 5,000 each.
   expect(report([totals]).bands_deviation).toBe(1);
 });

@@ -167,7 +167,7 @@ function countStep({ earlier, secret }: Release, steps: Found, from: unknown): S
     module: import.meta.url,
     from,
     needs: [reading, living, listed, room],
-    label: 'Count who is where by day',
+    label: 'Count people at sites and at home by day',
     partsAtOnce: 'several',
     parts: async ({ partsOf }) => partsOf(room).map((part) => basename(part)),
     begin: async (context) => {

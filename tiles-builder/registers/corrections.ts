@@ -27,7 +27,7 @@ export async function readCorrections({
   const found = new Map<string, Correction>();
   if (corrections === undefined) return found;
   if (id === undefined)
-    throw new BadInput(file, null, 'needs "id" beside "corrections" in the configuration');
+    throw new BadInput(file, null, 'needs "id" as well as "corrections" in the configuration');
   const source = { file: corrections, decimal, thousands };
   let names: readonly string[] = [];
   for await (const { line, fields } of readCsv(corrections)) {

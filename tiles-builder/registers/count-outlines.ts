@@ -35,7 +35,7 @@ export function countOutlines(
     const inPlace = together(
       own.map(({ name, counted }) => ({ name, position, sites: 1, people: counted * covered })),
     );
-    for (const site of own) addInside(totals, site, share, bands);
+    for (const site of own) addInside(totals, site, site, share);
     if (startsIn(partition, sites.outlines, i)) {
       for (const site of own) {
         addListed(totals, site, covered);

@@ -66,7 +66,7 @@ export function countPoints(into: RegisterCounting, registers: RegistersInPartit
       addListed(totals, own, 0);
       continue;
     }
-    addInside(totals, site, 1, bands);
+    addInside(totals, site, own, 1);
     if (!isCounted) continue;
     addListed(totals, own, 1);
     totals[isSchool ? 'pupils' : 'staff'] += own.counted;

@@ -10,7 +10,7 @@ import { PRIVACY } from '../working/parameters.ts';
 import { isZone, OwnCoverage } from './own-coverage.ts';
 import { bandsOfRegister, type ListedSite, type ReadRegister, readRegister } from './read-register.ts';
 import { type RegistersConfig, registersOf } from './registers-config.ts';
-import { addSite, emptyTally, type Tally } from './site-people.ts';
+import { addSite, emptyTally, type SitesAndPeople, sumOfTally, type Tally } from './site-people.ts';
 import { type Site, SiteWriter } from './site-records.ts';
 
 export interface ListedFigures {
@@ -24,11 +24,13 @@ export interface ListedFigures {
 
 export interface ListedRegister extends ReadRegister {
   readonly role: RegisterRole;
-  readonly all: Tally;
-  readonly nowhere: Tally;
+  readonly all: SitesAndPeople;
+  /** Without a position. */
+  readonly without_place: SitesAndPeople;
   /** Outside the register's own coverage. */
-  readonly outside: Tally;
-  readonly unlimited: Tally;
+  readonly outside: SitesAndPeople;
+  /** In a band without an upper end, counted by its lower. */
+  readonly unlimited: SitesAndPeople;
 }
 
 export async function listSites(
@@ -68,8 +70,12 @@ export async function listSites(
     const kind = { isSchool: role === 'schools', firstBand };
     const read = await readRegister(register, kind, scratch, take, progress);
     if (read.rows === 0) throw new BadInput(register.file, null, 'has no row that counts');
-    registers.push({ role, ...read, all, nowhere, outside, unlimited });
     estimates.push(...estimateBands(own, sitesInBand));
+    const summed = (tally: Tally): SitesAndPeople => sumOfTally(tally, estimates);
+    registers.push({
+      ...{ role, ...read, all: summed(all), without_place: summed(nowhere) },
+      ...{ outside: summed(outside), unlimited: summed(unlimited) },
+    });
   }
   spill.finish();
   return { registers, bands: estimates, outlines: writer.outlines, coverage: commonCoverage(coverages) };

@@ -1,15 +1,8 @@
-/** Totals of registers, of a partition or of all. */
-import type { BandEstimate } from '../config/bands.ts';
+/** Sums what registers count and leave out, by partition and over all. */
+import { addTo } from '../numbers/add-to.ts';
 import type { GroupFigure } from '../working/count-partition.ts';
 import type { PlaceOverCapacity } from './over-capacity.ts';
-import {
-  addSite,
-  addTally,
-  emptyTally,
-  type PeopleOfSite,
-  type SitesAndPeople,
-  type Tally,
-} from './site-people.ts';
+import type { PeopleOfSite, SitesAndPeople } from './site-people.ts';
 import type { Site } from './site-records.ts';
 
 /** Plain data: only groups' figures and, for the builder, names of sites. */
@@ -32,10 +25,10 @@ export const noTotals = () => ({
   overCapacity: [] as PlaceOverCapacity[],
   /** Districts, some 6 km wide, of many inhabitants without anybody at work. */
   idle: { places: 0, inhabitants: 0 },
-  /** Sites inside the coverage by register, before their limit. */
-  inside: {} as Record<number, Tally>,
-  /** Those of `inside` whose band lies below their limit. */
-  belowLimit: emptyTally(),
+  /** People of sites inside the coverage by register, before the limit. */
+  inside: new Map<number, number>(),
+  /** Sites inside the coverage by band, if that lies below their limit, weighted by the share usually there. */
+  banded: new Map<number, number>(),
 });
 export type RegisterTotals = ReturnType<typeof noTotals>;
 
@@ -62,14 +55,13 @@ export function addListed(
 
 /** @param share of the site inside the coverage, and in the partition */
 export function addInside(
-  { inside, belowLimit }: RegisterTotals,
-  site: Site,
+  { inside, banded }: RegisterTotals,
+  { register, band, most, present }: Site,
+  { listed }: PeopleOfSite,
   share: number,
-  bands: readonly BandEstimate[],
 ): void {
-  inside[site.register] ??= emptyTally();
-  addSite(inside[site.register], site, share);
-  if (site.band !== null && bands[site.band].mean < site.most) addSite(belowLimit, site, share);
+  addTo(inside, register, listed * share);
+  if (band !== null && listed < most * present) addTo(banded, band, present * share);
 }
 
 export function addTotals(sum: RegisterTotals, own: RegisterTotals): void {
@@ -82,9 +74,7 @@ export function addTotals(sum: RegisterTotals, own: RegisterTotals): void {
   for (const name of ['places', 'inhabitants'] as const) sum.idle[name] += own.idle[name];
   for (const figure of own.figures) sum.figures.push(figure);
   for (const place of own.overCapacity) sum.overCapacity.push(place);
-  for (const register of Object.keys(own.inside).map(Number)) {
-    sum.inside[register] ??= emptyTally();
-    addTally(sum.inside[register], own.inside[register]);
+  for (const name of ['inside', 'banded'] as const) {
+    for (const [number, value] of own[name]) addTo(sum[name], number, value);
   }
-  addTally(sum.belowLimit, own.belowLimit);
 }

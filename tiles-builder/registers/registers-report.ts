@@ -9,21 +9,19 @@ import type { ListedFigures, ListedRegister } from './list-sites.ts';
 import type { PlaceOverCapacity } from './over-capacity.ts';
 import type { RegisterTotals } from './register-totals.ts';
 import { type RegistersConfig, registersOf } from './registers-config.ts';
-import { emptyTally, peopleOfTally, type SitesAndPeople, type Tally } from './site-people.ts';
+import type { SitesAndPeople } from './site-people.ts';
 
 /** One file. */
-export interface RegisterFigures extends Pick<ListedRegister, 'role' | 'rows' | 'without_number'> {
+export interface RegisterFigures
+  extends Pick<ListedRegister, 'role' | 'rows' | 'without_number' | 'without_place' | 'unlimited'> {
   readonly file: string;
   readonly people: number;
-  readonly without_place: SitesAndPeople;
   /** Share of located people inside the coverage, applied to the others too. */
   readonly share_inside: number;
-  /** Sites in a band without an upper end, counted by its lower. */
-  readonly unlimited: SitesAndPeople;
 }
 
 /** Without what is not reported one by one. */
-type SummedTotals = Readonly<Omit<RegisterTotals, 'figures' | 'overCapacity' | 'inside' | 'belowLimit'>>;
+type SummedTotals = Readonly<Omit<RegisterTotals, 'figures' | 'overCapacity' | 'inside' | 'banded'>>;
 
 export interface RegistersReport extends SummedTotals {
   readonly registers: readonly RegisterFigures[];
@@ -45,29 +43,17 @@ const LARGEST_OVER_CAPACITY = 5;
 export function reportOf(
   config: RegistersConfig,
   { registers, bands }: ListedFigures,
-  { figures: _, overCapacity, inside, belowLimit, ...totals }: RegisterTotals,
+  { figures: _, overCapacity, inside, banded, ...totals }: RegisterTotals,
   people: number,
 ): RegistersReport {
   const files = registersOf(config);
-  const summed = (tally: Tally): SitesAndPeople => ({
-    sites: tally.sites,
-    people: peopleOfTally(tally, bands),
+  const listed = registers.map(({ all, outside: _, ...own }, i): RegisterFigures => {
+    const located = all.people - own.without_place.people;
+    const share_inside = located > 0 ? Math.min(1, (inside.get(i) ?? 0) / located) : 1;
+    return { ...own, file: files[i].register.file, people: all.people, share_inside };
   });
-  const listed = registers.map(
-    ({ role, rows, without_number, all, nowhere, unlimited }, i): RegisterFigures => {
-      const located = peopleOfTally(all, bands) - peopleOfTally(nowhere, bands);
-      const share = located > 0 ? peopleOfTally(inside[i] ?? emptyTally(), bands) / located : 1;
-      return {
-        ...{ role, rows, without_number, file: files[i].register.file },
-        people: peopleOfTally(all, bands),
-        without_place: summed(nowhere),
-        share_inside: Math.min(1, share),
-        unlimited: summed(unlimited),
-      };
-    },
-  );
-  const outside = [totals.outside, ...registers.map((register) => summed(register.outside))];
-  const deviations = bands.map(({ deviation }, band) => (belowLimit.banded[band] ?? 0) * deviation);
+  const outside = [totals.outside, ...registers.map((register) => register.outside)];
+  const deviations = bands.map(({ deviation }, band) => (banded.get(band) ?? 0) * deviation);
   const nowhere = listed.map(({ without_place, share_inside }) => without_place.people * share_inside);
   return {
     ...totals,

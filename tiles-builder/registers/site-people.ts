@@ -1,5 +1,6 @@
 /** People of sites in working hours: listed, after a site's limit, and their sums, kept by band until bands are estimated. */
 import type { BandEstimate } from '../config/bands.ts';
+import { addTo } from '../numbers/add-to.ts';
 
 export interface ListedPeople {
   /** Among all registers' bands; `null` where the register gives a number of people. */
@@ -37,28 +38,25 @@ export interface SitesAndPeople {
   people: number;
 }
 
-/** `people` of sites without a band. */
+/** Sites of registers that are still read: `people` of those without a band. */
 export interface Tally extends SitesAndPeople {
   /** Sites by band, weighted by the share usually there. */
-  readonly banded: Record<number, number>;
+  readonly banded: Map<number, number>;
 }
 
-export const emptyTally = (): Tally => ({ sites: 0, people: 0, banded: {} });
+export const emptyTally = (): Tally => ({ sites: 0, people: 0, banded: new Map() });
 
 /** @param share of the site */
 export function addSite(tally: Tally, { band, people, present }: ListedPeople, share = 1): void {
   tally.sites++;
   if (band === null) tally.people += people * present * share;
-  else tally.banded[band] = (tally.banded[band] ?? 0) + present * share;
+  else addTo(tally.banded, band, present * share);
 }
 
-export function addTally(into: Tally, { sites, people, banded }: Tally): void {
-  into.sites += sites;
-  into.people += people;
-  for (const band of Object.keys(banded).map(Number)) {
-    into.banded[band] = (into.banded[band] ?? 0) + banded[band];
-  }
-}
-
-export const peopleOfTally = ({ people, banded }: Tally, bands: readonly BandEstimate[]): number =>
-  Object.entries(banded).reduce((sum, [band, sites]) => sum + sites * bands[Number(band)].mean, people);
+export const sumOfTally = (
+  { sites, people, banded }: Tally,
+  bands: readonly BandEstimate[],
+): SitesAndPeople => ({
+  sites,
+  people: [...banded].reduce((sum, [band, sites]) => sum + sites * bands[band].mean, people),
+});
