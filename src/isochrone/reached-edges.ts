@@ -1,4 +1,4 @@
-/** Collects edges with frontage that a search reached, wholly or in part. */
+/** Collects edges with frontage of which a search reached an end, with the arrivals at both, in columns. */
 import { CLOSED, FRONTAGE_EDGE, type RoadTile } from '../format/road-tile.ts';
 import { type CoordinateBounds, HALF_WORLD_UNITS, lonOf, type Reach, UNREACHED } from './reach.ts';
 import { ReusableBuffer } from './reusable-buffers.ts';

@@ -1,4 +1,4 @@
-/** Builds a dataset: sources → steps → a folder of immutable objects. */
+/** Builds a dataset: runs the missing steps of its dependency graph, and installs their tile sets and manifest as a folder. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
@@ -75,8 +75,7 @@ export class ProcessGrown extends Error {
 /**
  * Replaces a dataset only after success. An interrupted build resumes from complete steps.
  * @returns `null` if another shard installs the dataset
- * @throws BadInput for an unusable source; UnusableEngine where locations cannot be analysed here; ShardsMissing; ProcessGrown;
- *   PlatformProblem where another build uses the folder
+ * @throws ShardsMissing; ProcessGrown; PlatformProblem where another build uses the folder
  */
 export async function buildShard(
   given: Config,

@@ -28,7 +28,7 @@ export interface Follows {
  * Simulated people use configured files alone.
  * @param out not a symbolic link
  * @param isShared uses configured groups alone, as another process may have installed the dataset
- * @throws BadInput for unreadable files; PlatformProblem for another user's
+ * @throws PlatformProblem for another user's files
  */
 export function followVersionBefore(config: Config, out: string, isShared: boolean): Follows {
   const named = config.locations ?? (config.workplaces && (config.registers ?? {}));

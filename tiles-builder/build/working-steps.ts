@@ -326,7 +326,6 @@ function builtLiving(folder: string): NonNullable<LivingFigures['living']> {
   return living;
 }
 
-/** @throws BadInput without coverage */
 async function coverageNear(
   locations: LocationsConfig,
   folderOf: StepContext['folderOf'],

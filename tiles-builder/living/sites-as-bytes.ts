@@ -1,4 +1,4 @@
-/** Serialises dwelling sites: some 70 bytes a site, without what follows from footprints. */
+/** Serialises dwelling sites by delta varints and V8: some 70 bytes a site, without what follows from footprints. */
 import { deserialize, serialize } from 'node:v8';
 import type { Cell } from '../../src/geo/cells.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';

@@ -1,4 +1,4 @@
-/** Classifies census units by whether homes and other places on the map can hold their people. */
+/** Classifies census units by whether their people fit the map: homes by area of footprint, ten people a cell elsewhere. */
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { CM2_PER_M2 } from './homes.ts';
 import type { UnitSums } from './unit-sums.ts';

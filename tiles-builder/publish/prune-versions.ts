@@ -1,4 +1,7 @@
-/** Removes objects of versions neither live nor retained, once no request reads them. */
+/**
+ * Removes versions neither live nor retained, once no request reads them: their entries in `current`, then uploads that it does
+ * not mention.
+ */
 import { CPU_LIMIT_MS, CURRENT_USABLE_MS, TIMEOUTS } from '../../src/limits.ts';
 import type { Progress } from '../records.ts';
 import { inParallel } from '../threads/in-parallel.ts';
@@ -33,10 +36,7 @@ export interface PruneSummary {
   readonly dryRun: boolean;
 }
 
-/**
- * Drops entries from `current`, then lists the bucket, then removes what `current` no longer mentions. Uploads are registered
- * before their first object and never again, so unmentioned objects stay garbage.
- */
+/** Uploads are registered before their first object and never again, so objects that `current` does not mention stay garbage. */
 export async function pruneVersions(bucket: Bucket, options: PruneOptions): Promise<PruneSummary> {
   const { keep, dryRun, now_ms, progress } = options;
   const before = await readStateOf(bucket);

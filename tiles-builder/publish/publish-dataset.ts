@@ -61,10 +61,7 @@ export interface PublishSummary extends WentLive {
   readonly dryRun: boolean;
 }
 
-/**
- * Never overwrites live or retained objects with other bytes; goes live after all objects have arrived.
- * @throws BadInput where the folder is no whole dataset, or changes more than usual
- */
+/** Never overwrites live or retained objects with other bytes; goes live after all objects have arrived. */
 export async function publishDataset(
   folder: string,
   bucket: Bucket,

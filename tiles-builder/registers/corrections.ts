@@ -13,10 +13,7 @@ interface Correction {
 
 const COLUMNS = ['id', 'people', 'lon', 'lat'];
 
-/**
- * @returns corrections by site, in the order of the file
- * @throws BadInput also for a register without ids
- */
+/** @returns corrections by site, in the order of the file */
 export async function readCorrections({
   file,
   id,

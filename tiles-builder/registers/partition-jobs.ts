@@ -93,7 +93,6 @@ export const findRoomJob = job(findRoom);
 
 /** @param folder filled by `findRoom` */
 export const readLikelihoods = (folder: string): Float64Array => readPacked(join(folder, LIKELIHOODS));
-/** @param folder filled by `findRoom` */
 export const readOutlines = (folder: string): OutlineInPartition[] => readPacked(join(folder, OUTLINES));
 
 /** Counts people by day in a partition: packs of count tiles, totals and training zones. */
@@ -140,5 +139,4 @@ export const countPartitionJob = job(countPartition);
 
 /** @param folder filled by `countPartition` */
 export const readTotals = (folder: string): RegisterTotals => readPacked(join(folder, TOTALS));
-/** @param folder filled by `countPartition` */
 export const readTrainingZones = (folder: string): TrainingZone[] => readPacked(join(folder, TRAINING_ZONES));

@@ -18,10 +18,7 @@ export interface AtHome {
   readonly dispersion: number;
 }
 
-/**
- * Shares in the order of the census' table; those from a column are pooled: see {@link pooledShares}.
- * @throws BadInput for an invalid share, or too few people in all units for one
- */
+/** Shares in the order of the census' table; those from a column are pooled: see {@link pooledShares}. */
 export async function sharesAtHome(
   census: CensusConfig & { readonly at_home: string | number },
   progress: Progress,

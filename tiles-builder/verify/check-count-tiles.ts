@@ -2,10 +2,7 @@ import type { CountTile } from '../../src/format/count-tile.ts';
 import type { OverviewTile } from '../../src/format/overview-tile.ts';
 import { type Cell, cellFromKey, OVERVIEW_RESOLUTION } from '../../src/geo/cells.ts';
 
-/**
- * Compares keys and people of a layer's count tiles with their overviews.
- * @throws Error naming the first wrong tile
- */
+/** Compares keys and people of a layer's count tiles with their overviews. */
 export async function checkCountTiles(
   overviews: readonly OverviewTile[],
   packs: readonly (readonly Cell[])[],

@@ -25,7 +25,6 @@ import type { PeopleInCells } from '../tiles/cut-count-tiles.ts';
 /**
  * Reads by partition; needs 16 bytes a unit.
  * @param partitions partitions with people in tiles
- * @throws Error naming the first wrong unit, cell or figure; BadInput without a ledger
  */
 export async function checkLedger(
   folder: string,

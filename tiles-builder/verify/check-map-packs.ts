@@ -16,10 +16,7 @@ import { isOfNames } from './check-names.ts';
 
 const PACK_NAME = /^tiles-(\d+)-(\d+)-(\d+)$/;
 
-/**
- * Opens every basemap tile: packs are named by content, tiles follow the directory without gaps.
- * @throws Error naming the first wrong pack
- */
+/** Opens every basemap tile: packs are named by content, tiles follow the directory without gaps. */
 export function checkMapPacks(
   { name: setName, objects, fileOf }: TileSetFolder,
   runs: readonly PackRun[],

@@ -43,7 +43,6 @@ export interface PanelFigures {
 /**
  * Only counts by pair of cells, and the days on which anyone was seen, leave an engine.
  * @param take is called for each pair of cells and engine, in any order
- * @throws BadInput for an unreadable file; UnusableEngine, SqlError
  */
 export async function findPersons(
   { locations, timezone, holidays = [], clickhouse, progress }: FindPersonsInput,

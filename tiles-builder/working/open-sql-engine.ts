@@ -5,7 +5,6 @@ import { type SqlEngine, UnusableEngine } from './sql-engine.ts';
 /**
  * Runs `use` with an engine for each server, or with the embedded one, and closes them.
  * @param servers URLs with user and password; absent for the embedded engine
- * @throws UnusableEngine see {@link openSqlEngine}
  */
 export async function withEngines<Result>(
   servers: readonly string[] | undefined,

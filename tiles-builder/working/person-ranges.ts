@@ -1,8 +1,7 @@
-/** Ranges of the hashes of persons, so that a statement works on few of them. */
+/** Equal ranges of persons' 64-bit hashes, both ends included, so that a statement works on few of them. */
 import type { SqlParameters } from './sql-engine.ts';
 
 /**
- * Ranges of 64-bit hashes, both ends included, as parameters of a statement.
  * @param rows of all persons together
  * @param rowsAtOnce about as many rows belong to the persons of one range
  */

@@ -6,7 +6,7 @@ import { reasonOf } from '../failures/system-failure.ts';
 /** Of a secret, at least. */
 export const SECRET_BYTES = 32;
 
-/** @throws BadInput where the file cannot be read or is so short that it could be guessed */
+/** @throws BadInput also for a secret so short that it could be guessed */
 export function readSecret(file: string): Uint8Array {
   let secret: Uint8Array;
   try {

@@ -28,10 +28,7 @@ export async function openServerEngine(url: string): Promise<SqlEngine> {
   );
 }
 
-/**
- * Runs `use` outside any own database.
- * @throws UnusableEngine for no answer or access
- */
+/** Runs `use` outside any own database. */
 async function withServer<Result>(
   url: string,
   use: (client: ClickHouseClient) => Promise<Result>,
@@ -62,10 +59,7 @@ export async function dropLeftDatabases(urls: readonly string[]): Promise<void> 
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
-/**
- * Drops databases of this machine's ended processes.
- * @throws UnusableEngine
- */
+/** Drops databases of this machine's ended processes. */
 export async function sweepServer(url: string): Promise<SweptServer & { readonly server: string }> {
   return { server: readAddress(url).host, ...(await withServer(url, dropAbandoned)) };
 }
