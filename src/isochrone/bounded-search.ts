@@ -49,7 +49,6 @@ type Way = Entrance | typeof WHOLE | typeof FROM_BELOW;
 /**
  * @param maskPixels grid of the masks, in pixels around the world; without it all tiles are swept
  * @param onEdge receives cells of a level that the area enters and does not fill
- * @throws StorageUnavailable, DamagedTile, TooMuchToRead
  */
 export async function searchBounded(
   origin: Origin,

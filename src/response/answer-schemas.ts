@@ -1,4 +1,4 @@
-/** Schemas of response bodies: source of types and OpenAPI. */
+/** Valibot schemas of response bodies, source of types and OpenAPI. */
 import * as v from 'valibot';
 import type { Endpoint } from '../endpoints.ts';
 import { sourceSchema } from '../format/manifest.ts';

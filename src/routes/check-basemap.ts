@@ -20,10 +20,7 @@ export interface ListedKeys {
 
 type ListedPart = 'basemap tiles' | 'basemap names';
 
-/**
- * @param after exclusive
- * @throws StorageUnavailable
- */
+/** @param after exclusive */
 export type ListKeys = (part: ListedPart, prefix: string, after: string | undefined) => Promise<ListedKeys>;
 
 export const listKeysOf =
@@ -70,10 +67,7 @@ export async function checkBasemap(
   ]);
 }
 
-/**
- * Requires those that one page of a list may hold.
- * @throws StorageUnavailable; DamagedTile if one is missing
- */
+/** Requires those that one page of a list may hold. */
 export async function requireListed(
   part: ListedPart,
   prefix: string,

@@ -80,13 +80,9 @@ export interface RoadTiles {
   /**
    * One round of reads.
    * @returns existing tiles; parents list which must exist
-   * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readRoadTiles(travel: Travel, cells: RoadCells): Promise<RoadTilesRead>;
-  /**
-   * @returns undefined unless all are in memory
-   * @throws DamagedTile
-   */
+  /** @returns undefined unless all are in memory */
   roadTilesInMemory(travel: Travel, cells: RoadCells): RoadTilesRead | undefined;
 }
 
@@ -94,13 +90,11 @@ export interface CountTiles {
   /**
    * @param cells at OVERVIEW_RESOLUTION
    * @returns by cell; absent ones are empty
-   * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readOverviews(layer: Layer, cells: readonly Cell[]): Promise<ReadonlyMap<Cell, OverviewTile>>;
   /**
    * @param cells at COUNT_TILE_RESOLUTION
    * @returns by cell; absent ones are empty
-   * @throws StorageUnavailable, DamagedTile, TooMuchToRead
    */
   readCountTiles(
     layer: Layer,

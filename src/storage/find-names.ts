@@ -5,10 +5,7 @@ import { namesPageName, namesRootName, type StoredTileSet, tileSetPrefix } from 
 import type { LoadedObjects } from './loaded-objects.ts';
 import type { TileSource } from './tile-source.ts';
 
-/**
- * @param prefix a {@link prefixOf}, not empty
- * @throws StorageUnavailable; DamagedTile, also for a missing object
- */
+/** @param prefix a {@link prefixOf}, not empty */
 export async function findNames(
   basemap: StoredTileSet,
   prefix: string,
@@ -22,7 +19,6 @@ export async function findNames(
   return new NamesPage(page, basemap.name, bytes).beginningWith(prefix);
 }
 
-/** @throws StorageUnavailable; DamagedTile, also if missing */
 export async function readNamesRoot(
   basemap: StoredTileSet,
   source: TileSource,

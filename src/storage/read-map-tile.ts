@@ -9,7 +9,6 @@ import type { ObjectStore } from './object-store.ts';
 /**
  * @param tile in a pack that the manifest lists
  * @returns `null` if empty
- * @throws StorageUnavailable; DamagedTile, also for a missing pack
  */
 export async function readMapTile(
   stored: StoredTileSet,

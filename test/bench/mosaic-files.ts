@@ -44,7 +44,6 @@ export interface MosaicWanted {
   readonly shuffled?: boolean;
 }
 
-/** @throws PlatformProblem if the tool is missing or fails */
 export function mosaicIn(folder: string, { extract, copies, shuffled = false }: MosaicWanted): Mosaic {
   mkdirSync(folder, { recursive: true });
   const { osm, census, timezone } = NATION_EXTRACTS[extract];

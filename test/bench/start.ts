@@ -32,7 +32,6 @@ export interface StartFigures {
   readonly second_count_ms: number;
 }
 
-/** @throws PlatformProblem if bundling or answering fails */
 export async function benchStart(progress: Progress): Promise<StartFigures> {
   const scratch = mkdtempSync(join(tmpdir(), 'bench-start-'));
   try {

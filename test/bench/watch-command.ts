@@ -40,7 +40,6 @@ export interface WatchOptions {
   readonly program?: string;
 }
 
-/** @throws PlatformProblem if the command fails */
 export async function watchCommand(words: readonly string[], options: WatchOptions): Promise<Watched> {
   const { folder, stepOf, said, program = process.execPath } = options;
   const before_bytes = bytesIn(folder);

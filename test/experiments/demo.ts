@@ -14,10 +14,7 @@ export interface TownEvaluation {
   readonly working: SizeClass[] | null;
 }
 
-/**
- * @param truthFile the town's `truth.json.gz`
- * @throws BadInput if a file is unreadable
- */
+/** @param truthFile the town's `truth.json.gz` */
 export async function evaluateTown(datasetFolder: string, truthFile: string): Promise<TownEvaluation> {
   const manifest = manifestIn(datasetFolder);
   const truth = readTruth(truthFile);

@@ -27,7 +27,6 @@ const SQL = join(import.meta.dirname, 'sql');
 const FAR_M = 20_000;
 const SEED = 16;
 
-/** @throws BadInput if the panel is unreadable */
 export async function evaluateWeeksAway(
   panel: LocationsConfig,
   { persons, timezone }: WeeksAwayOptions,

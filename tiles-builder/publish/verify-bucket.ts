@@ -25,10 +25,7 @@ export interface BucketVerification {
   readonly read: boolean;
 }
 
-/**
- * @param region `null` for all
- * @throws BadInput for an unknown region
- */
+/** @param region `null` for all */
 export async function verifyBucket(
   bucket: Bucket,
   region: string | null,

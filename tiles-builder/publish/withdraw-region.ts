@@ -9,7 +9,6 @@ export interface WithdrawalSummary {
   readonly liveRegions: readonly string[];
 }
 
-/** @throws BadInput where the region is not live */
 export async function withdrawRegion(
   region: string,
   bucket: Bucket,

@@ -15,7 +15,6 @@ import {
 const TILES = 'tiles';
 const OBJECTS = 'objects';
 
-/** @throws RangeError for a tile above 4,294,967 people */
 export function writePartitionTiles(
   folder: string,
   layer: Layer,

@@ -40,7 +40,6 @@ interface ComparedVersion {
   readonly people: Readonly<Record<Layer, ReadonlyMap<Cell, number>>>;
 }
 
-/** @throws BadInput where the folder is damaged */
 export async function compareWithLive(
   live: LiveRegion,
   folder: string,

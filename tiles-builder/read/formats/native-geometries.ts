@@ -16,7 +16,6 @@ export const NATIVE_TYPES: Readonly<Record<string, string>> = {
 /** Coordinates unpack to ten times this. */
 const LARGEST_GROUP_BYTES = 32e6;
 
-/** @throws BadInput for too large a group, Error for damage */
 export async function nativeGeometries(
   file: string,
   buffer: AsyncBuffer,

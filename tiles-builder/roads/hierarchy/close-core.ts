@@ -1,4 +1,4 @@
-/** Contracts the dense core of a tile from all-pairs distances. */
+/** Contracts the dense core of a tile at once: arcs by all-pairs distances, without redundant ones. */
 import { allDistances, NO_PATH_MS } from './all-distances.ts';
 import { MinHeap } from './min-heap.ts';
 import type { Arcs } from './preparation-graph.ts';
