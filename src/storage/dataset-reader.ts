@@ -50,6 +50,7 @@ export interface ReadWork {
   bytes: number;
 }
 
+/** An answer needs too many objects or bytes: thrown, like StorageUnavailable and DamagedTile, by all reads of tiles. */
 export class TooMuchToRead extends Error {
   override readonly name = 'TooMuchToRead';
 }

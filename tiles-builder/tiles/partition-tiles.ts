@@ -1,4 +1,4 @@
-/** Stores count tiles of a partition in a file between steps. */
+/** Stores count tiles of a partition between steps: packs as files, and a compressed list of tiles with their people. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Layer } from '../../src/format/tile-sets.ts';
