@@ -1,4 +1,4 @@
-/** Answers a parsed query: selects the region, makes the zone, counts its people. */
+/** Answers a parsed query: selects the region, takes the given zone or computes an isochrone, counts its people. */
 import type { ResultCache } from '../cache/result-cache.ts';
 import { countPeople } from '../count/count-people.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';

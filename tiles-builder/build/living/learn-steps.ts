@@ -1,4 +1,4 @@
-/** Steps before counting: find where people may live, and learn the weights of buildings from the censuses. */
+/** Steps before counting: find dwelling sites by partition, and learn weights of buildings from samples of census units. */
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { Config } from '../../config/config.ts';

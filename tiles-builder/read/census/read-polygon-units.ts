@@ -1,4 +1,4 @@
-/** Reads inhabitants by polygon from any file of features. */
+/** Reads census units from any file of features: outline, id, and inhabitants from a property. */
 import { BadInput } from '../../failures/bad-input.ts';
 import { didYouMean } from '../../failures/nearest-name.ts';
 import { featuresOf, geometryPolygons } from '../feature-geometry.ts';
