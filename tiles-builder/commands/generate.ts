@@ -1,4 +1,4 @@
-/** `npm run generate`: code of the dataset format from its schemas. */
+/** `npm run generate`: TypeScript of the dataset format from its FlatBuffers schemas, by flatc. */
 import { generateFormat } from '../tiles/generate-format.ts';
 import { commandLine, runCommand } from './run-command.ts';
 

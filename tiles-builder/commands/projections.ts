@@ -1,4 +1,4 @@
-/** `npm run projections`: control points of coordinate reference systems, by PROJ. */
+/** `npm run projections`: writes the CSV of coordinate reference systems, with control points by PROJ. */
 import { writeReferenceSystems } from '../read/formats/write-reference-systems.ts';
 import { commandLine, runCommand } from './run-command.ts';
 

@@ -1,4 +1,7 @@
-/** Jobs of living counts by partition, from folders to folders. A missing file stops the build. */
+/**
+ * Jobs of living counts by partition, in threads: find dwelling sites, sample, intersect homes, correct edges, allocate. Each
+ * writes a folder.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
