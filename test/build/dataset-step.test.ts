@@ -69,6 +69,7 @@ const groupsOf = (version: string): GroupsFile => ({
   version,
   name: 'town',
   groups: [],
+  expected: [],
   classes: [],
   parameters: {
     ...{ rounding_base: 1, weights: null, variance: [], use_factors: null },

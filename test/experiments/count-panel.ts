@@ -133,14 +133,14 @@ function countPartitions(
       ),
     ),
   );
-  const { groups, classes, weights, privacy, personsCounted, personsOutside } = sum;
+  const { groups, expected, classes, weights, privacy, personsCounted, personsOutside } = sum;
   return {
     ...{ homes, parameters, sum },
     byDay: new Map(partitions.map(({ cell, byDay }) => [cell, byDay])),
     ...{ people, weights, privacy, personsCounted, personsOutside },
     total_millipersons: totalMillipersons(people),
     toFollow: {
-      ...{ groups: [...groups], classes: [...classes] },
+      ...{ groups: [...groups], expected: [...expected], classes: [...classes] },
       parameters: { ...parameters, variance: [] },
     } satisfies FollowedVersion as FollowedVersion,
   };
@@ -164,6 +164,7 @@ function partitionPanel(
   );
   const classesIn = Map.groupBy(earlier?.classes ?? [], partitionOf);
   const groupsIn = Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
+  const expectedIn = Map.groupBy(earlier?.expected ?? [], ({ cell }) => partitionOf(cell));
   const all = [livingIn, homesIn, workersIn, classesIn, groupsIn].flatMap((own) => [...own.keys()]);
   const known = [...new Set(all)].sort().map((cell) => {
     const [number, millipersons] = livingIn.get(cell) ?? NOTHING;
@@ -202,6 +203,7 @@ function partitionPanel(
       room,
       (number) => isLivingKnown(cellInPartition(cell, number)),
       (number) => isCounted(cellInPartition(cell, number)),
+      groupsIn.has(cell) ? (expectedIn.get(cell) ?? []) : undefined,
     ),
   }));
   return { partitions, homes };

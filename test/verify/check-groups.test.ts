@@ -32,6 +32,7 @@ const content: GroupsFile = {
   version: 'town-1',
   name: 'c0ffee',
   groups: [group(areas[0], 10)],
+  expected: [{ cell: areas[0], persons: 10 }],
   classes: [cellToParent(coarser, 8)],
   parameters: {
     rounding_base: 60,

@@ -6,8 +6,8 @@ import {
   numberInPartition,
   partitionOf,
 } from '../../tiles-builder/partitions/partitions.ts';
-import { likeliestAreaIn } from '../../tiles-builder/working/likeliest-areas.ts';
-import { placesIn } from '../../tiles-builder/working/places.ts';
+import { areasNear, likeliestAreaIn } from '../../tiles-builder/working/likeliest-areas.ts';
+import { placesIn, sumsOfAreas } from '../../tiles-builder/working/places.ts';
 import { countPanel } from '../experiments/count-panel.ts';
 
 const site = latLngToCell(47.1, 2.4, 11);
@@ -20,7 +20,8 @@ function likeliest(room: ReadonlyMap<string, number>, found: string): number {
     .sort(([a], [b]) => a - b);
   const cells = Uint32Array.from(sorted, ([cell]) => cell);
   const sizes = Float64Array.from(sorted, ([, size]) => size);
-  return likeliestAreaIn(placesIn(partition, cells, sizes))(numberOf(found));
+  const prior = sumsOfAreas(placesIn(partition, cells, sizes));
+  return likeliestAreaIn(prior, areasNear(prior))(numberOf(found));
 }
 
 test('who is found beside a building is in it, unless as much room is at their own place', () => {

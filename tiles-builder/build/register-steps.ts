@@ -234,6 +234,7 @@ function joinStep(
         const closed = (earlier?.groups ?? []).filter(({ cell }) => !own.has(partitionOf(cell)));
         const toFollow: FollowedVersion = {
           groups: [...totals.figures, ...closed.map((group) => ({ ...group, released: 0 }))],
+          expected: [],
           classes: [],
           parameters: {
             rounding_base: REGISTERED_BASE,

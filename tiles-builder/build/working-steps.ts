@@ -144,6 +144,7 @@ function layOutStep(
       const nearLiving = outlinesByPartition(builtLiving(folderOf(living)).coverage);
       const classesIn = Map.groupBy(earlier?.classes ?? [], partitionOf);
       const groupsIn = groupsByPartition(earlier);
+      const expectedIn = Map.groupBy(earlier?.expected ?? [], ({ cell }) => partitionOf(cell));
       const sitesOf = new Map(partsOf(sites).map((part) => [basename(part), part]));
       const common = {
         panel: folderOf(persons),
@@ -156,7 +157,11 @@ function layOutStep(
         threads.run(layOutJob, {
           ...{ ...common, partition, folder, sites: sitesOf.get(partition) ?? null },
           ...{ coverage: near(partition), livingCoverage: nearLiving(partition) },
-          earlier: { classes: classesIn.get(partition) ?? [], groups: groupsIn.get(partition) ?? [] },
+          earlier: {
+            classes: classesIn.get(partition) ?? [],
+            groups: groupsIn.get(partition) ?? [],
+            expected: expectedIn.get(partition) ?? [],
+          },
         });
     },
   };
@@ -287,7 +292,7 @@ function joinStep(
         const total = layer.total_millipersons / MILLIPERSONS;
         const { variance, errorModel } = learnErrors(compared, sum, learnt, total, options);
         const toFollow: FollowedVersion = {
-          ...{ groups: [...sum.groups], classes: [...sum.classes] },
+          ...{ groups: [...sum.groups], expected: [...sum.expected], classes: [...sum.classes] },
           parameters: { ...learnt, variance },
         };
         const grouping = groupingOf(toFollow, options.earlier, options.secret);

@@ -33,6 +33,9 @@ export interface GroupFigure {
   readonly released: number;
 }
 
+/** Of a group's persons. */
+export type GroupTotal = Pick<GroupFigure, 'cell' | 'persons'>;
+
 export const peopleOf = (groups: readonly GroupFigure[]): number =>
   groups.reduce((sum, { people }) => sum + people, 0);
 
@@ -188,7 +191,11 @@ const together = (one: Workplaces, other: Workplaces): Workplaces => ({
   people: joined(one.people, other.people),
 });
 
-function groupsOf(workplaces: Workplaces, places: Places, minPersons: number): Cell[] {
+export function groupsOf(
+  workplaces: PersonsByArea,
+  places: Places,
+  minPersons: number = PRIVACY.min_persons,
+): Cell[] {
   const [atWork, atPlaces] = [workplaces.area.length, places.area.length];
   const persons = new Float64Array(atWork + atPlaces);
   persons.set(workplaces.persons);

@@ -49,6 +49,8 @@ const followedSchema = v.object({
       released: number,
     }),
   ),
+  /** See `learnExpected`; none of registers. */
+  expected: v.array(v.object({ cell, persons: positive })),
   /** Cells of the weighting classes. */
   classes: v.array(cell),
   parameters: parametersSchema,

@@ -14,6 +14,7 @@ import {
   addPeople,
   type ByWhereabouts,
   type GroupFigure,
+  type GroupTotal,
   groupPartition,
   type Released,
   type ReleaseOptions,
@@ -24,6 +25,7 @@ import {
   type Workplaces,
 } from './count-partition.ts';
 import type { Centres } from './disc-sums.ts';
+import { expectedPersons, learnExpected } from './expected-persons.ts';
 import type { RoundPeople } from './keyed-rounding.ts';
 import {
   type ComparedZone,
@@ -33,7 +35,7 @@ import {
   seedsOf,
   splitPersons,
 } from './learn-variance.ts';
-import { likeliestAreaIn } from './likeliest-areas.ts';
+import { areasNear, likeliestAreaIn } from './likeliest-areas.ts';
 import {
   cellOf,
   numberOfIndex,
@@ -49,8 +51,9 @@ import {
   type PlacesByUse,
   placesIn,
   type RoomByCell,
+  sumsOfAreas,
 } from './places.ts';
-import { type RoomFollowed, roomLikelihoods, roomScales } from './room-followed.ts';
+import { type PersonsByArea, type RoomFollowed, roomLikelihoods, roomScales } from './room-followed.ts';
 import {
   type Inhabitants,
   type WeightingClass,
@@ -133,6 +136,8 @@ export interface PartitionByDay {
   readonly personsOutside: number;
   /** The area in which each row of `workers` counts. */
   readonly areas: Uint32Array;
+  /** By which `areas` were found: see `expectedPersons`. */
+  readonly expected: readonly GroupTotal[];
   /** Persons by home, where inhabitants are known. */
   readonly homes: PersonsInColumns;
   readonly inhabitants: PeopleByCell;
@@ -144,6 +149,7 @@ export interface PartitionByDay {
  * @param workers by usual occupation place in the partition, `persons` by home
  * @param room inside the coverage
  * @param isLivingKnown by number of the cell in the partition, like `isCovered`
+ * @param earlier persons expected by the version before, if it has groups here
  */
 export function layOutByDay(
   partition: Cell,
@@ -153,14 +159,19 @@ export function layOutByDay(
   room: RoomByCell,
   isLivingKnown: (number: number) => boolean,
   isCovered: (number: number) => boolean,
+  earlier?: readonly GroupTotal[],
 ): PartitionByDay {
   const inside = selectPersons(workers, (row) => isCovered(numberOfIndex(workers.occupation[row])));
   const places = { ...placesIn(partition, room.cell, room.size), use: room.use };
+  const byArea = sumsOfAreas(places);
+  const near = areasNear(byArea);
+  const expected = earlier ?? learnExpected(byArea, foundAway(inside), near);
   const isLivedIn = living.cell.map((number) => (isCovered(number) ? 1 : 0));
   return {
     partition,
     workers: inside,
-    areas: areasOf(inside, places),
+    areas: areasOf(inside, likeliestAreaIn(expectedPersons(byArea, expected), near)),
+    expected,
     personsOutside: sumOf(workers.persons) - sumOf(inside.persons),
     homes: selectPersons(persons, (row) => {
       const home = numberOfIndex(persons.home[row]);
@@ -217,17 +228,18 @@ export interface CountRules {
 export interface CountedPartition extends Omit<Released, 'people'> {
   readonly persons: number;
   readonly personsOutside: number;
+  readonly expected: readonly GroupTotal[];
 }
 
 export function countByDay(
   byDay: PartitionByDay,
   { weightOf, room, use_factors, earlier, round }: CountRules,
 ): CountedPartition & { readonly people: PeopleByCell } {
-  const { workers, areas, personsOutside } = byDay;
+  const { workers, areas, personsOutside, expected } = byDay;
   const places = placesOf(byDay, use_factors);
   const scales = scalesOf(byDay, places, room);
   const released = release(workplacesOf(workers, areas, weightOf), places, scales, { earlier, round });
-  return { ...released, persons: sumOf(workers.persons), personsOutside };
+  return { ...released, persons: sumOf(workers.persons), personsOutside, expected };
 }
 
 /** Groups people, and releases figures of both kinds together. */
@@ -350,23 +362,27 @@ function centresIn(partition: Cell): (areas: Uint32Array) => Centres {
   };
 }
 
-/** Each area is one place. */
-function sumsOfAreas(places: Places): Places {
-  const { key, sums } = sumByKey(places.area, places.size);
-  return { ...places, area: key, cell: key, size: sums[0] };
-}
-
 /** By number of the area. */
 const inAreas = ({ cell, millipersons }: PeopleByCell): PeopleByCell =>
   addPeople({ cell: cell.map(areaAround), millipersons });
 
 /** At home where found, else in the likeliest area near. */
-function areasOf({ home, occupation }: PersonsInColumns, room: Places): Uint32Array {
-  const likeliestArea = likeliestAreaIn(room);
+function areasOf(
+  { home, occupation }: PersonsInColumns,
+  likeliestArea: (found: number) => number,
+): Uint32Array {
   return Uint32Array.from(occupation, (place, row) => {
     const found = areaAround(numberOfIndex(place));
     return place === home[row] ? found : likeliestArea(found);
   });
+}
+
+function foundAway(workers: PersonsInColumns): PersonsByArea {
+  const { occupation, persons } = selectPersons(
+    workers,
+    (row) => workers.occupation[row] !== workers.home[row],
+  );
+  return { area: Uint32Array.from(occupation, (place) => areaAround(numberOfIndex(place))), persons };
 }
 
 function workplacesOf(

@@ -13,7 +13,7 @@ import { zoneAround } from '../living/zone-near-partition.ts';
 import { centresInside } from '../partitions/centres-inside.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writePartitionTiles } from '../tiles/partition-tiles.ts';
-import type { GroupFigure } from './count-partition.ts';
+import type { GroupFigure, GroupTotal } from './count-partition.ts';
 import { roundByKey } from './keyed-rounding.ts';
 import type { ComparedZone, Split } from './learn-variance.ts';
 import {
@@ -108,8 +108,12 @@ export function layOut({
   /** With a folder for each partition, filled by `findRoom`. */
   readonly rooms: string;
   readonly splits: readonly Split[];
-  /** The version before's weighting classes and groups. */
-  readonly earlier: { readonly classes: readonly Cell[]; readonly groups: readonly GroupFigure[] };
+  /** Of the version before. */
+  readonly earlier: {
+    readonly classes: readonly Cell[];
+    readonly groups: readonly GroupFigure[];
+    readonly expected: readonly GroupTotal[];
+  };
 }): void {
   const persons = new Panel(panel, 'home').personsIn(partition);
   const living = sumAllocations(readAllocations(ledger, partition));
@@ -131,7 +135,8 @@ export function layOut({
           BuiltUpSpill.taken(builtUp).establishmentsOf(partition),
         );
   const isCovered = centresInside(partition, covered);
-  const byDay = layOutByDay(partition, workers, persons, living, room, isLivingKnown, isCovered);
+  const expected = earlier.groups.length > 0 ? earlier.expected : undefined;
+  const byDay = layOutByDay(partition, workers, persons, living, room, isLivingKnown, isCovered, expected);
   writePacked(join(folder, BY_DAY), byDay);
   writePacked(join(folder, LEARNT_FROM), learnIn(byDay, earlier.groups));
 }

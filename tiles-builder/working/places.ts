@@ -67,6 +67,13 @@ export const placesIn = (partition: Cell, cell: Uint32Array, size: Float64Array)
   size,
 });
 
+/** Each area is one place. */
+export function sumsOfAreas(places: Places): Places {
+  const { key, sums } = sumByKey(places.area, places.size);
+  const { partition, resolution } = places;
+  return { partition, resolution, area: key, cell: key, size: sums[0] };
+}
+
 export interface PlacesByUse extends Places {
   /** See `USES_BY_DAY`. */
   readonly use: Uint8Array;

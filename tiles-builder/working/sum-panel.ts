@@ -1,7 +1,7 @@
 /** Learns parameters of a panel from all partitions, then sums their groups, errors and reports. */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import type { GroupFigure } from './count-partition.ts';
+import type { GroupFigure, GroupTotal } from './count-partition.ts';
 import type { FollowedVersion, LearntParameters } from './groups-file.ts';
 import { roundingBase, roundingVariance } from './keyed-rounding.ts';
 import {
@@ -100,6 +100,7 @@ export class TooFewPersons extends Error {
 
 export interface PanelSum {
   readonly groups: readonly GroupFigure[];
+  readonly expected: readonly GroupTotal[];
   /** Cells of the weighting classes. */
   readonly classes: readonly Cell[];
   readonly weights: WeightsReport;
@@ -125,6 +126,7 @@ export function sumPanel(
   }
   return {
     groups,
+    expected: counted.flatMap((part) => part.expected).sort((a, b) => (a.cell < b.cell ? -1 : 1)),
     classes: classes.flatMap(({ cell }) => cell ?? []).sort(),
     weights: describeWeights(classes, weights),
     privacy: {

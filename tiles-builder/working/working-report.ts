@@ -26,7 +26,7 @@ export interface WorkersReport {
 
 export const reportWorkers = (
   { readings, panel }: PanelFigures,
-  { personsCounted, personsOutside, weights, privacy }: Omit<PanelSum, 'groups' | 'classes'>,
+  { personsCounted, personsOutside, weights, privacy }: Omit<PanelSum, 'groups' | 'expected' | 'classes'>,
   total_millipersons: number,
 ): WorkersReport => ({
   readings,
