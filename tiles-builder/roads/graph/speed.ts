@@ -11,7 +11,7 @@ const WALKING_PACE_KM_H = 5;
 /** German recommended speed. */
 const UNLIMITED_KM_H = 130;
 
-/** With waits at junctions; between those of Valhalla and GraphHopper. */
+/** With delays at junctions: match the reach of Valhalla's drives. */
 const CLASS_SPEEDS_KM_H: Readonly<Record<string, number>> = {
   motorway: 110,
   motorway_link: 75,
