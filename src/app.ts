@@ -33,7 +33,7 @@ import type { ServiceEnv } from './service-env.ts';
 import { CurrentDataset, isManifestLoaded, readManifest } from './storage/current-dataset.ts';
 import { DatasetReader } from './storage/dataset-reader.ts';
 import { LoadedObjects } from './storage/loaded-objects.ts';
-import { retryWithoutCache } from './storage/retry-without-cache.ts';
+import { rereadDamaged } from './storage/reread-damaged.ts';
 
 interface IsolateMemory {
   readonly current: CurrentDataset;
@@ -93,7 +93,7 @@ function serveCount(endpoint: Endpoint, memory: IsolateMemory, timeouts: Timeout
 
     const { tiles } = c.var.storage;
     const cache = new ResultCache(memory.results, c.var.storage.cache);
-    return retryWithoutCache(tiles, async (source, track) => {
+    return rereadDamaged(tiles, async (source, track) => {
       const live = await report.phase('current', () =>
         source === tiles ? c.var.storage.live() : memory.current.refreshedRegions(source),
       );

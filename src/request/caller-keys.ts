@@ -12,7 +12,7 @@ import type { Caller } from '../service-env.ts';
 import { CachedValue } from '../storage/cached-value.ts';
 import { LoadedObjects } from '../storage/loaded-objects.ts';
 import { ObjectStore, type ObjectStoreOptions } from '../storage/object-store.ts';
-import { retryWithoutCache } from '../storage/retry-without-cache.ts';
+import { rereadDamaged } from '../storage/reread-damaged.ts';
 import { StorageUnavailable, type TileSource } from '../storage/tile-source.ts';
 import {
   DamagedKeys,
@@ -84,7 +84,7 @@ export class CallerKeys {
     }
     const value = kept;
     return value.get(async (asOf) => {
-      const table = await retryWithoutCache(source, (from) => readTable(from, part, asOf));
+      const table = await rereadDamaged(source, (from) => readTable(from, part, asOf));
       this.#parts.store(name, value, table.byteLength);
       return table;
     });

@@ -15,7 +15,7 @@ import type { ServiceEnv } from '../service-env.ts';
 import { readManifest } from '../storage/current-dataset.ts';
 import { DatasetReader } from '../storage/dataset-reader.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
-import { retryWithoutCache } from '../storage/retry-without-cache.ts';
+import { rereadDamaged } from '../storage/reread-damaged.ts';
 import { DENSITY_PATH, MAP_PATH } from './map-region.ts';
 
 export const DENSITY_TILE_PATH =
@@ -48,7 +48,7 @@ export function serveDensityTile(memory: { readonly objects: LoadedObjects }): H
       return present(c, kept.body);
     }
     const body = await report.phase('density', () =>
-      retryWithoutCache(storage.tiles, async (source, track) => {
+      rereadDamaged(storage.tiles, async (source, track) => {
         const manifest = await readManifest(region, source, memory.objects);
         const dataset = new DatasetReader(manifest, region.sets, source, memory.objects);
         track(dataset);

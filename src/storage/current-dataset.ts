@@ -9,7 +9,7 @@ import { sha256Hex } from '../format/sha256.ts';
 import { CURRENT_FAILED_MS, CURRENT_FRESH_MS, CURRENT_USABLE_MS } from '../limits.ts';
 import { CachedValue } from './cached-value.ts';
 import type { LoadedObjects } from './loaded-objects.ts';
-import { retryWithoutCache } from './retry-without-cache.ts';
+import { rereadDamaged } from './reread-damaged.ts';
 import { StorageUnavailable, type TileSource } from './tile-source.ts';
 
 /** Bytes in memory per byte of JSON. */
@@ -36,10 +36,7 @@ export class CurrentDataset {
   }
 
   #read(source: TileSource, options?: { readonly refresh: boolean }): Promise<LiveRegions> {
-    return this.#regions.get(
-      (asOf) => retryWithoutCache(source, (from) => readLiveRegions(from, asOf)),
-      options,
-    );
+    return this.#regions.get((asOf) => rereadDamaged(source, (from) => readLiveRegions(from, asOf)), options);
   }
 }
 

@@ -9,7 +9,7 @@ interface Evicting {
  * Runs `read`, and again without caches if an object is damaged or missing, as a copy may be stale.
  * @param read calls `track` with each dataset, to evict it
  */
-export async function retryWithoutCache<T>(
+export async function rereadDamaged<T>(
   source: TileSource,
   read: (source: TileSource, track: (dataset: Evicting) => void) => Promise<T>,
 ): Promise<T> {
