@@ -21,7 +21,7 @@ const STEPS = {
   tiles: 'living/tile-steps.ts',
   persons: 'persons-step.ts',
   working: 'working-steps.ts',
-  manifest: 'dataset-step.ts',
+  manifest: 'step-graph.ts',
 } as const;
 type Kind = keyof typeof STEPS;
 

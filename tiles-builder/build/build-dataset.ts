@@ -26,8 +26,8 @@ import { ALONE, fallsTo, type Shard } from '../steps/shard.ts';
 import { nameSteps, type Step, stepsOf } from '../steps/step.ts';
 import { StepsFolder, stepsFolderOf } from '../steps/steps-folder.ts';
 import type { WorkersReport } from '../working/working-report.ts';
-import { type DatasetFigures, datasetStep } from './dataset-step.ts';
 import { readFigures } from './step-files.ts';
+import { type DatasetFigures, stepGraph } from './step-graph.ts';
 import { followVersionBefore } from './version-before.ts';
 
 export interface BuildOptions {
@@ -100,7 +100,7 @@ export async function buildShard(
     const described = known.described ?? (await describe(config));
     let step = '';
     const inStep: Progress = (what, done, total) => progress(`[${step}] ${what}`, done, total);
-    const { last, tileSets } = datasetStep(config, { ...described, clickhouse });
+    const { last, tileSets } = stepGraph(config, { ...described, clickhouse });
     const nameOf = nameSteps(hashOfModule);
     const folderOf = (step: Step): string => place.folderOf(nameOf(step));
     const isKept = steps !== undefined || shard.of > 1;

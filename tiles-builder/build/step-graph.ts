@@ -34,7 +34,7 @@ export interface DatasetInput {
   readonly clickhouse: readonly string[] | undefined;
 }
 
-export interface DatasetSteps {
+export interface StepGraph {
   /** Writes manifest, {@link DatasetFigures}, groups and ledger. */
   readonly last: Step;
   readonly tileSets: readonly Step[];
@@ -50,7 +50,7 @@ export interface DatasetFigures {
 const withoutSettings = (input: unknown, ...settings: string[]): unknown[] =>
   (input as readonly unknown[]).filter((part) => !(Array.isArray(part) && settings.includes(part[0])));
 
-export function datasetStep(config: Config, { sources, inputs, clickhouse }: DatasetInput): DatasetSteps {
+export function stepGraph(config: Config, { sources, inputs, clickhouse }: DatasetInput): StepGraph {
   const { census, locations, accept } = config;
   const oneFile = config.roads.file === config.buildings?.file;
   const reading = readingStep(config, [inputs.roads, inputs.buildings, oneFile]);

@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { datasetStep } from '../../tiles-builder/build/dataset-step.ts';
+import { stepGraph } from '../../tiles-builder/build/step-graph.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { describeInputs, describeSources } from '../../tiles-builder/dataset/describe-sources.ts';
 import { nameSteps, stepsOf } from '../../tiles-builder/steps/step.ts';
@@ -82,7 +82,7 @@ async function namesOf(config: object): Promise<string[]> {
   const read = readConfig(at('config.json'));
   const sources = await describeSources(read);
   const inputs = await describeInputs(read, sources);
-  return stepsOf(datasetStep(read, { sources, inputs, clickhouse: undefined }).last).map(
+  return stepsOf(stepGraph(read, { sources, inputs, clickhouse: undefined }).last).map(
     nameSteps(() => 'code'),
   );
 }
