@@ -10,13 +10,13 @@ process.env.NODE_COMPILE_CACHE ??= cacheFolder('compiled');
 /** The slowest, by their LONG: 1, as in CI, or 2. */
 const LONG = [
   [
-    'build/interruptions.test.ts',
+    'build/no-locations-left.test.ts',
     'end-to-end/repair.test.ts',
     'processes/run-group.test.ts',
     'worker/faults.test.ts',
   ],
   [
-    'build/broken-off.test.ts',
+    'build/resumed-builds.test.ts',
     'build/shards.test.ts',
     'build/version-before.test.ts',
     'dataset/names.test.ts',

@@ -51,7 +51,7 @@ export const FULL_COUNT_TESTS = {
   },
   interruptions: {
     project: 'node',
-    file: 'build/interruptions.test.ts',
+    file: 'build/no-locations-left.test.ts',
     shows:
       '30 builds each with embedded ClickHouse and on a server that signals end: nothing of the locations is left',
   },

@@ -24,7 +24,7 @@ const SIGNALS = ['SIGINT', 'SIGKILL', 'SIGTERM', 'SIGHUP'] as const;
 /** A loaded machine delays signals. */
 const OBEYED_WITHIN_MS = 9_000;
 
-const folder = mkdtempSync(join(tmpdir(), 'interruptions-'));
+const folder = mkdtempSync(join(tmpdir(), 'no-locations-left-'));
 const at = (name: string): string => join(folder, name);
 let config: string;
 let server: ClickhouseServer;

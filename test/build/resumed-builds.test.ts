@@ -13,7 +13,7 @@ import { processOfBuild } from '../support/processes/process-of-build.ts';
 import { projectFolder, runProcess } from '../support/processes/run-command.ts';
 import { writeTwoStreets } from '../support/towns/two-streets.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'broken-off-'));
+const folder = mkdtempSync(join(tmpdir(), 'resumed-builds-'));
 const at = (name: string): string => join(folder, name);
 const config = writeTwoStreets(at('sources'), { census: { file: 'census.geojson', population: 'people' } });
 const preload = join(projectFolder, 'test/support/processes/kill-at.ts');
