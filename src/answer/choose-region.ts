@@ -1,6 +1,6 @@
 /**
- * Selects the region that covers the largest share of a zone. Isochrones are computed on one region's roads, then counted like
- * zones, so that both counts are equal.
+ * Selects the region that covers the largest share of a zone, and regions with roads at an origin. An isochrone is computed on
+ * one region's roads, then counted like a zone.
  */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, MultiPolygon } from 'geojson';
@@ -21,16 +21,9 @@ import {
 import { sharedArea_m2 } from '../geo/shared-area.ts';
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 import { MIN_COVERED_SHARE } from '../limits.ts';
-import {
-  COMPARED,
-  exchanged,
-  fastReach,
-  isLarger,
-  likelyReach,
-  mayCover,
-  polygonOfBox,
-  sortedByShares,
-} from './regions-near.ts';
+import { isLarger, sortedByShares } from './compare-shares.ts';
+import { fastReach, likelyReach } from './reach-box.ts';
+import { COMPARED, mayCover } from './regions-near.ts';
 
 /** `share` of the zone's area, 0 to 1. */
 export interface CoveringRegion {
@@ -147,6 +140,18 @@ function likeliestFirst(
     ({ coverage }) => coveredShareOf(fast, coverage.roads),
   ).map(({ region }) => region);
 }
+
+const polygonOfBox = ({ west, south, east, north }: BoundingBox): Polygon => [
+  [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ],
+];
+
+const exchanged = ([lon, lat]: Position): Position => [lat, lon];
 
 const exchangeHint = (what: string, { region }: LiveRegion): string =>
   ` With longitude and latitude exchanged, ${what} would lie in the region ${region}: is the longitude first?`;
