@@ -1,7 +1,4 @@
-/**
- * Predicts keys of the objects that an answer reads, to prefetch them: around a zone, or around the circle of the fastest
- * travel.
- */
+/** Predicts keys of the objects that an answer reads, to prefetch them: near a zone, an origin or the farthest reach. */
 import { cellsOfCount } from '../count/count-people.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
 import {

@@ -30,7 +30,7 @@ import type { DatasetReader } from '../storage/dataset-reader.ts';
 import type { PeopleBelow } from '../zone/cover-zone.ts';
 import { CoveredCells } from './covered-cells.ts';
 import { densityClassOf } from './density-classes.ts';
-import { dividedCell } from './divided-cells.ts';
+import { dividedCell } from './divided-cell.ts';
 import { runOfCell, totalOf } from './run-of-cell.ts';
 import { FEWEST_SHOWN, FINEST_DIVIDED, FINEST_SHOWN } from './shown-cells.ts';
 

@@ -5,7 +5,7 @@
  */
 import { type MaskTile, NO_ROAD_NEAR } from '../format/mask-tile.ts';
 import { STEPS_PER_PIXEL } from '../format/road-model.ts';
-import { ReusableBuffer } from './reusable-buffers.ts';
+import { ReusableBuffer } from './reusable-buffer.ts';
 
 /** Far from reached roads; sums stay below in 16 bits. */
 const NOTHING = -30_000;

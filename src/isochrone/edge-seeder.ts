@@ -10,7 +10,7 @@ import {
 import type { Travel } from '../format/tile-sets.ts';
 import { type ArrivalRaster, PLACES_PER_PIXEL } from './arrival-raster.ts';
 import { type LocalGrid, localGrid, pixelWidth_m } from './pixel-grid.ts';
-import { ReusableBuffer } from './reusable-buffers.ts';
+import { ReusableBuffer } from './reusable-buffer.ts';
 import { maxWalkPixels, WALK_M_PER_MS } from './walk-left.ts';
 
 /** Half a pixel off the road, distances are at most 1/8 pixel too long, three off 1/40. */

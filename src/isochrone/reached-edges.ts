@@ -1,7 +1,7 @@
 /** Collects edges with frontage of which a search reached an end, with the arrivals at both, in columns. */
 import { CLOSED, FRONTAGE_EDGE, type RoadTile } from '../format/road-tile.ts';
 import { type CoordinateBounds, HALF_WORLD_UNITS, lonOf, type Reach, UNREACHED } from './reach.ts';
-import { ReusableBuffer } from './reusable-buffers.ts';
+import { ReusableBuffer } from './reusable-buffer.ts';
 
 export interface ReachedEdges {
   readonly tiles: readonly RoadTile[];

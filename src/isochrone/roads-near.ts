@@ -1,4 +1,4 @@
-/** Reads road tiles near a place: descends the tile tree by bounding boxes, from provinces to leaves. */
+/** Reads road tiles near a place: descends the tile tree by bounding boxes, from provinces (its top level) to leaves. */
 
 import type { Province } from '../format/manifest.ts';
 import { COORDINATE_UNIT_DEGREES, type RoadTile } from '../format/road-tile.ts';

@@ -1,4 +1,4 @@
-/** Snaps a place to the nearest point of all segments of roads with frontage, within 100 m, else MAX_SNAP_DISTANCE_M. */
+/** Snaps an origin to the nearest point of a road with frontage (no motorway, no tunnel), up to MAX_SNAP_DISTANCE_M away. */
 import { cannotServe, type Result, success } from '../failures.ts';
 import {
   CLOSED,

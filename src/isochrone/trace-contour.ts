@@ -3,7 +3,7 @@
  * Crossings keep CORNER_PIXELS from grid corners, so that two pieces in a cell stay apart when rounded to 6 decimals.
  */
 import type { ArrivalRaster } from './arrival-raster.ts';
-import { ReusableBuffer } from './reusable-buffers.ts';
+import { ReusableBuffer } from './reusable-buffer.ts';
 
 export const CORNER_PIXELS = 1 / 16;
 

@@ -1,6 +1,6 @@
 /** Writes zones as GeoJSON into reused bytes, several times faster than JSON.stringify. */
 import type { Polygon, Zone } from '../geo/positions.ts';
-import { ReusableBuffer } from '../isochrone/reusable-buffers.ts';
+import { ReusableBuffer } from '../isochrone/reusable-buffer.ts';
 
 export interface ZoneFeature {
   readonly type: 'Feature';

@@ -1,4 +1,4 @@
-/** Searches places and streets by prefix in the nearest regions, merged without repeats. */
+/** Searches places and streets by prefix in the name indexes of eight regions; namesakes of one kind within 300 m are one. */
 import type { NamedPlace } from '../format/name-index.ts';
 import { degreesAcross } from '../geo/earth.ts';
 import type { MapRegion } from '../routes/map-region.ts';

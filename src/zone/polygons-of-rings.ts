@@ -1,4 +1,4 @@
-/** Assembles traced rings into valid polygons: rounds them, and gives each hole to the shell of the nearest edge below. */
+/** Assembles traced rings into valid polygons: rounds coordinates to 6 decimals, nests holes in the shell of the edge below. */
 import { type Polygon, type Position, type Ring, signedDoubleArea, type Zone } from '../geo/positions.ts';
 import { ZoneEdges } from './zone-edges.ts';
 

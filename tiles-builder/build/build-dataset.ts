@@ -19,7 +19,7 @@ import { moveTemporaryDataInto, removeAbandonedFolders } from '../files/temporar
 import { removeLeftovers } from '../files/whole-folder.ts';
 import type { LivingReport } from '../living/living-report.ts';
 import type { Progress } from '../records.ts';
-import { requireRegistersWhole } from '../registers/registers-config.ts';
+import { requireCompleteRegisters } from '../registers/registers-config.ts';
 import { type RegistersReport, registerWarnings } from '../registers/registers-report.ts';
 import { type RunOptions, runSteps } from '../steps/run-steps.ts';
 import { ALONE, fallsTo, type Shard } from '../steps/shard.ts';
@@ -86,7 +86,7 @@ export async function buildShard(
   const out = destinationOf(folder);
   checkReplaceable(out);
   checkLocationsHaveCensus(given);
-  requireRegistersWhole(given);
+  requireCompleteRegisters(given);
   mkdirSync(dirname(out), { recursive: true });
   const { config, newSecret, otherSecretThan } = followVersionBefore(given, out, shard.of > 1);
   const place = new StepsFolder(steps ?? stepsFolderOf(out), shard);

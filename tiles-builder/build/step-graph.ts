@@ -13,7 +13,7 @@ import { stateCoverages } from '../dataset/state-coverage.ts';
 import type { SourceExamination } from '../examine/examine-sources.ts';
 import { link } from '../files/link.ts';
 import type { LivingReport } from '../living/living-report.ts';
-import { requireRegistersWhole } from '../registers/registers-config.ts';
+import { requireCompleteRegisters } from '../registers/registers-config.ts';
 import { type RegistersReport, registersInManifest } from '../registers/registers-report.ts';
 import type { Step } from '../steps/step.ts';
 import { groupsName, writeGroupsFile } from '../working/groups-file.ts';
@@ -77,7 +77,7 @@ export function stepGraph(config: Config, { sources, inputs, clickhouse }: Datas
       ? workingSteps({ ...config, locations }, { ...ofCensus, reading, persons }, inputs.locations)
       : null;
   const registers =
-    !working && requireRegistersWhole(config)
+    !working && requireCompleteRegisters(config)
       ? registerSteps(
           config,
           { ...before, living },

@@ -1,4 +1,4 @@
-/** A file lock by which one process at a time prepares and serves the demo. */
+/** Locks the demo's folder for one `npm start` (file lock); throws if another has it, and says at which address that serves. */
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PlatformProblem } from '../failures/problem.ts';

@@ -20,7 +20,7 @@ import { readCoverage } from '../read/extent/coverage.ts';
 import { withLayer } from '../read/formats/open-layer.ts';
 import type { Progress } from '../records.ts';
 import { bandsOfRegister, readRegister } from '../registers/read-register.ts';
-import { registersOf, requireRegistersWhole } from '../registers/registers-config.ts';
+import { registersOf, requireCompleteRegisters } from '../registers/registers-config.ts';
 import { readGroupsFile, readParameters } from '../working/groups-file.ts';
 import { openLocationFile } from '../working/location-file.ts';
 import { withEngines } from '../working/open-sql-engine.ts';
@@ -140,7 +140,7 @@ function adviseSources(config: Config, found: Findings): void {
 }
 
 async function examineRegisters(config: Config, scratch: string, found: Findings): Promise<void> {
-  await found.attempt('workplaces', () => requireRegistersWhole(config));
+  await found.attempt('workplaces', () => requireCompleteRegisters(config));
   for (const { role, register } of registersOf(config)) {
     await found.attempt(role, async () => {
       const { sites, people } = await examineRegister(role, register, scratch);

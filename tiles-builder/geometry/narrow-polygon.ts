@@ -1,6 +1,6 @@
 /**
- * Tests whether no disc of a diameter fits inside a polygon, by a quadtree search (Agafonkin, "A new algorithm for finding a
- * visual center of a polygon", 2016).
+ * Tests whether a polygon is narrower than a width: no disc of this diameter fits inside, by a quadtree search (Agafonkin, "A new
+ * algorithm for finding a visual center of a polygon", 2016).
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';
@@ -9,25 +9,25 @@ import { PlanarArea } from './planar-area.ts';
 /** Precision as a share of the radius. */
 const STEP = 1 / 8;
 
-/** Net area, and length of all rings. */
-export function measuresOf(polygon: Polygon): { area_m2: number; border_m: number } {
-  let [twice, border_m] = [0, 0];
+/** Without holes' area, with their borders. */
+export function areaAndPerimeter(polygon: Polygon): { area_m2: number; perimeter_m: number } {
+  let [twice, perimeter_m] = [0, 0];
   for (const ring of inMetres(polygon)) {
     for (let i = 1; i < ring.length; i++) {
       const [[x1, y1], [x2, y2]] = [ring[i - 1], ring[i]];
       twice += x1 * y2 - x2 * y1;
-      border_m += Math.hypot(x2 - x1, y2 - y1);
+      perimeter_m += Math.hypot(x2 - x1, y2 - y1);
     }
   }
-  return { area_m2: twice / 2, border_m };
+  return { area_m2: twice / 2, perimeter_m };
 }
 
 export function isNarrow(polygon: Polygon, width_m: number): boolean {
   const radius_m = width_m / 2;
-  const { area_m2, border_m } = measuresOf(polygon);
+  const { area_m2, perimeter_m } = areaAndPerimeter(polygon);
   if (area_m2 < Math.PI * radius_m ** 2) return true;
-  // Area is less than border times inradius.
-  if (area_m2 >= radius_m * border_m) return false;
+  // Area is less than perimeter times inradius.
+  if (area_m2 >= radius_m * perimeter_m) return false;
   const rings = inMetres(polygon);
   const area = new PlanarArea([rings]);
   const { west, south, east, north } = area.box;

@@ -1,4 +1,4 @@
-/** Rejects reported numbers of dwellings of less than 10 m² of floor each, which would draw a unit's people into one house. */
+/** Reported dwellings by building, or NaN (unknown) if each had less than 10 m² of floor: these would attract a unit's people. */
 import type { Buildings } from '../built-up/building-records.ts';
 import { floorsByWidth } from './dwelling-defaults.ts';
 import type { FootprintShapes } from './footprint-shape.ts';

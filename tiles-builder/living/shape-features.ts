@@ -1,4 +1,7 @@
-/** Features of larger buildings: `villa` by size, elongation and detachment, 0 to 1; `slab`, the log elongation of long blocks. */
+/**
+ * Features that tell villas from blocks of flats, for buildings above HOUSE_AREA_M2: `villa`, 0 to 1, by area, elongation and
+ * detachment; `slab`, the log elongation above 200 m².
+ */
 import type { Footprints } from '../geometry/footprints.ts';
 import { detachedShares } from './detached-share.ts';
 import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';

@@ -1,4 +1,4 @@
-/** Samples census units by a hash of their ids, and the features of their buildings, to train weights. */
+/** Training sample of the dwelling weights: up to 2,000 census units, by hash of their ids, with their homes' features. */
 import {
   type BoundingBox,
   boundingBoxOf,

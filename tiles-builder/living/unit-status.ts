@@ -1,4 +1,7 @@
-/** Classifies census units by whether their people fit the map: homes by area of footprint, ten people a cell elsewhere. */
+/**
+ * Classifies census units by whether their people fit: in homes by footprint area, others ten to a cell with roads or other
+ * buildings.
+ */
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { CM2_PER_M2 } from './homes.ts';
 import type { UnitSums } from './unit-sums.ts';

@@ -1,4 +1,4 @@
-/** Reads the features of a dataset, each file once for all of its consumers: roads, buildings, basemap. */
+/** Reads roads, buildings, land use and basemap of a dataset, each file once for all that consume its features. */
 import type { Ring, Zone } from '../../src/geo/positions.ts';
 import type { Config } from '../config/config.ts';
 import { readCoverage } from './extent/coverage.ts';
@@ -10,7 +10,7 @@ import { gatherRoads } from './gather/gather-roads.ts';
 import { readFeatures, requireRoadFormat } from './read-features.ts';
 import { type RoadData, roadDataOf } from './road-data.ts';
 
-export interface BuiltUpTaker {
+export interface BuiltUpConsumers {
   readonly takesBuildings: Consumer;
   readonly takesLandUse: Consumer;
   readonly takesStreets: Consumer;
@@ -26,7 +26,7 @@ export class DatasetSources {
   readonly #ofRoads: Consumer;
   readonly #read = new Map<string, Promise<ReadSource>>();
   #roads: Promise<RoadData> | undefined;
-  readonly #builtUp: BuiltUpTaker;
+  readonly #builtUp: BuiltUpConsumers;
   #builtUpCoverage: Promise<Zone> | undefined;
   #roadGatherers: RoadGatherers | null = {
     roads: gatherRoads(),
@@ -34,7 +34,7 @@ export class DatasetSources {
   };
   readonly #bordersAndCoasts = gatherBordersAndCoasts();
 
-  constructor(config: Config, options: ReadOptions, builtUp: BuiltUpTaker, ofRoads: Consumer = {}) {
+  constructor(config: Config, options: ReadOptions, builtUp: BuiltUpConsumers, ofRoads: Consumer = {}) {
     this.#config = config;
     this.#options = options;
     this.#builtUp = builtUp;

@@ -1,4 +1,4 @@
-/** Collects a file's polygons whose rings cross themselves into one error, with the command that repairs them. */
+/** Finds self-crossing polygons of a file; `requireNone` throws one error that names them, with the command that repairs them. */
 import { basename, extname } from 'node:path';
 import type { Zone } from '../../src/geo/positions.ts';
 import { isZip } from '../config/format-of.ts';

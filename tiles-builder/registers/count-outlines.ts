@@ -1,4 +1,4 @@
-/** Disaggregates people of outlined sites over the cells of their outline by room (dasymetric mapping). */
+/** Disaggregates people of sites with an outline over its cells (dasymetric mapping): by capacity, equally where there is none. */
 import type { Cell } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';

@@ -1,4 +1,4 @@
-/** Checks that registers have a census with shares at home, and lists registers in order. */
+/** Checks that a config with registers of sites names workplaces, and a census with shares at home in working hours. */
 import type { CensusConfig, Config, RegisterConfig, RegisterRole } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';
 
@@ -7,7 +7,7 @@ export type RegistersConfig = Config & {
   readonly census: readonly (CensusConfig & { readonly at_home: string | number })[];
 };
 
-export function requireRegistersWhole(config: Config): config is RegistersConfig {
+export function requireCompleteRegisters(config: Config): config is RegistersConfig {
   const { file, workplaces, schools, census = [] } = config;
   if (!workplaces && !schools) return false;
   const missing = (what: string, why: string): BadInput =>
@@ -25,7 +25,7 @@ export function requireRegistersWhole(config: Config): config is RegistersConfig
   return true;
 }
 
-/** In a fixed order. */
+/** Workplaces, then schools. */
 export function registersOf({ workplaces = [], schools = [] }: Config) {
   return Object.entries({ workplaces, schools }).flatMap(([role, registers]) =>
     registers.map((register) => ({ role: role as RegisterRole, register })),

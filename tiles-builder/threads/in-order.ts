@@ -1,7 +1,6 @@
 /**
- * Runs an iterable of jobs concurrently, each generated in its turn, to bound memory.
- * @returns results in job order
- * @throws the first failure; then no job starts
+ * Runs jobs concurrently, yields each result in job order. A job is generated only when it starts, to bound memory.
+ * @throws the first failure in job order, once running jobs have ended; no other starts
  */
 export async function* inOrder<Job, Result>(
   jobs: Iterable<Job>,

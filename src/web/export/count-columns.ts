@@ -1,4 +1,4 @@
-/** Columns of exported counts: of a comparison, and of sites as from the map page, `npm run count` and batch.py. */
+/** Columns of exported counts: of compared places, and of many sites (map page, `npm run count`, batch.py). */
 
 const QUESTION_COLUMNS = ['travel', 'time_s', 'count'] as const;
 export const RESULT_COLUMNS = [

@@ -6,7 +6,7 @@ import { BadInput } from '../../failures/bad-input.ts';
 import { EdgeList } from '../../geometry/chain-edges.ts';
 import { UNITS_PER_DEGREE } from '../../geometry/coordinate-units.ts';
 import { GridRings } from '../../geometry/grid-rings.ts';
-import { isNarrow, measuresOf } from '../../geometry/narrow-polygon.ts';
+import { areaAndPerimeter, isNarrow } from '../../geometry/narrow-polygon.ts';
 import { arcsOf } from '../../geometry/planar-arrangement.ts';
 import { snapRounded } from '../../geometry/snap-rounding.ts';
 import { whole } from '../../numbers/whole-number.ts';
@@ -267,7 +267,7 @@ function* pairsOnOneSide(
 function sharedAreas(border: EdgeList): { all_m2: number; wide_m2: number } {
   let [all_m2, wide_m2] = [0, 0];
   for (const polygon of border.polygons()) {
-    const { area_m2 } = measuresOf(polygon);
+    const { area_m2 } = areaAndPerimeter(polygon);
     all_m2 += area_m2;
     if (!isNarrow(polygon, SLIVER_M)) wide_m2 += area_m2;
   }

@@ -1,4 +1,4 @@
-/** Gathers building footprints in a list. Outside OSM, every area is a building if no feature has `building`. */
+/** Collects building footprints. In other formats than OSM, polygons without any `building` attribute are all buildings. */
 import type { Building } from '../../records.ts';
 import type { Gatherer } from '../features.ts';
 import { isBuilding } from './is-building.ts';

@@ -1,4 +1,4 @@
-/** Makes one basemap pack of Mapbox Vector Tiles (specification 2.1) by geojson-vt, dropping layers from large tiles. */
+/** Cuts features into Mapbox Vector Tiles (2.1, by geojson-vt) of one pack, an object of several tiles; thins large tiles. */
 import { geoJSONToTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { FeatureCollection } from 'geojson';

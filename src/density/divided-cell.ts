@@ -1,4 +1,4 @@
-/** Divides a density cell into finer ones if all have enough people and narrow intervals. */
+/** Divides a density cell into its children, if each with people has ten, and a 90 % interval within half of these. */
 
 import { livingInterval } from '../count/count-interval.ts';
 import type { CutUnit } from '../count/cut-units.ts';

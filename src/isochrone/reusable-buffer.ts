@@ -1,4 +1,4 @@
-/** Buffer pool. Callers finish with a buffer before their next `await`, as requests share it. */
+/** A scratch buffer that grows, shared by all requests of an isolate: callers finish with it before their next `await`. */
 
 type Buffer = Uint8Array | Int16Array | Int32Array | Uint32Array | Float64Array;
 
