@@ -19,7 +19,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   '': ['index'],
   'Call the API': [
     'start-calls',
-    'keys',
+    'get-a-key',
     'api',
     'examples',
     'gis',
@@ -29,7 +29,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'limits',
     'questions',
   ],
-  'Run the service': ['start-service', 'deploy', 'container', 'publish', 'operate', 'callers', 'costs'],
+  'Run the service': ['start-service', 'deploy', 'container', 'publish', 'operate', 'manage-keys', 'costs'],
   'Bring data': ['start-data', 'build', 'sources', 'registers', 'locations', 'scale'],
   Privacy: ['privacy'],
   Appendices: [
