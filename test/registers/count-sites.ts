@@ -10,7 +10,7 @@ import { countRegisters } from '../../tiles-builder/registers/count-registers.ts
 import type { RegistersInPartition } from '../../tiles-builder/registers/register-counting.ts';
 import type { RegisterTotals } from '../../tiles-builder/registers/register-totals.ts';
 import { middleAround } from '../../tiles-builder/registers/site-buildings.ts';
-import { NOTHING_LEARNT } from '../../tiles-builder/working/room-followed.ts';
+import { NOTHING_LEARNT } from '../../tiles-builder/working/room-exponents.ts';
 
 const quarters = gridDisk(latLngToCell(57.7, 11.97, 9), 1).slice(0, 3);
 export const partition = partitionOf(cellToChildren(quarters[0], 12)[0]);

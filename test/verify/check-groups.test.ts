@@ -12,7 +12,7 @@ import {
   readParameters,
   writeGroupsFile,
 } from '../../tiles-builder/working/groups-file.ts';
-import { NOTHING_LEARNT } from '../../tiles-builder/working/room-followed.ts';
+import { NOTHING_LEARNT } from '../../tiles-builder/working/room-exponents.ts';
 import { learnUseFactors } from '../../tiles-builder/working/use-factors.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { removeFiles, writeFile } from '../working/timelines.ts';

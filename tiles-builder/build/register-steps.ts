@@ -45,7 +45,7 @@ import {
 import { roundByKey } from '../working/keyed-rounding.ts';
 import { followVariance } from '../working/learn-variance.ts';
 import { readSecret } from '../working/read-secret.ts';
-import { likeliestRoom, NOTHING_LEARNT, type RoomFollowed } from '../working/room-followed.ts';
+import { likeliestExponents, NOTHING_LEARNT, type RoomExponents } from '../working/room-exponents.ts';
 import { type LivingFigures, ledgerIn } from './living/figures.ts';
 import type { Before } from './living/learn-steps.ts';
 import { Reading } from './reading-step.ts';
@@ -260,8 +260,8 @@ function joinStep(
 }
 
 /** How people follow room: as in the version before, otherwise as learnt from all partitions. */
-const followedIn = (earlier: FollowedVersion | undefined, rooms: readonly string[]): RoomFollowed =>
-  earlier?.parameters.room.away ?? likeliestRoom(rooms.map(readLikelihoods));
+const followedIn = (earlier: FollowedVersion | undefined, rooms: readonly string[]): RoomExponents =>
+  earlier?.parameters.room.away ?? likeliestExponents(rooms.map(readLikelihoods));
 
 type CoveredSteps = Pick<Listed, 'reading' | 'living' | 'listed'>;
 

@@ -6,7 +6,7 @@ import { addTo } from '../numbers/add-to.ts';
 import { cellInPartition, numberInPartition } from '../partitions/partitions.ts';
 import { groupPartition, releasePart, sumOf, type Workplaces } from '../working/count-partition.ts';
 import { type Places, placesIn } from '../working/places.ts';
-import { roomScales } from '../working/room-followed.ts';
+import { roomScales } from '../working/room-exponents.ts';
 import type { RegisterCounting, RegistersInPartition } from './register-counting.ts';
 import { addFigures, addInside, addListed } from './register-totals.ts';
 import { peopleOfSite } from './site-people.ts';

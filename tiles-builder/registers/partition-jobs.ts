@@ -18,7 +18,7 @@ import type { GroupFigure } from '../working/count-partition.ts';
 import { roundByKey, roundingBase } from '../working/keyed-rounding.ts';
 import type { Places } from '../working/places.ts';
 import { placesInPartition, roomInOutlines } from '../working/places-by-cell.ts';
-import { type RoomFollowed, roomLikelihoods } from '../working/room-followed.ts';
+import { type RoomExponents, roomLikelihoods } from '../working/room-exponents.ts';
 import { workplacesOf } from './count-points.ts';
 import { countRegisters } from './count-registers.ts';
 import type { OutlineInPartition } from './outline-shares.ts';
@@ -112,7 +112,7 @@ export function countPartition({
     /** Filled by `findRoom`. */
     readonly room: string;
     readonly ledger: string;
-    readonly followed: RoomFollowed;
+    readonly followed: RoomExponents;
     /** Groups of the version before. */
     readonly earlier: readonly GroupFigure[];
     /** Key of rounding; figures are exact without one. */

@@ -8,7 +8,7 @@ import { addTo } from '../numbers/add-to.ts';
 import type { Random } from '../numbers/random.ts';
 import type { ReleaseOptions } from '../working/count-partition.ts';
 import type { Places } from '../working/places.ts';
-import type { RoomFollowed } from '../working/room-followed.ts';
+import type { RoomExponents } from '../working/room-exponents.ts';
 import type { OutlineInPartition, OutlineShare } from './outline-shares.ts';
 import { PlacesOfSites } from './over-capacity.ts';
 import type { CountsByCell } from './register-error-model.ts';
@@ -25,7 +25,7 @@ export interface RegistersInPartition {
   readonly shares: readonly OutlineShare[];
   /** Room by day inside the coverage. */
   readonly places: Places;
-  readonly release: Pick<ReleaseOptions, 'earlier' | 'round'> & { readonly followed: RoomFollowed };
+  readonly release: Pick<ReleaseOptions, 'earlier' | 'round'> & { readonly followed: RoomExponents };
   /** Inhabitants by cell and census unit. */
   readonly allocations: Allocations;
   /** Share by census unit. */

@@ -11,7 +11,7 @@ import { formGroups, Membership } from './h3-groups.ts';
 import type { RoundPeople } from './keyed-rounding.ts';
 import { PRIVACY } from './parameters.ts';
 import { NOBODY, type PeopleByCell, type Places } from './places.ts';
-import type { PersonsByArea } from './room-followed.ts';
+import type { PersonsByArea } from './room-exponents.ts';
 
 export const WHEREABOUTS = ['at_home', 'away'] as const;
 export type Whereabouts = (typeof WHEREABOUTS)[number];

@@ -9,7 +9,7 @@ import { type GroupTotal, groupsOf } from './count-partition.ts';
 import { Membership } from './h3-groups.ts';
 import { likeliestAreaIn, type NearOf } from './likeliest-areas.ts';
 import type { Places } from './places.ts';
-import type { PersonsByArea } from './room-followed.ts';
+import type { PersonsByArea } from './room-exponents.ts';
 
 const ROUNDS = 10;
 /** About 0.1 km². */

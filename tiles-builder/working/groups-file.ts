@@ -26,7 +26,7 @@ const room = v.object({
 const parametersSchema = v.object({
   /** Of groups' figures, in people. */
   rounding_base: positive,
-  /** See `likeliestRoom`. */
+  /** See `likeliestExponents`. */
   room: v.object(v.entriesFromList(WHEREABOUTS, room)),
   /** See `learnUseFactors`; `null` for registers. */
   use_factors: v.nullable(v.object(v.entriesFromList(USES_BY_DAY, positive))),

@@ -53,7 +53,7 @@ import {
   type RoomByCell,
   sumsOfAreas,
 } from './places.ts';
-import { type PersonsByArea, type RoomFollowed, roomLikelihoods, roomScales } from './room-followed.ts';
+import { type PersonsByArea, type RoomExponents, roomLikelihoods, roomScales } from './room-exponents.ts';
 import {
   type Inhabitants,
   type WeightingClass,
@@ -219,7 +219,7 @@ export function learnIn(byDay: PartitionByDay, earlier: readonly GroupFigure[] =
 
 export interface CountRules {
   readonly weightOf: WeightOf;
-  readonly room: ByWhereabouts<RoomFollowed>;
+  readonly room: ByWhereabouts<RoomExponents>;
   readonly use_factors: UseFactors;
   readonly earlier?: readonly GroupFigure[] | undefined;
   readonly round?: RoundPeople | undefined;
@@ -341,7 +341,7 @@ export function compareSplits(
 const scalesOf = (
   { inhabitants }: PartitionByDay,
   places: ByWhereabouts<Places>,
-  room: ByWhereabouts<RoomFollowed>,
+  room: ByWhereabouts<RoomExponents>,
 ): ByWhereabouts<(area: number) => number> => ({
   at_home: roomScales(places.at_home, room.at_home),
   away: roomScales(places.away, room.away, inhabitants),

@@ -19,7 +19,7 @@ import {
   type PartitionHomes,
 } from './panel-partition.ts';
 import { PRIVACY } from './parameters.ts';
-import { likeliestRoom } from './room-followed.ts';
+import { likeliestExponents } from './room-exponents.ts';
 import {
   describeWeights,
   learnWeights,
@@ -60,7 +60,7 @@ export function learnParameters(
     room:
       (given ?? earlier?.parameters)?.room ??
       byWhereabouts((whereabouts) =>
-        likeliestRoom(learntFrom.flatMap(({ likelihoods }) => likelihoods[whereabouts] ?? [])),
+        likeliestExponents(learntFrom.flatMap(({ likelihoods }) => likelihoods[whereabouts] ?? [])),
       ),
     use_factors:
       (given ?? earlier?.parameters)?.use_factors ??

@@ -29,7 +29,7 @@ const USES = USES_BY_DAY.length;
 const ROADSIDE = numberOfUse('roadside');
 /** Of the logarithm of a factor: each may be off by two. */
 const DEVIATION = 0.7;
-/** Roadsides stand for unmapped buildings. Their factor is not used: see `RoomFollowed`. */
+/** Roadsides stand for unmapped buildings. Their factor is not used: see `RoomExponents`. */
 const ROADSIDE_PRIOR = { mean: Math.log(64), deviation: 3 };
 /** Share of persons who are found where room tells nothing of them. */
 const ASTRAY = 0.05;

@@ -4,23 +4,23 @@ import { Random } from '../../tiles-builder/numbers/random.ts';
 import { cellInPartition } from '../../tiles-builder/partitions/partitions.ts';
 import { ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
 import {
-  likeliestRoom,
-  type RoomFollowed,
+  likeliestExponents,
+  type RoomExponents,
   roomLikelihoods,
   roomScales,
-} from '../../tiles-builder/working/room-followed.ts';
+} from '../../tiles-builder/working/room-exponents.ts';
 import { peopleFrom, placesFrom, workplacesFrom } from './partition-columns.ts';
 
 type Sizes = ReadonlyMap<string, number>;
-const learnRoomFollowed = (
+const learnRoomExponents = (
   sizes: Sizes,
   seen: readonly { readonly cell: string; readonly persons: number }[],
   inhabitants?: Sizes,
-): RoomFollowed =>
-  likeliestRoom([
+): RoomExponents =>
+  likeliestExponents([
     roomLikelihoods(placesFrom(sizes), workplacesFrom(seen), inhabitants && peopleFrom(inhabitants)),
   ]);
-function followRoom(sizes: Sizes, followed: RoomFollowed, inhabitants?: Sizes): Map<string, number> {
+function followRoom(sizes: Sizes, followed: RoomExponents, inhabitants?: Sizes): Map<string, number> {
   const places = placesFrom(sizes);
   const scaleOf = roomScales(places, followed, inhabitants && peopleFrom(inhabitants));
   return new Map(
@@ -49,8 +49,8 @@ function drawPersons(weightOf: (room: number) => number) {
   }));
 }
 
-const learnExponent = (...[room, seen]: Parameters<typeof learnRoomFollowed>): number =>
-  learnRoomFollowed(room, seen).room_exponent;
+const learnExponent = (...[room, seen]: Parameters<typeof learnRoomExponents>): number =>
+  learnRoomExponents(room, seen).room_exponent;
 
 describe('how far the panel follows room', () => {
   test('finds whether people are where there is room', () => {
@@ -75,7 +75,7 @@ describe('how far the panel follows room', () => {
   });
 
   test('believes room where nobody says otherwise', () => {
-    expect(learnRoomFollowed(room, [])).toEqual({
+    expect(learnRoomExponents(room, [])).toEqual({
       room_exponent: 1,
       inhabitants_exponent: 0,
       roadside_factor: 1,
@@ -105,7 +105,7 @@ describe('roads without buildings', () => {
 
   test('hold hardly anybody where the panel sees nobody there', () => {
     const seen = builtPersons.filter(({ cell }) => !isRoadside(cellToParent(cell, 10)));
-    expect(learnRoomFollowed(partly, seen)).toEqual({
+    expect(learnRoomExponents(partly, seen)).toEqual({
       room_exponent: expect.closeTo(1, 0.1),
       inhabitants_exponent: 0,
       roadside_factor: 1 / 16,
@@ -120,7 +120,7 @@ describe('roads without buildings', () => {
       cell: cellToCenterChild(block, 12),
       persons: Math.round(100 * roomOf(block) * (isRoadside(block) ? factor : 1)),
     }));
-    const followed = learnRoomFollowed(partly, seen);
+    const followed = learnRoomExponents(partly, seen);
     expect(followed).toEqual({ room_exponent: 1, inhabitants_exponent: 0, roadside_factor: factor });
     const spread = followRoom(partly, followed);
     for (const { cell, persons } of seen) {
@@ -144,7 +144,7 @@ describe('inhabitants', () => {
 
   test('tell where workplaces are that are not mapped, and that there are hardly any where nobody lives', () => {
     const seen = near.map((cell) => ({ cell, persons: 20 }));
-    const followed = learnRoomFollowed(even, seen, inhabitants);
+    const followed = learnRoomExponents(even, seen, inhabitants);
     expect(followed.inhabitants_exponent).toBe(1);
     const spread = followRoom(even, followed, inhabitants);
     const at = (some: readonly string[]): number => some.reduce((sum, cell) => sum + spread.get(cell)!, 0);
@@ -153,7 +153,7 @@ describe('inhabitants', () => {
 
   test('tell nothing where people are elsewhere by day', () => {
     const seen = alongRoads.map((cell) => ({ cell, persons: 20 }));
-    expect(learnRoomFollowed(even, seen, inhabitants).inhabitants_exponent).toBe(0);
+    expect(learnRoomExponents(even, seen, inhabitants).inhabitants_exponent).toBe(0);
   });
 
   test('count as far as the cells next to theirs, with one more everywhere', () => {
@@ -195,10 +195,12 @@ describe('room that is followed', () => {
     const parts = [0, 1, 2].map((part) =>
       roomLikelihoods(places, workplacesFrom(seen.filter((_, i) => i % 3 === part))),
     );
-    const whole = likeliestRoom([roomLikelihoods(places, workplacesFrom([...seen, ...seen]))]);
-    expect(likeliestRoom([...parts, ...parts])).toEqual(likeliestRoom([...parts.toReversed(), ...parts]));
-    expect(Math.abs(likeliestRoom([...parts, ...parts]).room_exponent - whole.room_exponent)).toBeLessThan(
-      0.2,
+    const whole = likeliestExponents([roomLikelihoods(places, workplacesFrom([...seen, ...seen]))]);
+    expect(likeliestExponents([...parts, ...parts])).toEqual(
+      likeliestExponents([...parts.toReversed(), ...parts]),
     );
+    expect(
+      Math.abs(likeliestExponents([...parts, ...parts]).room_exponent - whole.room_exponent),
+    ).toBeLessThan(0.2);
   });
 });

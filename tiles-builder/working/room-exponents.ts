@@ -25,7 +25,7 @@ const ASTRAY = 0.05;
  * People of a block are in proportion to room ^ room_exponent, and without a mapped building to roadside_factor ·
  * (1 + inhabitants near) ^ inhabitants_exponent as well: what workplaces are missing on the map follows who lives near.
  */
-export interface RoomFollowed {
+export interface RoomExponents {
   readonly room_exponent: number;
   readonly inhabitants_exponent: number;
   readonly roadside_factor: number;
@@ -51,7 +51,7 @@ const NO_PERSONS: PersonsByArea = { area: new Uint32Array(), persons: new Float6
 const CANDIDATES = EXPONENTS.toReversed().flatMap((room_exponent) =>
   INHABITANTS_EXPONENTS.flatMap((inhabitants_exponent) =>
     ROADSIDE_FACTORS.map(
-      (roadside_factor): RoomFollowed => ({ room_exponent, inhabitants_exponent, roadside_factor }),
+      (roadside_factor): RoomExponents => ({ room_exponent, inhabitants_exponent, roadside_factor }),
     ),
   ),
 );
@@ -90,7 +90,7 @@ export function roomLikelihoods(
 }
 
 /** The candidate of maximum likelihood. Three coarse numbers for the whole panel disclose nobody. */
-export function likeliestRoom(partitions: readonly Float64Array[]): RoomFollowed {
+export function likeliestExponents(partitions: readonly Float64Array[]): RoomExponents {
   let likeliest = NOTHING_LEARNT;
   let greatest = -Infinity;
   for (const [i, candidate] of CANDIDATES.entries()) {
@@ -127,7 +127,7 @@ function likelihoodsIn(blocks: readonly Block[], pulls: Float64Array): Float64Ar
 const pullOfInhabitants = ({ isRoadside, inhabitantsNear }: Block, exponent: number): number =>
   isRoadside ? (1 + inhabitantsNear) ** exponent : 1;
 
-const pullOf = (block: Block, followed: RoomFollowed): number =>
+const pullOf = (block: Block, followed: RoomExponents): number =>
   block.room ** followed.room_exponent *
   pullOfInhabitants(block, followed.inhabitants_exponent) *
   (block.isRoadside ? followed.roadside_factor : 1);
@@ -135,7 +135,7 @@ const pullOf = (block: Block, followed: RoomFollowed): number =>
 /** Factors of the sizes of places by area; within a block places keep their proportions. */
 export function roomScales(
   places: Places,
-  followed: RoomFollowed,
+  followed: RoomExponents,
   inhabitants: PeopleByCell = NOBODY,
 ): (area: number) => number {
   const scales = new Float64Array(BLOCKS_IN_PARTITION);
