@@ -24,7 +24,7 @@ import {
   weightBy,
 } from '../../tiles-builder/working/panel-partition.ts';
 import { cellOf, type PanelPersons, personsOf } from '../../tiles-builder/working/panel-persons.ts';
-import { roomByUse } from '../../tiles-builder/working/places.ts';
+import { roomByUse } from '../../tiles-builder/working/partition-columns.ts';
 import {
   type CountOptions,
   learnErrors,

@@ -21,7 +21,7 @@ import {
 import { expectedPersons, learnExpected } from '../../tiles-builder/working/expected-persons.ts';
 import { areasNear, likeliestAreaIn } from '../../tiles-builder/working/likeliest-areas.ts';
 import { PRIVACY, ROADSIDE_PERSONS } from '../../tiles-builder/working/parameters.ts';
-import { placesIn, sumsOfAreas } from '../../tiles-builder/working/places.ts';
+import { placesIn, sumsOfAreas } from '../../tiles-builder/working/partition-columns.ts';
 import { type KnownCells, spreadPanel } from '../experiments/count-panel.ts';
 
 const site = latLngToCell(47.1, 2.4, PRIVACY.finest_resolution);

@@ -19,7 +19,7 @@ import {
 } from '../../tiles-builder/working/learn-variance.ts';
 import { cellOf, type PanelPersons, personsOf } from '../../tiles-builder/working/panel-persons.ts';
 import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
-import { NOBODY } from '../../tiles-builder/working/places.ts';
+import { NOBODY } from '../../tiles-builder/working/partition-columns.ts';
 import { peopleByArea } from './partition-columns.ts';
 
 const PERSONS = 4_000;

@@ -7,7 +7,7 @@ import {
   partitionOf,
 } from '../../tiles-builder/partitions/partitions.ts';
 import { areasNear, likeliestAreaIn } from '../../tiles-builder/working/likeliest-areas.ts';
-import { placesIn, sumsOfAreas } from '../../tiles-builder/working/places.ts';
+import { placesIn, sumsOfAreas } from '../../tiles-builder/working/partition-columns.ts';
 import { countPanel } from '../experiments/count-panel.ts';
 
 const site = latLngToCell(47.1, 2.4, 11);

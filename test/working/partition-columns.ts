@@ -14,7 +14,7 @@ import {
   type PeopleByCell,
   type Places,
   placesIn,
-} from '../../tiles-builder/working/places.ts';
+} from '../../tiles-builder/working/partition-columns.ts';
 
 /** @param values by cell of one partition */
 function columnsOf(values: ReadonlyMap<Cell, number>): readonly [Uint32Array, Float64Array] {

@@ -5,7 +5,7 @@ import { numberOfUse, USES_BY_DAY, type UseByDay } from '../../tiles-builder/bui
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { numberInPartition, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import { groupPartition } from '../../tiles-builder/working/count-partition.ts';
-import { type PlacesByUse, placesIn, roomByUse } from '../../tiles-builder/working/places.ts';
+import { type PlacesByUse, placesIn, roomByUse } from '../../tiles-builder/working/partition-columns.ts';
 import {
   groupsByUse,
   learnUseFactors,

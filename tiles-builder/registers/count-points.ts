@@ -5,7 +5,7 @@ import { cellAt } from '../geometry/grid-cells.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { cellInPartition, numberInPartition } from '../partitions/partitions.ts';
 import { groupPartition, releasePart, sumOf, type Workplaces } from '../working/count-partition.ts';
-import { type Places, placesIn } from '../working/places.ts';
+import { type Places, placesIn } from '../working/partition-columns.ts';
 import { roomScales } from '../working/room-exponents.ts';
 import type { RegisterCounting, RegistersInPartition } from './register-counting.ts';
 import { addFigures, addInside, addListed } from './register-totals.ts';

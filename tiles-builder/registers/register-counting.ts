@@ -7,7 +7,7 @@ import type { Allocations } from '../dataset/ledger.ts';
 import { addTo } from '../numbers/add-to.ts';
 import type { Random } from '../numbers/random.ts';
 import type { ReleaseOptions } from '../working/count-partition.ts';
-import type { Places } from '../working/places.ts';
+import type { Places } from '../working/partition-columns.ts';
 import type { RoomExponents } from '../working/room-exponents.ts';
 import type { OutlineInPartition, OutlineShare } from './outline-shares.ts';
 import { PlacesOfSites } from './over-capacity.ts';

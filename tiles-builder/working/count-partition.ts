@@ -10,7 +10,7 @@ import { joined, sumByKey } from '../numbers/sum-by-key.ts';
 import { formGroups, Membership } from './h3-groups.ts';
 import type { RoundPeople } from './keyed-rounding.ts';
 import { PRIVACY } from './parameters.ts';
-import { NOBODY, type PeopleByCell, type Places } from './places.ts';
+import { NOBODY, type PeopleByCell, type Places } from './partition-columns.ts';
 import type { PersonsByArea } from './room-exponents.ts';
 
 export const WHEREABOUTS = ['at_home', 'away'] as const;

@@ -4,7 +4,7 @@ import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Random } from '../numbers/random.ts';
-import type { PeopleByCell } from './places.ts';
+import type { PeopleByCell } from './partition-columns.ts';
 
 const RADII_M = [120, 4_000] as const;
 const ASIDE_M = 300;

@@ -8,7 +8,7 @@ import { numbersBelow } from '../partitions/partitions.ts';
 import { type GroupTotal, groupsOf } from './count-partition.ts';
 import { Membership } from './h3-groups.ts';
 import { likeliestAreaIn, type NearOf } from './likeliest-areas.ts';
-import type { Places } from './places.ts';
+import type { Places } from './partition-columns.ts';
 import type { PersonsByArea } from './room-exponents.ts';
 
 const ROUNDS = 10;

@@ -8,7 +8,7 @@ import { Random } from '../numbers/random.ts';
 import { type Centres, DiscSums, drawDisc } from './disc-sums.ts';
 import { cellOf, NOWHERE, type PersonsInColumns } from './panel-persons.ts';
 import { PRIVACY } from './parameters.ts';
-import type { PeopleByCell } from './places.ts';
+import type { PeopleByCell } from './partition-columns.ts';
 
 /** One half's people by finest area: released, found, and by home. */
 export interface HalfCounts {

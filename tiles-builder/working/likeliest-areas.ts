@@ -6,7 +6,7 @@ import { getHexagonEdgeLengthAvg, UNITS } from 'h3-js';
 import { forEachNear } from '../partitions/cell-coordinates.ts';
 import { numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
 import { LOCATION_ERROR } from './parameters.ts';
-import type { Places } from './places.ts';
+import type { Places } from './partition-columns.ts';
 
 export interface AreasNear {
   /** Of the places. */

@@ -52,7 +52,7 @@ import {
   placesIn,
   type RoomByCell,
   sumsOfAreas,
-} from './places.ts';
+} from './partition-columns.ts';
 import { type PersonsByArea, type RoomExponents, roomLikelihoods, roomScales } from './room-exponents.ts';
 import {
   type Inhabitants,

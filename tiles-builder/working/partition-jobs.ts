@@ -29,8 +29,8 @@ import {
   weightBy,
 } from './panel-partition.ts';
 import { Panel } from './panel-persons.ts';
-import { NO_ROOM, type RoomByCell } from './places.ts';
-import { roomInPartition, roomOfBuildings } from './places-by-cell.ts';
+import { NO_ROOM, type RoomByCell } from './partition-columns.ts';
+import { roomInPartition, roomOfBuildings } from './room-by-cell.ts';
 import type { CountParameters } from './sum-panel.ts';
 import { inhabitantsOf, type WeightParameters } from './survey-weights.ts';
 

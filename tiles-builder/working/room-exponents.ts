@@ -4,7 +4,7 @@ import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { forEachNear } from '../partitions/cell-coordinates.ts';
 import { numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
 import { ROADSIDE_PERSONS } from './parameters.ts';
-import { NOBODY, type PeopleByCell, type Places } from './places.ts';
+import { NOBODY, type PeopleByCell, type Places } from './partition-columns.ts';
 
 /** Blocks are H3 cells of this resolution, about 130 m wide: wider than the location error. */
 const BLOCK_RESOLUTION = 10;

@@ -5,7 +5,7 @@ import { numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts'
 import { formGroups, Membership } from './h3-groups.ts';
 import { pinned } from './keyed-rounding.ts';
 import { WEIGHTS } from './parameters.ts';
-import type { PeopleByCell } from './places.ts';
+import type { PeopleByCell } from './partition-columns.ts';
 
 /** One partition's persons, in columns. */
 export interface PersonsByHome {

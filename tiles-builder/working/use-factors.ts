@@ -9,7 +9,7 @@ import { numberOfUse, USES_BY_DAY, type UseByDay } from '../built-up/room-at-wor
 import { solvePositiveDefinite } from '../living/fit-log-sums.ts';
 import type { GroupedPart } from './count-partition.ts';
 import { Membership } from './h3-groups.ts';
-import type { PlacesByUse } from './places.ts';
+import type { PlacesByUse } from './partition-columns.ts';
 
 export type UseFactors = Readonly<Record<UseByDay, number>>;
 

@@ -10,8 +10,8 @@ import { cutFootprints } from '../../../tiles-builder/geometry/grid-cells.ts';
 import type { PlanarArea } from '../../../tiles-builder/geometry/planar-area.ts';
 import { SITE_CONTEXT, SITE_FIGURES, type Sites, sitesOf } from '../../../tiles-builder/living/sites.ts';
 import type { Building, Tags } from '../../../tiles-builder/records.ts';
-import type { RoomByCell } from '../../../tiles-builder/working/places.ts';
-import { roomInPartition, roomOfBuildings } from '../../../tiles-builder/working/places-by-cell.ts';
+import type { RoomByCell } from '../../../tiles-builder/working/partition-columns.ts';
+import { roomInPartition, roomOfBuildings } from '../../../tiles-builder/working/room-by-cell.ts';
 
 export interface Town {
   readonly buildings?: readonly Building[];

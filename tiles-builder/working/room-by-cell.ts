@@ -22,7 +22,7 @@ import {
   partitionAt,
 } from '../partitions/partitions.ts';
 import { ROADSIDE_PERSONS } from './parameters.ts';
-import { type Places, type RoomByCell, roomByUse } from './places.ts';
+import { type Places, type RoomByCell, roomByUse } from './partition-columns.ts';
 
 /** Some 130 m wide: a building in it leaves its roads without room. */
 const NEIGHBOURHOOD_RESOLUTION = 10;

@@ -6,7 +6,7 @@ import { cellsOfUnit } from '../../tiles-builder/living/cells-of-unit.ts';
 import { numberInPartition, partitionAt } from '../../tiles-builder/partitions/partitions.ts';
 import type { Building } from '../../tiles-builder/records.ts';
 import { localPlane } from '../../tiles-builder/simulate/local-plane.ts';
-import { roomInOutlines } from '../../tiles-builder/working/places-by-cell.ts';
+import { roomInOutlines } from '../../tiles-builder/working/room-by-cell.ts';
 import { roomIn, withSpill } from '../support/towns/town-sites.ts';
 import { rectanglesOn } from '../support/zones/rectangle.ts';
 
