@@ -2,7 +2,7 @@
  * 90 % prediction intervals of counts: interpolated in a table by count or, for `living`, from the variance of cut units and
  * edge cells.
  */
-import type { ErrorModel, LivingErrorModel } from '../format/error-model.ts';
+import { type ErrorModel, INTERVAL_DEVIATIONS, type LivingErrorModel } from '../format/error-model.ts';
 import type { Manifest } from '../format/manifest.ts';
 import type { Layer } from '../format/tile-sets.ts';
 import type { PeopleCount } from './count-people.ts';
@@ -43,8 +43,6 @@ export function intervalOf(
   return errorModel.living && units && livingInterval(errorModel.living, people, units);
 }
 
-/** Squared 95th percentile of the normal distribution. */
-const SQUARED_DEVIATIONS = 1.645 ** 2;
 /** People in unmapped houses of cut units, relative to a usual unit. */
 const UNSEEN_SHARE = 0.01;
 /** Share of edge cells' variance due to several units in one cell. */
@@ -73,7 +71,7 @@ export function livingInterval(
  */
 export function squaredError({ usual_people, relative_error }: LivingErrorModel, unit: CutUnit): number {
   const unevenness = relative_error ** 2 * unevennessOf(unit, usual_people);
-  return Math.min(SQUARED_DEVIATIONS, unevenness) * unit.inside * unit.outside;
+  return Math.min(INTERVAL_DEVIATIONS ** 2, unevenness) * unit.inside * unit.outside;
 }
 
 export const unevennessOf = (

@@ -1,6 +1,9 @@
 /** Schemas of error models: intervals by count, or error by unit size, estimated by the builder from known populations. */
 import * as v from 'valibot';
 
+/** Of a normal variable's two-sided 90 % interval. */
+export const INTERVAL_DEVIATIONS = 1.645;
+
 const persons = v.pipe(v.number(), v.minValue(0));
 
 const knotSchema = v.object({

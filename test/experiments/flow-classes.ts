@@ -1,5 +1,5 @@
 /** Compares counts with the truth by class of zones, and separates sampling error. */
-import { DEVIATIONS } from '../../tiles-builder/working/working-error-model.ts';
+import { INTERVAL_DEVIATIONS } from '../../src/format/error-model.ts';
 import { type Ratio, ratioOver } from './ratio-over.ts';
 
 export interface ComparedZone {
@@ -109,7 +109,8 @@ function compareClass(panels: readonly PanelZones[], share: number, { zones, hol
   const mean = (value: (one: ComparedZone) => number): number =>
     of.reduce((sum, one) => sum + value(one), 0) / of.length;
   const isLikely = ({ ungrouped, people }: ComparedZone, { people: all }: PanelZones): boolean =>
-    Math.abs(ungrouped - people) <= DEVIATIONS * Math.sqrt((1 / share - 1) * people * (1 - people / all));
+    Math.abs(ungrouped - people) <=
+    INTERVAL_DEVIATIONS * Math.sqrt((1 / share - 1) * people * (1 - people / all));
   return {
     zones,
     compared: of.length,

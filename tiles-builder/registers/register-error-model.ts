@@ -5,7 +5,7 @@
 
 import { rangeAt } from '../../src/count/count-interval.ts';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
-import type { ErrorModel } from '../../src/format/error-model.ts';
+import { type ErrorModel, INTERVAL_DEVIATIONS } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { Random } from '../numbers/random.ts';
 import { DiscSums, drawDisc } from '../working/disc-sums.ts';
@@ -16,7 +16,7 @@ import {
   type VarianceTable,
   varianceBy,
 } from '../working/learn-variance.ts';
-import { DEVIATIONS, GREATEST_SHARE, scoreErrorModel } from '../working/working-error-model.ts';
+import { GREATEST_SHARE, scoreErrorModel } from '../working/working-error-model.ts';
 
 /** As counted, where found (by finer cells), the variance of these people, and inhabitants. */
 export type CountsByCell = Readonly<
@@ -99,5 +99,5 @@ export function registerErrorModel(
 /** Standard deviation, from a count's interval. */
 function deviationOf(model: ErrorModel, people: number): number {
   const { low, high } = rangeAt(model, people);
-  return (high - low) / 2 / DEVIATIONS;
+  return (high - low) / 2 / INTERVAL_DEVIATIONS;
 }

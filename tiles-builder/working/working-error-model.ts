@@ -1,10 +1,8 @@
 /** Score intervals (Wilson 1927) of working counts, by variance learnt from the panel. */
-import type { ErrorModel } from '../../src/format/error-model.ts';
+import { type ErrorModel, INTERVAL_DEVIATIONS } from '../../src/format/error-model.ts';
 import type { VarianceOf } from './learn-variance.ts';
 import { ERRORS } from './parameters.ts';
 
-/** Of a normal variable's two-sided 90 % interval. */
-export const DEVIATIONS = 1.645;
 const STEP = 1.3;
 const FIRST_PEOPLE = 10;
 
@@ -39,7 +37,7 @@ export function scoreErrorModel(varianceOf: VarianceOf, largest: number, limits:
 
 /** Solves (people - T)² = z² (v T (1 - T / total) + (share T)²) for T. */
 function knotAt(people: number, v: number, { total, share }: ScoreLimits): ErrorModel['knots'][number] {
-  const z2 = DEVIATIONS ** 2;
+  const z2 = INTERVAL_DEVIATIONS ** 2;
   const a = 1 + (z2 * v) / Math.max(total, 1) - z2 * share ** 2;
   const b = people + (z2 * v) / 2;
   const root = Math.sqrt(Math.max(0, b * b - a * people * people));
