@@ -67,7 +67,7 @@ export function countSites(
       cell: Uint32Array.from(places, ([, cell]) => numberInPartition(cell)),
       size: Float64Array.from(places, ([, , size]) => size),
     },
-    release: { followed: NOTHING_LEARNT, ...release },
+    release: { exponents: NOTHING_LEARNT, ...release },
     allocations: {
       unit: Uint32Array.from(living, () => 0),
       cell: Uint32Array.from(living, ([cell]) => numberInPartition(cell)),

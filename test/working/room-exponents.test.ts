@@ -20,9 +20,9 @@ const learnRoomExponents = (
   likeliestExponents([
     roomLikelihoods(placesFrom(sizes), workplacesFrom(seen), inhabitants && peopleFrom(inhabitants)),
   ]);
-function followRoom(sizes: Sizes, followed: RoomExponents, inhabitants?: Sizes): Map<string, number> {
+function followRoom(sizes: Sizes, exponents: RoomExponents, inhabitants?: Sizes): Map<string, number> {
   const places = placesFrom(sizes);
-  const scaleOf = roomScales(places, followed, inhabitants && peopleFrom(inhabitants));
+  const scaleOf = roomScales(places, exponents, inhabitants && peopleFrom(inhabitants));
   return new Map(
     Array.from(places.cell, (cell, i) => [
       cellInPartition(places.partition, cell),
@@ -120,9 +120,9 @@ describe('roads without buildings', () => {
       cell: cellToCenterChild(block, 12),
       persons: Math.round(100 * roomOf(block) * (isRoadside(block) ? factor : 1)),
     }));
-    const followed = learnRoomExponents(partly, seen);
-    expect(followed).toEqual({ room_exponent: 1, inhabitants_exponent: 0, roadside_factor: factor });
-    const spread = followRoom(partly, followed);
+    const exponents = learnRoomExponents(partly, seen);
+    expect(exponents).toEqual({ room_exponent: 1, inhabitants_exponent: 0, roadside_factor: factor });
+    const spread = followRoom(partly, exponents);
     for (const { cell, persons } of seen) {
       const block = cellToParent(cell, 10);
       const inBlock = cellToChildren(block, 12).reduce((sum, child) => sum + spread.get(child)!, 0);
@@ -144,9 +144,9 @@ describe('inhabitants', () => {
 
   test('tell where workplaces are that are not mapped, and that there are hardly any where nobody lives', () => {
     const seen = near.map((cell) => ({ cell, persons: 20 }));
-    const followed = learnRoomExponents(even, seen, inhabitants);
-    expect(followed.inhabitants_exponent).toBe(1);
-    const spread = followRoom(even, followed, inhabitants);
+    const exponents = learnRoomExponents(even, seen, inhabitants);
+    expect(exponents.inhabitants_exponent).toBe(1);
+    const spread = followRoom(even, exponents, inhabitants);
     const at = (some: readonly string[]): number => some.reduce((sum, cell) => sum + spread.get(cell)!, 0);
     expect(at(far) / (at(far) + at(near))).toBeLessThan(0.05);
   });
@@ -157,8 +157,8 @@ describe('inhabitants', () => {
   });
 
   test('count as far as the cells next to theirs, with one more everywhere', () => {
-    const followed = { room_exponent: 1, inhabitants_exponent: 0.5, roadside_factor: 1 };
-    const spread = followRoom(even, followed, inhabitants);
+    const exponents = { room_exponent: 1, inhabitants_exponent: 0.5, roadside_factor: 1 };
+    const spread = followRoom(even, exponents, inhabitants);
     expect(near).toHaveLength(49);
     for (const cell of alongRoads) {
       const people = isNear(cell) ? 343 : 0;
@@ -168,8 +168,8 @@ describe('inhabitants', () => {
 
   test('tell nothing of mapped buildings', () => {
     const built = new Map(alongRoads.map((cell) => [cell, 1]));
-    const followed = { room_exponent: 1, inhabitants_exponent: 1, roadside_factor: 4 };
-    for (const size of followRoom(built, followed, inhabitants).values()) expect(size).toBeCloseTo(1, 12);
+    const exponents = { room_exponent: 1, inhabitants_exponent: 1, roadside_factor: 4 };
+    for (const size of followRoom(built, exponents, inhabitants).values()) expect(size).toBeCloseTo(1, 12);
   });
 });
 

@@ -180,7 +180,7 @@ function countStep({ earlier, secret }: Release, steps: Found, from: unknown): S
       const groupsIn = Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
       const counting = {
         ...{ ...common, dispersion, secret },
-        followed: followedIn(earlier, partsOf(room)),
+        exponents: exponentsIn(earlier, partsOf(room)),
         ledger: ledgerIn(folderOf(living)),
         atHome: inSharedMemory(readPacked<Float64Array>(join(folderOf(listed), AT_HOME_FILE))),
       };
@@ -238,7 +238,7 @@ function joinStep(
           classes: [],
           parameters: {
             rounding_base: REGISTERED_BASE,
-            room: { at_home: NOTHING_LEARNT, away: followedIn(earlier, partsOf(room)) },
+            room: { at_home: NOTHING_LEARNT, away: exponentsIn(earlier, partsOf(room)) },
             use_factors: null,
             weights: null,
             variance: variance ?? [],
@@ -260,7 +260,7 @@ function joinStep(
 }
 
 /** How people follow room: as in the version before, otherwise as learnt from all partitions. */
-const followedIn = (earlier: FollowedVersion | undefined, rooms: readonly string[]): RoomExponents =>
+const exponentsIn = (earlier: FollowedVersion | undefined, rooms: readonly string[]): RoomExponents =>
   earlier?.parameters.room.away ?? likeliestExponents(rooms.map(readLikelihoods));
 
 type CoveredSteps = Pick<Listed, 'reading' | 'living' | 'listed'>;

@@ -46,7 +46,7 @@ export function countPoints(into: RegisterCounting, registers: RegistersInPartit
     { at_home: noPlacesIn(partition), away: places },
     release.earlier,
   );
-  const scaleOf = roomScales(places, release.followed);
+  const scaleOf = roomScales(places, release.exponents);
   const { people, groups, withheld } = releasePart(part, { ...release, places, scaleOf });
   for (const [i, number] of people.cell.entries()) {
     addTo(into.spread, cellInPartition(partition, number), people.millipersons[i] / MILLIPERSONS);

@@ -103,7 +103,7 @@ export function countPartition({
   coverage,
   room,
   ledger,
-  followed,
+  exponents,
   earlier,
   secret,
   ...given
@@ -112,7 +112,7 @@ export function countPartition({
     /** Filled by `findRoom`. */
     readonly room: string;
     readonly ledger: string;
-    readonly followed: RoomExponents;
+    readonly exponents: RoomExponents;
     /** Groups of the version before. */
     readonly earlier: readonly GroupFigure[];
     /** Key of rounding; figures are exact without one. */
@@ -126,7 +126,7 @@ export function countPartition({
     anchors: readPacked<Cell[]>(join(room, ANCHORS)),
     outlines: readOutlines(room),
     places: readPacked<Places>(join(room, PLACES)),
-    release: { followed, earlier, round: secret && roundByKey(secret, REGISTERED_BASE) },
+    release: { exponents, earlier, round: secret && roundByKey(secret, REGISTERED_BASE) },
     allocations: readAllocations(ledger, partition),
     isCovered: (cell) => covered.contains(centreOf(cell)),
   });

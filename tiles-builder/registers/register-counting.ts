@@ -25,7 +25,7 @@ export interface RegistersInPartition {
   readonly shares: readonly OutlineShare[];
   /** Room by day inside the coverage. */
   readonly places: Places;
-  readonly release: Pick<ReleaseOptions, 'earlier' | 'round'> & { readonly followed: RoomExponents };
+  readonly release: Pick<ReleaseOptions, 'earlier' | 'round'> & { readonly exponents: RoomExponents };
   /** Inhabitants by cell and census unit. */
   readonly allocations: Allocations;
   /** Share by census unit. */

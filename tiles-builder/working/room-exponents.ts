@@ -127,20 +127,20 @@ function likelihoodsIn(blocks: readonly Block[], pulls: Float64Array): Float64Ar
 const pullOfInhabitants = ({ isRoadside, inhabitantsNear }: Block, exponent: number): number =>
   isRoadside ? (1 + inhabitantsNear) ** exponent : 1;
 
-const pullOf = (block: Block, followed: RoomExponents): number =>
-  block.room ** followed.room_exponent *
-  pullOfInhabitants(block, followed.inhabitants_exponent) *
-  (block.isRoadside ? followed.roadside_factor : 1);
+const pullOf = (block: Block, exponents: RoomExponents): number =>
+  block.room ** exponents.room_exponent *
+  pullOfInhabitants(block, exponents.inhabitants_exponent) *
+  (block.isRoadside ? exponents.roadside_factor : 1);
 
 /** Factors of the sizes of places by area; within a block places keep their proportions. */
 export function roomScales(
   places: Places,
-  followed: RoomExponents,
+  exponents: RoomExponents,
   inhabitants: PeopleByCell = NOBODY,
 ): (area: number) => number {
   const scales = new Float64Array(BLOCKS_IN_PARTITION);
   for (const block of blocksOf(places, inhabitants, NO_PERSONS)) {
-    scales[block.number] = pullOf(block, followed) / block.room;
+    scales[block.number] = pullOf(block, exponents) / block.room;
   }
   const areasInBlock = numbersBelow(BLOCK_RESOLUTION, places.resolution);
   return (area) => scales[Math.floor(area / areasInBlock)];
