@@ -16,9 +16,9 @@ import { LiveRegions } from './live-regions.ts';
 import { AnswerInView } from './map/answer-in-view.ts';
 import type { CountMap } from './map/count-map.ts';
 import { crossingsOf } from './map/crossings.ts';
-import { keepUncovered } from './map/keep-uncovered.ts';
 import { aroundOrigin, middleOf, nearestRegion, ringAround } from './map/map-extent.ts';
 import { outlinesOf } from './map/outlines.ts';
+import { raiseControls } from './map/raise-controls.ts';
 import { announce } from './panel/announcement.ts';
 import { AnswerView } from './panel/answer-view.ts';
 import { CallView } from './panel/call-view.ts';
@@ -327,7 +327,7 @@ async function lookAround(middle: Position): Promise<void> {
 }
 
 showLanguages();
-keepUncovered(byId('map'), byId('answer'));
+raiseControls(byId('map'), byId('answer'));
 addEventListener('hashchange', takeAddress);
 addEventListener('beforeprint', () => {
   if (map) byId('printed-map').replaceChildren(printedMap(map));

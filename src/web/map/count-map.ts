@@ -358,7 +358,6 @@ function letterElement(letter: string): HTMLElement {
   return element;
 }
 
-/** A point, or the middle of a zone's box. */
 function letterPosition(place: Place): Position {
   if (place.option === 'isochrone') return place.origin;
   const { west, south, east, north } = boundingBoxOf(place.drawing.parts.map(([shell]) => shell));

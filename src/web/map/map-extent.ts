@@ -16,7 +16,6 @@ export const aroundOrigin = ([lon, lat]: Position): Ring => [
 export const ringsOf = (geometry: Polygon | MultiPolygon): Ring[] =>
   (geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()) as unknown as Ring[];
 
-/** Middle of the place's box. */
 export function middleOf(place: Place): Position {
   const { west, south, east, north } = boundingBoxOf([ringAround(place)]);
   return [(west + east) / 2, (south + north) / 2];

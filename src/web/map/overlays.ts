@@ -42,7 +42,6 @@ const outlineWidth = (extra_px: number): ExpressionSpecification => [
   13,
   2.5 + extra_px,
 ];
-/** Radius of a vertex and of a midpoint handle. */
 const radiusOfHandle = (few_px: number, many_px: number): ExpressionSpecification => [
   'case',
   ['get', 'isOfMany'],

@@ -5,7 +5,6 @@ import { closedRings, type Drawing, rounded } from '../question.ts';
 
 export const MIN_VERTICES = 3;
 
-/** A vertex by part, ring and index. */
 export interface VertexIndex {
   readonly part: number;
   readonly ring: number;

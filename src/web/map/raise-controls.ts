@@ -1,5 +1,5 @@
 /** Moves map controls above an overlapping answer, by a ResizeObserver and a CSS variable. */
-export function keepUncovered(map: HTMLElement, answer: HTMLElement): void {
+export function raiseControls(map: HTMLElement, answer: HTMLElement): void {
   const observer = new ResizeObserver(() => {
     const covered_px = map.getBoundingClientRect().bottom - answer.getBoundingClientRect().top;
     map.style.setProperty('--covered', `${Math.max(0, covered_px)}px`);
