@@ -1,4 +1,7 @@
-/** Admission control: a call waits until an isolate's memory, estimated by perimeter or travel time, has room. */
+/**
+ * Admission control: a call waits until its load, estimated by perimeter or travel time, fits an isolate's memory, or is
+ * refused.
+ */
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';
 import { perimeterOfZone_m } from '../geo/area.ts';
 import { ADMISSION_LEASE_MS, ADMISSION_POLL_MS, MAX_LOAD, MAX_ZONE_PERIMETER_KM } from '../limits.ts';

@@ -7,7 +7,7 @@ export interface FoundIsochrone {
   readonly wasCached: boolean;
 }
 
-/** Caches isochrones apart from counts, for both endpoints. */
+/** Takes an isochrone from the cache of results, or computes and stores it; both endpoints use it. */
 export async function cachedIsochrone(
   cache: ResultCache,
   key: string,

@@ -121,7 +121,6 @@ const prefixOf = (tileSet: TileSet, sets: AskedRegion['sets']): string | null =>
 const cellAt = ([lon, lat]: Position, resolution = ROAD_PACK_RESOLUTION): Cell =>
   latLngToCell(lat, lon, resolution);
 
-/** Packs whose bounds contain a place, its own first. */
 function packsNear(place: Position, roads: BoundingBox | null): Cell[] {
   const own = cellAt(place);
   return gridDisk(own, 1).filter(

@@ -1,6 +1,6 @@
 /**
- * H3 cells of a density tile, with their density class: sums people by cell, drops cells below the display threshold or of
- * other datasets.
+ * H3 cells of a density tile, with their density class: sums people by cell, drops cells below the display threshold and those
+ * that another dataset covers more.
  */
 
 import { type CountTile, wholePeople } from '../format/count-tile.ts';
@@ -52,7 +52,7 @@ export interface OtherCoverages {
 }
 
 /**
- * @param others a cell belongs to the dataset that covers most of it, the first on ties
+ * @param others of equal shares the first dataset's counts
  * @returns cells that touch the tile above the display threshold, from DIVIDED_ZOOM on by `dividedCell`
  */
 export async function classedCells(

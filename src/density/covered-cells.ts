@@ -33,7 +33,6 @@ export class CoveredCells {
       .filter((box) => turns.some((own) => boxesOverlap(own, box)));
   }
 
-  /** @returns 0 to 1, by area */
   shareOf(ring: Ring): number {
     const box = boundingBoxOf([ring]);
     const isNear = TURNS.some((turn) => this.#near.some((edge) => boxesOverlap(turned(box, turn), edge)));

@@ -42,7 +42,6 @@ export function dividedCell(
   return divided;
 }
 
-/** `null` where the tile names no units. */
 function unitsIn(tile: CountTile, start: number, end: number): CutUnit[] | null {
   if (!tile.units) return null;
   const { runEnds, runUnits, here, elsewhere, ratioClasses } = tile.units;

@@ -50,7 +50,6 @@ export function widenedBox({ west, south, east, north }: BoundingBox, margin_m: 
 export const boxAround = (position: Position, reach_m: number): BoundingBox =>
   widenedBox(boundingBoxOf([[position]]), reach_m);
 
-/** `null` if disjoint. */
 export function commonBox(a: BoundingBox, b: BoundingBox): BoundingBox | null {
   const box = {
     west: Math.max(a.west, b.west),

@@ -41,7 +41,6 @@ export function sharedArea_m2(a: Zone, b: Zone): number {
   return Math.max(0, sum) * EARTH_RADIUS_M ** 2;
 }
 
-/** Edges by strips of longitude. */
 class Strips {
   readonly #edges: Edges;
   readonly #west: number;

@@ -48,7 +48,6 @@ export interface WholeTiles {
 export interface Reach {
   readonly origin: Origin;
   readonly limit_ms: number;
-  /** Tiles not reached as a whole. */
   readonly tiles: ReadonlyMap<Cell, ReachedTile>;
   readonly wholeTiles: readonly WholeTiles[];
   /** Of the roads in `wholeTiles`; west is above east if none. */

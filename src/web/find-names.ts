@@ -41,7 +41,6 @@ export async function findNames(
   return { places, regionsWithoutNames };
 }
 
-/** Drops repeats across regions. */
 function onceEach(found: readonly (readonly NamedPlace[])[]): NamedPlace[] {
   const isBefore = (other: NamedPlace, place: NamedPlace, isEarlier: boolean): boolean =>
     other.order < place.order || (other.order === place.order && isEarlier);

@@ -24,7 +24,6 @@ interface Edge {
   readonly touches: Point[];
 }
 
-/** @returns the fault and its location, or `null` */
 export function faultOfRings(rings: readonly PointRing[]): string | null {
   const edges = rings.flatMap(edgesOf);
   return faultOfMeetings(edges, rings) ?? faultOfNesting(edges, rings);

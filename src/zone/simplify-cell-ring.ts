@@ -84,7 +84,6 @@ function takeGate(side: Side): void {
   gate.acrossB = (1 - 2 * GATE_MARGIN) * stepB;
 }
 
-/** Positive if the second is counterclockwise of the first. */
 const cross = (a1: number, b1: number, a2: number, b2: number): number => a1 * b2 - b1 * a2;
 
 /** Set by {@link gatesPassed}: sector, counterclockwise. */

@@ -44,7 +44,6 @@ export interface FlowClass {
 
 interface ZoneClass {
   readonly zones: string;
-  /** By count. */
   readonly holds: (count: number, zone: ComparedZone) => boolean;
 }
 

@@ -101,10 +101,6 @@ export class UsesOnMap {
     };
   }
 
-  /**
-   * @param jobs by site
-   * @param park `null` in a settlement
-   */
   workplace(at: Point, jobs: readonly number[], park: number | null, isMapped: boolean): MappedPlace {
     const random = this.#random;
     const all = jobs.reduce((sum, own) => sum + own, 0);

@@ -216,7 +216,6 @@ test('the people of any cell', () => {
   const reader = new IndependentReader(objects, SET_NAME, UPLOAD);
   const digits = (cell: string, from: number, to: number): number =>
     Number((BigInt(`0x${cell}`) >> BigInt(3 * (15 - to))) & (8n ** BigInt(to - from) - 1n));
-  /** With keys from `first` to before `end`. */
   const between = (table: Table, first: number, end: number): number => {
     const before = (key: number): number => {
       const entry = list(table, 'keys').filter((known) => known < key).length - 1;

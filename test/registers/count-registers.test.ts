@@ -57,7 +57,6 @@ const peopleOf = (sites: readonly GeoJSON.Feature[]): number =>
 
 let town: ReturnType<typeof readConfig>;
 let built: BuildSummary;
-/** Builds from a register of other sites. */
 function buildFrom(sites: GeoJSON.Feature[], out: string, config = town): Promise<BuildSummary> {
   writeFeatures(folder, `${out}.geojson`, sites);
   const workplaces = [{ ...config.workplaces![0], file: at(`${out}.geojson`) }];

@@ -45,7 +45,6 @@ function report(partitions: readonly RegisterTotals[], listed: readonly Site[] =
 const addSiteInside = (totals: RegisterTotals, settings: Partial<Site>, share = 1): void =>
   addInside(totals, site(settings), peopleOfSite(site(settings), ESTIMATES), share);
 
-/** @param settings of the partition */
 const partition = (settings: Partial<RegisterTotals>): RegisterTotals => ({ ...noTotals(), ...settings });
 const placeOf = (people: number) => ({
   name: `${people}`,

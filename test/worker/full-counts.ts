@@ -8,7 +8,6 @@ declare module 'vitest' {
 }
 
 const FIXED_SEED = 7;
-/** A fixed and a fresh seed. */
 export const SEEDS = [FIXED_SEED, Math.floor(Math.random() * 2 ** 31)] as const;
 
 export const casesPerSeed = (full: number): number =>

@@ -16,7 +16,6 @@ import {
   placesIn,
 } from '../../tiles-builder/working/partition-columns.ts';
 
-/** @param values by cell of one partition */
 function columnsOf(values: ReadonlyMap<Cell, number>): readonly [Uint32Array, Float64Array] {
   const cells = [...values.keys()].sort();
   return [

@@ -259,7 +259,7 @@ function joinStep(
   };
 }
 
-/** How people follow room: as in the version before, otherwise as learnt from all partitions. */
+/** Of the version before, otherwise learnt from all partitions. */
 const exponentsIn = (earlier: FollowedVersion | undefined, rooms: readonly string[]): RoomExponents =>
   earlier?.parameters.room.away ?? likeliestExponents(rooms.map(readLikelihoods));
 

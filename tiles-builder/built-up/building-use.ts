@@ -1,4 +1,4 @@
-/** Derives dwelling share, floors, dwellings and room for workers of a building from its OpenStreetMap tags, by tables. */
+/** Derives dwelling share, floors, dwellings and capacity for workers of a building from its OpenStreetMap tags, by tables. */
 import { readingsOf } from '../read/numbers.ts';
 import type { Tags } from '../records.ts';
 import {

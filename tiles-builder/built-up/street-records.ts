@@ -1,4 +1,6 @@
-/** Records of residential streets by partition, read back as pieces with the frontage by class of street. */
+/**
+ * Records of streets that may have houses, by partition, read back as pieces of 20 m with frontage weighted by class of street.
+ */
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';

@@ -128,7 +128,6 @@ export function readLedgerSources(folder: string): CensusConfig[] {
   }
 }
 
-/** @param file of `Ledger.units` */
 export async function* readLedgerUnits(file: string): AsyncGenerator<LedgerUnit> {
   const rows = readCsv(file, ',');
   await rows.next();

@@ -1,4 +1,4 @@
-/** Checks whether a port is free, and finds who listens in /proc. */
+/** Requires a free port: waits for an earlier npm start to end, else throws with the program that listens (/proc). */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { basename } from 'node:path';

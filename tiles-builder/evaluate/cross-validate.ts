@@ -17,7 +17,6 @@ export interface CrossValidation {
   readonly chosen: readonly (readonly [number, number])[];
 }
 
-/** @param scoredByChoice all persons in the same order */
 export function crossValidate(scoredByChoice: readonly (readonly ScoredPerson[])[]): CrossValidation {
   const random = new Random(SEED);
   const everyone = scoredByChoice[0].map((_, person) => person);

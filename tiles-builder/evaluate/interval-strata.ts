@@ -47,7 +47,6 @@ export interface IntervalStratum {
   /** Share of zones with the truth inside. */
   readonly coverage: number;
   readonly mean_width: number;
-  /** By the count alone. */
   readonly coverage_by_count: number;
   readonly mean_width_by_count: number;
 }

@@ -205,7 +205,6 @@ function* findingsOfCensus(found: ExaminedFile, config: Config, index: number): 
   if (found.unlisted.length > 0) yield unlisted(name, found);
 }
 
-/** Units with common land. */
 function* findingsOfOverlaps(
   name: string,
   found: OverlapReport,

@@ -51,7 +51,6 @@ export function refusedFile(error: unknown): string {
   return (isDiskFull(error) ? dest : undefined) ?? path ?? 'A file';
 }
 
-/** `null` for other errors. */
 export function systemFailure(error: unknown): SystemFailure | null {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === undefined) return null;

@@ -21,7 +21,6 @@ export interface Bridge {
 const HALVINGS = 27;
 const UNIT_M = METRES_PER_DEGREE / UNITS_PER_DEGREE;
 
-/** @param width_m of the widest gap */
 export function* bridgesOf({ owner, ends }: BareEdges, width_m: number): Generator<Bridge> {
   if (owner.length === 0) return;
   const index = new Flatbush(owner.length, 16, Int32Array);

@@ -1,4 +1,4 @@
-/** Simplifies a zone inwards: rasterises whole cells, erodes, traces and simplifies their outline. */
+/** Simplifies a zone inwards, by at most a margin: rasterises whole cells, erodes, traces and simplifies their outline. */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
 import { simplifyZone } from './simplify-zone.ts';

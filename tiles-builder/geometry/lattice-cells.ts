@@ -20,7 +20,7 @@ export const MOST_SIDES = 6;
 /** Valid until the next lookup. */
 export type Slot = number;
 
-/** The centre of the cell at a position, or of a neighbour. */
+/** Of the cell at a position, or a neighbour. */
 export function centreNear(lon: number, lat: number): PointNumber {
   nearestPoint(lon, lat);
   const { face, a, b } = found;

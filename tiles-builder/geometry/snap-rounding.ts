@@ -124,7 +124,7 @@ function rebuilt(
   return list.finish();
 }
 
-/** Nodes in the order of passage, from `first` in `order` on. */
+/** In the order of passage, from `first` on. */
 function nodesAlong({ edge, x, y, order }: Nodes, first: number, dx: number, dy: number): Uint32Array {
   let end = first;
   while (end < order.length && edge[order[end]] === edge[order[first]]) end++;

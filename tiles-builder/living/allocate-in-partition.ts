@@ -1,6 +1,6 @@
 /**
- * Allocates the people of census units to the cells of one partition by largest remainder: housed people by expected people,
- * unhoused ones equally to the unit's other places.
+ * Allocates people of census units to cells of one partition by largest remainder: those whom homes hold by expected people,
+ * others equally to the unit's cells with roads or other buildings.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Allocations } from '../dataset/ledger.ts';

@@ -1,6 +1,6 @@
 /**
- * Apportions the people of each census unit to partitions by largest remainder: housed people by expected people, unhoused ones
- * by places.
+ * Apportions people of each census unit to partitions by largest remainder: people in homes by expected people, others by
+ * cells with roads or other buildings.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { ratioClass } from '../../src/format/unit-runs.ts';
@@ -120,7 +120,6 @@ function unitsOverCapacity(found: readonly PartitionTotals[], unhoused: Float64A
   );
 }
 
-/** @returns number of cells by partition and unit */
 function findAllCells(
   censuses: readonly CountedCensus[],
   isOver: Uint8Array,

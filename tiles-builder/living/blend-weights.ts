@@ -1,6 +1,6 @@
 /**
- * Shrinks learnt weights towards plain ones: a log-linear pool (Genest and Zidek, "Combining probability distributions", 1986)
- * by cross-validation.
+ * Blends learnt weights with plain ones (people by footprint or dwellings): a log-linear pool (Genest and Zidek, "Combining
+ * probability distributions", 1986), its share chosen by spatial cross-validation.
  */
 import { HOUSE_AREA_M2, PEOPLE_A_DWELLING } from './dwelling-defaults.ts';
 import { expectedIn, fitWeights, type TrainingUnit } from './fit-weights.ts';

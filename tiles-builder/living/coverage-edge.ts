@@ -1,6 +1,6 @@
 /**
- * Corrects expected people at the edge of a coverage: subtracts homes intersected before it was decided, and adds their parts
- * inside.
+ * Corrects expected people where a coverage, decided after homes were intersected, cuts them: subtracts those homes, adds their
+ * parts inside.
  */
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';

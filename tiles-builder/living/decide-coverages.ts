@@ -1,4 +1,4 @@
-/** Decides where each census counts: its known land less that of finer ones, by polygon overlay. */
+/** Decides where each census counts: finest units first, known land less what finer ones cover, by polygon overlay. */
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { differenceOf, intersectionOf, unionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';

@@ -1,4 +1,4 @@
-/** Sums expected people of homes by census unit, block and cell, in proportion to the area of footprint in each. */
+/** Sums expected people of homes by census unit, block (H3, 1 km) and cell, in proportion to the area of footprint in each. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';
 import { findIndex, indexed } from '../../src/geo/lattice-index.ts';

@@ -1,4 +1,7 @@
-/** Intersects the homes of a partition with census units and cells, to expected people and places for the unhoused. */
+/**
+ * Intersects homes of a partition with census units and cells: expected people of each pair, and cells with roads or other
+ * buildings for people without homes.
+ */
 import type { Cell } from '../../src/geo/cells.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
 import { type Outline, PlanarArea } from '../geometry/planar-area.ts';

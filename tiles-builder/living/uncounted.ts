@@ -1,4 +1,7 @@
-/** People of census units who are not counted, by reason: no land, off the map or the coverage, no room, in other units. */
+/**
+ * People of census units who are not counted, by reason: without land, off the map, off the coverage, without capacity, or in
+ * other units.
+ */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { noneUncounted, UNCOUNTED_REASONS, type Uncounted } from '../dataset/ledger.ts';
 import type { CountedCensus } from './census-on-map.ts';

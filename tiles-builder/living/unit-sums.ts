@@ -1,4 +1,7 @@
-/** Sums by census unit in columns (expected people, footprints, places), and how patchy its map is: 72 bytes each. */
+/**
+ * Sums by census unit in columns (expected people, footprints, cells without homes), and the variance of missing houses by
+ * patches: 72 bytes each.
+ */
 
 /** Expected people as EXPECTED_PER_PERSON. */
 export interface UnitSums {

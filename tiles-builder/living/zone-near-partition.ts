@@ -59,7 +59,6 @@ export class ZoneNearPartition {
     return this.#around(outline).relationOf(outline.box) === 'inside';
   }
 
-  /** Determines an outline's share. */
   #around({ box: own }: PlanarArea): PlanarArea {
     const { west, south, east, north } = this.#box;
     const isWithin = own.west > west && own.east < east && own.south > south && own.north < north;

@@ -12,7 +12,6 @@ export class DisjointSets {
     this.#parent[Math.max(firstA, firstB)] = Math.min(firstA, firstB);
   }
 
-  /** The smallest member of the set. */
   firstOf(member: number): number {
     const parent = this.#parent;
     let at = member;

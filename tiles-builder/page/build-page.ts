@@ -11,7 +11,6 @@ const projectFolder = join(import.meta.dirname, '../..');
 const sourceFolder = join(projectFolder, 'src/web');
 const pageFolder = join(projectFolder, 'dist');
 const STAMP_FILE = '.assetsignore';
-/** Inputs of the page. */
 const INGREDIENTS = ['src', 'tiles-builder/page', 'test/examples', 'package-lock.json'];
 
 /** A MapLibre style instead of the datasets' basemaps, with its other origins. */

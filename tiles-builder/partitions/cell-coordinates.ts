@@ -13,7 +13,6 @@ const DIGIT_OF_STEP = [1, 3, Number.NaN, 5, 0, 2, Number.NaN, 4, 6];
 
 export type Coordinates = readonly [i: number, j: number];
 
-/** @param number of a cell in its partition */
 export function coordinatesOf(number: number, resolution: number): Coordinates {
   let [i, j] = [0, 0];
   let place = numbersBelow(PARTITION_RESOLUTION, resolution);
@@ -45,7 +44,6 @@ export function numberAtCoordinates([atI, atJ]: Coordinates, resolution: number)
   return i === 0 && j === 0 ? number : -1;
 }
 
-/** Steps from cell to cell. */
 export const stepsBetween = ([i, j]: Coordinates, [toI, toJ]: Coordinates): number =>
   Math.max(Math.abs(toI - i), Math.abs(toJ - j), Math.abs(toI - i - toJ + j));
 

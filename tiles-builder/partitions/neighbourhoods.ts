@@ -1,8 +1,7 @@
-/** Finds partitions near a position, cached by H3 cell. */
+/** Numbers the H3 cell of resolution 7 around a position, some 2.5 km wide: a key to cache what is near. */
 import { centreOfCellAt } from '../../src/geo/grid-lattice.ts';
 import { ancestorNumber } from '../../src/geo/lattice-index.ts';
 
-/** Some 2.5 km wide. */
 export const NEIGHBOURHOOD_RESOLUTION = 7;
 
 /** A neighbourhood on several icosahedron faces has a number on each. */

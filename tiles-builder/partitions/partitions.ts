@@ -40,7 +40,6 @@ export function partitionAt(lon: number, lat: number): Cell {
   return indexed.ancestor;
 }
 
-/** By neighbourhood and rings; a cache. */
 const cacheByRings = new Map<number, Map<NeighbourhoodNumber, readonly Cell[]>>();
 const lists = new Map<string, readonly Cell[]>();
 
@@ -97,7 +96,6 @@ export const numbersBelow = (coarser: number, resolution: number): number =>
 /** Index digits below the partition's, base 7. */
 export const numberInPartition = (cell: Cell): number => numberAtResolution(cell, GRID_RESOLUTION);
 
-/** Of the cell of a resolution around `cell`. */
 export const numberAtResolution = (cell: Cell, resolution: number): number =>
   numberOfKey(keyBelow(cell, PARTITION_RESOLUTION, resolution));
 
@@ -130,7 +128,6 @@ export function numberOfKey(key: number): number {
   return number;
 }
 
-/** Inverse of {@link numberOfKey}. */
 export function keyOfNumber(number: number): number {
   let key = 0;
   for (let rest = number, place = 1; rest > 0; rest = Math.floor(rest / CHILDREN), place *= 8)

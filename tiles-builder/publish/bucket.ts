@@ -33,9 +33,7 @@ export class WriteConflict extends BucketProblem {
 export interface Bucket {
   /** Whether listed sizes and ETags prove an object's bytes; otherwise they must be read. */
   readonly trustsLists: boolean;
-  /** @returns `null` if absent */
   get(key: string): Promise<StoredObject | null>;
-  /** @returns `null` if absent */
   head(key: string): Promise<{ readonly etag: string; readonly size_bytes: number } | null>;
   /**
    * Checks by the answered ETag that the bytes arrived.

@@ -9,7 +9,6 @@ import { proveWhole } from './read-stored.ts';
 export interface RollbackSummary extends WentLive {
   readonly region: string;
   readonly version: string;
-  /** Whether it was live already. */
   readonly wasLive: boolean;
 }
 

@@ -51,7 +51,6 @@ export function openS3Bucket(access: S3Access): Bucket {
   };
   const refused = (call: Call, answer: Answer): BucketProblem => problemOf(access, call, answer);
 
-  /** @returns `null` if absent */
   const read = async (call: Call): Promise<Answer | null> => {
     const answer = await ask(call);
     if (answer.status === 200) return answer;

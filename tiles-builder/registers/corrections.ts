@@ -6,7 +6,6 @@ import { readCsv } from '../read/formats/csv.ts';
 import { type NumberSource, readingsOf, requireNumber } from '../read/numbers.ts';
 
 interface Correction {
-  /** `null` without a correction. */
   readonly people: number | null;
   readonly position: Position | null;
 }

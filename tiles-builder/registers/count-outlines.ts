@@ -54,11 +54,7 @@ export function countOutlines(
 interface CountedSite extends Site, PeopleOfSite {}
 type SizedCell = readonly [cell: Cell, size: number];
 
-/**
- * Adds the people of an outline's sites in proportion to size.
- * @param share of the people in these places
- * @returns people by cell, not rounded
- */
+/** @returns people by cell, not rounded */
 function disaggregate(
   into: RegisterCounting,
   sites: readonly CountedSite[],
@@ -88,7 +84,6 @@ function disaggregate(
   return places.map(([cell, own]) => [cell, (all * own) / size] as const);
 }
 
-/** Cells of an outline, sized by room, or equally without it. */
 function placesOf(
   partition: Cell,
   { cells, room }: OutlineInPartition,

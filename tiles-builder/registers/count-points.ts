@@ -1,4 +1,7 @@
-/** Counts people of sites at points as a panel's: in k-anonymous groups, disaggregated by room. */
+/**
+ * Counts people of sites at points in k-anonymous groups, each disaggregated over its cells by capacity, as persons of a panel
+ * are.
+ */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { cellAt } from '../geometry/grid-cells.ts';

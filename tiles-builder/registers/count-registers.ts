@@ -1,6 +1,6 @@
 /**
- * Counts people by day in one partition from registers: at points in k-anonymous groups, in outlines, and at home by the share
- * of inhabitants.
+ * Counts people by day in one partition: at sites at points, in k-anonymous groups; at sites with outlines; and inhabitants at
+ * home.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { addTo } from '../numbers/add-to.ts';

@@ -1,4 +1,4 @@
-/** Reads registers row by row, spills their sites by partition, and estimates the people of bands. */
+/** Reads registers row by row, spills their sites by partition, and estimates mean people of size classes (bands). */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { type Band, type BandEstimate, estimateBands } from '../config/bands.ts';
 import type { RegisterRole } from '../config/config.ts';
@@ -98,7 +98,6 @@ function middleOf(zone: Zone): Position {
 
 interface CoverageOfRegister {
   readonly role: RegisterRole;
-  /** `null` if not configured. */
   readonly zone: Zone | null;
 }
 

@@ -1,7 +1,6 @@
-/** Apportions people of outlined sites to partitions: by room, else by cells inside the coverage. */
+/** Apportions people of sites with an outline to partitions: by capacity, else by covered cells. */
 
 export interface OutlineInPartition {
-  /** Of the outline. */
   readonly number: number;
   /** Cells in the partition, covered or not. */
   readonly all: number;

@@ -1,5 +1,5 @@
 /**
- * Finds outlines and H3 blocks with over ten times the people they have room for, who may be registered there but work
+ * Finds outlines and H3 blocks where sites list over ten times the people that buildings there can hold: many may work
  * elsewhere.
  */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
@@ -46,7 +46,6 @@ export class PlacesOfSites {
     this.#outlines.push(place);
   }
 
-  /** @param room for persons by day */
   overCapacity(room: Iterable<readonly [Cell, number]>): PlaceOverCapacity[] {
     const roomIn = new Map<Cell, number>();
     for (const [cell, size] of room) addTo(roomIn, parentOf(cell, BLOCK_RESOLUTION), size);

@@ -1,4 +1,4 @@
-/** A register's own coverage: the share of a site inside it, by cell centre or area of intersection; the rest counts nowhere. */
+/** The share of a site inside the coverage that its register states: by cell centre, or by area of intersection. */
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
@@ -23,7 +23,6 @@ export class OwnCoverage {
     return isZone(place) ? this.#partOfZone(place) : { place, share: this.#contains(place) ? 1 : 0 };
   }
 
-  /** By cell centre, as counts are. */
   #contains(position: Position): boolean {
     return this.#area.contains(centreOf(cellAt(position)));
   }

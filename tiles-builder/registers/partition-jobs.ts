@@ -1,4 +1,4 @@
-/** Jobs of registers by partition, in threads: find room by day, then count people. Each writes files to its own folder. */
+/** Jobs of registers by partition, in threads: find capacity by day, then count people. Each writes files to its own folder. */
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';

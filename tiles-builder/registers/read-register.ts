@@ -113,7 +113,6 @@ function requireNew(file: string, id: string, ids: SeenTexts): void {
   throw new BadInput(file, id, 'is listed twice', advice);
 }
 
-/** @returns `null` for a blank value */
 type ReadPeople = (name: string, value: unknown) => Pick<Site, 'people' | 'band'> | null;
 
 function peopleReader(config: RegisterConfig, firstBand: number): ReadPeople {

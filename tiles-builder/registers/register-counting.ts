@@ -1,4 +1,7 @@
-/** People of a partition counted from registers: sums by cell, as released and as found, and districts without anybody at work. */
+/**
+ * Sums people of one partition from registers, by cell: as released, where found, and the variance; lists inhabited districts
+ * without anybody at work.
+ */
 import { cellToChildrenSize, childPosToCell, latLngToCell } from 'h3-js';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import type { Position } from '../../src/geo/positions.ts';
@@ -57,13 +60,11 @@ export class RegisterCounting implements CountsByCell {
     addTo(this.#atSites, parentOf(cell, DISTRICT_RESOLUTION), people);
   }
 
-  /** @param variance of `people` */
   addFound(cell: Cell, [lon, lat]: Position, people: number, variance: number): void {
     addTo(this.found, latLngToCell(lat, lon, FOUND_RESOLUTION), people);
     addTo(this.variance, cell, variance);
   }
 
-  /** Adds people at a random place of a cell. */
   addFoundSomewhere(cell: Cell, people: number, variance: number, random: Random): void {
     const place = random.integer(0, cellToChildrenSize(cell, FOUND_RESOLUTION) - 1);
     addTo(this.found, childPosToCell(place, cell, FOUND_RESOLUTION), people);

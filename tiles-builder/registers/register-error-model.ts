@@ -1,6 +1,6 @@
 /**
- * Intervals of counts from registers: variance learnt in random zones, where people are found and counted, and errors of bands,
- * of inhabitants and of people counted nowhere.
+ * Error model of counts from registers: variance in random zones between people as counted and where found, and errors of
+ * bands, of inhabitants and of people counted nowhere.
  */
 
 import { rangeAt } from '../../src/count/count-interval.ts';
@@ -47,7 +47,6 @@ export function drawTrainingZones({ spread, found, variance, living }: CountsByC
 const inMillipersons = (counts: ReadonlyMap<Cell, number>): Map<Cell, number> =>
   new Map([...counts].map(([cell, count]) => [cell, count * MILLIPERSONS]));
 
-/** Errors of inhabitants, and the share at home. */
 export interface AtHomeErrors {
   readonly living: ErrorModel;
   readonly at_home: number;

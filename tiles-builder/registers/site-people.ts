@@ -1,4 +1,6 @@
-/** People of sites in working hours: listed, after a site's limit, and their sums, kept by band until bands are estimated. */
+/**
+ * People of sites in working hours: a listed number or the mean of a size class (band), up to a site's limit; and their sums.
+ */
 import type { BandEstimate } from '../config/bands.ts';
 import { addTo } from '../numbers/add-to.ts';
 
@@ -46,7 +48,6 @@ export interface Tally extends SitesAndPeople {
 
 export const emptyTally = (): Tally => ({ sites: 0, people: 0, banded: new Map() });
 
-/** @param share of the site */
 export function addSite(tally: Tally, { band, people, present }: ListedPeople, share = 1): void {
   tally.sites++;
   if (band === null) tally.people += people * present * share;

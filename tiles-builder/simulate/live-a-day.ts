@@ -31,7 +31,7 @@ const SPEED_M_PER_H = 18_000;
 const SHORTEST_WAY_H = 0.08;
 const DAY_OFF = 0.06;
 
-/** @param day from 0, a Monday */
+/** @param day 0: a Monday */
 export function* liveADay(habits: Habits, day: number, random: Random): Generator<Stay> {
   const { person, errands } = habits;
   const midnight_h = day * 24;

@@ -27,7 +27,7 @@ export interface Step {
   readonly begin: (context: StepContext) => Promise<MakePart>;
 }
 
-/** Makes the step, or a part of it, in an empty folder. */
+/** In an empty folder. */
 export type MakePart = (folder: string, part: string) => Promise<void>;
 
 export interface StepContext {

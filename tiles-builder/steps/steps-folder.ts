@@ -83,7 +83,7 @@ export class StepsFolder {
     return makeWhole(join(this.folderOf(name), part), fill);
   }
 
-  /** Records the parts of a step, once all exist. */
+  /** Once all exist. */
   completeParts(name: string, parts: readonly string[]): void {
     const folder = this.folderOf(name);
     mkdirSync(folder, { mode: 0o700, recursive: true });

@@ -7,7 +7,7 @@ import type { TileSetFolder } from '../dataset/dataset-folder.ts';
 
 export const isOfNames = ({ name }: ListedObject): boolean => name.startsWith('names-');
 
-/** Rebuilds root and pages from the pages' names, and compares. */
+/** Checks a basemap's name index: writes it again from the names in its pages, and compares bytes. */
 export function checkNames({ name: setName, objects, fileOf }: TileSetFolder, page_bytes?: number): number {
   const listed = new Map(objects.filter(isOfNames).map((object) => [object.name, object]));
   const bytesOf = (name: string): Uint8Array => {

@@ -1,6 +1,6 @@
 /**
- * Groups a partition's persons, and disaggregates each group's figure over its places (dasymetric mapping): at home by
- * inhabitants, elsewhere by room.
+ * Forms k-anonymous groups of a partition's persons, and disaggregates each group's figure over its places (dasymetric
+ * mapping): at home by inhabitants, elsewhere by capacity.
  */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
 import { groupBy, membersOf } from '../numbers/groups.ts';

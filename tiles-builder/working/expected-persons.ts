@@ -1,6 +1,7 @@
 /**
- * Persons away from home expected by area, the prior of likeliest areas: totals of k-anonymous groups that form after Richardson–Lucy
- * deconvolution of where persons were found. Room has each area once.
+ * Persons away from home expected by area, the prior of likeliest areas: totals of k-anonymous groups that form after
+ * Richardson–Lucy deconvolution of where persons were found.
+ * @param room with each area once
  */
 import { indexOfSorted } from '../numbers/sorted-numbers.ts';
 import { sumByKey } from '../numbers/sum-by-key.ts';

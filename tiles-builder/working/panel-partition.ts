@@ -1,4 +1,4 @@
-/** Counts a partition of a panel in stages: weighting classes, people and room by day, groups, split halves. */
+/** Counts a partition of a panel in stages: weighting classes, people and capacity by day, groups, split halves. */
 import { cellToLatLng } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import { millipersonsOf } from '../numbers/round-to-millipersons.ts';

@@ -1,4 +1,4 @@
-/** Columns of a partition's cells: people, room by use, and where groups' people can be by day. */
+/** Columns of a partition's cells: people, capacity by use, and places over which a group's people are disaggregated. */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { USES_BY_DAY } from '../built-up/room-at-work.ts';
 import { sumByKey } from '../numbers/sum-by-key.ts';

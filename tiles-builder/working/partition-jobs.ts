@@ -1,4 +1,7 @@
-/** Jobs of a panel by partition, in threads: find room, lay out, count, compare halves. Each writes files to its own folder. */
+/**
+ * Jobs of a panel by partition, in threads: find capacity, group homes and workplaces, count, compare halves. Each writes files
+ * to its own folder.
+ */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gridDisk } from 'h3-js';

@@ -1,4 +1,4 @@
-/** Reads the file of the secret for keyed rounding. */
+/** Reads the file of the secret for keyed rounding; refuses one under 32 bytes. */
 import { readFileSync } from 'node:fs';
 import { BadInput } from '../failures/bad-input.ts';
 import { reasonOf } from '../failures/system-failure.ts';

@@ -1,4 +1,7 @@
-/** Room by day in cells: of buildings by area of footprint in each and, without any near, along roads. */
+/**
+ * Capacity by day (room) of cells: of buildings by area of footprint in each, of mapped establishments, and of roads without
+ * any buildings near.
+ */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { PointNumber } from '../../src/geo/grid-lattice.ts';

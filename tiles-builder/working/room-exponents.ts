@@ -1,4 +1,7 @@
-/** How people by day follow room: a log-linear model whose exponents are learnt by maximum likelihood. */
+/**
+ * Log-linear model of people by day in a block, given its capacity (room) and inhabitants near; exponents by maximum likelihood
+ * on a grid.
+ */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { forEachNear } from '../partitions/cell-coordinates.ts';

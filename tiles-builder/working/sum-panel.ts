@@ -1,4 +1,7 @@
-/** Learns parameters of a panel from all partitions, then sums their groups, errors and reports. */
+/**
+ * Learns weights, room model, use factors and rounding of a panel from all partitions; then sums their groups, errors and
+ * reports.
+ */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import type { GroupFigure, GroupTotal } from './count-partition.ts';

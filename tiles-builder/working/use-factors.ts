@@ -1,8 +1,6 @@
 /**
- * Learns people by day in room of each use, relative to expected, from totals of k-anonymous groups alone. In a neighbourhood,
- * persons fall to areas in proportion to the sum over uses of factor × room (a multinomial model). Logarithms of factors have a
- * normal prior, the likelihood is divided by the totals' dispersion (quasi-likelihood, Wedderburn 1974), and cross-validation
- * over neighbourhoods shrinks the result.
+ * Learns people by day per expected person of each use (shops, offices …), from totals of k-anonymous groups: a multinomial
+ * model with normal priors of log factors, the likelihood divided by dispersion (Wedderburn 1974), shrunk by cross-validation.
  */
 import { parentOf, resolutionOf } from '../../src/geo/cells.ts';
 import { numberOfUse, USES_BY_DAY, type UseByDay } from '../built-up/room-at-work.ts';

@@ -6,7 +6,6 @@ import { byId } from './elements.ts';
 export class CompareButton {
   readonly #button = byId<HTMLButtonElement>('compare');
 
-  /** @param pressed called with whether a keyboard pressed it */
   constructor(pressed: (isByKeyboard: boolean) => void) {
     this.#button.addEventListener('click', ({ detail }) => pressed(detail === 0));
   }

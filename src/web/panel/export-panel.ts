@@ -25,7 +25,6 @@ export class ExportPanel {
     this.#image.addEventListener('click', () => void this.#saveImage());
   }
 
-  /** @param map `null` if it cannot be drawn */
   show(rows: readonly AnsweredRow[], map: CountMap | null): void {
     this.#rows = rows;
     this.#map = map;

@@ -58,7 +58,6 @@ export class ImportPanel {
     else this.#take(await file.text(), false);
   }
 
-  /** @param isKept keeps a faulty text */
   #take(text: string, isKept = true): void {
     if (!JSON_TEXT.test(text)) {
       void this.#takeTable(text, isKept);

@@ -57,7 +57,6 @@ function columnsOfPlace(site: Site): Pick<Line, 'lon' | 'lat' | 'wkt'> {
   return { lon, lat };
 }
 
-/** `null` for a row without a place. */
 export function geometryOf({ place }: Site): Point | Polygon | MultiPolygon | null {
   if ('fault' in place) return null;
   if (place.option === 'isochrone') return { type: 'Point', coordinates: [...place.origin] };

@@ -2,7 +2,6 @@
 import type { Feature, FeatureCollection } from 'geojson';
 import { type CountedSite, geometryOf, type ResultOf } from './sites-as-files.ts';
 
-/** All counted, one refused, or neither. */
 export type SiteState = 'counted' | 'refused' | 'open';
 
 export interface SiteProperties {

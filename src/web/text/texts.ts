@@ -31,7 +31,6 @@ export function writeTexts(): void {
   delete root.dataset.unwritten;
 }
 
-/** Address of the question in another language. */
 export function addressIn(code: LanguageCode): string {
   const address = new URL(location.href);
   address.searchParams.set(PARAMETER, code);

@@ -1,6 +1,6 @@
 import type { Layer, StoredFeature } from '../../../tiles-builder/read/formats/layer.ts';
 
-/** All features of a layer, and the number of each batch. */
+/** And the number of each batch. */
 export async function featuresIn(layer: Pick<Layer, 'batches'>) {
   const features: StoredFeature[] = [];
   const sizes: number[] = [];

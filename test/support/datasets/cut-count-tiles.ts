@@ -7,7 +7,7 @@ import {
   cutPartition,
 } from '../../../tiles-builder/tiles/cut-count-tiles.ts';
 
-/** Count tiles of people by cell, in all partitions at once. */
+/** In all partitions at once. */
 export function cutCountTiles(layer: Layer, people: MillipersonsByCell, add: AddObject): CountFigures {
   const occupied = [...people.keys()].filter((cell) => people.get(cell)! > 0).sort();
   const partitions = [...Map.groupBy(occupied, partitionOf)].map(([partition, cells]) => {

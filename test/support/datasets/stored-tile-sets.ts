@@ -12,7 +12,6 @@ export const UPLOAD = 'aaaaaaaaaaaa';
 export const BUILT_AT = '2026-01-01T00:00:00.000Z';
 
 interface TileSetInMemory {
-  /** Names and stores an object. */
   readonly add: (name: string, object: Uint8Array) => void;
   /** By key in the bucket. */
   readonly objects: Map<string, Uint8Array>;

@@ -5,7 +5,6 @@
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import { type BoundingBox, boundingBoxOf, type Ring, type Zone } from '../../../src/geo/positions.ts';
 
-/** `null` if none. */
 export function enteredBox(lines: Iterable<Ring>): BoundingBox | null {
   let west = Infinity;
   let south = Infinity;

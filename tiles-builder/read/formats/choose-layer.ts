@@ -1,7 +1,7 @@
 import { BadInput } from '../../failures/bad-input.ts';
 import { nearestName } from '../../failures/nearest-name.ts';
 
-/** Selects the configured layer of a file, or its only one. */
+/** Selects the configured layer of a file, or its only one; refuses several without a name. */
 export function chooseLayer(file: string, layers: readonly string[], named: string | undefined): string {
   const list = layers.join(', ');
   if (layers.length === 0) throw new BadInput(file, null, 'holds no layer of features');

@@ -23,7 +23,6 @@ export class ElementOrder {
     this.#file = file;
   }
 
-  /** @param kind index in KINDS */
   enter(kind: number): void {
     if (kind === this.#kind) return;
     if (kind < this.#kind) {

@@ -58,7 +58,7 @@ function intervalOf(tags: RoadTags): number | null {
   return longestTimeOf(byHour.map((rule) => rule.split('@')[0]).join(';'));
 }
 
-/** The longest of `15;30` or `10-20`. */
+/** Of `15;30` or `10-20`. */
 function longestTimeOf(text = ''): number | null {
   const times = text.split(/[;-]/).map((one) => timeOf(one));
   return times.reduce((longest, time) => (time !== null && time > (longest ?? 0) ? time : longest), null);

@@ -20,7 +20,6 @@ export interface WayTravel {
 
 const M_S_IN_KM_H = 1 / 3.6;
 
-/** @param line `null` for roads */
 export function wayTravel(tags: RoadTags, travel: Travel, line: FerryLine | null): WayTravel | null {
   if (isFerry(tags)) return ferryTravel(tags, travel, line);
   const frontage = hasFrontage(tags);

@@ -1,4 +1,4 @@
-/** Contracts a province over its districts. */
+/** Contracts a province (H3 resolution 3) over its contracted districts. */
 import type { Job } from '../../threads/job-threads.ts';
 import { type ContractedOver, contractOver, type Upward } from './contract-over.ts';
 

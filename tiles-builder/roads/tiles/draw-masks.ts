@@ -1,4 +1,4 @@
-/** Makes masks of road tiles: samples of the isochrone raster near roads. */
+/** Makes masks of road tiles: rasters of the distance to their roads, for isochrones that reach all of a tile. */
 import { type MaskArrays, NO_ROAD_NEAR } from '../../../src/format/mask-tile.ts';
 import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
 import { FRONTAGE_EDGE, type RoadArrays, UNREACHABLE_EDGE } from '../../../src/format/road-tile.ts';

@@ -2,7 +2,7 @@
 import type { LineString, MultiPolygon, Point } from 'geojson';
 import type { PlaceKind } from '../../../src/format/place-kinds.ts';
 
-/** Layers of the basemap, in drawing order. */
+/** In drawing order. */
 export const BASEMAP_LAYERS = ['land', 'water', 'buildings', 'streets', 'places'] as const;
 export type BasemapLayer = (typeof BASEMAP_LAYERS)[number];
 

@@ -1,4 +1,4 @@
-/** Fills polygons of a vector tile as renderers do, by ear clipping. */
+/** Checks polygons of a vector tile by ear clipping, as renderers fill them, and merges rings that it fills wrongly. */
 import earcut, { deviation, flatten } from 'earcut';
 import type { Polygon, Position, Ring } from '../../../src/geo/positions.ts';
 import { signedDoubleArea } from '../../../src/geo/positions.ts';
