@@ -51,8 +51,8 @@ export const countParameters = {
     trimmedText,
     v.picklist(TRAVELS, TRAVEL_MESSAGE),
     v.description(
-      '`pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit. ' +
-        'Ferries only where they are public and their time is known, waiting included.',
+      '`pedestrian`: roads and paths open to walkers, at 5 km/h. `motorized`: roads open to cars, at the speed limit, ' +
+        "else their class's usual speed. Public ferries whose time is known, waiting included.",
     ),
   ),
   time: v.pipe(
