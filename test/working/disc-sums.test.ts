@@ -92,8 +92,8 @@ test('discs are from 120 m to 4 km, as many below as above the geometric mean, s
       const { at, radius_m } = seen!;
       const middle = isAroundSomebody ? [5_000, 7_000] : [-5_000, -7_000];
       const aside = [at[0] - middle[0], at[1] - middle[1]] as const;
-      expect(disc.holdsWhomItIsDrawnAround).toBe(isAroundSomebody && Math.hypot(...aside) <= radius_m);
-      drawn.push({ at: aside, radius_m, isHeld: disc.holdsWhomItIsDrawnAround });
+      expect(disc.containsSampledPerson).toBe(isAroundSomebody && Math.hypot(...aside) <= radius_m);
+      drawn.push({ at: aside, radius_m, isHeld: disc.containsSampledPerson });
     }
   }
   const radii_m = drawn.map(({ radius_m }) => radius_m).sort((a, b) => a - b);

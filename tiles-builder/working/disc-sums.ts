@@ -19,7 +19,7 @@ export interface Disc {
   /** One for each count. */
   readonly sums: readonly number[];
   /** Whether it holds the person of the first count around which it was drawn. */
-  readonly holdsWhomItIsDrawnAround: boolean;
+  readonly containsSampledPerson: boolean;
 }
 
 export function drawDisc(sums: DiscSums, isAroundSomebody: boolean, random: Random): Disc {
@@ -28,7 +28,7 @@ export function drawDisc(sums: DiscSums, isAroundSomebody: boolean, random: Rand
   const aside = [random.normal() * ASIDE_M, random.normal() * ASIDE_M] as const;
   return {
     sums: sums.within([x + aside[0], y + aside[1]], radius_m),
-    holdsWhomItIsDrawnAround: isAroundSomebody && Math.hypot(...aside) <= radius_m,
+    containsSampledPerson: isAroundSomebody && Math.hypot(...aside) <= radius_m,
   };
 }
 

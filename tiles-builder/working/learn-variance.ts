@@ -222,8 +222,8 @@ export function compareHalves(
   return Array.from({ length: zones }, (_, drawn) => {
     const disc = drawDisc(sums, drawn % 2 === 0, random);
     const [seen, otherFound, spread, otherSpread, homes, otherHomes, inhabitants] = disc.sums;
-    // The person around whom a disc is drawn does not count.
-    const found = disc.holdsWhomItIsDrawnAround ? seen - 2 * weight : seen;
+    // A disc's sampled person does not count.
+    const found = disc.containsSampledPerson ? seen - 2 * weight : seen;
     return {
       people: (spread + otherSpread) / 2,
       acrossHalves: ((spread - otherFound) ** 2 + (otherSpread - found) ** 2) / 2,
