@@ -1,4 +1,4 @@
-/** Census units of a living tile's cells: run-length and move-to-front encoded. See FORMAT.md. */
+/** Census units of a living tile's cells, run-length and move-to-front encoded, with their people elsewhere. See FORMAT.md. */
 import { ExpGolombReader, ExpGolombWriter } from './exp-golomb.ts';
 
 export interface TileUnits {

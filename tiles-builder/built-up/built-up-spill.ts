@@ -59,7 +59,7 @@ export class BuiltUpSpill {
     return new BuiltUpSpill(folder, PartitionSpill.finished, taken);
   }
 
-  /** Outside OSM, every area is a building if no feature has `building`. */
+  /** In other formats than OSM, polygons without any `building` attribute are all buildings. */
   readonly takesBuildings: Consumer = {
     areas: {
       wants: isBuilding,

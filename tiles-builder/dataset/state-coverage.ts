@@ -1,4 +1,7 @@
-/** Simplifies coverages to 5,000 vertices for the manifest and `current`, by insets of a margin that is halved or doubled. */
+/**
+ * Simplifies coverages to at most 5,000 vertices for the manifest and `current`, by insets of a margin that is halved or
+ * doubled.
+ */
 import type { Coverage, Manifest } from '../../src/format/manifest.ts';
 import type { Zone } from '../../src/geo/positions.ts';
 import { insetZone } from '../geometry/inset-zone.ts';

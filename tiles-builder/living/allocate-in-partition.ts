@@ -1,6 +1,6 @@
 /**
- * Allocates people of census units to cells of one partition by largest remainder: those whom homes hold by expected people,
- * others equally to the unit's cells with roads or other buildings.
+ * Allocates people of census units to cells of one partition by largest remainder: people in homes by expected people, others
+ * equally to the unit's cells with roads or other buildings.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Allocations } from '../dataset/ledger.ts';

@@ -1,4 +1,4 @@
-/** Summarises how a census agrees with the map: people counted and not, units contradicted, homes unlisted. */
+/** Summarises how a census agrees with the map: people counted and not, units without capacity, homes that no unit lists. */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Position } from '../../src/geo/positions.ts';
 import type { Uncounted } from '../dataset/ledger.ts';

@@ -1,4 +1,4 @@
-/** Turns the dwelling sites of a partition into homes: applies learnt weights to expected people per m². */
+/** Turns the dwelling sites of a partition into homes: expected people per m² of footprint, by the weights of each census. */
 import type { FootprintCells } from '../geometry/grid-cells.ts';
 import type { HomesOfPartition } from './homes.ts';
 import type { Sites } from './sites.ts';

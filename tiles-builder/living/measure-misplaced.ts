@@ -1,5 +1,5 @@
 /**
- * Sums people whom census units count where the map has no capacity, overall and by 5 km squares; too large a share stops the
+ * Sums people that census units count where the map has no capacity, overall and by 5 km squares; too large a share stops the
  * build.
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';

@@ -1,9 +1,9 @@
-/** Divides places into 3 to 5 blocks of neighbours by a k-d tree (Bentley, 1975), for spatial cross-validation. */
+/** Divides places into blocks of 3 to 5 neighbours by a k-d tree (Bentley, 1975), for spatial cross-validation. */
 import type { Position } from '../../src/geo/positions.ts';
 
 const MOST_IN_A_BLOCK = 5;
 
-/** @returns indexes by block; all places if fewer */
+/** @returns indexes by block; one block of fewer places */
 export function spatialBlocks(places: readonly Position[]): number[][] {
   const north = places.reduce((sum, [, lat]) => sum + lat, 0) / places.length;
   const perLat = 1 / Math.cos((north * Math.PI) / 180);

@@ -1,4 +1,4 @@
-/** Sums allocations by cell, in an array over all cells of a partition. */
+/** Sums allocations of a partition by cell. */
 
 import type { Allocations } from '../dataset/ledger.ts';
 import { sumByKey } from '../numbers/sum-by-key.ts';

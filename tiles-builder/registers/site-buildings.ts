@@ -1,4 +1,4 @@
-/** Finds the building of each site at a point: the nearest within some metres. */
+/** Finds the cell of each site at a point: that of the nearest building within 5 m, else of its area. */
 import { cellToCenterChild } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { distanceToLine_m } from '../../src/geo/douglas-peucker.ts';

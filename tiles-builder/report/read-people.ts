@@ -1,4 +1,4 @@
-/** Reads a layer's people from overviews, summed by coarser cells for the report's maps. */
+/** Reads a layer's people from its count tiles, summed by coarser cells for the report's maps. */
 import { cellToParent } from 'h3-js';
 import { FEWEST_SHOWN, FINEST_SHOWN } from '../../src/density/shown-cells.ts';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';

@@ -16,7 +16,9 @@ import { isOfNames } from './check-names.ts';
 
 const PACK_NAME = /^tiles-(\d+)-(\d+)-(\d+)$/;
 
-/** Opens every basemap tile: packs are named by content, tiles follow the directory without gaps. */
+/**
+ * Reads every basemap tile: packs are those of the manifest, tiles follow the directory without gaps, polygons can be filled.
+ */
 export function checkMapPacks(
   { name: setName, objects, fileOf }: TileSetFolder,
   runs: readonly PackRun[],

@@ -1,4 +1,4 @@
-/** Verifies working counts by the groups file: each group has k persons, and tiles sum to their groups. */
+/** Verifies working counts by the groups file: each group has at least k persons, and tiles sum to the groups' figures. */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { CountTile } from '../../src/format/count-tile.ts';

@@ -1,5 +1,5 @@
 /**
- * Groups behind a dataset's working counts, with persons, and learnt parameters: a file next to the dataset, never published.
+ * The file of groups behind working counts, with their persons and learnt parameters, next to the dataset, never published.
  * `verify` checks the threshold by it, and the next version follows it.
  */
 import { createHmac } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Contracts one tile over the upward arcs that its contracted children leave. */
+/** Contracts one tile's own nodes, given the arcs among border nodes that contracting its children left. */
 import { contractTile } from './contract-tile.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 import type { Arcs } from './preparation-graph.ts';

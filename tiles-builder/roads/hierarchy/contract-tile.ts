@@ -27,7 +27,6 @@ export interface ContractedTile {
 
 const CORE_NODES = 24;
 
-/** Contracts the own nodes of a tile: sparse ones by witness search, the core by all-pairs distances. */
 export function contractTile(tile: TileGraph): ContractedTile {
   const { ownNodes, borderNodes } = tile;
   const graph = new PreparationGraph(ownNodes + borderNodes, tile.arcs, tile.maxUseful_ms);
