@@ -1,6 +1,6 @@
 import type { Handler } from 'hono';
 import { etagOf } from '../cache/result-key.ts';
-import { isKnown } from '../response/is-known.ts';
+import { matchesEtag } from '../response/matches-etag.ts';
 import type { ServiceEnv } from '../service-env.ts';
 
 /** Serves the OpenAPI document, without a key. */
@@ -10,7 +10,7 @@ export function serveOpenApi(): Handler<ServiceEnv> {
   return async function serveOpenApi(c) {
     text ??= JSON.stringify((await import('./openapi-document.ts')).openApiDocument());
     etag ??= await etagOf(text);
-    return isKnown(c.req.header('If-None-Match'), etag)
+    return matchesEtag(c.req.header('If-None-Match'), etag)
       ? c.body(null, 304, { ETag: etag })
       : c.body(text, 200, { 'Content-Type': 'application/json', ETag: etag });
   };

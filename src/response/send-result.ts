@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { CachedResult } from '../cache/result-cache.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import type { CacheUse } from '../telemetry/request-report.ts';
-import { isKnown } from './is-known.ts';
+import { matchesEtag } from './matches-etag.ts';
 
 /** Values of Cache-Status (RFC 9211). */
 const CACHE_STATUS: Record<CacheUse, string> = {
@@ -19,7 +19,7 @@ export function sendResult(c: Context<ServiceEnv>, result: CachedResult, cache: 
     'Cache-Status': CACHE_STATUS[cache],
     ...(cache === 'hit' && { Age: ageOf(result) }),
   };
-  if (!isKnown(c.req.header('If-None-Match'), result.etag)) {
+  if (!matchesEtag(c.req.header('If-None-Match'), result.etag)) {
     return c.body(result.body, 200, { ...headers, 'Content-Type': 'application/json' });
   }
   return c.body(null, 304, headers);
