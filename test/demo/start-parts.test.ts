@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { demoCredentials } from '../../tiles-builder/demo/demo-credentials.ts';
 import { isPortFree } from '../../tiles-builder/demo/free-port.ts';
 import { shortened, showCall } from '../../tiles-builder/demo/show-call.ts';
-import { listKeys, revokeKey } from '../../tiles-builder/keys/caller-keys.ts';
+import { listKeys, revokeKey } from '../../tiles-builder/keys/manage-keys.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';

@@ -9,7 +9,7 @@ import { describeBucketVerification } from '../../tiles-builder/commands/tiles/d
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { manifestIn } from '../../tiles-builder/dataset/dataset-folder.ts';
 import { type LocalService, startLocalService } from '../../tiles-builder/demo/local-service.ts';
-import { type Credentials, createKey } from '../../tiles-builder/keys/caller-keys.ts';
+import { type Credentials, createKey } from '../../tiles-builder/keys/manage-keys.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { openLocalBucket } from '../../tiles-builder/publish/local-bucket.ts';
 import { publishDataset } from '../../tiles-builder/publish/publish-dataset.ts';

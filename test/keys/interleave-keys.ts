@@ -1,15 +1,15 @@
 /** Interleaves creation, revocation and rotation of keys, with seeded delays, lost answers and crashes. */
 import { KEY_PARTS, keyPartName, readKeyPart } from '../../src/request/key-document.ts';
 import { KeyTable } from '../../src/request/key-table.ts';
+import { initialiseKeys } from '../../tiles-builder/keys/key-parts.ts';
+import { KeyProblem } from '../../tiles-builder/keys/key-problem.ts';
 import {
   type Credentials,
   createKey,
   retireSecrets,
   revokeKey,
   rotateKey,
-} from '../../tiles-builder/keys/caller-keys.ts';
-import { initialiseKeys } from '../../tiles-builder/keys/key-parts.ts';
-import { KeyProblem } from '../../tiles-builder/keys/key-problem.ts';
+} from '../../tiles-builder/keys/manage-keys.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { BucketProblem } from '../../tiles-builder/publish/bucket-problem.ts';

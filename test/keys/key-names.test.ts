@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createKey } from '../../tiles-builder/keys/caller-keys.ts';
 import { printable, requireName } from '../../tiles-builder/keys/key-names.ts';
 import { KeyProblem } from '../../tiles-builder/keys/key-problem.ts';
+import { createKey } from '../../tiles-builder/keys/manage-keys.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 
 test.for([

@@ -1,9 +1,9 @@
 /** Lost or damaged parts never count as empty. */
 import { describe, expect, test } from 'vitest';
 import { KEY_PARTS, keyPartName, partOfKey } from '../../src/request/key-document.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from '../../tiles-builder/keys/caller-keys.ts';
 import { abandonPart, initialiseKeys } from '../../tiles-builder/keys/key-parts.ts';
 import { KeyProblem } from '../../tiles-builder/keys/key-problem.ts';
+import { createKey, listKeys, revokeKey, rotateKey } from '../../tiles-builder/keys/manage-keys.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { entriesIn } from './key-store.ts';

@@ -1,5 +1,9 @@
 /** `npm run keys`: manages callers' keys. */
 import { EXIT } from '../failures/problem.ts';
+import { printable } from '../keys/key-names.ts';
+import { abandonPart, initialiseKeys } from '../keys/key-parts.ts';
+import type { KeyProblem } from '../keys/key-problem.ts';
+import { openLocalKeys, openRemoteKeys } from '../keys/key-stores.ts';
 import {
   type Credentials,
   createKey,
@@ -8,11 +12,7 @@ import {
   retireSecrets,
   revokeKey,
   rotateKey,
-} from '../keys/caller-keys.ts';
-import { printable } from '../keys/key-names.ts';
-import { abandonPart, initialiseKeys } from '../keys/key-parts.ts';
-import type { KeyProblem } from '../keys/key-problem.ts';
-import { openLocalKeys, openRemoteKeys } from '../keys/key-stores.ts';
+} from '../keys/manage-keys.ts';
 import type { Bucket } from '../publish/bucket.ts';
 import { commandLine, runCommand } from './run-command.ts';
 import { UsageError } from './usage-error.ts';

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { writePrivateFile } from '../files/private-file.ts';
-import { type Credentials, createKey, listKeys } from '../keys/caller-keys.ts';
 import { initialiseKeys } from '../keys/key-parts.ts';
+import { type Credentials, createKey, listKeys } from '../keys/manage-keys.ts';
 import type { Bucket } from '../publish/bucket.ts';
 
 const KEY_NAME = 'demo';

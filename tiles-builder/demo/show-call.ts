@@ -1,5 +1,5 @@
 /** Calls the service, and shows the curl command and its answer. */
-import type { Credentials } from '../keys/caller-keys.ts';
+import type { Credentials } from '../keys/manage-keys.ts';
 
 export async function showCall(url: string, { key, secret }: Credentials): Promise<string> {
   const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_SECRETS_PER_KEY } from '../../src/limits.ts';
+import { KeyProblem } from '../../tiles-builder/keys/key-problem.ts';
 import {
   createKey,
   listKeys,
   retireSecrets,
   revokeKey,
   rotateKey,
-} from '../../tiles-builder/keys/caller-keys.ts';
-import { KeyProblem } from '../../tiles-builder/keys/key-problem.ts';
+} from '../../tiles-builder/keys/manage-keys.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { R2Model } from '../support/buckets/r2-model.ts';
 import { entriesIn, isSecretOf } from './key-store.ts';
