@@ -1,4 +1,4 @@
-/** Steps of working counts from registers, by partition, except what is read whole. */
+/** Steps of working counts from registers, by partition, except reading the files and what is learnt from all. */
 
 import { basename, join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';

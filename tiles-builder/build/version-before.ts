@@ -1,6 +1,6 @@
 /**
- * Finds the version that a build follows, for disclosure control: its groups and rounding secret; makes a secret if there is
- * none.
+ * Finds the earlier version whose groups and rounding secret a build must reuse, against differencing; makes a secret if there
+ * is none.
  */
 import { randomBytes } from 'node:crypto';
 import { existsSync, linkSync, rmSync, statSync } from 'node:fs';

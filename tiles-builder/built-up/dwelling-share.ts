@@ -1,4 +1,7 @@
-/** Residential shares relative to a building of unknown use, multiples of 0.01. */
+/**
+ * Dwelling shares of buildings and land relative to a building of unknown use, multiples of 0.01, and floor area per
+ * inhabitant.
+ */
 export const UNINHABITED = 0;
 export const NO_DWELLING = 0.03;
 export const HARDLY_A_DWELLING = 0.1;

@@ -14,7 +14,9 @@ export interface RoadTilesFound {
   edges: number;
 }
 
-/** Reads all road tiles: arcs lead to higher ranks, border nodes to slots of the parent, edges to two ends; leaves have masks. */
+/**
+ * Checks all road tiles: arcs lead to higher ranks, border nodes to slots of the parent, edges to two ends; leaves have masks.
+ */
 export async function checkRoadTiles(
   provinces: readonly Cell[],
   read: (cells: RoadCells) => Promise<RoadTilesRead>,

@@ -1,4 +1,4 @@
-/** Equal ranges of persons' 64-bit hashes, both ends included, so that a statement works on few of them. */
+/** Equal ranges of persons' 64-bit hashes, both ends included, so that an SQL statement works on few of them. */
 import type { SqlParameters } from './sql-engine.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** Collects nodes of lines in columns, then numbers those used by rank in a bit set: 12 bytes each. */
+/** Collects nodes of lines in columns, then numbers used nodes from 0 (rank in a bit set): 12 bytes each. */
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
 import { NumberSet } from '../../numbers/number-set.ts';
 import { type LineNodes, NO_NODE } from '../features.ts';

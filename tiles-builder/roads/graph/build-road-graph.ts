@@ -1,4 +1,7 @@
-/** Builds the road graph of one travel mode from OpenStreetMap ways: cuts ways, bans turns, drops islands, adds shapes. */
+/**
+ * Builds the road graph of one travel mode from OpenStreetMap ways: cuts ways at junctions, bans turns, drops small components,
+ * adds shapes.
+ */
 import { FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';
 import type { Zone } from '../../../src/geo/positions.ts';

@@ -1,4 +1,4 @@
-/** Results of a step by tile, serialised (V8) in keyed files. */
+/** Stores what a step of the contraction makes for each tile, serialised (V8) in keyed files. */
 import { deserialize, serialize } from 'node:v8';
 import type { Cell } from '../../../src/geo/cells.ts';
 import { type KeyedFile, KeyedFileWriter } from '../../files/keyed-file.ts';
