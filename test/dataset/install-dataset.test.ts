@@ -19,8 +19,8 @@ import {
   installDataset,
   leftoversOfDataset,
 } from '../../tiles-builder/dataset/install-dataset.ts';
+import { removeLeftovers } from '../../tiles-builder/files/atomic-folder.ts';
 import { HOST, STARTED } from '../../tiles-builder/files/process-name.ts';
-import { removeLeftovers } from '../../tiles-builder/files/whole-folder.ts';
 import { temporaryFolder } from '../support/files/temporary-folder.ts';
 import { startOf } from '../support/processes/process-start.ts';
 import { projectFolder } from '../support/processes/run-command.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { leftoversOfDataset } from '../dataset/install-dataset.ts';
+import { type Leftover, removeLeftovers } from '../files/atomic-folder.ts';
 import { destinationOf } from '../files/destination.ts';
 import { removeAbandonedFolders } from '../files/temporary-folder.ts';
-import { type Leftover, removeLeftovers } from '../files/whole-folder.ts';
 import { ALONE } from '../steps/shard.ts';
 import { StepsFolder, stepsFolderOf } from '../steps/steps-folder.ts';
 

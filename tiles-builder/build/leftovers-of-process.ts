@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { leftoversOfDataset } from '../dataset/install-dataset.ts';
+import { type Leftover, removeLeftovers } from '../files/atomic-folder.ts';
 import { destinationOf } from '../files/destination.ts';
-import { type Leftover, removeLeftovers } from '../files/whole-folder.ts';
 import type { Shard } from '../steps/shard.ts';
 import { StepsFolder, stepsFolderOf } from '../steps/steps-folder.ts';
 

@@ -9,9 +9,9 @@ import { MANIFEST_NAME } from '../../src/format/object-keys.ts';
 import type { Config } from '../config/config.ts';
 import { manifestIn } from '../dataset/dataset-folder.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import { unfinishedOf } from '../files/atomic-folder.ts';
 import { writePrivateFile } from '../files/private-file.ts';
 import { requireOwnFile } from '../files/private-folder.ts';
-import { unfinishedOf } from '../files/whole-folder.ts';
 import { GROUPS_ENDING, groupsFileOf, nameGroups, readGroupsFile } from '../working/groups-file.ts';
 import { readSecret, SECRET_BYTES } from '../working/read-secret.ts';
 

@@ -1,10 +1,10 @@
 /** Installs a dataset and its companion files by hard links under temporary names, then renames. */
 import { chmodSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { type Leftover, leftoversIn, replace, unfinishedOf } from '../files/atomic-folder.ts';
 import { link } from '../files/link.ts';
 import { makeNewFolder } from '../files/private-folder.ts';
-import { type Leftover, leftoversIn, replace, unfinishedOf } from '../files/whole-folder.ts';
-import { writeNamesThrough, writeThrough } from '../files/write-through.ts';
+import { syncNames, syncToDisk } from '../files/sync-to-disk.ts';
 
 /** Suffixes of files next to a dataset. */
 const COMPANIONS = /^(ledger|weights(-\d+)?\.json)$/;
@@ -47,11 +47,11 @@ export async function installDataset(out: string, steps: readonly string[]): Pro
       if (made.some((from) => statSync(from).isDirectory())) makeNewFolder(unfinishedOf(path));
       begun.push(unfinishedOf(path));
       for (const from of made) link(from, unfinishedOf(path));
-      if (made.length > 0) await writeThrough(unfinishedOf(path));
+      if (made.length > 0) await syncToDisk(unfinishedOf(path));
     }
     chmodSync(unfinishedOf(out), 0o755);
     const replaced = parts.map(({ path }) => replace(path, unfinishedOf(path)));
-    await writeNamesThrough(dirname(out));
+    await syncNames(dirname(out));
     for (const path of replaced) rmSync(path, { recursive: true, force: true });
   } finally {
     for (const path of begun) rmSync(path, { recursive: true, force: true });

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worker_threads';
+import { leftoversIn, removeLeftovers, unfinishedOf } from './atomic-folder.ts';
 import { requirePrivateFolder } from './private-folder.ts';
-import { leftoversIn, removeLeftovers, unfinishedOf } from './whole-folder.ts';
 
 /** Unguessable in a world-writable folder. */
 const NAME = `population-count-${randomBytes(8).toString('hex')}`;

@@ -2,9 +2,9 @@
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';
+import { leftoversIn, removeLeftovers, unfinishedOf } from '../files/atomic-folder.ts';
 import { hashOfSources } from '../files/hash-sources.ts';
 import { makeNewFolder } from '../files/private-folder.ts';
-import { leftoversIn, removeLeftovers, unfinishedOf } from '../files/whole-folder.ts';
 import { buildDocs } from './docs/build-docs.ts';
 
 const projectFolder = join(import.meta.dirname, '../..');

@@ -4,10 +4,16 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { PlatformProblem } from '../failures/problem.ts';
+import {
+  isUnfinished,
+  type Leftover,
+  leftoversIn,
+  makeAtomically,
+  unfinishedOf,
+} from '../files/atomic-folder.ts';
 import { destinationOf } from '../files/destination.ts';
 import { acquireLock, type FileLock, isLocked, lockOwner } from '../files/file-lock.ts';
 import { makePrivateFolder } from '../files/private-folder.ts';
-import { isUnfinished, type Leftover, leftoversIn, makeWhole, unfinishedOf } from '../files/whole-folder.ts';
 import { ALONE, type Shard, shardName } from './shard.ts';
 
 const STEP_NAME = /^[a-z-]+-[0-9a-f]{16}$/;
@@ -75,12 +81,12 @@ export class StepsFolder {
   }
 
   make(name: string, fill: (folder: string) => Promise<void>): Promise<void> {
-    return makeWhole(this.folderOf(name), fill);
+    return makeAtomically(this.folderOf(name), fill);
   }
 
   makePart(name: string, part: string, fill: (folder: string) => Promise<void>): Promise<void> {
     mkdirSync(this.folderOf(name), { mode: 0o700, recursive: true });
-    return makeWhole(join(this.folderOf(name), part), fill);
+    return makeAtomically(join(this.folderOf(name), part), fill);
   }
 
   /** Once all exist. */

@@ -2,31 +2,31 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { HOST, STARTED } from '../../tiles-builder/files/process-name.ts';
 import {
   isUnfinished,
   leftoversIn,
-  makeWhole,
+  makeAtomically,
   removeLeftovers,
   replace,
   replacedOf,
   unfinishedOf,
-} from '../../tiles-builder/files/whole-folder.ts';
+} from '../../tiles-builder/files/atomic-folder.ts';
+import { HOST, STARTED } from '../../tiles-builder/files/process-name.ts';
 import { temporaryFolderOfTest } from '../support/files/temporary-folder.ts';
 import { startOf } from '../support/processes/process-start.ts';
 
 test('a folder gets its name when complete, and nobody else may read the unfinished one', async () => {
   const parent = temporaryFolderOfTest();
   const folder = join(parent, 'made');
-  await makeWhole(folder, async (unfinished) => {
+  await makeAtomically(folder, async (unfinished) => {
     expect(existsSync(folder)).toBe(false);
     expect(unfinished).toBe(unfinishedOf(folder));
     expect(statSync(unfinished).mode & 0o777).toBe(0o700);
     writeFileSync(join(unfinished, 'a'), 'first');
   });
-  await makeWhole(folder, async (unfinished) => writeFileSync(join(unfinished, 'a'), 'second'));
+  await makeAtomically(folder, async (unfinished) => writeFileSync(join(unfinished, 'a'), 'second'));
   expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('first');
-  const failing = makeWhole(join(parent, 'other'), async () => {
+  const failing = makeAtomically(join(parent, 'other'), async () => {
     throw new Error('no more room');
   });
   await expect(failing).rejects.toThrow('no more room');

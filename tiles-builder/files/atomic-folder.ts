@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { isOwnPath, makeNewFolder } from './private-folder.ts';
 import { HOST, isRunning, STARTED } from './process-name.ts';
-import { writeNamesThrough, writeThrough } from './write-through.ts';
+import { syncNames, syncToDisk } from './sync-to-disk.ts';
 
 const UNFINISHED = /\.(unfinished|replaced)-(.+)-(\d+)-(\d+\.\d+)$/;
 const OWN = `${HOST}-${process.pid}-${STARTED}`;
@@ -16,15 +16,18 @@ export const isUnfinished = (name: string): boolean => UNFINISHED.test(name);
 export const replacedOf = (path: string): string => `${path}.replaced-${OWN}`;
 
 /** If another process creates the folder meanwhile, that one stays. */
-export async function makeWhole(folder: string, make: (unfinished: string) => Promise<void>): Promise<void> {
+export async function makeAtomically(
+  folder: string,
+  make: (unfinished: string) => Promise<void>,
+): Promise<void> {
   const unfinished = unfinishedOf(folder);
   mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
   makeNewFolder(unfinished);
   try {
     await make(unfinished);
-    await writeThrough(unfinished);
+    await syncToDisk(unfinished);
     if (!existsSync(folder)) renameSync(unfinished, folder);
-    await writeNamesThrough(dirname(folder));
+    await syncNames(dirname(folder));
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
   }

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 const AT_ONCE = 16;
 
 /** Syncs a file, or a folder with its content (fsync). */
-export async function writeThrough(path: string): Promise<void> {
+export async function syncToDisk(path: string): Promise<void> {
   if (!statSync(path).isDirectory()) return sync(path, 'r+');
   const entries = readdirSync(path, { recursive: true, withFileTypes: true }).values();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       for (const entry of entries) {
         const inside = join(entry.parentPath, entry.name);
-        await (entry.isDirectory() ? writeNamesThrough(inside) : sync(inside, 'r+'));
+        await (entry.isDirectory() ? syncNames(inside) : sync(inside, 'r+'));
       }
     }),
   );
-  await writeNamesThrough(path);
+  await syncNames(path);
 }
 
-export async function writeNamesThrough(folder: string): Promise<void> {
+export async function syncNames(folder: string): Promise<void> {
   // Windows syncs entries by itself.
   if (process.platform !== 'win32') await sync(folder, 'r');
 }
