@@ -3,7 +3,7 @@ import { CURRENT_KEY } from '../../src/format/object-keys.ts';
 import type { Bucket } from '../../tiles-builder/publish/bucket.ts';
 import { prefixesOf } from '../../tiles-builder/publish/bucket-objects.ts';
 import { type BucketState, keptListOf, readStateOf } from '../../tiles-builder/publish/current-document.ts';
-import { proveWhole } from '../../tiles-builder/publish/read-stored.ts';
+import { verifyStored } from '../../tiles-builder/publish/read-stored.ts';
 
 /** @throws where `current` is absent or damaged */
 export async function currentOf(bucket: Bucket): Promise<BucketState> {
@@ -15,7 +15,7 @@ export async function faultsOf(bucket: Bucket): Promise<string[]> {
   const { regions, kept } = await currentOf(bucket);
   const faults: string[] = [];
   for (const stored of [...regions, ...kept.filter(({ state }) => state === 'whole')]) {
-    faults.push(...(await proveWhole(stored, bucket)).faults);
+    faults.push(...(await verifyStored(stored, bucket)).faults);
   }
   return faults;
 }

@@ -1,4 +1,4 @@
-/** Reads the stored objects that `current` names, and verifies them by SHA-256, MD5 or size. */
+/** Reads manifests that `current` names, and verifies all objects of their datasets by SHA-256, MD5 or size. */
 import { areSetsOf } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
 import type { StoredDataset } from '../../src/format/live-regions.ts';
@@ -42,7 +42,7 @@ export const tileSourceOf = (bucket: Bucket): TileSource => ({
   },
 });
 
-export interface WholenessProof {
+export interface StoredVerification {
   readonly manifest: Manifest | null;
   readonly objects: number;
   readonly bytes: number;
@@ -54,12 +54,12 @@ export interface WholenessProof {
  * Verifies every object: manifest and lists by SHA-256, others as {@link findFaulty} does.
  * @param proven faults of tile sets verified before, as versions share them
  */
-export async function proveWhole(
+export async function verifyStored(
   stored: StoredDataset,
   bucket: Bucket,
   progress: Progress = () => {},
   proven = new Map<string, readonly string[]>(),
-): Promise<WholenessProof> {
+): Promise<StoredVerification> {
   let manifest: Manifest;
   try {
     manifest = await readStoredManifest(stored, bucket);

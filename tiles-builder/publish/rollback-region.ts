@@ -4,7 +4,7 @@ import { BadInput } from '../failures/bad-input.ts';
 import type { Bucket } from './bucket.ts';
 import { BucketProblem } from './bucket-problem.ts';
 import { goLive, isMentioned, namesOf, readStateOf, type WentLive } from './current-document.ts';
-import { proveWhole } from './read-stored.ts';
+import { verifyStored } from './read-stored.ts';
 
 export interface RollbackSummary extends WentLive {
   readonly region: string;
@@ -43,7 +43,7 @@ export async function rollbackRegion(
       `${version} was removed by prune a moment ago.`,
       'Publish its folder again, or go back to another version.',
     );
-  const { manifest, faults } = await proveWhole(earlier, bucket);
+  const { manifest, faults } = await verifyStored(earlier, bucket);
   if (!manifest || faults.length > 0) {
     if (!isMentioned(await readStateOf(bucket), earlier)) throw removed();
     const more = faults.length === 1 ? '' : `; ${faults.length} faults in all`;

@@ -5,7 +5,7 @@ import type { Progress } from '../records.ts';
 import type { Bucket } from './bucket.ts';
 import { type BucketState, isSameUpload, readStateOf } from './current-document.ts';
 import type { KeptDataset } from './kept-datasets.ts';
-import { proveWhole } from './read-stored.ts';
+import { verifyStored } from './read-stored.ts';
 
 export interface VerifiedVersion {
   readonly version: string;
@@ -49,7 +49,7 @@ export async function verifyBucket(
   const removed: string[] = [];
   const proven = new Map<string, readonly string[]>();
   for (const { stored, state: before } of meant) {
-    const { objects, bytes, faults } = await proveWhole(stored, bucket, progress, proven);
+    const { objects, bytes, faults } = await verifyStored(stored, bucket, progress, proven);
     // Pruning drops a version from `current` first.
     const state = faults.length === 0 ? before : stateIn(await readStateOf(bucket), stored);
     const { version, region } = stored;
