@@ -1,4 +1,7 @@
-/** `npm run evaluate -- shifts`: merges a census to coarser squares on shifted grids, and compares counts from them with it. */
+/**
+ * `npm run evaluate -- shifts`: merges a census to coarser squares on shifted grids, counts from these, and compares with the
+ * census.
+ */
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

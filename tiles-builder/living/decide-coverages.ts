@@ -1,4 +1,6 @@
-/** Decides where each census counts: finest units first, known land less what finer ones cover, by polygon overlay. */
+/**
+ * Decides where each of several censuses counts: finest units first, known land less what finer ones cover, by polygon overlay.
+ */
 import { boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { differenceOf, intersectionOf, unionOf } from '../geometry/clip-zones.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';

@@ -1,4 +1,4 @@
-/** Type of the homes of a partition with expected people, by census, in columns. */
+/** Homes of a partition in columns, with expected people per m² by census. */
 import type { FootprintCells } from '../geometry/grid-cells.ts';
 import type { PlanarArea } from '../geometry/planar-area.ts';
 

@@ -1,4 +1,7 @@
-/** Estimates unmapped houses along streets: the share of unbuilt frontage in a Gaussian neighbourhood, 0 next to a building. */
+/**
+ * Estimates the probability that houses along a piece of street are unmapped: the unbuilt share of frontage in a Gaussian
+ * neighbourhood, 0 next to a building.
+ */
 import type Flatbush from 'flatbush';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { StreetPieces } from '../built-up/street-records.ts';
@@ -9,10 +12,7 @@ const NEAR_M = 40;
 /** Scale on which completeness varies. */
 const NEIGHBOURHOOD: Blur = { cell_m: 125, deviation_m: 1_000, reach_cells: 15 };
 
-/**
- * Probability that usual buildings along each piece of street are missing.
- * @param places in the partition's plane
- */
+/** @param places in the partition's plane */
 export function missingShares(
   streets: StreetPieces,
   buildings: Flatbush | null,

@@ -1,4 +1,7 @@
-/** Reads registers row by row, spills their sites by partition, and estimates mean people of size classes (bands). */
+/**
+ * Reads registers of workplaces and schools, spills their sites by partition, and estimates mean people of size classes
+ * (bands).
+ */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { type Band, type BandEstimate, estimateBands } from '../config/bands.ts';
 import type { RegisterRole } from '../config/config.ts';

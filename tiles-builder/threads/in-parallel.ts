@@ -1,5 +1,5 @@
 /**
- * Starts items in order, concurrently.
+ * Works on items concurrently, starting them in order.
  * @throws the first failure; running ones finish, no other starts
  */
 export async function inParallel<Item>(

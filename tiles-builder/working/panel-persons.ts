@@ -1,4 +1,7 @@
-/** Persons by pair of cells, in files by partition: nothing about a single device leaves ClickHouse. */
+/**
+ * Persons of a panel counted by pair of cells (home, usual occupation place), in files by partition: nothing about a single
+ * device.
+ */
 import { join } from 'node:path';
 import { type Cell, FINEST_RESOLUTION, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { PartitionSpill } from '../partitions/partition-spill.ts';
