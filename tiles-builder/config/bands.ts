@@ -1,4 +1,7 @@
-/** Size classes (bands) of sites, and their mean people, estimated from numbers of sites by a power law. */
+/**
+ * Size classes (bands) of sites, and their mean people by a power law fitted (maximum likelihood) to numbers of sites in
+ * neighbouring bands.
+ */
 import * as v from 'valibot';
 
 const people = v.pipe(
@@ -63,8 +66,8 @@ export interface BandEstimate {
 const POWERS = Array.from({ length: 161 }, (_, i) => (i - 80) / 20);
 
 /**
- * Sizes in a band and its neighbours follow one power law. Standard error is the difference to one power law for all bands, or
- * the full width. A band without a maximum counts its minimum.
+ * Standard error is the difference to one power law for all bands, or the full width. A band without a maximum counts its
+ * minimum.
  * @param sites number by band
  */
 export function estimateBands(bands: readonly Band[], sites: readonly number[]): BandEstimate[] {
@@ -95,7 +98,7 @@ interface Sizes {
   readonly sites: number;
 }
 
-/** Maximum-likelihood exponent; 0 if undetermined. */
+/** 0 if undetermined. */
 function powerOf(bands: readonly Sizes[]): number {
   let best = { power: 0, likelihood: -Infinity };
   for (const power of [0, ...POWERS]) {

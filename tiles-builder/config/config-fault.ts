@@ -1,4 +1,7 @@
-/** Turns valibot issues of a configuration into one message, with the nearest known name. */
+/**
+ * Turns valibot issues of a configuration into one message with the nearest known name, and builds schemas whose messages
+ * list these names.
+ */
 import * as v from 'valibot';
 import { didYouMean } from '../failures/nearest-name.ts';
 

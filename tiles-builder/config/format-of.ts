@@ -1,4 +1,4 @@
-/** File formats by file name. */
+/** File formats by file name extension. */
 
 /** Usual extension first. */
 const LAYER_ENDINGS = {

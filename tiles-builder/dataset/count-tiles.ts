@@ -2,7 +2,7 @@ import { cellToParent } from 'h3-js';
 import type { OverviewTile } from '../../src/format/overview-tile.ts';
 import { type Cell, cellFromKey, OVERVIEW_RESOLUTION, PACK_RESOLUTION } from '../../src/geo/cells.ts';
 
-/** Cells of the count tiles that overviews list, grouped by pack. */
+/** Cells of the count tiles that overviews list; `tilesByPack` groups them. */
 export const tilesIn = (overviews: Iterable<OverviewTile>): Cell[] =>
   [...overviews].flatMap((overview) =>
     [...overview.keys].map((key) =>

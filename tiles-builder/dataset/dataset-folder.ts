@@ -1,6 +1,6 @@
 /**
- * A dataset on disk: manifest, a folder for each tile set with objects and list, and unpublished files: build time and receipt
- * of verification.
+ * Reads, checks and writes a dataset's folder: manifest, whose hash is the version, a folder for each tile set with objects and
+ * list, and unpublished files: build time and receipt of verification.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -73,7 +73,6 @@ export function manifestOf(bytes: Uint8Array, file: string): Manifest {
 
 const VERSION_DIGITS = 16;
 
-/** A hash of the rest of the manifest. */
 export function datasetVersion(manifest: Omit<Manifest, 'version'>): string {
   // Sorted keys make the hash depend on content alone.
   const canonical = JSON.stringify(manifest, (_, value: unknown) =>

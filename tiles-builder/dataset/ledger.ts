@@ -1,4 +1,7 @@
-/** The ledger of living counts: people allocated from census units to cells, in an unpublished folder next to the dataset. */
+/**
+ * Reads and writes the ledger of living counts, an unpublished folder next to the dataset: people allocated from each census
+ * unit to each cell, and uncounted ones by reason.
+ */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -31,7 +34,6 @@ export const LEDGER_NAME = 'ledger';
 export const ledgerFolderOf = (datasetFolder: string): string =>
   `${destinationOf(datasetFolder)}.${LEDGER_NAME}`;
 
-/** Reasons by column. */
 export const UNCOUNTED = {
   off_map: 'live where the map does not reach',
   off_coverage: 'live outside the coverage, or where a finer census counts',
@@ -55,7 +57,6 @@ export interface LedgerUnit {
 }
 
 const ledgerSchema = v.object({
-  /** `null` until the dataset is installed. */
   version: v.nullable(v.string()),
   /** Files by census; units are numbered consecutively. */
   units: v.array(v.string()),

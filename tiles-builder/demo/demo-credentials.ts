@@ -1,4 +1,7 @@
-/** Stores the demo's key next to its dataset, since a secret is shown once. */
+/**
+ * Reuses the demo's key stored next to its dataset if it is valid, otherwise creates and stores one, since a secret is shown
+ * once.
+ */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
@@ -10,7 +13,6 @@ import type { Bucket } from '../publish/bucket.ts';
 const KEY_NAME = 'demo';
 const credentialsSchema = v.object({ key: v.string(), secret: v.string() });
 
-/** Credentials in `file` if valid, otherwise of a new key, written there. */
 export async function demoCredentials(file: string, bucket: Bucket): Promise<Credentials> {
   const kept = readCredentials(file);
   await initialiseKeys(bucket);

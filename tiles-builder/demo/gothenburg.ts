@@ -1,4 +1,4 @@
-/** The demo: simulated people on the real streets of Gothenburg, with made-up villages around. */
+/** Writes the demo's sources: simulated people on the real streets of Gothenburg, with made-up villages around. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Runs the Worker locally by `wrangler dev`. */
+/** Runs the Worker locally by `wrangler dev`: starts it, polls until it answers, and ends it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

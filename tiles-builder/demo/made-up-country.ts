@@ -1,6 +1,6 @@
 /**
- * Makes up roads and villages around the demo's real streets, so that ten minutes by car from the town are not cut short. The
- * map's credit says so.
+ * Makes up villages on a disordered triangular lattice, with roads between (a random spanning tree and more), around the demo's
+ * real streets, so that ten minutes by car from the town are not cut short.
  */
 import type { Feature, Position as GeoJsonPosition } from 'geojson';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
@@ -74,7 +74,7 @@ const GOES_ON_AS: Readonly<Record<string, Tags>> = {
 const COUNTRY_ROAD: Tags = { highway: 'secondary', maxspeed: '60' };
 
 /**
- * Connects villages on a disordered lattice with each other, with each road that leaves the town, and abroad.
+ * Connects villages with each other, with each road that leaves the town, and abroad.
  * @param town where streets are complete
  */
 export function makeUpCountry(
@@ -141,7 +141,7 @@ function placeVillages(isTown: (point: Point) => boolean, half_m: number, random
   return villages;
 }
 
-/** A spanning tree (Kruskal's algorithm in random order) and some more pairs. */
+/** Kruskal's algorithm in random order. */
 function roadsBetween(villages: readonly Village[], random: Random): (readonly [Village, Village])[] {
   const numbers = new Map(villages.map(({ column, row }, i) => [`${column},${row}`, i]));
   const pairs = villages.flatMap(({ column, row }, from) =>

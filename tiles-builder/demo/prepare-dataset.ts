@@ -1,4 +1,4 @@
-/** Builds the demo's dataset if the hash of the code that makes it has changed. */
+/** Builds the demo's dataset if the hash of the code that makes it has changed; without locations where chDB does not run. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../../src/format/manifest.ts';
@@ -70,7 +70,6 @@ function withoutLocations(config: Config): Config {
   return rest;
 }
 
-/** Tests for chDB, an optional dependency. */
 async function embeddedEngineRuns(): Promise<boolean> {
   try {
     const engine = await openEmbeddedEngine();

@@ -1,4 +1,4 @@
-/** Calls the service, and shows the curl command and its answer. */
+/** Calls the service, and shows the curl command and its answer without coordinates. */
 import type { Credentials } from '../keys/manage-keys.ts';
 
 export async function showCall(url: string, { key, secret }: Credentials): Promise<string> {

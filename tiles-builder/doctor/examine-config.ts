@@ -1,5 +1,6 @@
 /**
- * Checks the sources of a configuration before a long build: headers, space, ClickHouse, then all sources as `examineSources`.
+ * Checks a configuration before a long build: CSV headers first, then all sources (`examineSources`), registers, locations,
+ * ClickHouse and disk space.
  */
 import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';

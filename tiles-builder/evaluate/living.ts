@@ -1,6 +1,6 @@
 /**
- * `npm run evaluate -- living`: counts from a coarser census against a finer one, by root mean square error and interval
- * coverage.
+ * `npm run evaluate -- living`: counts from a coarser census, by the product and by simpler methods, against a finer one: root
+ * mean square error and interval coverage.
  */
 
 import { rmSync, writeFileSync } from 'node:fs';
@@ -66,7 +66,6 @@ export interface EvaluationOptions {
 }
 
 /**
- * Prints errors next to those of simpler methods.
  * @param truthFile CSV of grid squares that tile the census
  * @param options `map`: SVG file with numbered worst squares
  */

@@ -103,7 +103,6 @@ async function evaluateShift(
   );
 }
 
-/** Sums people by larger squares, off the usual grid. */
 function coarserUnits(
   { peopleOf }: TruthGrid,
   { size_m, east_m, north_m }: GridSquare,

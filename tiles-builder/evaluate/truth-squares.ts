@@ -1,4 +1,4 @@
-/** Reads a finer census of squares as truth for counts from a coarser one, by unit. */
+/** Reads a finer census of squares as truth for counts from a coarser one, by unit wholly inside the coverage. */
 
 import type { Zone } from '../../src/geo/positions.ts';
 import type { CensusConfig } from '../config/config.ts';
@@ -17,7 +17,6 @@ export interface TruthSquare {
   readonly people: number;
 }
 
-/** Wholly inside the coverage. */
 export interface ComparedUnit {
   readonly unit: CensusUnit;
   /** They tile the unit; unlisted ones are empty. */
@@ -73,7 +72,6 @@ export async function readTruth(census: CensusConfig, progress: Progress): Promi
   return { projection, size_m, peopleOf };
 }
 
-/** Units wholly inside the coverage. */
 export function truthWithin(
   coarse: readonly { readonly unit: CensusUnit; readonly square: GridSquare }[],
   { size_m, peopleOf }: TruthGrid,

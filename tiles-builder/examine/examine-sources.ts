@@ -1,4 +1,7 @@
-/** Findings about a dataset's sources together, by thresholds, for `doctor`, `build` and `report`. */
+/**
+ * Findings (fine, advice, fault) about a dataset's sources together, by thresholds, for `doctor`, `build` and `report`; faults
+ * stop a build.
+ */
 import { basename } from 'node:path';
 import { areaOfZone_m2 } from '../../src/geo/area.ts';
 import type { Position, Zone } from '../../src/geo/positions.ts';
@@ -41,7 +44,7 @@ export type RecountedCensus = CensusExamination & { readonly recount: Recount };
 
 export interface SourceFinding {
   readonly about: 'roads' | 'buildings' | 'census';
-  /** A `fault` stops a build; `advice` improves a dataset. */
+  /** `advice` improves a dataset. */
   readonly level: 'fine' | 'advice' | 'fault';
   readonly message: string;
 }
@@ -70,7 +73,6 @@ export interface AllocatedCensuses {
   /** Where any census counts. */
   readonly coverage: Zone;
   readonly report: LivingReport;
-  /** Buildings with more reported dwellings than room. */
   readonly overfull: number;
   readonly misplaced: Misplaced;
 }
@@ -94,7 +96,6 @@ export function examinationOf(
   };
 }
 
-/** How learnt and plain weights were blended, and why. */
 function weighing(name: string, { learnt_share, units: training, misplaced }: WeightBlend): SourceFinding {
   const about = 'census';
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;

@@ -1,4 +1,7 @@
-/** Creates folders atomically: written under a temporary name, synced, renamed. */
+/**
+ * Creates folders atomically (temporary name, sync, rename); removes what ended processes left, and restores what they were
+ * replacing.
+ */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isOwnPath, makeNewFolder } from './private-folder.ts';
@@ -44,7 +47,6 @@ export function replace(path: string, finished: string): string {
   return replaced;
 }
 
-/** Removes what ended processes left, and restores what they were replacing. */
 export function removeLeftovers(leftovers: readonly Leftover[]): string[] {
   const abandoned = leftovers.filter(({ isAbandoned }) => isAbandoned);
   for (const { path, madeFor, isReplaced } of abandoned) {

@@ -1,4 +1,4 @@
-/** Resolves the target of a write through symbolic links. */
+/** Resolves the target of a write through symbolic links; refuses other users' links in world-writable folders. */
 import { lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PlatformProblem } from '../failures/problem.ts';
@@ -10,7 +10,7 @@ const OPEN_TO_ALL = 0o1002;
 /**
  * Replacing the target preserves the link.
  * @returns an absolute path, which may not exist
- * @throws ErrnoException ELOOP for circular links; PlatformProblem for another user's link in a world-writable folder
+ * @throws ErrnoException ELOOP for circular links; PlatformProblem
  */
 export function destinationOf(path: string): string {
   let destination = resolve(path);

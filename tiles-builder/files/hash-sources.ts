@@ -6,7 +6,7 @@ import { importedFiles } from './imported-files.ts';
 
 const projectFolder = join(import.meta.dirname, '../..');
 
-/** A hash of project files, by relative path and content. */
+/** SHA-256 of project files by relative path and content; `hashOfModule` takes all files that a module imports. */
 export function hashOfSources(paths: readonly string[], settings = ''): string {
   const hash = createHash('sha256').update(settings);
   for (const file of paths.flatMap(filesIn).sort()) {

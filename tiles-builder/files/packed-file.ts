@@ -1,4 +1,4 @@
-/** Compresses intermediate files by Zstandard, at its fastest level. */
+/** Writes and reads intermediate files of bytes, or of values serialised by V8, compressed by Zstandard at level 1. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';

@@ -1,4 +1,6 @@
-/** Names temporary files after their process, to tell whether it still runs. */
+/**
+ * Identifies processes by host, PID namespace and start time, to tell whether the one that made a temporary file still runs.
+ */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 

@@ -1,4 +1,7 @@
-/** Polygons in columns with an R-tree of boxes (Flatbush): 30 to 60 bytes a building. */
+/**
+ * Footprints in flat columns (30 to 60 bytes a building) with an R-tree of boxes (Flatbush), and their delta encoding in
+ * protobuf.
+ */
 import Flatbush from 'flatbush';
 import type { PbfReader, PbfWriter } from 'pbf';
 import type { Polygon, Position, Ring, Zone } from '../../src/geo/positions.ts';
@@ -174,7 +177,7 @@ export class FootprintList {
   }
 }
 
-/** Delta-encodes vertices from `origin` (1e-7 degrees). */
+/** @param origin in 1e-7 degrees */
 export function writePolygons(pbf: PbfWriter, polygons: Zone, origin: Position): void {
   let [x, y] = origin;
   pbf.writeVarint(polygons.length);

@@ -1,4 +1,7 @@
-/** Area of footprints in each cell of the standard grid: clips by cell, and visits neighbours across crossed sides. */
+/**
+ * Area of footprints in each cell of the standard grid: clips by cell, and visits neighbours across crossed sides. The nearest
+ * covered cell replaces one outside the coverage.
+ */
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import {

@@ -1,4 +1,7 @@
-/** Polygons on a grid of 1e-7 degrees (a centimetre) in columns: 8 bytes a vertex. */
+/**
+ * Polygons on a grid of 1e-7 degrees (a centimetre) in flat columns, with winding numbers by exact orientation tests (latitude
+ * bands), and an R-tree.
+ */
 import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
 import type { Polygon, Position, Ring } from '../../src/geo/positions.ts';

@@ -1,4 +1,4 @@
-/** Divides the plane into power-of-two tiles with few vertices, to overlay polygons by tile. */
+/** Lists polygon edges by quadtree tile, divided above 50,000 vertices, to overlay polygons tile by tile. */
 import type { GridBox, GridRings } from './grid-rings.ts';
 
 export interface TileEdges {

@@ -1,6 +1,6 @@
 /**
- * Areas of polygon intersections in longitude and latitude. Convex windows clip rings (Sutherland, Hodgman: Reentrant polygon
- * clipping, 1974); concave ones clip by the signed sum of a triangle fan.
+ * Areas of polygon intersections: convex windows clip rings (Sutherland, Hodgman: Reentrant polygon clipping, 1974), concave
+ * ones by signed triangle fans. Latitude bands speed up tests of points and boxes.
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import { type BoundingBox, boxesOverlap, type Position, type Zone } from '../../src/geo/positions.ts';
@@ -22,7 +22,6 @@ const NUMBERS_AN_EDGE = 4;
 const MAX_BANDS = 1024;
 const EDGES_PER_BAND = 4;
 
-/** Prepared for repeated queries. */
 export class PlanarArea {
   readonly box: BoundingBox;
   readonly outlines: readonly Outline[];

@@ -1,4 +1,4 @@
-/** Checks rings of sources: closed, oriented, simple (edges compared pairwise, or by an R-tree). */
+/** Checks that rings are closed and simple (edges compared pairwise, or by an R-tree), and orients polygons by RFC 7946. */
 import Flatbush from 'flatbush';
 import {
   isCounterclockwise,
@@ -15,14 +15,14 @@ export function isClosedRing(ring: Ring): boolean {
   return ring.length >= 4 && first![0] === last![0] && first![1] === last![1];
 }
 
-/** Shell counterclockwise, holes clockwise (RFC 7946). */
+/** Shell counterclockwise, holes clockwise. */
 export function rightHanded(polygon: Polygon): Polygon {
   return polygon.map((ring, index) =>
     isCounterclockwise(ring) === (index === 0) ? ring : [...ring].reverse(),
   );
 }
 
-/** Closed, with an area and without crossing edges. */
+/** With an area and without crossing edges. */
 export function isSimpleRing(ring: Ring): boolean {
   if (!isClosedRing(ring) || signedDoubleArea(ring) === 0) return false;
   return ring.length <= MOST_COMPARED ? !crossesItselfPairwise(ring) : !crossesItselfByIndex(ring);

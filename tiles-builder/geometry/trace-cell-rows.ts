@@ -91,7 +91,6 @@ function joinSides(sides: readonly Side[]): Ring[] {
   return rings;
 }
 
-/** The left one where two cells touch at a corner. */
 function leftmost(side: Side, next: readonly Side[]): Side {
   return next.length === 1 ? next[0] : next.find((candidate) => turn(side, candidate) > 0)!;
 }

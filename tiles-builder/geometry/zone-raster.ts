@@ -1,4 +1,6 @@
-/** Fast point-in-polygon tests of many points: a raster classifies squares that no edge crosses. */
+/**
+ * Fast point-in-polygon tests of many points: a raster classifies squares that no edge crosses; in others each point is tested.
+ */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { PlanarArea } from './planar-area.ts';
 

@@ -1,4 +1,6 @@
-/** Creates and revokes callers' keys, and rotates their random secrets, of which only salted hashes are stored. */
+/**
+ * Creates, lists and revokes callers' keys, and rotates their random secrets, of which only salted SHA-256 hashes are stored.
+ */
 import { toHex } from '../../src/format/sha256.ts';
 import { MAX_SECRETS_PER_KEY } from '../../src/limits.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * Apportions people of each census unit to partitions by largest remainder: people in homes by expected people, others by
- * cells with roads or other buildings.
+ * Apportions people of each census unit to partitions by largest remainder: people in homes by expected people, others by cells
+ * with roads or other buildings, or by all cells of units over their capacity.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { ratioClass } from '../../src/format/unit-runs.ts';
@@ -109,7 +109,6 @@ function millipersonsByNumber(censuses: readonly CountedCensus[]) {
   return { housed, unhoused, expected, patchFactor };
 }
 
-/** 1 for each unit with more unhoused people than its places hold. */
 function unitsOverCapacity(found: readonly PartitionTotals[], unhoused: Float64Array): Uint8Array {
   const cells = new Float64Array(unhoused.length);
   for (const { places } of found) {

@@ -1,4 +1,4 @@
-/** Enumerates the cells of a census unit piece by piece (h3-js's polygon to cells). */
+/** Enumerates cells with their centre in a census unit and a coverage, piece by piece (h3-js's polygon to cells). */
 import { POLYGON_TO_CELLS_FLAGS, polygonToCellsExperimental } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import type { BoundingBox, Position } from '../../src/geo/positions.ts';
@@ -9,7 +9,7 @@ import type { PlanarArea } from '../geometry/planar-area.ts';
 const PIECE_DEGREES = 0.05;
 const MARGIN_DEGREES = 1e-4;
 
-/** Cells with their centre in a unit and a coverage, each once; for a unit smaller than a cell, the one at a vertex. */
+/** Each once; for a unit smaller than a cell, the one at a vertex. */
 export function* cellsOfUnit(outline: PlanarArea, coverage: PlanarArea): Generator<Cell> {
   let found = false;
   for (const piece of piecesOf(outline.box)) {
@@ -59,7 +59,6 @@ function cellsAround(piece: BoundingBox): Cell[] {
   return polygonToCellsExperimental(ring, GRID_RESOLUTION, POLYGON_TO_CELLS_FLAGS.containmentCenter, true);
 }
 
-/** West and south are included. */
 const isIn = ({ west, south, east, north }: BoundingBox, [lon, lat]: Position): boolean =>
   lon >= west && lon < east && lat >= south && lat < north;
 

@@ -1,6 +1,6 @@
 /**
- * Types of a census on its way to cells: source, on the map, intersected with homes, covered, counted; each extends the one
- * before.
+ * Types of a census on its way to cells, each extending the one before (source, on the map, intersected with homes, covered,
+ * counted), and functions that put it on the map and add up its partitions.
  */
 import type { Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';

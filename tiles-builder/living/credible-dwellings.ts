@@ -6,7 +6,6 @@ import type { FootprintShapes } from './footprint-shape.ts';
 /** The smallest dwellings of Olemps have 18. */
 const LEAST_DWELLING_M2 = 10;
 
-/** By building; NaN where none are reported, or more than fit. */
 export const credibleDwellings = (
   { dwellings }: Pick<Buildings, 'dwellings'>,
   { area_m2, width_m }: FootprintShapes,

@@ -1,4 +1,6 @@
-/** Turns the dwelling sites of a partition into homes: expected people per m² of footprint, by the weights of each census. */
+/**
+ * Turns the dwelling sites of a partition into homes, with expected people per m² of footprint for each census, by its weights.
+ */
 import type { FootprintCells } from '../geometry/grid-cells.ts';
 import type { HomesOfPartition } from './homes.ts';
 import type { Sites } from './sites.ts';

@@ -11,7 +11,7 @@ export interface HomesOfPartition {
   readonly mapped: Uint8Array;
   readonly footprint: (site: number) => PlanarArea;
   readonly cells: () => FootprintCells;
-  /** Expected people per m² of footprint, by census. */
+  /** By census. */
   readonly people_m2: readonly Float64Array[];
   /** Cell numbers, ascending and distinct. */
   readonly roadside: Uint32Array;

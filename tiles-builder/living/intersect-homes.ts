@@ -1,6 +1,6 @@
 /**
- * Intersects homes of a partition with census units and cells: expected people of each pair, and cells with roads or other
- * buildings for people without homes.
+ * Intersects homes of a partition with census units and cells: expected people of each pair, homes in no unit, and cells with
+ * roads or other buildings for people without homes.
  */
 import type { Cell } from '../../src/geo/cells.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
@@ -109,7 +109,7 @@ function addHomes(
   return unlisted;
 }
 
-/** Cells along roads and of buildings without expected residents, ascending and distinct. */
+/** Ascending and distinct. */
 function cellsWithoutHomes(partition: Cell, homes: HomesOfPartition, census: number): Uint32Array {
   const empty: number[] = [];
   for (let site = 0; site < homes.count; site++) {

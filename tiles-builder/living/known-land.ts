@@ -1,6 +1,6 @@
 /**
- * Infers where a census is complete: its units, and land nearer to a listed square than to an unlisted home (distance
- * transforms).
+ * Infers where a census is complete: its placed polygons, and land nearer to a listed square than to a contradicted one or
+ * unlisted homes of 100 people or more (distance transforms).
  */
 import type { Polygon, Position, Zone } from '../../src/geo/positions.ts';
 import { unionOf, unionOfPolygons } from '../geometry/clip-zones.ts';
@@ -29,10 +29,7 @@ const NOBODYS_HOMES_PEOPLE = 100;
 /** Homes farther from listed squares need not be known; those within this distance are one place. */
 const COUNTRYSIDE_M = 1_000;
 
-/**
- * Without contradicted units.
- * @param mapped where the map is complete
- */
+/** @param mapped where the map is complete */
 export function knownLand(
   units: UnitTable,
   statuses: Uint8Array,
@@ -66,7 +63,7 @@ function* polygonsPlaced(units: UnitTable, statuses: Uint8Array): Generator<Poly
   }
 }
 
-/** Clusters (union-find) of unlisted homes, without small ones. */
+/** Clusters by union-find. */
 function unlistedPlaces(
   raster: SquareRaster,
   unlisted: UnlistedHomes,

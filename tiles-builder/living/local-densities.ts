@@ -1,4 +1,7 @@
-/** Density of buildings and size of homes around dwelling sites, by Gaussian kernels, as logarithms relative to usual. */
+/**
+ * Buildings, streets and size of homes around dwelling sites, as logarithms relative to usual, and the share that reports
+ * dwellings, by Gaussian kernels.
+ */
 import { type Amounts, type Blur, densityAround } from './density.ts';
 import { HOUSE_AREA_M2 } from './dwelling-defaults.ts';
 

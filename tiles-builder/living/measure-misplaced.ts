@@ -1,6 +1,6 @@
 /**
- * Sums people that census units count where the map has no capacity, overall and by 5 km squares; too large a share stops the
- * build.
+ * Sums people that census units count where the map has no capacity, overall and by 5 km squares; a share over 3 %, or 10 % in
+ * a square, stops the build.
  */
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Position } from '../../src/geo/positions.ts';

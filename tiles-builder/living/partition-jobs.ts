@@ -1,6 +1,6 @@
 /**
- * Jobs of living counts by partition, in threads: find dwelling sites, sample, intersect homes, correct edges, allocate. Each
- * writes a folder.
+ * Jobs of living counts, one partition each, in threads: find dwelling sites, sample training units, intersect homes with
+ * units, correct edges of coverages, allocate people to cells. All but sampling write a folder.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ export const readRoadside = (sites: string): Uint32Array => readPacked(join(site
  */
 export const readCells = (sites: string): FootprintCells => readPacked(join(sites, CELLS));
 
-/** Samples training units, and counts buildings that report more dwellings than fit. */
+/** Also counts buildings that report more dwellings than fit. */
 export function readSample({
   partition,
   sites,
@@ -103,7 +103,6 @@ function readHomes(partition: Cell, { sites, weights }: HomesPlace): HomesOfPart
   return homesOfSites(found, () => readCells(sites), weights, readRoadside(sites));
 }
 
-/** Intersects homes with units and cells. */
 export function intersectIn({
   partition,
   folder,
