@@ -1,4 +1,4 @@
-/** Parses numbers with decimal point or comma, and thousands separators. */
+/** Parses numbers with decimal point or comma, and thousands separators; refuses ambiguous ones ("1,234"). */
 import {
   DECIMALS,
   type Decimal,

@@ -1,4 +1,6 @@
-/** Words a census' balance: people in its file = counted + not counted, by reason. */
+/**
+ * Sentences on a census' balance (people in its file = counted + not counted, by reason) and on units that differ in a build.
+ */
 import { UNCOUNTED, UNCOUNTED_REASONS, type Uncounted } from '../dataset/ledger.ts';
 import { whole } from '../numbers/whole-number.ts';
 import type { Recount } from './recount-census.ts';

@@ -1,4 +1,4 @@
-/** Compares a build's census units with their file, read by other code. */
+/** Compares people by unit id between a build and its census file, read again by other code, and lists units that differ. */
 import { existsSync } from 'node:fs';
 import type { CensusConfig } from '../config/config.ts';
 import { isRaster } from '../config/format-of.ts';
@@ -18,7 +18,6 @@ export interface Recount {
   readonly units: number;
   /** Units in one of both alone. */
   readonly units_off: number;
-  /** Units with other people, and the first of them. */
   readonly differing_units: number;
   readonly differing: readonly DifferingUnit[];
 }

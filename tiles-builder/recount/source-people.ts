@@ -1,4 +1,4 @@
-/** Reads people by unit from a census file, with suppression and growth, to verify a build. */
+/** Reads people by unit from a census file or raster, with growth and people set for suppressed values, to verify a build. */
 import { fromFile } from 'geotiff';
 import type { CensusConfig } from '../config/config.ts';
 import { isRaster, isZip } from '../config/format-of.ts';

@@ -1,4 +1,7 @@
-/** Reads rows without geometries, by libraries or file layout, with no code of the build that it verifies. */
+/**
+ * Reads a census file's rows in any format, without geometries, by other code than the build that it verifies (but for opening
+ * SQLite).
+ */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -74,7 +77,6 @@ async function* csvRows({ file }: RowSource): AsyncGenerator<SourceRow> {
   }
 }
 
-/** The usual delimiter most frequent in the first line. */
 async function delimiterOf(file: string): Promise<string> {
   let first = '';
   for await (const chunk of bytesOf(file)) {
@@ -96,7 +98,6 @@ async function* geoJsonRows({ file }: RowSource): AsyncGenerator<SourceRow> {
   }
 }
 
-/** Features at the top of a JSON text, or in a collection. */
 async function* geoJsonFeatures(bytes: Readable): AsyncGenerator<Record<string, unknown>> {
   const objects = new OuterObjects();
   for await (const chunk of bytes.setEncoding('utf8')) {

@@ -1,6 +1,6 @@
 /**
  * Counts people by day in one partition from registers: sites at points in k-anonymous groups, sites with outlines, and
- * inhabitants at home.
+ * inhabitants times their share at home.
  */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { addTo } from '../numbers/add-to.ts';

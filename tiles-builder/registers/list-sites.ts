@@ -1,6 +1,6 @@
 /**
- * Reads registers of workplaces and schools, spills their sites by partition, and estimates mean people of size classes
- * (bands).
+ * Reads registers of workplaces and schools, writes sites inside their coverage to files by partition, and estimates mean
+ * people of size classes (bands) by a power law.
  */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { type Band, type BandEstimate, estimateBands } from '../config/bands.ts';
@@ -28,7 +28,6 @@ export interface ListedFigures {
 export interface ListedRegister extends ReadRegister {
   readonly role: RegisterRole;
   readonly all: SitesAndPeople;
-  /** Without a position. */
   readonly without_place: SitesAndPeople;
   /** Outside the register's own coverage. */
   readonly outside: SitesAndPeople;
@@ -91,7 +90,6 @@ function writeSite(writer: SiteWriter, site: Site, place: Position | Zone, fewes
   else writer.addOutlined(site, place);
 }
 
-/** Mean vertex of the first outline. */
 function middleOf(zone: Zone): Position {
   const vertices = zone[0][0].slice(1);
   const mean = (axis: 0 | 1): number =>

@@ -21,7 +21,6 @@ export interface OutlineShare {
   readonly byRoom: boolean;
 }
 
-/** Three numbers for each outline. */
 export class SharesOfOutlines {
   readonly #all: Float64Array;
   readonly #covered: Float64Array;

@@ -1,4 +1,7 @@
-/** The share of a site inside the coverage that its register states: by cell centre, or by area of intersection. */
+/**
+ * The part of a site inside the coverage that its register states, and its share: points by cell centre, polygons by
+ * intersection.
+ */
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
 import { intersectionOf } from '../geometry/clip-zones.ts';
 import { cellAt, centreOf } from '../geometry/grid-cells.ts';
@@ -6,7 +9,6 @@ import { PlanarArea } from '../geometry/planar-area.ts';
 
 export interface PartInside {
   readonly place: Position | Zone;
-  /** Of the whole site. */
   readonly share: number;
 }
 

@@ -1,4 +1,7 @@
-/** Jobs of registers by partition, in threads: find capacity by day, then count people. Each writes files to its own folder. */
+/**
+ * Jobs of registers by partition, in threads: capacity by day, cells of sites and likelihoods of the capacity model; then count
+ * tiles, totals and training zones. Each writes files to its own folder.
+ */
 import { join } from 'node:path';
 import type { Cell } from '../../src/geo/cells.ts';
 import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
@@ -49,7 +52,6 @@ interface PartitionJob {
   readonly bands: readonly BandEstimate[];
 }
 
-/** Finds the room by day of a partition and in the outlines of sites, and the building of each point. */
 export function findRoom({
   partition,
   folder,
@@ -95,7 +97,6 @@ export const findRoomJob = job(findRoom);
 export const readLikelihoods = (folder: string): Float64Array => readPacked(join(folder, LIKELIHOODS));
 export const readOutlines = (folder: string): OutlineInPartition[] => readPacked(join(folder, OUTLINES));
 
-/** Counts people by day in a partition: packs of count tiles, totals and training zones. */
 export function countPartition({
   partition,
   folder,

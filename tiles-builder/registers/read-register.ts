@@ -1,4 +1,7 @@
-/** Reads sites from a register of workplaces or schools: rows that count, with people or a band, and the user's corrections. */
+/**
+ * Reads sites from a register of workplaces or schools: rows that `only` selects, with people or a size class (band), and the
+ * user's corrections.
+ */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { type Band, bandsOf } from '../config/bands.ts';
 import type { RegisterConfig } from '../config/config.ts';
@@ -81,7 +84,6 @@ type ValueIn = (column: string) => unknown;
 interface Row {
   readonly name: string;
   readonly valueIn: ValueIn;
-  /** Whether `only` selects the row. */
   readonly counts: boolean;
 }
 

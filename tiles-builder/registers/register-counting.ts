@@ -1,6 +1,6 @@
 /**
- * Sums people of one partition from registers, by cell: as released, where found, and the variance; lists inhabited districts
- * without anybody at work.
+ * Sums people of one partition from registers, by cell: disaggregated for release, at their listed places, and their variance;
+ * finds inhabited districts without anybody at work.
  */
 import { cellToChildrenSize, childPosToCell, latLngToCell } from 'h3-js';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
@@ -33,7 +33,6 @@ export interface RegistersInPartition {
   readonly allocations: Allocations;
   /** Share by census unit. */
   readonly atHome: Float64Array;
-  /** See `dispersionOf`. */
   readonly dispersion: number;
   readonly bands: readonly BandEstimate[];
   readonly isCovered: (cell: Cell) => boolean;

@@ -1,6 +1,6 @@
 /**
- * Error model of counts from registers: variance in random zones between people as counted and where found, and errors of
- * bands, of inhabitants and of people counted nowhere.
+ * Error model of counts from registers: squared differences between released people and those at listed places in random discs,
+ * by size, with errors of bands, of inhabitants and of people counted nowhere.
  */
 
 import { rangeAt } from '../../src/count/count-interval.ts';
@@ -95,7 +95,6 @@ export function registerErrorModel(
   return { knots: knots.map((knot) => ({ ...knot, high: knot.high * (1 + missing) })) };
 }
 
-/** Standard deviation, from a count's interval. */
 function deviationOf(model: ErrorModel, people: number): number {
   const { low, high } = rangeAt(model, people);
   return (high - low) / 2 / INTERVAL_DEVIATIONS;

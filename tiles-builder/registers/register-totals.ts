@@ -7,7 +7,6 @@ import type { Site } from './site-records.ts';
 
 /** Plain data: only groups' figures and, for the builder, names of sites. */
 export const noTotals = () => ({
-  /** People counted. */
   ...{ staff: 0, pupils: 0, at_home: 0 },
   /** Inside the coverage. */
   inhabitants: 0,
@@ -16,7 +15,6 @@ export const noTotals = () => ({
   smallest_group_people: Infinity,
   /** Of sites at points. */
   figures: [] as GroupFigure[],
-  /** Sites outside the coverage. */
   outside: none(),
   /** Sites over their limit, and the people beyond it. */
   cut: none(),

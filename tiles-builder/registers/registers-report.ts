@@ -11,7 +11,6 @@ import type { RegisterTotals } from './register-totals.ts';
 import { type RegistersConfig, registersOf } from './registers-config.ts';
 import type { SitesAndPeople } from './site-people.ts';
 
-/** One file. */
 export interface RegisterFigures
   extends Pick<ListedRegister, 'role' | 'rows' | 'without_number' | 'without_place' | 'unlimited'> {
   readonly file: string;
@@ -25,7 +24,6 @@ type SummedTotals = Readonly<Omit<RegisterTotals, 'figures' | 'overCapacity' | '
 
 export interface RegistersReport extends SummedTotals {
   readonly registers: readonly RegisterFigures[];
-  /** Places over capacity; the largest by name. */
   readonly over_capacity: {
     readonly places: number;
     readonly people: number;

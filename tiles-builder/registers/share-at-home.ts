@@ -1,4 +1,6 @@
-/** Reads the share of inhabitants at home in working hours by census unit, pooled in k-anonymous groups. */
+/**
+ * Reads the share of inhabitants at home in working hours by census unit, pooled in k-anonymous groups, and its overdispersion.
+ */
 import { parentOf } from '../../src/geo/cells.ts';
 import type { CensusConfig } from '../config/config.ts';
 import { isRaster } from '../config/format-of.ts';
@@ -14,7 +16,6 @@ import { PRIVACY } from '../working/parameters.ts';
 
 export interface AtHome {
   readonly shares: Float64Array;
-  /** See {@link dispersionOf}. */
   readonly dispersion: number;
 }
 

@@ -1,4 +1,7 @@
-/** Finds the cell of each site at a point: that of the nearest building within 5 m, else of its area. */
+/**
+ * Finds the cell of each site at a point: the anchor of the nearest building within 5 m (R-tree), else the middle of its finest
+ * area of groups.
+ */
 import { cellToCenterChild } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { distanceToLine_m } from '../../src/geo/douglas-peucker.ts';
@@ -15,10 +18,7 @@ import { anchorIn } from '../working/room-by-cell.ts';
 /** Entrances and addresses lie outside the walls. */
 const FARTHEST_M = 5;
 
-/**
- * The cell of each site: its building's anchor, or the middle of its finest area of groups.
- * @param buildings within the partition's halo
- */
+/** @param buildings within the partition's halo */
 export function anchorsOfSites(
   partition: Cell,
   sites: readonly { readonly position: Position }[],
@@ -57,7 +57,6 @@ function nearestBuilding(footprints: Footprints): (position: Position) => number
 
 type Box = [west: number, south: number, east: number, north: number];
 
-/** To the outline, 0 inside. */
 function distance_m(footprints: Footprints, building: number, position: Position): number {
   const [x, y] = position.map(coordinateUnits);
   if (footprints.contains(building, x, y)) return 0;

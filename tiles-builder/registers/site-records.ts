@@ -1,4 +1,4 @@
-/** Records of sites in the files of partitions; an outline is stored once for all of its sites. */
+/** Writes and reads sites in the files of partitions; an outline, recognised by SHA-1, is stored once for all of its sites. */
 import { hash } from 'node:crypto';
 import type { PbfReader } from 'pbf';
 import type { Cell } from '../../src/geo/cells.ts';
@@ -53,7 +53,7 @@ interface WrittenOutline {
   readonly partitions: readonly Cell[];
 }
 
-/** Appends points to their partition, outlines once to all partitions that they may reach, with their sites. */
+/** Appends points to their partition, outlines with their sites to all that they may reach. */
 export class SiteWriter {
   readonly #spill: PartitionSpill;
   readonly #mostKnown: number;
@@ -112,7 +112,6 @@ export class SiteWriter {
   }
 }
 
-/** Of the vertices as records store them, in degrees. */
 function storedBox(outline: Zone): BoundingBox {
   const { west, south, east, north } = boundingBoxOf(outline.flat());
   const stored = (degrees: number): number => coordinateUnits(degrees) / UNITS_PER_DEGREE;

@@ -1,9 +1,8 @@
-/** Draws relative widths of intervals by count as an SVG plot. */
+/** Draws intervals in percent of the count as a band over a logarithmic axis of counts, in SVG. */
 import { html } from 'hono/html';
 import { whole } from '../numbers/whole-number.ts';
 import type { Markup } from './draw-map.ts';
 
-/** Persons. */
 export interface CountRange {
   readonly people: number;
   readonly low: number;
@@ -45,7 +44,6 @@ export function intervalPlot(ranges: readonly CountRange[], label: string): Mark
 <text class="tick" x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 8}" text-anchor="middle">people counted in a zone</text></svg>`;
 }
 
-/** Powers of ten, and the ends where none is near. */
 function tickCounts(first: number, last: number): number[] {
   const powers = Array.from({ length: 9 }, (_, exponent) => 10 ** exponent);
   return [first, ...powers.filter((power) => power >= 2 * first && power <= last / 2), last];

@@ -1,4 +1,4 @@
-/** Draws maps of a report as SVG, to scale at the middle latitude. */
+/** Draws a report's maps of coverage, and of people per km² by H3 cell, as SVG, equirectangular at the middle latitude. */
 import { cellArea, cellToBoundary, UNITS } from 'h3-js';
 import { html } from 'hono/html';
 import type { Cell } from '../../src/geo/cells.ts';

@@ -1,4 +1,7 @@
-/** Reads a layer's people from its count tiles, summed by coarser cells for the report's maps. */
+/**
+ * Reads a layer's people from its count tiles for the report's map: coarsens to parent cells until at most 4,000 remain, and
+ * omits working cells of few people.
+ */
 import { cellToParent } from 'h3-js';
 import { FEWEST_SHOWN, FINEST_SHOWN } from '../../src/density/shown-cells.ts';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
@@ -16,7 +19,6 @@ const MAX_CELLS_SHOWN = 4_000;
 
 export interface LayerPeople {
   readonly people: number;
-  /** The finest allowed with at most MAX_CELLS_SHOWN cells. */
   readonly resolution: number;
   readonly byCell: ReadonlyMap<Cell, number>;
 }

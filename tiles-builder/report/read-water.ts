@@ -1,4 +1,4 @@
-/** Reads sea and lakes from a basemap's vector tiles, at regional scale. */
+/** Reads sea and lakes from the vector tiles of map packs, at the finest zoom (at most 11) that needs at most 16 tiles. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VectorTile } from '@mapbox/vector-tile';
@@ -30,7 +30,6 @@ export function readWater(folder: string, basemap: string, box: BoundingBox): Po
   });
 }
 
-/** Of the finest zoom level with few tiles. */
 function tilesOf(box: BoundingBox): MapTile[] {
   for (let zoom = FINEST_ZOOM; ; zoom--) {
     const { firstX, lastX, firstY, lastY } = tilesTouching(box, zoom);

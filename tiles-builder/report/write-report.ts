@@ -1,4 +1,4 @@
-/** Writes a dataset's report: totals, density maps, intervals, balance, coverage, sources. */
+/** Writes a dataset's report as HTML: totals, density maps, intervals, balance, coverage, sources and their checks, sizes. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { getHexagonAreaAvg, UNITS } from 'h3-js';
@@ -191,7 +191,6 @@ function placesLegend(examination: SourceExamination): Markup[] {
     .map(([name, title]) => html`<span class="entry"><span class="key ${name}"></span>${title}</span> `);
 }
 
-/** Units that contradict the map, and homes outside the census. */
 function placesOf({ census }: SourceExamination): MarkedPlace[] {
   return census.flatMap(({ contradicted, unlisted }) => [
     ...contradicted.map(({ id, people, position }) => ({
@@ -266,7 +265,6 @@ function totalsSection(
 ${table(['of', 'people'], [...rows, ...ofCensus, ['in the dataset', whole(living.people)]])}${hint}`;
 }
 
-/** Working counts from registers. */
 function registersSection({ registers }: Manifest): Markup | '' {
   if (!registers) return '';
   const { staff, pupils, at_home, people_nowhere, bands_deviation, min_people, smallest_group_people } =
@@ -361,7 +359,6 @@ ${rows.length > 0 ? table(['counted', 'at least', 'at most'], rows) : ''}`,
 const kilobytes = (bytes: number): string =>
   `${(bytes / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} kB`;
 
-/** The first column is text, others are figures. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): Markup {
   return html`<table><thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead><tbody>${rows.map(
     (row) => html`<tr>${row.map((cell) => html`<td>${cell}</td>`)}</tr>`,

@@ -1,4 +1,4 @@
-/** Reads a file sequentially in buffered chunks. */
+/** Reads a file sequentially through a buffer; a read past its end is `BadInput`. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { BadInput } from '../../failures/bad-input.ts';
 import { reasonOf } from '../../failures/system-failure.ts';

@@ -1,4 +1,4 @@
-/** Reads features from CSV: WKT in one column, or x and y in two. */
+/** Reads features from CSV: WKT in one column, or x and y in two, as configured or found by usual names. */
 import { wktToGeoJSON } from 'betterknown';
 import { BadInput } from '../../failures/bad-input.ts';
 import { didYouMean } from '../../failures/nearest-name.ts';

@@ -1,4 +1,4 @@
-/** Reads CSV separated by comma, semicolon, tab or bar, optionally gzipped. */
+/** Reads CSV, optionally gzipped: its delimiter is the comma, semicolon, tab or bar that is most frequent in the header. */
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { BadInput } from '../../failures/bad-input.ts';

@@ -1,4 +1,7 @@
-/** Reads FlatGeobuf, with checked lengths. Source: the schemas of flatgeobuf.org. */
+/**
+ * Reads all features of a FlatGeobuf in file order, skipping its index, and checks lengths. Source: the schemas of
+ * flatgeobuf.org.
+ */
 import { ByteBuffer } from 'flatbuffers';
 import { ColumnType } from 'flatgeobuf/lib/mjs/flat-geobuf/column-type.js';
 import { Feature } from 'flatgeobuf/lib/mjs/flat-geobuf/feature.js';

@@ -1,6 +1,6 @@
 /**
- * Decodes dictionary-encoded Parquet pages row by row from their bit-packed runs: a kilobyte may hold a million rows. Source:
- * parquet.apache.org.
+ * Decodes dictionary-encoded Parquet pages row by row from their run-length and bit-packed runs: a kilobyte may hold a million
+ * rows. Source: parquet.apache.org.
  */
 import type { DecodedArray } from 'hyparquet';
 import { decompressPage } from 'hyparquet/src/datapage.js';

@@ -1,4 +1,4 @@
-/** Streams GeoJSON of any size by feature: cuts the bytes at brackets, and parses each piece. */
+/** Splits GeoJSON of any size into the texts of its features, without parsing: by depth of brackets outside strings. */
 import { BadInput } from '../../failures/bad-input.ts';
 import { WHOLE_FILE } from './byte-reader.ts';
 import { chunksOf } from './chunks.ts';

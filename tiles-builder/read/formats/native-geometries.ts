@@ -1,4 +1,7 @@
-/** Reads GeoParquet's native encodings: nested lists of `{ x, y }`. Source: geoparquet.org, version 1.1. */
+/**
+ * Reads GeoParquet's native encodings, nested lists of `{ x, y }`, for row groups of at most 32 MB. Source: geoparquet.org,
+ * version 1.1.
+ */
 import { type AsyncBuffer, type FileMetaData, parquetReadObjects, type RowGroup } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import { BadInput } from '../../failures/bad-input.ts';
@@ -52,10 +55,7 @@ export async function nativeGeometries(
   };
 }
 
-/**
- * Converts `{ x, y }` to positions.
- * @throws Error for an invalid position
- */
+/** @throws Error for an invalid position */
 export function nativeCoordinates(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(nativeCoordinates);
   const { x, y } = (value ?? {}) as { x?: unknown; y?: unknown };

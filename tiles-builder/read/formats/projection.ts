@@ -1,4 +1,6 @@
-/** Projects file coordinates to WGS84 degrees by proj4, for reference systems that PROJ confirms to 5 m. */
+/**
+ * Projects file coordinates to WGS84 degrees by proj4, only for reference systems that PROJ's control points confirm to 5 m.
+ */
 import { basename } from 'node:path';
 import proj4, { type Converter } from 'proj4';
 import type { Position } from '../../../src/geo/positions.ts';

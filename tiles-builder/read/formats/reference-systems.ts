@@ -1,4 +1,7 @@
-/** Accepted coordinate reference systems. Source: `reference-systems.csv`, written by `npm run projections`. */
+/**
+ * Accepted coordinate reference systems with control points, and a projection's greatest deviation from these. Source:
+ * `reference-systems.csv`, written by `npm run projections`.
+ */
 import { readFileSync } from 'node:fs';
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { Position } from '../../../src/geo/positions.ts';

@@ -112,7 +112,6 @@ function languageOf(table: string): string | undefined {
   }
 }
 
-/** Encoding label for `1252`, `ANSI 1252`, `88591` or `UTF-8`. */
 function encodingOf(cpg: string): string {
   const text = cpg.toLowerCase();
   if (/^(utf-?8|65001)$/.test(text)) return 'utf-8';

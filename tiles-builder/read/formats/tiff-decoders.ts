@@ -1,6 +1,6 @@
 /**
- * Bounds the size of unpacked TIFF blocks. Importing this replaces the library's decoders, which may not end, or exhaust
- * memory, on damage.
+ * Importing this replaces the TIFF library's Deflate and LZW decoders, which may not end, or exhaust memory, on damage: these
+ * bound the size of unpacked blocks.
  */
 import { inflateSync } from 'node:zlib';
 import { addDecoder, BaseDecoder, registerTag } from 'geotiff';

@@ -1,4 +1,4 @@
-/** Unzips a feature file with its sidecar files, checking sizes and CRC-32. */
+/** Unzips an archive's only or named feature file with its sidecar files, checking sizes and CRC-32. */
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';

@@ -1,4 +1,6 @@
-/** Gathers administrative areas around a sample of lines, and coastlines, to infer an extract's extent. */
+/**
+ * Gathers coastlines, and administrative areas whose box meets half of a sample of roads or more, to infer an extract's extent.
+ */
 import { type BoundingBox, boundingBoxOf, type Position } from '../../../src/geo/positions.ts';
 import type { Tags } from '../../records.ts';
 import { type Gatherer, knownPositions, type Line, type PolygonFeature } from '../features.ts';
@@ -7,7 +9,6 @@ import { PolygonList } from './polygon-list.ts';
 
 /** A full sample retains every second line. */
 const SAMPLED_LINES = 1_024;
-/** Minimum of sampled lines in an area's box. */
 const LEAST_SHARE = 1 / 2;
 
 export interface BordersAndCoasts {

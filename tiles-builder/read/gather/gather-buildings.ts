@@ -1,4 +1,4 @@
-/** Collects building footprints. In other formats than OSM, polygons without any `building` attribute are all buildings. */
+/** Collects building footprints. In a file that is not OSM and has no `building` attribute, all polygons are buildings. */
 import type { Building } from '../../records.ts';
 import type { Gatherer } from '../features.ts';
 import { isBuilding } from './is-building.ts';

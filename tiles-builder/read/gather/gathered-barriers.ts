@@ -1,4 +1,7 @@
-/** Collects barrier nodes and their tags in columns, numbered among nodes of roads at the end: 16 bytes each. */
+/**
+ * Collects barrier nodes and their tags in columns, 16 bytes each; at the end selects those on roads, by the roads' node
+ * numbers.
+ */
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
 import type { Tags } from '../../records.ts';
 import { type Barriers, MISSING_NODE } from './osm-roads.ts';

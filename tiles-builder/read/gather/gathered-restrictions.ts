@@ -1,4 +1,7 @@
-/** Collects turn restrictions with one via node in columns, numbered among roads at the end: 32 bytes each, and 8 a way. */
+/**
+ * Collects turn restrictions with one via node in columns, and at the end translates ids to numbers of roads' nodes and ways:
+ * 32 bytes each, and 8 a way.
+ */
 import { ChunkedNumbers } from '../../numbers/chunked-numbers.ts';
 import { indexOfSorted, sortedDistinct } from '../../numbers/sorted-numbers.ts';
 import type { Tags } from '../../records.ts';

@@ -1,4 +1,4 @@
-/** OSM tags of roads that the builder uses, and a table of their distinct combinations. */
+/** OSM tags of roads that the builder uses, and a table that numbers their distinct combinations. */
 import type { Tags } from '../../records.ts';
 
 const KEYS = [

@@ -1,4 +1,7 @@
-/** Joins member ways of multipolygon relations at their ends to rings, and nests holes (OSM wiki, Relation:multipolygon). */
+/**
+ * Joins member ways of multipolygon relations at their ends to rings, and puts each hole into the smallest shell around it (OSM
+ * wiki, Relation:multipolygon).
+ */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import { polygon as turfPolygon } from '@turf/helpers';
 import type { Position, Ring, Zone } from '../../../src/geo/positions.ts';

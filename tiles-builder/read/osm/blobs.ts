@@ -1,4 +1,7 @@
-/** Reads the blobs of an OSM PBF file in any order, prefetching a few (OSM wiki, PBF Format). */
+/**
+ * Indexes the blobs of an OSM PBF file by their headers, and decompresses them in any order, prefetching a few (OSM wiki, PBF
+ * Format).
+ */
 import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';

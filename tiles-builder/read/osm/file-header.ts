@@ -1,4 +1,4 @@
-/** Decodes the header of an OSM PBF file: bounds, sorting, required features. */
+/** Decodes the bounds in the header of an OSM PBF file, and refuses files that require unsupported features. */
 import type { PbfReader } from 'pbf';
 import type { BoundingBox } from '../../../src/geo/positions.ts';
 import { BadInput } from '../../failures/bad-input.ts';

@@ -1,4 +1,7 @@
-/** Stores node locations on disk, delta-encoded in sorted blocks with a cache; random ids read a block each. */
+/**
+ * Stores node locations on disk, delta-encoded in sorted blocks, found by binary search; a cache of blocks evicts by the clock
+ * algorithm.
+ */
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -49,7 +52,6 @@ export class NodeStore {
     this.#maxSlots = Math.max(1, Math.floor(memory_bytes / (NODES_IN_BLOCK * DECODED_NODE_BYTES)));
   }
 
-  /** Upper estimate from compressed bytes. */
   static diskBytesFor(blobBytes: number): number {
     return DISK_PER_BLOB_BYTE * blobBytes;
   }

@@ -1,4 +1,6 @@
-/** Splits ways into edges at junctions, dead ends, barriers and exits. */
+/**
+ * Splits ways into edges with travel times at junctions, dead ends, barriers and exits; edges do not share a barrier's node.
+ */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import { NumberSet } from '../../numbers/number-set.ts';
 import { MISSING_NODE, type OsmRoads, waysOf } from '../../read/gather/osm-roads.ts';

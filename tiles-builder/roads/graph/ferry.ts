@@ -14,7 +14,6 @@ export interface FerryLine {
 
 export interface Crossing {
   readonly duration_s: number;
-  /** Mean wait. */
   readonly boarding_s: number;
 }
 
@@ -58,7 +57,6 @@ function intervalOf(tags: RoadTags): number | null {
   return longestTimeOf(byHour.map((rule) => rule.split('@')[0]).join(';'));
 }
 
-/** Of `15;30` or `10-20`. */
 function longestTimeOf(text = ''): number | null {
   const times = text.split(/[;-]/).map((one) => timeOf(one));
   return times.reduce((longest, time) => (time !== null && time > (longest ?? 0) ? time : longest), null);

@@ -1,4 +1,7 @@
-/** Drops short weakly connected components of a road graph, and frontage from which only short ones can be reached. */
+/**
+ * Drops weakly connected components of a road graph under 1 km without exits, and the frontage of edges that reach neither an
+ * exit nor a strongly connected 1 km.
+ */
 import { CLOSED, EXIT_NODE, FRONTAGE_EDGE } from '../../../src/format/road-tile.ts';
 import { DisjointSets } from '../../numbers/disjoint-sets.ts';
 import { incomingArcs, type Network } from './open-arcs.ts';
@@ -8,7 +11,7 @@ import { resizedTopology, type Topology, type UnmeasuredTopology } from './topol
 /** Shorter components are gaps in the map; settled islands have kilometres of road. */
 export const MIN_NETWORK_LENGTH_M = 1_000;
 
-/** Also components without frontage; the longest and those with exits stay. */
+/** Also drops components without frontage; the longest stays. */
 export function dropIslands(topology: Topology): UnmeasuredTopology {
   const kept = largeComponents(topology);
   closeTraps(kept);
@@ -38,7 +41,6 @@ function largeComponents(topology: Topology): Topology {
   });
 }
 
-/** Smallest node by component. */
 function connectedParts({ nodeFlags, edgeTail, edgeHead }: Network): Uint32Array {
   const joined = new DisjointSets(nodeFlags.length);
   for (let edge = 0; edge < edgeTail.length; edge++) joined.join(edgeTail[edge], edgeHead[edge]);

@@ -1,4 +1,7 @@
-/** Driving speeds: posted limit, otherwise a default by class (OSM wiki, Key:maxspeed, Default speed limits). */
+/**
+ * Driving speeds: posted limit, else that of a tagged zone by country, else a default by class (OSM wiki, Key:maxspeed, Default
+ * speed limits).
+ */
 import type { RoadTags } from '../../read/gather/road-tags.ts';
 import type { Direction } from './access.ts';
 

@@ -1,4 +1,4 @@
-/** A graph whose edges refer to nodes of ways. Functions consume their argument, to bound memory. */
+/** A road graph while it is built: edges refer to nodes of ways. Functions consume their argument, to bound memory. */
 import { resized } from '../../numbers/resized.ts';
 import type { TimedGraph } from './timed-graph.ts';
 

@@ -4,7 +4,9 @@ import { MISSING_NODE, nodesOfWay, type OsmRoads } from '../../read/gather/osm-r
 import { type FerryLine, isFerry } from './ferry.ts';
 import { type WayTravel, wayTravel } from './way-travel.ts';
 
-/** Speed and frontage by way, decided once for each combination of tags; `null` for an impassable one. */
+/**
+ * Speed and frontage by way, computed once for each combination of tags, of ferries for each way; `null` for an impassable one.
+ */
 export type TravelOfWay = (way: number) => WayTravel | null;
 
 export function travelOfWays(roads: OsmRoads, travel: Travel): TravelOfWay {

@@ -1,4 +1,6 @@
-/** Speed by direction and frontage of a way, from its tags: access, one-way rules, speeds, ferries. */
+/**
+ * Speed by direction and frontage of a way, from its tags: access, one-way rules, speeds, ferries; pedestrians have one speed.
+ */
 
 import { WALKING_SPEED_KM_H } from '../../../src/format/road-model.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';

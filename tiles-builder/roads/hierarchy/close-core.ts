@@ -1,4 +1,4 @@
-/** Contracts the dense core of a tile at once: arcs by all-pairs distances, without redundant ones. */
+/** Contracts the dense core of a tile by all-pairs distances, nodes with the fewest arcs first, without redundant arcs. */
 import { allDistances, NO_PATH_MS } from './all-distances.ts';
 import { MinHeap } from './min-heap.ts';
 import type { Arcs } from './preparation-graph.ts';

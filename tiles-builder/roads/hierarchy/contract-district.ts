@@ -1,4 +1,4 @@
-/** Contracts a district, a parent of leaves: each leaf, then their separators. */
+/** Contracts a district of the hierarchy: each of its leaves, then the nodes that separate these. */
 import type { Job } from '../../threads/job-threads.ts';
 import { ArcLists, contractOver, type Upward } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';
@@ -33,7 +33,6 @@ export function contractDistrict({ leaves, ownNodes, maxUseful_ms }: DistrictGra
   return { leaves: contracted.map((leaf) => leaf.tile), own: tile, upward };
 }
 
-/** Drops arcs longer than `maxUseful_ms`. */
 function upwardOf({ tail, head, forward_ms, backward_ms }: DistrictEdges, maxUseful_ms: number): Upward {
   const arcs = new ArcLists();
   const borderNodes = new Uint32Array(2 * tail.length);
