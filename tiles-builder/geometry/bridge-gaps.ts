@@ -1,4 +1,7 @@
-/** Bridges narrow gaps between polygons by quadrilaterals between facing edges, found by an R-tree and bisection. */
+/**
+ * Finds bridges over narrow gaps between polygons: convex hulls of the near parts of facing edges, by an R-tree, ternary search
+ * and bisection.
+ */
 import Flatbush from 'flatbush';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Polygon, Position } from '../../src/geo/positions.ts';

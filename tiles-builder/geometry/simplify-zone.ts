@@ -1,10 +1,11 @@
-/** Simplifies a zone's rings by Douglas and Peucker, with half the tolerance where a ring would cross itself. */
+/**
+ * Simplifies a zone's rings by Douglas and Peucker; halves the tolerance, at most three times, where a ring would cross itself.
+ */
 
 import { douglasPeucker } from '../../src/geo/douglas-peucker.ts';
 import type { Polygon, Ring, Zone } from '../../src/geo/positions.ts';
 import { isSimpleRing } from './rings.ts';
 
-/** Halvings of the tolerance. */
 const TRIES = 4;
 
 /** @returns simple rings; small ones are unchanged */
