@@ -1,5 +1,5 @@
 /**
- * Finds outlines and H3 blocks where sites list over ten times the people that buildings there can hold: many may work
+ * Finds outlines and H3 cells of 130 m where sites list over ten times the people that buildings there can hold: many may work
  * elsewhere.
  */
 import { type Cell, parentOf } from '../../src/geo/cells.ts';

@@ -1,9 +1,11 @@
-/** Assigns rings to polygons by the even-odd rule, whatever their winding. */
+/**
+ * Assigns rings to polygons by the even-odd rule, whatever their winding: a ring inside an odd number of larger rings is a hole
+ * of the smallest.
+ */
 
 import { boundingBoxOf, type Position, type Ring, signedDoubleArea } from '../../../src/geo/positions.ts';
 import { PolygonIndex } from '../../geometry/polygon-index.ts';
 
-/** A ring inside an odd number of larger rings is a hole of the smallest. */
 export function polygonsOf(rings: readonly Ring[]): Ring[][] {
   if (rings.length < 2) return rings.map((ring) => [ring]);
   const sizes = rings.map((ring) => Math.abs(signedDoubleArea(ring)));

@@ -1,5 +1,6 @@
 /**
- * Marks nodes where roads leave the data: beyond the coverage, before missing nodes, or at dead ends near its edge (R-tree).
+ * Marks nodes where roads leave the data: beyond the coverage, before missing nodes, or at dead ends within 100 m of its
+ * edge (R-tree).
  */
 import Flatbush from 'flatbush';
 import { distanceToLine_m } from '../../../src/geo/douglas-peucker.ts';
