@@ -1,6 +1,6 @@
 /**
- * Features that tell villas from blocks of flats, for buildings above HOUSE_AREA_M2: `villa`, 0 to 1, by area, elongation and
- * detachment; `slab`, the log elongation above 200 m².
+ * Features that tell villas from blocks of flats, for buildings above HOUSE_AREA_M2: `villa`, a fuzzy membership by area,
+ * elongation and detachment; `slab`, the log elongation above 200 m².
  */
 import type { Footprints } from '../geometry/footprints.ts';
 import { detachedShares } from './detached-share.ts';
@@ -41,6 +41,5 @@ function villaMembership(area_m2: number, elongation: number, detachedShare: num
   return bySize * (1 - rise(VILLA_ELONGATION, elongation)) * rise(VILLA_DETACHED_SHARE, detachedShare);
 }
 
-/** From 0 at the first value to 1 at the last. */
 const rise = ([from, to]: readonly [number, number], value: number): number =>
   Math.min(1, Math.max(0, (value - from) / (to - from)));

@@ -1,4 +1,7 @@
-/** Features of dwelling sites for the log-linear model of people, with the normal prior of each coefficient. */
+/**
+ * Features of dwelling sites (width, densities around, shape, floors, dwellings) for the log-linear model of people, with
+ * its offset and the normal prior of each coefficient.
+ */
 import {
   floorsByWidth,
   PEOPLE_A_DWELLING,
@@ -66,7 +69,6 @@ export const offsetOf = (sites: Sites, site: number): number =>
       : (sites.usable_m2[site] / 100) * sites.floorsToExpected[site],
   );
 
-/** By reported dwellings and floors. */
 function dwellingSize_m2({ usable_m2, width_m, floorsToExpected, dwellings }: Sites, site: number): number {
   const floors = floorsToExpected[site] * floorsByWidth(width_m[site]);
   const [least_m2, most_m2] = DWELLING_M2;

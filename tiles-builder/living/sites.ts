@@ -1,4 +1,7 @@
-/** Dwelling sites of a partition in columns: buildings where people may live, and houses probably missing along streets. */
+/**
+ * Dwelling sites of a partition in columns: buildings whose use leaves enough area for homes, with their features, and
+ * houses probably missing along streets.
+ */
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
 import type { Buildings } from '../built-up/building-records.ts';

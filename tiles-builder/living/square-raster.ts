@@ -1,4 +1,7 @@
-/** A raster on the grid of a census's squares, for distances to the nearest square by a chamfer transform. */
+/**
+ * A raster on the grid of a census's squares, with cells that divide them: distances to the nearest of some cells by a
+ * chamfer transform, and outlines of cells by tracing.
+ */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { CellRows } from '../geometry/cell-rows.ts';
 import { rightHanded } from '../geometry/rings.ts';
@@ -8,7 +11,6 @@ import { gridPlaceOf, projectPosition, projectRing } from '../read/census/grid-s
 import type { UnitTable } from '../read/census/unit-table.ts';
 import type { GridSquare } from '../records.ts';
 
-/** Squares consist of whole cells. */
 const WIDEST_CELL_M = 200;
 /** Projected lines deviate by centimetres in between. */
 const MAX_EDGE_M = 1_000;

@@ -1,4 +1,4 @@
-/** Sums allocations of a partition by cell. */
+/** Sums the people that all census units allocate to each cell of a partition. */
 
 import type { Allocations } from '../dataset/ledger.ts';
 import { sumByKey } from '../numbers/sum-by-key.ts';

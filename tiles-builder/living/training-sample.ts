@@ -1,4 +1,7 @@
-/** Training sample of the dwelling weights: up to 2,000 census units, by hash of their ids, with their homes' features. */
+/**
+ * Training sample of the dwelling weights: up to 2,000 census units, by hash of their ids, with at least 20 people and
+ * three quarters of their area in complete data; and the features of their homes.
+ */
 import {
   type BoundingBox,
   boundingBoxOf,
@@ -18,7 +21,6 @@ import type { Sites } from './sites.ts';
 const MOST_UNITS = 2_000;
 const MOST_SITES = 1_000_000;
 
-/** Of a training unit in the data. */
 const MIN_KNOWN_SHARE = 0.75;
 const MIN_PEOPLE = 20;
 const MIN_M2_A_PERSON = 5;
@@ -71,7 +73,6 @@ export function sampleIn(sites: Sites, { ranks, outlines, known }: TrainingUnits
   };
 }
 
-/** Limits cut it off by rank. */
 export class TrainingSample {
   readonly #units: readonly SampledUnit[];
   readonly #mostSites: number;
@@ -150,7 +151,6 @@ interface SampledUnit extends KnownUnit {
   features: GrowingArray<Float32Array>;
 }
 
-/** With enough people in a zone, and mostly inside. */
 function firstByRank(units: UnitTable, zone: Zone, most: number): KnownUnit[] {
   const area = new PlanarArea(zone);
   const ranks = new Float64Array(units.length);

@@ -1,4 +1,7 @@
-/** Finds census units near a partition by their boxes (R-tree) and outlines. */
+/**
+ * Finds which of the census units near a partition contain a position (R-tree of boxes, then point in polygon), or meet a
+ * box.
+ */
 import Flatbush from 'flatbush';
 import type { Cell } from '../../src/geo/cells.ts';
 import { type BoundingBox, boundingBoxOf } from '../../src/geo/positions.ts';

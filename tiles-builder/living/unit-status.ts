@@ -1,6 +1,6 @@
 /**
- * Classifies census units by whether their people fit: in homes by footprint area, others ten to a cell with roads or other
- * buildings.
+ * Classifies census units as beyond the map, placed or contradicted, by whether their people fit: in homes by footprint
+ * area, others ten to a cell with roads or other buildings.
  */
 import { type PlanarArea, squareMetresPerSquareDegree } from '../geometry/planar-area.ts';
 import { CM2_PER_M2 } from './homes.ts';

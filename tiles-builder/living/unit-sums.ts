@@ -1,6 +1,6 @@
 /**
- * Sums by census unit in columns (expected people, footprints, cells without homes), and the variance of missing houses by
- * patches: 72 bytes each.
+ * Sums by census unit in columns (expected people, footprints), 72 bytes each; `patchiness`: the variance between blocks
+ * of the share of people in missing houses, times its intraclass correlation.
  */
 
 /** Expected people as EXPECTED_PER_PERSON. */
@@ -49,10 +49,7 @@ export function addSums(to: UnitSums, { units, sums }: SumsOfPartition): void {
 /** Effective number of blocks from which patches even out: set on Malta and Rennes with units of 4 and 16 km². */
 const FEW_BLOCKS = 5;
 
-/**
- * Variance, over blocks of a unit, of the share of its people expected in assumed missing houses, times its intraclass
- * correlation: 0 to ¼. Patches of a unit of more than a few blocks even out.
- */
+/** 0 to ¼. Patches of a unit of more than a few blocks even out. */
 export function patchiness(
   { inside, insideMapped, mixed, squared }: Pick<UnitSums, 'inside' | 'insideMapped' | 'mixed' | 'squared'>,
   unit: number,

@@ -1,4 +1,4 @@
-/** Assigns each cell to the census unit with most of its people. */
+/** Assigns each cell to the census unit with most of its people, and finds a unit's people outside a tile. */
 import type { Allocations } from '../dataset/ledger.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { indexOfSorted } from '../numbers/sorted-numbers.ts';

@@ -1,4 +1,7 @@
-/** Sums homes that no census unit lists, by raster cell, in a hash map. */
+/**
+ * Sums homes in no census unit and their expected people, by raster cell in a hash map; missing houses are weighted by
+ * their share among listed homes.
+ */
 import { EXPECTED_PER_PERSON } from './homes.ts';
 import { type RasterGrid, type RasterPlace, rasterPlaceAt } from './square-raster.ts';
 
@@ -80,7 +83,7 @@ export class UnlistedHomes {
     sums.missing += missing;
   }
 
-  /** In a fixed order. Missing houses are scaled by their share among listed homes. */
+  /** In a fixed order. */
   *likely(): Generator<UnlistedCell> {
     const missingShare = this.#listed > 0 ? this.#listedMissing / this.#listed : 1;
     for (const key of [...this.#sums.keys()].sort((a, b) => a - b)) {

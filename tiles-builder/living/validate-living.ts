@@ -1,6 +1,6 @@
 /**
- * Estimates the error of living counts: coarsens the census, disaggregates it again, and takes 90 % quantiles of errors in
- * random zones.
+ * Estimates error models of living counts: coarsens the census, disaggregates it again, and takes 90 % quantiles of errors
+ * in random zones; the local model is calibrated on held-out units.
  */
 import type { ErrorModel, LivingErrorModel } from '../../src/format/error-model.ts';
 import { PlanarArea } from '../geometry/planar-area.ts';

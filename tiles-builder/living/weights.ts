@@ -1,4 +1,4 @@
-/** Weights of dwelling sites: expected people as a log-linear function of features; stored as JSON. */
+/** Weights of dwelling sites, stored as JSON: coefficients of a log-linear function of features for expected people per m². */
 import { writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { BadInput } from '../failures/bad-input.ts';

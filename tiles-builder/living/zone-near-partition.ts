@@ -1,4 +1,7 @@
-/** The part of a zone near a partition, clipped to its box, which is faster to query. */
+/**
+ * Clips a zone to the box around a partition, which is faster to query, and computes what share of an outline is inside
+ * the zone.
+ */
 import type { Cell } from '../../src/geo/cells.ts';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../src/geo/positions.ts';
 import { type Outline, PlanarArea, shareInside } from '../geometry/planar-area.ts';

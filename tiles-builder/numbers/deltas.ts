@@ -1,4 +1,4 @@
-/** Delta-encodes integers as varints. */
+/** Encodes integers as zigzag varints of their differences, and decodes them. */
 import { PbfReader, PbfWriter } from 'pbf';
 
 /** @param every stride of differences: 2 for pairs */

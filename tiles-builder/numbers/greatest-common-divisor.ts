@@ -1,4 +1,4 @@
-/** Of two integers, by Euclid. */
+/** Euclid's algorithm. */
 export function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

@@ -1,4 +1,4 @@
-/** Groups of numbers in two flat arrays (CSR). */
+/** Groups indexes by their group numbers into two flat arrays (CSR), by a counting sort. */
 
 export interface Groups {
   /** Members of group g, ascending: members[first[g]] to members[first[g + 1] - 1]. */

@@ -1,6 +1,6 @@
 /**
- * Seeded random numbers: xoshiro128** 1.1 by David Blackman and Sebastiano Vigna (https://prng.di.unimi.it), seeded by
- * SplitMix32.
+ * Seeded random numbers and draws, and value noise: xoshiro128** 1.1 by David Blackman and Sebastiano Vigna
+ * (https://prng.di.unimi.it), seeded by SplitMix32.
  */
 export class Random {
   readonly #state: Uint32Array;

@@ -14,7 +14,7 @@ export function roundToMillipersons(people: ReadonlyMap<Cell, number>): Milliper
   return new Map(cells.flatMap((cell, i) => (rounded[i] > 0 ? [[cell, rounded[i]] as const] : [])));
 }
 
-/** Thousandths that sum to the rounded whole; ties go to the first. */
+/** Ties go to the first. */
 export function millipersonsOf(people: Float64Array): Float64Array {
   const exact = new Float64Array(people.length);
   let sum = 0;

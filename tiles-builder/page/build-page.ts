@@ -1,4 +1,7 @@
-/** Builds map page (Vite) and documentation (Markdown) from `src/web` into `dist`, if the hash of their files has changed. */
+/**
+ * Builds map page (Vite), documentation (Markdown) and response headers into `dist`, if the hash of their sources has
+ * changed.
+ */
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'vite';

@@ -1,6 +1,6 @@
 /**
- * Tests which cells of a partition have their centre in a zone: blocks of 900 m as a whole first, then cells by point in
- * polygon.
+ * Tests which cells of a partition have their centre in a zone: H3 cells of resolution 8 as a whole first, then single
+ * cells by point in polygon.
  */
 import { cellToLatLng } from 'h3-js';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';

@@ -1,6 +1,6 @@
 /**
- * Spills records to disk by partition: buffered appends to a file each, and a final list of sizes that tells damage from
- * emptiness.
+ * Spills records to disk by partition: buffered, compressed appends to a file each, and a final list of sizes that tells
+ * damage from emptiness.
  */
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Partitions of a build: H3 cells of resolution 4, each with a halo. Cells belong to partitions by index, so borders follow
- * small cells, not the hexagon.
+ * Partitions of a build: H3 cells of resolution 4, whose borders follow small cells, not the hexagon, with a halo of 4 km.
+ * Finds those near a position or box by grid disks, and numbers their cells.
  */
 import { cellToBoundary, cellToChildren, getPentagons, gridDisk, isValidCell } from 'h3-js';
 import {

@@ -1,4 +1,7 @@
-/** Records of places in a partition, sorted by position, then content, whatever the input order. */
+/**
+ * Writes records of places in a partition, and reads them sorted by position (radix sort), then content, whatever the
+ * input order.
+ */
 import { PbfReader, PbfWriter } from 'pbf';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { orderBy } from '../numbers/sum-by-key.ts';

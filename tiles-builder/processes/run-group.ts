@@ -1,4 +1,7 @@
-/** Runs a program, such as the server of `npm start`, that ends with this process, however that ends. */
+/**
+ * Runs Node.js in a process group, ended with the program, this process or npm; if this process is killed, by a guard
+ * process.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
@@ -7,10 +10,7 @@ import { EXIT } from '../failures/problem.ts';
 import { endGroup } from './end-group.ts';
 import { untilNpmEnds } from './until-npm-ends.ts';
 
-/**
- * Runs Node.js in a process group, ended with the program, this process or npm; if this process is killed, by a guard process.
- * @returns exit code, 128 plus a signal, or 0 after a request to end
- */
+/** @returns exit code, 128 plus a signal, or 0 after a request to end */
 export async function runGroup(words: readonly string[]): Promise<number> {
   const guard = spawn(process.execPath, [join(import.meta.dirname, 'guard-group.ts')], {
     detached: true,

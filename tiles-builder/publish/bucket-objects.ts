@@ -1,5 +1,6 @@
 /**
- * Groups a bucket's listed objects by key prefix: uploads of this format, lists of retained datasets, sizes of other formats.
+ * Groups a bucket's listed objects by key prefix: uploads of this format, lists of retained datasets, other formats,
+ * foreign objects.
  */
 import { FORMAT_VERSION } from '../../src/format/envelope.ts';
 import type { StoredDataset } from '../../src/format/live-regions.ts';
@@ -21,7 +22,6 @@ export interface BucketObjects {
   /** By key prefix up to the last slash. */
   readonly uploads: ReadonlyMap<string, readonly ListedObject[]>;
   readonly formats: ReadonlyMap<number, readonly ListedObject[]>;
-  /** Lists of retained datasets. */
   readonly keptLists: readonly ListedObject[];
   readonly foreign: readonly string[];
 }

@@ -1,4 +1,7 @@
-/** Changes documents by compare-and-set (ETag, If-Match) in a loop of retries; an id finds writes whose answer was lost. */
+/**
+ * Changes documents by compare-and-set (ETag, If-Match), retried with random exponential backoff; an id finds writes whose
+ * answer was lost.
+ */
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type Bucket, type Condition, WriteConflict } from './bucket.ts';

@@ -1,4 +1,7 @@
-/** Finds objects that a bucket lacks or holds damaged, by listed size and MD5, or by every byte. */
+/**
+ * Finds objects that a bucket lacks or holds damaged, by listed size and MD5, or by reading every byte where lists prove
+ * nothing.
+ */
 import type { ListedObject as TileSetObject } from '../../src/format/object-list.ts';
 import { isAsListed } from '../dataset/checksums.ts';
 import { inParallel } from '../threads/in-parallel.ts';
@@ -12,7 +15,6 @@ export interface FaultyObject<O extends TileSetObject = TileSetObject> {
   readonly fault: 'missing' | 'damaged';
 }
 
-/** Reads every byte where lists are no proof. */
 export async function findFaulty<O extends TileSetObject>(
   prefix: string,
   objects: readonly O[],

@@ -1,4 +1,7 @@
-/** Reads `current`, live and retained datasets of a bucket, and changes it by compare-and-set. */
+/**
+ * Reads `current`, the document of a bucket's live datasets, and its list of retained ones; changes them by
+ * compare-and-set, as to make a dataset live.
+ */
 import { type Current, type KeptList, readCurrent, writeCurrent } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
 import { detached, type LiveRegion, type StoredDataset } from '../../src/format/live-regions.ts';

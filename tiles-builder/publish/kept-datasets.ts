@@ -28,7 +28,6 @@ const keptDatasetSchema = v.object({
   /** Start of the state. */
   since: timeSchema,
 });
-/** An earlier version or an unfinished upload. */
 export type KeptDataset = StoredDataset & Pick<v.InferOutput<typeof keptDatasetSchema>, 'state' | 'since'>;
 
 export const newUploadId = (): UploadId => randomBytes(UPLOAD_ID_BYTES).toString('hex');

@@ -1,6 +1,6 @@
 /**
- * Removes versions neither live nor retained, once no request reads them: their entries in `current`, then uploads that it does
- * not mention.
+ * Removes versions neither live nor among a region's newest, once no request reads them: their entries in `current`, then
+ * uploads that it does not mention.
  */
 import { CPU_LIMIT_MS, CURRENT_USABLE_MS, TIMEOUTS } from '../../src/limits.ts';
 import type { Progress } from '../records.ts';
@@ -66,7 +66,6 @@ export async function pruneVersions(bucket: Bucket, options: PruneOptions): Prom
   };
 }
 
-/** Retains the newest of each region, and those in use or being uploaded. */
 function staysIn({ kept }: BucketState, keep: number, now_ms: number): (dataset: KeptDataset) => boolean {
   const byRegion = Map.groupBy(
     kept.filter(({ state }) => state === 'whole').toSorted((a, b) => (a.since < b.since ? 1 : -1)),

@@ -1,4 +1,7 @@
-/** Publishes a dataset: verifies it, limits its changes from the live version, uploads missing objects, and makes it live. */
+/**
+ * Publishes a dataset: verifies it, refuses unusual changes from the live version, uploads missing objects, and makes it
+ * live.
+ */
 import { resolve } from 'node:path';
 import { boxesOf } from '../../src/format/current.ts';
 import { DamagedTile } from '../../src/format/envelope.ts';
@@ -120,7 +123,6 @@ export async function publishDataset(
   );
 }
 
-/** @throws BucketProblem where the repaired version is no longer live */
 async function stillLive({ dataset }: Placement, bucket: Bucket): Promise<string[]> {
   const state = await readStateOf(bucket);
   if (state.regions.some((live) => isSameUpload(live, dataset))) return namesOf(state);
@@ -130,7 +132,6 @@ async function stillLive({ dataset }: Placement, bucket: Bucket): Promise<string
   );
 }
 
-/** @throws BadInput for an unusual change that is not accepted */
 async function changeFrom(
   live: LiveRegion,
   folder: string,
@@ -170,7 +171,6 @@ async function requireVerified(folder: string, progress: Progress, now_ms: numbe
   throw new BadInput(resolve(folder), null, `${faults[0]}${others}`);
 }
 
-/** @throws BadInput where tile sets of equal names have different lists */
 async function requireSameLists(sent: DatasetToSend, current: BucketState, bucket: Bucket): Promise<void> {
   const entries = tileSetsOf(sent.manifest);
   for (const stored of [...current.regions, ...current.kept.filter(({ state }) => state === 'whole')]) {

@@ -152,7 +152,6 @@ async function findVersion(
   return { stored, manifest };
 }
 
-/** Uploads that hold the manifest's tile sets; `null` where one is missing. */
 async function findSets(
   manifest: Manifest,
   { uploads }: BucketObjects,

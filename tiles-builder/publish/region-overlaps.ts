@@ -1,4 +1,4 @@
-/** Finds overlaps with other live regions by polygon intersection, and which region answers there. */
+/** Finds overlaps with other live regions by polygon intersection; the first by name answers for zones inside both. */
 import { DamagedTile } from '../../src/format/envelope.ts';
 import type { LiveRegion } from '../../src/format/live-regions.ts';
 import { COVERED, type Coverage, type Manifest } from '../../src/format/manifest.ts';
@@ -18,7 +18,6 @@ export interface RegionOverlap {
   readonly coverage: Coverage;
   /** By kind of data. */
   readonly shared_km2: Readonly<Record<keyof Coverage, number>>;
-  /** The region that answers for zones inside both. */
   readonly answers: string;
 }
 

@@ -114,7 +114,6 @@ export function openS3Bucket(access: S3Access): Bucket {
   };
 }
 
-/** @throws FailedTry where the connection breaks or the other side is busy */
 async function tryOnce(client: AwsClient, url: string, call: Call): Promise<Answer> {
   const { method, query = '', headers, body } = call;
   try {

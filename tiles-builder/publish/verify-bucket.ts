@@ -1,4 +1,4 @@
-/** Verifies live and retained versions of a bucket: every object of their manifests and lists. */
+/** Verifies live and retained versions of a bucket: every object of their manifests and lists, by checksum. */
 import type { StoredDataset } from '../../src/format/live-regions.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import type { Progress } from '../records.ts';
@@ -20,7 +20,6 @@ export interface VerifiedVersion {
 export interface BucketVerification {
   readonly versions: readonly VerifiedVersion[];
   readonly unfinished: readonly string[];
-  /** Versions removed during verification. */
   readonly removed: readonly string[];
   readonly read: boolean;
 }
@@ -64,7 +63,6 @@ export async function verifyBucket(
   };
 }
 
-/** @returns `null` if neither live nor retained */
 function stateIn({ regions, kept }: BucketState, stored: StoredDataset): VerifiedVersion['state'] | null {
   const isOf = (dataset: StoredDataset): boolean => isSameUpload(dataset, stored);
   if (regions.some(isOf)) return 'live';

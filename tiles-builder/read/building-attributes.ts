@@ -1,4 +1,7 @@
-/** Maps building properties of a source (BD TOPO, Overture, or configured names) to OpenStreetMap tags, by tables. */
+/**
+ * Maps building properties to OpenStreetMap tags by tables: of BD TOPO or Overture, recognised by property names, or as
+ * configured.
+ */
 import type { AttributeNames, Preset } from '../config/building-attributes.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { didYouMean } from '../failures/nearest-name.ts';

@@ -1,4 +1,7 @@
-/** Reads roads, buildings, land use and basemap of a dataset, each file once for all that consume its features. */
+/**
+ * Reads roads, buildings, land use and basemap of a dataset, each file once for all that consume its features, and finds
+ * their coverage.
+ */
 import type { Ring, Zone } from '../../src/geo/positions.ts';
 import type { Config } from '../config/config.ts';
 import { readCoverage } from './extent/coverage.ts';

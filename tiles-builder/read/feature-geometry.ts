@@ -1,4 +1,4 @@
-/** Projects geometries of features to WGS84 degrees, and validates and orients their rings. */
+/** Projects features to WGS84 degrees, checks positions and closed rings, and orients polygons; properties become tags. */
 import type { Position, Zone } from '../../src/geo/positions.ts';
 import { BadInput } from '../failures/bad-input.ts';
 import { isClosedRing, rightHanded } from '../geometry/rings.ts';

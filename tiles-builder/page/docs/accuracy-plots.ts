@@ -1,4 +1,4 @@
-/** Draws plots of the accuracy page from tables of its appendix. */
+/** Draws dot plots (SVG) of the accuracy page from Markdown tables of its appendix. */
 import { Marked, type Tokens } from 'marked';
 import { type DotRow, dotPlot } from './dot-plot.ts';
 

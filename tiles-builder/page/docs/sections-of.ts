@@ -1,4 +1,4 @@
-/** The search index of the documentation: the plain text of each section by heading. */
+/** Splits a page of documentation at its headings into sections of plain text, for the search index. */
 import { Marked } from 'marked';
 import type { Section } from '../../../src/web/docs/script/matching-sections.ts';
 import { anchorGiver, type DocsPage, pathOfPage } from './render-page.ts';

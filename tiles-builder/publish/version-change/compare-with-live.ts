@@ -36,7 +36,6 @@ type OpenReader = () => DatasetReader;
 
 interface ComparedVersion {
   readonly manifest: Manifest;
-  /** By layer and tile. */
   readonly people: Readonly<Record<Layer, ReadonlyMap<Cell, number>>>;
 }
 

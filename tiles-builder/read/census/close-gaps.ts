@@ -1,4 +1,7 @@
-/** Assigns narrow gaps between census units to the units around them: bridges facing edges, overlays, and outlines again. */
+/**
+ * Assigns narrow gaps between census units to the finer unit at each: bridges facing edges, overlays units and bridges by
+ * snap rounding, and traces outlines again.
+ */
 import type { Polygon, Zone } from '../../../src/geo/positions.ts';
 import { bridgesOf } from '../../geometry/bridge-gaps.ts';
 import { EdgeList } from '../../geometry/chain-edges.ts';

@@ -136,7 +136,6 @@ export const gridSquareId = ({ projection, size_m, east_m, north_m }: GridSquare
 
 const converters = new Map<string, Converter>();
 
-/** @throws Error where the projection is not confirmed */
 function converterOf(projection: string): Converter {
   const known = converters.get(projection);
   if (known) return known;

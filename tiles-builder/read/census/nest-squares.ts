@@ -1,4 +1,4 @@
-/** Makes nested grid squares disjoint: cuts finer squares out of wider ones, and subtracts their people. */
+/** Makes nested grid squares disjoint: cuts finer squares out of wider ones on a raster, and subtracts their people. */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { CellRows } from '../../geometry/cell-rows.ts';
 import { rightHanded } from '../../geometry/rings.ts';

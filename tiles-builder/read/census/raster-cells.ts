@@ -1,4 +1,4 @@
-/** Raster cells as census units, in row order: cells with people, and empty ones near them. */
+/** Raster cells as census units, in row order: cells with people, and empty ones of the coverage within five cells of them. */
 import type { Zone } from '../../../src/geo/positions.ts';
 import { rightHanded } from '../../geometry/rings.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';

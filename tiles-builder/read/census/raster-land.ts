@@ -1,4 +1,4 @@
-/** Land known to a raster: its valid cells, run-length encoded. */
+/** Land known to a raster: its valid cells, run-length encoded, and their traced outline around a box. */
 import {
   type BoundingBox,
   boundingBoxOf,

@@ -1,4 +1,7 @@
-/** Reads inhabitants by cell of a GeoTIFF, without resampling. */
+/**
+ * Reads inhabitants by cell of a GeoTIFF, without resampling, rounded to thousandths; each cell's rounding error goes to
+ * the next.
+ */
 import { statSync } from 'node:fs';
 import { fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import { MILLIPERSONS } from '../../../src/format/count-tile.ts';
@@ -81,7 +84,6 @@ async function unitsOf(
     return project ? project(position) : position;
   };
   const units = new RasterCells({ width, height, corner, isStraight: project === null });
-  /** Rounding error: units count whole thousandths of a person, whose sum is the raster's. */
   let leftOver = 0;
   const rowsAtOnce = blockRows * Math.max(1, Math.floor(CELLS_AT_ONCE / (width * blockRows)));
   for (let top = 0; top < height; top += rowsAtOnce) {

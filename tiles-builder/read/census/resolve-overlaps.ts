@@ -1,4 +1,7 @@
-/** Makes overlapping census units disjoint by planar overlay: the smallest unit gets common land. */
+/**
+ * Makes overlapping census units disjoint by planar overlay (snap rounding): the smallest unit gets common land,
+ * duplicates lose people and land, and narrow gaps are closed.
+ */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { Polygon, Zone } from '../../../src/geo/positions.ts';
 import type { OverlapRule } from '../../config/config.ts';
@@ -76,8 +79,7 @@ interface Shared {
 }
 
 /**
- * Gaps narrower than 5 m fall to the smaller neighbour. Duplicate units lose people and land. Unit numbers stay, unless squares
- * are nested.
+ * Gaps narrower than 5 m fall to the smaller neighbour. Unit numbers stay, unless squares are nested.
  * @throws BadInput where units overlap against `rule`, or equal units differ in people
  */
 export function resolveOverlaps(file: string, listed: UnitTable, rule: OverlapRule): DisjointUnits {
@@ -158,7 +160,6 @@ function classified(
   return { overlaps, apart, wholeOf, repeated, slivers };
 }
 
-/** @returns units without land that repeat none */
 function withoutLand(outlines: Map<number, Zone>, repeated: ReadonlySet<number>): number[] {
   const landless: number[] = [];
   for (const [unit, outline] of outlines) {
@@ -170,7 +171,6 @@ function withoutLand(outlines: Map<number, Zone>, repeated: ReadonlySet<number>)
   return landless;
 }
 
-/** @throws BadInput where parts have more people than their whole */
 function takeParts(
   file: string,
   units: UnitTable,

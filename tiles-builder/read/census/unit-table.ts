@@ -1,4 +1,7 @@
-/** Census units in columns: 70 bytes a square with its id, 16 a raster cell. */
+/**
+ * Census units in columns, 70 bytes a square with its id, 16 a raster cell; found by an R-tree of boxes, squares also by
+ * binary search.
+ */
 import Flatbush from 'flatbush';
 import { type BoundingBox, boundingBoxOf, type Zone } from '../../../src/geo/positions.ts';
 import { ZoneColumns } from '../../geometry/zone-columns.ts';

@@ -1,4 +1,4 @@
-/** Queries PROJ (python3-pyproj) for coordinate reference systems and control points. */
+/** Queries PROJ by a Python script (python3-pyproj) for coordinate reference systems and control points. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { PlatformProblem } from '../../failures/problem.ts';
