@@ -1,4 +1,6 @@
-/** Finds cells along roads by sampling their segments, in files by partition, for people without known buildings. */
+/**
+ * Finds cells along roads with frontage by sampling points on them, in files by partition, for people without known buildings.
+ */
 import { getHexagonEdgeLengthAvg, UNITS } from 'h3-js';
 import { COORDINATE_UNIT_DEGREES } from '../../src/format/road-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
@@ -12,10 +14,7 @@ import type { OsmRoads } from '../read/gather/osm-roads.ts';
 
 const CACHE_SLOTS = 65_521;
 
-/**
- * @param frontageNodes indexes among nodes of ways, each the end of a segment with frontage
- * @param folder takes a file for each partition
- */
+/** @param frontageNodes indexes among nodes of ways, each the end of a segment with frontage */
 export function writeRoadsideCells(roads: OsmRoads, frontageNodes: NumberSet, folder: string): void {
   const spill = new PartitionSpill(folder);
   const record = new Uint32Array(1);

@@ -1,4 +1,4 @@
-/** Squares of the European statistical grid (EPSG:3035, Lambert azimuthal equal area), named as GEOSTAT does. */
+/** Counts homes by square of the European statistical grid (EPSG:3035, Lambert azimuthal equal area), named as GEOSTAT does. */
 import proj4 from 'proj4';
 import type { Position } from '../../src/geo/positions.ts';
 import { addTo } from '../numbers/add-to.ts';

@@ -1,4 +1,4 @@
-/** Places rectangular buildings along streets at random, without overlap: blocks and offices in the centre, houses around. */
+/** Places rectangular buildings along whole streets at random, without overlap, denser near centres; uses by district. */
 import type { Polygon } from '../../src/geo/positions.ts';
 import { type Random, smoothField } from '../numbers/random.ts';
 import type { Tags } from '../records.ts';
@@ -55,10 +55,7 @@ const INNER_TOWN_M = 1_300;
 const DISTRICT_M = 900;
 const GARAGE_BEHIND_M = 3;
 
-/**
- * Builds along whole streets, denser in centres.
- * @param contains whether the town may extend to a point
- */
+/** @param contains whether the town may extend to a point */
 export function placeBuildings(
   streets: readonly Street[],
   wantedDwellings: number,

@@ -1,4 +1,6 @@
-/** Rectangles on a local plane: overlap by separating axes, and obstacles found by a grid. */
+/**
+ * Rectangles on a local plane: overlap by separating axes, crossings of streets by Liang–Barsky clipping, found by a grid.
+ */
 import type { Point } from './local-plane.ts';
 
 export interface Rectangle {
@@ -50,7 +52,7 @@ export function overlaps(a: Rectangle, b: Rectangle, gap_m: number): boolean {
   return true;
 }
 
-/** Whether a segment meets a rectangle grown by its clearance (Liang and Barsky). */
+/** Whether a segment meets a rectangle grown by its clearance. */
 export function obstructs({ from, to, clearance_m }: Segment, rectangle: Rectangle): boolean {
   const { centre, along, halfLength_m, halfDepth_m } = rectangle;
   const inFrame = ([x, y]: Point): Point => [

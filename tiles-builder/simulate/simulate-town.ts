@@ -1,4 +1,4 @@
-/** Simulates a town on real streets: buildings, households, occupations and a panel of devices. */
+/** Simulates a town on real streets: buildings, households, occupations, a census and a panel of devices. */
 
 import booleanPointInPolygon from '@turf/boolean-point-in-polygon';
 import type { FeatureCollection } from 'geojson';
@@ -50,7 +50,6 @@ export interface LocatedPing extends Omit<Ping, 'at'> {
 /** Width of patches of uneven panel shares. */
 const PANEL_PATCH_M = 1_500;
 
-/** @param streets OSM ways as GeoJSON, tags as properties */
 export function simulateTown(streets: FeatureCollection, options: TownOptions): Town {
   const { seed, coverage, persons, panel, villages = [] } = options;
   const plane = localPlane(options.centre);

@@ -1,4 +1,4 @@
-/** Writes a simulated town as sources, with the truth about its people. */
+/** Writes a simulated town as sources, and the truth about its people: kinds, homes and occupation places. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Feature } from 'geojson';
@@ -24,7 +24,6 @@ const position = v.tuple([v.number(), v.number()]);
 const truthSchema = v.object({
   seed: v.number(),
   panel_persons: v.number(),
-  /** By person: occupation kind, home, usual occupation place. */
   kinds: v.array(v.string()),
   homes: v.array(position),
   occupations: v.array(position),

@@ -1,4 +1,4 @@
-/** Runs the missing steps of a build in dependency order, those that fall to this process's shard by round-robin. */
+/** Runs missing steps and parts of a build in dependency order: shards take them by round-robin, and wait for each other. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT, Problem } from '../failures/problem.ts';
@@ -84,10 +84,7 @@ class StepsRun {
     this.#options = options;
   }
 
-  /**
-   * Makes all possible steps of this shard, in dependency order.
-   * @returns `false` where the process has grown before the last
-   */
+  /** @returns `false` where the process has grown before the last */
   async doOwn(): Promise<boolean> {
     const ahead = this.#ahead();
     for (const step of this.#all) {

@@ -1,4 +1,4 @@
-/** The store of step results, a folder per step, with file locks for the processes that write to it. */
+/** The store of step results: a folder per step, written atomically. A file lock admits one process per shard. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -111,7 +111,7 @@ export class StepsFolder {
     return readdirSync(this.path).filter((name) => STEP_NAME.test(name));
   }
 
-  /** Removes a step; a partial removal leaves no valid step. */
+  /** A partial removal leaves no valid step. */
   remove(name: string): void {
     const leaving = unfinishedOf(this.folderOf(name));
     renameSync(this.folderOf(name), leaving);

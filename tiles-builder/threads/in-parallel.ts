@@ -1,5 +1,5 @@
 /**
- * Works on items concurrently, starting them in order.
+ * Works on items concurrently, at most `atOnce`, starting them in order.
  * @throws the first failure; running ones finish, no other starts
  */
 export async function inParallel<Item>(

@@ -1,4 +1,4 @@
-/** Cuts people by cell into packed count tiles and overviews. */
+/** Cuts people by cell into packed count tiles by H3 parent, and overviews with each tile's total. */
 import { cellToChildren } from 'h3-js';
 import { writeCountTile } from '../../src/format/count-tile.ts';
 import type { CountLayer, TileSetEntry } from '../../src/format/manifest.ts';

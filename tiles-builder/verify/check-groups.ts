@@ -1,4 +1,6 @@
-/** Checks that each group has at least k persons, in distinct cells, and that people in tiles are those of their groups. */
+/**
+ * Checks that groups are distinct cells of at least k persons, that tiles sum to them by partition, and leave nobody outside.
+ */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION, resolutionOf } from '../../src/geo/cells.ts';
 import {
@@ -37,7 +39,6 @@ export function checkGroups({ groups }: Pick<FollowedVersion, 'groups'>): number
 
 export const AREAS_IN_PARTITION = numbersBelow(PARTITION_RESOLUTION, PRIVACY.finest_resolution);
 
-/** Compares people in tiles with their groups, by partition. */
 export class TilesOfGroups {
   readonly #groupsIn: Map<Cell, GroupFigure[]>;
 

@@ -1,4 +1,4 @@
-/** Checks that tiles are the ledger's sums, and that the ledger has each unit's people. */
+/** Checks that tiles are the ledger's sums by cell, with the unit that gave most, and that units gave all their people. */
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
 import { WHOLE } from '../../src/format/unit-runs.ts';

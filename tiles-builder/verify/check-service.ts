@@ -1,4 +1,4 @@
-/** Asks a running service for a zone of a dataset folder until its version answers, and compares the counts. */
+/** Asks a running service to count a zone around a populous cell, until the dataset's version answers (90 s), and compares. */
 import { setTimeout } from 'node:timers/promises';
 import { cellToBoundary, cellToLatLng } from 'h3-js';
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-/** Verifies living counts by the ledger: its units against the census file, its sums against the tiles. */
+/** Verifies living counts by the ledger: its units against a recount of the census file, its sums against the tiles. */
 import { basename } from 'node:path';
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';

@@ -1,4 +1,7 @@
-/** Verifies working counts by the groups file: each group has at least k persons, and tiles sum to the groups' figures. */
+/**
+ * Verifies working counts by the groups file, if present: each group has at least k persons, and tiles sum to the groups'
+ * figures.
+ */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { CountTile } from '../../src/format/count-tile.ts';

@@ -1,4 +1,4 @@
-/** Draws random discs, and sums counts in them by a grid index of 250 m squares. */
+/** Draws random discs of 120 m to 4 km near persons or places, and sums counts in them by a grid index of 250 m squares. */
 import { cellToLatLng } from 'h3-js';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Cell } from '../../src/geo/cells.ts';

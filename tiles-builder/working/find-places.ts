@@ -90,7 +90,6 @@ export async function measurePlaces(
   return new Set(days.map(({ day }) => day));
 }
 
-/** Fills the table of persons. */
 export async function choosePlaces(
   engine: SqlEngine,
   days: number,

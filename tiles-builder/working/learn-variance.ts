@@ -1,6 +1,6 @@
 /**
  * Estimates the variance of counts by repeated split halves: random halves of the panel, in groups of half as many persons, are
- * compared in random zones, and their homes with the census.
+ * compared in random discs, and their homes with the census.
  */
 import { fnv1a } from '../../src/format/fnv1a.ts';
 import type { Cell } from '../../src/geo/cells.ts';

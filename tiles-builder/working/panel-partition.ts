@@ -1,4 +1,4 @@
-/** Counts a partition of a panel in stages: weighting classes, people and capacity by day, groups, split halves. */
+/** Counts a partition of a panel in stages: weighting classes, likeliest areas, training samples, groups, split halves. */
 import { cellToLatLng } from 'h3-js';
 import type { Cell } from '../../src/geo/cells.ts';
 import { millipersonsOf } from '../numbers/round-to-millipersons.ts';
@@ -242,7 +242,6 @@ export function countByDay(
   return { ...released, persons: sumOf(workers.persons), personsOutside, expected };
 }
 
-/** Groups people, and releases figures of both kinds together. */
 function release(
   workplaces: ByWhereabouts<Workplaces>,
   places: ByWhereabouts<Places>,

@@ -57,7 +57,6 @@ const OCCUPATION_AT = 8;
 const PERSONS_AT = 16;
 const RECORD_BYTES = 20;
 
-/** Writes persons by home and by usual occupation place. */
 export class PanelWriter {
   readonly #byHome: PartitionSpill;
   readonly #byOccupation: PartitionSpill;

@@ -1,6 +1,6 @@
 /**
- * Jobs of a panel by partition, in threads: find capacity, group homes and workplaces, count, compare halves. Each writes files
- * to its own folder.
+ * Jobs of a panel by partition, in threads, which write files: capacity of buildings (`findRoom`); weighting classes,
+ * likeliest areas and training samples (`layOut`); count tiles; comparison of split halves.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -82,7 +82,6 @@ const roomsIn = (rooms: string, partition: Cell): RoomByCell[] =>
     .filter((file) => existsSync(file))
     .map((file) => readPacked(file));
 
-/** Lays out people and room by day, and what is learnt of weights and room. */
 export function layOut({
   partition,
   folder,
@@ -156,7 +155,6 @@ export const hasWorkers = (folder: string): boolean => existsSync(join(folder, B
 /** @param folder filled by `layOut`, with workers */
 export const readLearntFrom = (folder: string): LearntFrom => readPacked(join(folder, LEARNT_FROM));
 
-/** For jobs after `layOut`. */
 export interface CountJob extends PartitionJob {
   /** With a folder for each partition, filled by `layOut`. */
   readonly laidOut: string;
@@ -174,7 +172,6 @@ function homesIn(laidOut: string): (partition: Cell) => PartitionHomes {
 const readByDay = ({ laidOut, partition }: CountJob): PartitionByDay =>
   readPacked(join(laidOut, partition, BY_DAY));
 
-/** Writes packs of count tiles, and groups. */
 export function countPartition({
   parameters,
   earlier,
@@ -202,7 +199,6 @@ export const countPartitionJob = job(countPartition);
 /** @param folder filled by `countPartition` */
 export const readCounted = (folder: string): CountedPartition => readPacked(join(folder, COUNTED));
 
-/** Counts zones by both halves of each split. */
 export function compareSplitsOf({
   splits,
   weightsOfHalves,

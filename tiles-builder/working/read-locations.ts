@@ -1,4 +1,7 @@
-/** Reads pings or stops into ClickHouse: hashes devices, drops faulty rows, turns runs of pings in one place into stops. */
+/**
+ * Reads pings or stops into ClickHouse: hashes devices (SipHash), drops faulty rows, turns runs of pings in one place into
+ * stops.
+ */
 import { randomBytes } from 'node:crypto';
 import type { LocationsConfig } from '../config/config.ts';
 import { BadInput } from '../failures/bad-input.ts';

@@ -1,6 +1,6 @@
 /**
- * Capacity by day (room) of cells: of buildings by area of footprint in each, of mapped establishments, and of roads without
- * any buildings near.
+ * Capacity by day (room) of cells: of buildings, divided by footprint; of mapped establishments; of roads without buildings
+ * near.
  */
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';

@@ -1,4 +1,4 @@
-/** ClickHouse over HTTP, in a database that closing drops. */
+/** ClickHouse over HTTP, in a database that closing drops; drops databases of ended processes. */
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { BadInput } from '../failures/bad-input.ts';

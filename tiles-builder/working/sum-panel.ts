@@ -1,6 +1,6 @@
 /**
- * Learns weights, room model, use factors and rounding of a panel from all partitions; then sums their groups, errors and
- * reports.
+ * Learns weights, room model, use factors and rounding base of a panel from all partitions; then sums their groups, and learns
+ * the error model from split halves.
  */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';

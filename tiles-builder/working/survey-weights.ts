@@ -1,4 +1,7 @@
-/** Survey weights of a panel: post-stratification to inhabitants by weighting class of homes, with trimming (Kish 1965). */
+/**
+ * Survey weights of a panel: post-stratification to inhabitants by weighting class (H3 cell of 30 persons or more), with
+ * trimming (Kish 1965).
+ */
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
 import { type Cell, GRID_RESOLUTION } from '../../src/geo/cells.ts';
 import { numbersBelow, PARTITION_RESOLUTION } from '../partitions/partitions.ts';

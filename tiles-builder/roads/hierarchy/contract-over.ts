@@ -1,4 +1,6 @@
-/** Contracts one tile's own nodes, given the arcs among border nodes that contracting its children left. */
+/**
+ * Contracts a tile's own nodes (see {@link contractTile}) over the arcs among border nodes that its contracted children left.
+ */
 import { contractTile } from './contract-tile.ts';
 import type { HierarchyTile } from './hierarchy.ts';
 import type { Arcs } from './preparation-graph.ts';

@@ -1,4 +1,4 @@
-/** Contracts a page of the root: separators within the longest travel time of one province. */
+/** Contracts a page of the root, by all-pairs distances: separators within the longest travel time of one province. */
 import type { Job } from '../../threads/job-threads.ts';
 import { contractOver } from './contract-over.ts';
 import type { HierarchyTile } from './hierarchy.ts';

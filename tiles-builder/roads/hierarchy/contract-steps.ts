@@ -1,4 +1,4 @@
-/** Contracts districts, then provinces, then pages of the root, into files. */
+/** Contracts the road hierarchy bottom-up, in threads: districts, then provinces, then pages of the root, into files. */
 import { membersOf } from '../../numbers/groups.ts';
 import { inOrder } from '../../threads/in-order.ts';
 import type { JobThreads } from '../../threads/job-threads.ts';

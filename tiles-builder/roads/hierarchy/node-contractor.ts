@@ -1,4 +1,4 @@
-/** Contracts nodes by a queue of fewest shortcuts first, with witness search. */
+/** Contracts sparse nodes by edge difference and depth, in a lazy queue (Geisberger et al. 2008), with witness search. */
 import { MinHeap } from './min-heap.ts';
 import type { PreparationGraph } from './preparation-graph.ts';
 import { WitnessSearch } from './witness-search.ts';

@@ -1,4 +1,6 @@
-/** A mutable directed graph without loops or parallel arcs, in adjacency lists, for contraction. */
+/**
+ * A mutable directed graph in adjacency lists, for contraction: the shortest of parallel arcs, no loops, none beyond a time.
+ */
 
 export interface Arcs {
   readonly tail: Int32Array;

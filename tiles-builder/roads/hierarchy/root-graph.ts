@@ -1,5 +1,5 @@
 /**
- * The root of a hierarchy: separators between provinces, and paths through provinces. Pages, contracted one by one, hold what
+ * Cuts pages from the root of a hierarchy (separators between provinces, arcs through them), by bounded Dijkstra search: what
  * is within the longest travel time of a province.
  */
 import type { Upward } from './contract-over.ts';
@@ -10,7 +10,6 @@ import { MinHeap } from './min-heap.ts';
 export class RootGraph {
   readonly #nodes: Uint32Array;
   readonly #places: ReadonlyMap<number, number>;
-  /** Arcs of index p: firstArc[p] to firstArc[p + 1] - 1. */
   readonly #firstArc: Uint32Array;
   readonly #head: Uint32Array;
   readonly #ms: Int32Array;

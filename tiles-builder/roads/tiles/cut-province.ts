@@ -1,4 +1,4 @@
-/** Job: makes the road tiles and masks of one province from its part of the hierarchy. */
+/** Job: measures times to the farthest places of one province, draws its masks, and writes its road tiles into packs. */
 import { writeMaskTile } from '../../../src/format/mask-tile.ts';
 import { masksName, packName, separatorsName } from '../../../src/format/object-keys.ts';
 import { writePack } from '../../../src/format/pack.ts';

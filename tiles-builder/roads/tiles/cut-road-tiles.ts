@@ -1,4 +1,4 @@
-/** Contracts the graph of one travel mode and cuts it into packed tiles. */
+/** Builds the contraction hierarchy of one travel mode, and cuts it into packed tiles: each province, then the root. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RoadLayer, TileSetEntry } from '../../../src/format/manifest.ts';

@@ -1,4 +1,4 @@
-/** Makes the root's pages of a contraction hierarchy: for each province, the separators near and the arcs between them. */
+/** Writes the root's pages of a contraction hierarchy: for each province, the separators within reach and arcs between them. */
 import type { Province } from '../../../src/format/manifest.ts';
 import { rootName } from '../../../src/format/object-keys.ts';
 import type { RankedArcs } from '../../../src/format/ranked-arcs.ts';

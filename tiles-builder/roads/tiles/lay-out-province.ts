@@ -1,4 +1,6 @@
-/** Lays out the tiles of one province as arrays: nodes by falling rank, arcs in adjacency arrays, edges with shapes. */
+/**
+ * Lays out the tiles of one province as arrays: nodes by falling rank, arcs in adjacency arrays, edges with shapes, children.
+ */
 import { NO_ARC_MS, type RankedArcs } from '../../../src/format/ranked-arcs.ts';
 import {
   EXIT_NODE,

@@ -1,4 +1,4 @@
-/** Reachable edges with frontage of a leaf in columns, to find when the last of them is reached. */
+/** Finds when the last point of a leaf's reachable edges with frontage is reached, from arrivals at both ends. */
 import { NO_ARC_MS } from '../../../src/format/ranked-arcs.ts';
 import { CLOSED, FRONTAGE_EDGE, type RoadArrays, UNREACHABLE_EDGE } from '../../../src/format/road-tile.ts';
 import { UNREACHED } from '../../../src/isochrone/reach.ts';

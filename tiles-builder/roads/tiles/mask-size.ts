@@ -1,4 +1,4 @@
-/** Decides by its bounding box which road tiles are small enough for masks. */
+/** Decides which road tiles have masks: those whose bounding box has at most 200,000 samples. */
 
 import { SAMPLE_GRIDS } from '../../../src/format/road-model.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';

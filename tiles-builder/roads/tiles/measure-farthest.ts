@@ -1,6 +1,6 @@
 /**
- * Measures the time from each border node of a tile to its subtree's last place, by sweeps of the hierarchy: up the tree, down
- * to the subtree, through it.
+ * Measures the time from each border node of a tile to its subtree's last place, by sweeps of the hierarchy (PHAST): up the
+ * tree, down to the subtree, through it.
  */
 import { NO_ARC_MS, type RankedArcs } from '../../../src/format/ranked-arcs.ts';
 import type { Travel } from '../../../src/format/tile-sets.ts';

@@ -1,4 +1,4 @@
-/** Makes the packs of a basemap, and its index of place names. */
+/** Draws the packs of a basemap in threads, level by level, and makes its index of names of places, streets and rivers. */
 import type { Basemap } from '../../../src/format/manifest.ts';
 import { MAP_PACK_ZOOMS, runsOfPacks } from '../../../src/format/map-pack.ts';
 import { writeNames } from '../../../src/format/name-index.ts';
@@ -16,7 +16,6 @@ import { SortedEntries } from './sorted-entries.ts';
 
 const MIN_PACKS_FOR_THREADS = 16;
 
-/** Level by level, as names require. */
 function* packsIn(box: BoundingBox): Generator<{ readonly name: string; readonly pack: MapTile }> {
   for (const zoom of MAP_PACK_ZOOMS) {
     const { firstX, lastX, firstY, lastY } = tilesTouching(box, zoom);

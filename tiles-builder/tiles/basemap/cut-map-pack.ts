@@ -1,4 +1,7 @@
-/** Cuts features into Mapbox Vector Tiles (2.1, by geojson-vt) of one pack, an object of several tiles; thins large tiles. */
+/**
+ * Cuts features into Mapbox Vector Tiles (2.1, by geojson-vt) of one pack, an object of several tiles. Tiles over 600 kB lose
+ * small areas, then classes.
+ */
 import { geoJSONToTile } from '@maplibre/geojson-vt';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import type { FeatureCollection } from 'geojson';
@@ -30,7 +33,7 @@ const OPTIONS = {
 };
 const AREA = 3;
 const MOST_NAMES = 200;
-/** Above a tile of a dense city; beyond, features are dropped. */
+/** Above a tile of a dense city. */
 const MOST_TILE_BYTES = 600_000;
 
 type LeftOut = (feature: FeatureOutline, zoom: number) => boolean;
@@ -42,7 +45,6 @@ const ofClass =
   (left: BasemapClass): LeftOut =>
   ({ class: kind }) =>
     kind === left;
-/** Successive reductions of a large tile. */
 const LEFT_OUT: readonly LeftOut[] = [
   ...[16, 32, 64, 128, 256].map(smallerThan),
   ...(['path', 'stream', 'minor', 'river', 'medium', 'major', 'area'] as const).map(ofClass),

@@ -1,4 +1,6 @@
-/** Checks polygons of a vector tile by ear clipping, as renderers fill them, and merges rings that it fills wrongly. */
+/**
+ * Checks polygons of a vector tile by ear clipping, as renderers fill them; if any is filled wrongly, replaces all by their union.
+ */
 import earcut, { deviation, flatten } from 'earcut';
 import type { Polygon, Position, Ring } from '../../../src/geo/positions.ts';
 import { signedDoubleArea } from '../../../src/geo/positions.ts';

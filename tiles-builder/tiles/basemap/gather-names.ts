@@ -1,4 +1,4 @@
-/** Gathers names for search, with the nearest settlement, and sorts them by folded search prefix. */
+/** Gathers search entries: folded names from each word on, with the nearest settlement; the longest part of each street. */
 import { foldedName } from '../../../src/format/folded-name.ts';
 import type { NameEntry, NameKind } from '../../../src/format/name-index.ts';
 import { PLACE_KINDS, type PlaceKind } from '../../../src/format/place-kinds.ts';
@@ -77,7 +77,6 @@ export class NameGatherer {
   }
 }
 
-/** The longest part represents a street in a settlement. */
 function keepLongest(longest: Map<string, Named>, named: Named): void {
   const { name, kind, near, lon, lat } = named.place;
   const isLine = named.length_m > 0;
@@ -86,7 +85,6 @@ function keepLongest(longest: Map<string, Named>, named: Named): void {
   if (!known || named.length_m > known.length_m) longest.set(key, named);
 }
 
-/** The whole name, and each word that may begin a search. */
 function* entriesOf(place: Named['place'], rank: number): Generator<NameEntry> {
   const words = foldedName(place.name).split(' ');
   const near = place.near === null ? '' : ` ${foldedName(place.near)}`;

@@ -1,4 +1,4 @@
-/** Zoom level and rank of place labels, by kind, population and area. */
+/** Makes place labels: ranked by kind, then logarithm of population or size; areas from the zoom level where a label fits. */
 import { MAP_ZOOMS } from '../../../src/format/map-pack.ts';
 import { PLACE_KINDS, type PlaceKind } from '../../../src/format/place-kinds.ts';
 import { type BoundingBox, boundingBoxOf, type Position, type Zone } from '../../../src/geo/positions.ts';

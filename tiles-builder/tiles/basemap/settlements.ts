@@ -1,4 +1,4 @@
-/** Finds the settlement of a place: the nearest relative to a catchment radius by class. */
+/** Finds a place's settlement of larger class by a grid index: the nearest in catchment radii of its class, at most 2. */
 import { METRES_PER_DEGREE } from '../../../src/geo/earth.ts';
 import type { Position } from '../../../src/geo/positions.ts';
 import { distance_m } from '../../geometry/haversine.ts';
@@ -6,7 +6,6 @@ import type { BasemapClass } from './basemap-feature.ts';
 
 /** Catchment radius. */
 const REACH_M: Partial<Record<BasemapClass, number>> = { city: 15_000, town: 8_000, village: 4_000 };
-/** Maximum distance in catchment radii. */
 const MOST_REACHES = 2;
 const SQUARE_DEGREES = 0.1;
 

@@ -1,9 +1,11 @@
-/** Sorts a country's names on disk: radix by letters, recursively for large groups. */
+/**
+ * Sorts a country's names on disk: MSD radix by letters down to groups of 32 MB. Drops rivers and streets repeated across
+ * packs.
+ */
 import { join } from 'node:path';
 import type { NameEntry, NameKind } from '../../../src/format/name-index.ts';
 import { PartitionSpill } from '../../partitions/partition-spill.ts';
 
-/** Larger groups are split by the next letter. */
 const MOST_SORTED_BYTES = 32 * 1024 * 1024;
 
 /** Letters follow as hexadecimal UTF-16 code units, which preserves order. */
@@ -65,7 +67,6 @@ function compareEntries(a: NameEntry, b: NameEntry): number {
   return a.lon - b.lon || a.lat - b.lat;
 }
 
-/** Drops copies of rivers and streets across packs. */
 function* withoutDoubles(entries: readonly NameEntry[]): Generator<NameEntry> {
   let last: NameEntry | null = null;
   for (const entry of entries) {

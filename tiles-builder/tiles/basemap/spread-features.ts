@@ -1,4 +1,4 @@
-/** Distributes features to basemap packs, clipped to each pack and its margin. */
+/** Distributes features to basemap packs by bounding box: polygons clipped to pack and margin, lines and points whole. */
 import { lastZoomIn, MAP_PACK_ZOOMS } from '../../../src/format/map-pack.ts';
 import { mapPackName } from '../../../src/format/object-keys.ts';
 import { boxOfTile, type MapTile, tilesTouching } from '../../../src/geo/map-tiles.ts';
