@@ -1,4 +1,7 @@
-/** Searches places and streets by prefix in the name indexes of eight regions; namesakes of one kind within 300 m are one. */
+/**
+ * Fetches places and streets by prefix from the name indexes of at most eight regions; merges namesakes of one kind within
+ * 300 m, returns eight.
+ */
 import type { NamedPlace } from '../format/name-index.ts';
 import { degreesAcross } from '../geo/earth.ts';
 import type { MapRegion } from '../routes/map-region.ts';

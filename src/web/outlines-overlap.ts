@@ -1,4 +1,4 @@
-/** Whether zones share area, where people are counted twice: edges cross, or one zone lies in the other. */
+/** Whether zones share area, where people are counted twice: edges cross (exact predicates), or one zone lies in the other. */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import {
   type BoundingBox,

@@ -121,5 +121,4 @@ export function withPlace(question: Question, place: Place): Question {
 
 export const letterOf = (index: number): string => String.fromCharCode('A'.charCodeAt(0) + index);
 
-/** As GeoJSON coordinates. */
 export const closedRings = (outline: Outline): Position[][] => outline.map((ring) => [...ring, ring[0]]);

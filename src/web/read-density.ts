@@ -2,7 +2,6 @@
 import { authorizationOf, type Credentials } from './credentials.ts';
 import type { Refusal } from './outcome.ts';
 
-/** Before a tile is given up. */
 const MAX_WAITS = 3;
 /** Without Retry-After. */
 const DEFAULT_WAIT_S = 60;
@@ -15,7 +14,6 @@ export class DensityReader {
   #underWay = 0;
   readonly #queue: (() => void)[] = [];
   #refusal: Refusal | null = null;
-  /** Until the service takes calls again. */
   #pause: { readonly seconds: number; readonly over: Promise<void> } | null = null;
 
   constructor(credentials: () => Credentials | null, changed: () => void) {

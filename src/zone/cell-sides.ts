@@ -1,4 +1,4 @@
-/** Sides of standard grid cells as numbers: cell, direction, and whether an outline must follow it. */
+/** Packs sides of standard grid cells into numbers: 16 × cell + direction, + 8 if an outline must follow the side. */
 import {
   aOf,
   bOf,

@@ -1,6 +1,6 @@
 /**
- * Validates a polygon's rings exactly by a plane sweep: simple, touching at points only, holes inside the shell and outside
- * each other.
+ * Validates a polygon's rings exactly: simple, touching at points only, by testing edges whose boxes overlap (sweep and
+ * prune); holes inside the shell and outside each other (even-odd rule).
  */
 import { meetingOf, orientation, type Point } from './orientation.ts';
 
@@ -48,7 +48,6 @@ function edgesOf(points: PointRing, ring: number): Edge[] {
   });
 }
 
-/** From west to east over bounding boxes. */
 function faultOfMeetings(edges: readonly Edge[], rings: readonly PointRing[]): string | null {
   const queue = edges.toSorted((a, b) => a.west - b.west);
   let active: Edge[] = [];

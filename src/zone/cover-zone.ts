@@ -300,7 +300,6 @@ function findCentreOf(level: Level): void {
   level.b = found.b;
 }
 
-/** Unknown on several faces. */
 function findRotation(level: Level): void {
   const { low, high, resolution, face, a, b } = level;
   if (staysOnFace(a, b, resolution)) level.rotation = rotationBelow(low, high, resolution, face, a, b);

@@ -1,4 +1,7 @@
-/** Sparse map from cells near a zone's edge to their relation to it, in blocks of 8 × 8. */
+/**
+ * Sparse map from cells near a zone's edge to their kind (inside, met, sliver …), polygon and visited sides, in hashed
+ * blocks of 8 × 8.
+ */
 import { aOf, bOf, faceOf, numberOf, type PointNumber, pointNumber } from '../geo/grid-lattice.ts';
 import { PointMap } from '../geo/point-map.ts';
 

@@ -1,4 +1,7 @@
-/** Traces the outline of a set of cells. Three cells meet at each vertex, so tracing is unambiguous. */
+/**
+ * Traces the outline of a set of cells: three cells meet at each vertex, so tracing is unambiguous. Simplifies long ones,
+ * and assembles polygons.
+ */
 import {
   aOf,
   bOf,

@@ -104,7 +104,6 @@ export class GridZone implements CoverVisitor {
     });
   }
 
-  /** By rule 1. */
   #belongsTo(cells: readonly PointNumber[], count: number, polygon: number): boolean {
     for (let i = 0; i < count; i++) if (this.#isOf(cells[i], polygon)) return true;
     return false;
@@ -116,10 +115,7 @@ export class GridZone implements CoverVisitor {
     return (kind === KIND.INSIDE || kind === KIND.INSIDE_EXACT) && this.#cells.polygonOf(cell) === polygon;
   }
 
-  /**
-   * Right-hand rings, six decimals, longitudes within ±180.
-   * @param maxSides longer outlines are simplified
-   */
+  /** @param maxSides longer outlines are simplified */
   outline(maxSides: number): Zone {
     return outlineOfCells(this.#cells, maxSides);
   }

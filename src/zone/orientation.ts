@@ -1,6 +1,6 @@
 /**
- * Exact predicates of plane geometry on integers: orientation (Shewchuk's adaptive orient2d), meeting of two segments, sign of
- * area.
+ * Exact predicates of plane geometry on integers: orientation (Shewchuk's adaptive orient2d), meeting of two segments,
+ * sign of area (BigInt if floats are uncertain).
  */
 import { orient2d } from 'robust-predicates';
 

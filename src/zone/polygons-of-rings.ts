@@ -1,4 +1,7 @@
-/** Assembles traced rings into valid polygons: rounds coordinates to 6 decimals, nests holes in the shell of the edge below. */
+/**
+ * Assembles traced rings into valid polygons: rounds to 6 decimals, nests each hole in the shell of the nearest edge below
+ * its southernmost vertex.
+ */
 import { type Polygon, type Position, type Ring, signedDoubleArea, type Zone } from '../geo/positions.ts';
 import { ZoneEdges } from './zone-edges.ts';
 

@@ -1,4 +1,7 @@
-/** A zone's edges by strips of longitude, for point in polygon and near edges. Longitudes are periodic. */
+/**
+ * Indexes a zone's edges by strips of longitude: point in polygon by ray casting, edge below a point, edges near a circle.
+ * Longitudes are periodic.
+ */
 import { RADIANS } from '../geo/earth.ts';
 import { type BoundingBox, boundingBoxOf, isCounterclockwise, type Zone } from '../geo/positions.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Steps of living counts in dependency order, by partition where possible; apart from the censuses, some 90 bytes a unit are
- * global.
+ * Chains the steps of living counts: dwelling sites, weights, intersections, coverages, allocations, tiles; by partition,
+ * but for the censuses and some 90 bytes a unit.
  */
 import type { CensusConfig, Config } from '../config/config.ts';
 import { examinationOf, stopAtFaults } from '../examine/examine-sources.ts';

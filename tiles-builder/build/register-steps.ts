@@ -1,4 +1,7 @@
-/** Steps of working counts from registers, by partition, except reading the files and what is learnt from all. */
+/**
+ * Steps of working counts from registers: read sites and shares at home, find capacity and count by partition, join tiles,
+ * learn errors.
+ */
 
 import { basename, join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
@@ -276,7 +279,6 @@ function commonOf({ folderOf, threads }: StepContext, steps: CoveredSteps) {
   };
 }
 
-/** Where census, buildings and registers are complete. */
 function coverageIn(folderOf: StepContext['folderOf'], { reading, living, listed }: CoveredSteps): Zone {
   const { builtUp } = new Reading(folderOf(reading)).coverages;
   const { coverage } = readFigures<ListedFigures>(folderOf(listed));

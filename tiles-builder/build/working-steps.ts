@@ -1,4 +1,7 @@
-/** Steps of working counts from locations, by partition, except a few parameters learnt from all. */
+/**
+ * Steps of working counts from locations: capacity, weights and places of persons, parameters learnt from all, counts,
+ * split-half comparison by zone, tiles.
+ */
 
 import { basename, join } from 'node:path';
 import { MILLIPERSONS } from '../../src/format/count-tile.ts';
@@ -343,7 +346,6 @@ async function coverageNear(
   return outlinesByPartition(coverage);
 }
 
-/** Where locations, buildings and roads are complete. */
 async function coverageIn(
   { coverage }: LocationsConfig,
   folderOf: StepContext['folderOf'],

@@ -116,7 +116,6 @@ function floorPerResident_m2({ building, amenity, social_facility, military }: T
   }
 }
 
-/** Vacant, unfinished or underground. */
 function isUninhabited(tags: Tags): boolean {
   if (STANDING_EMPTY.has(tags.building ?? '')) return true;
   if ([tags.abandoned, tags.disused, tags.ruins].some((said) => said === 'yes')) return true;

@@ -1,4 +1,7 @@
-/** Records of land used by day and of establishments mapped as points: spilled by partition, queried by position. */
+/**
+ * Records of land used by day and of point establishments, spilled by partition; land is queried for the use of the
+ * smallest outline around a position.
+ */
 import { boundingBoxOf, type Position, type Zone } from '../../src/geo/positions.ts';
 import { coordinateUnits, UNITS_PER_DEGREE } from '../geometry/coordinate-units.ts';
 import { FootprintList, readPolygons, writePolygons } from '../geometry/footprints.ts';
@@ -29,7 +32,7 @@ export function spillDayLand(spill: PartitionSpill, polygons: Zone, use: UseByDa
   for (const partition of partitionsNearBox(boundingBoxOf(polygons.flat()))) spill.append(partition, record);
 }
 
-/** Use of the smallest outline around a position in degrees; `null` if unknown. */
+/** `null` if unknown; position in degrees. */
 export type UseAt = (lon: number, lat: number) => UseByDay | null;
 
 export function readDayLand(bytes: Uint8Array): UseAt {

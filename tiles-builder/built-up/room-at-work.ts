@@ -1,6 +1,6 @@
 /**
- * Expected persons by day in buildings: footprint times floors over floor area per person by use; a panel corrects them, see
- * `learnUseFactors`.
+ * Expected persons by day: in buildings, footprint times floors over floor area per person by use (OpenStreetMap tags,
+ * else land or footprint); at points, by table. A panel corrects them, see `learnUseFactors`.
  */
 import type { Tags } from '../records.ts';
 
@@ -94,7 +94,6 @@ const USE_BY_AMENITY: ReadonlyMap<string, UseOfBuilding> = new Map(
 const GUESTS = new Set('guest_house hostel hotel motel'.split(' '));
 const VACANT = new Set(['no', 'vacant']);
 
-/** `null` where nobody works or learns. */
 function useOfBusiness(tags: Tags): UseOfBuilding | null {
   const { shop, office, healthcare, craft, tourism, amenity } = tags;
   const isNamed = (value: string | undefined): boolean => value !== undefined && !VACANT.has(value);
@@ -134,7 +133,6 @@ const UNKNOWN_BY_FOOTPRINT = [
   { use: 'unknown_huge', most_m2: Infinity, floor_m2: 55 },
 ] as const;
 
-/** By land or footprint, if its tags do not tell the use. */
 export function withUseAround(own: RoomAtWork, footprint_m2: number, land: UseByDay | null): RoomAtWork {
   if (own.use !== 'unknown') return own;
   const floors = own.roomAtWork_m2 * FLOOR_PER_PERSON_M2.unknown;

@@ -17,11 +17,10 @@ export interface StreetPieces {
   /** Of the middle, in degrees. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
-  /** Weighted by the density of homes of the street's class. */
   readonly frontage_m: Float64Array;
 }
 
-/** Relative to residential streets, multiples of 0.01. */
+/** Multiples of 0.01. */
 const FRONTAGE_BY_CLASS: Readonly<Record<string, number>> = {
   residential: 1,
   living_street: 1,

@@ -1,4 +1,7 @@
-/** `npm run evaluate`: compares counts with known truth. */
+/**
+ * `npm run evaluate`: compares living counts with a finer census, or from coarsened units with their census; and homes and
+ * workplaces with labelled stops.
+ */
 
 import { readConfig } from '../config/config.ts';
 import { evaluateLiving } from '../evaluate/living.ts';

@@ -1,4 +1,4 @@
-/** `npm run keys`: manages callers' keys. */
+/** `npm run keys`: creates, lists, revokes and rotates callers' keys in a bucket. */
 import { EXIT } from '../failures/problem.ts';
 import { printable } from '../keys/key-names.ts';
 import { abandonPart, initialiseKeys } from '../keys/key-parts.ts';
@@ -25,7 +25,6 @@ interface Options {
   readonly abandon?: string;
 }
 
-/** A JSON object with `--json`, else lines. */
 interface Output {
   readonly json: unknown;
   readonly lines: readonly string[];

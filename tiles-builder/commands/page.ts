@@ -1,4 +1,4 @@
-/** `npm run page`: makes the map page and documentation, if missing. */
+/** `npm run page`: builds the map page and documentation if their sources have changed. */
 import { buildPage, removeUnfinishedPage } from '../page/build-page.ts';
 import { cleaningUp } from './end-by-signal.ts';
 import { commandLine, runCommand } from './run-command.ts';

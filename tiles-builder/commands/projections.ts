@@ -1,4 +1,7 @@
-/** `npm run projections`: writes the CSV of coordinate reference systems, with control points by PROJ. */
+/**
+ * `npm run projections`: writes the CSV of coordinate reference systems in which `proj4` agrees with PROJ, with control
+ * points.
+ */
 import { writeReferenceSystems } from '../read/formats/write-reference-systems.ts';
 import { commandLine, runCommand } from './run-command.ts';
 

@@ -1,4 +1,7 @@
-/** Runs a command line; failures print a sentence, advice and, on request, a trace. */
+/**
+ * Runs a command line, with suggestions for unknown commands and options; failures print a sentence, advice and, on
+ * request, a trace.
+ */
 import { inspect } from 'node:util';
 import { type CAC, type Command, cac } from 'cac';
 import { didYouMean } from '../failures/nearest-name.ts';
@@ -51,7 +54,6 @@ function printFailure(cause: unknown): void {
   process.exitCode = exitCode;
 }
 
-/** @throws UsageError for an invalid command or option */
 function parse(cli: CAC, argv: readonly string[]): void {
   cli.parse([...argv], { run: false });
   const [name] = cli.args;

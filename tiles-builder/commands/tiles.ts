@@ -20,7 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   'recover-current': async () => (await import('./tiles/recover-current.ts')).addRecoverCurrent,
 };
 
-/** @param name of the only command to load; all are loaded if there is none of that name */
+/** @param name of the only command to load; without a match, all */
 export async function tilesCommands(screen: Screen, name?: string): Promise<CAC> {
   const cli = commandLine('npm run tiles --');
   cli.option('--json', 'Print one JSON object last');

@@ -1,4 +1,7 @@
-/** Reads places from GeoJSON: polygons, multipolygons and points; validates, simplifies and refuses with reasons. */
+/**
+ * Reads places from GeoJSON: points as isochrone origins, polygons as zones, simplified if too large for a call; one
+ * invalid shape refuses all.
+ */
 import { MAX_ZONE_POSITIONS } from '../../limits.ts';
 import { asRecord, foreignCrs } from '../../zone/foreign-crs.ts';
 import { readZone } from '../../zone/read-zone.ts';

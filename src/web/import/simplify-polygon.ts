@@ -1,4 +1,7 @@
-/** Simplifies boundaries with more vertices than a call takes, by Douglas and Peucker with a growing tolerance. */
+/**
+ * Simplifies boundaries too large for a call by Douglas and Peucker, with the least tolerance (1 m to 1 km) that leaves a
+ * valid zone.
+ */
 
 import { douglasPeucker } from '../../geo/douglas-peucker.ts';
 import type { Ring } from '../../geo/positions.ts';

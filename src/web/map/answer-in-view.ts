@@ -3,9 +3,8 @@ import { placesOf, type Question } from '../question.ts';
 import type { CountMap } from './count-map.ts';
 import { ringAround, ringsOf } from './map-extent.ts';
 
-/** Fits the map's view to new isochrones once, with compared places. */
+/** Fits the map's view once to new isochrones and compared places, when all counts have ended. */
 export class AnswerInView {
-  /** Keys of the isochrones last shown. */
   #shown = '';
 
   show(map: CountMap, question: Question, rows: readonly AnsweredRow[]): void {

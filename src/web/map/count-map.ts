@@ -76,7 +76,6 @@ export interface MapPicture {
   readonly canvas: HTMLCanvasElement;
   readonly marks: readonly Mark[];
   readonly scaleBar: { readonly text: string; readonly width: number } | null;
-  /** `null` if hidden. */
   readonly density: { readonly layer: Layer; readonly theme: Theme } | null;
 }
 
@@ -89,7 +88,6 @@ export class CountMap {
   #shown: Shown | null = null;
   #question: Question | null = null;
   #handles = NO_HANDLES;
-  /** `null` off the map. */
   #pointer: Position | null = null;
   #uncoveredShown: Layer | null = null;
   #sitesShown: FeatureCollection | null = null;
@@ -298,7 +296,6 @@ export class CountMap {
     }
   }
 
-  /** Of the current zone, perhaps not drawn yet. */
   #gripAt(point: { x: number; y: number }): Handle | null {
     const within = this.#handles.features
       .map(({ properties, geometry }) => {

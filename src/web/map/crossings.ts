@@ -1,4 +1,4 @@
-/** Crossings of a drawn zone's sides, by comparing every two. */
+/** Points where a drawn zone's sides cross, by testing every pair; none beyond 2,000 sides. */
 import type { Position } from '../../geo/positions.ts';
 import { closedRings, type Drawing } from '../question.ts';
 

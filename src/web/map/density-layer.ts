@@ -14,7 +14,6 @@ const sourceOf = ({ region }: MapRegion): string => `density-${region}`;
 
 export const pathOfDensityTile = (url: string): string => url.replace(`${DENSITY_PROTOCOL}:/`, '');
 
-/** Shows a layer's density or none. */
 export function showDensity(
   map: MapView,
   regions: readonly MapRegion[],

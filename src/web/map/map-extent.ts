@@ -1,4 +1,7 @@
-/** The part of the map to show for a place: its box, or a kilometre around; and the nearest region. */
+/**
+ * Rings that the map shows for a place: its shells, or a box about a kilometre around its origin; and the nearest region,
+ * by middles of boxes.
+ */
 import type { MultiPolygon, Polygon } from 'geojson';
 import { boundingBoxOf, type Position, type Ring } from '../../geo/positions.ts';
 import type { MapRegion } from '../../routes/map-region.ts';
@@ -7,7 +10,6 @@ import type { Place } from '../question.ts';
 export const ringAround = (place: Place): Ring =>
   place.option === 'isochrone' ? aroundOrigin(place.origin) : place.drawing.parts.flatMap(([shell]) => shell);
 
-/** About a kilometre each way. */
 export const aroundOrigin = ([lon, lat]: Position): Ring => [
   [lon - 0.015, lat - 0.01],
   [lon + 0.015, lat + 0.01],

@@ -1,4 +1,4 @@
-/** GeoJSON of the outlines of what was counted, for the map's overlays. */
+/** GeoJSON for the map's overlays: isochrones with time labels, compared zones and grid zone, as the legend chooses. */
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
 import type { Position } from '../../geo/positions.ts';
 import type { AnsweredRow } from '../count-result.ts';

@@ -1,4 +1,7 @@
-/** Edits a drawn zone, in pure functions. */
+/**
+ * Edits a drawn zone in pure functions (adds or moves vertices, moves the zone), and makes GeoJSON of its shape and
+ * handles.
+ */
 import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { Position } from '../../geo/positions.ts';
 import { closedRings, type Drawing, rounded } from '../question.ts';
@@ -19,7 +22,6 @@ export type Handle = (
   readonly isOfMany: boolean;
 };
 
-/** More are not drawn by hand. */
 const MANY_VERTICES = 50;
 
 export function addVertex(drawing: Drawing, position: Position): Drawing {

@@ -1,4 +1,7 @@
-/** Places isochrones' time labels at extreme vertices, clear of other labels and markers. */
+/**
+ * Places isochrones' time labels greedily: each at the first of four extreme vertices clear of earlier labels and markers,
+ * else at the clearest.
+ */
 import type { Feature, MultiPolygon, Point, Polygon } from 'geojson';
 import { boundingBoxOf, type Position } from '../../geo/positions.ts';
 import { ringsOf } from './map-extent.ts';
@@ -9,7 +12,7 @@ const LEAST_MARKER_GAP_SHARE = 0.25;
 
 /**
  * @param isochrones with property `time`
- * @returns the northernmost, southernmost, easternmost or westernmost vertex, the first clear of labels and markers
+ * @returns the northernmost, southernmost, easternmost or westernmost vertex
  */
 export function timeLabels(
   isochrones: readonly Feature<Polygon | MultiPolygon>[],

@@ -1,4 +1,4 @@
-/** Table of answers: rows of places and reaches, columns of endpoints. */
+/** Table of counts with interval bars: rows of places and travel times, columns of endpoints. */
 import type { Row } from '../calls-of.ts';
 import type { AnsweredRow, CountResult } from '../count-result.ts';
 import { letterOf, type Place } from '../question.ts';
@@ -99,7 +99,6 @@ const reachOf = ({ reach }: Row): string =>
 export const titleOf = (row: Row): string =>
   row.place.name ? `${row.place.name}, ${reachOf(row)}` : reachOf(row);
 
-/** @param end of the bars' common scale */
 function cellOf(result: CountResult, end: number): HTMLElement {
   switch (result.kind) {
     case 'pending':

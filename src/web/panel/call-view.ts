@@ -1,4 +1,4 @@
-/** Shows the API calls behind the numbers as code to copy. */
+/** Shows an API call of the current place as code to copy (curl, JavaScript or Python). */
 
 import { pathOf } from '../../endpoints.ts';
 import { type Language, snippet } from '../call-snippets.ts';

@@ -1,4 +1,4 @@
-/** Switch and key of the density layer. */
+/** Choice and legend of the density layer, with its status. */
 import { DENSITY_CLASSES_PER_KM2 } from '../../density/density-classes.ts';
 import { LAYERS, type Layer } from '../../format/tile-sets.ts';
 import { DENSITY_COLOURS, DENSITY_OPACITY } from '../map/colours.ts';

@@ -1,4 +1,4 @@
-/** Imports GeoJSON or sites: pasted, dropped, or from a file. */
+/** Imports places (GeoJSON, which begins with a bracket) or else a table of sites: pasted, dropped, or from a file. */
 import { type Fault, readPlaces } from '../import/read-places.ts';
 import type { Place } from '../question.ts';
 import type { Site } from '../sites/read-sites.ts';

@@ -1,4 +1,4 @@
-/** Compared places whose zones share area, so that their numbers do not add up. */
+/** Finds compared places whose zones or isochrones share area, by testing every pair: their numbers do not add up. */
 import type { AnsweredRow } from '../count-result.ts';
 import { outlinesOverlap } from '../outlines-overlap.ts';
 import { letterOf, type Outline } from '../question.ts';

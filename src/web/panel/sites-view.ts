@@ -1,4 +1,4 @@
-/** Counts a table of sites: progress, pause, failures, files. */
+/** Panel that counts a table of sites: progress, pause, failures by reason, files. */
 import type { FeatureCollection } from 'geojson';
 import type { Call } from '../calls-of.ts';
 import type { Explanation } from '../explain-failure.ts';

@@ -1,4 +1,4 @@
-/** Buttons and keys for drawing a zone: dragging vertices, finish, undo, clear. */
+/** Buttons and keys for drawing a zone: dragging vertices, finish, clear, and undo by a stack of earlier drawings. */
 import type { Position } from '../../geo/positions.ts';
 import {
   addVertex,
@@ -19,9 +19,7 @@ const MAX_UNDO_STEPS = 200;
 const TYPING = 'input[type="text"], input[type="search"], textarea, dialog';
 
 export interface ZoneChange {
-  /** The zone is where it was. */
   readonly isSamePlace?: boolean;
-  /** More changes follow while dragging. */
   readonly moreToCome?: boolean;
 }
 
@@ -32,7 +30,6 @@ export class ZoneTools {
   readonly #history: Drawing[] = [];
   readonly #changed: (drawing: Drawing, kind: ZoneChange) => void;
   #drawing: Drawing = EMPTY_DRAWING;
-  /** The zone when dragging began. */
   #grasped: Drawing | null = null;
 
   constructor(changed: (drawing: Drawing, kind: ZoneChange) => void) {

@@ -10,7 +10,6 @@ export const MAX_SITES = 1_000;
 export interface Site {
   /** Unique. */
   readonly id: string;
-  /** A fault if the row has none. */
   readonly place: Place | Fault;
 }
 

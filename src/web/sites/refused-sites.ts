@@ -1,4 +1,4 @@
-/** Counts sites without numbers by reason, most frequent first. */
+/** Groups the ids of sites without numbers by reason, the reason of most sites first. */
 import type { CountedSite, ResultOf } from './sites-as-files.ts';
 
 export function refusedSites(

@@ -1,4 +1,7 @@
-/** Counts at many sites one call after the other, within the key's rate, with pauses and retries. */
+/**
+ * Counts at many sites at the pace of a key's rate limit, at most four at once; waits and retries at 429 and 503, pauses
+ * at 401 or offline.
+ */
 import { CALLS_PER_KEY, RATE_PERIOD_S } from '../../limits.ts';
 import type { CallState } from '../ask-calls.ts';
 import { type Call, type Count, type Row, rowsOf } from '../calls-of.ts';
@@ -152,7 +155,6 @@ export class SiteCounter {
     }
   }
 
-  /** Retried later. */
   #isPutOff(count: SiteCount, refusal: Refusal): boolean {
     const { status, retryAfter_s } = refusal;
     if (status === 0 || status === 401) {

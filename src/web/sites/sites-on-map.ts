@@ -1,4 +1,4 @@
-/** Sites as GeoJSON features for the map, with their state and size. */
+/** Sites as GeoJSON features for the map, with state (counted, refused, open) and dot size by the square root of people. */
 import type { Feature, FeatureCollection } from 'geojson';
 import { type CountedSite, geometryOf, type ResultOf } from './sites-as-files.ts';
 
@@ -6,7 +6,7 @@ export type SiteState = 'counted' | 'refused' | 'open';
 
 export interface SiteProperties {
   readonly state: SiteState;
-  /** Of a dot whose area grows with the largest number at the site; 1 where most people are, 0 without a number. */
+  /** By the largest number at the site; 1 where most people are, 0 without a number. */
   readonly size: number;
 }
 

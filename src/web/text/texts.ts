@@ -13,7 +13,6 @@ export const texts: Texts = LANGUAGES[languageCode];
 /** Without functions. */
 type PlainText = { [Name in keyof Texts]: Texts[Name] extends string ? Name : never }[keyof Texts];
 
-/** Attributes of index.html, and what they set. */
 const ATTRIBUTES = { label: 'aria-label', placeholder: 'placeholder', content: 'content' };
 
 export function writeTexts(): void {

@@ -15,7 +15,6 @@ const percent = new Intl.NumberFormat(languageCode, { style: 'percent', maximumF
 
 export const people = (count: number): string => whole.format(count);
 
-/** With supported digits. */
 export const counted = ({ people: exact, interval }: Pick<Total, 'people' | 'interval'>): string =>
   people(supportedCount(exact, interval).people);
 
@@ -59,7 +58,6 @@ export function area(area_m2: number): string {
 
 export const distance = (distance_m: number): string => `${whole.format(distance_m)} m`;
 
-/** People per square kilometre. */
 export const density = (count: number, area_m2: number): string =>
   `${short.format(Math.round(count / (area_m2 / 1e6)))} / km²`;
 

@@ -1,4 +1,7 @@
-/** Steps that intersect homes with census units and cells, decide where each census counts, and correct edges of coverages. */
+/**
+ * Steps that intersect homes with census units and cells, then decide where each census counts, correct coverage edges,
+ * apportion people to partitions and recount the census.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';
@@ -40,7 +43,6 @@ interface Located {
   readonly weighed: Step;
 }
 
-/** In the reach of each census. */
 export function intersectionsStep({ sites, weighed }: Located, censuses: ReadCensuses): Step {
   return {
     name: 'intersections',
@@ -64,7 +66,7 @@ export function intersectionsStep({ sites, weighed }: Located, censuses: ReadCen
   };
 }
 
-/** Where each census counts, and who: {@link CountedFigures}. */
+/** Writes {@link CountedFigures}. */
 export function countedStep(
   config: CensusedConfig,
   needed: Located & { readonly intersections: Step },
@@ -134,7 +136,6 @@ function readParts(onMap: readonly CensusOnMap[], parts: readonly string[]) {
   return { intersected: sumParts(onMap, sums()), inReach };
 }
 
-/** @returns their totals, and results by census */
 async function correctEdges(
   censuses: readonly CoveredCensus[],
   folder: string,

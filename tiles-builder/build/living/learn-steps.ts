@@ -1,4 +1,7 @@
-/** Steps before counting: find dwelling sites by partition, and learn weights of buildings from samples of census units. */
+/**
+ * Steps before counting: find dwelling sites by partition, and learn weights of buildings (log-linear model) from samples
+ * of census units.
+ */
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';
 import type { Config } from '../../config/config.ts';
@@ -60,7 +63,6 @@ export function sitesStep(config: Config, { reading, graphs }: Before, inputs: L
   };
 }
 
-/** Writes {@link WeighedFigures}. */
 export function weightsStep(
   config: Config,
   { reading, sites }: { readonly reading: Step; readonly sites: Step },

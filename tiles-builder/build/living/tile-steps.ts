@@ -1,4 +1,4 @@
-/** Steps that allocate people to cells by partition, and join the partitions' tiles, ledger and figures. */
+/** Steps that allocate people to cells by partition (largest remainder), and join the partitions' tiles, ledger and figures. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cell } from '../../../src/geo/cells.ts';

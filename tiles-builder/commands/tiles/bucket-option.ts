@@ -1,4 +1,4 @@
-/** Options that name a bucket (`--local`, `--bucket`), and opening it. */
+/** Options that name a bucket (`--local`, `--bucket`) and have every byte read (`--read`); opens the bucket. */
 import type { Command } from 'cac';
 import type { Bucket } from '../../publish/bucket.ts';
 import { openLocalBucket } from '../../publish/local-bucket.ts';
@@ -23,7 +23,6 @@ export const provesObjects = (command: Command): Command =>
     'Prove objects by every byte, as --local always does, and not by the list of the bucket',
   );
 
-/** For commands that otherwise take a folder. */
 export const namesBucket = ({ local, bucket }: BucketOptions): boolean => Boolean(local || bucket);
 
 export const LOCAL = '--local';

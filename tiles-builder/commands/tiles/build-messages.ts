@@ -12,7 +12,6 @@ export interface BuildOrder {
 }
 
 export type BuildOutcome =
-  /** `null` where another shard installs the dataset. */
   | { readonly built: BuildSummary | null }
   /** The process has grown; another one must resume. */
   | { readonly described: Described }

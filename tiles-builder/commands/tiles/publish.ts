@@ -17,7 +17,7 @@ interface Options extends BucketOptions {
   readonly json?: boolean;
 }
 
-/** `tiles -- publish`: uploads a dataset and makes it live. */
+/** `tiles -- publish`: uploads a dataset, makes it live and, on request, checks the service. */
 export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): void {
   provesObjects(
     takesBucket(

@@ -10,7 +10,7 @@ interface Options extends BucketOptions {
   readonly json?: boolean;
 }
 
-/** `tiles -- recover-current`: rebuilds a lost `current`. */
+/** `tiles -- recover-current`: rebuilds `current`, the lost or damaged list of live versions, from whole versions. */
 export function addRecoverCurrent(cli: CAC, { progress, print }: Screen): void {
   provesObjects(
     takesBucket(

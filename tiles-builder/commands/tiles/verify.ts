@@ -20,7 +20,10 @@ interface Options extends BucketOptions {
   readonly json?: boolean;
 }
 
-/** `tiles -- verify`: reads back a dataset folder or bucket. */
+/**
+ * `tiles -- verify`: reads back all tiles of a dataset folder, with `--ledger` also its census balance; or checks a
+ * bucket's objects.
+ */
 export function addVerify(cli: CAC, { progress, print }: Screen): void {
   const command = cli.command(
     'verify [folder]',
