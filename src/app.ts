@@ -1,4 +1,6 @@
-/** The Hono app. A request passes authentication, parsing, cache, zone, count, response. */
+/**
+ * The Hono app: routes with their middleware. A count passes key check, rate limit, parsing, result cache, admission control.
+ */
 import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import { Admission, loadOf } from './answer/admission.ts';
 import { answerCount } from './answer/answer-count.ts';

@@ -1,6 +1,6 @@
 /**
- * Selects the region that covers the largest share of a zone, and regions with roads at an origin. An isochrone is computed on
- * one region's roads, then counted like a zone.
+ * Selects the region that covers the largest share of a zone (422 below MIN_COVERED_SHARE), or the regions with roads at an
+ * origin, likeliest to cover its isochrone first.
  */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, MultiPolygon } from 'geojson';
@@ -25,7 +25,6 @@ import { isLarger, sortedByShares } from './compare-shares.ts';
 import { fastReach, likelyReach } from './reach-box.ts';
 import { COMPARED, mayCover } from './regions-near.ts';
 
-/** `share` of the zone's area, 0 to 1. */
 export interface CoveringRegion {
   readonly region: LiveRegion;
   readonly coveredShare: number;
@@ -83,7 +82,6 @@ export const requireCoveredIsochrone = (
     : uncovered('isochrone from lon, lat', endpoint, best?.coveredShare ?? 0);
 
 /**
- * Regions with roads at an origin and data, likeliest to cover the isochrone first.
  * @param regions by box, likeliest first
  * @returns 422 if none, mentioning exchanged axes if a region covers those
  */

@@ -1,4 +1,7 @@
-/** Predicts keys of the objects that an answer reads, to prefetch them: near a zone, an origin or the farthest reach. */
+/**
+ * Predicts keys of the objects that an answer reads, to prefetch them: by a zone's cells, or by cells around an origin and at
+ * its farthest reach in 8 bearings; masks by the cells entered.
+ */
 import { cellsOfCount } from '../count/count-people.ts';
 import type { LiveRegion } from '../format/live-regions.ts';
 import {
@@ -130,7 +133,6 @@ function packsNear(place: Position, roads: BoundingBox | null): Cell[] {
   );
 }
 
-/** Whether the box's point nearest to the centre is in the cell. */
 function reachesInto({ west, south, east, north }: BoundingBox, cell: Cell): boolean {
   const [lat, lon] = cellToLatLng(cell);
   const nearest: Position = [Math.max(west, Math.min(east, lon)), Math.max(south, Math.min(north, lat))];

@@ -1,4 +1,7 @@
-/** Bounding boxes of an isochrone before it is computed: a box that it usually fills, rarely exceeds, or never exceeds. */
+/**
+ * Bounding boxes of an isochrone before it is computed, by speed × time: one that it usually fills, rarely exceeds, or never
+ * exceeds.
+ */
 import { type BoundingBox, boxAround } from '../geo/positions.ts';
 import type { IsochroneQuery } from '../isochrone/compute-isochrone.ts';
 

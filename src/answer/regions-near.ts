@@ -1,6 +1,6 @@
 /**
- * Finds the regions that may answer a query, by bounding boxes alone; coverages decide later. Their versions are part of the
- * cache key.
+ * Finds the regions that may answer a query, by boxes that hold its origin or overlap its zone or reach; coverages decide
+ * later. Their versions are part of the cache key.
  */
 
 import type { LiveRegion, LiveRegions } from '../format/live-regions.ts';

@@ -5,7 +5,10 @@ export interface ByteReservation {
   readonly until_ms: number;
 }
 
-/** An isolate's circuit breaker, opened by timeouts in a row, and its reservations of bytes to be cached. */
+/**
+ * An isolate's circuit breaker for the Workers cache, opened by timeouts in a row, and its limit of bytes that wait to be
+ * stored there.
+ */
 export class CacheState {
   readonly #reserved = new Set<ByteReservation>();
   #lateInARow = 0;

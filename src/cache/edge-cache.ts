@@ -1,4 +1,4 @@
-/** The Workers Cache API as key-value store; failing, late or corrupt entries count as missing. */
+/** The Workers Cache API as key-value store; failing, late or corrupt entries (by SHA-256) count as missing. */
 
 import { sha256Hex } from '../format/sha256.ts';
 import type { Urgency } from '../storage/connections.ts';
@@ -7,7 +7,7 @@ import type { CacheAccess } from './cache-access.ts';
 import { etagOf } from './result-key.ts';
 
 const STORED_AT_HEADER = 'X-Stored-At';
-/** Hash of key, time and body: detects altered entries. */
+/** Hash of key, time and body. */
 const SEAL_HEADER = 'X-Seal';
 
 /** With {@link etagOf} and Unix time of storing. */

@@ -1,4 +1,7 @@
-/** Caches bucket objects in the Workers cache under their keys; stores what was read after the response. */
+/**
+ * Caches bucket objects in the Workers cache: immutable ones plain, mutable ones with a hash and an age. `store` writes and
+ * deletes after the response.
+ */
 import { DOCUMENT_TTL_S, OBJECT_TTL_S } from '../limits.ts';
 import type { Urgency } from '../storage/connections.ts';
 import type { CachedObject, CacheOfObjects } from '../storage/object-store.ts';

@@ -1,6 +1,6 @@
 /**
- * Counts people in a zone: `living` by areal interpolation (edge cells by their share of area inside), `working` by the grid
- * zone's whole cells.
+ * Counts people in a zone: `living` by areal interpolation (edge cells by their share of area inside), `working` by whole cells
+ * of the zone's polyfill (grid zone).
  */
 
 import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';

@@ -1,6 +1,6 @@
 /**
- * Finds the census units that a zone cuts: sums each unit's people inside and outside over count tiles, without edge cells, as
- * an edge may follow a unit's border.
+ * Finds the census units that a zone cuts, by whole cells if it has any, as its edge may follow unit borders. Sums each unit's
+ * people inside and outside over count tiles, and the variance of edge cells.
  */
 import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';
 import { ratioOfClass, type TileUnits, WHOLE } from '../format/unit-runs.ts';

@@ -1,4 +1,7 @@
-/** Area weights: the share of an H3 cell inside a zone, by signed areas below pairs of edges. */
+/**
+ * The share of an H3 cell's area inside a zone, without clipping: a sum, over pairs of cell side and zone edge, of signed areas
+ * below both.
+ */
 import { CellOutline } from '../geo/cell-outline.ts';
 import type { ZoneEdges } from '../zone/zone-edges.ts';
 

@@ -1,6 +1,6 @@
 /**
- * H3 cells of a density tile, with their density class: sums people by cell, drops cells below the display threshold and those
- * that another dataset covers more.
+ * H3 cells of a density tile, coarser at low zooms, with density classes: sums people by cell, drops cells below the display
+ * threshold or covered more by another dataset, divides them from DIVIDED_ZOOM on.
  */
 
 import { type CountTile, wholePeople } from '../format/count-tile.ts';
@@ -53,7 +53,7 @@ export interface OtherCoverages {
 
 /**
  * @param others of equal shares the first dataset's counts
- * @returns cells that touch the tile above the display threshold, from DIVIDED_ZOOM on by `dividedCell`
+ * @returns cells that touch the tile
  */
 export async function classedCells(
   layer: Layer,

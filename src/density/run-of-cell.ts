@@ -1,4 +1,4 @@
-/** Finds the run of keys below a cell by binary search, and its people by a difference of running totals. */
+/** Finds a tile's keys inside a coarser cell by binary search, and their people by a difference of running totals. */
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
 import type { PeopleBelow } from '../zone/cover-zone.ts';
 

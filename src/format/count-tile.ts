@@ -1,4 +1,7 @@
-/** Count tile: people by cell of the standard grid, as cumulative sums. */
+/**
+ * Count tile: people by cell of the standard grid and, for `living`, census units; written as exponential Golomb codes, read as
+ * cumulative sums.
+ */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../geo/cells.ts';

@@ -1,4 +1,7 @@
-/** Header of every tile: identity, tile set, length and checksum, verified before its FlatBuffer is read. See FORMAT.md. */
+/**
+ * Header of every tile: identity, tile set, length and checksum (a variant of FNV-1a), verified before its content is read. See
+ * FORMAT.md.
+ */
 
 import type { Cell } from '../geo/cells.ts';
 import { h3IndexToSplitLong, splitLongToH3Index } from '../geo/h3.ts';

@@ -1,4 +1,7 @@
-/** Schemas of error models: intervals by count, or error by unit size, estimated by the builder from known populations. */
+/**
+ * Schemas of error models, estimated from known populations: a table of intervals by count or, for `living`, the error of a cut
+ * census unit.
+ */
 import * as v from 'valibot';
 
 /** Of a normal variable's two-sided 90 % interval. */
@@ -13,7 +16,6 @@ const knotSchema = v.object({
   high: persons,
 });
 
-/** Ascending from 0. */
 export const errorModelSchema = v.object({
   knots: v.pipe(
     v.array(knotSchema),
@@ -28,7 +30,6 @@ export const errorModelSchema = v.object({
 });
 export type ErrorModel = v.InferOutput<typeof errorModelSchema>;
 
-/** For zones that cut census units. */
 export const livingErrorModelSchema = v.object({
   /** Mean unit size over people: Σp² / Σp over units with p people. */
   usual_people: v.pipe(v.number(), v.gtValue(0)),

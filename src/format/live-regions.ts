@@ -1,4 +1,4 @@
-/** The live regions: columns of `current` read in place, scanned by bounding box. */
+/** Finds live regions by version, bounding box or distance: linear scans of the columns of `current`, read in place. */
 import type { BoundingBox, Position } from '../geo/positions.ts';
 import { COVERED, type Coverage } from './manifest.ts';
 import type { StoredTileSet, UploadId } from './object-keys.ts';

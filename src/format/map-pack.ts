@@ -1,4 +1,7 @@
-/** Map pack: a directory and basemap tiles in one object, for reads by byte range. See FORMAT.md. */
+/**
+ * Map pack: a directory and basemap tiles (one of zoom 4, 8 or 11, and levels below it) in one object, for reads by byte range.
+ * See FORMAT.md.
+ */
 
 import type { Cell } from '../geo/cells.ts';
 import { splitLongToH3Index } from '../geo/h3.ts';

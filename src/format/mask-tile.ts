@@ -1,6 +1,6 @@
 /**
- * Mask tile: precomputed rasters around the roads of road tiles, drawn where all of them are reached with the longest walk
- * left.
+ * Mask tile: rasters of the distance to the nearest road, one a road tile, drawn where all its roads are reached with the
+ * longest walk left.
  */
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';

@@ -1,4 +1,7 @@
-/** Prefix index of names in two reads: the root, then the page with all (or the first) names of a prefix. See FORMAT.md. */
+/**
+ * Prefix index of names, sorted pages and a root: two reads, of the root and of a prefix's last page, which repeats the first
+ * names of earlier ones. See FORMAT.md.
+ */
 
 import type { Cell } from '../geo/cells.ts';
 import { splitLongToH3Index } from '../geo/h3.ts';

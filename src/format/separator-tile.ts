@@ -1,4 +1,7 @@
-/** Separator tile: separators of one travel mode in a cell above the leaves, an inner tile of the contraction hierarchy. */
+/**
+ * Separator tile: nodes that separate a cell's child tiles, of one travel mode's contraction hierarchy, with bounds and border
+ * nodes by child. A root page: those of the root in reach of a cell.
+ */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';

@@ -1,6 +1,6 @@
 /**
- * Areas and lengths on the authalic sphere, of edges straight in longitude and latitude (RFC 7946): the area below one is the
- * integral of sin(latitude).
+ * Areas and lengths on the authalic sphere, of edges straight in longitude and latitude (RFC 7946): areas by the integral of
+ * sin(latitude) below edges, lengths by Gauss–Legendre quadrature.
  */
 import { EARTH_RADIUS_M, RADIANS } from './earth.ts';
 import type { BoundingBox, Polygon, Position, Ring, Zone } from './positions.ts';

@@ -48,6 +48,5 @@ export class CellOutline {
   }
 }
 
-/** Shifts `lon` by 360° where that is nearer to `reference`. */
 const nearestTurn = (lon: number, reference: number): number =>
   lon - reference > 180 ? lon - 360 : reference - lon > 180 ? lon + 360 : lon;

@@ -1,4 +1,7 @@
-/** H3 indexes as digits: a base cell, then a base-8 digit a resolution. See GRID.md. */
+/**
+ * Parents and integer keys of H3 indexes, by their base-8 digits without h3-js; resolutions of the grid and its tiles. See
+ * GRID.md.
+ */
 
 /** 15 hexadecimal digits. */
 export type Cell = string;

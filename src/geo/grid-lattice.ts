@@ -1,5 +1,6 @@
 /**
- * The standard grid in exact integers: H3's icosahedron, each face a hexagonal lattice in barycentric coordinates. See GRID.md.
+ * The standard grid in exact integers: H3's icosahedron by gnomonic projection, each face a hexagonal lattice in barycentric
+ * coordinates. See GRID.md.
  */
 
 import { GRID_RESOLUTION } from './cells.ts';

@@ -1,4 +1,7 @@
-/** H3 index of a cell from lattice coordinates: digits name children by direction, rotated as on its face. See GRID.md. */
+/**
+ * H3 index of a cell from lattice coordinates: a digit is the direction from the nearest coarser centre, rotated as h3-js tells
+ * once for each ancestor. Pentagons are left to h3-js. See GRID.md.
+ */
 
 import { type Cell, cellFromKey, GRID_RESOLUTION, keyBelow, parentOf } from './cells.ts';
 import { aOf, bOf, FACE_SIZE, faceOf, locate, located, numberOf, type PointNumber } from './grid-lattice.ts';

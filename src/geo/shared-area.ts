@@ -123,7 +123,7 @@ class Strips {
   }
 }
 
-/** Drops edges above the box, where signs cancel. */
+/** Drops edges below the box, where signs cancel. */
 function edgesOf(zone: Zone, box: BoundingBox): Edges {
   let most = 0;
   for (const polygon of zone) for (const ring of polygon) most += ring.length;

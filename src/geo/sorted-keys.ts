@@ -1,7 +1,7 @@
 /** Binary search in sorted keys. */
 
 /**
- * Lower bound: first index whose key is not below `key`.
+ * Lower bound.
  * @param to exclusive
  */
 export function firstIndexNotBelow(keys: Uint32Array, key: number, from = 0, to = keys.length): number {

@@ -1,7 +1,6 @@
 /**
- * Rasterises an isochrone: walk left at each sample, by a chamfer distance transform from reached roads (Borgefors, Distance
- * transformations in digital images, 1986). A road point with walk b is a cone b - distance; the area is where the maximum of
- * cones is at least 0.
+ * Rasterises an isochrone: walk left at each sample, the maximum of cones around reached road points, by a chamfer distance
+ * transform (Borgefors, Distance transformations in digital images, 1986). The area is where it is at least 0.
  */
 import { type MaskTile, NO_ROAD_NEAR } from '../format/mask-tile.ts';
 import { STEPS_PER_PIXEL } from '../format/road-model.ts';
@@ -119,7 +118,7 @@ export class ArrivalRaster {
   }
 
   /**
-   * Two-pass chamfer transform within 4 % of Euclidean distances . Stops next to the area, and clears the rim so that outlines
+   * Within 4 % of Euclidean distances. Stops next to the area, and clears the rim so that outlines
    * close.
    */
   spread(): void {

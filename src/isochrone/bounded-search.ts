@@ -39,7 +39,6 @@ interface Entrance {
   readonly parent_ms: Int32Array;
 }
 
-/** Receives cells along the area's edge during the search. */
 export type OnEdge = (cells: readonly Cell[]) => void;
 
 const WHOLE = 'whole';

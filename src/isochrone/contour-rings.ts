@@ -1,4 +1,4 @@
-/** Groups the rings of a contour into shells with holes, by the neighbours on their grid rows; fills small holes. */
+/** Groups a contour's rings into shells with holes, nested by the previous vertex on a grid row; fills small holes. */
 import { type Contour, NO_VERTEX } from './trace-contour.ts';
 
 export interface Part {
@@ -20,8 +20,7 @@ interface TracedRing {
 }
 
 /**
- * Finds a ring's part by the previous vertex on its grid row, whose ring bounds the part around a hole, and bounds or shares
- * the hole around a shell.
+ * The ring of the previous vertex on a row bounds the part around a hole, and bounds or shares the hole around a shell.
  * @param minHole square pixels; smaller holes are filled with all inside
  */
 export function contourRings(contour: Contour, minHole: number): Part[] {

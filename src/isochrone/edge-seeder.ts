@@ -105,7 +105,6 @@ export class EdgeSeeder {
     if (backward_ms !== CLOSED && behind > 0) this.#seedBetween(points, behind, 0);
   }
 
-  /** Below 0 if no time is left. */
   #stepsAt(left_ms: number): number {
     if (left_ms < 0) return -1;
     const steps = Math.floor(left_ms * this.#stepsPerMs);

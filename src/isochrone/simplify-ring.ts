@@ -1,6 +1,6 @@
 /**
- * Simplifies a contour ring: a chord passes within SIMPLIFIED_PIXELS of the vertices it replaces and through the same sides of
- * the same grid cells. Sides are crossed at most once and pieces in a cell do not interleave, so the outline stays valid.
+ * Simplifies a contour ring by sector intersection (Williams 1978, see `zone/GRID_ZONE.md`): a chord passes within
+ * SIMPLIFIED_PIXELS of the vertices it replaces and through the same cell sides, so the outline stays valid.
  */
 
 import { CORNER_PIXELS, type Contour } from './trace-contour.ts';
@@ -22,7 +22,7 @@ export function simplifyRing(contour: Contour, ring: Int32Array): number[] {
   return kept;
 }
 
-/** Chord length in vertices, by sector intersection (Williams 1978, see `zone/GRID_ZONE.md`). */
+/** Chord length in vertices. */
 function chordSteps({ x, y }: Contour, ring: Int32Array, anchor: number, limit: number): number {
   const x0 = x[ring[anchor]];
   const y0 = y[ring[anchor]];

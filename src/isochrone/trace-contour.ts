@@ -91,7 +91,6 @@ export function traceContour({ width, height, walkLeft, firstInside, lastInside 
   return { vertices, x, y, next, previousOnRow };
 }
 
-/** A bit for each corner that is not negative. */
 const insideBits = (northWest: number, northEast: number, southEast: number, southWest: number): number =>
   ((~northWest >>> 31) << 3) | ((~northEast >>> 31) << 2) | ((~southEast >>> 31) << 1) | (~southWest >>> 31);
 

@@ -11,7 +11,7 @@ const COUNTED = {
     [c.env.CALLS_PER_ADDRESS, addressBlock(c.req.header('CF-Connecting-IP') ?? '')] as const,
 };
 
-/** Middleware: limits calls by key or address, by Cloudflare's rate limiter; 429 beyond. */
+/** Middleware: limits calls by key or address, by Cloudflare's rate limiter; 429 beyond. Passes if the limiter fails. */
 export function limitRate(counted: keyof typeof COUNTED, timeout_ms: number): MiddlewareHandler<ServiceEnv> {
   return async function limitRate(c, next) {
     const [limit, key] = COUNTED[counted](c);

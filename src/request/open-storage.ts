@@ -11,7 +11,10 @@ import type { CurrentDataset } from '../storage/current-dataset.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 import { keysStore } from './caller-keys.ts';
 
-/** Middleware: opens a request's buckets behind the Workers cache, which stores what it read after the answer. */
+/**
+ * Middleware: opens the buckets of tiles and keys behind the Workers cache, which stores what the request read after the
+ * answer.
+ */
 export function openStorage(
   memory: { readonly current: CurrentDataset; readonly cache: CacheState },
   timeouts: Timeouts,

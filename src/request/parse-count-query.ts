@@ -1,4 +1,4 @@
-/** Parses count parameters into a canonical query, equal for all spellings. */
+/** Validates count parameters by their schemas, and returns a canonical query, equal for all spellings. */
 import * as v from 'valibot';
 import { badRequest, cannotServe, type Result, success } from '../failures.ts';
 import { MAX_TRAVEL_TIME_S } from '../format/road-model.ts';

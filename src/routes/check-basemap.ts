@@ -1,6 +1,6 @@
 /**
- * Health check of a basemap: reads a tile and the root of its names, and looks for other objects in a random page of the
- * bucket's list.
+ * Health check of a basemap: reads a tile and the root of its names, and checks that a random page of the bucket's list lacks
+ * no object.
  */
 import { DamagedTile } from '../format/envelope.ts';
 import type { Basemap } from '../format/manifest.ts';

@@ -1,4 +1,4 @@
-/** Reads `current`, cached for a time, and manifests, cached by LRU. */
+/** Reads `current`, cached for a time, and manifests, checked against it and cached by LRU. */
 import * as v from 'valibot';
 import { areSetsOf, boxesOf, readCurrent } from '../format/current.ts';
 import { DamagedTile } from '../format/envelope.ts';

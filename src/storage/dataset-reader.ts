@@ -1,4 +1,7 @@
-/** Reads tiles of a dataset version for one request: overviews list tiles, packs hold them, reads run in parallel. */
+/**
+ * Reads tiles of a dataset version for one request, within limits: overviews list tiles, packs hold them, reads run in
+ * parallel.
+ */
 import { type CountTile, readCountTile } from '../format/count-tile.ts';
 import { DamagedTile } from '../format/envelope.ts';
 import type { StoredTileSets } from '../format/live-regions.ts';
@@ -269,7 +272,6 @@ export class DatasetReader implements RoadTiles, CountTiles {
     return tiles;
   }
 
-  /** @throws TooMuchToRead */
   #opened(bytes: ArrayBuffer | null, { openObject }: TilePlace<unknown>): LoadedObject | null {
     const object = bytes && openObject(new Uint8Array(bytes));
     this.work.bytes += bytes?.byteLength ?? 0;

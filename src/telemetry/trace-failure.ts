@@ -1,4 +1,7 @@
-/** What logs may contain of a failure: no tile names, which are places, and no messages, which may hold input. */
+/**
+ * What logs may contain of a failure: kind and part, no tile names, which are places; of a defect also message and stack, with
+ * words that contain digits masked.
+ */
 import { DamagedTile } from '../format/envelope.ts';
 import { StorageUnavailable } from '../storage/tile-source.ts';
 
@@ -8,7 +11,6 @@ export function traceOf(cause: unknown): string {
   return cause instanceof Error ? masked(cause.name) : 'unknown';
 }
 
-/** Without words that contain digits. */
 export function traceOfDefect(cause: Error): string[] {
   const frames = (cause.stack ?? '').split('\n').filter((line) => FRAME.test(line));
   return [`defect: ${traceOf(cause)}: ${masked(cause.message)}`, ...frames.map(maskedFrame)];

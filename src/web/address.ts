@@ -1,6 +1,6 @@
 /**
- * The question as address fragment: path and parameters of the call, lists comma-separated; `also` is a place to compare with.
- * Never holds credentials.
+ * Writes a question as address fragment, and validates and parses it: path and parameters of the call, lists comma-separated;
+ * `also` is a place to compare with. Never holds credentials.
  */
 import type { Feature, MultiPolygon } from 'geojson';
 import { ENDPOINT_NAMES, type Endpoint, pathOf } from '../endpoints.ts';

@@ -4,7 +4,6 @@ import { type Call, withDetails } from './calls-of.ts';
 import { authorizationOf, type Credentials } from './credentials.ts';
 import type { Answer, Outcome } from './outcome.ts';
 
-/** Calls the counting API; returns its answer, or a refusal with status 0 if unreachable. */
 export async function askCount(
   { endpoint, parameters }: Call,
   credentials: Credentials,

@@ -1,4 +1,4 @@
-/** Sums the answers to the calls of one number, such as the parts of a zone; one refusal refuses the sum. */
+/** Sums answers and interval bounds over the calls of one number, such as the parts of a zone; one refusal refuses the sum. */
 import type { CallState } from './ask-calls.ts';
 import type { Call, Count, Row } from './calls-of.ts';
 import type { Answer, Refusal } from './outcome.ts';

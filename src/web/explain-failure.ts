@@ -87,7 +87,6 @@ function explainUnserved(
 
 const NOT_COVERED = 'not covered: none';
 
-/** Whether the middle of the place, outside the data of a layer, has data of the other. */
 function hasOnlyOther(layer: Layer, place: Place, regions: readonly MapRegion[]): boolean {
   const [other] = LAYERS.filter((name) => name !== layer);
   const middle = middleOf(place);

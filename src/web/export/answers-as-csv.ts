@@ -14,7 +14,6 @@ export function answersAsCsv(rows: readonly AnsweredRow[]): string {
   return csvOf([COMPARISON_COLUMNS, ...lines]);
 }
 
-/** Without formulas. */
 export const csvOf = (lines: readonly (readonly string[])[]): string =>
   lines.map((line) => `${line.map(quoted).join()}\r\n`).join('');
 

@@ -57,7 +57,7 @@ function wordsOf(query: string): string[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** Sections that have half of the query's words or more, by their beginnings; most words first, then most in headings. */
+/** At least half of the query's words; most words first, then most in headings. */
 export function matchingSections(sections: readonly Section[], query: string): Section[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
