@@ -35,6 +35,7 @@ test.each([
 test.each([
   ['positions of a zone', /([\d,]+) positions/g, limits.MAX_ZONE_POSITIONS],
   ['km² of a zone', /([\d,]+) km² and [\d,]+ km of perimeter/g, limits.MAX_ZONE_AREA_KM2],
+  ['km of perimeter of a zone', /([\d,]+) km of perimeter/g, limits.MAX_ZONE_PERIMETER_KM],
   ['calls with a key a minute', /may ask ([\d,]+) times a minute/g, limits.CALLS_PER_KEY],
   ['calls of the cache', /calls the cache at most ([\d,]+) times/g, limits.MAX_CACHE_CALLS],
   ['reads of a request', /reads at most ([\d,]+) objects/g, limits.MAX_READS_PER_REQUEST],

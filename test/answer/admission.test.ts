@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Admission, loadOf } from '../../src/answer/admission.ts';
 import type { Polygon } from '../../src/geo/positions.ts';
-import { ADMISSION_LEASE_MS, MAX_LOAD } from '../../src/limits.ts';
+import { ADMISSION_LEASE_MS, MAX_LOAD, MAX_ZONE_PERIMETER_KM } from '../../src/limits.ts';
 import { rectangle } from '../support/zones/rectangle.ts';
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ test('the widest calls of the contract have a load of 1, and one of them fits', 
   expect(loadOf({ option: 'isochrone', isochrone: { ...drive, travel: 'pedestrian', time_s: 7_200 } })).toBe(
     0.25,
   );
-  const side = 500 / 111.195;
+  const side = MAX_ZONE_PERIMETER_KM / 4 / 111.195;
   const square: Polygon = [rectangle(0, 0, side, side)];
   expect(loadOf({ option: 'zone', zone: square })).toBeCloseTo(1, 2);
   expect(MAX_LOAD).toBe(1);

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { boundingBoxOf, type Position } from '../../src/geo/positions.ts';
+import { MAX_ZONE_PERIMETER_KM } from '../../src/limits.ts';
 import { buildDataset } from '../../tiles-builder/build/build-dataset.ts';
 import { readConfig } from '../../tiles-builder/config/config.ts';
 import { GOTHENBURG } from '../../tiles-builder/demo/gothenburg.ts';
@@ -137,7 +138,7 @@ const isochrone = (endpoint: string, [lon, lat]: Position, travel: string, time_
 /** Maximum positions and perimeter. */
 function combZone(endpoint: string, [lon, lat]: Position, width_km: number): string {
   const teeth = 124;
-  const length_degrees = (1_985 - 2 * width_km) / 111.195 / (2 * teeth);
+  const length_degrees = (MAX_ZONE_PERIMETER_KM - 15 - 2 * width_km) / 111.195 / (2 * teeth);
   const width_degrees = width_km / 111.195 / Math.cos((lat * Math.PI) / 180);
   const at = (x: number, y: number): Position => [
     Number((lon + (x / (2 * teeth) - 0.5) * width_degrees).toFixed(5)),

@@ -178,6 +178,7 @@ describe('a census of squares', () => {
     ['an open quote', `id,people\n"${A},1`, /line 2: a quote is not closed/],
     ['nothing', '', /is empty/],
     ['a header alone', 'id,people', /lists nobody/],
+    ['zeros alone', `id,people\n${A},0\n${B},0.0`, /people is 0 throughout/],
   ])('with %s is refused', async (_, text, reason) => {
     await expect(read('bad.csv', text)).rejects.toThrow(reason);
     await expect(read('bad.csv', text)).rejects.toThrow(/bad\.csv/);

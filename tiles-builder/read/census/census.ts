@@ -20,6 +20,9 @@ export async function readCensus(
     scratch,
   );
   if (units.length === 0) throw new BadInput(config.file, null, 'lists nobody');
+  if (units.people.every((people) => people === 0)) {
+    throw new BadInput(config.file, null, `${config.population ?? 'each cell'} is 0 throughout`);
+  }
   return units;
 }
 
