@@ -333,7 +333,6 @@ addEventListener('beforeprint', () => {
   if (map) byId('printed-map').replaceChildren(printedMap(map));
 });
 performance.mark('interactive');
-// The map is the page's largest part.
 if (location.hash) takeAddress();
 else render();
 const firstRegions = loadRegions();

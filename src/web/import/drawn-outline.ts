@@ -4,7 +4,7 @@ import { polygonSchema } from '../../zone/zone-schema.ts';
 import type { Outline } from '../question.ts';
 
 /**
- * Validates a drawn outline by the zone's schema; its sides may cross.
+ * Validates a drawn outline by the zone's schema and opens its rings; sides may cross.
  * @param polygon unchecked GeoJSON rings
  */
 export function drawnOutline(polygon: readonly unknown[]): Outline | null {

@@ -1,4 +1,4 @@
-/** MapLibre control with the attribution of the basemaps in view, uncollapsed. */
+/** MapLibre control with the attribution of the road sources in view, uncollapsed. */
 import type { ControlPosition, IControl, Map as MapView } from 'maplibre-gl';
 import type { MapRegion } from '../../routes/map-region.ts';
 

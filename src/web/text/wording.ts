@@ -43,7 +43,6 @@ export function duration(time_s: number): string {
   return Number.isInteger(minutes) ? texts.minutes(minutes) : texts.seconds(time_s);
 }
 
-/** "5 min" */
 export const shortDuration = (time_s: number): string => texts.shortMinutes(short.format(time_s / 60));
 
 /** "10 minutes", or "5, 10, 15 min" */

@@ -1,4 +1,4 @@
-/** Reads the censuses of a build once, makes their units disjoint, and caches them in this process. */
+/** Reads the censuses of a build once, refuses or resolves overlaps of units, and caches them in this process. */
 import type { CensusConfig } from '../../config/config.ts';
 import { isRaster } from '../../config/format-of.ts';
 import type { CensusSource } from '../../living/census-on-map.ts';

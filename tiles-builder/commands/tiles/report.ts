@@ -18,7 +18,7 @@ interface Options extends BucketOptions {
   readonly json?: boolean;
 }
 
-/** `tiles -- report`: a dataset on one HTML page. */
+/** `tiles -- report`: describes a dataset on one HTML page. */
 export function addReport(cli: CAC, { progress, print }: Screen): void {
   takesBucket(
     cli.command(
