@@ -1,4 +1,4 @@
-/** Folds names for comparison: no case, accents or punctuation, so that “saint etienne” finds “Saint-Étienne”. */
+/** Folds names for comparison (NFKD): no case, accents or punctuation, so that “saint etienne” finds “Saint-Étienne”. */
 
 /** Letters without Unicode decomposition. */
 const TYPED_AS: Readonly<Record<string, string>> = {

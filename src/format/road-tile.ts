@@ -1,4 +1,7 @@
-/** Road tile: roads of one travel mode in a cell at ROAD_TILE_RESOLUTION, a leaf of the contraction hierarchy. */
+/**
+ * Road tile: edges with shapes and arcs of one travel mode in a cell at ROAD_TILE_RESOLUTION, a leaf of the contraction
+ * hierarchy.
+ */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
 import type { Cell } from '../geo/cells.ts';

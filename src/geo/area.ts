@@ -38,7 +38,6 @@ export function areaOfPolygon_m2(polygon: Polygon): number {
   }, 0);
 }
 
-/** The polygons must be disjoint. */
 export function areaOfZone_m2(zone: Zone): number {
   return zone.reduce((area, polygon) => area + areaOfPolygon_m2(polygon), 0);
 }

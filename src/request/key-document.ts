@@ -1,4 +1,7 @@
-/** The key store: a fixed number of documents (parts), keys by hash, secrets salted and hashed. Written by `npm run keys`. */
+/**
+ * The key store: JSON documents (parts) with checksums, keys distributed by FNV-1a, secrets as salted SHA-256. Written by `npm
+ * run keys`.
+ */
 import * as v from 'valibot';
 import { fnv1a } from '../format/fnv1a.ts';
 import { sha256, sha256Hex } from '../format/sha256.ts';

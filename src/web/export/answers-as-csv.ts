@@ -4,7 +4,6 @@ import type { AnsweredRow, Total } from '../count-result.ts';
 import { letterOf } from '../question.ts';
 import { COMPARISON_COLUMNS, type RESULT_COLUMNS } from './count-columns.ts';
 
-/** Independent of locale. */
 export function answersAsCsv(rows: readonly AnsweredRow[]): string {
   const lines = rows.flatMap(({ row, results }) =>
     results.flatMap((result, i) =>

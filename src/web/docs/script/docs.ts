@@ -1,4 +1,4 @@
-/** Entry point of the documentation pages' script: copy buttons, search, calls to try. */
+/** Entry point of the documentation pages' script: copy buttons, search, calls to try, own address in examples. */
 import { addCopyButtons } from './copy-code.ts';
 import { fillOrigin } from './fill-origin.ts';
 import { addSearch } from './search.ts';

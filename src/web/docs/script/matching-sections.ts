@@ -1,4 +1,4 @@
-/** Full-text search of documentation sections by beginnings of words, with synonyms; ranked by words found. */
+/** Full-text search of documentation by beginnings of words, with synonyms: sections ranked by words found, excerpts. */
 
 export interface Section {
   readonly path: string;
