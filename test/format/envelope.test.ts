@@ -6,6 +6,7 @@ import { readCountTile, writeCountTile } from '../../src/format/count-tile.ts';
 import {
   checksum,
   DamagedTile,
+  FORMAT_VERSION,
   nameTile,
   seal,
   type TileIdentity,
@@ -47,6 +48,14 @@ describe('envelope', () => {
     [10, 'current'],
   ])('has the code %i of FORMAT.md for %s', (code, kind) => {
     expect(seal({ ...identity, kind } as TileIdentity, new Uint8Array())[6]).toBe(code);
+  });
+
+  test('FORMAT.md names the version that is written, and no other', () => {
+    const named = [...FORMAT.matchAll(/version of this format, (\d+)|format-(\d+)\//g)].map(
+      ([, header, path]) => header ?? path,
+    );
+    expect(named.length).toBeGreaterThan(1);
+    expect(new Set(named)).toEqual(new Set([String(FORMAT_VERSION)]));
   });
 
   test.each(TILE_SETS)('has the code of FORMAT.md for the tile set %s', (tileSet) => {
