@@ -223,6 +223,15 @@ for (const file of ['batch.ts', 'batch.py']) {
     expect(await runExample(...one)).toMatch(/^4 counts in .*, 3 without an answer/);
     expect(readFileSync(living, 'utf8')).not.toContain('workingcount');
     await expect(runExample(...one.slice(0, -1), 'people')).rejects.toThrow(/--count takes livingcount or/);
+    const unquoted = join(folder, 'unquoted.csv');
+    writeFileSync(unquoted, 'name,lon,lat\nA,6,67,46,158\n');
+    await expect(runExample(unquoted, '--out', `${unquoted}.out`)).rejects.toThrow(
+      /quote numbers with a comma/,
+    );
+    writeFileSync(unquoted, 'name,lon,lat\nA,,46\n');
+    expect(await runExample(unquoted, '--out', `${unquoted}.out`, '--minutes', '2')).toMatch(
+      /^2 counts in .*, 2 without an answer/,
+    );
     const nowhere = join(folder, 'nowhere.csv');
     await expect(runExample(nowhere, '--out', `${nowhere}.out`)).rejects.toThrow(
       /Error: .*nowhere.csv is not there/,

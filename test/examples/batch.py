@@ -43,13 +43,15 @@ def rows_of(file):
     with open(file, newline="", encoding="utf-8-sig") as lines:
         text = lines.read()
     delimiter = max(",;\t", key=text.split("\n", 1)[0].count)
-    rows = csv.DictReader(text.splitlines(True), delimiter=delimiter)
+    rows = list(csv.DictReader(text.splitlines(True), delimiter=delimiter))
+    if any(None in row for row in rows):
+        raise SystemExit(f"Error: {file} has a line with more columns than the first line; quote numbers with a comma")
     return [{(name or "").strip().lower(): value for name, value in row.items()} for row in rows]
 
 
 def first(row, *names):
     for name in names:
-        if row.get(name):
+        if row.get(name) is not None:
             return row[name]
     raise SystemExit(f"Error: {options.sites} has no column {' or '.join(names)}")
 

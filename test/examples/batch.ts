@@ -74,7 +74,11 @@ function rowsOf(file: string): Row[] {
     header.split(b).length > header.split(a).length ? b : a,
   );
   const columns = (names: string[]): string[] => names.map((name) => name.trim().toLowerCase());
-  return parse(text, { bom: true, columns, skip_empty_lines: true, delimiter });
+  try {
+    return parse(text, { bom: true, columns, skip_empty_lines: true, delimiter });
+  } catch (cause) {
+    return fail(`${file}: ${(cause as Error).message}; quote numbers with a comma`);
+  }
 }
 
 type Asked = Readonly<Partial<Record<(typeof ASKED_COLUMNS)[number], string>>>;
