@@ -30,7 +30,7 @@ export async function sharesAtHome(
     throw new BadInput(file, null, 'a raster has no column; at_home can be one number');
   }
   const listed = await readCensus(census, progress, scratch);
-  const { units } = nestSquares(listed);
+  const { units } = nestSquares(file, listed);
   if (typeof at_home === 'number') {
     return { shares: new Float64Array(units.length).fill(at_home), dispersion: 1 };
   }

@@ -185,6 +185,42 @@ describe('squares of two sizes', () => {
     expect(units.listed_people.reduce((sum, own) => sum + own, 0)).toBe(70 + 25 * 3);
     expect(report).toMatchObject({ nesting_units: 1, nested_people: 70 });
   });
+  test('of which one does not divide the other are refused where they overlap', () => {
+    const units = [square(250, 0, 0, 10), square(250, 250, 0, 10), square(100, 200, 100, 2)];
+    expect(() => resolved(units)).toThrow(
+      expect.objectContaining({
+        message:
+          'census.geojson: squares of sizes that do not divide each other overlap, so that their people would be counted twice: CRS3035RES100mN2900100E4000200 (2 people) and CRS3035RES250mN2900000E4000000 (10 people)',
+        advice: expect.stringContaining('one size'),
+      }),
+    );
+  });
+  test('are refused exactly where a pair shares land and is not nested', () => {
+    const random = new Random(7);
+    let refused = 0;
+    for (let round = 0; round < 500; round++) {
+      const places = Array.from({ length: 9 }, () => {
+        const size_m = [100, 200, 250, 400, 500, 1_000, 1_500][random.integer(0, 6)];
+        const reach = Math.floor(3_000 / size_m);
+        const [east_m, north_m] = [0, 0].map(() => size_m * random.integer(-reach, reach - 1));
+        return { projection: EUROPEAN_GRID, size_m, east_m, north_m };
+      });
+      const isDoubled = places.some((a) =>
+        places.some(
+          (b) =>
+            b.size_m % a.size_m !== 0 &&
+            a.size_m % b.size_m !== 0 &&
+            Math.max(a.east_m, b.east_m) < Math.min(a.east_m + a.size_m, b.east_m + b.size_m) &&
+            Math.max(a.north_m, b.north_m) < Math.min(a.north_m + a.size_m, b.north_m + b.size_m),
+        ),
+      );
+      const nest = (): unknown => resolved(places.map((at, i) => ({ id: `${i}`, people: 1, square: at })));
+      if (isDoubled) expect(nest).toThrow('do not divide each other');
+      else expect(nest).not.toThrow();
+      if (isDoubled) refused++;
+    }
+    expect(Math.abs(refused - 250)).toBeLessThan(150);
+  });
 });
 
 describe('gaps between neighbours', () => {

@@ -1,9 +1,11 @@
-/** Makes nested grid squares disjoint: cuts finer squares out of wider ones on a raster, and subtracts their people. */
+/** Makes nested grid squares disjoint: cuts out finer ones, with their people. */
 import type { Zone } from '../../../src/geo/positions.ts';
+import { BadInput } from '../../failures/bad-input.ts';
 import { CellRows } from '../../geometry/cell-rows.ts';
 import { rightHanded } from '../../geometry/rings.ts';
 import { traceCellRows } from '../../geometry/trace-cell-rows.ts';
 import { greatestCommonDivisor } from '../../numbers/greatest-common-divisor.ts';
+import { whole } from '../../numbers/whole-number.ts';
 import type { GridSquare } from '../../records.ts';
 import { projectRing } from './grid-square.ts';
 import { type UnitTable, UnitTableBuilder } from './unit-table.ts';
@@ -16,10 +18,11 @@ export interface NestedSquares {
 
 const MAX_EDGE_M = 1_000;
 
-/** Squares become polygon units. */
-export function nestSquares(units: UnitTable): NestedSquares {
+/** @throws BadInput where sizes of overlapping squares do not divide */
+export function nestSquares(file: string, units: UnitTable): NestedSquares {
   const sizes_m = units.squareSizes_m();
   if (sizes_m.length < 2) return { units, nesting_units: 0, nested_people: 0 };
+  requireNesting(file, units, sizes_m);
   const cell_m = sizes_m.reduce((a, b) => greatestCommonDivisor(a, b));
   const nested = new UnitTableBuilder();
   const listed_people: number[] = [];
@@ -51,6 +54,39 @@ export function nestSquares(units: UnitTable): NestedSquares {
   }
   const listed = Float64Array.from(order, (added) => listed_people[added]);
   return { units: table.withOutlines(table.people, outlines(), listed), nesting_units, nested_people };
+}
+
+function requireNesting(file: string, units: UnitTable, sizes_m: readonly number[]): void {
+  for (let number = 0; number < units.length; number++) {
+    const square = units.square(number);
+    if (!square) continue;
+    const { size_m, east_m, north_m } = square;
+    for (const wider_m of sizes_m.filter((other) => other > size_m && other % size_m !== 0)) {
+      for (const north of multiplesUnder(north_m, size_m, wider_m)) {
+        for (const east of multiplesUnder(east_m, size_m, wider_m)) {
+          const wider = units.numberOfSquare({ size_m: wider_m, east_m: east, north_m: north });
+          if (wider !== null) refuse(file, units, number, wider);
+        }
+      }
+    }
+  }
+}
+
+function multiplesUnder(start_m: number, length_m: number, wider_m: number): readonly number[] {
+  const [first, last] = [start_m, start_m + length_m - 1].map((at) => wider_m * Math.floor(at / wider_m));
+  return first === last ? [first] : [first, last];
+}
+
+function refuse(file: string, units: UnitTable, finer: number, wider: number): never {
+  const [own, other] = [finer, wider].map(
+    (unit) => `${units.id(unit)} (${whole(units.people[unit])} people)`,
+  );
+  throw new BadInput(
+    file,
+    null,
+    `squares of sizes that do not divide each other overlap, so that their people would be counted twice: ${own} and ${other}`,
+    'Keep the squares of one size where they overlap, or list each size as a census of its own: the smaller squares count where both know who lives.',
+  );
 }
 
 function finerIn(

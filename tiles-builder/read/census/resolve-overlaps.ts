@@ -83,7 +83,7 @@ interface Shared {
  * @throws BadInput where units overlap against `rule`, or equal units differ in people
  */
 export function resolveOverlaps(file: string, listed: UnitTable, rule: OverlapRule): DisjointUnits {
-  const { units, ...nesting } = nestSquares(listed);
+  const { units, ...nesting } = nestSquares(file, listed);
   const unitOf: number[] = [];
   const drawn = GridRings.of(polygonsOf(units, unitOf));
   if (drawn.polygons === 0) return { units, report: { ...NOTHING_SHARED, ...nesting } };
