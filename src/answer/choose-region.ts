@@ -1,6 +1,6 @@
 /**
- * Selects the region that covers the largest share of a zone (422 below MIN_COVERED_SHARE), or the regions with roads at an
- * origin, likeliest to cover its isochrone first.
+ * Selects the region that covers the largest share of a zone (422 below MIN_COVERED_SHARE), or sorts those with roads at an
+ * origin by the covered share of a box around its likely reach.
  */
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
 import type { Feature, MultiPolygon } from 'geojson';

@@ -1,6 +1,6 @@
 /**
- * Reads tiles of a dataset version for one request, within limits: overviews list tiles, packs hold them, reads run in
- * parallel.
+ * Reads tiles of a dataset version for one request, within limits: whole packs in parallel, cached in memory; overviews list
+ * count tiles.
  */
 import { type CountTile, readCountTile } from '../format/count-tile.ts';
 import { DamagedTile } from '../format/envelope.ts';

@@ -1,4 +1,4 @@
-/** Detects a full disk from workerd's log and free blocks, as a call may never be answered. */
+/** Detects a full disk: by a line of workerd's log, which aborts unanswered calls, or by free blocks after a failure. */
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-/** Reads the censuses of a build once, refuses or resolves overlaps of units, and caches them in this process. */
+/** Reads each census of a build with its weights, once a process; refuses or resolves overlaps of its own units. */
 import type { CensusConfig } from '../../config/config.ts';
 import { isRaster } from '../../config/format-of.ts';
 import type { CensusSource } from '../../living/census-on-map.ts';
