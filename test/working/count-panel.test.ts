@@ -6,6 +6,9 @@ import { addTo } from '../../tiles-builder/numbers/add-to.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
 import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
+import { roundByKey } from '../../tiles-builder/working/keyed-rounding.ts';
+import type { VarianceTable } from '../../tiles-builder/working/learn-variance.ts';
+import { learnErrors } from '../../tiles-builder/working/sum-panel.ts';
 import { countPanel } from '../experiments/count-panel.ts';
 
 test('how far counts are off is learnt where people are counted, wherever else somebody lives', () => {
@@ -126,4 +129,39 @@ test('a town counts the same alone and inside a country, by the same parameters'
   );
   expect(alone.toFollow.parameters).toEqual(whole.toFollow.parameters);
   expect(whole.total_millipersons).toBeGreaterThan(2 * alone.total_millipersons);
+});
+
+test('holds the people of all groups nine times out of ten, whichever way their figures are rounded', () => {
+  const random = new Random(9);
+  const panel = gridDisk(latLngToCell(47.1, 2.4, 9), 1).map((block) => {
+    const cell = cellToCenterChild(block, 12);
+    return { home: cell, occupation: cell, persons: random.integer(12, 30) };
+  });
+  const { toFollow, weights } = countPanel(panel, {
+    living: roundToMillipersons(new Map(panel.map(({ home, persons }) => [home, 20 * persons]))),
+    places: panel.map(({ home }) => [home, 1] as const),
+    isLivingKnown: () => true,
+    isCounted: () => true,
+  });
+  const { groups, parameters } = toFollow;
+  expect(groups.length).toBeGreaterThan(5);
+  const truth = groups.reduce((sum, { people }) => sum + people, 0);
+  const given = { ...parameters, variance: [[20, 10]] as VarianceTable };
+  const held = { above: 0, below: 0 };
+  const built = { above: 0, below: 0 };
+  for (let key = 0; key < 2_000; key++) {
+    const secret = Uint8Array.from({ length: 32 }, () => random.integer(0, 255));
+    const round = roundByKey(secret, parameters.rounding_base);
+    const total = groups.reduce((sum, { people, cell }) => sum + round(people, cell), 0);
+    const options = { secret, parameters: given };
+    const { errorModel } = learnErrors([], { groups, weights }, parameters, total, options);
+    const { low, high } = countInterval(errorModel, total);
+    const side = total < truth ? 'below' : 'above';
+    built[side]++;
+    if (low <= truth && truth <= high) held[side]++;
+  }
+  expect(built.below).toBeGreaterThan(800);
+  expect(held.below / built.below).toBeGreaterThan(0.87);
+  expect((held.above + held.below) / 2_000).toBeGreaterThan(0.87);
+  expect((held.above + held.below) / 2_000).toBeLessThan(0.98);
 });

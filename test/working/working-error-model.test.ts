@@ -8,7 +8,7 @@ import { scoreErrorModel, workingErrorModel } from '../../tiles-builder/working/
 const TOTAL = 60_000;
 /** Variance a person beyond the panel's. */
 const SPREADING = 2.5;
-const modelOf = (mean: number) => workingErrorModel(() => mean - 1 + SPREADING, TOTAL);
+const modelOf = (mean: number) => workingErrorModel(() => mean - 1 + SPREADING, TOTAL, 0);
 
 describe('workingErrorModel', () => {
   test('holds the truth nine times out of ten when a panel is drawn at random', () => {
@@ -50,20 +50,21 @@ describe('workingErrorModel', () => {
   });
 
   test.each([
-    [1_234.6, 0],
-    [300, 0.2],
-    [30, 0.1],
-  ])('holds every number that a count is not too far from, of a total of %d people', (total, share) => {
+    [1_234.6, 0, 0.5],
+    [300, 0.2, 0],
+    [30, 0.1, 4],
+  ])('holds all that a count is not too far from, of a total of %d people', (total, share, rounding) => {
     const Z = 1.645;
     const varianceOf = (people: number): number => 5 + people / 100;
-    const { knots } = scoreErrorModel(varianceOf, total, { total, share });
+    const { knots } = scoreErrorModel(varianceOf, total, { total, rounding, share });
     for (const { people, low, high } of knots) {
       // Before rounding.
       const steps = people === 0 ? 0 : Math.round(Math.log(people / 10) / Math.log(1.3));
       const asked = people === 0 || people === knots.at(-1)!.people ? people : 10 * 1.3 ** steps;
       expect(people).toBe(Math.round(asked));
       for (const truth of [low, high]) {
-        const spread = varianceOf(asked) * truth * (1 - truth / Math.max(total, 1)) + (share * truth) ** 2;
+        const sampled = varianceOf(asked) * truth * Math.max(0, 1 - truth / Math.max(total, 1));
+        const spread = sampled + rounding * truth + (share * truth) ** 2;
         expect((people - truth) ** 2 / (Z ** 2 * spread + 1e-9), `${people}: ${low} to ${high}`).toBeCloseTo(
           truth === 0 && people === 0 ? 0 : 1,
           3,
@@ -75,12 +76,17 @@ describe('workingErrorModel', () => {
     expect(counts).toEqual([0, 10, 13, 17, 22, 29, 37, 48, 63, 82, 106, 138, 179, 233, 303, 394, 512, 665, 865, 1_125].slice(0, counts.length)); // biome-ignore format: a line
   });
 
+  test('has an upper bound that never falls where larger counts vary less', () => {
+    const { knots } = workingErrorModel((people) => 5_000 / (1 + people), 1_200, 0);
+    for (const [i, { high }] of knots.slice(1).entries()) expect(high).toBeGreaterThanOrEqual(knots[i].high);
+  });
+
   test('has ascending counts whatever the total is', () => {
     for (let total = 1; total < 300; total += 0.7) {
       expect(
         v.is(
           errorModelSchema,
-          workingErrorModel(() => 20, total),
+          workingErrorModel(() => 20, total, 0),
         ),
         String(total),
       ).toBe(true);

@@ -91,7 +91,8 @@ export function registerErrorModel(
   { bands, missing }: ErrorsTogether,
 ): ErrorModel | null {
   if (bands > GREATEST_SHARE) return null;
-  const { knots } = scoreErrorModel(varianceBy(variance, people), people, { total: Infinity, share: bands });
+  const limits = { total: Infinity, rounding: 0, share: bands };
+  const { knots } = scoreErrorModel(varianceBy(variance, people), people, limits);
   return { knots: knots.map((knot) => ({ ...knot, high: knot.high * (1 + missing) })) };
 }
 

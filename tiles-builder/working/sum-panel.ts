@@ -157,8 +157,8 @@ export const weightOfPeople = ({ mean, design_effect }: WeightsReport): number =
  */
 export function learnErrors(
   zones: readonly ComparedZone[],
-  { groups, weights }: PanelSum,
-  { rounding_base }: CountParameters,
+  { groups, weights }: Pick<PanelSum, 'groups' | 'weights'>,
+  { rounding_base }: Pick<CountParameters, 'rounding_base'>,
   total: number,
   { earlier, parameters: given, secret }: CountOptions,
 ): { readonly variance: VarianceTable; readonly errorModel: ErrorModel } {
@@ -166,6 +166,6 @@ export function learnErrors(
     given?.variance ??
     followVariance(varianceTable(zones, weightOfPeople(weights), total), earlier?.parameters.variance);
   const varianceOf = varianceBy(variance, total);
-  const ofRounding = secret === undefined ? 0 : (roundingVariance(rounding_base) * groups.length) / total;
-  return { variance, errorModel: workingErrorModel((people) => varianceOf(people) + ofRounding, total) };
+  const rounding = secret === undefined ? 0 : (roundingVariance(rounding_base) * groups.length) / total;
+  return { variance, errorModel: workingErrorModel(varianceOf, total, rounding) };
 }
