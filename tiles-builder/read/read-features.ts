@@ -1,6 +1,7 @@
 /** Hands a file's features to consumers, by the reader of its format: OSM PBF, or `withLayer` for others. */
 import { isGeoJson, isPbf } from '../config/format-of.ts';
 import { BadInput } from '../failures/bad-input.ts';
+import { onOneSide } from './antimeridian.ts';
 import type { Consumer, ReadOptions, ReadSource } from './features.ts';
 import type { LayerSource } from './formats/layer.ts';
 import { withLayer } from './formats/open-layer.ts';
@@ -24,7 +25,8 @@ export async function readFeatures(
   options: ReadOptions,
 ): Promise<ReadSource> {
   const { progress, scratch } = options;
+  const checked = consumers.map((consumer) => onOneSide(source.file, consumer));
   return isPbf(source.file)
-    ? readOsmFile(source.file, consumers, options)
-    : withLayer(source, scratch, (layer) => handFeatures(source, layer, consumers, progress));
+    ? readOsmFile(source.file, checked, options)
+    : withLayer(source, scratch, (layer) => handFeatures(source, layer, checked, progress));
 }

@@ -130,6 +130,27 @@ describe('exits', () => {
     const oblique = closed([0.0995, 0], [0.2, 0], [0.2, 0.2], [0.0996, 0.2]);
     expect(edgesOf(roads, 'pedestrian', oblique)).toEqual(['A!↔C!']);
   });
+
+  test.each([-1, 1])('are nodes at the antimeridian, and dead ends within 100 m of it: side %d', (side) => {
+    const roads = drawn(
+      `
+      ....B
+      A...C
+      ....D
+      `,
+      [
+        ['AC', street],
+        ['BCD', street],
+      ],
+    );
+    const before180 = (units: number): string[] => {
+      const nodeLon = roads.nodeLon.map((lon) => side * (1_800_000_000 - 1_040_000 + lon - units));
+      return edgesOf({ ...roads, nodeLon }, 'pedestrian', [[rectangle(-200, -1, 200, 1)]]);
+    };
+    expect(before180(0)).toEqual(['A↔C!', 'B!↔C!', 'C!↔D!']);
+    expect(before180(8_900)).toEqual(['A↔C', 'B!↔C', 'C↔D!']);
+    expect(before180(9_100)).toEqual(['A↔C', 'B↔C', 'C↔D']);
+  });
 });
 
 describe('parts too small to leave', () => {

@@ -1,6 +1,7 @@
 /** Reads census units from any file of features: outline, id, and inhabitants from a property. */
 import { BadInput } from '../../failures/bad-input.ts';
 import { didYouMean } from '../../failures/nearest-name.ts';
+import { requireOneSide } from '../antimeridian.ts';
 import { featuresOf, geometryPolygons } from '../feature-geometry.ts';
 import { withLayer } from '../formats/open-layer.ts';
 import { InvalidPolygons } from '../invalid-polygons.ts';
@@ -31,6 +32,7 @@ export function readPolygonUnits(
         const polygons = geometryPolygons(file, feature);
         if (!polygons || polygons.length === 0)
           throw new BadInput(file, where, 'a Polygon or MultiPolygon expected');
+        requireOneSide(file, where, polygons.flat());
         if (invalid.accepts(where, polygons)) units.add({ id, people, outline: polygons });
       }
       progress(units.length, layer.count ?? undefined);

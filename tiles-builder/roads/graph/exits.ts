@@ -1,6 +1,6 @@
 /**
- * Marks nodes where roads leave the data: beyond the coverage, before missing nodes, or at dead ends within 100 m of its
- * edge (R-tree).
+ * Marks nodes where roads leave the data: beyond the coverage, at the antimeridian, before missing nodes, or at dead ends
+ * near its edge.
  */
 import Flatbush from 'flatbush';
 import { distanceToLine_m } from '../../../src/geo/douglas-peucker.ts';
@@ -12,20 +12,26 @@ import { MISSING_NODE, type OsmRoads, waysOf } from '../../read/gather/osm-roads
 import { EXIT, JUNCTION } from './node-marks.ts';
 import type { TravelOfWay } from './travel-of-ways.ts';
 
-/**
- * Roads that end this close to the coverage's edge continue: some extracts drop nodes beyond. Nine in ten such ends within 200
- * m lie within 100 m.
- */
+/** Roads that end so near continue: some extracts drop nodes beyond. Nine in ten such ends within 200 m lie so near. */
 const MAX_CUT_END_TO_EDGE_M = 100;
+
+const ANTIMERIDIAN: Zone = [-180, 180].map((lon) => [
+  [
+    [lon, -90],
+    [lon, 90],
+  ],
+]);
 
 /** Only if open in that direction. */
 export function markExits(roads: OsmRoads, travelOf: TravelOfWay, coverage: Zone, marks: Uint8Array): void {
   const isOutside = outsideTest(roads, coverage);
-  const isNearEdge = nearEdgeTest(coverage, MAX_CUT_END_TO_EDGE_M);
+  const isNearEdge = nearEdgeTest([...coverage, ...ANTIMERIDIAN], MAX_CUT_END_TO_EDGE_M);
+  const isAtAntimeridian = (node: number): boolean =>
+    Math.abs(roads.nodeLon[node]) === 180 * UNITS_PER_DEGREE;
   const step = (from: number, to: number, open: boolean): void => {
     if (!open || from === MISSING_NODE) return;
     if (to === MISSING_NODE) marks[from] |= EXIT;
-    else if (isOutside(to) && !isOutside(from)) marks[to] |= EXIT;
+    else if (isAtAntimeridian(to) || (isOutside(to) && !isOutside(from))) marks[to] |= EXIT;
   };
   const end = (node: number, open: boolean): void => {
     if (!open || node === MISSING_NODE || (marks[node] & JUNCTION) !== 0) return;
