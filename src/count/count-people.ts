@@ -75,7 +75,7 @@ class LivingSum implements CoverVisitor {
 
   addWhole(millipersons: number, keysStart: number, keysEnd: number): void {
     this.millipersons += millipersons;
-    this.#units?.addWithin(keysStart, keysEnd);
+    this.#units?.addWithin(keysStart, keysEnd, millipersons);
   }
 
   addEdgeCell({ face, a, b, millipersons, key }: EdgeCell): void {

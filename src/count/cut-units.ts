@@ -37,6 +37,10 @@ class UnitSums {
   /** Columns by number of units in several tiles. */
   readonly #shared = new Map<number, number>();
 
+  unread(unit: number): number {
+    return Math.max(0, this.all[unit] - this.here[unit]);
+  }
+
   add({ numbers, here, elsewhere, ratioClasses }: TileUnits): Int32Array<ArrayBuffer> {
     const places = new Int32Array(numbers.length);
     for (let unit = 0; unit < numbers.length; unit++) {
@@ -69,6 +73,7 @@ export class CutUnits {
   #withinStart = 0;
   #withinEnd = 0;
   #edgeVariance = 0;
+  #unreadWithin = 0;
   #isKnown = true;
 
   begin(tile: CountTile): void {
@@ -79,8 +84,9 @@ export class CutUnits {
     else this.#isKnown = false;
   }
 
-  /** Cells `start` to `end` - 1. Ignored before the first tile, where keys are of overviews. */
-  addWithin(start: number, end: number): void {
+  /** Cells `start` to `end` - 1. Before the first tile, keys are of overviews: unread tiles. */
+  addWithin(start: number, end: number, millipersons: number): void {
+    if (!this.#tile) this.#unreadWithin += millipersons;
     if (start !== this.#withinEnd) {
       this.#addPending();
       this.#withinStart = start;
@@ -117,7 +123,7 @@ export class CutUnits {
   addAtEdge(cell: number, millipersons: number, share: number): void {
     if (share === 0) return;
     if (share === 1) {
-      this.addWithin(cell, cell + 1);
+      this.addWithin(cell, cell + 1, millipersons);
       return;
     }
     const units = this.#tile?.units;
@@ -135,12 +141,15 @@ export class CutUnits {
     if (!this.#isKnown) return null;
     const { within, atEdge, atEdgeWithin, here } = this.#sums;
     const hasCellsWithin = within.some((millipersons) => millipersons > 0);
+    const isReadWhole = (unit: number): boolean =>
+      within[unit] > 0 && here[unit] - within[unit] - atEdge[unit] <= 0;
+    const unread = here.reduce((sum, _, unit) => sum + (isReadWhole(unit) ? this.#sums.unread(unit) : 0), 0);
+    const mayBeWithin = unread <= this.#unreadWithin;
     const cut: CutUnit[] = [];
     let whole = 0;
     let borderChange = 0;
     for (let unit = 0; unit < here.length; unit++) {
-      const beyond = here[unit] - within[unit] - atEdge[unit];
-      if (within[unit] > 0 && beyond <= 0) {
+      if (isReadWhole(unit) && (mayBeWithin || this.#sums.unread(unit) === 0)) {
         whole++;
         borderChange += atEdge[unit] - atEdgeWithin[unit];
       } else if (within[unit] > 0 || (atEdge[unit] > 0 && !hasCellsWithin)) cut.push(this.#cutUnit(unit));
@@ -156,11 +165,11 @@ export class CutUnits {
 
   /** Counts people of unread tiles where they are least certain. */
   #cutUnit(unit: number): CutUnit {
-    const { within, atEdgeWithin, here, all, ratioClass } = this.#sums;
+    const { within, atEdgeWithin, here, ratioClass } = this.#sums;
     const inside = within[unit] + atEdgeWithin[unit];
-    const unread = Math.max(0, all[unit] - here[unit]);
+    const unread = this.#sums.unread(unit);
     const people = here[unit] + unread;
-    const likely = Math.min(Math.max(people / 2, inside), inside + unread);
+    const likely = Math.min(Math.max(people / 2, inside), inside + Math.min(unread, this.#unreadWithin));
     return {
       inside: likely / MILLIPERSONS,
       outside: (people - likely) / MILLIPERSONS,

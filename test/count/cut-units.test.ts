@@ -1,5 +1,5 @@
 /** Units cut by zones, against brute force. */
-import { cellToLatLng } from 'h3-js';
+import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
 import type { Polygon } from '../../src/geo/positions.ts';
@@ -96,6 +96,58 @@ test('a zone along the borders of units cuts none, and one that lacks a strip of
   const lacking = (await countPeople('living', [zoneOf(0.0008)], dataset.reader())).units!;
   expect(lacking.cut).toHaveLength(2);
   expect(lacking.isWhole).toBe(false);
+});
+
+const HAMLETS = gridDisk(latLngToCell(46.2, 6.2, 6), 5).map(cellToLatLng);
+async function hamletsIn(halfDegrees: number, unitAt: (isInside: boolean, isFar: boolean) => number) {
+  const [midLat, midLon] = HAMLETS[random.integer(0, 18)];
+  const [west, east, south, north] = [-1, 1, -1, 1].map(
+    (side, i) => (i < 2 ? midLon : midLat) + side * halfDegrees * (i < 2 ? 1.4 : 1),
+  );
+  const hamlets = HAMLETS.map(([lat, lon]) => {
+    const isInside = lon > west && lon < east && lat > south && lat < north;
+    const isFar =
+      Math.abs(lat - midLat) > halfDegrees + 0.08 || Math.abs(lon - midLon) > 1.4 * halfDegrees + 0.12;
+    const own = { isInside, unit: unitAt(isInside, isFar), people: random.integer(1, 900) };
+    return [latLngToCell(lat, lon, 12), own] as const;
+  });
+  const byCell = new Map(hamlets);
+  const persons = new Map(hamlets.map(([cell, own]) => [cell, own.people]));
+  const hamletData = countDataset({ living: tilesOf(persons, (cell) => byCell.get(cell)!.unit) });
+  const zone: Polygon = [rectangle(west, south, east, north)];
+  const { units } = await countPeople('living', [zone], hamletData.reader());
+  const parts = [...Map.groupBy(byCell.values(), ({ unit }) => unit).values()].map((members) => {
+    const sumOf = (side: boolean): number =>
+      members.reduce((sum, { isInside, people: own }) => sum + (isInside === side ? own : 0), 0);
+    return { inside: sumOf(true), outside: sumOf(false) };
+  });
+  return { units: units!, parts: parts.filter(({ inside }) => inside > 0) };
+}
+
+test('a unit is cut by a zone around one of its hamlets, with the others in tiles that are not read', async () => {
+  let torn = 0;
+  for (let i = 0; i < 40; i++) {
+    const { units, parts } = await hamletsIn(0.01, () => random.integer(1, 150));
+    const expected = parts.filter(({ outside }) => outside > 0);
+    torn += expected.length;
+    expect(units.cut.map(({ inside, outside }) => ({ inside, outside }))).toEqual(expected);
+    expect(units.isWhole).toBe(expected.length === 0);
+  }
+  expect(torn).toBeGreaterThan(3);
+  expect(torn).toBeLessThan(37);
+});
+
+test('with tiles within the zone that are not read, units that lie in it stay whole, and larger ones are cut', async () => {
+  for (let i = 0; i < 10; i++) {
+    const whole = await hamletsIn(0.13, (isInside) => random.integer(1, 5) + (isInside ? 0 : 5));
+    expect(whole.units).toMatchObject({ cut: [], isWhole: true });
+    const { units, parts } = await hamletsIn(0.1, (isInside, isFar) => (isInside || isFar ? 1 : 2));
+    expect(units.isWhole).toBe(false);
+    const [{ inside, outside }] = units.cut;
+    expect(units.cut).toHaveLength(1);
+    expect(inside + outside).toBeCloseTo(parts[0].inside + parts[0].outside, 6);
+    expect(inside).toBeLessThanOrEqual(parts[0].inside);
+  }
 });
 
 test('a zone narrower than a cell cuts the units that it is in', async () => {
