@@ -57,7 +57,7 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
         },
         coverage: 1,
         area_m2: 58303,
-        interval: { low: 58, high: 121 },
+        interval: { low: 60, high: 120 },
         origin: { lon: 11.938715, lat: 57.692988, distance_m: 42.5 },
         cut: false,
       },
@@ -67,7 +67,7 @@ export const ANSWER_EXAMPLES: Record<Endpoint, Readonly<Record<string, unknown>>
     zone: {
       success: true,
       error: '',
-      workingcount: 17,
+      workingcount: 18,
       workingcountzone: {
         type: 'Feature',
         properties: {},

@@ -21,7 +21,7 @@ export function addSearch(place: HTMLElement | null): void {
   place.append(label, input, status, nothing, found);
   let sections: Promise<readonly Section[]> | undefined;
   input.addEventListener('keydown', ({ key }) => {
-    if (key === 'Enter') found.querySelector('a')?.click();
+    if (key === 'Enter') (found.firstElementChild?.firstElementChild as HTMLElement | null)?.click();
   });
   input.addEventListener('input', async () => {
     sections ??= fetch(INDEX_PATH).then((response) => response.json() as Promise<Section[]>);
