@@ -91,7 +91,7 @@ describeInBrowser('questions of several numbers', () => {
       if (i === 0) await numberOf(page);
       else await expect.poll(async () => (await linesOf(page)).length).toBe(i + 1);
       if (i === 2) break;
-      await tabTo(page, '#compare', 6);
+      await tabTo(page, '#compare', 8);
       await keyboard.press('Enter');
       expect(await isFocused(page, '#place')).toBe(true);
       expect(await page.locator('#place').inputValue()).toBe('');
