@@ -162,7 +162,7 @@ function notesOf(rows: readonly AnsweredRow[]): HTMLElement[] {
       if (hasPlaces && !isOfDataset) notes.get(text)!.letters.add(letterOf(row.index));
     }
   }
-  const overlapping = overlappingPlaces(rows);
+  const overlapping = hasPlaces ? overlappingPlaces(rows) : [];
   if (overlapping.length > 0) notes.set(texts.overlapMeans, { title: '', letters: new Set(overlapping) });
   return [...notes].map(([text, { title, letters }]) => {
     const places = letters.size > 0 ? `${[...letters].join(', ')}: ` : '';
