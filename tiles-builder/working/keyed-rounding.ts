@@ -1,4 +1,4 @@
-/** Unbiased random rounding of group figures, with dither keyed by HMAC-SHA-256, against differencing by one person. */
+/** Random rounding of group figures, unbiased from half a base on, with dither keyed by HMAC-SHA-256, against differencing. */
 import { createHmac } from 'node:crypto';
 
 /** In persons of mean weight, as fixed random rounding to base 3 (FRR3, Statistics New Zealand). */
