@@ -13,7 +13,7 @@ function setUp(isTTY: boolean): {
   return { texts, at: (ms) => (time_ms = 5_000 + ms), progress };
 }
 
-test('a terminal shows fraction, elapsed time, rate and remaining time', () => {
+test('a terminal shows fraction, elapsed and remaining time', () => {
   const { texts, at, progress } = setUp(true);
   progress.report('Upload', 0, 1_000);
   at(2_000);
@@ -27,11 +27,11 @@ test('a terminal shows fraction, elapsed time, rate and remaining time', () => {
   progress.end();
   expect(texts).toEqual([
     '… Upload 0 % (0.0 s)',
-    '… Upload 25 % (2.0 s, 125/s, 6.0 s left)',
-    '✓ Upload (4.0 s, 65/s)\n',
+    '… Upload 25 % (2.0 s, 6.0 s left)',
+    '✓ Upload (4.0 s)\n',
     '… Read 12.3K (0.0 s)',
-    '… Read 900K (1 min 30 s, 10K/s)',
-    '✓ Read (1 min 30 s, 10K/s)\n',
+    '… Read 900K (1 min 30 s)',
+    '✓ Read (1 min 30 s)\n',
   ]);
 });
 
@@ -45,7 +45,7 @@ test('elsewhere there is one plain line a step', () => {
   expect(texts).toEqual(['Check: 2 h 1 min\n', 'Cut: 0.0 s\n']);
 });
 
-test('without reports, a terminal shows the elapsed time, and a falling rate', () => {
+test('without reports, a terminal shows elapsed and remaining time', () => {
   vi.useFakeTimers();
   try {
     const { texts, at, progress } = setUp(true);
@@ -59,9 +59,9 @@ test('without reports, a terminal shows the elapsed time, and a falling rate', (
     vi.advanceTimersByTime(5_000);
     expect(texts).toEqual([
       '… Count 90 % (0.0 s)',
-      '… Count 90 % (1.0 s, 900/s, 0.1 s left)',
-      '… Count 90 % (1 min 0 s, 15/s, 6.7 s left)',
-      '✓ Count (1 min 0 s, 15/s)\n',
+      '… Count 90 % (1.0 s, 0.1 s left)',
+      '… Count 90 % (1 min 0 s, 6.7 s left)',
+      '✓ Count (1 min 0 s)\n',
     ]);
   } finally {
     vi.useRealTimers();

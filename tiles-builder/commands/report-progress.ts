@@ -4,7 +4,7 @@ import type { Progress } from '../records.ts';
 
 const REWRITE_EVERY_MS = 100;
 const REWRITE_AT_LEAST_EVERY_MS = 1_000;
-const RATE_AFTER_MS = 1_000;
+const TIME_LEFT_AFTER_MS = 1_000;
 
 export interface ProgressReport {
   readonly report: Progress;
@@ -30,9 +30,8 @@ export function reportProgress(
     clearInterval(timer);
     if (currentStep === '') return;
     const spent_ms = now() - startedAt;
-    const facts = [duration(spent_ms), ...rateOf(lastDone, spent_ms)].join(', ');
-    if (stream.isTTY) stream.write(`\r\u001b[K✓ ${currentStep} (${facts})\n`);
-    else stream.write(`${currentStep}: ${facts}\n`);
+    if (stream.isTTY) stream.write(`\r\u001b[K✓ ${currentStep} (${duration(spent_ms)})\n`);
+    else stream.write(`${currentStep}: ${duration(spent_ms)}\n`);
     currentStep = '';
   };
   const report: Progress = (step, done, total) => {
@@ -53,18 +52,14 @@ export function reportProgress(
     const spent_ms = now() - startedAt;
     const share =
       done === undefined ? '' : total ? ` ${Math.floor((100 * done) / total)} %` : ` ${compact(done)}`;
-    const facts = [duration(spent_ms), ...rateOf(done, spent_ms), ...timeLeft(done, total, spent_ms)];
+    const facts = [duration(spent_ms), ...timeLeft(done, total, spent_ms)];
     stream.write(`\r\u001b[K… ${currentStep}${share} (${facts.join(', ')})`);
   };
   return { report, end: finishStep };
 }
 
-function rateOf(done: number | undefined, spent_ms: number): string[] {
-  return done && spent_ms >= RATE_AFTER_MS ? [`${compact((done * 1000) / spent_ms)}/s`] : [];
-}
-
 function timeLeft(done: number | undefined, total: number | undefined, spent_ms: number): string[] {
-  if (!done || !total || spent_ms < RATE_AFTER_MS) return [];
+  if (!done || !total || spent_ms < TIME_LEFT_AFTER_MS) return [];
   return [`${duration((spent_ms * Math.max(0, total - done)) / done)} left`];
 }
 
