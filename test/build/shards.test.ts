@@ -71,7 +71,7 @@ test('steps next to a finished dataset are removed; steps in a named folder stay
   expect(names.some((name) => name.endsWith('Build pedestrian roads'))).toBe(true);
   names.length = 0;
   await buildDataset(config, at('second'), { progress: noting, steps });
-  expect(names).toEqual(['Check sources', 'Put the dataset in its place']);
+  expect(names).toEqual(['Check sources', 'Install the dataset']);
   expect(bytesOfFiles(at('second'))).toEqual(bytesOfFiles(at('alone')));
 }, 60_000);
 
@@ -84,10 +84,10 @@ test('a change of one source repeats only the steps that depend on it', async ()
   };
   const roads = ['Build pedestrian roads', 'Cut motorized tiles', 'Draw the basemap'];
   const attributed = { ...config, roads: { ...config.roads, attribution: 'somebody else' } };
-  expect(await made(attributed)).toEqual(['Check sources', 'Put the dataset in its place']);
+  expect(await made(attributed)).toEqual(['Check sources', 'Install the dataset']);
 
   const holidays = await made({ ...config, holidays: ['2024-02-12'] });
-  expect(holidays).toContain('Reading locations');
+  expect(holidays).toContain('Read locations');
   expect(holidays).not.toContain('Intersect homes with the census');
 
   const [census] = config.census!;
@@ -97,6 +97,6 @@ test('a change of one source repeats only the steps that depend on it', async ()
   const recounted = await made({ ...config, census: [{ ...census!, file: fewer }] });
   expect(recounted).toContain('Intersect homes with the census');
   expect(recounted).toContain('Count people at usual occupation places');
-  expect(recounted).not.toContain('Reading locations');
+  expect(recounted).not.toContain('Read locations');
   for (const step of roads) expect(recounted).not.toContain(step);
 }, 120_000);

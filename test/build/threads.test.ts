@@ -68,7 +68,11 @@ test('three shards build the same, and each makes parts of the living counts', a
     }
   }
   expect(bytesOf('shared')).toEqual(bytesOf('1'));
-  for (const label of ['See where people may live', 'Intersect homes with the census', 'Count the living']) {
+  for (const label of [
+    'Find possible homes',
+    'Intersect homes with the census',
+    'Allocate people to homes',
+  ]) {
     expect(
       made.every((own) => own.has(label)),
       label,

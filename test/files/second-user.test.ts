@@ -188,7 +188,7 @@ describe.skipIf(reason !== null)('a second user', { timeout: 120_000 }, () => {
       said += text;
     });
     const ended = once(build, 'close') as Promise<[number | null]>;
-    while (!said.includes('Put the living together: ') && build.exitCode === null) await sleep(5);
+    while (!said.includes('Join living counts: ') && build.exitCode === null) await sleep(5);
     const builder = processOfBuild(at('out.steps'))!;
     process.kill(builder, 'SIGSTOP');
     try {

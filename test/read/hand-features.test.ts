@@ -137,8 +137,8 @@ test('points with a key are handed over as such', async () => {
   ]);
   expect(points).toEqual([{ position: [1, 2], tags: { name: 'a village', place: 'village' } }]);
   expect(reported).toEqual([
-    ['reading features', 2, 5],
-    ['reading features', 3, 5],
+    ['Read features', 2, 5],
+    ['Read features', 3, 5],
   ]);
   expect(read).toEqual({ isExtract: false, statedBounds: null });
 });

@@ -22,7 +22,7 @@ async function found(locations: LocationsConfig, bounds: object) {
   const persons: Parameters<typeof inOrder>[0][number][] = [];
   const told: (number | undefined)[] = [];
   const progress = (step: string, _?: number, reads?: number): void => {
-    if (step === 'Reading locations') told.push(reads);
+    if (step === 'Read locations') told.push(reads);
   };
   const figures = await findPersons(
     { locations, timezone: 'Europe/Paris', clickhouse: undefined, progress },

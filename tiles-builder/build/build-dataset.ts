@@ -94,7 +94,7 @@ export async function buildShard(
   try {
     const cleared = removeLeftovers([...place.leftovers(), ...leftoversOfDataset(out)]);
     for (const path of [...cleared, ...removeAbandonedFolders()]) {
-      progress(`Clear away ${path} of a build that was broken off`);
+      progress(`Remove ${path} of an interrupted build`);
     }
     if (!known.described) progress('Check sources');
     const described = known.described ?? (await describe(config));
@@ -118,7 +118,7 @@ export async function buildShard(
     });
     if (!isDone) throw new ProcessGrown(described);
     if (!fallsTo(shard, stepsOf(last).indexOf(last))) return null;
-    progress('Put the dataset in its place');
+    progress('Install the dataset');
     await installDataset(out, [...tileSets, last].map(folderOf));
     if (config.census) writeLedgerSources(ledgerFolderOf(out), config.census);
     const { examination, ...reports } = readFigures<DatasetFigures>(folderOf(last));

@@ -130,7 +130,7 @@ function roomStep(config: RegistersConfig, { reading, graphs, living, listed }: 
     module: import.meta.url,
     from: null,
     needs: [reading, ...graphs, living, listed],
-    label: 'See where there is room by day',
+    label: 'Find capacity by day',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
       const { partitions } = readLedger(ledgerIn(folderOf(living)));
@@ -214,7 +214,7 @@ function joinStep(
     begin:
       async ({ folderOf, partsOf, progress }) =>
       async (folder) => {
-        progress('Put those who work together');
+        progress('Join working counts');
         const parts = partsOf(counted);
         const { add, finish } = outputInto(datasetPartOf(folder), progress).open('working');
         const tiles = parts.map((part) => takePartitionTiles(part, add));
@@ -224,7 +224,7 @@ function joinStep(
         for (const part of parts) addTotals(totals, readTotals(part));
         const exact = reportOf(config, readFigures<ListedFigures>(folderOf(listed)), totals, people);
         const report = secret ? roundTotals(exact, roundByKey(secret, REGISTERED_BASE)) : exact;
-        progress('Learn how far working counts are off');
+        progress('Calibrate intervals of working counts');
         const errorsOfLiving = builtLiving(folderOf(living)).errors?.byCount;
         const at_home = report.at_home / Math.max(1, report.inhabitants);
         const variance =

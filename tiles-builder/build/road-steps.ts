@@ -80,6 +80,7 @@ function contractionStep(travel: Travel, graph: Step, graphIn: (context: StepCon
     module: import.meta.url,
     from: null,
     needs: [graph],
+    label: `Contract ${travel} roads`,
     partsAtOnce: 'several',
     parts: async (context) => {
       const { tree } = placedIn(context).placed;

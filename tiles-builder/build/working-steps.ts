@@ -102,7 +102,7 @@ function roomStep(
     module: import.meta.url,
     from,
     needs: [reading, sites, living, persons],
-    label: 'See where there is room by day',
+    label: 'Find capacity by day',
     partsAtOnce: 'several',
     parts: async ({ partsOf }) => partsOf(sites).map((part) => basename(part)),
     begin: async (context) => {
@@ -130,7 +130,7 @@ function layOutStep(
     module: import.meta.url,
     from,
     needs: [reading, sites, living, persons, room],
-    label: 'Weigh the persons of the panel, and see where they can be by day',
+    label: 'Weight persons of the panel',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
       const { partitions } = readLedger(ledgerIn(folderOf(living)));
@@ -179,7 +179,7 @@ function parametersStep(options: CountOptions, laidOut: Step, from: unknown): St
     begin:
       async ({ partsOf, progress }) =>
       async (folder) => {
-        progress('Learn how people by day follow room');
+        progress('Train weights of capacity');
         const parts = partsOf(laidOut);
         const learntFrom = parts.filter(hasWorkers).map(readLearntFrom);
         writeFigures(folder, learnParameters(parts.map(readHomes), learntFrom, options));
@@ -242,7 +242,7 @@ function zonesStep(
     module: import.meta.url,
     from,
     needs: [persons, laidOut, parameters, counted],
-    label: 'Learn how far working counts are off',
+    label: 'Calibrate intervals of working counts',
     partsAtOnce: 'several',
     parts: async (context) => (options.parameters ? [] : [...zonesOf(context).keys()]),
     begin: async (context) => {
@@ -282,7 +282,7 @@ function joinStep(
     begin:
       async ({ folderOf, partsOf, progress }) =>
       async (folder) => {
-        progress('Put those who work together');
+        progress('Join working counts');
         const figures = readFigures<PanelFigures>(folderOf(persons));
         const learnt = readFigures<CountParameters>(folderOf(parameters));
         const sum = withPersonsFound(locations.file, figures, () =>

@@ -114,7 +114,7 @@ async function findVersions(
   const found: FoundVersion[] = [];
   const broken: string[] = [];
   for (const [done, object] of manifests.entries()) {
-    progress('Look at versions', done, manifests.length);
+    progress('Read stored versions', done, manifests.length);
     const version = await findVersion(object, objects, bucket);
     if (version) found.push(version);
     else broken.push(object.key);

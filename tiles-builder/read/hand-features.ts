@@ -54,7 +54,7 @@ export async function handFeatures(
       if (feature.geometry?.type === 'Point') handPoint(feature);
       hand(feature, order++);
     }
-    progress('reading features', order, layer.count ?? undefined);
+    progress('Read features', order, layer.count ?? undefined);
   }
   return { isExtract: false, statedBounds: null };
 }

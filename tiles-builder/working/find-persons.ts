@@ -57,7 +57,7 @@ export async function findPersons(
     const days = new Set<string>();
     const read: ReadShard[] = [];
     for (let reading = 0; reading < reads; reading++) {
-      progress('Reading locations', reading, reads);
+      progress('Read locations', reading, reads);
       const own = await inEach(engines, async (engine, i) => {
         if (reading > 0) await engine.command('TRUNCATE TABLE stops');
         const shard = { shard: reading * engines.length + i, shards: reads * engines.length };
@@ -68,7 +68,7 @@ export async function findPersons(
       read.push(...own);
       // The rest of a refused file is read to count its faults.
       if (read.some(({ readings }) => readings.unreadable > 0)) continue;
-      progress('Finding homes and usual occupation places', reading, reads);
+      progress('Find homes and usual occupation places', reading, reads);
       const found = await inEach(engines, (engine) => measurePlaces(engine, timezone, holidays));
       for (const day of found.flatMap((days) => [...days])) days.add(day);
     }

@@ -159,7 +159,7 @@ describe('a census of squares', () => {
     expect(units).toHaveLength(55_000);
     expect(units[54_999].id).toBe('CRS3035RES100mN7499900E4000000');
     expect(reported).toEqual(
-      [10_000, 20_000, 30_000, 40_000, 50_000].map((units) => ['reading the census', units, undefined]),
+      [10_000, 20_000, 30_000, 40_000, 50_000].map((units) => ['Read the census', units, undefined]),
     );
   });
 

@@ -31,7 +31,7 @@ async function readCensuses(censuses: readonly CensusConfig[], progress: Progres
 /** @throws BadInput also where units overlap and may not */
 async function readWeighed(census: CensusConfig, progress: Progress): Promise<WeighedCensus> {
   const listed = await readCensus(census, progress);
-  progress('find units that overlap');
+  progress('Find overlapping census units');
   const { units, report } = isRaster(census.file)
     ? { units: listed, report: NOTHING_SHARED }
     : resolveOverlaps(census.file, listed, census.overlaps ?? 'refuse');

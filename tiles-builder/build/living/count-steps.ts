@@ -81,12 +81,12 @@ export function countedStep(
     begin: async (context) => async (folder) => {
       const { partsOf, progress } = context;
       const { mapped, roads, buildings, overfull, weightBlends, heldOut } = weighedIn(weighed, context);
-      progress('See where each census knows who lives');
+      progress('Find the coverage of each census');
       const onMap = putOnMap(await censuses(progress), mapped);
       const { intersected, inReach } = readParts(onMap, partsOf(intersections));
       const { covered, coarsest, unlisted, ...decided } = decideCoverages(intersected, mapped);
       const { edges, inside } = await correctEdges(decided.censuses, folder, needed, context);
-      progress('Find out who is counted where');
+      progress('Apportion people to partitions');
       const counted = decided.censuses.map((census, i) => countPeople(census, inside[i]));
       const allCells = new PartitionSpill(join(folder, ALL_CELLS_FOLDER));
       const found = inReach.map((own) => edges.get(own.partition) ?? own);
@@ -110,7 +110,7 @@ export function countedStep(
         overfull,
         misplaced: isMisplaced ? measureMisplaced(countedUnits(counted)) : NOBODY_MISPLACED,
       };
-      progress('Learn how far living counts are off');
+      progress('Calibrate intervals of living counts');
       writeFigures(folder, {
         examination: examinationOf(config, roads, buildings, result),
         partitions: [...people.keys()],

@@ -44,7 +44,7 @@ export function sitesStep(config: Config, { reading, graphs }: Before, inputs: L
     module: import.meta.url,
     from: inputs.buildings,
     needs: [reading, ...graphs],
-    label: 'See where people may live',
+    label: 'Find possible homes',
     partsAtOnce: 'several',
     parts: async (context) => {
       const roadside = new RoadsideCells(roadsides(context)).partitions();
@@ -93,7 +93,7 @@ export function weightsStep(
       });
       let [done, overfull] = [0, 0];
       for await (const own of partial) {
-        progress('Learn how many live in which buildings', done++, sitePartitions.length);
+        progress('Train weights of homes', done++, sitePartitions.length);
         overfull += own.overfull;
         for (const [i, sample] of samples.entries()) if (own.samples[i]) sample?.take(own.samples[i]);
       }

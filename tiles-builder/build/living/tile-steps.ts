@@ -37,7 +37,7 @@ export function allocationsStep(
     module: import.meta.url,
     from: inputs.accept,
     needs: [weighed, intersections, counted],
-    label: 'Count the living',
+    label: 'Allocate people to homes',
     partsAtOnce: 'several',
     parts: async ({ folderOf }) => {
       const { examination, partitions } = readFigures<CountedFigures>(folderOf(counted));
@@ -80,7 +80,7 @@ export function joinStep({
     needs: [weighed, counted, allocations],
     begin: async (context) => async (folder) => {
       const { folderOf, progress } = context;
-      progress('Put the living together');
+      progress('Join living counts');
       const { weights, roadsCoverage } = weighedIn(weighed, context);
       const { examination, partitions, edges: _, ...living } = readFigures<CountedFigures>(folderOf(counted));
       link(ledgerIn(folderOf(counted)), ledgerIn(folder));

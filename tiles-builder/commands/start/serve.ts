@@ -78,7 +78,7 @@ async function serve(port: number, logs: boolean): Promise<void> {
 /** Runs while the service starts. */
 async function publish(folder: string): Promise<Credentials> {
   await publishLocal(folder, progress);
-  progress('Look after the demo key');
+  progress('Check the demo key');
   const store = await openLocalKeys();
   const credentials = await demoCredentials(join(demoFolder, 'key.json'), store).finally(() => store.close());
   progress('Start the service');

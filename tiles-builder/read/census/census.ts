@@ -14,11 +14,7 @@ export async function readCensus(
   progress: Progress,
   scratch: string = temporaryFolder(),
 ): Promise<UnitTable> {
-  const units = await unitsOf(
-    config,
-    (units, total) => progress('reading the census', units, total),
-    scratch,
-  );
+  const units = await unitsOf(config, (units, total) => progress('Read the census', units, total), scratch);
   if (units.length === 0) throw new BadInput(config.file, null, 'lists nobody');
   if (units.people.every((people) => people === 0)) {
     throw new BadInput(config.file, null, `${config.population ?? 'each cell'} is 0 throughout`);
