@@ -10,21 +10,21 @@ import {
   partitionOf,
 } from '../../tiles-builder/partitions/partitions.ts';
 import type { MillipersonsByCell } from '../../tiles-builder/records.ts';
+import { compareSplits, zonesIn } from '../../tiles-builder/working/compare-splits.ts';
 import { peopleOf } from '../../tiles-builder/working/count-partition.ts';
 import type { FollowedVersion } from '../../tiles-builder/working/groups-file.ts';
 import { roundByKey } from '../../tiles-builder/working/keyed-rounding.ts';
-import { type Split, splitsOf, zonesIn } from '../../tiles-builder/working/learn-variance.ts';
+import { layOutByDay } from '../../tiles-builder/working/panel-by-day.ts';
+import { countByDay, learnIn } from '../../tiles-builder/working/panel-counts.ts';
 import {
   classHomes,
-  compareSplits,
-  countByDay,
-  layOutByDay,
-  learnIn,
   type PartitionHomes,
   weightBy,
-} from '../../tiles-builder/working/panel-partition.ts';
+  weightHalves,
+} from '../../tiles-builder/working/panel-homes.ts';
 import { cellOf, type PanelPersons, personsOf } from '../../tiles-builder/working/panel-persons.ts';
 import { roomByUse } from '../../tiles-builder/working/partition-columns.ts';
+import { type Split, splitsOf } from '../../tiles-builder/working/split-halves.ts';
 import {
   type CountOptions,
   learnErrors,
@@ -52,21 +52,12 @@ export function countPanel(panel: readonly PanelPersons[], known: KnownCells, op
   const splits = splitsOf(persons);
   const { byDay, homes, parameters, sum, ...spread } = countPartitions(panel, known, options, splits);
   const weightsOfHalves = learnWeightsOfHalves([...homes.values()], splits);
-  const weighted = splits.map((split, i) => {
-    const [one, other] = weightsOfHalves[i].map((weights, half) =>
-      weightBy(
-        (partition) => homes.get(partition)!,
-        weights,
-        ({ halves }) => halves[i][half],
-      ),
-    );
-    return { split, weights: [one, other] as const };
-  });
+  const weights = weightHalves((partition) => homes.get(partition)!, weightsOfHalves);
   const weight = weightOfPeople(sum.weights);
   const groupsIn = Map.groupBy(sum.groups, ({ cell }) => partitionOf(cell));
   const people = new Map(Array.from(groupsIn, ([partition, groups]) => [partition, peopleOf(groups)]));
   const zones = [...zonesIn(people, persons)].flatMap(([partition, zones]) =>
-    compareSplits(byDay.get(partition)!, weighted, {
+    compareSplits(byDay.get(partition)!, splits, weights, {
       ...{ room: parameters.room, use_factors: parameters.use_factors },
       ...{ zones, weight },
     }),

@@ -3,23 +3,29 @@ import { describe, expect, test } from 'vitest';
 import type { Cell } from '../../src/geo/cells.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { roundToMillipersons } from '../../tiles-builder/numbers/round-to-millipersons.ts';
-import { cellAtResolution, partitionOf } from '../../tiles-builder/partitions/partitions.ts';
+import { partitionOf } from '../../tiles-builder/partitions/partitions.ts';
 import {
+  centresIn,
   compareHalves,
-  followVariance,
   type HalfCounts,
+  zonesIn,
+} from '../../tiles-builder/working/compare-splits.ts';
+import {
+  followVariance,
+  type VarianceTable,
+  varianceBy,
+  varianceTable,
+} from '../../tiles-builder/working/learn-variance.ts';
+import { cellOf, type PanelPersons, personsOf } from '../../tiles-builder/working/panel-persons.ts';
+import { NOBODY } from '../../tiles-builder/working/partition-columns.ts';
+import {
+  byHalf,
+  type Halves,
   type Split,
   seedsOf,
   splitPersons,
   splitsOf,
-  type VarianceTable,
-  varianceBy,
-  varianceTable,
-  zonesIn,
-} from '../../tiles-builder/working/learn-variance.ts';
-import { cellOf, type PanelPersons, personsOf } from '../../tiles-builder/working/panel-persons.ts';
-import { PRIVACY } from '../../tiles-builder/working/parameters.ts';
-import { NOBODY } from '../../tiles-builder/working/partition-columns.ts';
+} from '../../tiles-builder/working/split-halves.ts';
 import { peopleByArea } from './partition-columns.ts';
 
 const PERSONS = 4_000;
@@ -35,16 +41,15 @@ const drawPanel = (): PanelPersons[] =>
     .map((cell) => ({ home: cell, occupation: cell, persons: 1 }));
 const panel = drawPanel();
 
-function halvesOf(panel: readonly PanelPersons[], split: Split): [PanelPersons[], PanelPersons[]] {
+function halvesOf(panel: readonly PanelPersons[], split: Split): Halves<PanelPersons[]> {
   const columns = personsOf(panel);
-  const [one, other] = splitPersons(columns.persons, seedsOf(columns), split).map((persons) =>
+  return byHalf(splitPersons(columns.persons, seedsOf(columns), split), (persons) =>
     Array.from(persons, (count, row) => ({
       home: cellOf(columns.home[row]),
       occupation: cellOf(columns.occupation[row]),
       persons: count,
     })).filter(({ persons }) => persons > 0),
   );
-  return [one, other];
 }
 const living = roundToMillipersons(new Map(near.map((cell) => [cell, TOTAL / near.length])));
 
@@ -58,14 +63,6 @@ function peopleAt(half: readonly PanelPersons[], placeOf: (cell: Cell) => Cell, 
   return peopleByArea(roundToMillipersons(people));
 }
 
-function centresOf(areas: Uint32Array) {
-  const centres = Array.from(areas, (area) =>
-    cellToLatLng(cellAtResolution(partitionOf(middle), area, PRIVACY.finest_resolution)),
-  );
-  const [lat, lon] = [0, 1].map((axis) => Float64Array.from(centres, (centre) => centre[axis]));
-  return { lon, lat };
-}
-
 function learnVariance(
   panel: readonly PanelPersons[],
   weight: number,
@@ -75,9 +72,8 @@ function learnVariance(
 ) {
   const persons = panel.reduce((sum, each) => sum + each.persons, 0);
   const zones = splitsOf(persons).flatMap((split) => {
-    const [one, other] = halvesOf(panel, split);
-    return compareHalves([countHalf(one), countHalf(other)], peopleByArea(living), {
-      centresOf,
+    return compareHalves(byHalf(halvesOf(panel, split), countHalf), peopleByArea(living), {
+      centresOf: centresIn(partitionOf(middle)),
       ...{ weight, zones: 1_200, seed: `town ${split.number}` },
     });
   });

@@ -21,6 +21,7 @@ import { readCoverage } from '../read/extent/coverage.ts';
 import type { Step, StepContext } from '../steps/step.ts';
 import { cutOverviews } from '../tiles/cut-count-tiles.ts';
 import { takePartitionTiles } from '../tiles/partition-tiles.ts';
+import { zonesIn } from '../working/compare-splits.ts';
 import { peopleOf } from '../working/count-partition.ts';
 import type { PanelFigures } from '../working/find-persons.ts';
 import {
@@ -32,7 +33,6 @@ import {
   readParameters,
   writeGroupsFile,
 } from '../working/groups-file.ts';
-import { splitsOf, zonesIn } from '../working/learn-variance.ts';
 import { Panel } from '../working/panel-persons.ts';
 import {
   compareSplitsJob,
@@ -46,6 +46,7 @@ import {
   readZones,
 } from '../working/partition-jobs.ts';
 import { readSecret } from '../working/read-secret.ts';
+import { splitsOf } from '../working/split-halves.ts';
 import {
   type CountOptions,
   type CountParameters,

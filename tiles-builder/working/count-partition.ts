@@ -17,6 +17,11 @@ export const WHEREABOUTS = ['at_home', 'away'] as const;
 export type Whereabouts = (typeof WHEREABOUTS)[number];
 export type ByWhereabouts<T> = Readonly<Record<Whereabouts, T>>;
 
+export const byWhereabouts = <T>(of: (whereabouts: Whereabouts) => T): ByWhereabouts<T> => ({
+  at_home: of('at_home'),
+  away: of('away'),
+});
+
 /** Persons, and people they stand for, by area of the usual occupation place. */
 export interface Workplaces extends PersonsByArea {
   readonly people: Float64Array;

@@ -1,44 +1,10 @@
-/**
- * Estimates the variance of counts by repeated split halves: random halves of the panel, in groups of half as many persons, are
- * compared in random discs, and their homes with the census.
- */
-import { fnv1a } from '../../src/format/fnv1a.ts';
-import type { Cell } from '../../src/geo/cells.ts';
-import { Random } from '../numbers/random.ts';
-import { type Centres, DiscSums, drawDisc } from './disc-sums.ts';
-import { cellOf, NOWHERE, type PersonsInColumns } from './panel-persons.ts';
-import { PRIVACY } from './parameters.ts';
-import type { PeopleByCell } from './partition-columns.ts';
-
-/** One half's people by finest area: released, found, and by home. */
-export interface HalfCounts {
-  readonly spread: PeopleByCell;
-  readonly found: PeopleByCell;
-  readonly homes: PeopleByCell;
-  /** Of the people of `homes`. */
-  readonly share_at_home: number;
-}
+/** Estimates the variance of counts from repeated split halves of the panel, compared in random discs (`compareSplits`). */
 
 /** Variance of a count, divided by the count. */
 export type VarianceOf = (people: number) => number;
 /** Ascending; empty for too small a panel. */
 export type VarianceTable = [people: number, variance: number][];
 
-export interface Split {
-  readonly number: number;
-  /** In a group of a half. */
-  readonly minPersons: number;
-}
-
-/** Groups a little finer than the whole panel's, and a little coarser. */
-const MIN_PERSONS = [PRIVACY.min_persons / 2, PRIVACY.min_persons / 2 + 1] as const;
-/** Persons split in all: one split of a small panel says little. */
-const SPLIT_PERSONS = 20_000;
-/** For each of {@link MIN_PERSONS}. */
-const MOST_SPLITS = 3;
-const ZONES_PER_SPLIT = 1_200;
-/** Persons in sampled partitions, about. */
-const SAMPLED_PERSONS = 100_000;
 export const FEWEST_ZONES = 100;
 const FEWEST_PEOPLE = 20;
 /** Of all people in a zone: the census tells the total. */
@@ -57,67 +23,6 @@ export interface ComparedZone {
   readonly ofFound: number;
   /** Product of both halves' errors of inhabitants, times the share at home. */
   readonly ofHomes: number;
-}
-
-/** @param persons of the panel */
-export function splitsOf(persons: number): Split[] {
-  const count = Math.min(MOST_SPLITS, Math.ceil(SPLIT_PERSONS / Math.max(1, persons)));
-  return MIN_PERSONS.flatMap((minPersons, i) =>
-    Array.from({ length: count }, (_, split) => ({ number: i * MOST_SPLITS + split, minPersons })),
-  );
-}
-
-/** Draw seeds by pair of cells. */
-export function seedsOf({ home, occupation }: PersonsInColumns): Uint32Array {
-  let seedOfHome = 0;
-  return Uint32Array.from(home, (own, row) => {
-    if (row === 0 || own !== home[row - 1]) seedOfHome = fnv1a(cellOf(own));
-    return fnv1a(occupation[row] === NOWHERE ? 'null' : cellOf(occupation[row]), seedOfHome);
-  });
-}
-
-/** @param persons by pair of cells */
-export function splitPersons(
-  persons: Float64Array,
-  seeds: Uint32Array,
-  { number }: Split,
-): [Float64Array, Float64Array] {
-  const random = new Random(0);
-  const first = persons.map((count, row) => {
-    random.restart(fnv1a(String(number), seeds[row]));
-    let drawn = 0;
-    for (let i = 0; i < count; i++) if (random.chance(0.5)) drawn++;
-    return drawn;
-  });
-  return [first, persons.map((count, row) => count - first[row])];
-}
-
-/**
- * Samples partitions in an order by their cells alone.
- * @param persons of the whole panel
- * @returns zones of each split by partition, in proportion to people; ascending
- */
-export function zonesIn(people: ReadonlyMap<Cell, number>, persons: number): Map<Cell, number> {
-  const unitOf = (name: string): number => new Random(fnv1a(name)).unit();
-  const all = [...people.values()].reduce((sum, own) => sum + own, 0);
-  const enough = all * Math.min(1, SAMPLED_PERSONS / persons);
-  const sampled: [Cell, number][] = [];
-  let inSample = 0;
-  for (const [cell, own] of [...people].sort(([a], [b]) => unitOf(a) - unitOf(b))) {
-    if (own === 0) continue;
-    if (inSample >= enough) break;
-    sampled.push([cell, own]);
-    inSample += own;
-  }
-  return new Map(
-    sampled
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([cell, own]) => {
-        const zones = Math.floor((ZONES_PER_SPLIT * own) / inSample + unitOf(`zones ${cell}`));
-        return [cell, zones] as const;
-      })
-      .filter(([, zones]) => zones > 0),
-  );
 }
 
 /**
@@ -193,43 +98,4 @@ export function meansAround<Z>(
   );
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   return (value) => zones.reduce((sum, zone, i) => sum + weights[i] * value(zone), 0) / all;
-}
-
-/**
- * Counts random discs in a partition by both halves, half of them around people.
- * @param living inhabitants by number of the finest areas
- * @param draw `weight`: people that a person of the whole panel stands for; `zones`: number of discs
- */
-export function compareHalves(
-  [one, other]: readonly [HalfCounts, HalfCounts],
-  living: PeopleByCell,
-  {
-    centresOf,
-    weight,
-    zones,
-    seed,
-  }: {
-    readonly centresOf: (areas: Uint32Array) => Centres;
-    readonly weight: number;
-    readonly zones: number;
-    readonly seed: string;
-  },
-): ComparedZone[] {
-  const counts = [one.found, other.found, one.spread, other.spread, one.homes, other.homes, living];
-  const sums = DiscSums.ofNumbers(counts, centresOf);
-  const atHome = (one.share_at_home + other.share_at_home) / 2;
-  const random = new Random(fnv1a(seed));
-  return Array.from({ length: zones }, (_, drawn) => {
-    const disc = drawDisc(sums, drawn % 2 === 0, random);
-    const [seen, otherFound, spread, otherSpread, homes, otherHomes, inhabitants] = disc.sums;
-    // A disc's sampled person does not count.
-    const found = disc.containsSampledPerson ? seen - 2 * weight : seen;
-    return {
-      people: (spread + otherSpread) / 2,
-      acrossHalves: ((spread - otherFound) ** 2 + (otherSpread - found) ** 2) / 2,
-      ofCounts: (spread - otherSpread) ** 2 / 2,
-      ofFound: (found - otherFound) ** 2 / 2,
-      ofHomes: atHome * (homes - inhabitants) * (otherHomes - inhabitants),
-    };
-  });
 }

@@ -16,24 +16,17 @@ import { zoneAround } from '../living/zone-near-partition.ts';
 import { centresInside } from '../partitions/centres-inside.ts';
 import { jobsOf } from '../threads/job-threads.ts';
 import { writePartitionTiles } from '../tiles/partition-tiles.ts';
+import { compareSplits } from './compare-splits.ts';
 import type { GroupFigure, GroupTotal } from './count-partition.ts';
 import { roundByKey } from './keyed-rounding.ts';
-import type { ComparedZone, Split } from './learn-variance.ts';
-import {
-  type CountedPartition,
-  classHomes,
-  compareSplits,
-  countByDay,
-  type LearntFrom,
-  layOutByDay,
-  learnIn,
-  type PartitionByDay,
-  type PartitionHomes,
-  weightBy,
-} from './panel-partition.ts';
+import type { ComparedZone } from './learn-variance.ts';
+import { layOutByDay, type PartitionByDay } from './panel-by-day.ts';
+import { type CountedPartition, countByDay, type LearntFrom, learnIn } from './panel-counts.ts';
+import { classHomes, type PartitionHomes, weightBy, weightHalves } from './panel-homes.ts';
 import { Panel } from './panel-persons.ts';
 import { NO_ROOM, type RoomByCell } from './partition-columns.ts';
 import { roomInPartition, roomOfBuildings } from './room-by-cell.ts';
+import type { Halves, Split } from './split-halves.ts';
 import type { CountParameters } from './sum-panel.ts';
 import { inhabitantsOf, type WeightParameters } from './survey-weights.ts';
 
@@ -205,20 +198,14 @@ export function compareSplitsOf({
   ...job
 }: CountJob & {
   readonly splits: readonly Split[];
-  readonly weightsOfHalves: readonly (readonly [WeightParameters, WeightParameters])[];
+  readonly weightsOfHalves: readonly Halves<WeightParameters>[];
   readonly room: CountParameters['room'];
   readonly use_factors: CountParameters['use_factors'];
   readonly zones: number;
   readonly weight: number;
 }): void {
-  const homes = homesIn(job.laidOut);
-  const weighted = splits.map((split, i) => {
-    const [one, other] = weightsOfHalves[i].map((weights, half) =>
-      weightBy(homes, weights, ({ halves }) => halves[i][half]),
-    );
-    return { split, weights: [one, other] as const };
-  });
-  writePacked(join(job.folder, ZONES), compareSplits(readByDay(job), weighted, job));
+  const weights = weightHalves(homesIn(job.laidOut), weightsOfHalves);
+  writePacked(join(job.folder, ZONES), compareSplits(readByDay(job), splits, weights, job));
 }
 export const compareSplitsJob = job(compareSplitsOf);
 

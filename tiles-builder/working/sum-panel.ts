@@ -4,25 +4,21 @@
  */
 import type { ErrorModel } from '../../src/format/error-model.ts';
 import type { Cell } from '../../src/geo/cells.ts';
-import type { GroupFigure, GroupTotal } from './count-partition.ts';
+import { byWhereabouts, type GroupFigure, type GroupTotal } from './count-partition.ts';
 import type { FollowedVersion, LearntParameters } from './groups-file.ts';
 import { roundingBase, roundingVariance } from './keyed-rounding.ts';
 import {
   type ComparedZone,
   followVariance,
-  type Split,
   type VarianceTable,
   varianceBy,
   varianceTable,
 } from './learn-variance.ts';
-import {
-  byWhereabouts,
-  type CountedPartition,
-  type LearntFrom,
-  type PartitionHomes,
-} from './panel-partition.ts';
+import type { CountedPartition, LearntFrom } from './panel-counts.ts';
+import type { PartitionHomes } from './panel-homes.ts';
 import { PRIVACY } from './parameters.ts';
 import { likeliestExponents } from './room-exponents.ts';
+import { byHalf, type Halves, type Split } from './split-halves.ts';
 import {
   describeWeights,
   learnWeights,
@@ -76,13 +72,10 @@ export function learnParameters(
 export const learnWeightsOfHalves = (
   homes: readonly PartitionHomes[],
   splits: readonly Split[],
-): [WeightParameters, WeightParameters][] =>
-  splits.map((_, split) => {
-    const [one, other] = [0, 1].map((half) =>
-      learnWeights(homes.flatMap(({ halves }) => halves[split][half])),
-    );
-    return [one, other];
-  });
+): Halves<WeightParameters>[] =>
+  splits.map((_, split) =>
+    byHalf([0, 1], (half) => learnWeights(homes.flatMap(({ halves }) => halves[split][half]))),
+  );
 
 export interface PrivacyReport {
   readonly groups: number;

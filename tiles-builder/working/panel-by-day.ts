@@ -1,0 +1,132 @@
+/** Lays a partition's panel out by day: covered places with room, and the likeliest area of each worker. */
+import type { Cell } from '../../src/geo/cells.ts';
+import {
+  type ByWhereabouts,
+  byWhereabouts,
+  type GroupTotal,
+  sumOf,
+  type Workplaces,
+} from './count-partition.ts';
+import { expectedPersons, learnExpected } from './expected-persons.ts';
+import { areasNear, likeliestAreaIn } from './likeliest-areas.ts';
+import type { WeightOf } from './panel-homes.ts';
+import { numberOfIndex, type PersonsInColumns, selectPersons } from './panel-persons.ts';
+import {
+  areaAround,
+  type PeopleByCell,
+  type Places,
+  type PlacesByUse,
+  placesIn,
+  type RoomByCell,
+  sumsOfAreas,
+} from './partition-columns.ts';
+import type { PersonsByArea } from './room-exponents.ts';
+import { type UseFactors, weighUses } from './use-factors.ts';
+
+/** A partition's people and room by day, inside the coverage. */
+export interface PartitionByDay {
+  readonly partition: Cell;
+  /** By usual occupation place. */
+  readonly workers: PersonsInColumns;
+  /** Not among `workers`: their place is not covered. */
+  readonly personsOutside: number;
+  /** The area in which each row of `workers` counts. */
+  readonly areas: Uint32Array;
+  /** By which `areas` were found: see `expectedPersons`. */
+  readonly expected: readonly GroupTotal[];
+  /** Persons by home, where inhabitants are known. */
+  readonly homes: PersonsInColumns;
+  readonly inhabitants: PeopleByCell;
+  /** For people away from home: floor area, or a little next to roads. */
+  readonly room: PlacesByUse;
+}
+
+/**
+ * @param workers by usual occupation place in the partition, `persons` by home
+ * @param room inside the coverage
+ * @param isLivingKnown by number of the cell in the partition, like `isCovered`
+ * @param earlier persons expected by the version before, if it has groups here
+ */
+export function layOutByDay(
+  partition: Cell,
+  workers: PersonsInColumns,
+  persons: PersonsInColumns,
+  living: PeopleByCell,
+  room: RoomByCell,
+  isLivingKnown: (number: number) => boolean,
+  isCovered: (number: number) => boolean,
+  earlier?: readonly GroupTotal[],
+): PartitionByDay {
+  const inside = selectPersons(workers, (row) => isCovered(numberOfIndex(workers.occupation[row])));
+  const places = { ...placesIn(partition, room.cell, room.size), use: room.use };
+  const byArea = sumsOfAreas(places);
+  const near = areasNear(byArea);
+  const expected = earlier ?? learnExpected(byArea, foundAway(inside), near);
+  const isLivedIn = living.cell.map((number) => (isCovered(number) ? 1 : 0));
+  return {
+    partition,
+    workers: inside,
+    areas: areasOf(inside, likeliestAreaIn(expectedPersons(byArea, expected), near)),
+    expected,
+    personsOutside: sumOf(workers.persons) - sumOf(inside.persons),
+    homes: selectPersons(persons, (row) => {
+      const home = numberOfIndex(persons.home[row]);
+      return isLivingKnown(home) && isCovered(home);
+    }),
+    inhabitants: {
+      cell: living.cell.filter((_, i) => isLivedIn[i] === 1),
+      millipersons: living.millipersons.filter((_, i) => isLivedIn[i] === 1),
+    },
+    room: places,
+  };
+}
+
+export const placesOf = (
+  { partition, inhabitants, room }: PartitionByDay,
+  factors?: UseFactors,
+): ByWhereabouts<Places> => ({
+  at_home: placesIn(partition, inhabitants.cell, inhabitants.millipersons),
+  away: factors ? weighUses(room, factors) : room,
+});
+
+/** At home where found, else in the likeliest area near. */
+function areasOf(
+  { home, occupation }: PersonsInColumns,
+  likeliestArea: (found: number) => number,
+): Uint32Array {
+  return Uint32Array.from(occupation, (place, row) => {
+    const found = areaAround(numberOfIndex(place));
+    return place === home[row] ? found : likeliestArea(found);
+  });
+}
+
+function foundAway(workers: PersonsInColumns): PersonsByArea {
+  const { occupation, persons } = selectPersons(
+    workers,
+    (row) => workers.occupation[row] !== workers.home[row],
+  );
+  return { area: Uint32Array.from(occupation, (place) => areaAround(numberOfIndex(place))), persons };
+}
+
+export function workplacesOf(
+  workers: PersonsInColumns,
+  areas: Uint32Array,
+  weightOf: WeightOf = () => 1,
+): ByWhereabouts<Workplaces> {
+  const { home, occupation, persons } = workers;
+  const people = peopleOf(workers, weightOf);
+  return byWhereabouts((whereabouts) => {
+    const isAtHome = whereabouts === 'at_home';
+    const rows = Uint32Array.from(home.keys()).filter((row) => (occupation[row] === home[row]) === isAtHome);
+    return {
+      area: Uint32Array.from(rows, (row) => areas[row]),
+      persons: Float64Array.from(rows, (row) => persons[row]),
+      people: Float64Array.from(rows, (row) => people[row]),
+    };
+  });
+}
+
+export const peopleOf = (
+  { home, persons }: Pick<PersonsInColumns, 'home' | 'persons'>,
+  weightOf: WeightOf,
+): Float64Array => home.map((own, row) => persons[row] * weightOf(own));

@@ -1,0 +1,102 @@
+/** Learns from a partition's panel laid out by day, and counts its people by k-anonymous group. */
+import {
+  addPeople,
+  type ByWhereabouts,
+  byWhereabouts,
+  type GroupFigure,
+  type GroupTotal,
+  groupPartition,
+  type Released,
+  type ReleaseOptions,
+  releasePart,
+  sumOf,
+  type Whereabouts,
+  type Workplaces,
+} from './count-partition.ts';
+import type { RoundPeople } from './keyed-rounding.ts';
+import { type PartitionByDay, placesOf, workplacesOf } from './panel-by-day.ts';
+import type { WeightOf } from './panel-homes.ts';
+import type { PeopleByCell, Places } from './partition-columns.ts';
+import { type RoomExponents, roomLikelihoods, roomScales } from './room-exponents.ts';
+import { type GroupsByUse, groupsByUse, type UseFactors } from './use-factors.ts';
+
+/** `null` without groups of that kind. */
+export interface LearntFrom {
+  /** See `roomLikelihoods`. */
+  readonly likelihoods: ByWhereabouts<Float64Array | null>;
+  /** Away from home. */
+  readonly uses: GroupsByUse | null;
+}
+
+/** @param earlier groups of the version before */
+export function learnIn(byDay: PartitionByDay, earlier: readonly GroupFigure[] = []): LearntFrom {
+  const places = placesOf(byDay);
+  const parts = groupPartition(workplacesOf(byDay.workers, byDay.areas), places, earlier);
+  const partOf = (whereabouts: Whereabouts) => parts.find((part) => part.whereabouts === whereabouts);
+  const away = partOf('away');
+  return {
+    likelihoods: byWhereabouts((whereabouts) => {
+      const part = partOf(whereabouts);
+      const inhabitants = whereabouts === 'away' ? byDay.inhabitants : undefined;
+      return part ? roomLikelihoods(places[whereabouts], part.workplaces, inhabitants) : null;
+    }),
+    uses: away && away.groups.length > 0 ? groupsByUse(away, byDay.room) : null,
+  };
+}
+
+export interface CountRules {
+  readonly weightOf: WeightOf;
+  readonly room: ByWhereabouts<RoomExponents>;
+  readonly use_factors: UseFactors;
+  readonly earlier?: readonly GroupFigure[] | undefined;
+  readonly round?: RoundPeople | undefined;
+}
+
+export interface CountedPartition extends Omit<Released, 'people'> {
+  readonly persons: number;
+  readonly personsOutside: number;
+  readonly expected: readonly GroupTotal[];
+}
+
+export function countByDay(
+  byDay: PartitionByDay,
+  { weightOf, room, use_factors, earlier, round }: CountRules,
+): CountedPartition & { readonly people: PeopleByCell } {
+  const { workers, areas, personsOutside, expected } = byDay;
+  const places = placesOf(byDay, use_factors);
+  const scales = scalesOf(byDay, places, room);
+  const released = release(workplacesOf(workers, areas, weightOf), places, scales, { earlier, round });
+  return { ...released, persons: sumOf(workers.persons), personsOutside, expected };
+}
+
+export function release(
+  workplaces: ByWhereabouts<Workplaces>,
+  places: ByWhereabouts<Places>,
+  scales: ByWhereabouts<(area: number) => number>,
+  options: Omit<ReleaseOptions, 'places' | 'scaleOf'>,
+): Released {
+  const parts = groupPartition(workplaces, places, options.earlier, options.minPersons).map((part) =>
+    releasePart(part, {
+      ...options,
+      places: places[part.whereabouts],
+      scaleOf: scales[part.whereabouts],
+    }),
+  );
+  const [first, ...others] = parts.map(({ people }) => people);
+  const total = (of: (part: Released) => number): number => parts.reduce((sum, part) => sum + of(part), 0);
+  return {
+    people: addPeople(first, ...others),
+    groups: parts.flatMap(({ groups }) => groups),
+    coded: { groups: total(({ coded }) => coded.groups), persons: total(({ coded }) => coded.persons) },
+    withheld: total(({ withheld }) => withheld),
+  };
+}
+
+export const scalesOf = (
+  { inhabitants }: PartitionByDay,
+  places: ByWhereabouts<Places>,
+  room: ByWhereabouts<RoomExponents>,
+): ByWhereabouts<(area: number) => number> => ({
+  at_home: roomScales(places.at_home, room.at_home),
+  away: roomScales(places.away, room.away, inhabitants),
+});
