@@ -25,14 +25,20 @@ export interface ShiftsOptions {
   readonly progress: Progress;
 }
 
+export interface BetweenShifts {
+  readonly mean: number;
+  /** Between shifts, as if these were independent; `null` with one. */
+  readonly standard_error: number | null;
+}
+
 export interface ShiftedEvaluation {
   readonly unit_m: number;
   readonly shifts: number;
   readonly units: number;
-  /** Root mean squared error, persons. */
-  readonly rmse: { readonly [Method in 'areal' | 'footprint' | 'simple' | 'livingcount']: number };
+  /** Root mean squared error, persons: mean of shifts. */
+  readonly rmse: { readonly [Method in 'areal' | 'footprint' | 'simple' | 'livingcount']: BetweenShifts };
   /** Error of livingcount by the better of footprint and simple. */
-  readonly to_better: number;
+  readonly to_better: BetweenShifts;
   readonly learnt_share: number | null;
   readonly strata: readonly IntervalStratum[];
 }
@@ -62,7 +68,7 @@ export async function evaluateShifts(whole: Config, options: ShiftsOptions): Pro
         const grid = { projection: truth.projection, size_m: unit_m, east_m, north_m };
         runs.push(await evaluateShift(folder, config, truth, grid, buildings, progress));
       }
-      const evaluation = meanOf(unit_m, runs);
+      const evaluation = evaluationOf(unit_m, runs);
       console.log(`${lineOf(evaluation)}\n${strataTable(evaluation.strata)}`);
       evaluations.push(evaluation);
     }
@@ -128,38 +134,57 @@ function coarserUnits(
   }));
 }
 
-function meanOf(unit_m: number, shifted: readonly ShiftedRun[]): ShiftedEvaluation {
+function evaluationOf(unit_m: number, shifted: readonly ShiftedRun[]): ShiftedEvaluation {
   const runs = shifted.map(({ evaluation }) => evaluation);
-  const mean = (of: (run: LivingEvaluation) => number): number =>
-    runs.reduce((sum, run) => sum + of(run), 0) / runs.length;
   const rmse = {
-    areal: mean((run) => run.areal.rmse),
-    footprint: mean((run) => run.footprint.rmse),
-    simple: mean((run) => run.simple.rmse),
-    livingcount: mean((run) => run.rmse),
+    areal: ratioOf(runs.map((run) => run.areal.rmse)),
+    footprint: ratioOf(runs.map((run) => run.footprint.rmse)),
+    simple: ratioOf(runs.map((run) => run.simple.rmse)),
+    livingcount: ratioOf(runs.map((run) => run.rmse)),
   };
+  const better = rmse.footprint.mean < rmse.simple.mean ? 'footprint' : 'simple';
   return {
     unit_m,
     shifts: runs.length,
-    units: mean(({ units }) => units),
+    units: meanOf(runs.map(({ units }) => units)),
     rmse,
-    to_better: rmse.livingcount / Math.min(rmse.footprint, rmse.simple),
+    to_better: ratioOf(
+      runs.map((run) => run.rmse),
+      runs.map((run) => run[better].rmse),
+    ),
     learnt_share: runs.some(({ learnt_share }) => learnt_share === null)
       ? null
-      : mean(({ learnt_share }) => learnt_share!),
+      : meanOf(runs.map(({ learnt_share }) => learnt_share!)),
     strata: intervalStrata(shifted.flatMap(({ zones }) => zones)),
   };
+}
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Ratio of means, its standard error by linearisation (Cochran, Sampling Techniques, 1977, chapter 6). */
+export function ratioOf(
+  values: readonly number[],
+  by: readonly number[] = values.map(() => 1),
+): BetweenShifts {
+  const mean = meanOf(values) / meanOf(by);
+  const squared = values.reduce((sum, value, i) => sum + (value - mean * by[i]) ** 2, 0);
+  const n = values.length;
+  return { mean, standard_error: n < 2 ? null : Math.sqrt(squared / (n - 1) / n) / meanOf(by) };
 }
 
 const FEWEST_TELLING = 50;
 
 export function lineOf({ unit_m, shifts, units, rmse, to_better, learnt_share }: ShiftedEvaluation): string {
-  const errors = Object.entries(rmse).map(([method, error]) => `${method} ${error.toFixed(1)}`);
+  const errors = Object.entries(rmse).map(([method, error]) => `${method} ${plusMinus(error, 1)}`);
   const weights = learnt_share === null ? 'given' : `learnt by ${(100 * learnt_share).toFixed(0)} %`;
   const meanUnits = Math.round(units);
   const tooFew = meanUnits < FEWEST_TELLING ? ` (fewer than ${FEWEST_TELLING}, which tell little)` : '';
   return (
     `${unit_m} m, ${shifts} shifts, ${meanUnits} units${tooFew}: RMSE ${errors.join(', ')}; ` +
-    `${to_better.toFixed(3)} of the better simple one; weights ${weights}`
+    `${plusMinus(to_better, 3)} of the better simple one; weights ${weights}`
   );
 }
+
+const plusMinus = ({ mean, standard_error }: BetweenShifts, digits: number): string =>
+  mean.toFixed(digits) + (standard_error === null ? '' : ` ± ${standard_error.toFixed(digits)}`);
