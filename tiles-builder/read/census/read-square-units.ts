@@ -5,7 +5,8 @@ import { didYouMean } from '../../failures/nearest-name.ts';
 import { GrowingArray } from '../../numbers/growing-array.ts';
 import type { GridSquare } from '../../records.ts';
 import { readCsv } from '../formats/csv.ts';
-import { withLayer } from '../formats/open-layer.ts';
+import type { Layer } from '../formats/layer.ts';
+import { withLayer, withUnzipped } from '../formats/open-layer.ts';
 import { confirmedDefinition } from '../formats/projection.ts';
 import { numberIn } from '../numbers.ts';
 import { gridSquare, parseGridSquare } from './grid-square.ts';
@@ -27,25 +28,27 @@ export async function readSquareUnits(
     squares.add(row);
     if (squares.length % UNITS_PER_PROGRESS === 0) progress(squares.length);
   };
-  if (isCsv(config.file)) for await (const row of csvRows(config)) add(row);
-  else {
-    await withLayer(config, scratch, async (layer) => {
-      let number = 0;
-      for await (const batch of layer.batches()) {
-        for (const { where, properties } of batch) {
-          add({
-            where,
-            number: ++number,
-            valueIn: (column) => {
-              requireColumn(config.file, where, column, layer.properties ?? Object.keys(properties));
-              return properties[column];
-            },
-          });
-        }
-      }
-    });
-  }
+  await withUnzipped(config, scratch, async (unzipped) => {
+    if (isCsv(unzipped.file)) for await (const row of csvRows(unzipped)) add(row);
+    else await withLayer(unzipped, scratch, (layer) => addFeatures(unzipped.file, layer, add));
+  });
   return squares.finish();
+}
+
+async function addFeatures(file: string, layer: Layer, add: (row: Row) => void): Promise<void> {
+  let number = 0;
+  for await (const batch of layer.batches()) {
+    for (const { where, properties } of batch) {
+      add({
+        where,
+        number: ++number,
+        valueIn: (column) => {
+          requireColumn(file, where, column, layer.properties ?? Object.keys(properties));
+          return properties[column];
+        },
+      });
+    }
+  }
 }
 
 const columnsOf = (square: SquareCensus['square']): readonly string[] =>

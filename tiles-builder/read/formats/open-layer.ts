@@ -22,28 +22,38 @@ export async function withLayer<T>(
   scratch: string,
   use: (layer: Layer) => Promise<T>,
 ): Promise<T> {
+  return withUnzipped(source, scratch, async (unzipped) => {
+    const { file } = unzipped;
+    const format = layerFormatOf(file);
+    if (!format) {
+      const endings = LAYER_FORMATS.flatMap(endingsOf).map((ending) => `.${ending}`);
+      throw new BadInput(
+        file,
+        null,
+        `is of no format that is known; its name ends with none of ${endings.join(', ')}, or .zip with one of them`,
+      );
+    }
+    const opened = await damageAsBadInput(file, () => OPENERS[format](unzipped));
+    return use({ ...opened, batches: () => guarded(file, opened.batches) });
+  });
+}
+
+/** Passes on a source with the file of its zip archive that `layer` names; any other as it is. */
+export async function withUnzipped<S extends LayerSource, T>(
+  source: S,
+  scratch: string,
+  use: (source: S) => Promise<T>,
+): Promise<T> {
   const { file, layer } = source;
   if (!existsSync(file)) throw new BadInput(file, null, 'is not there');
-  if (isZip(file)) {
-    const { unzip } = await import('./unzip.ts');
-    const { file: inside, isChosen, remove } = await unzip(file, layer, scratch);
-    try {
-      return await withLayer({ ...source, file: inside, layer: isChosen ? undefined : layer }, scratch, use);
-    } finally {
-      remove();
-    }
+  if (!isZip(file)) return use(source);
+  const { unzip } = await import('./unzip.ts');
+  const { file: inside, isChosen, remove } = await unzip(file, layer, scratch);
+  try {
+    return await use({ ...source, file: inside, layer: isChosen ? undefined : layer });
+  } finally {
+    remove();
   }
-  const format = layerFormatOf(file);
-  if (!format) {
-    const endings = LAYER_FORMATS.flatMap(endingsOf).map((ending) => `.${ending}`);
-    throw new BadInput(
-      file,
-      null,
-      `is of no format that is known; its name ends with none of ${endings.join(', ')}, or .zip with one of them`,
-    );
-  }
-  const opened = await damageAsBadInput(file, () => OPENERS[format](source));
-  return use({ ...opened, batches: () => guarded(file, opened.batches) });
 }
 
 async function* guarded(file: string, batches: Layer['batches']): AsyncGenerator<readonly StoredFeature[]> {
