@@ -22,7 +22,7 @@ import { type ListedFigures, listSites } from '../registers/list-sites.ts';
 import { SharesOfOutlines } from '../registers/outline-shares.ts';
 import {
   countPartitionJob,
-  findRoomJob,
+  layOutSitesJob,
   REGISTERED_BASE,
   readLikelihoods,
   readOutlines,
@@ -36,25 +36,18 @@ import { type RegistersReport, reportOf, roundTotals } from '../registers/regist
 import { type AtHome, sharesAtHome } from '../registers/share-at-home.ts';
 import type { Step, StepContext } from '../steps/step.ts';
 import { inSharedMemory } from '../threads/shared-numbers.ts';
-import { cutOverviews } from '../tiles/cut-count-tiles.ts';
-import { takePartitionTiles } from '../tiles/partition-tiles.ts';
-import {
-  type FollowedVersion,
-  type Grouping,
-  groupingOf,
-  readGroupsFile,
-  writeGroupsFile,
-} from '../working/groups-file.ts';
+import { joinPartitionTiles } from '../tiles/partition-tiles.ts';
+import type { FollowedVersion, Grouping } from '../working/groups-file.ts';
 import { roundByKey } from '../working/keyed-rounding.ts';
 import { followVariance } from '../working/learn-variance.ts';
-import { readSecret } from '../working/read-secret.ts';
 import { likeliestExponents, NOTHING_LEARNT, type RoomExponents } from '../working/room-exponents.ts';
-import { type LivingFigures, ledgerIn } from './living/figures.ts';
+import type { Followed } from '../working/sum-panel.ts';
+import { builtLiving, ledgerIn } from './living/figures.ts';
 import type { Before } from './living/learn-steps.ts';
 import { Reading } from './reading-step.ts';
 import { roadsideIn } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
-import { GROUPS_FILE } from './working-steps.ts';
+import { groupsByPartition, readFollowed, writeGroups } from './working-release.ts';
 
 export interface RegisterLayer {
   readonly coverage: Zone;
@@ -83,20 +76,10 @@ export function registerSteps(
   from: unknown,
   followed: unknown,
 ): Step {
-  const { groups, secret } = config.registers ?? {};
-  const release = {
-    earlier: groups === undefined ? undefined : readGroupsFile(groups),
-    secret: secret === undefined ? undefined : readSecret(secret),
-  };
+  const release = readFollowed(config.registers ?? {});
   const listed = { ...before, listed: readStep(config, from) };
   const found = { ...listed, room: roomStep(config, listed) };
   return joinStep(config, release, { ...found, counted: countStep(release, found, followed) }, followed);
-}
-
-/** Of the version before, and the key of rounding. */
-interface Release {
-  readonly earlier: FollowedVersion | undefined;
-  readonly secret: Uint8Array | undefined;
 }
 
 function readStep(config: RegistersConfig, from: unknown): Step {
@@ -151,7 +134,7 @@ function roomStep(config: RegistersConfig, { reading, graphs, living, listed }: 
       const builtUp = new Reading(folderOf(reading)).builtUpFolder;
       const roadside = graphs.map((step) => roadsideIn(folderOf(step)));
       return (folder, partition) =>
-        threads.run(findRoomJob, {
+        threads.run(layOutSitesJob, {
           ...{ ...common, partition, folder, builtUp, roadside },
           coverage: near(partition),
         });
@@ -163,7 +146,7 @@ interface Found extends Listed {
   readonly room: Step;
 }
 
-function countStep({ earlier, secret }: Release, steps: Found, from: unknown): Step {
+function countStep({ earlier, secret }: Followed, steps: Found, from: unknown): Step {
   const { reading, living, listed, room } = steps;
   return {
     name: 'register-counts',
@@ -180,7 +163,7 @@ function countStep({ earlier, secret }: Release, steps: Found, from: unknown): S
       const shares = new SharesOfOutlines(outlines);
       for (const part of partsOf(room)) shares.add(readOutlines(part));
       const near = outlinesByPartition(coverage);
-      const groupsIn = Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
+      const groupsIn = groupsByPartition(earlier);
       const counting = {
         ...{ ...common, dispersion, secret },
         exponents: exponentsIn(earlier, partsOf(room)),
@@ -201,7 +184,7 @@ function countStep({ earlier, secret }: Release, steps: Found, from: unknown): S
 
 function joinStep(
   config: RegistersConfig,
-  { earlier, secret }: Release,
+  release: Followed,
   { room, counted, ...steps }: Found & { readonly counted: Step },
   from: unknown,
 ): Step {
@@ -215,10 +198,10 @@ function joinStep(
       async ({ folderOf, partsOf, progress }) =>
       async (folder) => {
         progress('Join working counts');
+        const { earlier, secret } = release;
         const parts = partsOf(counted);
-        const { add, finish } = outputInto(datasetPartOf(folder), progress).open('working');
-        const tiles = parts.map((part) => takePartitionTiles(part, add));
-        const layer = { ...cutOverviews('working', tiles, add), ...finish() };
+        const writer = outputInto(datasetPartOf(folder), progress).open('working');
+        const layer = joinPartitionTiles('working', parts, writer);
         const people = layer.total_millipersons / MILLIPERSONS;
         const totals = noTotals();
         for (const part of parts) addTotals(totals, readTotals(part));
@@ -247,8 +230,6 @@ function joinStep(
             variance: variance ?? [],
           },
         };
-        const grouping = groupingOf(toFollow, earlier, secret);
-        writeGroupsFile(join(folder, GROUPS_FILE), { version: '', name: grouping.own, ...toFollow });
         const errors = {
           bands: report.bands_deviation,
           missing: report.people_nowhere / Math.max(1, people),
@@ -256,7 +237,7 @@ function joinStep(
         writeFigures(folder, {
           coverage: coverageIn(folderOf, steps),
           errorModel: variance ? registerErrorModel(variance, people, errors) : null,
-          ...{ layer, report, grouping },
+          ...{ layer, report, grouping: writeGroups(folder, toFollow, release) },
         } satisfies RegisterLayer);
       },
   };
@@ -284,12 +265,6 @@ function coverageIn(folderOf: StepContext['folderOf'], { reading, living, listed
   const { coverage } = readFigures<ListedFigures>(folderOf(listed));
   const known = intersectionOf(builtLiving(folderOf(living)).coverage, builtUp);
   return coverage === null ? known : intersectionOf(known, coverage);
-}
-
-function builtLiving(folder: string): NonNullable<LivingFigures['living']> {
-  const { living } = readFigures<LivingFigures>(folder);
-  if (!living) throw new Error('registers without a census');
-  return living;
 }
 
 const sitesIn = (folder: string): string => join(folder, SITES_FOLDER);

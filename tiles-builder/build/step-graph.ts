@@ -25,7 +25,8 @@ import { readingStep } from './reading-step.ts';
 import { type RegisterLayer, registerSteps } from './register-steps.ts';
 import { basemapStep, graphStep, roadTilesStep } from './road-steps.ts';
 import { readFigures, writeFigures } from './step-files.ts';
-import { readGroups, type WorkingFigures, workingSteps } from './working-steps.ts';
+import { readGroups } from './working-release.ts';
+import { type WorkingFigures, workingSteps } from './working-steps.ts';
 
 export interface DatasetInput {
   readonly sources: readonly Source[];

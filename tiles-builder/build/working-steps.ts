@@ -19,20 +19,11 @@ import { outlinesByPartition } from '../living/zone-near-partition.ts';
 import { partitionOf } from '../partitions/partitions.ts';
 import { readCoverage } from '../read/extent/coverage.ts';
 import type { Step, StepContext } from '../steps/step.ts';
-import { cutOverviews } from '../tiles/cut-count-tiles.ts';
-import { takePartitionTiles } from '../tiles/partition-tiles.ts';
+import { joinPartitionTiles } from '../tiles/partition-tiles.ts';
 import { zonesIn } from '../working/compare-splits.ts';
 import { peopleOf } from '../working/count-partition.ts';
 import type { PanelFigures } from '../working/find-persons.ts';
-import {
-  type FollowedVersion,
-  type Grouping,
-  type GroupsFile,
-  groupingOf,
-  readGroupsFile,
-  readParameters,
-  writeGroupsFile,
-} from '../working/groups-file.ts';
+import { type FollowedVersion, type Grouping, readParameters } from '../working/groups-file.ts';
 import { Panel } from '../working/panel-persons.ts';
 import {
   compareSplitsJob,
@@ -45,7 +36,6 @@ import {
   readLearntFrom,
   readZones,
 } from '../working/partition-jobs.ts';
-import { readSecret } from '../working/read-secret.ts';
 import { splitsOf } from '../working/split-halves.ts';
 import {
   type CountOptions,
@@ -58,10 +48,11 @@ import {
 } from '../working/sum-panel.ts';
 import { describeWeights } from '../working/survey-weights.ts';
 import { reportWorkers, type WorkersReport, withPersonsFound } from '../working/working-report.ts';
-import { type LivingFigures, ledgerIn } from './living/figures.ts';
+import { builtLiving, type LivingFigures, ledgerIn } from './living/figures.ts';
 import type { LivingSteps } from './living-steps.ts';
 import { Reading } from './reading-step.ts';
 import { readFigures, writeFigures } from './step-files.ts';
+import { groupsByPartition, readFollowed, writeGroups } from './working-release.ts';
 
 export interface WorkingFigures {
   readonly coverage: Zone;
@@ -71,7 +62,6 @@ export interface WorkingFigures {
   readonly grouping: Grouping;
 }
 
-export const GROUPS_FILE = 'groups.json';
 /** Below this, threads start longer than they count. */
 const MIN_PERSONS_FOR_THREADS = 5_000;
 
@@ -85,7 +75,10 @@ export function workingSteps(
   before: WorkingInput,
   from: unknown,
 ): Step {
-  const options = optionsOf(locations);
+  const options = {
+    ...readFollowed(locations),
+    parameters: locations.parameters === undefined ? undefined : readParameters(locations.parameters),
+  };
   const room = roomStep(locations, before, from);
   const laidOut = layOutStep(locations, options, { ...before, room }, from);
   const learnt = { ...before, laidOut, parameters: parametersStep(options, laidOut, from) };
@@ -289,9 +282,8 @@ function joinStep(
         const sum = withPersonsFound(locations.file, figures, () =>
           sumPanel(partsOf(counted).map(readCounted), partsOf(laidOut).map(readHomes), learnt),
         );
-        const { add, finish } = outputInto(datasetPartOf(folder), progress).open('working');
-        const tiles = partsOf(counted).map((part) => takePartitionTiles(part, add));
-        const layer = { ...cutOverviews('working', tiles, add), ...finish() };
+        const writer = outputInto(datasetPartOf(folder), progress).open('working');
+        const layer = joinPartitionTiles('working', partsOf(counted), writer);
         const compared = partsOf(zones).flatMap(readZones);
         const total = layer.total_millipersons / MILLIPERSONS;
         const { variance, errorModel } = learnErrors(compared, sum, learnt, total, options);
@@ -299,40 +291,18 @@ function joinStep(
           ...{ groups: [...sum.groups], expected: [...sum.expected], classes: [...sum.classes] },
           parameters: { ...learnt, variance },
         };
-        const grouping = groupingOf(toFollow, options.earlier, options.secret);
-        writeGroupsFile(join(folder, GROUPS_FILE), { version: '', name: grouping.own, ...toFollow });
         writeFigures(folder, {
           coverage: await coverageIn(locations, folderOf, { reading, living }),
           report: reportWorkers(figures, sum, layer.total_millipersons),
-          ...{ layer, errorModel, grouping },
+          ...{ layer, errorModel, grouping: writeGroups(folder, toFollow, options) },
         } satisfies WorkingFigures);
       },
   };
 }
 
-export const readGroups = (folder: string, version: string): GroupsFile => ({
-  ...readGroupsFile(join(folder, GROUPS_FILE)),
-  version,
-});
-
-const optionsOf = ({ groups, parameters, secret }: LocationsConfig): CountOptions => ({
-  earlier: groups === undefined ? undefined : readGroupsFile(groups),
-  parameters: parameters === undefined ? undefined : readParameters(parameters),
-  secret: secret === undefined ? undefined : readSecret(secret),
-});
-
-const groupsByPartition = (earlier: FollowedVersion | undefined) =>
-  Map.groupBy(earlier?.groups ?? [], ({ cell }) => partitionOf(cell));
-
 function threadsFor({ folderOf, threads }: Pick<StepContext, 'folderOf' | 'threads'>, persons: Step) {
   const { panel } = readFigures<PanelFigures>(folderOf(persons));
   return { panel, threads: threads.where(panel.persons_with_home >= MIN_PERSONS_FOR_THREADS) };
-}
-
-function builtLiving(folder: string): NonNullable<LivingFigures['living']> {
-  const { living } = readFigures<LivingFigures>(folder);
-  if (!living) throw new Error('locations without a census');
-  return living;
 }
 
 async function coverageNear(

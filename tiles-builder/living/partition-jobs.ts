@@ -37,7 +37,7 @@ const PLACES = 'places';
 
 const job = jobsOf(import.meta.url);
 
-interface PartitionJob {
+export interface PartitionJob {
   readonly partition: Cell;
   readonly folder: string;
 }

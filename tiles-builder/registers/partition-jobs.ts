@@ -11,6 +11,7 @@ import { readPacked, writePacked } from '../files/packed-file.ts';
 import { centreOf } from '../geometry/grid-cells.ts';
 import type { Outline } from '../geometry/planar-area.ts';
 import { cellsOfUnit } from '../living/cells-of-unit.ts';
+import type { PartitionJob } from '../living/partition-jobs.ts';
 import { zoneAround } from '../living/zone-near-partition.ts';
 import { PartitionSpill } from '../partitions/partition-spill.ts';
 import { numberInPartition, partitionOf } from '../partitions/partitions.ts';
@@ -42,9 +43,7 @@ export const REGISTERED_BASE = roundingBase(1);
 
 const job = jobsOf(import.meta.url);
 
-interface PartitionJob {
-  readonly partition: Cell;
-  readonly folder: string;
+interface RegisterJob extends PartitionJob {
   /** Folder of a spill of sites. */
   readonly sites: string;
   /** Where registers and census count, near the partition: see `outlinesByPartition`. */
@@ -52,7 +51,7 @@ interface PartitionJob {
   readonly bands: readonly BandEstimate[];
 }
 
-export function findRoom({
+export function layOutSites({
   partition,
   folder,
   sites: spill,
@@ -60,7 +59,7 @@ export function findRoom({
   bands,
   builtUp,
   roadside,
-}: PartitionJob & {
+}: RegisterJob & {
   /** Folder of a {@link BuiltUpSpill}. */
   readonly builtUp: string;
   /** Folders of {@link RoadsideCells}. */
@@ -91,9 +90,9 @@ export function findRoom({
   writePacked(join(folder, LIKELIHOODS), roomLikelihoods(places, workplaces));
   writePacked(join(folder, OUTLINES), outlines);
 }
-export const findRoomJob = job(findRoom);
+export const layOutSitesJob = job(layOutSites);
 
-/** @param folder filled by `findRoom` */
+/** @param folder filled by `layOutSites` */
 export const readLikelihoods = (folder: string): Float64Array => readPacked(join(folder, LIKELIHOODS));
 export const readOutlines = (folder: string): OutlineInPartition[] => readPacked(join(folder, OUTLINES));
 
@@ -108,9 +107,9 @@ export function countPartition({
   earlier,
   secret,
   ...given
-}: PartitionJob &
+}: RegisterJob &
   Pick<RegistersInPartition, 'shares' | 'atHome' | 'dispersion'> & {
-    /** Filled by `findRoom`. */
+    /** Filled by `layOutSites`. */
     readonly room: string;
     readonly ledger: string;
     readonly exponents: RoomExponents;

@@ -1,11 +1,13 @@
 /** Stores count tiles of a partition between steps: packs as files, and a compressed list of tiles with their people. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CountLayer } from '../../src/format/manifest.ts';
 import type { Layer } from '../../src/format/tile-sets.ts';
 import type { Cell } from '../../src/geo/cells.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
-import type { AddObject } from '../records.ts';
+import type { AddObject, Output } from '../records.ts';
 import {
+  cutOverviews,
   cutPartition,
   type PartitionTiles,
   type PeopleInCells,
@@ -29,8 +31,16 @@ export function writePartitionTiles(
   writePacked(join(folder, TILES), tiles);
 }
 
-export function takePartitionTiles(folder: string, add: AddObject): PartitionTiles {
-  const tiles = readPacked<PartitionTiles>(join(folder, TILES));
-  for (const name of tiles.packs) add(name, readFileSync(join(folder, OBJECTS, name)));
-  return tiles;
+/** @param folders of partitions, filled by {@link writePartitionTiles} */
+export function joinPartitionTiles(
+  layer: Layer,
+  folders: readonly string[],
+  { add, finish }: ReturnType<Output['open']>,
+): CountLayer {
+  const tiles = folders.map((folder) => {
+    const own = readPacked<PartitionTiles>(join(folder, TILES));
+    for (const name of own.packs) add(name, readFileSync(join(folder, OBJECTS, name)));
+    return own;
+  });
+  return { ...cutOverviews(layer, tiles, add), ...finish() };
 }

@@ -10,7 +10,7 @@ import { BuiltUpSpill } from '../built-up/built-up-spill.ts';
 import { readAllocations } from '../dataset/ledger.ts';
 import { readPacked, writePacked } from '../files/packed-file.ts';
 import type { Outline } from '../geometry/planar-area.ts';
-import { readCells, readRoadside } from '../living/partition-jobs.ts';
+import { type PartitionJob, readCells, readRoadside } from '../living/partition-jobs.ts';
 import { sumAllocations } from '../living/sum-allocations.ts';
 import { zoneAround } from '../living/zone-near-partition.ts';
 import { centresInside } from '../partitions/centres-inside.ts';
@@ -38,11 +38,6 @@ const COUNTED = 'counted';
 const ZONES = 'zones';
 
 const job = jobsOf(import.meta.url);
-
-interface PartitionJob {
-  readonly partition: Cell;
-  readonly folder: string;
-}
 
 /** Finds room in a partition's buildings, for all partitions where they have cells. */
 export function findRoom({

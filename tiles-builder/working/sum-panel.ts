@@ -28,13 +28,16 @@ import {
 import { learnUseFactors, type UseFactors } from './use-factors.ts';
 import { workingErrorModel } from './working-error-model.ts';
 
-export interface CountOptions {
+export interface Followed {
   /** The version to follow. */
   readonly earlier?: FollowedVersion | undefined;
-  /** Given, so that nothing is learnt. */
-  readonly parameters?: LearntParameters | undefined;
   /** Key of rounding; figures are exact without one. */
   readonly secret?: Uint8Array | undefined;
+}
+
+export interface CountOptions extends Followed {
+  /** Given, so that nothing is learnt. */
+  readonly parameters?: LearntParameters | undefined;
 }
 
 export interface CountParameters extends Omit<LearntParameters, 'weights' | 'variance' | 'use_factors'> {

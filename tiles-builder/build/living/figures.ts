@@ -8,6 +8,7 @@ import type { HeldOutUnit, WeightBlend } from '../../living/blend-weights.ts';
 import type { LivingReport } from '../../living/living-report.ts';
 import type { LivingErrors } from '../../living/validate-living.ts';
 import type { Weights } from '../../living/weights.ts';
+import { readFigures } from '../step-files.ts';
 
 /** For the manifest and the working counts. */
 export interface LivingFigures {
@@ -19,6 +20,12 @@ export interface LivingFigures {
     readonly report: LivingReport;
     readonly errors: LivingErrors | null;
   } | null;
+}
+
+export function builtLiving(folder: string): NonNullable<LivingFigures['living']> {
+  const { living } = readFigures<LivingFigures>(folder);
+  if (!living) throw new Error('working counts without a census');
+  return living;
 }
 
 /** Over all partitions. */

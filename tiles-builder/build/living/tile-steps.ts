@@ -13,8 +13,7 @@ import type { ApportionedPeople } from '../../living/apportion-to-partitions.ts'
 import { allocateInJob } from '../../living/partition-jobs.ts';
 import { weightsName, writeWeights } from '../../living/weights.ts';
 import type { Step } from '../../steps/step.ts';
-import { cutOverviews } from '../../tiles/cut-count-tiles.ts';
-import { takePartitionTiles } from '../../tiles/partition-tiles.ts';
+import { joinPartitionTiles } from '../../tiles/partition-tiles.ts';
 import { readFigures, writeFigures } from '../step-files.ts';
 import {
   ALL_CELLS_FOLDER,
@@ -84,13 +83,11 @@ export function joinStep({
       const { weights, roadsCoverage } = weighedIn(weighed, context);
       const { examination, partitions, edges: _, ...living } = readFigures<CountedFigures>(folderOf(counted));
       link(ledgerIn(folderOf(counted)), ledgerIn(folder));
-      const { add, finish } = outputInto(datasetPartOf(folder), progress).open('living');
-      const tiles = partitions.map((partition) => {
-        const part = join(folderOf(allocations), partition);
-        link(join(part, allocationsFile(partition)), join(ledgerIn(folder), allocationsFile(partition)));
-        return takePartitionTiles(part, add);
-      });
-      const layer = { ...cutOverviews('living', tiles, add), ...finish() };
+      const parts = partitions.map((partition) => join(folderOf(allocations), partition));
+      for (const [i, file] of partitions.map(allocationsFile).entries())
+        link(join(parts[i], file), join(ledgerIn(folder), file));
+      const writer = outputInto(datasetPartOf(folder), progress).open('living');
+      const layer = joinPartitionTiles('living', parts, writer);
       if (layer.total_millipersons !== living.report.census_total_millipersons) {
         const { total_millipersons: all } = layer;
         throw new Error(
