@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import type { CallerKeys } from './caller-keys.ts';
-import { credentialsOf } from './credentials.ts';
+import { credentialsOf } from './request-credentials.ts';
 
 /** Middleware: authenticates a request by key and secret, else 401. */
 export function requireCaller(keys: CallerKeys): MiddlewareHandler<ServiceEnv> {

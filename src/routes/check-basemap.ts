@@ -8,8 +8,8 @@ import { packsInRuns } from '../format/map-pack.ts';
 import { mapPackName, namesPageName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';
 import { OBJECTS_LISTED_AT_ONCE, type Timeouts } from '../limits.ts';
 import type { Connections } from '../storage/connections.ts';
-import { readNamesRoot } from '../storage/find-names.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
+import { readNamesRoot } from '../storage/look-up-names.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { readMapTile } from '../storage/read-map-tile.ts';
 

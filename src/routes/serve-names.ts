@@ -10,8 +10,8 @@ import { fail } from '../response/fail.ts';
 import type { ServiceEnv } from '../service-env.ts';
 import { Connections } from '../storage/connections.ts';
 import type { CurrentDataset } from '../storage/current-dataset.ts';
-import { findNames } from '../storage/find-names.ts';
 import type { LoadedObjects } from '../storage/loaded-objects.ts';
+import { lookUpNames } from '../storage/look-up-names.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 
 /** Searches places and streets by prefix, without a key or logs of queries. */
@@ -45,7 +45,7 @@ export function serveNames(
     ].join('/');
     const kept = await cache.find(cacheKey);
     if (kept) return present(kept.body);
-    const found = await findNames(basemap, prefix, source, memory.objects);
+    const found = await lookUpNames(basemap, prefix, source, memory.objects);
     const body = JSON.stringify(found);
     const entry = { body, etag: await etagOf(body), storedAt_ms: Date.now() };
     cache.storeLater(cacheKey, entry, NAMES_TTL_S);

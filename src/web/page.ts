@@ -12,13 +12,13 @@ import { DensityControl } from './density-control.ts';
 import { type Explanation, explainFailure } from './explain-failure.ts';
 import { printedMap } from './export/printed-map.ts';
 import { findNames } from './find-names.ts';
-import { LiveRegions } from './live-regions.ts';
 import { AnswerInView } from './map/answer-in-view.ts';
 import type { CountMap } from './map/count-map.ts';
 import { crossingsOf } from './map/crossings.ts';
 import { aroundOrigin, middleOf, nearestRegion, ringAround } from './map/map-extent.ts';
 import { outlinesOf } from './map/outlines.ts';
 import { raiseControls } from './map/raise-controls.ts';
+import { MapRegions } from './map-regions.ts';
 import { announce } from './panel/announcement.ts';
 import { AnswerView } from './panel/answer-view.ts';
 import { CallView } from './panel/call-view.ts';
@@ -59,7 +59,7 @@ const fragment = takeCredentials(location.hash);
 if (fragment !== location.hash) history.replaceState(null, '', fragment);
 
 let question: Question = FIRST_QUESTION;
-const live = new LiveRegions();
+const live = new MapRegions();
 const addresses = new QuestionHistory();
 let map: CountMap | null = null;
 /** Of the address or all data. */

@@ -10,8 +10,8 @@ import {
   writeNames,
 } from '../../src/format/name-index.ts';
 import { tileSetPrefix } from '../../src/format/object-keys.ts';
-import { findNames } from '../../src/storage/find-names.ts';
 import { LoadedObjects } from '../../src/storage/loaded-objects.ts';
+import { lookUpNames } from '../../src/storage/look-up-names.ts';
 import type { TileSource } from '../../src/storage/tile-source.ts';
 
 const STORED = { name: UNNAMED, upload: '000000000000' };
@@ -33,7 +33,7 @@ function indexOf(entries: readonly NameEntry[], page_bytes: number) {
   };
   const find = async (prefix: string): Promise<{ found: NamedPlace[]; reads: number }> => {
     reads = 0;
-    const found = await findNames(STORED, prefix, source, new LoadedObjects(1e6));
+    const found = await lookUpNames(STORED, prefix, source, new LoadedObjects(1e6));
     return { found, reads };
   };
   return { objects, find };

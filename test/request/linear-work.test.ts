@@ -1,8 +1,8 @@
 /** Work grows linearly with a request's length. */
 import { expect, test } from 'vitest';
 import { MAX_QUERY_BYTES, MAX_ZONE_POSITIONS } from '../../src/limits.ts';
-import { credentialsOf } from '../../src/request/credentials.ts';
 import { parseCountQuery } from '../../src/request/parse-count-query.ts';
+import { credentialsOf } from '../../src/request/request-credentials.ts';
 import { matchesEtag } from '../../src/response/matches-etag.ts';
 
 const SHORT = 1_024;

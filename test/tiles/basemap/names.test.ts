@@ -7,8 +7,8 @@ import { UNNAMED } from '../../../src/format/envelope.ts';
 import { type NamedPlace, type NameEntry, prefixOf } from '../../../src/format/name-index.ts';
 import { tileSetPrefix } from '../../../src/format/object-keys.ts';
 import type { Position, Zone } from '../../../src/geo/positions.ts';
-import { findNames } from '../../../src/storage/find-names.ts';
 import { LoadedObjects } from '../../../src/storage/loaded-objects.ts';
+import { lookUpNames } from '../../../src/storage/look-up-names.ts';
 import type { Tags } from '../../../tiles-builder/records.ts';
 import { SortedEntries } from '../../../tiles-builder/tiles/basemap/sorted-entries.ts';
 import { MemoryTileSource } from '../../support/datasets/memory-tile-source.ts';
@@ -37,7 +37,7 @@ async function searchIn(things: readonly Thing[]) {
   );
   const source = new MemoryTileSource(objects);
   const find = async (typed: string): Promise<NamedPlace[]> =>
-    (await findNames(STORED, prefixOf(typed), source, new LoadedObjects(1e6)))!;
+    (await lookUpNames(STORED, prefixOf(typed), source, new LoadedObjects(1e6)))!;
   return {
     objects,
     find,

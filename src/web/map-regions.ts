@@ -6,7 +6,7 @@ import { MAP_REGIONS_PATH, type MapRegion } from '../routes/map-region.ts';
 /** Coarse for privacy and caches. */
 const NEAR_DECIMALS = 1;
 
-export class LiveRegions {
+export class MapRegions {
   #all: readonly MapRegion[] = [];
   #isLookingAround = false;
 

@@ -1,4 +1,4 @@
-/** Finds basemap names by prefix in two reads: the index's root, then a page. */
+/** Looks up basemap names by prefix in two reads: the index's root, then a page. */
 import { DamagedTile } from '../format/envelope.ts';
 import { type NamedPlace, NamesPage, NamesRoot } from '../format/name-index.ts';
 import { namesPageName, namesRootName, type StoredTileSet, tileSetPrefix } from '../format/object-keys.ts';
@@ -6,7 +6,7 @@ import type { LoadedObjects } from './loaded-objects.ts';
 import type { TileSource } from './tile-source.ts';
 
 /** @param prefix a {@link prefixOf}, not empty */
-export async function findNames(
+export async function lookUpNames(
   basemap: StoredTileSet,
   prefix: string,
   source: TileSource,
@@ -15,7 +15,7 @@ export async function findNames(
   const root = await readNamesRoot(basemap, source, loaded);
   const page = root.pageOf(prefix);
   if (page === null) return [];
-  const bytes = await readNames(namesPageName(page), basemap, source);
+  const bytes = await readObject(namesPageName(page), basemap, source);
   return new NamesPage(page, basemap.name, bytes).beginningWith(prefix);
 }
 
@@ -27,12 +27,12 @@ export async function readNamesRoot(
   const key = tileSetPrefix('basemap', basemap) + namesRootName;
   const kept = loaded.get<NamesRoot>(key);
   if (kept) return kept;
-  const root = new NamesRoot(basemap.name, await readNames(namesRootName, basemap, source));
+  const root = new NamesRoot(basemap.name, await readObject(namesRootName, basemap, source));
   loaded.store(key, root, root.byteLength);
   return root;
 }
 
-async function readNames(name: string, basemap: StoredTileSet, source: TileSource): Promise<Uint8Array> {
+async function readObject(name: string, basemap: StoredTileSet, source: TileSource): Promise<Uint8Array> {
   const bytes = await source.read(tileSetPrefix('basemap', basemap) + name);
   if (!bytes) throw new DamagedTile('basemap names', `${name} is missing`);
   return new Uint8Array(bytes);
