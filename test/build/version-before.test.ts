@@ -27,7 +27,7 @@ const build = (out: string, locations: object = {}): Promise<BuildSummary> => {
 const publish = (out: string, withoutGroupsOf?: string) =>
   publishDataset(at(out), bucket.client(), progress, {
     accept: new Set(ALL_CHANGES),
-    ...(withoutGroupsOf !== undefined && { withoutGroupsOf }),
+    ...(withoutGroupsOf !== undefined && { withoutGroupsOf: new Set([withoutGroupsOf]) }),
   });
 const bucket = new R2Model();
 let first: BuildSummary;

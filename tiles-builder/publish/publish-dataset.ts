@@ -26,11 +26,12 @@ import { type DatasetToSend, readFolderToPublish } from './folder-to-publish.ts'
 import { newUploadId } from './kept-datasets.ts';
 import { openLocalBucket } from './local-bucket.ts';
 import { readStoredManifest } from './read-stored.ts';
-import { overlapsOf, type RegionOverlap } from './region-overlaps.ts';
+import { overlapsOf, type RegionOverlap, squareKilometres } from './region-overlaps.ts';
 import { findPlacement, type Placement, placeNew, registerUpload } from './register-upload.ts';
 import { findMissing, type MissingObjects, sendObjects } from './send-objects.ts';
 import { compareWithLive } from './version-change/compare-with-live.ts';
 import { ALL_CHANGES, type ChangeKind, excessesOf } from './version-change/excesses.ts';
+import { unrelatedGroups } from './version-change/unrelated-groups.ts';
 import type { VersionChange } from './version-change/version-change.ts';
 
 /** Attempts where an upload is pruned meanwhile. */
@@ -39,8 +40,8 @@ const UPLOADS = 3;
 export interface PublishOptions {
   /** Changes that may be unusually large. */
   readonly accept?: ReadonlySet<ChangeKind>;
-  /** Live version whose groups of areas this one need not follow. */
-  readonly withoutGroupsOf?: string;
+  /** Versions that may be seen together with this one, whatever their groups of areas. */
+  readonly withoutGroupsOf?: ReadonlySet<string>;
   readonly dryRun?: boolean;
   readonly reportChange?: (change: VersionChange) => void;
   /** Unix time in ms. */
@@ -80,6 +81,7 @@ export async function publishDataset(
   const wasLive = placed?.state === 'live';
   if (!isVerified(folder) && !wasLive) await requireVerified(folder, progress, now());
   const live = current.regions.find((stored) => stored.region === region);
+  if (!wasLive) await requireRelatedGroups(folder, sent, current, bucket, options);
   const change = live && !wasLive ? await changeFrom(live, folder, bucket, progress, options) : null;
   const overlaps = await overlapsOf(sent.manifest, current.regions, bucket);
   const summarise = (missing: MissingObjects, went: WentLive): PublishSummary => ({
@@ -137,12 +139,12 @@ async function changeFrom(
   folder: string,
   bucket: Bucket,
   progress: Progress,
-  { accept = new Set(), withoutGroupsOf, reportChange = () => {} }: PublishOptions,
+  { accept = new Set(), withoutGroupsOf = new Set(), reportChange = () => {} }: PublishOptions,
 ): Promise<VersionChange> {
   progress('Compare with the live version');
   const change = await compareWithLive(live, folder, bucket);
   reportChange(change);
-  if (change.follows_groups === false && withoutGroupsOf !== live.version) {
+  if (change.follows_groups === false && !withoutGroupsOf.has(live.version)) {
     throw new BadInput(
       folder,
       null,
@@ -160,6 +162,27 @@ async function changeFrom(
     null,
     refused.map(({ sentence }) => sentence).join('; '),
     `If that is meant, add --accept ${kinds.join(',')}`,
+  );
+}
+
+async function requireRelatedGroups(
+  folder: string,
+  { manifest }: DatasetToSend,
+  current: BucketState,
+  bucket: Bucket,
+  { withoutGroupsOf = new Set() }: PublishOptions,
+): Promise<void> {
+  const unrelated = await unrelatedGroups(manifest, current, bucket);
+  const [first] = unrelated.filter(({ version }) => !withoutGroupsOf.has(version));
+  if (!first) return;
+  const { region, version, shared_km2 } = first;
+  throw new BadInput(
+    folder,
+    null,
+    `counts people at work in ${squareKilometres(shared_km2)} that the region ${region} counts in other groups, or rounds by another secret: ` +
+      `together with its version ${version} it may tell of single persons`,
+    'Build both as one region, or let this one follow that version’s groups and secret. ' +
+      `If they count different people, or both may be seen together, add --without-groups-of ${unrelated.map((one) => one.version).join(',')}`,
   );
 }
 

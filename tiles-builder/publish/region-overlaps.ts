@@ -8,9 +8,9 @@ import { whole } from '../numbers/whole-number.ts';
 import type { Bucket } from './bucket.ts';
 import { readStoredManifest } from './read-stored.ts';
 
-const M2_PER_KM2 = 1e6;
+export const M2_PER_KM2 = 1e6;
 /** Smaller overlaps are simplified borders. */
-const LEAST_SHARED_KM2 = 0.01;
+export const LEAST_SHARED_KM2 = 0.01;
 
 export interface RegionOverlap {
   readonly region: string;
@@ -76,5 +76,5 @@ export const describeOverlaps = (overlaps: readonly Omit<RegionOverlap, 'coverag
     return `  overlaps ${region}: ${areas}. There, ${rule}.`;
   });
 
-const squareKilometres = (area_km2: number): string =>
+export const squareKilometres = (area_km2: number): string =>
   `${area_km2 < 10 ? area_km2.toFixed(2) : whole(area_km2)} km²`;

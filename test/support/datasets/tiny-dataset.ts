@@ -18,6 +18,7 @@ interface TinyDataset {
   /** Equal texts give equal tile sets. */
   readonly content: Readonly<Record<Travel | 'basemap', string>>;
   readonly objects?: number;
+  readonly more?: Partial<Manifest>;
 }
 
 const SQUARE: Zone = [
@@ -32,7 +33,10 @@ const SQUARE: Zone = [
   ],
 ];
 
-export function writeTinyDataset(folder: string, { region, content, objects = 2 }: TinyDataset): Manifest {
+export function writeTinyDataset(
+  folder: string,
+  { region, content, objects = 2, more }: TinyDataset,
+): Manifest {
   const bytesOf = (text: string, index: number): Uint8Array => new TextEncoder().encode(`${text} ${index}`);
   const roadsOf = (travel: Travel) => {
     const writer = new TileSetWriter(folder, travel);
@@ -69,6 +73,7 @@ export function writeTinyDataset(folder: string, { region, content, objects = 2 
       living: null,
       working: null,
       error_model: { living: null, working: null },
+      ...more,
     },
     BUILT_AT,
   );

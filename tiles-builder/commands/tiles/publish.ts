@@ -26,8 +26,8 @@ export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): 
   )
     .option('--accept <kinds>', `Changes that may be larger than is usual: ${ALL_CHANGES.join(',')}`)
     .option(
-      '--without-groups-of <version>',
-      'Although the live version, which is named, has other groups of areas or another secret',
+      '--without-groups-of <versions>',
+      'Although these versions have other groups of areas or another secret: the live one, or those of regions that overlap',
     )
     .option('--dry-run', 'Only show what would change and be uploaded')
     .option('--check-url <url>', 'Then ask the service there, as API_KEY and API_SECRET')
@@ -37,11 +37,12 @@ export function addPublish(cli: CAC, { progress, endProgress, print }: Screen): 
     .action(async (folder: string, options: Options) => {
       const { checkUrl, withoutGroupsOf, dryRun = false, json = false } = options;
       const accept = readAccepted(options.accept);
+      const named = new Set(withoutGroupsOf?.split(','));
       const service = checkUrl === undefined ? null : serviceAt(checkUrl, process.env);
       await withBucket(options, async (bucket) => {
         const summary = await publishDataset(folder, bucket, progress, {
           accept,
-          ...(withoutGroupsOf !== undefined && { withoutGroupsOf }),
+          withoutGroupsOf: named,
           dryRun,
           reportChange: (change) => {
             endProgress();

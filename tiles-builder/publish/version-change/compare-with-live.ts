@@ -19,6 +19,7 @@ import { manifestIn, readerOfFolder } from '../../dataset/dataset-folder.ts';
 import { BadInput } from '../../failures/bad-input.ts';
 import type { Bucket } from '../bucket.ts';
 import { readStoredManifest, tileSourceOf } from '../read-stored.ts';
+import { followsGroups } from './unrelated-groups.ts';
 import type {
   AreaChange,
   CoverageChange,
@@ -126,13 +127,6 @@ function compare(live: ComparedVersion, next: ComparedVersion): VersionChange {
     simulated_before: before.simulated,
     simulated_after: after.simulated,
   };
-}
-
-function followsGroups(before: Manifest | null, after: Manifest): boolean | null {
-  const kind = after.panel ? 'panel' : 'registers';
-  const groups = after[kind]?.groups;
-  if (after.simulated || !groups || (before && !before[kind])) return null;
-  return groups.followed === before?.[kind]?.groups.own;
 }
 
 function coverageOf(of: CoverageChange['of'], before: Manifest, after: Manifest): CoverageChange[] {
