@@ -47,7 +47,7 @@ export async function countPeople(
 ): Promise<PeopleCount> {
   const edges = new ZoneEdges(zone);
   if (layer === 'living') {
-    const units = hasUnits ? new CutUnits() : null;
+    const units = hasUnits ? new CutUnits(edges) : null;
     const sum = new LivingSum(edges, units);
     await cover(layer, edges, sum, tiles, (tile) => units?.begin(tile));
     return { people: sum.millipersons / MILLIPERSONS, units: units?.result() ?? null, gridZone: null };
@@ -75,7 +75,7 @@ class LivingSum implements CoverVisitor {
 
   addWhole(millipersons: number, keysStart: number, keysEnd: number): void {
     this.millipersons += millipersons;
-    this.#units?.addWithin(keysStart, keysEnd, millipersons);
+    this.#units?.addWithin(keysStart, keysEnd);
   }
 
   addEdgeCell({ face, a, b, millipersons, key }: EdgeCell): void {

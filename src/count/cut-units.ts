@@ -1,9 +1,12 @@
 /**
  * Finds the census units that a zone cuts, by whole cells if it has any, as its edge may follow unit borders. Sums each unit's
- * people inside and outside over count tiles, and the variance of edge cells.
+ * people inside and outside over count tiles, read or not, and the variance of edge cells.
  */
 import { type CountTile, MILLIPERSONS } from '../format/count-tile.ts';
 import { ratioOfClass, type TileUnits, WHOLE } from '../format/unit-runs.ts';
+import { numberOfTile, type TileNumber, tileOfNumber } from '../geo/cells.ts';
+import { cellToLatLng } from '../geo/h3.ts';
+import type { ZoneEdges } from '../zone/zone-edges.ts';
 
 export interface CutUnit {
   /** Persons. */
@@ -30,35 +33,34 @@ class UnitSums {
   /** All people of edge cells, and weighted by area inside. */
   readonly atEdge: number[] = [];
   readonly atEdgeWithin: number[] = [];
-  /** All people, and those in other tiles. */
+  /** All people of the tiles read. */
   readonly here: number[] = [];
-  readonly all: number[] = [];
   readonly ratioClass: number[] = [];
+  /** Where each unit that is in several tiles was read first. */
+  readonly shared: { place: number; units: TileUnits; unit: number }[] = [];
   /** Columns by number of units in several tiles. */
-  readonly #shared = new Map<number, number>();
+  readonly #places = new Map<number, number>();
 
-  unread(unit: number): number {
-    return Math.max(0, this.all[unit] - this.here[unit]);
-  }
-
-  add({ numbers, here, elsewhere, ratioClasses }: TileUnits): Int32Array<ArrayBuffer> {
+  add(units: TileUnits): Int32Array<ArrayBuffer> {
+    const { numbers, here, ratioClasses } = units;
     const places = new Int32Array(numbers.length);
     for (let unit = 0; unit < numbers.length; unit++) {
       const number = numbers[unit];
-      const known = number === WHOLE ? undefined : this.#shared.get(number);
+      const known = number === WHOLE ? undefined : this.#places.get(number);
       const place = known ?? this.here.length;
       places[unit] = place;
       if (known !== undefined) {
         this.here[place] += here[unit];
-        this.all[place] = Math.max(this.all[place], here[unit] + elsewhere[unit]);
         continue;
       }
-      if (number !== WHOLE) this.#shared.set(number, place);
+      if (number !== WHOLE) {
+        this.#places.set(number, place);
+        this.shared.push({ place, units, unit });
+      }
       this.within.push(0);
       this.atEdge.push(0);
       this.atEdgeWithin.push(0);
       this.here.push(here[unit]);
-      this.all.push(here[unit] + elsewhere[unit]);
       this.ratioClass.push(ratioClasses[unit]);
     }
     return places;
@@ -66,27 +68,34 @@ class UnitSums {
 }
 
 export class CutUnits {
+  readonly #edges: ZoneEdges;
   #tile: CountTile | null = null;
+  readonly #read = new Set<TileNumber>();
   readonly #sums = new UnitSums();
   #places = new Int32Array();
   #run = 0;
   #withinStart = 0;
   #withinEnd = 0;
   #edgeVariance = 0;
-  #unreadWithin = 0;
+  #hasCellsWithin = false;
   #isKnown = true;
+
+  constructor(edges: ZoneEdges) {
+    this.#edges = edges;
+  }
 
   begin(tile: CountTile): void {
     this.#addPending();
     this.#tile = tile;
+    this.#read.add(numberOfTile(tile.cell));
     this.#run = this.#withinStart = this.#withinEnd = 0;
     if (tile.units) this.#places = this.#sums.add(tile.units);
     else this.#isKnown = false;
   }
 
-  /** Cells `start` to `end` - 1. Before the first tile, keys are of overviews: unread tiles. */
-  addWithin(start: number, end: number, millipersons: number): void {
-    if (!this.#tile) this.#unreadWithin += millipersons;
+  /** Cells `start` to `end` - 1. Before the first tile, keys are of overviews. */
+  addWithin(start: number, end: number): void {
+    this.#hasCellsWithin = true;
     if (start !== this.#withinEnd) {
       this.#addPending();
       this.#withinStart = start;
@@ -123,7 +132,7 @@ export class CutUnits {
   addAtEdge(cell: number, millipersons: number, share: number): void {
     if (share === 0) return;
     if (share === 1) {
-      this.addWithin(cell, cell + 1, millipersons);
+      this.addWithin(cell, cell + 1);
       return;
     }
     const units = this.#tile?.units;
@@ -139,41 +148,50 @@ export class CutUnits {
   result(): ZoneUnits | null {
     this.#addPending();
     if (!this.#isKnown) return null;
-    const { within, atEdge, atEdgeWithin, here } = this.#sums;
-    const hasCellsWithin = within.some((millipersons) => millipersons > 0);
-    const isReadWhole = (unit: number): boolean =>
-      within[unit] > 0 && here[unit] - within[unit] - atEdge[unit] <= 0;
-    const unread = here.reduce((sum, _, unit) => sum + (isReadWhole(unit) ? this.#sums.unread(unit) : 0), 0);
-    const mayBeWithin = unread <= this.#unreadWithin;
+    const { within, atEdge, atEdgeWithin, here, ratioClass } = this.#sums;
+    const unread = this.#unreadPeople();
     const cut: CutUnit[] = [];
-    let whole = 0;
     let borderChange = 0;
     for (let unit = 0; unit < here.length; unit++) {
-      if (isReadWhole(unit) && (mayBeWithin || this.#sums.unread(unit) === 0)) {
-        whole++;
+      const inside = within[unit] + unread.within[unit];
+      const outside = here[unit] - within[unit] - atEdge[unit] + unread.outside[unit];
+      if (inside > 0 && outside <= 0) {
         borderChange += atEdge[unit] - atEdgeWithin[unit];
-      } else if (within[unit] > 0 || (atEdge[unit] > 0 && !hasCellsWithin)) cut.push(this.#cutUnit(unit));
-      else borderChange -= atEdgeWithin[unit];
+      } else if (inside > 0 || (atEdge[unit] > 0 && !this.#hasCellsWithin)) {
+        cut.push({
+          inside: (inside + atEdgeWithin[unit]) / MILLIPERSONS,
+          outside: (outside + atEdge[unit] - atEdgeWithin[unit]) / MILLIPERSONS,
+          observedToExpected: ratioOfClass(ratioClass[unit]),
+        });
+      } else borderChange -= atEdgeWithin[unit];
     }
     return {
       cut,
-      isWhole: cut.length === 0 && whole > 0,
+      isWhole: cut.length === 0 && this.#hasCellsWithin,
       edgeVariance: this.#edgeVariance / MILLIPERSONS ** 2,
       borderChange: borderChange / MILLIPERSONS,
     };
   }
 
-  /** Counts people of unread tiles where they are least certain. */
-  #cutUnit(unit: number): CutUnit {
-    const { within, atEdgeWithin, here, ratioClass } = this.#sums;
-    const inside = within[unit] + atEdgeWithin[unit];
-    const unread = this.#sums.unread(unit);
-    const people = here[unit] + unread;
-    const likely = Math.min(Math.max(people / 2, inside), inside + Math.min(unread, this.#unreadWithin));
-    return {
-      inside: likely / MILLIPERSONS,
-      outside: (people - likely) / MILLIPERSONS,
-      observedToExpected: ratioOfClass(ratioClass[unit]),
-    };
+  /** Thousandths of a person by unit in tiles that were not read, as no edge is near them. */
+  #unreadPeople(): { within: Float64Array; outside: Float64Array } {
+    const { here, shared } = this.#sums;
+    const [within, outside] = [new Float64Array(here.length), new Float64Array(here.length)];
+    const isWithin = new Map<TileNumber, boolean>();
+    for (const { place, units, unit } of shared) {
+      const { otherEnds, otherTiles, otherPeople } = units;
+      for (let i = unit > 0 ? otherEnds[unit - 1] : 0; i < otherEnds[unit]; i++) {
+        const tile = otherTiles[i];
+        if (this.#read.has(tile)) continue;
+        let known = isWithin.get(tile);
+        if (known === undefined) {
+          const [lat, lon] = cellToLatLng(tileOfNumber(tile));
+          known = this.#edges.polygonAt(lon, lat) > 0;
+          isWithin.set(tile, known);
+        }
+        (known ? within : outside)[place] += otherPeople[i];
+      }
+    }
+    return { within, outside };
   }
 }

@@ -4,7 +4,7 @@ import { livingInterval } from '../count/count-interval.ts';
 import type { CutUnit } from '../count/cut-units.ts';
 import { type CountTile, MILLIPERSONS, wholePeople } from '../format/count-tile.ts';
 import type { LivingErrorModel } from '../format/error-model.ts';
-import { ratioOfClass } from '../format/unit-runs.ts';
+import { elsewhereOf, ratioOfClass } from '../format/unit-runs.ts';
 import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, keyBelow } from '../geo/cells.ts';
 import { cellToChildren } from '../geo/h3.ts';
 import { firstIndexNotBelow } from '../geo/sorted-keys.ts';
@@ -44,7 +44,8 @@ export function dividedCell(
 
 function unitsIn(tile: CountTile, start: number, end: number): CutUnit[] | null {
   if (!tile.units) return null;
-  const { runEnds, runUnits, here, elsewhere, ratioClasses } = tile.units;
+  const { units } = tile;
+  const { runEnds, runUnits, here, ratioClasses } = units;
   const inside = new Map<number, number>();
   let run = firstIndexNotBelow(runEnds, start + 1);
   for (let from = start; from < end; run++) {
@@ -55,7 +56,7 @@ function unitsIn(tile: CountTile, start: number, end: number): CutUnit[] | null 
   }
   return [...inside].map(([unit, own]) => ({
     inside: own / MILLIPERSONS,
-    outside: (here[unit] + elsewhere[unit] - own) / MILLIPERSONS,
+    outside: (here[unit] + elsewhereOf(units, unit) - own) / MILLIPERSONS,
     observedToExpected: ratioOfClass(ratioClasses[unit]),
   }));
 }

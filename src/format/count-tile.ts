@@ -4,7 +4,7 @@
  */
 
 import { Builder, ByteBuffer } from 'flatbuffers';
-import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION } from '../geo/cells.ts';
+import { type Cell, COUNT_TILE_RESOLUTION, GRID_RESOLUTION, numberOfTile } from '../geo/cells.ts';
 import { DamagedTile, seal, type TileIdentity, type TileSetName, unseal } from './envelope.ts';
 import { ExpGolombReader, ExpGolombWriter, MOST_ORDER, shortestOrder } from './exp-golomb.ts';
 import { CountTile as CountTileTable } from './generated/count-tile.ts';
@@ -58,7 +58,8 @@ export function writeCountTile(
   const bytes = codes.finish();
   const builder = new Builder(1024 + bytes.length);
   const people = CountTileTable.createPeopleVector(builder, bytes);
-  const unitsVector = units && CountTileTable.createUnitsVector(builder, writeUnits(units));
+  const unitsVector =
+    units && CountTileTable.createUnitsVector(builder, writeUnits(numberOfTile(cell), units));
   CountTileTable.startCountTile(builder);
   CountTileTable.addCells(builder, keys.length);
   CountTileTable.addPeople(builder, people);
@@ -93,7 +94,7 @@ export function readCountTile(layer: Layer, cell: Cell, setName: TileSetName, se
   }
   if (!codes.isAtEnd || key >= KEY_LIMIT || total > 0xffffffff) fail('keys or people beyond its cells');
   const list = table.unitsArray();
-  const units = list && readUnits(list, runningTotals);
+  const units = list && readUnits(numberOfTile(cell), list, runningTotals);
   if (list && units === null) fail('census units that are not those of its cells');
   return {
     ...{ cell, keys, runningTotals, units },

@@ -1,4 +1,5 @@
-/** Census units of a living tile's cells, run-length and move-to-front encoded, with their people elsewhere. See FORMAT.md. */
+/** Census units of a living tile's cells, run-length and move-to-front encoded, with their people by other tile. See FORMAT.md. */
+import { TILE_NUMBERS, type TileNumber } from '../geo/cells.ts';
 import { ExpGolombReader, ExpGolombWriter } from './exp-golomb.ts';
 
 export interface TileUnits {
@@ -8,16 +9,20 @@ export interface TileUnits {
   readonly runUnits: Uint32Array;
   /** Number in the dataset; {@link WHOLE} for a unit within this tile. */
   readonly numbers: Float64Array;
-  /** Thousandths of a person in this tile and elsewhere. */
+  /** Thousandths of a person in this tile. */
   readonly here: Float64Array;
-  readonly elsewhere: Float64Array;
   readonly ratioClasses: Uint8Array;
+  /** End of each unit's other tiles in the columns below, exclusive. */
+  readonly otherEnds: Uint32Array;
+  readonly otherTiles: Uint32Array;
+  /** Thousandths of a person. */
+  readonly otherPeople: Float64Array;
 }
 
 export interface UnitsToWrite {
   readonly of: ArrayLike<number>;
-  /** Thousandths of a person in other tiles. */
-  readonly elsewhereOf: (unit: number) => number;
+  /** Thousandths of a person by other tile, at least 1. */
+  readonly elsewhereOf: (unit: number) => ReadonlyMap<TileNumber, number>;
   readonly ratioClassOf: (unit: number) => number;
 }
 
@@ -35,20 +40,34 @@ export const WHOLE = -1;
 /** Of a run: the unit before the present one, and the first run of a unit. Others are ranks, from 2 on. */
 const BEFORE = 0;
 const FIRST = 1;
+const PEOPLE_ORDER = 15;
 
-export function writeUnits({ of: unitOf, elsewhereOf, ratioClassOf }: UnitsToWrite): number[] {
+export function writeUnits(
+  tile: TileNumber,
+  { of: unitOf, elsewhereOf, ratioClassOf }: UnitsToWrite,
+): number[] {
   const codes = new ExpGolombWriter();
   const recent: number[] = [];
+  const otherTiles: TileNumber[] = [];
   for (let start = 0, end = 0; start < unitOf.length; start = end) {
     const unit = unitOf[start];
     while (end < unitOf.length && unitOf[end] === unit) end++;
     const rank = recent.indexOf(unit);
     if (rank < 0) {
-      const elsewhere = elsewhereOf(unit);
+      const elsewhere = [...elsewhereOf(unit)].sort(([a], [b]) => a - b);
       codes.push(FIRST);
       codes.push(ratioClassOf(unit));
-      codes.push(elsewhere > 0 ? unit + 1 : 0);
-      if (elsewhere > 0) codes.push(elsewhere - 1);
+      codes.push(elsewhere.length);
+      if (elsewhere.length > 0) codes.push(unit);
+      for (const [other, millipersons] of elsewhere) {
+        const known = otherTiles.indexOf(other);
+        codes.push(known < 0 ? otherTiles.length : known);
+        if (known < 0) {
+          codes.push((tile ^ other) - 1);
+          otherTiles.push(other);
+        }
+        codes.push(millipersons - 1, PEOPLE_ORDER);
+      }
     } else {
       codes.push(rank === 1 ? BEFORE : rank);
       recent.splice(rank, 1);
@@ -63,11 +82,12 @@ export function writeUnits({ of: unitOf, elsewhereOf, ratioClassOf }: UnitsToWri
  * @param runningTotals cumulative thousandths of a person
  * @returns `null` if damaged
  */
-export function readUnits(bytes: Uint8Array, runningTotals: Uint32Array): TileUnits | null {
+export function readUnits(tile: TileNumber, bytes: Uint8Array, runningTotals: Uint32Array): TileUnits | null {
   const codes = new ExpGolombReader(bytes);
   const numbers: number[] = [];
   const here: number[] = [];
-  const elsewhere: number[] = [];
+  const others = new OtherTiles(tile);
+  const otherEnds: number[] = [];
   const ratioClasses: number[] = [];
   const runEnds: number[] = [];
   const runUnits: number[] = [];
@@ -80,18 +100,16 @@ export function readUnits(bytes: Uint8Array, runningTotals: Uint32Array): TileUn
       const own = codes.next();
       if (own >= RATIO_CLASSES) return null;
       ratioClasses.push(own);
-      const number = codes.next() - 1;
-      numbers.push(number);
-      elsewhere.push(number === WHOLE ? 0 : codes.next() + 1);
+      const tiles = codes.next();
+      numbers.push(tiles === 0 ? WHOLE : codes.next());
+      if (!others.read(tiles, codes)) return null;
+      otherEnds.push(others.tiles.length);
       here.push(0);
       recent.push(unit);
     } else {
       const rank = code === BEFORE ? 1 : code;
       if (rank >= recent.length) return null;
-      unit = recent[recent.length - 1 - rank];
-      for (let place = recent.length - 1 - rank; place < recent.length - 1; place++)
-        recent[place] = recent[place + 1];
-      recent[recent.length - 1] = unit;
+      unit = moveToEnd(recent, recent.length - 1 - rank);
     }
     end += codes.next() + 1;
     if (codes.isCutShort || end > runningTotals.length) return null;
@@ -107,9 +125,52 @@ export function readUnits(bytes: Uint8Array, runningTotals: Uint32Array): TileUn
     runUnits: Uint32Array.from(runUnits),
     numbers: Float64Array.from(numbers),
     here: Float64Array.from(here),
-    elsewhere: Float64Array.from(elsewhere),
     ratioClasses: Uint8Array.from(ratioClasses),
+    otherEnds: Uint32Array.from(otherEnds),
+    otherTiles: Uint32Array.from(others.tiles),
+    otherPeople: Float64Array.from(others.people),
   };
+}
+
+function moveToEnd(list: number[], from: number): number {
+  const moved = list[from];
+  for (let place = from; place < list.length - 1; place++) list[place] = list[place + 1];
+  list[list.length - 1] = moved;
+  return moved;
+}
+
+class OtherTiles {
+  readonly tiles: TileNumber[] = [];
+  readonly people: number[] = [];
+  readonly #own: TileNumber;
+  readonly #known: TileNumber[] = [];
+
+  constructor(own: TileNumber) {
+    this.#own = own;
+  }
+
+  /** `false` if damaged. */
+  read(tiles: number, codes: ExpGolombReader): boolean {
+    for (let more = tiles; more > 0; more--) {
+      const place = codes.next();
+      if (place > this.#known.length || codes.isCutShort) return false;
+      if (place === this.#known.length) {
+        const difference = codes.next() + 1;
+        if (difference >= TILE_NUMBERS) return false;
+        this.#known.push(this.#own ^ difference);
+      }
+      this.tiles.push(this.#known[place]);
+      this.people.push(codes.next(PEOPLE_ORDER) + 1);
+    }
+    return true;
+  }
+}
+
+/** Thousandths of a person of a unit in other tiles. */
+export function elsewhereOf({ otherEnds, otherPeople }: TileUnits, unit: number): number {
+  let sum = 0;
+  for (let i = unit > 0 ? otherEnds[unit - 1] : 0; i < otherEnds[unit]; i++) sum += otherPeople[i];
+  return sum;
 }
 
 export const bytesOfUnits = (units: TileUnits): number =>

@@ -50,6 +50,17 @@ export function cellFromKey(
   return `8${resolution.toString(16)}${ancestor.slice(2, FIRST_WITH_DIGITS)}${digits}`;
 }
 
+/** A count tile's base cell and digits, below TILE_NUMBERS. */
+export type TileNumber = number;
+export const TILE_NUMBERS = 2 ** 25;
+const BITS_BELOW_TILES = powerOf8(FINEST_RESOLUTION - COUNT_TILE_RESOLUTION);
+
+export const numberOfTile = (tile: Cell): TileNumber =>
+  Math.floor(Number.parseInt(tile.slice(2), 16) / BITS_BELOW_TILES);
+
+export const tileOfNumber = (number: TileNumber): Cell =>
+  `8${COUNT_TILE_RESOLUTION}${((number + 1) * BITS_BELOW_TILES - 1).toString(16).padStart(HEX_DIGITS - 2, '0')}`;
+
 /** 0 for ROOT_TILE. */
 export const resolutionOf = (cell: Cell): number => Number.parseInt(cell[1], 16);
 

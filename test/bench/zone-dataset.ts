@@ -5,7 +5,12 @@ import { type Cell, COUNT_TILE_RESOLUTION, cellFromKey, GRID_RESOLUTION } from '
 import type { Polygon, Position } from '../../src/geo/positions.ts';
 import { readZone } from '../../src/zone/read-zone.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
-import { type CountDataset, countDataset, type TilePeople } from '../support/datasets/count-dataset.ts';
+import {
+  type CountDataset,
+  countDataset,
+  type TilePeople,
+  withUnits,
+} from '../support/datasets/count-dataset.ts';
 
 const CENTRE: Position = [2.35, 48.85];
 const SIDE_KM = 150;
@@ -35,7 +40,7 @@ export function wideDataset(hasUnits = true): CountDataset {
     const keys = allKeys.filter(() => random.chance(OCCUPIED_SHARE));
     return { cell, keys, millipersons: keys.map(() => random.integer(1, 20_000)) };
   });
-  const living = hasUnits ? tiles.map((tile) => ({ ...tile, units: unitsOf(tile) })) : tiles;
+  const living = hasUnits ? withUnits(tiles, unitsOf) : tiles;
   return countDataset({ living, working: tiles });
 }
 
@@ -43,8 +48,7 @@ export function wideDataset(hasUnits = true): CountDataset {
 const ONE_UNIT_RESOLUTION = 10;
 const UNITS_A_DEGREE = 100;
 
-/** Units have people in other tiles: the most work. */
-function unitsOf({ cell, keys }: TilePeople): NonNullable<TilePeople['units']> {
+function unitsOf({ cell, keys }: TilePeople): number[] {
   const known = new Map<number, number>();
   const digits = 8 ** (GRID_RESOLUTION - ONE_UNIT_RESOLUTION);
   const unitOf = (key: number): number => {
@@ -54,7 +58,7 @@ function unitsOf({ cell, keys }: TilePeople): NonNullable<TilePeople['units']> {
     known.set(above, unit);
     return unit;
   };
-  return { of: keys.map(unitOf), elsewhereOf: () => 1_000, ratioClassOf: () => 0 };
+  return keys.map(unitOf);
 }
 
 function unitAt(cell: Cell): number {

@@ -2,6 +2,7 @@
 import { cellToLatLng, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import { countPeople } from '../../src/count/count-people.ts';
+import type { CutUnit } from '../../src/count/cut-units.ts';
 import type { Polygon } from '../../src/geo/positions.ts';
 import { Random } from '../../tiles-builder/numbers/random.ts';
 import { countDataset, tilesOf } from '../support/datasets/count-dataset.ts';
@@ -99,16 +100,17 @@ test('a zone along the borders of units cuts none, and one that lacks a strip of
 });
 
 const HAMLETS = gridDisk(latLngToCell(46.2, 6.2, 6), 5).map(cellToLatLng);
-async function hamletsIn(halfDegrees: number, unitAt: (isInside: boolean, isFar: boolean) => number) {
+/** @param unitAt unit of a hamlet, each in its own tile */
+async function hamletsIn(halfDegrees: number, unitAt: (lat: number, lon: number) => number) {
   const [midLat, midLon] = HAMLETS[random.integer(0, 18)];
   const [west, east, south, north] = [-1, 1, -1, 1].map(
     (side, i) => (i < 2 ? midLon : midLat) + side * halfDegrees * (i < 2 ? 1.4 : 1),
   );
+  const isWithin = ([lat, lon]: readonly number[], margin = 0): boolean =>
+    lon > west - margin && lon < east + margin && lat > south - margin && lat < north + margin;
+  if (HAMLETS.some((hamlet) => isWithin(hamlet, 0.001) !== isWithin(hamlet, -0.001))) return 0;
   const hamlets = HAMLETS.map(([lat, lon]) => {
-    const isInside = lon > west && lon < east && lat > south && lat < north;
-    const isFar =
-      Math.abs(lat - midLat) > halfDegrees + 0.08 || Math.abs(lon - midLon) > 1.4 * halfDegrees + 0.12;
-    const own = { isInside, unit: unitAt(isInside, isFar), people: random.integer(1, 900) };
+    const own = { isInside: isWithin([lat, lon]), unit: unitAt(lat, lon), people: random.integer(1, 900) };
     return [latLngToCell(lat, lon, 12), own] as const;
   });
   const byCell = new Map(hamlets);
@@ -121,34 +123,36 @@ async function hamletsIn(halfDegrees: number, unitAt: (isInside: boolean, isFar:
       members.reduce((sum, { isInside, people: own }) => sum + (isInside === side ? own : 0), 0);
     return { inside: sumOf(true), outside: sumOf(false) };
   });
-  return { units: units!, parts: parts.filter(({ inside }) => inside > 0) };
+  const cut = parts.filter(({ inside, outside }) => inside > 0 && outside > 0);
+  const byInside = (a: Pick<CutUnit, 'inside'>, b: Pick<CutUnit, 'inside'>) => a.inside - b.inside;
+  const found = units!.cut.map(({ inside, outside }) => ({ inside, outside }));
+  expect(found.sort(byInside)).toEqual(cut.sort(byInside));
+  expect(units!.isWhole).toBe(cut.length === 0);
+  return cut.length;
 }
 
 test('a unit is cut by a zone around one of its hamlets, with the others in tiles that are not read', async () => {
   let torn = 0;
-  for (let i = 0; i < 40; i++) {
-    const { units, parts } = await hamletsIn(0.01, () => random.integer(1, 150));
-    const expected = parts.filter(({ outside }) => outside > 0);
-    torn += expected.length;
-    expect(units.cut.map(({ inside, outside }) => ({ inside, outside }))).toEqual(expected);
-    expect(units.isWhole).toBe(expected.length === 0);
-  }
+  for (let i = 0; i < 40; i++) torn += await hamletsIn(0.01, () => random.integer(1, 150));
   expect(torn).toBeGreaterThan(3);
   expect(torn).toBeLessThan(37);
 });
 
-test('with tiles within the zone that are not read, units that lie in it stay whole, and larger ones are cut', async () => {
-  for (let i = 0; i < 10; i++) {
-    const whole = await hamletsIn(0.13, (isInside) => random.integer(1, 5) + (isInside ? 0 : 5));
-    expect(whole.units).toMatchObject({ cut: [], isWhole: true });
-    const { units, parts } = await hamletsIn(0.1, (isInside, isFar) => (isInside || isFar ? 1 : 2));
-    expect(units.isWhole).toBe(false);
-    const [{ inside, outside }] = units.cut;
-    expect(units.cut).toHaveLength(1);
-    expect(inside + outside).toBeCloseTo(parts[0].inside + parts[0].outside, 6);
-    expect(inside).toBeLessThanOrEqual(parts[0].inside);
-  }
-});
+test.each([2, 12, 70])(
+  'each of %i units is whole or cut as all hamlets say, in tiles read or not',
+  async (units) => {
+    let torn = 0;
+    for (let i = 0; i < 12; i++) {
+      const seeds = Array.from({ length: units }, () => HAMLETS[random.integer(0, HAMLETS.length - 1)]);
+      const nearest = (lat: number, lon: number): number => {
+        const distances = seeds.map(([y, x]) => Math.hypot(y - lat, 0.7 * (x - lon)));
+        return distances.indexOf(Math.min(...distances));
+      };
+      torn += await hamletsIn(0.1 + 0.03 * random.unit(), nearest);
+    }
+    expect(torn).toBeGreaterThan(12);
+  },
+);
 
 test('a zone narrower than a cell cuts the units that it is in', async () => {
   const middle = SOUTH + 1.5 * SIDE;

@@ -1,11 +1,12 @@
 /** A reader by FORMAT.md alone gives true answers. */
 import { tmpdir } from 'node:os';
-import { cellToChildren, cellToParent, latLngToCell } from 'h3-js';
+import { cellToChildren, cellToParent, gridDisk, latLngToCell } from 'h3-js';
 import { expect, test } from 'vitest';
 import { writeCountTile } from '../../src/format/count-tile.ts';
 import { writeMapPack } from '../../src/format/map-pack.ts';
 import { packName } from '../../src/format/object-keys.ts';
 import { writePack } from '../../src/format/pack.ts';
+import { numberOfTile } from '../../src/geo/cells.ts';
 import { cutRoadTiles } from '../../tiles-builder/roads/tiles/cut-road-tiles.ts';
 import { JobThreads } from '../../tiles-builder/threads/job-threads.ts';
 import { cutCountTiles } from '../support/datasets/cut-count-tiles.ts';
@@ -247,7 +248,11 @@ test('the census unit of any cell', () => {
   const cells = [...new Set(cellToChildren(tile, 12).filter(() => random() < 0.02))].sort();
   const digits = (cell: string): number => Number((BigInt(`0x${cell}`) >> 9n) & 0o777777n);
   const units = cells.map((_, i) => 5 + (Math.floor(i / 7) % (i % 3 === 0 ? 4 : 20)));
-  const elsewhere = (unit: number): number => (unit % 2 === 0 ? 0 : 1_000 * unit);
+  const near = gridDisk(tile, 1).slice(1);
+  const elsewhere = (unit: number): Map<string, number> =>
+    new Map(
+      unit % 2 === 0 ? [] : near.slice(0, 1 + (unit % 5)).map((other, i) => [other, 50_000 * i + unit]),
+    );
   const classOf = (unit: number): number => unit % 8;
   const sealed = writeCountTile(
     'living',
@@ -256,7 +261,8 @@ test('the census unit of any cell', () => {
     cells.map(() => 500),
     {
       of: units,
-      elsewhereOf: elsewhere,
+      elsewhereOf: (unit) =>
+        new Map([...elsewhere(unit)].map(([other, people]) => [numberOfTile(other), people])),
       ratioClassOf: classOf,
     },
   );
@@ -265,7 +271,17 @@ test('the census unit of any cell', () => {
   add(packName(pack), writePack('living', pack, new Map([[tile, sealed]])));
   const table = new IndependentReader(objects, SET_NAME, UPLOAD).tileInPack('living', 'count', tile, 4);
 
-  const listed: { unit: number | null; elsewhere: number; class: number }[] = [];
+  const listed: { unit: number | null; elsewhere: Map<string, number>; class: number }[] = [];
+  const tileBits = (BigInt(`0x${tile}`) >> 27n) & 0x1ffffffn;
+  const others: string[] = [];
+  const otherTile = (): string => {
+    const place = next(0);
+    if (place === others.length) {
+      const number = tileBits ^ BigInt(next(0) + 1);
+      others.push(((0x86n << 52n) | (number << 27n) | 0x7ffffffn).toString(16));
+    }
+    return others[place]!;
+  };
   const next = codesIn(list(table, 'units'));
   const lastRunOf: number[] = [];
   const places: number[] = [];
@@ -275,12 +291,10 @@ test('the census unit of any cell', () => {
     const place = code === 0 ? recent[1] : code === 1 ? listed.length : recent[code];
     if (code === 1) {
       const own = next(0);
-      const number = next(0);
-      listed.push({
-        class: own,
-        unit: number === 0 ? null : number - 1,
-        elsewhere: number === 0 ? 0 : next(0) + 1,
-      });
+      const tiles = next(0);
+      const unit = tiles === 0 ? null : next(0);
+      const people = Array.from({ length: tiles }, () => [otherTile(), next(15) + 1] as const);
+      listed.push({ class: own, unit, elsewhere: new Map(people) });
     }
     lastRunOf[place] = run;
     for (let more = next(0); more >= 0; more--) places.push(place);
@@ -289,7 +303,7 @@ test('the census unit of any cell', () => {
   expect(places.map((place) => order[place])).toEqual(units);
   expect(listed).toEqual(
     order.map((unit) => ({
-      unit: elsewhere(unit) === 0 ? null : unit,
+      unit: elsewhere(unit).size === 0 ? null : unit,
       elsewhere: elsewhere(unit),
       class: classOf(unit),
     })),

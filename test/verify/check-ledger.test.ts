@@ -183,8 +183,15 @@ test('a tile with another unit of a cell, or other people of a unit elsewhere, i
   await expect(check((units) => ({ ...units, runUnits: first(units) }))).rejects.toThrow(
     /in another unit than/,
   );
-  const elsewhere = (units: TileUnits) => units.elsewhere.map((people) => people + 1);
-  await expect(check((units) => ({ ...units, elsewhere: elsewhere(units) }))).rejects.toThrow(
-    /in other tiles/,
-  );
+  for (let unit = 0; unit < 12; unit++) {
+    const other = { otherTiles: Uint32Array.of(8), otherPeople: Float64Array.of(1) };
+    const changed = (units: TileUnits) => ({
+      ...{ ...units, ...other },
+      numbers: units.numbers.with(0, unit),
+      otherEnds: units.otherEnds.map(() => 1),
+    });
+    await expect(check(changed)).rejects.toThrow(
+      /other people of unit .* in other tiles|in 1 of the 2 tiles/,
+    );
+  }
 });

@@ -9,7 +9,7 @@ import { readOnce } from './living/censuses.ts';
 import { countedStep, intersectionsStep } from './living/count-steps.ts';
 import type { LivingFigures } from './living/figures.ts';
 import { type Before, type LivingInputs, readMapped, sitesStep, weightsStep } from './living/learn-steps.ts';
-import { allocationsStep, joinStep } from './living/tile-steps.ts';
+import { allocationsStep, joinStep, tilesStep } from './living/tile-steps.ts';
 import { writeFigures } from './step-files.ts';
 
 export interface LivingSteps {
@@ -32,7 +32,8 @@ export function livingSteps(
   const intersections = intersectionsStep({ sites, weighed }, censuses);
   const counted = countedStep(config, { sites, weighed, intersections }, censuses);
   const allocations = allocationsStep(config, { weighed, intersections, counted }, inputs);
-  return { sites, counted, living: joinStep({ weighed, counted, allocations }) };
+  const tiles = tilesStep({ weighed, counted, allocations });
+  return { sites, counted, living: joinStep({ weighed, counted, allocations, tiles }) };
 }
 
 /** Without a census: examines other sources. */

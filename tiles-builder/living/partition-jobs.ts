@@ -1,6 +1,6 @@
 /**
  * Jobs of living counts, one partition each, in threads: find dwelling sites, sample training units, intersect homes with
- * units, correct edges of coverages, allocate people to cells. All but sampling write a folder.
+ * units, correct edges of coverages, allocate people to cells, cut tiles. All but sampling write a folder.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,14 @@ import { sitesFromBytes, sitesToBytes } from './sites-as-bytes.ts';
 import { sumAllocations } from './sum-allocations.ts';
 import { type SampleColumns, sampleIn, type TrainingUnits } from './training-sample.ts';
 import { unitOfPair } from './unit-cell-pairs.ts';
-import { unitsOfCells } from './units-of-cells.ts';
+import {
+  type CellsOfUnits,
+  inSeveralPartitions,
+  type PeopleByTile,
+  peopleByTile,
+  unitsInTiles,
+  unitsOfCells,
+} from './units-of-cells.ts';
 import type { Weights } from './weights.ts';
 
 const SITES = 'sites';
@@ -34,6 +41,8 @@ const CELLS = 'cells';
 const EXPECTED = 'expected';
 const FOUND = 'found';
 const PLACES = 'places';
+const UNITS = 'units';
+const SHARED = 'shared';
 
 const job = jobsOf(import.meta.url);
 
@@ -166,7 +175,7 @@ function writeFound(
   return { partition, expected, places: totalsByUnit(Uint32Array.from(places, unitOfPair)) };
 }
 
-/** Allocates people to cells, for the ledger and count tiles. */
+/** Allocates people to cells, for the ledger and {@link cutTilesIn}. */
 export function allocateIn({
   partition,
   folder,
@@ -190,6 +199,33 @@ export function allocateIn({
   const allocations = allocateInPartition(expected, all, people);
   writeAllocations(folder, partition, allocations);
   const sums = sumAllocations(allocations);
-  writePartitionTiles(folder, 'living', partition, sums, unitsOfCells(allocations, sums.cell, people));
+  const units: CellsOfUnits = { ...sums, unit: unitsOfCells(allocations, sums.cell) };
+  writePacked(join(folder, UNITS), units);
+  writePacked(join(folder, SHARED), inSeveralPartitions(peopleByTile(partition, units), people));
 }
 export const allocateInJob = job(allocateIn);
+
+/**
+ * Of units in several partitions.
+ * @param folder filled by `allocateIn`
+ */
+export const readShared = (folder: string): PeopleByTile => readPacked(join(folder, SHARED));
+
+export function cutTilesIn({
+  partition,
+  folder,
+  people,
+  allocated,
+  shared,
+}: PartitionJob & {
+  readonly people: ApportionedPeople;
+  /** Filled by `allocateIn`. */
+  readonly allocated: string;
+  /** From all partitions, of this one's units. */
+  readonly shared: PeopleByTile;
+}): void {
+  const cells = readPacked<CellsOfUnits>(join(allocated, UNITS));
+  const units = unitsInTiles(peopleByTile(partition, cells), shared, cells, people);
+  writePartitionTiles(folder, 'living', partition, cells, units);
+}
+export const cutTilesInJob = job(cutTilesIn);

@@ -1,38 +1,80 @@
-/** Assigns each cell to the census unit with most of its people, and finds a unit's people outside a tile. */
+/** Assigns each cell to the census unit with most of its people, and sums each unit's cells by count tile. */
+import { type Cell, COUNT_TILE_RESOLUTION, numberOfTile, type TileNumber } from '../../src/geo/cells.ts';
 import type { Allocations } from '../dataset/ledger.ts';
 import { addTo } from '../numbers/add-to.ts';
 import { indexOfSorted } from '../numbers/sorted-numbers.ts';
-import { NUMBERS_IN_TILE, type UnitsInCells } from '../tiles/cut-count-tiles.ts';
+import { cellAtResolution } from '../partitions/partitions.ts';
+import { NUMBERS_IN_TILE, type PeopleInCells, type UnitsInCells } from '../tiles/cut-count-tiles.ts';
 import type { ApportionedPeople } from './apportion-to-partitions.ts';
 
-/**
- * On ties the lower number.
- * @param cells occupied, ascending
- */
-export function unitsOfCells(
-  { unit, cell, millipersons }: Allocations,
-  cells: Uint32Array,
-  people: Pick<ApportionedPeople, 'unit' | 'total' | 'ratioClass'>,
-): UnitsInCells {
+export interface CellsOfUnits extends PeopleInCells {
+  /** By cell. */
+  readonly unit: Uint32Array;
+}
+
+/** On ties the lower number. @param cells ascending */
+export function unitsOfCells({ unit, cell, millipersons }: Allocations, cells: Uint32Array): Uint32Array {
   const of = new Uint32Array(cells.length);
   const most = new Float64Array(cells.length);
-  const inTiles = new Map<number, Map<number, number>>();
   // Units ascend: ties keep the first.
   for (const [i, number] of cell.entries()) {
     const at = indexOfSorted(cells, number);
-    if (millipersons[i] > most[at]) {
-      most[at] = millipersons[i];
-      of[at] = unit[i];
-    }
-    const tile = Math.floor(number / NUMBERS_IN_TILE);
-    const given = inTiles.get(tile) ?? new Map<number, number>();
-    inTiles.set(tile, given);
-    addTo(given, unit[i], millipersons[i]);
+    if (millipersons[i] <= most[at]) continue;
+    most[at] = millipersons[i];
+    of[at] = unit[i];
   }
-  const placeOf = (own: number): number => indexOfSorted(people.unit, own);
+  return of;
+}
+
+/** Thousandths of a person by unit and tile. */
+export type PeopleByTile = ReadonlyMap<number, ReadonlyMap<TileNumber, number>>;
+
+export function peopleByTile(partition: Cell, { cell, millipersons, unit }: CellsOfUnits): PeopleByTile {
+  const people = new Map<number, Map<TileNumber, number>>();
+  const tiles = new Map<number, TileNumber>();
+  for (const [i, own] of unit.entries()) {
+    const inPartition = Math.floor(cell[i] / NUMBERS_IN_TILE);
+    let tile = tiles.get(inPartition);
+    if (tile === undefined) {
+      tile = numberOfTile(cellAtResolution(partition, inPartition, COUNT_TILE_RESOLUTION));
+      tiles.set(inPartition, tile);
+    }
+    let byTile = people.get(own);
+    if (!byTile) {
+      byTile = new Map();
+      people.set(own, byTile);
+    }
+    addTo(byTile, tile, millipersons[i]);
+  }
+  return people;
+}
+
+export function inSeveralPartitions(
+  people: PeopleByTile,
+  { unit, total, housed, unhoused }: ApportionedPeople,
+): PeopleByTile {
+  return new Map(
+    [...people].filter(([own]) => {
+      const at = indexOfSorted(unit, own);
+      return total[at] > housed[at] + unhoused[at];
+    }),
+  );
+}
+
+/** @param shared of units in several partitions, from all of them */
+export function unitsInTiles(
+  own: PeopleByTile,
+  shared: PeopleByTile,
+  cells: CellsOfUnits,
+  { unit, ratioClass }: ApportionedPeople,
+): UnitsInCells {
   return {
-    of,
-    elsewhere: (own, tile) => people.total[placeOf(own)] - (inTiles.get(tile)?.get(own) ?? 0),
-    ratioClassOf: (own) => people.ratioClass[placeOf(own)],
+    of: cells.unit,
+    elsewhereOf: (number, tile) => {
+      const others = new Map(shared.get(number) ?? own.get(number));
+      others.delete(tile);
+      return others;
+    },
+    ratioClassOf: (number) => ratioClass[indexOfSorted(unit, number)],
   };
 }

@@ -11,9 +11,11 @@ import {
   COUNT_TILE_RESOLUTION,
   GRID_RESOLUTION,
   keyBelow,
+  numberOfTile,
   OVERVIEW_RESOLUTION,
   PACK_RESOLUTION,
   parentOf,
+  type TileNumber,
 } from '../../src/geo/cells.ts';
 import { keyOfNumber, numberOfKey, PARTITION_RESOLUTION } from '../partitions/partitions.ts';
 import type { AddObject } from '../records.ts';
@@ -30,8 +32,8 @@ export interface PeopleInCells {
 export interface UnitsInCells {
   /** By cell. */
   readonly of: ArrayLike<number>;
-  /** Thousandths of a unit's people outside one tile, numbered by NUMBERS_IN_TILE. */
-  readonly elsewhere: (unit: number, tile: number) => number;
+  /** Thousandths of a unit's people by tile other than one. */
+  readonly elsewhereOf: (unit: number, tile: TileNumber) => ReadonlyMap<TileNumber, number>;
   readonly ratioClassOf: (unit: number) => number;
 }
 
@@ -71,7 +73,7 @@ export function cutPartition(
       const counts = keys.map((_, i) => people.millipersons[first + i]);
       const inTile = units && {
         of: keys.map((_, i) => units.of[first + i]),
-        elsewhereOf: (unit: number): number => units.elsewhere(unit, number),
+        elsewhereOf: (unit: number) => units.elsewhereOf(unit, numberOfTile(tile)),
         ratioClassOf: units.ratioClassOf,
       };
       tiles.set(tile, writeCountTile(layer, tile, keys, counts, inTile));

@@ -1,13 +1,17 @@
-/** Checks that tiles are the ledger's sums by cell, with the unit that gave most, and that units gave all their people. */
+/**
+ * Checks that tiles are the ledger's sums by cell, with the unit that gave most and its people in other tiles, and that units
+ * gave all their people.
+ */
 import { type CountTile, MILLIPERSONS } from '../../src/format/count-tile.ts';
 import type { Manifest } from '../../src/format/manifest.ts';
-import { WHOLE } from '../../src/format/unit-runs.ts';
+import { type TileUnits, WHOLE } from '../../src/format/unit-runs.ts';
 import {
   type Cell,
   COUNT_TILE_RESOLUTION,
   cellFromKey,
   GRID_RESOLUTION,
-  parentOf,
+  numberOfTile,
+  type TileNumber,
 } from '../../src/geo/cells.ts';
 import {
   type Allocations,
@@ -17,7 +21,6 @@ import {
   readLedgerUnits,
 } from '../dataset/ledger.ts';
 import { sumAllocations } from '../living/sum-allocations.ts';
-import { addTo } from '../numbers/add-to.ts';
 import { GrowingArray } from '../numbers/growing-array.ts';
 import { cellInPartition, numberInPartition } from '../partitions/partitions.ts';
 import type { PeopleInCells } from '../tiles/cut-count-tiles.ts';
@@ -40,6 +43,7 @@ export async function checkLedger(
   const { inside, listed_people } = await readUnits(ledger.units);
   expectEqual('listed people', listed_people, census.listed_people);
   const given = new Float64Array(inside.length);
+  const spread = new UnitsOfTiles(inside.length);
   let wrongUnit: string | null = null;
   const all = [...new Set([...ledger.partitions, ...partitions])].sort();
   for (const [done, partition] of all.entries()) {
@@ -51,7 +55,8 @@ export async function checkLedger(
     }
     const tiles = await tilesIn(partition);
     expectSame(partition, sumAllocations(allocations), peopleInTiles(tiles));
-    wrongUnit ??= faultOfUnits(partition, allocations, tiles, inside);
+    const largest = largestUnits(allocations);
+    for (const tile of tiles) wrongUnit ??= spread.faultIn(tile, largest);
   }
   for (const [unit, sum] of given.entries()) {
     if (sum === inside[unit]) continue;
@@ -59,6 +64,7 @@ export async function checkLedger(
       `unit ${await idOf(ledger.units, unit)} gave ${sum} thousandths of a person to cells, and has ${inside[unit]}`,
     );
   }
+  wrongUnit ??= spread.missing();
   if (wrongUnit !== null) throw new Error(wrongUnit);
   const total = inside.reduce((sum, own) => sum + own, 0);
   expectEqual('thousandths of a person of all units', total, census.inside_millipersons);
@@ -123,37 +129,46 @@ function expectSame(partition: Cell, ledger: PeopleInCells, tiles: PeopleInCells
   }
 }
 
-/** The first fault of each cell's largest unit, or of units' people in other tiles. */
-function faultOfUnits(
-  partition: Cell,
-  allocations: Allocations,
-  tiles: readonly CountTile[],
-  inside: Float64Array,
-): string | null {
-  const largest = largestUnits(allocations);
-  const inTiles = new Map<Cell, Map<number, number>>();
-  for (const [i, cell] of allocations.cell.entries()) {
-    const tile = parentOf(cellInPartition(partition, cell), COUNT_TILE_RESOLUTION);
-    const given = inTiles.get(tile) ?? new Map<number, number>();
-    inTiles.set(tile, given);
-    addTo(given, allocations.unit[i], allocations.millipersons[i]);
+/** Compares what all tiles say of a unit: its people by tile. */
+class UnitsOfTiles {
+  readonly #tiles: Uint32Array;
+  readonly #peopleOf = new Map<number, ReadonlyMap<TileNumber, number>>();
+
+  constructor(units: number) {
+    this.#tiles = new Uint32Array(units);
   }
-  for (const tile of tiles) {
+
+  faultIn(tile: CountTile, largest: ReadonlyMap<number, number>): string | null {
     if (!tile.units) return `tile ${tile.cell} does not say which census units its cells are in`;
     const unitAt = unitsAtPlaces(tile, tile.units, largest);
     if (typeof unitAt === 'string') return unitAt;
     for (const [place, unit] of unitAt) {
-      const elsewhere = inside[unit] - inTiles.get(tile.cell)!.get(unit)!;
-      const number = elsewhere > 0 ? unit : WHOLE;
-      const [listed, listedElsewhere] = [tile.units.numbers[place], tile.units.elsewhere[place]];
-      if (listed === number && listedElsewhere === elsewhere) continue;
-      return (
-        `tile ${tile.cell} lists unit ${listed} with ${listedElsewhere} thousandths of a person in other tiles, ` +
-        `and by the ledger unit ${unit} has ${elsewhere} there`
-      );
+      const people = peopleByTile(tile.cell, tile.units, place);
+      const known = this.#peopleOf.get(unit) ?? people;
+      const number = people.size > 1 ? unit : WHOLE;
+      const isWhole = people.size === 1;
+      if (!isWhole) this.#peopleOf.set(unit, known);
+      const isSame = known.size === people.size && [...people].every(([at, own]) => known.get(at) === own);
+      if (!isSame || tile.units.numbers[place] !== number || (isWhole && this.#tiles[unit] > 0))
+        return `tile ${tile.cell} lists other people of unit ${unit} in other tiles than those have`;
+      this.#tiles[unit]++;
     }
+    return null;
   }
-  return null;
+
+  missing(): string | null {
+    for (const [unit, { size }] of this.#peopleOf)
+      if (this.#tiles[unit] !== size)
+        return `unit ${unit} is in ${this.#tiles[unit]} of the ${size} tiles that list it`;
+    return null;
+  }
+}
+
+function peopleByTile(tile: Cell, units: TileUnits, place: number): Map<TileNumber, number> {
+  const people = new Map([[numberOfTile(tile), units.here[place]]]);
+  for (let i = place > 0 ? units.otherEnds[place - 1] : 0; i < units.otherEnds[place]; i++)
+    people.set(units.otherTiles[i], units.otherPeople[i]);
+  return people;
 }
 
 /** By cell; ties go to the first unit. */

@@ -21,9 +21,11 @@ import {
   COUNT_TILE_RESOLUTION,
   GRID_RESOLUTION,
   keyBelow,
+  numberOfTile,
   OVERVIEW_RESOLUTION,
   PACK_RESOLUTION,
   parentsOf,
+  type TileNumber,
 } from '../../../src/geo/cells.ts';
 import type { Zone } from '../../../src/geo/positions.ts';
 import { MAX_LOADED_BYTES } from '../../../src/limits.ts';
@@ -86,18 +88,33 @@ export function tilesOf(
     else cellsByTile.set(tile, [cell]);
   }
   const millipersons = (cell: Cell): number => Math.round(peopleByCell.get(cell)! * MILLIPERSONS);
-  const totalIn = (cells: Iterable<Cell>, unit: number): number =>
-    [...cells].reduce((sum, cell) => sum + (unitOf!(cell) === unit ? millipersons(cell) : 0), 0);
-  return [...cellsByTile].map(([cell, cells]) => ({
+  const tiles = [...cellsByTile].map(([cell, cells]) => ({
     cell,
     keys: cells.map((each) => keyBelow(each, COUNT_TILE_RESOLUTION, GRID_RESOLUTION)),
     millipersons: cells.map(millipersons),
-    units: unitOf && {
-      of: cells.map(unitOf),
-      elsewhereOf: (unit: number): number => totalIn(peopleByCell.keys(), unit) - totalIn(cells, unit),
-      ratioClassOf: () => 0,
-    },
   }));
+  return unitOf ? withUnits(tiles, ({ cell }) => cellsByTile.get(cell)!.map(unitOf)) : tiles;
+}
+
+/** @param unitsOf by cell of a tile */
+export function withUnits(
+  tiles: readonly TilePeople[],
+  unitsOf: (tile: TilePeople) => readonly number[],
+): TilePeople[] {
+  const people = new Map<number, Map<TileNumber, number>>();
+  const listed = tiles.map((tile) => {
+    const of = unitsOf(tile);
+    const number = numberOfTile(tile.cell);
+    for (const [i, unit] of of.entries()) {
+      const byTile = people.get(unit) ?? new Map<TileNumber, number>();
+      people.set(unit, byTile);
+      byTile.set(number, (byTile.get(number) ?? 0) + tile.millipersons[i]);
+    }
+    const elsewhereOf = (unit: number) =>
+      new Map([...people.get(unit)!].filter(([other]) => other !== number));
+    return { ...tile, units: { of, elsewhereOf, ratioClassOf: () => 0 } };
+  });
+  return listed;
 }
 
 export function countDataset(

@@ -1,7 +1,10 @@
-/** Steps that allocate people to cells by partition (largest remainder), and join the partitions' tiles, ledger and figures. */
+/**
+ * Steps that allocate people to cells by partition (largest remainder), cut them into tiles, and join the partitions' tiles,
+ * ledger and figures.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Cell } from '../../../src/geo/cells.ts';
+import type { Cell, TileNumber } from '../../../src/geo/cells.ts';
 import type { Config } from '../../config/config.ts';
 import { companionPartOf, datasetPartOf } from '../../dataset/install-dataset.ts';
 import { allocationsFile } from '../../dataset/ledger.ts';
@@ -10,9 +13,10 @@ import { stopAtFaults } from '../../examine/examine-sources.ts';
 import { link } from '../../files/link.ts';
 import { readPacked } from '../../files/packed-file.ts';
 import type { ApportionedPeople } from '../../living/apportion-to-partitions.ts';
-import { allocateInJob } from '../../living/partition-jobs.ts';
+import { allocateInJob, cutTilesInJob, readShared } from '../../living/partition-jobs.ts';
+import type { PeopleByTile } from '../../living/units-of-cells.ts';
 import { weightsName, writeWeights } from '../../living/weights.ts';
-import type { Step } from '../../steps/step.ts';
+import type { Step, StepContext } from '../../steps/step.ts';
 import { joinPartitionTiles } from '../../tiles/partition-tiles.ts';
 import { readFigures, writeFigures } from '../step-files.ts';
 import {
@@ -62,8 +66,8 @@ export function allocationsStep(
   };
 }
 
-/** Writes the tile set `living`, ledger, weights, and {@link LivingFigures}. */
-export function joinStep({
+/** After all allocations: a tile says where else people of its units live. */
+export function tilesStep({
   weighed,
   counted,
   allocations,
@@ -72,22 +76,71 @@ export function joinStep({
   readonly counted: Step;
   readonly allocations: Step;
 }): Step {
+  const partitionsIn = ({ folderOf }: StepContext): readonly Cell[] =>
+    readFigures<CountedFigures>(folderOf(counted)).partitions;
+  return {
+    name: 'living-tiles',
+    module: import.meta.url,
+    from: null,
+    needs: [weighed, counted, allocations],
+    label: 'Cut tiles of living counts',
+    partsAtOnce: 'several',
+    parts: async (context) => partitionsIn(context),
+    begin: async (context) => {
+      const { folderOf } = context;
+      const threads = threadsFor(weighedIn(weighed, context).buildings, context);
+      const allocated = (partition: Cell): string => join(folderOf(allocations), partition);
+      const all = new Map<number, Map<TileNumber, number>>();
+      for (const partition of partitionsIn(context)) {
+        for (const [unit, tiles] of readShared(allocated(partition))) {
+          const known = all.get(unit) ?? new Map<TileNumber, number>();
+          all.set(unit, known);
+          for (const [tile, millipersons] of tiles) known.set(tile, millipersons);
+        }
+      }
+      return (folder, partition) => {
+        const people = readPacked<ApportionedPeople>(join(folderOf(counted), PEOPLE_FOLDER, partition));
+        const shared: PeopleByTile = new Map(
+          [...people.unit].flatMap((unit) => (all.has(unit) ? [[unit, all.get(unit)!] as const] : [])),
+        );
+        const job = { partition, folder, people, allocated: allocated(partition), shared };
+        return threads.run(cutTilesInJob, job);
+      };
+    },
+  };
+}
+
+/** Writes the tile set `living`, ledger, weights, and {@link LivingFigures}. */
+export function joinStep({
+  weighed,
+  counted,
+  allocations,
+  tiles,
+}: {
+  readonly weighed: Step;
+  readonly counted: Step;
+  readonly allocations: Step;
+  readonly tiles: Step;
+}): Step {
   return {
     name: 'living',
     module: import.meta.url,
     from: null,
-    needs: [weighed, counted, allocations],
+    needs: [weighed, counted, allocations, tiles],
     begin: async (context) => async (folder) => {
       const { folderOf, progress } = context;
       progress('Join living counts');
       const { weights, roadsCoverage } = weighedIn(weighed, context);
       const { examination, partitions, edges: _, ...living } = readFigures<CountedFigures>(folderOf(counted));
       link(ledgerIn(folderOf(counted)), ledgerIn(folder));
-      const parts = partitions.map((partition) => join(folderOf(allocations), partition));
-      for (const [i, file] of partitions.map(allocationsFile).entries())
-        link(join(parts[i], file), join(ledgerIn(folder), file));
+      const partsOf = (step: Step): string[] =>
+        partitions.map((partition) => join(folderOf(step), partition));
+      for (const [i, part] of partsOf(allocations).entries()) {
+        const file = allocationsFile(partitions[i]);
+        link(join(part, file), join(ledgerIn(folder), file));
+      }
       const writer = outputInto(datasetPartOf(folder), progress).open('living');
-      const layer = joinPartitionTiles('living', parts, writer);
+      const layer = joinPartitionTiles('living', partsOf(tiles), writer);
       if (layer.total_millipersons !== living.report.census_total_millipersons) {
         const { total_millipersons: all } = layer;
         throw new Error(
