@@ -43,7 +43,7 @@ export interface FlowTown {
 const CENTRE: Position = [2.4, 47.1];
 const EMPTY_BUILDINGS = 0.02;
 const EMPTY_M2 = 60;
-/** Districts with or without mapped buildings. */
+/** Patches with or without mapped buildings. */
 const MAPPED_PATCH_M = 1_200;
 const IN_BUILDING_M = 4;
 /** And share found elsewhere. */

@@ -15,7 +15,7 @@ const house: Zone = [[rectangle(...at(0, 0), ...at(10, 10))]];
 
 /** @param pieces metres from the house, and length */
 function missing(
-  pieces: readonly (readonly [east_m: number, north_m: number, frontage_m: number])[],
+  pieces: readonly (readonly [east_m: number, north_m: number, buildable_m: number])[],
   mayBeHome: number,
   place_m: (piece: number) => number = () => 0,
 ): number[] {
@@ -25,7 +25,7 @@ function missing(
     count: pieces.length,
     lon: Float64Array.from(places, ([lon]) => lon),
     lat: Float64Array.from(places, ([, lat]) => lat),
-    frontage_m: Float64Array.from(pieces, ([, , frontage_m]) => frontage_m),
+    buildable_m: Float64Array.from(pieces, ([, , buildable_m]) => buildable_m),
   };
   const x_m = Float64Array.from(pieces.keys(), place_m);
   const plane = { x_m, y_m: x_m.map(() => 0) };
@@ -54,7 +54,7 @@ test('what is no home fills no street, and where there is no home all is missing
     [500, 0, 20],
   ] as const;
   expect(missing(pieces, 0)).toEqual([1, 1]);
-  const streets = { count: 1, lon: Float64Array.of(10), lat: Float64Array.of(LAT), frontage_m: Float64Array.of(20) }; // biome-ignore format: a line
+  const streets = { count: 1, lon: Float64Array.of(10), lat: Float64Array.of(LAT), buildable_m: Float64Array.of(20) }; // biome-ignore format: a line
   const zero = { x_m: Float64Array.of(0), y_m: Float64Array.of(0) };
   expect([...missingShares(streets, null, new Uint8Array(), zero)]).toEqual([1]);
 });

@@ -2,7 +2,7 @@ import { cellToParent } from 'h3-js';
 import { expect, test } from 'vitest';
 import { cells, countSites } from './count-sites.ts';
 
-test('districts where many live and nobody works are idle, unless few live there or somebody works', () => {
+test('cells where many live and nobody works are idle, unless few live there or somebody works', () => {
   expect(new Set(cells.map((cell) => cellToParent(cell, 6))).size).toBe(1);
   const living = (people: number) => [0, 40].map((cell) => [cells[cell], people / 2] as const);
   const idle = { places: 1, inhabitants: 1_000 };

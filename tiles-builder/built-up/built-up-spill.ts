@@ -19,7 +19,7 @@ import {
 import { dwellingShareOfArea } from './land-use.ts';
 import { type DwellingShareAt, readLandUse, spillLandUse } from './land-use-records.ts';
 import { BUSINESS_KEYS, personsAtPoint, useByDayOfArea } from './room-at-work.ts';
-import { frontageOf, readStreets, type StreetPieces, spillStreet } from './street-records.ts';
+import { buildableShareOf, readStreets, type StreetPieces, spillStreet } from './street-records.ts';
 
 export interface BuiltUpPartition {
   readonly partition: Cell;
@@ -81,8 +81,8 @@ export class BuiltUpSpill {
 
   readonly takesStreets: Consumer = {
     lines: {
-      wants: (tags) => frontageOf(tags) !== undefined,
-      take: ({ tags, ...nodes }) => spillStreet(this.#streets, nodes, frontageOf(tags)!),
+      wants: (tags) => buildableShareOf(tags) !== undefined,
+      take: ({ tags, ...nodes }) => spillStreet(this.#streets, nodes, buildableShareOf(tags)!),
     },
   };
 

@@ -1,5 +1,5 @@
 /**
- * Records of streets that may have houses, by partition, read back as pieces of 20 m with frontage weighted by class of street.
+ * Records of streets that may have houses, by partition, read back as pieces of 20 m with their length, weighted by class of street.
  */
 import type { Cell } from '../../src/geo/cells.ts';
 import { METRES_PER_DEGREE } from '../../src/geo/earth.ts';
@@ -17,11 +17,12 @@ export interface StreetPieces {
   /** Of the middle, in degrees. */
   readonly lon: Float64Array;
   readonly lat: Float64Array;
-  readonly frontage_m: Float64Array;
+  /** Length along which houses may stand. */
+  readonly buildable_m: Float64Array;
 }
 
 /** Multiples of 0.01. */
-const FRONTAGE_BY_CLASS: Readonly<Record<string, number>> = {
+const BUILDABLE_BY_CLASS: Readonly<Record<string, number>> = {
   residential: 1,
   living_street: 1,
   unclassified: 0.5,
@@ -35,23 +36,23 @@ const PIECE_M = 20;
 const LOOK_M = 400;
 
 /** By metre of way, relative to residential streets; `undefined` without homes. */
-export function frontageOf({ highway = '', tunnel = 'no', bridge = 'no' }: Tags): number | undefined {
-  return tunnel === 'no' && bridge === 'no' ? FRONTAGE_BY_CLASS[highway] : undefined;
+export function buildableShareOf({ highway = '', tunnel = 'no', bridge = 'no' }: Tags): number | undefined {
+  return tunnel === 'no' && bridge === 'no' ? BUILDABLE_BY_CLASS[highway] : undefined;
 }
 
 const writer = new RecordWriter();
 
-export function spillStreet(spill: PartitionSpill, { lon, lat }: LineNodes, frontage: number): void {
+export function spillStreet(spill: PartitionSpill, { lon, lat }: LineNodes, buildable: number): void {
   for (let first = 0; first < lon.length; first++) {
     if (lon[first] === NOWHERE) continue;
     let end = first + 1;
     while (end < lon.length && lon[end] !== NOWHERE) end++;
-    if (end - first > 1) spillRun(spill, lon.subarray(first, end), lat.subarray(first, end), frontage);
+    if (end - first > 1) spillRun(spill, lon.subarray(first, end), lat.subarray(first, end), buildable);
     first = end;
   }
 }
 
-function spillRun(spill: PartitionSpill, lon: Int32Array, lat: Int32Array, frontage: number): void {
+function spillRun(spill: PartitionSpill, lon: Int32Array, lat: Int32Array, buildable: number): void {
   const partitions = new Set<Cell>();
   for (let i = 1; i < lon.length; i++) {
     const looks = Math.max(1, Math.ceil(segmentLength_m(lon[i - 1], lat[i - 1], lon[i], lat[i]) / LOOK_M));
@@ -64,7 +65,7 @@ function spillRun(spill: PartitionSpill, lon: Int32Array, lat: Int32Array, front
     }
   }
   const record = writer.record(lon[0], lat[0], (pbf) => {
-    pbf.writeVarint(Math.round(frontage * 100));
+    pbf.writeVarint(Math.round(buildable * 100));
     pbf.writeVarint(lon.length - 1);
     for (let i = 1; i < lon.length; i++) {
       pbf.writeSVarint(lon[i] - lon[i - 1]);
@@ -77,9 +78,9 @@ function spillRun(spill: PartitionSpill, lon: Int32Array, lat: Int32Array, front
 export function readStreets(bytes: Uint8Array): StreetPieces {
   const lon = new GrowingArray(Float64Array);
   const lat = new GrowingArray(Float64Array);
-  const frontage_m = new GrowingArray(Float64Array);
+  const buildable_m = new GrowingArray(Float64Array);
   new Records(bytes).read((startX, startY, pbf) => {
-    const frontage = pbf.readVarint() / 100;
+    const buildable = pbf.readVarint() / 100;
     let [x, y] = [startX, startY];
     for (let segments = pbf.readVarint(); segments > 0; segments--) {
       const [toX, toY] = [x + pbf.readSVarint(), y + pbf.readSVarint()];
@@ -89,7 +90,7 @@ export function readStreets(bytes: Uint8Array): StreetPieces {
         const share = (piece + 0.5) / pieces;
         lon.push((x + (toX - x) * share) / UNITS_PER_DEGREE);
         lat.push((y + (toY - y) * share) / UNITS_PER_DEGREE);
-        frontage_m.push((frontage * length_m) / pieces);
+        buildable_m.push((buildable * length_m) / pieces);
       }
       [x, y] = [toX, toY];
     }
@@ -98,7 +99,7 @@ export function readStreets(bytes: Uint8Array): StreetPieces {
     count: lon.length,
     lon: lon.view().slice(),
     lat: lat.view().slice(),
-    frontage_m: frontage_m.view().slice(),
+    buildable_m: buildable_m.view().slice(),
   };
 }
 

@@ -85,7 +85,7 @@ const placeFeature = ([name, place, lon, lat]: (typeof PLACES)[number], index: n
 export const readGothenburgStreets = (): FeatureCollection => JSON.parse(readFileSync(streetsFile(), 'utf8'));
 
 const OSM = '© OpenStreetMap contributors, ODbL';
-const PLACED = 'names of districts are placed by hand';
+const PLACED = 'names of neighbourhoods are placed by hand';
 
 export const NOT_OF_OSM =
   'water, woods and parks, and roads and villages some 4 km from the town’s centre and farther, are made up';

@@ -16,7 +16,7 @@ export interface NearbyBuildings {
     readonly reportsDwellings: Uint8Array;
   };
   readonly missing: Places & { readonly usable_m2: Float64Array };
-  /** Metres of frontage. */
+  /** Buildable metres of streets. */
   readonly streets: Amounts;
 }
 

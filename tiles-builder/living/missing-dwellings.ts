@@ -1,5 +1,5 @@
 /**
- * Estimates the probability that houses along a piece of street are unmapped: the unbuilt share of frontage in a Gaussian
+ * Estimates the probability that houses along a piece of street are unmapped: the unbuilt share of its buildable length in a Gaussian
  * neighbourhood, 0 next to a building.
  */
 import type Flatbush from 'flatbush';
@@ -20,8 +20,8 @@ export function missingShares(
   places: Pick<Amounts, 'x_m' | 'y_m'>,
 ): Float64Array {
   const isBuilt = besideHomes(streets, buildings, mayBeHome);
-  const around = densityAround({ ...places, amount: streets.frontage_m }, NEIGHBOURHOOD, places);
-  const built_m = streets.frontage_m.map((frontage_m, piece) => (isBuilt[piece] === 1 ? frontage_m : 0));
+  const around = densityAround({ ...places, amount: streets.buildable_m }, NEIGHBOURHOOD, places);
+  const built_m = streets.buildable_m.map((buildable_m, piece) => (isBuilt[piece] === 1 ? buildable_m : 0));
   const builtAround = densityAround({ ...places, amount: built_m }, NEIGHBOURHOOD, places);
   return around.map((all, piece) => {
     if (isBuilt[piece] === 1) return 0;

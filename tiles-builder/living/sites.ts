@@ -114,7 +114,7 @@ export function sitesOf(builtUp: BuiltUpPartition, complete: boolean): Sites {
       reportsDwellings: Uint8Array.from(dwellings, (credible) => (credible > 0 ? 1 : 0)),
     },
     missing: { ...placed(missing), usable_m2: missing.usable_m2 },
-    streets: { ...streetPlaces, amount: streets.frontage_m },
+    streets: { ...streetPlaces, amount: streets.buildable_m },
   };
   /** People live in a building with implausibly many dwellings. */
   const mayHaveNone = (building: number): boolean =>
@@ -183,12 +183,12 @@ const NOTHING_MISSING: MissingHouses = {
   usable_m2: new Float64Array(),
 };
 
-function missingHouses({ lon, lat, frontage_m }: StreetPieces, missing: Float64Array): MissingHouses {
-  const bare = [...missing.keys()].filter((piece) => missing[piece] * frontage_m[piece] > 0);
+function missingHouses({ lon, lat, buildable_m }: StreetPieces, missing: Float64Array): MissingHouses {
+  const bare = [...missing.keys()].filter((piece) => missing[piece] * buildable_m[piece] > 0);
   return {
     lon: Float64Array.from(bare, (piece) => lon[piece]),
     lat: Float64Array.from(bare, (piece) => lat[piece]),
-    usable_m2: Float64Array.from(bare, (piece) => frontage_m[piece] * M2_ALONG_A_METRE * missing[piece]),
+    usable_m2: Float64Array.from(bare, (piece) => buildable_m[piece] * M2_ALONG_A_METRE * missing[piece]),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Sums people of one partition from registers, by cell: disaggregated for release, at their listed places, and their variance;
- * finds inhabited districts without anybody at work.
+ * finds inhabited cells without anybody at work.
  */
 import { cellToChildrenSize, childPosToCell, latLngToCell } from 'h3-js';
 import { type Cell, parentOf } from '../../src/geo/cells.ts';
@@ -39,8 +39,8 @@ export interface RegistersInPartition {
 }
 
 /** Some 6 km wide. */
-const DISTRICT_RESOLUTION = 6;
-/** Inhabitants of a reported district without anybody at work, at least. */
+const IDLE_RESOLUTION = 6;
+/** Inhabitants of a reported cell without anybody at work, at least. */
 const FEWEST_IDLE = 1_000;
 /** Some 6 m wide. */
 const FOUND_RESOLUTION = 14;
@@ -52,11 +52,11 @@ export class RegisterCounting implements CountsByCell {
   readonly living = new Map<Cell, number>();
   readonly totals = noTotals();
   readonly places = new PlacesOfSites();
-  /** At sites, by district. */
+  /** At sites, by cell of resolution 6. */
   readonly #atSites = new Map<Cell, number>();
 
   addAtSite(cell: Cell, people: number): void {
-    addTo(this.#atSites, parentOf(cell, DISTRICT_RESOLUTION), people);
+    addTo(this.#atSites, parentOf(cell, IDLE_RESOLUTION), people);
   }
 
   addFound(cell: Cell, [lon, lat]: Position, people: number, variance: number): void {
@@ -70,11 +70,11 @@ export class RegisterCounting implements CountsByCell {
     addTo(this.variance, cell, variance);
   }
 
-  idleDistricts(): RegisterTotals['idle'] {
+  idleCells(): RegisterTotals['idle'] {
     const inhabitants = new Map<Cell, number>();
-    for (const [cell, people] of this.living) addTo(inhabitants, parentOf(cell, DISTRICT_RESOLUTION), people);
+    for (const [cell, people] of this.living) addTo(inhabitants, parentOf(cell, IDLE_RESOLUTION), people);
     const idle = [...inhabitants].filter(
-      ([district, people]) => people >= FEWEST_IDLE && !(this.#atSites.get(district)! > 0),
+      ([cell, people]) => people >= FEWEST_IDLE && !(this.#atSites.get(cell)! > 0),
     );
     return { places: idle.length, inhabitants: idle.reduce((sum, [, people]) => sum + people, 0) };
   }

@@ -21,7 +21,7 @@ export const noTotals = () => ({
   /** In partitions too small for a group: counted nowhere. */
   withheld: none(),
   overCapacity: [] as PlaceOverCapacity[],
-  /** Districts, some 6 km wide, of many inhabitants without anybody at work. */
+  /** H3 cells some 6 km wide of many inhabitants without anybody at work. */
   idle: { places: 0, inhabitants: 0 },
   /** People of sites inside the coverage by register, before the limit. */
   inside: new Map<number, number>(),

@@ -1,4 +1,4 @@
-/** Places rectangular buildings along whole streets at random, without overlap, denser near centres; uses by district. */
+/** Places rectangular buildings along whole streets at random, without overlap, denser near centres; uses by land use around. */
 import type { Polygon } from '../../src/geo/positions.ts';
 import { type Random, smoothField } from '../numbers/random.ts';
 import type { Tags } from '../records.ts';
@@ -52,7 +52,7 @@ const TERRACE_HOUSE_WIDTH_M = 7;
 /** Density falls by 1 / e from the centre. */
 const DENSITY_FALLS_OVER_M = 2_000;
 const INNER_TOWN_M = 1_300;
-const DISTRICT_M = 900;
+const LAND_USE_M = 900;
 const GARAGE_BEHIND_M = 3;
 
 /** @param contains whether the town may extend to a point */
@@ -66,9 +66,9 @@ export function placeBuildings(
 ): TownBuilding[] {
   const ground = new Ground();
   for (const street of streets) for (const segment of street.segments) ground.addStreet(segment);
-  const districts: Districts = {
-    industry: smoothField(random, DISTRICT_M),
-    estate: smoothField(random, DISTRICT_M),
+  const landUse: LandUse = {
+    industry: smoothField(random, LAND_USE_M),
+    estate: smoothField(random, LAND_USE_M),
   };
   const density = ({ points: [start] }: Street): number => {
     const distances = [[0, 0] as const, ...villages].map(([x, y]) => Math.hypot(start[0] - x, start[1] - y));
@@ -89,12 +89,12 @@ export function placeBuildings(
     density,
   )) {
     if (dwellings >= wantedDwellings) break;
-    for (const side of [-1, 1] as const) buildAlong(street, side, districts, build, random);
+    for (const side of [-1, 1] as const) buildAlong(street, side, landUse, build, random);
   }
   return buildings;
 }
 
-interface Districts {
+interface LandUse {
   readonly industry: (x: number, y: number) => number;
   readonly estate: (x: number, y: number) => number;
 }
@@ -102,14 +102,14 @@ interface Districts {
 function buildAlong(
   street: Street,
   side: -1 | 1,
-  districts: Districts,
+  landUse: LandUse,
   build: (use: BuildingUse, rectangle: Rectangle) => boolean,
   random: Random,
 ): void {
   const clearance_m = street.segments[0]?.clearance_m ?? 0;
   let distance_m = random.between(0, 10);
   while (distance_m < street.length_m) {
-    const { length_m, depth_m, gap_m, setback_m, use } = drawLot(street, distance_m, districts, random);
+    const { length_m, depth_m, gap_m, setback_m, use } = drawLot(street, distance_m, landUse, random);
     const middle_m = distance_m + length_m / 2;
     const { at, direction } = alongStreet(street, middle_m);
     const away: Point = [-direction[1] * side, direction[0] * side];
@@ -127,9 +127,9 @@ function buildAlong(
   }
 }
 
-function drawLot(street: Street, distance_m: number, districts: Districts, random: Random) {
+function drawLot(street: Street, distance_m: number, landUse: LandUse, random: Random) {
   const [x, y] = alongStreet(street, distance_m).at;
-  const use = drawUse(Math.hypot(x, y), districts.industry(x, y), districts.estate(x, y), random);
+  const use = drawUse(Math.hypot(x, y), landUse.industry(x, y), landUse.estate(x, y), random);
   const shape = SHAPES[use];
   return {
     use,
