@@ -1,23 +1,21 @@
 /** Finds compared places whose zones or isochrones share area, by testing every pair: their numbers do not add up. */
+import type { MultiPolygon, Polygon } from 'geojson';
 import type { AnsweredRow } from '../count-result.ts';
 import { outlinesOverlap } from '../outlines-overlap.ts';
 import { letterOf, type Outline } from '../question.ts';
 
 /** @returns letters of places that overlap another one by the same reach */
 export function overlappingPlaces(rows: readonly AnsweredRow[]): string[] {
-  const zones = rows.map((answered) => ({
-    index: answered.row.index,
-    reach: reachOf(answered),
-    parts: partsOf(answered),
-  }));
+  const zones = rows.flatMap((answered) => {
+    const shape = shapeOf(answered);
+    return shape ? [{ index: answered.row.index, reach: reachOf(answered), shape }] : [];
+  });
   const overlapping = new Set<number>();
   for (const [i, a] of zones.entries()) {
     for (const b of zones.slice(i + 1)) {
       const isCompared = a.index !== b.index && (a.reach === b.reach || !a.reach || !b.reach);
       if (!isCompared || (overlapping.has(a.index) && overlapping.has(b.index))) continue;
-      if (a.parts.some((part) => b.parts.some((other) => outlinesOverlap(part, other)))) {
-        overlapping.add(a.index).add(b.index);
-      }
+      if (overlap(a.shape, b.shape)) overlapping.add(a.index).add(b.index);
     }
   }
   return [...overlapping].sort((a, b) => a - b).map(letterOf);
@@ -25,12 +23,30 @@ export function overlappingPlaces(rows: readonly AnsweredRow[]): string[] {
 
 const reachOf = ({ row: { reach } }: AnsweredRow): string => (reach ? `${reach.travel} ${reach.time_s}` : '');
 
-function partsOf({ row: { place }, results }: AnsweredRow): readonly Outline[] {
+/** Of a drawn zone, or of an answer's isochrone. */
+type Shape = readonly Outline[] | Polygon | MultiPolygon;
+
+function shapeOf({ row: { place }, results }: AnsweredRow): Shape | undefined {
   if (place.option === 'zone') return place.drawing.parts;
-  const total = results.find((result) => result.kind === 'total');
-  const geometry = total?.answers[0].isochrone?.geometry;
-  if (!geometry) return [];
-  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  return results.find((result) => result.kind === 'total')?.answers[0].isochrone?.geometry;
+}
+
+/** The page renders answers again and again. */
+const found = new WeakMap<Shape, WeakMap<Shape, boolean>>();
+
+function overlap(a: Shape, b: Shape): boolean {
+  const known = found.get(a) ?? new WeakMap<Shape, boolean>();
+  const isOverlap = known.get(b) ?? anyOverlap(partsOf(a), partsOf(b));
+  found.set(a, known.set(b, isOverlap));
+  return isOverlap;
+}
+
+const anyOverlap = (a: readonly Outline[], b: readonly Outline[]): boolean =>
+  a.some((part) => b.some((other) => outlinesOverlap(part, other)));
+
+function partsOf(shape: Shape): readonly Outline[] {
+  if (!('type' in shape)) return shape;
+  const polygons = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates;
   return polygons.map((rings) =>
     rings.map((ring) => ring.slice(0, -1).map(([lon, lat]) => [lon, lat] as const)),
   );
